@@ -1,0 +1,55 @@
+/** What was asked for cannot be understood; nothing was requested yet. Holds every problem found, one line each. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(problems.length === 1 ? problems[0] : `${problems.length} problems:\n${problems.map((p) => `- ${p}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/** Why an insight could not be reported; the words of the results file (`error.kind`). */
+export type ErrorKind =
+  | 'unauthorized'
+  | 'plan'
+  | 'forbidden'
+  | 'not-found'
+  | 'invalid-query'
+  | 'rate-limited'
+  | 'timeout'
+  | 'network'
+  | 'service'
+  | 'unreadable';
+
+/** No answer came: refused, reset, timed out, unknown host. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
+  readonly kind: 'network' | 'timeout';
+  constructor(kind: 'network' | 'timeout', message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+/** The service answered, and the answer is no. `status` is the HTTP status. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly kind: Exclude<ErrorKind, 'network' | 'unreadable'>;
+  readonly status: number;
+  constructor(kind: Exclude<ErrorKind, 'network' | 'unreadable'>, status: number, message: string) {
+    super(message);
+    this.kind = kind;
+    this.status = status;
+  }
+}
+
+/** An answer came, and it is not what the operation answers: HTML, cut-off JSON, an unknown shape. */
+export class ResponseError extends Error {
+  override readonly name = 'ResponseError';
+  readonly kind = 'unreadable';
+}
+
+/** A destination could not be posted to; the message says what to do about it. */
+export class PublishError extends Error {
+  override readonly name = 'PublishError';
+}

@@ -1,0 +1,69 @@
+import type { TimeRange, RelativeInterval } from '../tql/interval.ts';
+import type { Query } from '../tql/query.ts';
+
+/** Where a report can be posted. */
+export const DESTINATIONS = ['summary', 'pull-request', 'issue'] as const;
+export type Destination = (typeof DESTINATIONS)[number];
+
+/** The time range asked for. `label` is how a person would say it ("last 30 days"). */
+export type IntervalSpec =
+  | { readonly kind: 'relative'; readonly label: string; readonly interval: RelativeInterval }
+  | { readonly kind: 'absolute'; readonly label: string; readonly range: TimeRange };
+
+/** One table of the report: a saved insight, or a query kept in the repository. Null: not given for this entry. */
+export interface InsightRequest {
+  readonly name: string;
+  readonly source:
+    | { readonly kind: 'insight'; readonly id: string }
+    | { readonly kind: 'query'; readonly path: string; readonly query: Query };
+  readonly title: string | null;
+  readonly top: number;
+  /** Null for a query file that keeps its own interval. */
+  readonly interval: IntervalSpec | null;
+  readonly metric: string | null;
+}
+
+/** A template's name (built in) or source (a user's file). `name` is what messages call it. */
+export type TemplateSource =
+  | { readonly kind: 'builtin'; readonly name: string }
+  | { readonly kind: 'file'; readonly name: string; readonly source: string };
+
+/** How to reach the query service. */
+export interface ServiceRequest {
+  readonly url: string;
+  readonly token: string;
+  readonly dataSource: string | null;
+  readonly timeoutMs: number;
+  readonly retries: number;
+  readonly deadlineMs: number;
+  readonly concurrency: number;
+}
+
+/** How and where to post. */
+export interface PostingRequest {
+  readonly destinations: readonly Destination[];
+  readonly commentMode: 'update' | 'recreate' | 'append';
+  readonly prNumber: 'auto' | number;
+  readonly issueMode: 'update' | 'create' | 'comment';
+  readonly issueNumber: number | null;
+  /** A Handlebars template over the report's view. */
+  readonly issueTitle: string;
+  readonly labels: readonly string[];
+  readonly assignees: readonly string[];
+  readonly githubToken: string;
+}
+
+/** Everything that was asked for, validated: the one object that both doors run the pipeline over. */
+export interface ReportRequest {
+  readonly reportId: string;
+  readonly title: string;
+  readonly locale: string;
+  /** The IANA zone the user set; null: none set, an insight's own counts, else UTC. */
+  readonly timezone: string | null;
+  readonly insights: readonly InsightRequest[];
+  readonly service: ServiceRequest;
+  readonly templates: Readonly<Record<Destination, TemplateSource>>;
+  readonly posting: PostingRequest;
+  readonly onError: 'fail' | 'warn';
+  readonly dryRun: boolean;
+}

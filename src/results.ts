@@ -1,0 +1,75 @@
+import type { ErrorKind } from './errors.ts';
+import type { TableRow } from './tables/table.ts';
+import type { Query } from './tql/query.ts';
+
+/** The worst outcome before policies; `neutral` without thresholds, `skipped` when nothing ran. */
+export type Conclusion = 'failed' | 'inconclusive' | 'warned' | 'passed' | 'neutral' | 'skipped';
+
+/** A period in ISO form with `Z`: `start` inclusive, `end` exclusive; `complete` once `end` is not in the future. */
+export interface Period {
+  readonly label: string;
+  readonly start: string;
+  readonly end: string;
+  readonly complete: boolean;
+}
+
+/** A row of the results file. What is not known is null. */
+export interface ResultsRow extends TableRow {
+  readonly previous: number | null;
+  readonly change: number | null;
+  readonly previousRank: number | null;
+}
+
+/** An insight that was reported. */
+export interface ReportedInsight {
+  readonly name: string;
+  /** The saved insight's id; null for a query file. */
+  readonly id: string | null;
+  readonly title: string;
+  readonly status: 'ok';
+  readonly queryType: string;
+  readonly metric: string | null;
+  readonly unit: 'events' | 'users' | 'other';
+  /** Rows to show. */
+  readonly top: number;
+  readonly timezone: string;
+  readonly interval: Period;
+  readonly compare: { readonly start: string; readonly end: string } | null;
+  readonly dimensions: readonly string[];
+  readonly outputs: readonly string[];
+  readonly total: number | null;
+  readonly previousTotal: number | null;
+  readonly cutOff: boolean;
+  /** What a reader should know about the numbers, a sentence each (a first bucket that begins elsewhere, say). */
+  readonly notes: readonly string[];
+  readonly durationMs: number;
+  readonly rows: readonly ResultsRow[];
+  readonly query: Query;
+}
+
+/** An insight that could not be reported. */
+export interface FailedInsight {
+  readonly name: string;
+  readonly id: string | null;
+  readonly title: string;
+  readonly status: 'error';
+  readonly error: { readonly kind: ErrorKind; readonly status: number | null; readonly message: string };
+}
+
+export type InsightResult = ReportedInsight | FailedInsight;
+
+/** The results file: everything a report is rendered from, byte for byte. */
+export interface Results {
+  readonly schema: 1;
+  readonly conclusion: Conclusion;
+  readonly generatedAt: string;
+  /** The workflow run; null outside Actions. */
+  readonly run: { readonly url: string; readonly id: string; readonly attempt: number } | null;
+  readonly reportId: string;
+  readonly title: string;
+  readonly timezone: string;
+  readonly locale: string;
+  readonly durationMs: number;
+  readonly insights: readonly InsightResult[];
+  readonly thresholds: readonly never[];
+}
