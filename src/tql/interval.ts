@@ -82,3 +82,28 @@ function addUnits(date: Temporal.PlainDate, unit: Exclude<Component, 'hour'>, co
       return date.add({ years: count });
   }
 }
+
+const SIDE =
+  /^(?<date>\d{4}-\d{2}-\d{2})(?:T(?<time>\d{2}:\d{2}(?::[0-5]\d(?:\.\d{1,9})?)?)(?<zone>Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/**
+ * Reads `start/end`, each side a date or a date-time with or without fraction; what names no zone is UTC. Null for
+ * anything else. An end before its start is given back as it stands: whoever asks decides what to say about it.
+ */
+export function parseAbsoluteInterval(text: string): TimeRange | null {
+  const [startMs, endMs, ...rest] = text.split('/').map(parseInstant);
+  if (startMs === undefined || endMs === undefined || rest.length > 0 || startMs === null || endMs === null) return null;
+  return { startMs, endMs };
+}
+
+/** Reads one side of an absolute interval to epoch milliseconds, or null. */
+export function parseInstant(text: string): number | null {
+  const { date, time = '00:00', zone = 'Z' } = SIDE.exec(text)?.groups ?? {};
+  if (date === undefined) return null;
+  const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
+  try {
+    return Temporal.Instant.from(`${date}T${time}${offset}`).epochMilliseconds;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+import { type Json } from '../../tql/json.ts';
+import { type CompiledQuery } from '../compile/compiled.ts';
+
+/** Where the values of one TQL column are: the SQL column's name, unquoted, and whether it holds text or numbers. */
+export interface EventColumn {
+  readonly kind: 'text' | 'number';
+  readonly column: string;
+}
+
+/** One organization's events: the table's SQL name, unquoted, and its columns by their exact, case-sensitive TQL names. */
+export interface EventTable {
+  readonly name: string;
+  readonly columns: ReadonlyMap<string, EventColumn>;
+}
+
+/** What an engine does with a query: the statement in its own language, and its plan for it. */
+export interface Explanation {
+  readonly statement: string;
+  readonly plan: string;
+}
+
+/** Runs compiled queries: a compiler to the engine's own language, a driver, and what it cannot do. */
+export interface Engine {
+  readonly name: string;
+  /** Building blocks this engine has no exact answer for, as `kind type` (`aggregation cardinality`), with the reason. */
+  readonly cannot: ReadonlyMap<string, string>;
+  /** The raw result array. Throws `QueryError`, `EngineError` or, once the signal is aborted, `CancelledError`. */
+  run(query: CompiledQuery, table: EventTable, signal: AbortSignal): Promise<Json>;
+  explain(query: CompiledQuery, table: EventTable): Promise<Explanation>;
+}

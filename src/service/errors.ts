@@ -1,0 +1,19 @@
+/** The query is wrong, and whoever wrote it can mend it. `path` says where (`filter.fields[1].type`), null for the whole. */
+export class QueryError extends Error {
+  override readonly name = 'QueryError';
+  readonly path: string | null;
+  constructor(path: string | null, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.path = path;
+  }
+}
+
+/** The engine failed at a query that should have run; nothing its writer can do. */
+export class EngineError extends Error {
+  override readonly name = 'EngineError';
+}
+
+/** The query was cancelled in the engine because the caller's signal was aborted (too late, or nobody listens any more). */
+export class CancelledError extends Error {
+  override readonly name = 'CancelledError';
+}

@@ -1,0 +1,22 @@
+const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)$/;
+
+/** Parses a result's timestamp (`+0000`, `+00:00` or `Z`, with or without fraction) to epoch ms; null where it is none. */
+export function parseTimestamp(text: string): number | null {
+  const match = TIMESTAMP.exec(text);
+  if (match === null) return null;
+  const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = match;
+  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  const localMs = Date.parse(`${local}Z`);
+  // Date.parse takes the 30th of February for a day of March.
+  if (Number.isNaN(localMs) || new Date(localMs).toISOString() !== `${local}.000Z`) return null;
+  const offsetMs = parseOffset(zone);
+  return offsetMs === null ? null : localMs + Number(fraction.padEnd(3, '0').slice(0, 3)) - offsetMs;
+}
+
+function parseOffset(zone: string): number | null {
+  if (zone === 'Z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(-2));
+  if (hours > 23 || minutes > 59) return null;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}
