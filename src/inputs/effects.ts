@@ -1,0 +1,12 @@
+import type { LoadYaml } from './yaml-text.ts';
+
+/** What reading the inputs takes from its surroundings. */
+export interface InputEffects {
+  /** Reads a UTF-8 text file, its path relative to the working directory; throws as `node:fs` does. */
+  readonly readFile: (path: string) => string;
+  /** A sentence that says what is wrong with a Handlebars template, or null. `name` is what messages call it. */
+  readonly checkTemplate: (name: string, source: string) => string | null | Promise<string | null>;
+  readonly loadYaml: LoadYaml;
+  /** Whether the event is a fork's or Dependabot's pull request, whose runs get no secrets. */
+  readonly fromFork: boolean;
+}

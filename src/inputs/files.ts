@@ -1,0 +1,36 @@
+import type { InputEffects } from './effects.ts';
+import type { Problems } from './problems.ts';
+
+const SIZE_LIMIT = 1_048_576;
+
+/** Reads a file that an input names; null once a problem was noted. An empty file is one. */
+export function readNamedFile(
+  at: string,
+  path: string,
+  expected: string,
+  { readFile, problems }: Pick<InputEffects, 'readFile'> & { readonly problems: Problems },
+): string | null {
+  let text: string;
+  try {
+    text = readFile(path).replace(/^\uFEFF/, '');
+  } catch (error) {
+    return problems.add({ at, given: path, why: reasonOf(error), expected });
+  }
+  if (text.trim() === '') return problems.add({ at, given: path, why: 'the file is empty', expected });
+  if (text.length > SIZE_LIMIT)
+    return problems.add({ at, given: path, why: 'the file is larger than 1 MiB', expected });
+  return text;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file (was the repository checked out before this step?)',
+  ENOTDIR: 'there is no such file (a part of its path is no folder)',
+  EISDIR: 'it is a folder',
+  EACCES: 'reading it is not permitted',
+  EPERM: 'reading it is not permitted',
+};
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return REASONS[code] ?? `the file cannot be read (${code === '' ? 'unknown reason' : code})`;
+}

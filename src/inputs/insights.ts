@@ -1,0 +1,60 @@
+import { kindOf, OVERRIDES, parseOverrides, textOf, type EntryContext } from './entries.ts';
+import { noteUnknownKeys } from './keys.ts';
+import { parseName } from './names.ts';
+import type { InsightRequest } from './request.ts';
+import { isMap, parseYaml, type YamlValue } from './yaml-text.ts';
+
+/** Reads `insights` in any of its forms: ids, a list of ids and entries, or names to ids or entries. */
+export async function parseInsights(text: string, context: EntryContext): Promise<readonly InsightRequest[]> {
+  const words = wordsOf(text);
+  // The common run: no YAML library is loaded for bare ids.
+  if (words.every((word) => ID.test(word))) return all(words.map((id) => parseEntry(AT, id, null, context)));
+  const value = await parseYaml(AT, text, context.loadYaml, context.problems);
+  if (value === null) return [];
+  if (typeof value === 'string') return all(wordsOf(value).map((id) => parseEntry(AT, id, null, context)));
+  if (isMap(value)) {
+    return all([...value].map(([name, entry]) => parseEntry(`${AT}, ${name}`, entry, name, context)));
+  }
+  return all([...value.values()].map((entry, index) => parseEntry(`${AT}, entry ${index + 1}`, entry, null, context)));
+}
+
+const AT = 'insights';
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const ID_INSIDE = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
+
+function wordsOf(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== '');
+}
+
+async function all(entries: readonly Promise<InsightRequest | null>[]): Promise<readonly InsightRequest[]> {
+  return (await Promise.all(entries)).filter((entry) => entry !== null);
+}
+
+/** `key` is the entry's name where entries are named by a map. */
+async function parseEntry(
+  at: string,
+  value: YamlValue,
+  key: string | null,
+  context: EntryContext,
+): Promise<InsightRequest | null> {
+  const { problems } = context;
+  const entry = typeof value === 'string' ? new Map([['id', value]]) : value;
+  if (!isMap(entry)) return problems.add({ at, why: `is ${kindOf(value)}`, expected: 'an id or an entry with an id' });
+  noteUnknownKeys(at, entry, ['id', ...(key === null ? ['name'] : []), ...OVERRIDES], problems);
+  const id = parseId(at, textOf(at, entry, 'id', context), context);
+  const overrides = await parseOverrides(at, entry, context);
+  const name = parseName(at, key ?? textOf(at, entry, 'name', context) ?? id, problems);
+  if (id === null || name === null) return null;
+  return { name, source: { kind: 'insight', id }, ...overrides, interval: overrides.interval ?? context.interval };
+}
+
+function parseId(at: string, text: string | null, { problems }: EntryContext): string | null {
+  const id = text?.trim() ?? '';
+  if (ID.test(id)) return id;
+  const expected =
+    "an insight's id such as 3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10 (the insight's address in the dashboard ends with it)";
+  if (id === '') return problems.add({ at, why: 'has no id', expected });
+  const [inside] = ID_INSIDE.exec(id) ?? [];
+  const why = inside === undefined ? 'which is no id' : `give only the id, ${inside}`;
+  return problems.add({ at, given: id, why, expected });
+}

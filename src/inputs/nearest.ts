@@ -1,0 +1,39 @@
+/** The candidate that a misspelt word most likely means; null when none is near. */
+export function nearest(word: string, candidates: readonly string[]): string | null {
+  const wanted = word.toLowerCase().slice(0, LONGEST);
+  const limit = Math.max(1, Math.floor(wanted.length / 3));
+  let best: string | null = null;
+  let bestDistance = limit + 1;
+  for (const candidate of candidates) {
+    const distance = editDistance(wanted, candidate.toLowerCase());
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+/** `, did you mean "…"?` as the end of a reason, or nothing. */
+export function suggestion(word: string, candidates: readonly string[]): string {
+  const candidate = nearest(word, candidates);
+  return candidate === null ? '' : `did you mean ${candidate}?`;
+}
+
+const LONGEST = 60;
+
+/** Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */
+function editDistance(from: string, to: string): number {
+  let before: number[] = [];
+  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const same = from[i - 1] === to[j - 1] ? 0 : 1;
+      let cost = Math.min((previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + same);
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
+        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      }
+      row.push(cost);
+    }
+    [before, previous] = [previous, row];
+  }
+  return previous[to.length] ?? 0;
+}

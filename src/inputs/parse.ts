@@ -1,0 +1,92 @@
+import { INPUTS, type InputName } from './declared.ts';
+import type { InputEffects } from './effects.ts';
+import { TITLE_LIMIT, type EntryContext } from './entries.ts';
+import { parseInsights } from './insights.ts';
+import { parseInterval } from './interval-object.ts';
+import { parseLine, parseReportId } from './lines.ts';
+import { noteRepeatedNames } from './names.ts';
+import { parseLocale, parseZone } from './places.ts';
+import { parsePosting } from './posting.ts';
+import { Problems } from './problems.ts';
+import { parseQueries } from './queries.ts';
+import { givenText, inputText, type RawInputs } from './raw.ts';
+import type { InsightRequest, IntervalSpec, ReportRequest, ServiceRequest } from './request.ts';
+import { parseBoolean, parseChoice, parseInteger } from './scalars.ts';
+import { parseTemplates } from './templates.ts';
+import { missingToken, noteMissingToken, parseToken, secretTexts } from './tokens.ts';
+import { parseApiUrl } from './url.ts';
+
+/**
+ * Reads everything that was asked for, or throws an InputError that names every problem. The service's token is empty only
+ * where `on-missing-token` says to skip the run.
+ */
+export async function parseInputs(raw: RawInputs, effects: InputEffects): Promise<ReportRequest> {
+  const problems = new Problems();
+  const context = { ...effects, problems };
+  const text = (name: InputName): string => inputText(raw, name);
+  const given = givenText(raw, 'timezone');
+  const timezone = given === '' ? null : parseZone('timezone', given, problems);
+  const dryRun = parseBoolean('dry-run', text('dry-run'), problems) ?? false;
+  if (missingToken(raw, effects.fromFork) === 'fail') noteMissingToken(problems);
+  parseChoice('on-missing-token', text('on-missing-token'), INPUTS['on-missing-token'].choices, problems);
+  const request: ReportRequest = {
+    reportId: parseReportId('report-id', text('report-id'), problems) ?? '',
+    title: parseLine('title', text('title'), TITLE_LIMIT, problems) ?? '',
+    locale: parseLocale('locale', text('locale'), problems) ?? '',
+    timezone,
+    insights: await parseEntries(raw, timezone ?? 'UTC', context),
+    service: parseService(raw, problems),
+    templates: await parseTemplates('template', text('template'), context),
+    posting: await parsePosting(raw, dryRun, context),
+    onError: parseChoice('on-error', text('on-error'), INPUTS['on-error'].choices, problems) ?? 'fail',
+    dryRun,
+  };
+  problems.throwIfAny(secretTexts(raw));
+  return request;
+}
+
+type Context = InputEffects & { readonly problems: Problems };
+
+/** Stands in where the interval given was a problem, so that the rest is read as well. */
+const NO_INTERVAL: IntervalSpec = { kind: 'absolute', label: '', range: { startMs: 0, endMs: 0 } };
+
+async function parseEntries(raw: RawInputs, timeZone: string, context: Context): Promise<readonly InsightRequest[]> {
+  const { problems } = context;
+  const given = givenText(raw, 'interval');
+  const interval = await parseInterval('interval', given || INPUTS.interval.whenEmpty, { ...context, timeZone });
+  const entryContext: Context & EntryContext = {
+    ...context,
+    timeZone,
+    top: parseInteger('top', inputText(raw, 'top'), INPUTS.top, problems) ?? INPUTS.top.min,
+    interval: interval ?? NO_INTERVAL,
+    isIntervalGiven: given !== '',
+  };
+  const [insights, queries] = [givenText(raw, 'insights'), givenText(raw, 'queries')];
+  if (insights === '' && queries === '') {
+    const expected = "at least one insight's id in insights, or one query file in queries";
+    problems.add({ at: 'insights', why: 'there is nothing to report: insights and queries are both empty', expected });
+  }
+  const entries = [...(await parseInsights(insights, entryContext)), ...(await parseQueries(queries, entryContext))];
+  noteRepeatedNames(entries, problems);
+  return entries;
+}
+
+const MS_PER_SECOND = 1000;
+
+function parseService(raw: RawInputs, problems: Problems): ServiceRequest {
+  const integer = (name: 'timeout' | 'retries' | 'deadline' | 'concurrency'): number =>
+    parseInteger(name, inputText(raw, name), INPUTS[name], problems) ?? INPUTS[name].min;
+  const allowHttp = parseBoolean('allow-http', inputText(raw, 'allow-http'), problems) ?? true;
+  const dataSource = givenText(raw, 'data-source');
+  return {
+    url: parseApiUrl('api-url', inputText(raw, 'api-url'), allowHttp, problems) ?? '',
+    token: parseToken('api-token', raw, problems),
+    dataSource: dataSource === '' ? null : parseLine('data-source', dataSource, DATA_SOURCE_LIMIT, problems),
+    timeoutMs: integer('timeout') * MS_PER_SECOND,
+    retries: integer('retries'),
+    deadlineMs: integer('deadline') * MS_PER_SECOND,
+    concurrency: integer('concurrency'),
+  };
+}
+
+const DATA_SOURCE_LIMIT = 200;

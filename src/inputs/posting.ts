@@ -1,0 +1,62 @@
+import { INPUTS } from './declared.ts';
+import type { InputEffects } from './effects.ts';
+import { parseLine } from './lines.ts';
+import { parseAssignees, parseDestinations, parseLabels } from './lists.ts';
+import type { Problems } from './problems.ts';
+import { inputText, type RawInputs } from './raw.ts';
+import type { Destination, PostingRequest } from './request.ts';
+import { parseChoice, parseInteger } from './scalars.ts';
+import { parseToken } from './tokens.ts';
+
+const ISSUE_TITLE_LIMIT = 1000;
+const NUMBERS = { min: 1, max: 2_147_483_647 };
+
+/** Reads how and where to post. */
+export async function parsePosting(
+  raw: RawInputs,
+  isDryRun: boolean,
+  { checkTemplate, problems }: Pick<InputEffects, 'checkTemplate'> & { readonly problems: Problems },
+): Promise<PostingRequest> {
+  const text = (name: Parameters<typeof inputText>[1]): string => inputText(raw, name);
+  const destinations = parseDestinations('post-to', text('post-to'), problems) ?? [];
+  const issueTitle = parseLine('issue-title', text('issue-title'), ISSUE_TITLE_LIMIT, problems) ?? '';
+  if (issueTitle !== INPUTS['issue-title'].default) {
+    const fault = await checkTemplate('issue-title', issueTitle);
+    if (fault !== null)
+      problems.add({ at: 'issue-title', given: issueTitle, why: fault, expected: 'a Handlebars template' });
+  }
+  const { 'comment-mode': commentMode, 'issue-mode': issueMode } = INPUTS;
+  return {
+    destinations,
+    commentMode: parseChoice('comment-mode', text('comment-mode'), commentMode.choices, problems) ?? 'update',
+    prNumber: parsePrNumber(text('pr-number'), problems),
+    issueMode: parseChoice('issue-mode', text('issue-mode'), issueMode.choices, problems) ?? 'update',
+    issueNumber:
+      text('issue-number') === '' ? null : parseInteger('issue-number', text('issue-number'), NUMBERS, problems),
+    issueTitle,
+    labels: parseLabels('labels', text('labels'), problems) ?? [],
+    assignees: parseAssignees('assignees', text('assignees'), problems) ?? [],
+    githubToken: parseGithubToken(raw, isDryRun ? [] : destinations, problems),
+  };
+}
+
+function parsePrNumber(text: string, problems: Problems): 'auto' | number {
+  if (text === 'auto') return text;
+  const number = /^-?\d{1,15}$/.test(text) ? Number(text) : 0;
+  if (number >= NUMBERS.min && number <= NUMBERS.max) return number;
+  problems.add({ at: 'pr-number', given: text, expected: "auto, or a pull request's number" });
+  return 'auto';
+}
+
+function parseGithubToken(raw: RawInputs, destinations: readonly Destination[], problems: Problems): string {
+  const token = parseToken('github-token', raw, problems);
+  const needing = destinations.filter((destination) => destination !== 'summary');
+  if (inputText(raw, 'github-token') === '' && needing.length > 0) {
+    problems.add({
+      at: 'github-token',
+      why: `is empty, and post-to: ${needing.join(', ')} needs it`,
+      expected: '${{ github.token }}, which is the default, or another token that may post there',
+    });
+  }
+  return token;
+}

@@ -1,0 +1,74 @@
+import type { InputEffects } from './effects.ts';
+import { readNamedFile } from './files.ts';
+import { noteUnknownKeys } from './keys.ts';
+import { suggestion } from './nearest.ts';
+import type { Problems } from './problems.ts';
+import { DESTINATIONS, type Destination, type TemplateSource } from './request.ts';
+import { isMap, parseYaml, type YamlValue } from './yaml-text.ts';
+
+type TemplateContext = InputEffects & { readonly problems: Problems };
+type Templates = Readonly<Record<Destination, TemplateSource>>;
+
+const BUILT_IN = ['report', 'compact'] as const;
+const builtIn = (name: (typeof BUILT_IN)[number]): TemplateSource => ({ kind: 'builtin', name });
+const DEFAULTS: Templates = {
+  summary: builtIn('report'),
+  'pull-request': builtIn('compact'),
+  issue: builtIn('report'),
+};
+
+/** Reads `template`: one for all destinations, or a map of destinations to one; each destination gets its template. */
+export async function parseTemplates(at: string, text: string, context: TemplateContext): Promise<Templates> {
+  if (text === '') return DEFAULTS;
+  if (isPlain(text)) {
+    const template = (await parseTemplate(at, text, context)) ?? builtIn('report');
+    return { summary: template, 'pull-request': template, issue: template };
+  }
+  const value = await parseYaml(at, text, context.loadYaml, context.problems);
+  if (value === null) return DEFAULTS;
+  if (typeof value === 'string') {
+    await parseTemplate(at, value, context);
+    return DEFAULTS;
+  }
+  return parseMap(at, value, context);
+}
+
+/** A name or a path needs no YAML library. */
+function isPlain(text: string): boolean {
+  return /^[^\s{[:'"#&*!|>%@`-][^\n{}#]*$/.test(text) && !/:(?:\s|$)/.test(text);
+}
+
+async function parseMap(at: string, value: YamlValue, context: TemplateContext): Promise<Templates> {
+  if (!isMap(value)) {
+    context.problems.add({ at, why: 'is a list', expected: EXPECTED });
+    return DEFAULTS;
+  }
+  noteUnknownKeys(at, value, DESTINATIONS, context.problems);
+  const found = { ...DEFAULTS };
+  for (const destination of DESTINATIONS) {
+    const name = value.get(destination);
+    if (name === undefined) continue;
+    const place = `${at}, ${destination}`;
+    if (typeof name !== 'string') context.problems.add({ at: place, why: 'is no text', expected: EXPECTED });
+    else found[destination] = (await parseTemplate(place, name, context)) ?? found[destination];
+  }
+  return found;
+}
+
+const EXPECTED = `${BUILT_IN.join(' or ')}, the path of a .hbs file, or a map of destinations to one`;
+
+async function parseTemplate(at: string, name: string, context: TemplateContext): Promise<TemplateSource | null> {
+  const { problems } = context;
+  const known = BUILT_IN.find((builtin) => builtin === name);
+  if (known !== undefined) return builtIn(known);
+  if (!/\.hbs$/i.test(name)) {
+    const why = suggestion(name, BUILT_IN);
+    return problems.add({ at, given: name, ...(why && { why }), expected: EXPECTED });
+  }
+  const source = readNamedFile(at, name, EXPECTED, context);
+  if (source === null) return null;
+  const fault = await context.checkTemplate(name, source);
+  if (fault !== null)
+    return problems.add({ at, given: name, why: fault, expected: 'a Handlebars template that parses' });
+  return { kind: 'file', name, source };
+}
