@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+
+/** The names of the templates that come with the package. */
+export const BUILTIN_TEMPLATES = ['report', 'compact'] as const;
+
+/** The names of the partials that every template may use. */
+export const PARTIAL_NAMES = ['footer', 'headline', 'notShown', 'queries'] as const;
+
+/** The source of a template that comes with the package; null for a name that none of them has. */
+export function builtinTemplate(name: string): string | null {
+  // One literal path each: ncc carries along only what it can read in the source.
+  switch (name) {
+    case 'report':
+      return readFileSync(new URL('../../templates/report.hbs', import.meta.url), 'utf8');
+    case 'compact':
+      return readFileSync(new URL('../../templates/compact.hbs', import.meta.url), 'utf8');
+    default:
+      return null;
+  }
+}
+
+/** The sources of these partials. */
+export function builtinPartials(): Readonly<Record<(typeof PARTIAL_NAMES)[number], string>> {
+  return {
+    footer: readFileSync(new URL('../../templates/partials/footer.hbs', import.meta.url), 'utf8'),
+    headline: readFileSync(new URL('../../templates/partials/headline.hbs', import.meta.url), 'utf8'),
+    notShown: readFileSync(new URL('../../templates/partials/not-shown.hbs', import.meta.url), 'utf8'),
+    queries: readFileSync(new URL('../../templates/partials/queries.hbs', import.meta.url), 'utf8'),
+  };
+}

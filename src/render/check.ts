@@ -1,0 +1,110 @@
+import Handlebars from 'handlebars';
+import { PARTIAL_NAMES } from './builtin.ts';
+import { toTemplateError } from './engine.ts';
+import { HELPERS } from './helpers.ts';
+import { TemplateError } from './template-error.ts';
+import { VIEW_FIELDS } from './view.ts';
+
+/** What is wrong with a template, naming it and the line, as far as that shows without a report; null if nothing does. */
+export function checkTemplate(name: string, source: string): string | null {
+  if (source.trim() === '') return new TemplateError(name, null, 'it is empty').message;
+  try {
+    const program = Handlebars.parse(source);
+    const known = new Set([...PARTIAL_NAMES, ...inlinePartials(program)]);
+    const problem = problemIn(program, true, known);
+    if (problem) return new TemplateError(name, problem.line, problem.text).message;
+    Handlebars.precompile(program, { strict: true });
+    return null;
+  } catch (error) {
+    return toTemplateError(name, error).message;
+  }
+}
+
+interface Problem {
+  readonly line: number;
+  readonly text: string;
+}
+
+// Of Handlebars' own helpers `log` is missing: it would write rows into the run's log.
+const BLOCKS = ['if', 'unless', 'each', 'with'];
+const CALLS = new Set([...Object.keys(HELPERS), ...BLOCKS, 'lookup']);
+const SAME_CONTEXT = new Set(['if', 'unless']);
+
+type Node = Readonly<Record<string, unknown>>;
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The first problem below a node; `atRoot` while paths begin at the view itself. */
+function problemIn(node: unknown, atRoot: boolean, partials: ReadonlySet<string>): Problem | null {
+  if (Array.isArray(node)) return first(node, (child) => problemIn(child, atRoot, partials));
+  if (!isNode(node)) return null;
+  const own = ownProblem(node, atRoot, partials);
+  if (own) return own;
+  const inside = atRoot && (node.type !== 'BlockStatement' || SAME_CONTEXT.has(pathOf(node.path)));
+  return first(Object.entries(node), ([key, child]) => {
+    if (key === 'loc' || (key === 'path' && isCall(node))) return null;
+    return problemIn(child, key === 'program' || key === 'inverse' ? inside : atRoot, partials);
+  });
+}
+
+function first<T>(items: readonly T[], find: (item: T) => Problem | null): Problem | null {
+  for (const item of items) {
+    const problem = find(item);
+    if (problem) return problem;
+  }
+  return null;
+}
+
+function ownProblem(node: Node, atRoot: boolean, partials: ReadonlySet<string>): Problem | null {
+  const line = lineOf(node);
+  switch (node.type) {
+    case 'MustacheStatement':
+    case 'SubExpression':
+    case 'BlockStatement':
+      return isCall(node) && !CALLS.has(pathOf(node.path))
+        ? { line, text: `there is no helper "${pathOf(node.path)}"; there are ${[...CALLS].sort().join(', ')}` }
+        : null;
+    case 'PartialStatement':
+    case 'PartialBlockStatement': {
+      const partial = pathOf(node.name);
+      if (partial === '' || partial === '@partial-block' || partials.has(partial) || node.type === 'PartialBlockStatement') return null;
+      return { line, text: `there is no partial "${partial}"; there are ${[...partials].sort().join(', ')}` };
+    }
+    case 'PathExpression':
+      return pathProblem(node, atRoot, line);
+    default:
+      return null;
+  }
+}
+
+function pathProblem(node: Node, atRoot: boolean, line: number): Problem | null {
+  const parts: readonly unknown[] = Array.isArray(node.parts) ? node.parts : [];
+  const field = node.data === true && parts[0] === 'root' ? parts[1] : node.data !== true && atRoot ? parts[0] : undefined;
+  if (typeof field !== 'string' || VIEW_FIELDS.has(field) || CALLS.has(field)) return null;
+  return { line, text: `there is no "${field}"; there are ${[...VIEW_FIELDS].join(', ')}` };
+}
+
+/** Whether a statement calls something with arguments; without any, a name may be a field. */
+function isCall(node: Node): boolean {
+  if (node.type !== 'MustacheStatement' && node.type !== 'SubExpression' && node.type !== 'BlockStatement') return false;
+  return node.type === 'SubExpression' || (Array.isArray(node.params) && node.params.length > 0) || isNode(node.hash);
+}
+
+function pathOf(path: unknown): string {
+  return isNode(path) && typeof path.original === 'string' ? path.original : '';
+}
+
+function lineOf(node: Node): number {
+  const start = isNode(node.loc) ? node.loc.start : null;
+  return isNode(start) && typeof start.line === 'number' ? start.line : 1;
+}
+
+/** The names of partials that a template defines for itself. */
+function inlinePartials(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(inlinePartials);
+  if (!isNode(node)) return [];
+  const own = node.type === 'DecoratorBlock' && Array.isArray(node.params) ? node.params.map(pathOf) : [];
+  return [...own, ...Object.entries(node).flatMap(([key, child]) => (key === 'loc' ? [] : inlinePartials(child)))];
+}

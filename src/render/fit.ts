@@ -1,0 +1,122 @@
+import type { NotShownView, View } from './view.ts';
+import { TemplateError } from './template-error.ts';
+
+/** How much a destination holds; null where there is no limit. */
+export type Limit = { readonly units: 'utf16' | 'bytes'; readonly count: number } | null;
+
+/** The smallest limit, in either unit, within which a report can say that it does not fit. */
+export const MINIMUM_LIMIT = 200;
+
+/** A rendered report and how much of it was left out. */
+export interface FittedReport {
+  readonly markdown: string;
+  readonly rowsNotShown: number;
+  readonly sectionsNotShown: number;
+}
+
+/** What fitting needs of a template: the report, and the notice alone for templates that do not print it. */
+export interface Renderer {
+  readonly report: (view: View) => string;
+  readonly notice: (view: View) => string;
+  /** Pages that say only that the report does not fit, the fullest first. */
+  readonly pages: (view: View) => readonly string[];
+}
+
+/**
+ * Renders a view so that it stays within a limit: first the queries are left out, then rows (the longest tables' last
+ * rows first, so that each table keeps its beginning), then whole sections from the end. Nothing is ever cut as text.
+ */
+export function fitReport(view: View, renderer: Renderer, limit: Limit): FittedReport {
+  const whole = renderer.report(view);
+  if (fits(whole, limit)) return { markdown: whole, rowsNotShown: 0, sectionsNotShown: 0 };
+  const rowCount = view.insights.reduce((sum, insight) => sum + insight.rows.length, 0);
+  const counts = view.insights.map((insight) => insight.rows.length);
+  const attempt = (sections: number, rows: number): FittedReport | null => {
+    const [rowsNotShown, sectionsNotShown] = [rowCount - rows, view.insights.length - sections];
+    const markdown = renderLess(lessOf(view, sections, shareOut(counts, rows), rowsNotShown), renderer);
+    return markdown !== null && fits(markdown, limit) ? { markdown, rowsNotShown, sectionsNotShown } : null;
+  };
+  const all = view.insights.length;
+  return (
+    attempt(all, rowCount) ??
+    most(rowCount - 1, (rows) => attempt(all, rows)) ??
+    most(all - 1, (sections) => attempt(sections, 0)) ??
+    lastPage(view, renderer, limit, rowCount)
+  );
+}
+
+function fits(markdown: string, limit: Limit): boolean {
+  if (limit === null) return true;
+  return (limit.units === 'bytes' ? Buffer.byteLength(markdown) : markdown.length) <= limit.count;
+}
+
+/** The attempt with the greatest number that succeeds, found by halving; null where none does. */
+function most(greatest: number, attempt: (count: number) => FittedReport | null): FittedReport | null {
+  let best: FittedReport | null = null;
+  let [low, high] = [0, greatest];
+  while (low <= high) {
+    const middle = Math.floor((low + high) / 2);
+    const tried = attempt(middle);
+    if (tried) {
+      best = tried;
+      low = middle + 1;
+    } else high = middle - 1;
+  }
+  return best;
+}
+
+/** How many rows each table keeps of `rows` in all: tables are cut to one height, what is left over goes to the first. */
+function shareOut(counts: readonly number[], rows: number): number[] {
+  const kept = counts.map(() => 0);
+  let left = rows;
+  let open = counts.map((_, index) => index);
+  while (left > 0 && open.length > 0) {
+    const each = Math.max(1, Math.floor(left / open.length));
+    for (const index of open) {
+      const more = Math.min(each, left, (counts[index] ?? 0) - (kept[index] ?? 0));
+      kept[index] = (kept[index] ?? 0) + more;
+      left -= more;
+    }
+    open = open.filter((index) => (kept[index] ?? 0) < (counts[index] ?? 0));
+  }
+  return kept;
+}
+
+function lessOf(view: View, sections: number, kept: readonly number[], rowsNotShown: number): View {
+  const insights = view.insights.slice(0, sections).map((insight, index) => {
+    const count = kept[index] ?? 0;
+    const lost = insight.rows.length - count;
+    if (lost === 0) return insight;
+    const rows = insight.series ? insight.rows.slice(lost) : insight.rows.slice(0, count);
+    return { ...insight, rows, hidden: insight.hidden + lost };
+  });
+  const notShown = notShownOf(rowsNotShown, view.insights.length - sections, view.queries.length > 0);
+  return { ...view, insights, queries: [], notShown };
+}
+
+/** Counts without separators, so that they read the same for programs in every locale. */
+function notShownOf(rows: number, sections: number, queries: boolean): NotShownView {
+  const parts: string[] = [];
+  if (rows > 0) parts.push(`${rows} ${rows === 1 ? 'row' : 'rows'}`);
+  if (sections > 0) parts.push(`${sections} ${sections === 1 ? 'section' : 'sections'}`);
+  if (parts.length === 0) parts.push('Queries');
+  return { rows, sections, queries, text: `${parts.join(' and ')} not shown` };
+}
+
+/** A template of a user may need a row that is not there any more: then this much less is no way to render it. */
+function renderLess(view: View, renderer: Renderer): string | null {
+  try {
+    const markdown = renderer.report(view);
+    return markdown.includes(view.notShown?.text ?? '') ? markdown : `${markdown}\n${renderer.notice(view)}`;
+  } catch (error) {
+    if (error instanceof TemplateError) return null;
+    throw error;
+  }
+}
+
+function lastPage(view: View, renderer: Renderer, limit: Limit, rowCount: number): FittedReport {
+  const sections = view.insights.length;
+  const pages = renderer.pages({ ...view, insights: [], queries: [], notShown: notShownOf(rowCount, sections, true) });
+  const markdown = pages.find((page) => fits(page, limit)) ?? pages.at(-1) ?? '';
+  return { markdown, rowsNotShown: rowCount, sectionsNotShown: sections };
+}

@@ -1,0 +1,61 @@
+/** Numbers as a locale writes them. Infinities and what is no number become words, null a dash. */
+export interface NumberFormat {
+  readonly number: (value: number | string | null) => string;
+  /** A fraction of 1 as percent with one decimal. */
+  readonly percent: (fraction: number | null) => string;
+}
+
+const formats = new Map<string, NumberFormat>();
+
+/** The number formats of a locale, made once: the first use of Intl costs milliseconds. */
+export function numberFormat(locale: string): NumberFormat {
+  const known = formats.get(locale);
+  if (known) return known;
+  const made: NumberFormat = {
+    number: (value) => formatNumber(locale, typeof value === 'string' ? Number(value) : value),
+    percent: (fraction) => formatPercent(locale, fraction),
+  };
+  formats.set(locale, made);
+  return made;
+}
+
+const intl = new Map<string, Intl.NumberFormat>();
+
+function cached(locale: string, name: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${name}`;
+  let format = intl.get(key);
+  if (!format) intl.set(key, (format = new Intl.NumberFormat(locale, options)));
+  return format;
+}
+
+function formatNumber(locale: string, value: number | null): string {
+  if (value === null) return '–';
+  if (Number.isNaN(value)) return 'not a number';
+  if (!Number.isFinite(value)) return value > 0 ? 'infinite' : 'minus infinite';
+  const size = Math.abs(value);
+  if (size >= 1e15) return cached(locale, 'huge', { notation: 'scientific', maximumSignificantDigits: 4 }).format(value);
+  if (Number.isInteger(value)) return cached(locale, 'whole', { maximumFractionDigits: 0 }).format(value === 0 ? 0 : value);
+  if (size >= 100) return cached(locale, 'large', { maximumFractionDigits: 1 }).format(value);
+  if (size >= 1) return cached(locale, 'medium', { maximumFractionDigits: 2 }).format(value);
+  if (size >= 1e-6) return cached(locale, 'small', { maximumSignificantDigits: 3 }).format(value);
+  return cached(locale, 'tiny', { notation: 'scientific', maximumSignificantDigits: 3 }).format(value);
+}
+
+function formatPercent(locale: string, fraction: number | null): string {
+  if (fraction === null) return '–';
+  if (!Number.isFinite(fraction)) return formatNumber(locale, fraction);
+  const rounded = (digits: number): Intl.NumberFormat =>
+    cached(locale, `percent${digits}`, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits });
+  if (fraction === 0 || fraction === 1) return rounded(0).format(fraction === 0 ? 0 : 1);
+  if (fraction > 0 && fraction < 0.0005) return `< ${rounded(1).format(0.001)}`;
+  if (fraction < 1 && fraction >= 0.9995) return `> ${rounded(1).format(0.999)}`;
+  return rounded(1).format(fraction);
+}
+
+/** A duration in the largest unit that says it well: `41 ms`, `0.8 s`, `2 min 5 s`. */
+export function duration(ms: number, locale: string): string {
+  if (!Number.isFinite(ms) || ms < 0) return '–';
+  if (ms < 100) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${cached(locale, 'tenths', { maximumFractionDigits: 1 }).format(ms / 1000)} s`;
+  return `${Math.floor(Math.round(ms / 1000) / 60)} min ${Math.round(ms / 1000) % 60} s`;
+}

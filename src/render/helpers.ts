@@ -1,0 +1,65 @@
+import { bar, sparkline } from './chart.ts';
+import { formatDay } from './dates.ts';
+import { codeSpan, escapeHtml, escapeProse, escapeValue } from './escape.ts';
+import { display, visible } from './display.ts';
+import { duration, numberFormat } from './format.ts';
+import { link } from './link.ts';
+import { markdownTable } from './table.ts';
+import type { InsightView, View } from './view.ts';
+
+/** What a helper is called with: its arguments and the whole view. It gives Markdown, or a value for another helper. */
+type Helper = (view: View, ...values: readonly never[]) => Output;
+
+/** `markdown` is put into the document as it is; `value` is escaped unless another helper takes it. */
+type Output = { readonly markdown: string } | { readonly value: unknown };
+
+const markdown = (text: string): Output => ({ markdown: text });
+
+/** The helpers of templates, by name. No field of the view has one of these names: a helper would hide it. */
+export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
+  number: (view: View, value: number | string | null) => markdown(numberFormat(view.locale).number(value)),
+  percent: (view: View, value: number | null) => markdown(numberFormat(view.locale).percent(value)),
+  amount: (view: View, count: number | null, unit: string) => markdown(amount(count, unit, view.locale)),
+  duration: (view: View, ms: number) => markdown(duration(ms, view.locale)),
+  bar: (_: View, value: number | null, largest: number | null) => drawn(bar(value, largest)),
+  sparkline: (_: View, values: readonly (number | null)[]) => drawn(sparkline(values)),
+  date: (view: View, iso: string, zone?: string) =>
+    markdown(formatDay(Date.parse(iso), view.locale, zone ?? view.timezone)),
+  escape: (_: View, value: string | null) => markdown(escapeValue(value)),
+  code: (_: View, value: string | null) => markdown(codeSpan(display(value), 'anywhere')),
+  prose: (_: View, text: string) => markdown(escapeProse(text)),
+  html: (_: View, value: string | null) => markdown(escapeHtml(value)),
+  link: (_: View, url: string | null, text: string) => markdown(link(url, text)),
+  fence: (_: View, text: string, language = '') => markdown(fence(text, language)),
+  table: (view: View, insight: InsightView) => markdown(markdownTable(insight, view.locale)),
+  plural: (_: View, count: number | null, one: string, other: string) => ({ value: count === 1 ? one : other }),
+  eq: (_: View, left: unknown, right: unknown) => ({ value: left === right }),
+  gt: (_: View, left: number, right: number) => ({ value: left > right }),
+  not: (_: View, value: unknown) => ({ value: !truth(value) }),
+  and: (_: View, ...values: unknown[]) => ({ value: values.every(truth) }),
+  or: (_: View, ...values: unknown[]) => ({ value: values.some(truth) }),
+});
+
+/** What `{{#if}}` takes for true: an empty list is false. */
+function truth(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+/** A count with what it counts, where that is known: `1 user`, `12,450 events`. */
+function amount(count: number | null, unit: string, locale: string): string {
+  const number = numberFormat(locale).number(count);
+  if (unit !== 'events' && unit !== 'users') return number;
+  return `${number} ${count === 1 ? unit.slice(0, -1) : unit}`;
+}
+
+function drawn(characters: string): Output {
+  return markdown(characters === '' ? '' : codeSpan(characters, 'cell'));
+}
+
+/** A fenced block whose fence is longer than any run of backticks in the text. */
+function fence(text: string, language: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const marks = '`'.repeat(longest + 1);
+  const lines = text.split('\n').map(visible).join('\n');
+  return `${marks}${language.replace(/[^a-z0-9]/gi, '')}\n${lines}\n${marks}`;
+}

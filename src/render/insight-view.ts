@@ -1,0 +1,171 @@
+import type { FailedInsight, InsightResult, ReportedInsight, Results, ResultsRow } from '../results.ts';
+import { bucketUnit, formatBucket, formatRange, isoDay } from './dates.ts';
+import { queryText } from './query-text.ts';
+import type { ColumnView, InsightView, PeriodView, RowView } from './view.ts';
+
+/** The view of one insight, reported or failed. */
+export function buildInsightView(insight: InsightResult, results: Results): InsightView {
+  return insight.status === 'ok' ? reportedView(insight, results) : failedView(insight);
+}
+
+const LEADERS = 3;
+
+function reportedView(insight: ReportedInsight, results: Results): InsightView {
+  const series = insight.queryType === 'timeseries';
+  const known = series ? upToNow(insight.rows, results.generatedAt) : insight.rows;
+  // A ranking shows its first rows, a timeseries its latest.
+  const from = series ? Math.max(0, known.length - insight.top) : 0;
+  const toRow = rowViewer(insight, results, series ? known.at(-1) : undefined);
+  const rows = known.slice(from, from + insight.top).map(toRow);
+  const finished = series && !insight.interval.complete ? known.slice(0, -1) : known;
+  const [lowest, highest] = series && finished.length > 1 ? extremes(finished) : [null, null];
+  return {
+    name: insight.name,
+    id: insight.id,
+    title: insight.title,
+    ok: true,
+    error: null,
+    queryType: insight.queryType,
+    series,
+    metric: insight.metric,
+    unit: insight.unit,
+    total: insight.total,
+    previousTotal: insight.previousTotal,
+    period: periodView(insight, results),
+    samePeriod: false,
+    columns: columnsOf(insight, rows, series),
+    rows,
+    leaders: rows.slice(0, LEADERS),
+    largest: largestOf(rows),
+    rowCount: insight.rows.length,
+    hidden: known.length - rows.length,
+    cutOff: insight.cutOff,
+    trend: series ? sample(finished.map((row) => row.value)) : [],
+    highest: highest && toRow(highest),
+    lowest: lowest && toRow(lowest),
+    notes: insight.notes,
+    durationMs: insight.durationMs,
+    query: queryText(insight.query),
+  };
+}
+
+function failedView(insight: FailedInsight): InsightView {
+  return {
+    ...{ name: insight.name, id: insight.id, title: insight.title, ok: false, error: insight.error },
+    ...{ queryType: null, series: false, metric: null, unit: 'other', total: null, previousTotal: null },
+    ...{ period: null, samePeriod: false, columns: [], rows: [], leaders: [], largest: null, rowCount: 0, hidden: 0 },
+    ...{ cutOff: false, trend: [], highest: null, lowest: null, notes: [], durationMs: null, query: null },
+  };
+}
+
+/** A service may answer with the empty buckets of days that have not begun. */
+function upToNow(rows: readonly ResultsRow[], generatedAt: string): readonly ResultsRow[] {
+  const now = Date.parse(generatedAt);
+  return rows.filter((row) => !(Date.parse(row.key) > now));
+}
+
+function rowViewer(
+  insight: ReportedInsight,
+  results: Results,
+  lastBucket: ResultsRow | undefined,
+): (row: ResultsRow) => RowView {
+  const unit = lastBucket ? bucketUnit(insight.query.granularity) : null;
+  const { locale } = results;
+  return (row) => ({
+    rank: row.rank,
+    key: row.key,
+    label: lastBucket ? bucketLabel(row.key, () => formatBucket(Date.parse(row.key), unit, locale, insight.timezone)) : null,
+    parts: row.parts,
+    value: row.value ?? wordOf(insight.metric === null ? null : row.values[insight.metric]),
+    share: row.share,
+    previous: row.previous,
+    change: row.change,
+    previousRank: row.previousRank,
+    soFar: row === lastBucket && !insight.interval.complete,
+    values: row.values,
+  });
+}
+
+function bucketLabel(key: string, format: () => string): string {
+  return Number.isNaN(Date.parse(key)) ? key : format();
+}
+
+/** Infinities and NaN travel as strings. */
+function wordOf(value: unknown): string | null {
+  return value === 'Infinity' || value === '-Infinity' || value === 'NaN' ? value : null;
+}
+
+function extremes(rows: readonly ResultsRow[]): [ResultsRow | null, ResultsRow | null] {
+  let lowest: (ResultsRow & { value: number }) | null = null;
+  let highest: (ResultsRow & { value: number }) | null = null;
+  for (const row of rows) {
+    const { value } = row;
+    if (value === null) continue;
+    if (lowest === null || value < lowest.value) lowest = { ...row, value };
+    if (highest === null || value > highest.value) highest = { ...row, value };
+  }
+  return [lowest, highest];
+}
+
+const TREND_LENGTH = 60;
+
+/** Values in at most as many groups as a line can hold, each the mean of what is known in it. */
+function sample(values: readonly (number | null)[]): (number | null)[] {
+  const size = Math.ceil(values.length / TREND_LENGTH);
+  if (size <= 1) return [...values];
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, group) => {
+    const known = values.slice(group * size, (group + 1) * size).filter((value) => value !== null);
+    return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+  });
+}
+
+function largestOf(rows: readonly RowView[]): number | null {
+  let largest = 0;
+  for (const { value } of rows) if (typeof value === 'number' && Math.abs(value) > largest) largest = Math.abs(value);
+  return largest > 0 ? largest : null;
+}
+
+function columnsOf(insight: ReportedInsight, rows: readonly RowView[], series: boolean): ColumnView[] {
+  const columns: ColumnView[] = [];
+  const add = (kind: ColumnView['kind'], name: string | null, title: string, index = 0): void => {
+    columns.push({ kind, name, title, index });
+  };
+  const keys = insight.dimensions;
+  const ranked = !series && insight.metric !== null && keys.length > 0;
+  if (ranked) add('rank', null, '#');
+  if (series) add('key', null, bucketTitle(insight));
+  else if (keys.length === 0 && insight.metric !== null) add('key', null, insight.queryType === 'funnel' ? 'Step' : '');
+  else keys.forEach((name, index) => { add('key', name, name, index); });
+  if (insight.metric !== null) add('metric', insight.metric, metricTitle(insight));
+  if (!series && rows.some((row) => row.share !== null)) add('share', null, 'Share');
+  if (rows.length > 1 && rows.some((row) => typeof row.value === 'number' && row.value !== 0)) add('bar', null, '');
+  for (const name of insight.outputs) {
+    if (name !== insight.metric && !keys.includes(name)) add('output', name, name);
+  }
+  return columns;
+}
+
+/** What the metric counts, in a word; the output's own name where that is not known. */
+function metricTitle(insight: ReportedInsight): string {
+  if (insight.unit === 'events') return 'Events';
+  if (insight.unit === 'users') return 'Users';
+  return insight.metric ?? '';
+}
+
+function bucketTitle(insight: ReportedInsight): string {
+  const unit = bucketUnit(insight.query.granularity);
+  return unit === null ? 'Time' : unit.charAt(0).toUpperCase() + unit.slice(1);
+}
+
+function periodView(insight: ReportedInsight, results: Results): PeriodView {
+  const { label, start, end, complete } = insight.interval;
+  const zone = insight.timezone;
+  const dates = formatRange(Date.parse(start), Date.parse(end), results.locale, zone);
+  const soFar = complete ? '' : endsToday(insight, results) ? ', today so far' : ', so far';
+  return { label, start, end, complete, timezone: zone, dates, text: `${dates} (${zone})${soFar}` };
+}
+
+function endsToday(insight: ReportedInsight, results: Results): boolean {
+  const last = Date.parse(insight.interval.end) - 1;
+  return isoDay(last, insight.timezone) === isoDay(Date.parse(results.generatedAt), insight.timezone);
+}

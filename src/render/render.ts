@@ -1,0 +1,65 @@
+import type { TemplateSource } from '../inputs/request.ts';
+import type { Results } from '../results.ts';
+import { builtinPartials, builtinTemplate } from './builtin.ts';
+import { createEngine, type Engine } from './engine.ts';
+import { escapeProse, escapeValue } from './escape.ts';
+import { type FittedReport, fitReport, type Limit } from './fit.ts';
+import { numberFormat } from './format.ts';
+import { TemplateError } from './template-error.ts';
+import { buildView, type RenderDestination, type View } from './view.ts';
+
+/** How a report is to be rendered: `limit` is what its place holds, `links.whole` where the whole report is. */
+export interface RenderOptions {
+  readonly template: TemplateSource;
+  readonly destination: RenderDestination;
+  readonly limit: Limit;
+  readonly links: { readonly whole: string | null };
+}
+
+/** Renders a report as Markdown from its results alone; throws TemplateError where a user's template cannot be. */
+export function renderReport(results: Results, options: RenderOptions): FittedReport {
+  const engine = engineFor(results.locale);
+  const template = engine.compile(options.template.name, sourceOf(options.template));
+  const notice = engine.compile('notice', '{{> notShown}}');
+  const view = buildView(results, options.destination, options.links.whole);
+  const renderer = {
+    report: (less: View) => trimmed(template(less), options.template.name),
+    notice: (less: View) => notice(less).trimEnd() + '\n',
+    pages: (less: View) => lastPages(less, notice(less)),
+  };
+  return fitReport(view, renderer, options.limit);
+}
+
+function sourceOf(template: TemplateSource): string {
+  if (template.kind === 'file') return template.source;
+  const source = builtinTemplate(template.name);
+  if (source === null) throw new TemplateError(template.name, null, 'there is no built-in template of this name');
+  return source;
+}
+
+const engines = new Map<string, Engine>();
+
+function engineFor(locale: string): Engine {
+  let engine = engines.get(locale);
+  if (!engine) engines.set(locale, (engine = createEngine((value) => escapeAny(value, locale), builtinPartials())));
+  return engine;
+}
+
+/** What a mustache prints: numbers as the locale writes them, anything else as a value from outside. */
+function escapeAny(value: unknown, locale: string): string {
+  if (typeof value === 'number') return numberFormat(locale).number(value);
+  if (value === null || typeof value === 'string') return escapeValue(value);
+  return escapeValue(JSON.stringify(value));
+}
+
+function trimmed(markdown: string, name: string): string {
+  const text = markdown.replace(/^\s*\n|\s+$/g, '');
+  if (text === '') throw new TemplateError(name, null, 'it renders to nothing');
+  return `${text}\n`;
+}
+
+/** What is left where not even the template's fixed text fits. */
+function lastPages(view: View, notice: string): readonly string[] {
+  const bare = `**${view.notShown?.text ?? ''}**: the report is too long for this place.\n`;
+  return [`## ${escapeProse(view.title)}\n\n${notice.trimEnd()}\n`, notice.trimEnd() + '\n', bare];
+}

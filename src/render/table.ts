@@ -1,0 +1,91 @@
+import { bar } from './chart.ts';
+import { codeSpan, escapeValue } from './escape.ts';
+import { numberFormat } from './format.ts';
+import type { ColumnView, InsightView, RowView } from './view.ts';
+
+/** An insight's table in Markdown, without a line break at its end; empty where there are no rows. */
+export function markdownTable(insight: InsightView, locale: string): string {
+  if (insight.rows.length === 0) return '';
+  const { columns } = insight;
+  const lines = [line(columns.map(heading))];
+  lines.push(`|${columns.map((column) => ALIGNMENT[isText(column) ? 'left' : 'right']).join('|')}|`);
+  const more = moreText(insight);
+  const moreLine = more === null ? [] : [line(besideKey(columns, `_${more}_`))];
+  if (insight.series) lines.push(...moreLine);
+  for (const row of insight.rows) lines.push(rowLine(row, insight, locale));
+  if (!insight.series) lines.push(...moreLine);
+  return lines.join('\n');
+}
+
+/** Names of outputs and dimensions come from outside, the other headings are ours. */
+function heading(column: ColumnView): string {
+  return column.name === null || column.title !== column.name ? column.title : escapeValue(column.title, 'cell');
+}
+
+const ALIGNMENT = { left: ':--', right: '--:' } as const;
+
+/** Whether a column holds text (left) rather than numbers (right). */
+export function isText(column: ColumnView): boolean {
+  return column.kind === 'key' || column.kind === 'bar';
+}
+
+/** How many rows are not in the table, in words; null where all are. */
+export function moreText(insight: InsightView): string | null {
+  const { hidden, cutOff, rowCount } = insight;
+  if (insight.series) return hidden > 0 ? `${hidden} earlier` : null;
+  if (cutOff) return hidden > 0 ? `${hidden} more, and others beyond the ${rowCount} asked for` : `others may exist beyond these ${rowCount}`;
+  return hidden > 0 ? `${hidden} more` : null;
+}
+
+function besideKey(columns: readonly ColumnView[], text: string): string[] {
+  const index = Math.max(0, columns.findIndex((column) => column.kind === 'key'));
+  return columns.map((_, place) => (place === index ? text : ''));
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+// Fitting renders a report again and again with fewer rows; a row's line stays the same.
+const lines = new WeakMap<RowView, string>();
+
+function rowLine(row: RowView, insight: InsightView, locale: string): string {
+  let known = lines.get(row);
+  if (known === undefined) {
+    known = line(insight.columns.map((column) => markdownCell(row, column, insight, locale)));
+    lines.set(row, known);
+  }
+  return known;
+}
+
+function markdownCell(row: RowView, column: ColumnView, insight: InsightView, locale: string): string {
+  switch (column.kind) {
+    case 'rank':
+      return numberFormat(locale).number(row.rank);
+    case 'key':
+      return escapeValue(keyOf(row, column), 'cell') + (row.soFar ? ' <sup>so far</sup>' : '');
+    case 'metric':
+      return numberFormat(locale).number(row.value);
+    case 'share':
+      return numberFormat(locale).percent(row.share);
+    case 'bar': {
+      const drawn = bar(typeof row.value === 'number' ? row.value : null, insight.largest);
+      return drawn === '' ? '' : codeSpan(drawn, 'cell');
+    }
+    case 'output': {
+      const value = row.values[column.name ?? ''] ?? null;
+      return isNumeric(value) ? numberFormat(locale).number(value) : value === null ? '–' : escapeValue(value, 'cell');
+    }
+  }
+}
+
+/** What a key column shows of a row: one of its dimensions, a bucket's date, a step's name. */
+export function keyOf(row: RowView, column: ColumnView): string | null {
+  if (row.label !== null) return row.label;
+  return column.name === null ? (row.parts[0] ?? row.key) : (row.parts[column.index] ?? null);
+}
+
+/** A number, or one of the words that a number travels as where JSON has none. */
+export function isNumeric(value: unknown): value is number | string {
+  return typeof value === 'number' || value === 'Infinity' || value === '-Infinity' || value === 'NaN';
+}
