@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { appendFile, stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { InputEffects } from '../inputs/effects.ts';
+import type { PublishEffects } from '../publish/post.ts';
+import { checkTemplate } from '../render/check.ts';
+
+/** Reads a UTF-8 text file; throws as `node:fs` does. */
+export function readText(path: string): string {
+  return readFileSync(path, 'utf8');
+}
+
+/** What reading the inputs takes from the file system; YAML's parser is loaded only by inputs that are YAML. */
+export function actionInputEffects(fromFork: boolean): InputEffects {
+  return { readFile: readText, checkTemplate, loadYaml: () => import('yaml'), fromFork };
+}
+
+/** The file system and the clock as publishing uses them. */
+export function actionPublishEffects(): PublishEffects {
+  return {
+    appendFile: (path, text) => appendFile(path, text),
+    fileSizeBytes: async (path) => (await stat(path).catch(() => null))?.size ?? 0,
+    sleep: async (ms) => {
+      await sleep(ms);
+    },
+    now: Date.now,
+  };
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import type { InsightResult, Results } from '../results.ts';
+
+/** Equal for two runs that found the same: run, times and durations aside. Hexadecimal. */
+export function fingerprint(results: Results): string {
+  const { generatedAt: _at, run: _run, durationMs: _took, ...rest } = results;
+  const found = { ...rest, insights: rest.insights.map(withoutTimes) };
+  return createHash('sha256').update(JSON.stringify(found)).digest('hex').slice(0, 32);
+}
+
+/** Equal for reports of the same period: the first start and the last end of what was asked for. */
+export function periodId(results: Results): string {
+  const periods = results.insights.flatMap((insight) => (insight.status === 'ok' ? [insight.interval] : []));
+  const starts = periods.map(({ start }) => start).sort();
+  const ends = periods.map(({ end }) => end).sort();
+  return `${starts[0] ?? 'none'}/${ends.at(-1) ?? 'none'}`;
+}
+
+function withoutTimes(insight: InsightResult): unknown {
+  return insight.status === 'ok' ? { ...insight, durationMs: 0 } : insight;
+}

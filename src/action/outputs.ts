@@ -1,0 +1,22 @@
+import { setOutput } from '@actions/core';
+import type { Receipt } from '../publish/post.ts';
+import type { Results } from '../results.ts';
+import type { WrittenFiles } from './files.ts';
+
+/** Sets every output of the Action; what does not apply is empty. */
+export function setOutputs(results: Results, files: WrittenFiles, receipts: readonly Receipt[]): void {
+  const comment = receipts.find(({ destination, id }) => destination === 'pull-request' && id !== null);
+  const issue = receipts.find(({ destination }) => destination === 'issue');
+  const outputs = {
+    conclusion: results.conclusion,
+    'failed-thresholds': '[]',
+    errors: results.insights.filter(({ status }) => status === 'error').length,
+    'report-path': files.reportPath,
+    'results-path': files.resultsPath,
+    'comment-id': comment?.id ?? issue?.id ?? '',
+    'comment-url': comment?.url ?? (issue?.id ? issue.url : null) ?? '',
+    'issue-number': issue?.number ?? '',
+    'issue-url': issue?.issueUrl ?? '',
+  };
+  for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
+}

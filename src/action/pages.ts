@@ -1,0 +1,84 @@
+import { bodyLimit, summaryLimitBytes } from '../publish/limits.ts';
+import type { RunContext } from '../publish/context.ts';
+import type { Post, PublishEffects } from '../publish/post.ts';
+import type { Destination, ReportRequest, TemplateSource } from '../inputs/request.ts';
+import { renderFailureLine } from '../render/failure-line.ts';
+import type { Limit } from '../render/fit.ts';
+import { renderReport, type RenderOptions } from '../render/render.ts';
+import { TemplateError } from '../render/template-error.ts';
+import { renderTitle } from '../render/title.ts';
+import type { Results } from '../results.ts';
+import { fingerprint, periodId } from './fingerprint.ts';
+
+/** Everything that is rendered of one run. */
+export interface Pages {
+  /** The whole report, without a limit, as `report-path` holds it. */
+  readonly whole: string;
+  readonly posts: readonly Post[];
+  /** Templates that could not be rendered, a sentence each; the built-in one stands in for them. */
+  readonly problems: readonly string[];
+}
+
+/** Renders the results for each destination, within what it holds. */
+export async function renderPages(
+  results: Results,
+  request: ReportRequest,
+  context: RunContext,
+  effects: Pick<PublishEffects, 'fileSizeBytes'>,
+): Promise<Pages> {
+  const problems = new Set<string>();
+  const render = (options: RenderOptions): string => renderOrBuiltin(results, options, problems);
+  const summaryBytes = context.summaryPath === null ? 0 : await effects.fileSizeBytes(context.summaryPath);
+  const { destinations, issueTitle } = request.posting;
+  const common = {
+    title: destinations.includes('issue') ? titleOf(results, issueTitle, problems) : results.title,
+    reportId: request.reportId,
+    fingerprint: fingerprint(results),
+    period: periodId(results),
+    failureLine: isNothingReported(results) ? renderFailureLine(results) : null,
+  };
+  const posts = destinations.map((destination) => {
+    const limit = limitOf(destination, request.reportId, summaryBytes);
+    const links = { whole: destination === 'summary' ? null : context.runUrl };
+    return { ...common, destination, body: render({ template: request.templates[destination], destination, limit, links }) };
+  });
+  const whole = render({ template: request.templates.summary, destination: 'file', limit: null, links: { whole: null } });
+  return { whole, posts, problems: [...problems] };
+}
+
+function isNothingReported({ insights }: Results): boolean {
+  return insights.length > 0 && insights.every(({ status }) => status === 'error');
+}
+
+const BUILTIN: TemplateSource = { kind: 'builtin', name: 'report' };
+
+/** A template that fails over these results must not cost the report: the built-in one takes its place. */
+function renderOrBuiltin(results: Results, options: RenderOptions, problems: Set<string>): string {
+  try {
+    return renderReport(results, options).markdown;
+  } catch (error) {
+    if (!(error instanceof TemplateError) || options.template.kind === 'builtin') throw error;
+    problems.add(error.message);
+    return renderReport(results, { ...options, template: BUILTIN }).markdown;
+  }
+}
+
+function titleOf(results: Results, template: string, problems: Set<string>): string {
+  try {
+    return renderTitle(results, template);
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    problems.add(error.message);
+    return renderTitle(results, '{{title}}');
+  }
+}
+
+function limitOf(destination: Destination, reportId: string, summaryBytes: number): Limit {
+  switch (destination) {
+    case 'summary':
+      return { units: 'bytes', count: summaryLimitBytes(summaryBytes) };
+    case 'pull-request':
+    case 'issue':
+      return { units: 'utf16', count: bodyLimit(reportId) };
+  }
+}

@@ -1,0 +1,174 @@
+/** One event of the invented app, in the form that the query service imports. */
+export interface SeedEvent {
+  readonly timestamp: string;
+  readonly appID: string;
+  readonly clientUser: string;
+  readonly type: string;
+  readonly sessionID: string;
+  readonly isTestMode: boolean;
+  readonly floatValue?: number;
+  readonly payload: Readonly<Record<string, string>>;
+}
+
+/** The app's identifier, as the demo's insights select it. */
+export const APP_ID = 'F2E6C1A0-5D1B-4C55-9B0E-0D4A3C7E9A11';
+
+const DAYS = 98;
+const USERS = 9000;
+const MS_PER_DAY = 86_400_000;
+
+/**
+ * Yields some 300,000 events of "Tidewater", an invented app for tide times, over the 98 days that end at `nowMs`. The same
+ * numbers for every day it is run on: only the dates move. Sent by nobody; shares fall and rise the way real ones do.
+ */
+export function* seedEvents(nowMs: number): Generator<SeedEvent> {
+  const random = mulberry32(20_261_115);
+  const users = Array.from({ length: USERS }, (_, index) => makeUser(index, random));
+  const today = Math.floor(nowMs / MS_PER_DAY) * MS_PER_DAY;
+  for (let day = DAYS - 1; day >= 0; day--) {
+    for (const user of users) yield* sessionsOf(user, day, today - day * MS_PER_DAY, nowMs, random);
+  }
+}
+
+interface User {
+  readonly id: string;
+  readonly model: string;
+  /** Days before today on which the user installed the app and left it. */
+  readonly firstDay: number;
+  readonly lastDay: number;
+  /** The chance of a session on a day, 0 to 1. */
+  readonly activity: number;
+  readonly oldSystem: string;
+  /** Days before today on which the user moves to the newest system; null: never. */
+  readonly updateDay: number | null;
+  readonly country: string;
+  readonly isTester: boolean;
+}
+
+type Random = () => number;
+type Weighted = readonly (readonly [string, number])[];
+
+const MODELS: Weighted = [
+  ['iPhone 16 Pro', 19],
+  ['iPhone 15', 15],
+  ['iPhone 17', 12],
+  ['iPhone 14', 10],
+  ['iPhone 13', 8],
+  ['iPhone 17 Pro Max', 7],
+  ['iPhone 15 Pro', 6],
+  ['iPad Air (M3)', 5],
+  ['iPhone 12', 4.5],
+  ['iPhone SE (3rd generation)', 3.5],
+  ['iPhone 17e', 2.6],
+  ['iPad (10th generation)', 2.2],
+  ['iPhone 11', 2],
+  ['iPad Pro 13-inch (M4)', 1.4],
+  ['iPhone XR', 0.9],
+  ['iPhone 8', 0.5],
+  ['iPad mini (A17 Pro)', 0.4],
+];
+const OLD_SYSTEMS: Weighted = [
+  ['iOS 18', 72],
+  ['iOS 17', 15],
+  ['iOS 16', 7.5],
+  ['iOS 15', 5.4],
+  ['iOS 14', 0.6],
+];
+const COUNTRIES: Weighted = [
+  ['GB', 24],
+  ['FR', 17],
+  ['DE', 15],
+  ['NL', 11],
+  ['NO', 9],
+  ['US', 9],
+  ['IE', 8],
+  ['PT', 7],
+];
+const SCREENS: Weighted = [
+  ['Today', 40],
+  ['Station', 26],
+  ['Calendar', 12],
+  ['Map', 11],
+  ['Settings', 5],
+  ['Paywall', 6],
+];
+const NEWEST_SYSTEM = 'iOS 26';
+
+function makeUser(index: number, random: Random): User {
+  const model = pick(MODELS, random);
+  // A new phone has its buyer install the app anew, so its users joined lately.
+  const spread = model === 'iPhone 17e' ? 38 : model.startsWith('iPhone 17') ? 75 : 180;
+  const firstDay = Math.floor(random() * spread);
+  const stays = Math.floor(-Math.log(1 - random()) * 70);
+  const isLegacy = model === 'iPhone 8' || model === 'iPhone XR';
+  const oldSystem = model.startsWith('iPhone 17') ? NEWEST_SYSTEM : isLegacy ? 'iOS 16' : pick(OLD_SYSTEMS, random);
+  return {
+    id: hexId(index, random),
+    model,
+    firstDay,
+    lastDay: firstDay - stays,
+    activity: 0.03 + 0.6 * random() ** 2.2,
+    oldSystem,
+    updateDay: isLegacy || random() > 0.62 ? null : Math.floor(random() * 160) - 40,
+    country: pick(COUNTRIES, random),
+    isTester: index % 150 === 7,
+  };
+}
+
+/** A user's events of one day; weekends (every seventh and sixth day) are busier. */
+function* sessionsOf(user: User, day: number, dayMs: number, nowMs: number, random: Random): Generator<SeedEvent> {
+  if (day > user.firstDay || day < user.lastDay) return;
+  const isWeekend = day % 7 === 5 || day % 7 === 6;
+  if (random() > user.activity * (isWeekend ? 1.35 : 1)) return;
+  const system = user.updateDay !== null && day <= user.updateDay ? NEWEST_SYSTEM : user.oldSystem;
+  const version = day < 21 && random() < 0.9 - day / 30 ? '4.1.0' : '4.0.2';
+  const common = {
+    appID: APP_ID,
+    clientUser: user.id,
+    sessionID: `${user.id.slice(0, 8)}-${day}`,
+    isTestMode: user.isTester,
+  };
+  const payload = {
+    'TelemetryDeck.Device.modelName': user.model,
+    'TelemetryDeck.Device.systemMajorVersion': system,
+    'TelemetryDeck.AppInfo.version': version,
+    country: user.country,
+  };
+  let atMs = dayMs + Math.floor((0.25 + 0.7 * random()) * MS_PER_DAY);
+  const emit = (type: string, more: Record<string, string>, floatValue?: number): SeedEvent[] => {
+    atMs += Math.floor(1000 + random() * 45_000);
+    if (atMs >= nowMs) return [];
+    const event = { timestamp: new Date(atMs).toISOString(), ...common, type, payload: { ...payload, ...more } };
+    return [floatValue === undefined ? event : { ...event, floatValue }];
+  };
+  yield* emit('appLaunched', {});
+  const screens = 1 + Math.floor(random() * 6);
+  for (let index = 0; index < screens; index++) yield* emit('screenShown', { screen: pick(SCREENS, random) });
+  if (random() < 0.012) yield* emit('purchased', { product: random() < 0.7 ? 'year' : 'month' }, random() < 0.7 ? 24.99 : 2.99);
+  if (random() < (version === '4.1.0' ? 0.004 : 0.007)) yield* emit('crashed', {});
+}
+
+function pick(choices: Weighted, random: Random): string {
+  let left = random() * choices.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [name, weight] of choices) {
+    left -= weight;
+    if (left < 0) return name;
+  }
+  return choices[0]?.[0] ?? '';
+}
+
+function hexId(index: number, random: Random): string {
+  const part = (): string => Math.floor(random() * 0xffffffff).toString(16).padStart(8, '0');
+  return `${part()}${part()}${part()}${index.toString(16).padStart(8, '0')}`;
+}
+
+/** A small seeded generator of numbers in [0, 1): the demo must give the same numbers everywhere. */
+function mulberry32(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

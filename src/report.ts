@@ -1,0 +1,87 @@
+import { createClient, type ClientEffects, type QueryService } from './client/client.ts';
+import { NetworkError, RequestError, ResponseError } from './errors.ts';
+import type { InsightRequest, ReportRequest } from './inputs/request.ts';
+import type { Log } from './log.ts';
+import { reportInsight } from './report/report-insight.ts';
+import type { FailedInsight, InsightResult, Results } from './results.ts';
+
+/** What the pipeline takes from its surroundings. */
+export interface ReportEffects {
+  /** The clock that relative dates are resolved against, in epoch milliseconds. */
+  readonly nowMs: number;
+  readonly log: Log;
+  readonly run: Results['run'];
+  readonly client?: ClientEffects;
+}
+
+/**
+ * The pipeline that both doors run:
+ *
+ *     inputs → ReportRequest → client → Query → client → QueryResult → tables → Table → Results
+ *
+ * and, from the results alone, `render` → Markdown → `publish` → Receipt. All insights are asked for side by side within
+ * the client's concurrency; one that fails becomes a failed insight and loses nothing else.
+ */
+export async function runReport(request: ReportRequest, effects: ReportEffects): Promise<Results> {
+  const started = performance.now();
+  const service = createClient({
+    ...request.service,
+    log: effects.log,
+    ...(effects.client === undefined ? {} : { effects: effects.client }),
+  });
+  const insights = await Promise.all(request.insights.map((entry) => attempt(entry, request, service, effects.nowMs)));
+  return {
+    ...emptyResults(request, effects),
+    conclusion: 'neutral',
+    durationMs: Math.round(performance.now() - started),
+    insights,
+  };
+}
+
+/** The results of a run that asked for nothing. */
+export function emptyResults(
+  request: Pick<ReportRequest, 'reportId' | 'title' | 'timezone' | 'locale'>,
+  effects: Pick<ReportEffects, 'nowMs' | 'run'>,
+): Results {
+  return {
+    schema: 1,
+    conclusion: 'skipped',
+    generatedAt: new Date(effects.nowMs).toISOString(),
+    run: effects.run,
+    reportId: request.reportId,
+    title: request.title,
+    timezone: request.timezone ?? 'UTC',
+    locale: request.locale,
+    durationMs: 0,
+    insights: [],
+    thresholds: [],
+  };
+}
+
+async function attempt(
+  entry: InsightRequest,
+  request: ReportRequest,
+  service: QueryService,
+  nowMs: number,
+): Promise<InsightResult> {
+  try {
+    return await reportInsight(entry, request, service, nowMs);
+  } catch (error) {
+    return failed(entry, error);
+  }
+}
+
+function failed(entry: InsightRequest, error: unknown): FailedInsight {
+  const isKnown = error instanceof NetworkError || error instanceof RequestError || error instanceof ResponseError;
+  return {
+    name: entry.name,
+    id: entry.source.kind === 'insight' ? entry.source.id : null,
+    title: entry.title ?? entry.name,
+    status: 'error',
+    error: {
+      kind: isKnown ? error.kind : 'unreadable',
+      status: error instanceof RequestError ? error.status : null,
+      message: error instanceof Error ? error.message : String(error),
+    },
+  };
+}

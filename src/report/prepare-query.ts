@@ -1,0 +1,55 @@
+import type { InsightRequest, IntervalSpec } from '../inputs/request.ts';
+import type { RelativeInterval } from '../tql/interval.ts';
+import { isJsonObject, type Json, type JsonObject } from '../tql/json.ts';
+import type { Query } from '../tql/query.ts';
+
+/** What an insight is resolved with when the report's own interval is absolute: the service takes nothing else. */
+const LAST_30_DAYS: RelativeInterval = {
+  beginningDate: { component: 'day', offset: -30, position: 'beginning' },
+  endDate: { component: 'day', offset: 0, position: 'end' },
+};
+
+/** The relative interval to resolve an insight with. */
+export function resolvingInterval(spec: IntervalSpec | null): RelativeInterval {
+  return spec?.kind === 'relative' ? spec.interval : LAST_30_DAYS;
+}
+
+/**
+ * The query to run for an entry: the resolved or kept one, with the entry's interval where it gives one, the report's
+ * data source where the query names none, and the report's zone where one is set.
+ */
+export function prepareQuery(
+  query: Query,
+  entry: Pick<InsightRequest, 'interval'>,
+  report: { readonly dataSource: string | null; readonly timezone: string | null },
+): Query {
+  return withTimezone(withDataSource(withInterval(query, entry.interval), report.dataSource), report.timezone);
+}
+
+function withInterval(query: Query, spec: IntervalSpec | null): Query {
+  if (spec === null) return query;
+  const { relativeIntervals: _relative, intervals: _absolute, ...rest } = query;
+  if (spec.kind === 'relative') return asQuery(rest, query, { relativeIntervals: [toJson(spec.interval)] });
+  const { startMs, endMs } = spec.range;
+  const interval = `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`;
+  return asQuery(rest, query, { intervals: [interval] });
+}
+
+function withDataSource(query: Query, dataSource: string | null): Query {
+  const own = query['dataSource'];
+  return dataSource === null || (own !== undefined && own !== null) ? query : { ...query, dataSource };
+}
+
+function withTimezone(query: Query, timezone: string | null): Query {
+  if (timezone === null) return query;
+  const context = query['context'];
+  return { ...query, context: { ...(isJsonObject(context) ? context : {}), timezone } };
+}
+
+function asQuery(rest: JsonObject, query: Query, more: JsonObject): Query {
+  return { ...rest, ...more, queryType: query.queryType };
+}
+
+function toJson({ beginningDate, endDate }: RelativeInterval): Json {
+  return { beginningDate: { ...beginningDate }, endDate: { ...endDate } };
+}
