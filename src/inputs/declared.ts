@@ -1,7 +1,7 @@
 import { DESTINATIONS } from './request.ts';
 
 /** How an input is written. */
-export type InputKind =
+type InputKind =
   | { readonly kind: 'text' | 'secret' | 'boolean' | 'list' | 'yaml' }
   | { readonly kind: 'integer'; readonly min: number; readonly max: number }
   | { readonly kind: 'choice'; readonly choices: readonly string[] };

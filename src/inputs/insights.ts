@@ -1,8 +1,9 @@
-import { kindOf, OVERRIDES, parseOverrides, textOf, type EntryContext } from './entries.ts';
-import { noteUnknownKeys } from './keys.ts';
+import { OVERRIDES, parseOverrides, type EntryContext } from './entries.ts';
+import { noteUnknownKeys, textOf } from './keys.ts';
 import { parseName } from './names.ts';
 import type { InsightRequest } from './request.ts';
-import { isMap, parseYaml, type YamlValue } from './yaml-text.ts';
+import { parseYaml } from './yaml-text.ts';
+import { isMap, kindOf, type YamlValue } from './yaml-value.ts';
 
 /** Reads `insights` in any of its forms: ids, a list of ids and entries, or names to ids or entries. */
 export async function parseInsights(text: string, context: EntryContext): Promise<readonly InsightRequest[]> {
@@ -41,9 +42,9 @@ async function parseEntry(
   const entry = typeof value === 'string' ? new Map([['id', value]]) : value;
   if (!isMap(entry)) return problems.add({ at, why: `is ${kindOf(value)}`, expected: 'an id or an entry with an id' });
   noteUnknownKeys(at, entry, ['id', ...(key === null ? ['name'] : []), ...OVERRIDES], problems);
-  const id = parseId(at, textOf(at, entry, 'id', context), context);
+  const id = parseId(at, textOf(at, entry, 'id', problems), context);
   const overrides = await parseOverrides(at, entry, context);
-  const name = parseName(at, key ?? textOf(at, entry, 'name', context) ?? id, problems);
+  const name = parseName(at, key ?? textOf(at, entry, 'name', problems) ?? id, problems);
   if (id === null || name === null) return null;
   return { name, source: { kind: 'insight', id }, ...overrides, interval: overrides.interval ?? context.interval };
 }

@@ -1,35 +1,11 @@
 import { COMPONENTS, resolveRelativeInterval, type RelativeDate, type RelativeInterval } from '../tql/interval.ts';
 import { intervalLabel } from './interval-label.ts';
-import { FARTHEST, INTERVAL_FORMS, parseIntervalText } from './interval.ts';
+import { FARTHEST, INTERVAL_FORMS } from './interval-forms.ts';
 import { noteUnknownKeys } from './keys.ts';
 import type { Problems } from './problems.ts';
 import type { IntervalSpec } from './request.ts';
 import { parseChoice, parseInteger } from './scalars.ts';
-import { isMap, parseYaml, type LoadYaml, type YamlValue } from './yaml-text.ts';
-
-/** What an interval's parsing needs beside its text. */
-export interface IntervalContext {
-  /** The zone in which dates begin. */
-  readonly timeZone: string;
-  readonly loadYaml: LoadYaml;
-  readonly problems: Problems;
-}
-
-/** Reads an interval in any of its forms; null once a problem was noted. */
-export async function parseInterval(
-  at: string,
-  value: YamlValue,
-  context: IntervalContext,
-): Promise<IntervalSpec | null> {
-  const { problems } = context;
-  if (typeof value !== 'string') return parseIntervalObject(at, value, problems);
-  if (/^\{|beginningDate|endDate/.test(value)) {
-    const parsed = await parseYaml(at, value, context.loadYaml, problems);
-    return parsed === null ? null : parseIntervalObject(at, parsed, problems);
-  }
-  const spec = parseIntervalText(value, context.timeZone);
-  return typeof spec === 'string' ? problems.add({ at, given: value, why: spec, expected: INTERVAL_FORMS }) : spec;
-}
+import { isMap, type YamlValue } from './yaml-value.ts';
 
 /** Reads `{beginningDate, endDate}`, which is sent as it is. */
 export function parseIntervalObject(at: string, value: YamlValue, problems: Problems): IntervalSpec | null {

@@ -1,61 +1,31 @@
-import { COMPONENTS, type Component, type RelativeInterval } from '../tql/interval.ts';
-import { parseAbsolute } from './absolute.ts';
-import { intervalLabel } from './interval-label.ts';
+import { INTERVAL_FORMS } from './interval-forms.ts';
+import { parseIntervalObject } from './interval-object.ts';
+import { parseIntervalText } from './interval-text.ts';
+import type { Problems } from './problems.ts';
 import type { IntervalSpec } from './request.ts';
+import { parseYaml, type LoadYaml } from './yaml-text.ts';
+import type { YamlValue } from './yaml-value.ts';
 
-/** The forms of an interval, for messages. */
-export const INTERVAL_FORMS =
-  'last N hours/days/weeks/months/quarters/years (short: 12h 30d 4w 6m 1q 2y), last N complete days (or another unit), ' +
-  'today, yesterday, this or last (previous) week/month/quarter/year, 2026-10-01/2026-11-01, two ISO date-times with a zone, ' +
-  'or {beginningDate, endDate}, each {component, offset, position}';
-
-/** Reads an interval written in words or as two dates; dates begin at midnight in `timeZone`. A text says why it is none. */
-export function parseIntervalText(text: string, timeZone: string): IntervalSpec | string {
-  const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
-  if (words.includes('/')) return parseAbsolute(text.trim(), timeZone);
-  const interval = fromLast(words) ?? fromWords(words) ?? 'which is no interval';
-  return typeof interval === 'string' ? interval : { kind: 'relative', label: intervalLabel(interval), interval };
+/** What an interval's parsing needs beside its text. */
+export interface IntervalContext {
+  /** The zone in which dates begin. */
+  readonly timeZone: string;
+  readonly loadYaml: LoadYaml;
+  readonly problems: Problems;
 }
 
-/** Units beyond this lie a hundred years away. */
-export const FARTHEST: Readonly<Record<Component, number>> = {
-  hour: 876_600,
-  day: 36_525,
-  week: 5218,
-  month: 1200,
-  quarter: 400,
-  year: 100,
-};
-
-const LAST = new RegExp(`^last ([-+]?[\\d.,_]+) (complete )?(${COMPONENTS.join('|')})s?$`);
-const SHORT = /^([-+]?[\d.,_]+) ?([hdwmqy])$/;
-
-function fromLast(words: string): RelativeInterval | string | null {
-  const [, short, letter] = SHORT.exec(words) ?? [];
-  const [, long, complete, name] = LAST.exec(words) ?? [];
-  const count = short ?? long;
-  const unit = COMPONENTS.find((component) => component === name || (letter !== undefined && component[0] === letter));
-  if (count === undefined || unit === undefined) return null;
-  const most = FARTHEST[unit];
-  const units = /^\d{1,9}$/.test(count) ? Number(count) : 0;
-  if (units < 1 || units > most) return `in which ${count} is no whole number from 1 to ${most} (${unit}s)`;
-  return between(unit, -units, complete === undefined ? 0 : -1);
-}
-
-const THIS_OR_LAST = /^(this|last|previous) (week|month|quarter|year)$/;
-
-function fromWords(words: string): RelativeInterval | null {
-  if (words === 'today') return between('day', 0, 0);
-  if (words === 'yesterday') return between('day', -1, -1);
-  const [, which, name] = THIS_OR_LAST.exec(words) ?? [];
-  const unit = COMPONENTS.find((component) => component === name);
-  if (unit === undefined) return null;
-  return which === 'this' ? between(unit, 0, 0) : between(unit, -1, -1);
-}
-
-function between(component: Component, first: number, last: number): RelativeInterval {
-  return {
-    beginningDate: { component, offset: first, position: 'beginning' },
-    endDate: { component, offset: last, position: 'end' },
-  };
+/** Reads an interval in any of its forms; null once a problem was noted. */
+export async function parseInterval(
+  at: string,
+  value: YamlValue,
+  context: IntervalContext,
+): Promise<IntervalSpec | null> {
+  const { problems } = context;
+  if (typeof value !== 'string') return parseIntervalObject(at, value, problems);
+  if (/^\{|beginningDate|endDate/.test(value)) {
+    const parsed = await parseYaml(at, value, context.loadYaml, problems);
+    return parsed === null ? null : parseIntervalObject(at, parsed, problems);
+  }
+  const spec = parseIntervalText(value, context.timeZone);
+  return typeof spec === 'string' ? problems.add({ at, given: value, why: spec, expected: INTERVAL_FORMS }) : spec;
 }

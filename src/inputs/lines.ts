@@ -13,6 +13,13 @@ export function parseLine(at: string, text: string, limit: number, problems: Pro
   return line;
 }
 
+const TITLE_LIMIT = 200;
+
+/** The title of a report or a table. */
+export function parseTitle(at: string, text: string, problems: Problems): string | null {
+  return parseLine(at, text, TITLE_LIMIT, problems);
+}
+
 const REPORT_ID = /^[A-Za-z0-9._]+(?:-[A-Za-z0-9._]+)*$/;
 const REPORT_ID_LIMIT = 64;
 

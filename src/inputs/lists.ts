@@ -1,5 +1,5 @@
 import { DESTINATIONS, type Destination } from './request.ts';
-import { suggestion } from './nearest.ts';
+import { nearest } from './nearest.ts';
 import type { Problems } from './problems.ts';
 import { hasInvisible } from './visible.ts';
 
@@ -13,8 +13,8 @@ export function parseDestinations(at: string, text: string, problems: Problems):
   }
   const found = words.map((word) => {
     const destination = DESTINATIONS.find((name) => name === word);
-    const why = destination === undefined ? suggestion(word, [...DESTINATIONS, 'none']) : '';
-    return destination ?? problems.add({ at, given: word, ...(why && { why }), expected });
+    const hint = nearest(word, [...DESTINATIONS, 'none']);
+    return destination ?? problems.add({ at, given: word, hint, expected });
   });
   return found.filter((destination) => destination !== null);
 }

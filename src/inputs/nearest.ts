@@ -11,12 +11,6 @@ export function nearest(word: string, candidates: readonly string[]): string | n
   return best;
 }
 
-/** `, did you mean "…"?` as the end of a reason, or nothing. */
-export function suggestion(word: string, candidates: readonly string[]): string {
-  const candidate = nearest(word, candidates);
-  return candidate === null ? '' : `did you mean ${candidate}?`;
-}
-
 const LONGEST = 60;
 
 /** Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */

@@ -1,9 +1,10 @@
 import { INPUTS, type InputName } from './declared.ts';
 import type { InputEffects } from './effects.ts';
-import { TITLE_LIMIT, type EntryContext } from './entries.ts';
+import type { EntryContext } from './entries.ts';
 import { parseInsights } from './insights.ts';
-import { parseInterval } from './interval-object.ts';
-import { parseLine, parseReportId } from './lines.ts';
+import { parseInterval } from './interval.ts';
+import { parseLine, parseReportId, parseTitle } from './lines.ts';
+import { missingToken, noteMissingToken } from './missing-token.ts';
 import { noteRepeatedNames } from './names.ts';
 import { parseLocale, parseZone } from './places.ts';
 import { parsePosting } from './posting.ts';
@@ -13,7 +14,7 @@ import { givenText, inputText, type RawInputs } from './raw.ts';
 import type { InsightRequest, IntervalSpec, ReportRequest, ServiceRequest } from './request.ts';
 import { parseBoolean, parseChoice, parseInteger } from './scalars.ts';
 import { parseTemplates } from './templates.ts';
-import { missingToken, noteMissingToken, parseToken, secretTexts } from './tokens.ts';
+import { parseToken, secretTexts } from './tokens.ts';
 import { parseApiUrl } from './url.ts';
 
 /**
@@ -31,7 +32,7 @@ export async function parseInputs(raw: RawInputs, effects: InputEffects): Promis
   parseChoice('on-missing-token', text('on-missing-token'), INPUTS['on-missing-token'].choices, problems);
   const request: ReportRequest = {
     reportId: parseReportId('report-id', text('report-id'), problems) ?? '',
-    title: parseLine('title', text('title'), TITLE_LIMIT, problems) ?? '',
+    title: parseTitle('title', text('title'), problems) ?? '',
     locale: parseLocale('locale', text('locale'), problems) ?? '',
     timezone,
     insights: await parseEntries(raw, timezone ?? 'UTC', context),
@@ -62,11 +63,16 @@ async function parseEntries(raw: RawInputs, timeZone: string, context: Context):
     isIntervalGiven: given !== '',
   };
   const [insights, queries] = [givenText(raw, 'insights'), givenText(raw, 'queries')];
-  if (insights === '' && queries === '') {
-    const expected = "at least one insight's id in insights, or one query file in queries";
-    problems.add({ at: 'insights', why: 'there is nothing to report: insights and queries are both empty', expected });
-  }
+  const problemsBefore = problems.count;
   const entries = [...(await parseInsights(insights, entryContext)), ...(await parseQueries(queries, entryContext))];
+  if (entries.length === 0 && problems.count === problemsBefore) {
+    const expected = "at least one insight's id in insights, or one query file in queries";
+    problems.add({
+      at: 'insights',
+      why: 'there is nothing to report: neither insights nor queries names anything',
+      expected,
+    });
+  }
   noteRepeatedNames(entries, problems);
   return entries;
 }

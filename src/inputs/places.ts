@@ -1,13 +1,13 @@
-import { suggestion } from './nearest.ts';
+import { nearest } from './nearest.ts';
 import type { Problems } from './problems.ts';
 
 /** An IANA time zone, in its usual case. Offsets are none: the query service takes an unknown zone for UTC, silently. */
 export function parseZone(at: string, text: string, problems: Problems): string | null {
   const resolved = /^[A-Za-z]/.test(text) ? resolvedZone(text) : null;
   if (resolved !== null) return resolved.toLowerCase() === text.toLowerCase() ? resolved : text;
-  const why = suggestion(text, [...Intl.supportedValuesOf('timeZone'), 'UTC']);
+  const hint = nearest(text, [...Intl.supportedValuesOf('timeZone'), 'UTC']);
   const expected = 'an IANA time zone such as UTC, Europe/Berlin or America/New_York';
-  return problems.add({ at, given: text, ...(why && { why }), expected });
+  return problems.add({ at, given: text, hint, expected });
 }
 
 /** A locale that `Intl` has data for, in canonical form. */
@@ -15,8 +15,8 @@ export function parseLocale(at: string, text: string, problems: Problems): strin
   const [canonical] = supportedLocales(text);
   if (canonical !== undefined) return canonical;
   const [dashed] = supportedLocales(text.replaceAll('_', '-'));
-  const why = dashed === undefined ? '' : `did you mean ${dashed}?`;
-  return problems.add({ at, given: text, ...(why && { why }), expected: 'a language tag such as en-US, de or pt-BR' });
+  const hint = dashed ?? null;
+  return problems.add({ at, given: text, hint, expected: 'a language tag such as en-US, de or pt-BR' });
 }
 
 function resolvedZone(timeZone: string): string | null {

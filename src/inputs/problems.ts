@@ -1,12 +1,13 @@
 import { InputError } from '../errors.ts';
 import { visible } from './visible.ts';
 
-/** One thing that is wrong with what was asked for: where it stands, what was given, why it will not do, what would. */
+/** One thing that is wrong with what was asked for: where it stands, what was given, why it will not do, what would do, what was meant. */
 export interface Problem {
   readonly at: string;
   readonly given?: string;
-  readonly why?: string;
-  readonly expected?: string;
+  readonly why?: string | null;
+  readonly expected: string;
+  readonly hint?: string | null;
 }
 
 const GIVEN_LIMIT = 80;
@@ -16,6 +17,11 @@ const PROSE_LIMIT = 500;
 /** Collects every problem of a run's inputs, so that one message can name them all. */
 export class Problems {
   readonly #found: Problem[] = [];
+
+  /** How many were noted so far. */
+  get count(): number {
+    return this.#found.length;
+  }
 
   /** Notes a problem; null, so that a parser can return it. */
   add(problem: Problem): null {
@@ -34,12 +40,11 @@ export class Problems {
 function problemLine(problem: Problem, secrets: readonly string[]): string {
   const clean = (text: string, limit: number): string => cut(visible(redact(text, secrets)), limit);
   const prose = (text: string): string => clean(text.replace(/\s+/g, ' ').trim(), PROSE_LIMIT);
-  const parts: string[] = [];
-  if (problem.given !== undefined) parts.push(`got "${clean(problem.given, GIVEN_LIMIT)}"`);
-  if (problem.why !== undefined) parts.push(prose(problem.why));
-  const sentence = [parts.join(', '), problem.expected === undefined ? '' : `expected ${prose(problem.expected)}`];
-  const line = `${clean(problem.at, PLACE_LIMIT)}: ${sentence.filter((part) => part !== '').join('; ')}`;
-  return redact(/[.…]$/.test(line) ? line : `${line}.`, secrets);
+  const given = problem.given === undefined ? null : `got "${clean(problem.given, GIVEN_LIMIT)}"`;
+  const why = problem.why == null ? null : prose(problem.why);
+  const found = [given, why].filter((part) => part !== null).join(', ');
+  const hint = problem.hint == null ? '' : ` Did you mean ${prose(problem.hint)}?`;
+  return redact(`${clean(problem.at, PLACE_LIMIT)}: ${found}; expected ${prose(problem.expected)}.${hint}`, secrets);
 }
 
 /** Before anything is cut: half a token must not stay behind either. */

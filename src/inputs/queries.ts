@@ -1,10 +1,11 @@
 import type { InputEffects } from './effects.ts';
-import { kindOf, OVERRIDES, parseOverrides, textOf, type EntryContext } from './entries.ts';
-import { noteUnknownKeys } from './keys.ts';
+import { OVERRIDES, parseOverrides, type EntryContext } from './entries.ts';
+import { noteUnknownKeys, textOf } from './keys.ts';
 import { parseName } from './names.ts';
 import { keepsOwnInterval, parseQueryFile } from './query-file.ts';
 import type { InsightRequest } from './request.ts';
-import { isMap, parseYaml, type YamlValue } from './yaml-text.ts';
+import { parseYaml } from './yaml-text.ts';
+import { isMap, kindOf, type YamlValue } from './yaml-value.ts';
 
 type QueriesContext = EntryContext & Pick<InputEffects, 'readFile'>;
 
@@ -40,14 +41,14 @@ async function parseEntry(
   const expected = 'the path of a JSON file that holds a query';
   if (!isMap(entry)) return problems.add({ at, why: `is ${kindOf(value)}`, expected });
   noteUnknownKeys(at, entry, ['file', ...(key === null ? ['name'] : []), ...OVERRIDES], problems);
-  const path = textOf(at, entry, 'file', context)?.trim() ?? '';
+  const path = textOf(at, entry, 'file', problems)?.trim() ?? '';
   if (path === '') problems.add({ at, why: 'has no file', expected });
   const overrides = await parseOverrides(at, entry, context);
   const givenInterval = overrides.interval ?? (context.isIntervalGiven ? context.interval : null);
   const query = path === '' ? null : parseQueryFile(at, path, givenInterval === null, context);
   const name = parseName(
     at,
-    key ?? textOf(at, entry, 'name', context) ?? (path === '' ? null : baseName(path)),
+    key ?? textOf(at, entry, 'name', problems) ?? (path === '' ? null : baseName(path)),
     problems,
   );
   if (query === null || name === null) return null;

@@ -1,4 +1,4 @@
-import { suggestion } from './nearest.ts';
+import { nearest } from './nearest.ts';
 import type { Problems } from './problems.ts';
 
 /** A whole number within bounds, written in digits. */
@@ -29,6 +29,6 @@ export function parseChoice<T extends string>(
 ): T | null {
   const found = choices.find((choice) => choice === text);
   if (found !== undefined) return found;
-  const why = suggestion(text, choices);
-  return problems.add({ at, given: text, ...(why && { why }), expected: `one of ${choices.join(', ')}` });
+  const hint = nearest(text, choices);
+  return problems.add({ at, given: text, hint, expected: `one of ${choices.join(', ')}` });
 }

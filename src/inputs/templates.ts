@@ -1,10 +1,11 @@
 import type { InputEffects } from './effects.ts';
 import { readNamedFile } from './files.ts';
 import { noteUnknownKeys } from './keys.ts';
-import { suggestion } from './nearest.ts';
+import { nearest } from './nearest.ts';
 import type { Problems } from './problems.ts';
 import { DESTINATIONS, type Destination, type TemplateSource } from './request.ts';
-import { isMap, parseYaml, type YamlValue } from './yaml-text.ts';
+import { parseYaml } from './yaml-text.ts';
+import { isMap, type YamlValue } from './yaml-value.ts';
 
 type TemplateContext = InputEffects & { readonly problems: Problems };
 type Templates = Readonly<Record<Destination, TemplateSource>>;
@@ -20,17 +21,11 @@ const DEFAULTS: Templates = {
 /** Reads `template`: one for all destinations, or a map of destinations to one; each destination gets its template. */
 export async function parseTemplates(at: string, text: string, context: TemplateContext): Promise<Templates> {
   if (text === '') return DEFAULTS;
-  if (isPlain(text)) {
-    const template = (await parseTemplate(at, text, context)) ?? builtIn('report');
-    return { summary: template, 'pull-request': template, issue: template };
-  }
-  const value = await parseYaml(at, text, context.loadYaml, context.problems);
+  const value = isPlain(text) ? text : await parseYaml(at, text, context.loadYaml, context.problems);
   if (value === null) return DEFAULTS;
-  if (typeof value === 'string') {
-    await parseTemplate(at, value, context);
-    return DEFAULTS;
-  }
-  return parseMap(at, value, context);
+  if (typeof value !== 'string') return parseMap(at, value, context);
+  const template = (await parseTemplate(at, value, context)) ?? builtIn('report');
+  return { summary: template, 'pull-request': template, issue: template };
 }
 
 /** A name or a path needs no YAML library. */
@@ -62,8 +57,8 @@ async function parseTemplate(at: string, name: string, context: TemplateContext)
   const known = BUILT_IN.find((builtin) => builtin === name);
   if (known !== undefined) return builtIn(known);
   if (!/\.hbs$/i.test(name)) {
-    const why = suggestion(name, BUILT_IN);
-    return problems.add({ at, given: name, ...(why && { why }), expected: EXPECTED });
+    const hint = nearest(name, BUILT_IN);
+    return problems.add({ at, given: name, hint, expected: EXPECTED });
   }
   const source = readNamedFile(at, name, EXPECTED, context);
   if (source === null) return null;

@@ -2,11 +2,11 @@ import type { Problems } from './problems.ts';
 
 /** The query service's base URL, without a slash at its end. Plain http only to loopback, unless it is allowed. */
 export function parseApiUrl(at: string, text: string, allowHttp: boolean, problems: Problems): string | null {
-  const url = /^https?:\/\//i.test(text) && !/\s/.test(text) ? URL.parse(text) : null;
+  const url = /^https?:\/\//i.test(text) && !/\s/.test(text) && URL.canParse(text) ? new URL(text) : null;
   const why = url === null ? 'which is no web address' : objection(url, allowHttp);
   if (url !== null && why === null) return url.href.replace(/\/+$/, '');
   const expected = 'a base URL such as https://api.telemetrydeckapi.com, without user, query or fragment';
-  return problems.add({ at, given: withoutSecrets(text), ...(why !== null && { why }), expected });
+  return problems.add({ at, given: withoutSecrets(text), why, expected });
 }
 
 function objection(url: URL, allowHttp: boolean): string | null {
@@ -26,5 +26,5 @@ function isLoopback(hostname: string): boolean {
 
 /** What people paste into an address beside it may be a password. */
 function withoutSecrets(text: string): string {
-  return text.replace(/\/\/.*@/s, '//***@').replace(/[?#].*$/s, (rest) => `${rest.charAt(0)}***`);
+  return text.replace(/^(\w+:\/\/)?.*@/s, '$1***@').replace(/[?#].*$/s, (rest) => `${rest.charAt(0)}***`);
 }

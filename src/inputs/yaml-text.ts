@@ -1,16 +1,9 @@
 import type * as Yaml from 'yaml';
 import type { Problems } from './problems.ts';
-
-/** YAML in which every scalar is text, as in all other inputs: `top: 5`, `name: no` and dates are what was written. */
-export type YamlValue = string | readonly YamlValue[] | ReadonlyMap<string, YamlValue>;
+import type { YamlValue } from './yaml-value.ts';
 
 /** Loads the YAML library; most runs need none. */
 export type LoadYaml = () => Promise<Pick<typeof Yaml, 'parseDocument'>>;
-
-/** Whether a value is a map. */
-export function isMap(value: YamlValue | undefined): value is ReadonlyMap<string, YamlValue> {
-  return value instanceof Map;
-}
 
 /** Parses a YAML input; null once a problem was noted. */
 export async function parseYaml(
