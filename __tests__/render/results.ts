@@ -11,7 +11,13 @@ export function row(rank: number, key: string | null, value: number | null, shar
 /** A topN over `modelName` by its number of events, with what a test wants otherwise. */
 export function ranking(rows: readonly ResultsRow[], more: Partial<ReportedInsight> = {}): ReportedInsight {
   return {
-    ...{ name: 'devices', id: '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10', title: 'Devices', status: 'ok', queryType: 'topN' },
+    ...{
+      name: 'devices',
+      id: '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10',
+      title: 'Devices',
+      status: 'ok',
+      queryType: 'topN',
+    },
     ...{ metric: 'count', unit: 'events', top: 10, timezone: 'UTC' },
     interval: { label: 'last 30 days', start: '2026-10-21T00:00:00Z', end: '2026-11-21T00:00:00Z', complete: false },
     ...{ compare: null, dimensions: ['modelName'], outputs: ['count'] },
@@ -53,7 +59,13 @@ export function failed(message: string): FailedInsight {
 /** A report of these insights. */
 export function report(insights: Results['insights'], more: Partial<Results> = {}): Results {
   return {
-    ...{ schema: 1, conclusion: 'neutral', generatedAt: '2026-11-20T12:00:00Z', reportId: 'default', title: 'Weekly usage' },
+    ...{
+      schema: 1,
+      conclusion: 'neutral',
+      generatedAt: '2026-11-20T12:00:00Z',
+      reportId: 'default',
+      title: 'Weekly usage',
+    },
     run: { url: 'https://github.com/acme/app/actions/runs/16438742981', id: '16438742981', attempt: 1 },
     ...{ timezone: 'UTC', locale: 'en-US', durationMs: 812, insights, thresholds: [] },
     ...more,

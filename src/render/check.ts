@@ -69,7 +69,13 @@ function ownProblem(node: Node, atRoot: boolean, partials: ReadonlySet<string>):
     case 'PartialStatement':
     case 'PartialBlockStatement': {
       const partial = pathOf(node.name);
-      if (partial === '' || partial === '@partial-block' || partials.has(partial) || node.type === 'PartialBlockStatement') return null;
+      if (
+        partial === '' ||
+        partial === '@partial-block' ||
+        partials.has(partial) ||
+        node.type === 'PartialBlockStatement'
+      )
+        return null;
       return { line, text: `there is no partial "${partial}"; there are ${[...partials].sort().join(', ')}` };
     }
     case 'PathExpression':
@@ -81,14 +87,16 @@ function ownProblem(node: Node, atRoot: boolean, partials: ReadonlySet<string>):
 
 function pathProblem(node: Node, atRoot: boolean, line: number): Problem | null {
   const parts: readonly unknown[] = Array.isArray(node.parts) ? node.parts : [];
-  const field = node.data === true && parts[0] === 'root' ? parts[1] : node.data !== true && atRoot ? parts[0] : undefined;
+  const field =
+    node.data === true && parts[0] === 'root' ? parts[1] : node.data !== true && atRoot ? parts[0] : undefined;
   if (typeof field !== 'string' || VIEW_FIELDS.has(field) || CALLS.has(field)) return null;
   return { line, text: `there is no "${field}"; there are ${[...VIEW_FIELDS].join(', ')}` };
 }
 
 /** Whether a statement calls something with arguments; without any, a name may be a field. */
 function isCall(node: Node): boolean {
-  if (node.type !== 'MustacheStatement' && node.type !== 'SubExpression' && node.type !== 'BlockStatement') return false;
+  if (node.type !== 'MustacheStatement' && node.type !== 'SubExpression' && node.type !== 'BlockStatement')
+    return false;
   return node.type === 'SubExpression' || (Array.isArray(node.params) && node.params.length > 0) || isNode(node.hash);
 }
 

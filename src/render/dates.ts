@@ -3,7 +3,12 @@ export type BucketUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function cached(locale: string, timeZone: string, name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function cached(
+  locale: string,
+  timeZone: string,
+  name: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone} ${name}`;
   let format = formats.get(key);
   if (!format) formats.set(key, (format = new Intl.DateTimeFormat(locale, { ...options, timeZone })));
@@ -60,7 +65,12 @@ function formatQuarter(ms: number, timeZone: string): string {
 
 function isMidnight(ms: number, timeZone: string): boolean {
   if (timeZone === 'UTC') return ms % 86_400_000 === 0;
-  const clock = cached('en-GB', timeZone, 'clock', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+  const clock = cached('en-GB', timeZone, 'clock', {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
   return ms % 1000 === 0 && clock.format(ms) === '00:00:00';
 }
 

@@ -76,14 +76,19 @@ function hardenTemplates(hb: typeof Handlebars, escape: (value: unknown) => stri
       return (holder as Readonly<Record<string, unknown>>)[name];
     }
     const problem = `there is no "${name}" ${holder === null || holder === undefined ? 'in something that is not set' : 'here'}`;
-    throw new TemplateError(current(), place?.start.line ?? null, `${problem} (see docs/templates.md for what there is)`);
+    throw new TemplateError(
+      current(),
+      place?.start.line ?? null,
+      `${problem} (see docs/templates.md for what there is)`,
+    );
   };
   type Main = (container: Container, ...rest: unknown[]) => unknown;
   const hardened = (spec: { main: Main }): Handlebars.TemplateDelegate => {
     const { main } = spec;
     return template({
       ...spec,
-      main: (container: Container, ...rest: unknown[]) => main(Object.assign(container, { escapeExpression, strict }), ...rest),
+      main: (container: Container, ...rest: unknown[]) =>
+        main(Object.assign(container, { escapeExpression, strict }), ...rest),
     });
   };
   Object.assign(hb, { template: hardened });

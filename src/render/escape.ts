@@ -66,7 +66,13 @@ export function escapeProse(text: string): string {
   return parts.join(' ');
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** A value for a line of raw HTML (a `<summary>`), where Markdown is not read: plain, or in a `code` element. */
 export function escapeHtml(value: ResultValue): string {

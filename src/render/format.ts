@@ -33,8 +33,10 @@ function formatNumber(locale: string, value: number | null): string {
   if (Number.isNaN(value)) return 'not a number';
   if (!Number.isFinite(value)) return value > 0 ? 'infinite' : 'minus infinite';
   const size = Math.abs(value);
-  if (size >= 1e15) return cached(locale, 'huge', { notation: 'scientific', maximumSignificantDigits: 4 }).format(value);
-  if (Number.isInteger(value)) return cached(locale, 'whole', { maximumFractionDigits: 0 }).format(value === 0 ? 0 : value);
+  if (size >= 1e15)
+    return cached(locale, 'huge', { notation: 'scientific', maximumSignificantDigits: 4 }).format(value);
+  if (Number.isInteger(value))
+    return cached(locale, 'whole', { maximumFractionDigits: 0 }).format(value === 0 ? 0 : value);
   if (size >= 100) return cached(locale, 'large', { maximumFractionDigits: 1 }).format(value);
   if (size >= 1) return cached(locale, 'medium', { maximumFractionDigits: 2 }).format(value);
   if (size >= 1e-6) return cached(locale, 'small', { maximumSignificantDigits: 3 }).format(value);
@@ -45,7 +47,11 @@ function formatPercent(locale: string, fraction: number | null): string {
   if (fraction === null) return '–';
   if (!Number.isFinite(fraction)) return formatNumber(locale, fraction);
   const rounded = (digits: number): Intl.NumberFormat =>
-    cached(locale, `percent${digits}`, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits });
+    cached(locale, `percent${digits}`, {
+      style: 'percent',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
   if (fraction === 0 || fraction === 1) return rounded(0).format(fraction === 0 ? 0 : 1);
   if (fraction > 0 && fraction < 0.0005) return `< ${rounded(1).format(0.001)}`;
   if (fraction < 1 && fraction >= 0.9995) return `> ${rounded(1).format(0.999)}`;

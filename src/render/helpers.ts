@@ -46,7 +46,7 @@ function truth(value: unknown): boolean {
 }
 
 /** A count with what it counts, where that is known: `1 user`, `12,450 events`. */
-function amount(count: number | null, unit: string, locale: string): string {
+export function amount(count: number | null, unit: string, locale: string): string {
   const number = numberFormat(locale).number(count);
   if (unit !== 'events' && unit !== 'users') return number;
   return `${number} ${count === 1 ? unit.slice(0, -1) : unit}`;

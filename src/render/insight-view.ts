@@ -74,7 +74,9 @@ function rowViewer(
   return (row) => ({
     rank: row.rank,
     key: row.key,
-    label: lastBucket ? bucketLabel(row.key, () => formatBucket(Date.parse(row.key), unit, locale, insight.timezone)) : null,
+    label: lastBucket
+      ? bucketLabel(row.key, () => formatBucket(Date.parse(row.key), unit, locale, insight.timezone))
+      : null,
     parts: row.parts,
     value: row.value ?? wordOf(insight.metric === null ? null : row.values[insight.metric]),
     share: row.share,
@@ -135,7 +137,10 @@ function columnsOf(insight: ReportedInsight, rows: readonly RowView[], series: b
   if (ranked) add('rank', null, '#');
   if (series) add('key', null, bucketTitle(insight));
   else if (keys.length === 0 && insight.metric !== null) add('key', null, insight.queryType === 'funnel' ? 'Step' : '');
-  else keys.forEach((name, index) => { add('key', name, name, index); });
+  else
+    keys.forEach((name, index) => {
+      add('key', name, name, index);
+    });
   if (insight.metric !== null) add('metric', insight.metric, metricTitle(insight));
   if (!series && rows.some((row) => row.share !== null)) add('share', null, 'Share');
   if (rows.length > 1 && rows.some((row) => typeof row.value === 'number' && row.value !== 0)) add('bar', null, '');

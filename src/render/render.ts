@@ -1,12 +1,13 @@
 import type { TemplateSource } from '../inputs/request.ts';
 import type { Results } from '../results.ts';
+import { buildView } from './build-view.ts';
 import { builtinPartials, builtinTemplate } from './builtin.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { escapeProse, escapeValue } from './escape.ts';
 import { type FittedReport, fitReport, type Limit } from './fit.ts';
 import { numberFormat } from './format.ts';
 import { TemplateError } from './template-error.ts';
-import { buildView, type RenderDestination, type View } from './view.ts';
+import type { RenderDestination, View } from './view.ts';
 
 /** How a report is to be rendered: `limit` is what its place holds, `links.whole` where the whole report is. */
 export interface RenderOptions {

@@ -9,7 +9,7 @@ export function markdownTable(insight: InsightView, locale: string): string {
   const { columns } = insight;
   const lines = [line(columns.map(heading))];
   lines.push(`|${columns.map((column) => ALIGNMENT[isText(column) ? 'left' : 'right']).join('|')}|`);
-  const more = moreText(insight);
+  const more = moreText(insight, locale);
   const moreLine = more === null ? [] : [line(besideKey(columns, `_${more}_`))];
   if (insight.series) lines.push(...moreLine);
   for (const row of insight.rows) lines.push(rowLine(row, insight, locale));
@@ -30,15 +30,21 @@ export function isText(column: ColumnView): boolean {
 }
 
 /** How many rows are not in the table, in words; null where all are. */
-export function moreText(insight: InsightView): string | null {
+export function moreText(insight: InsightView, locale: string): string | null {
+  const { number } = numberFormat(locale);
   const { hidden, cutOff, rowCount } = insight;
-  if (insight.series) return hidden > 0 ? `${hidden} earlier` : null;
-  if (cutOff) return hidden > 0 ? `${hidden} more, and others beyond the ${rowCount} asked for` : `others may exist beyond these ${rowCount}`;
-  return hidden > 0 ? `${hidden} more` : null;
+  if (insight.series) return hidden > 0 ? `${number(hidden)} earlier` : null;
+  if (hidden === 0) return cutOff ? `others may exist beyond these ${number(rowCount)}` : null;
+  return cutOff
+    ? `${number(hidden)} more, and others beyond the ${number(rowCount)} asked for`
+    : `${number(hidden)} more`;
 }
 
 function besideKey(columns: readonly ColumnView[], text: string): string[] {
-  const index = Math.max(0, columns.findIndex((column) => column.kind === 'key'));
+  const index = Math.max(
+    0,
+    columns.findIndex((column) => column.kind === 'key'),
+  );
   return columns.map((_, place) => (place === index ? text : ''));
 }
 

@@ -1,8 +1,8 @@
 import type { Results } from '../results.ts';
+import { buildView } from './build-view.ts';
 import { display, visible } from './display.ts';
 import { createEngine } from './engine.ts';
 import { numberFormat } from './format.ts';
-import { buildView } from './view.ts';
 
 /** The longest title that GitHub takes, in UTF-16 units. */
 const TITLE_LIMIT = 256;

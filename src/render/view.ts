@@ -1,7 +1,6 @@
 import type { ErrorKind } from '../errors.ts';
-import type { Conclusion, Results } from '../results.ts';
+import type { Conclusion } from '../results.ts';
 import type { ResultValue } from '../tql/result.ts';
-import { buildInsightView } from './insight-view.ts';
 
 /** Where a rendered report goes; templates may differ by it. */
 export type RenderDestination = 'summary' | 'pull-request' | 'issue' | 'file';
@@ -117,35 +116,3 @@ export const VIEW_FIELDS: ReadonlySet<string> = new Set<keyof View>([
   'queries',
   'notShown',
 ]);
-
-/** The view of a report that has everything in it. */
-export function buildView(results: Results, destination: RenderDestination, whole: string | null): View {
-  const views = results.insights.map((insight) => buildInsightView(insight, results));
-  const period = commonPeriod(views);
-  const insights = views.map((view) => ({ ...view, samePeriod: period !== null }));
-  return {
-    title: results.title,
-    reportId: results.reportId,
-    conclusion: results.conclusion,
-    generatedAt: results.generatedAt,
-    locale: results.locale,
-    timezone: results.timezone,
-    destination,
-    run: results.run,
-    whole,
-    durationMs: results.durationMs,
-    period,
-    insights,
-    insightCount: insights.length,
-    failedCount: insights.filter((insight) => !insight.ok).length,
-    queries: insights.filter((insight) => insight.query !== null),
-    notShown: null,
-  };
-}
-
-/** The period that all reported insights share; null where they differ. */
-function commonPeriod(insights: readonly InsightView[]): PeriodView | null {
-  const periods = insights.flatMap((insight) => (insight.period ? [insight.period] : []));
-  const first = periods[0];
-  return first && periods.every((period) => period.text === first.text) ? first : null;
-}
