@@ -1,0 +1,95 @@
+import { ResponseError } from '../errors.ts';
+import type { Query } from '../tql/query.ts';
+import type { QueryResult } from '../tql/result.ts';
+import { aggregationUnit } from './aggregation-kind.ts';
+import { tabulateExperiment, tabulateFunnel, tabulateRetention } from './derived.ts';
+import { type Entry, groupByEntries, timeseriesEntries, topNEntries } from './entries.ts';
+import { bucketKey, joinKey } from './keys.ts';
+import { findMetric, type Metric } from './metric.ts';
+import { toNumber } from './numbers.ts';
+import { scanTable } from './scan.ts';
+import type { Table, TableRow } from './table.ts';
+import { withOwnTotal } from './total.ts';
+
+/**
+ * Makes a result into a table. `metric` names the output that rows are valued by; null leaves it to the query. Total and
+ * shares are filled in as far as the rows tell them: see `totalQuery` for the rest. Throws a `ResponseError`.
+ */
+export function tabulate(query: Query, result: QueryResult, metric: string | null): Table {
+  switch (result.kind) {
+    case 'timeseries':
+      return valuedTable(query, timeseriesEntries(result), [], metric);
+    case 'topN': {
+      const { entries, dimensions } = topNEntries(query, result);
+      return valuedTable(query, entries, dimensions, metric);
+    }
+    case 'groupBy':
+      return tabulateGroups(query, result, metric);
+    case 'scan':
+      return scanTable(query, result, metric);
+  }
+}
+
+function tabulateGroups(query: Query, result: QueryResult & { kind: 'groupBy' }, metric: string | null): Table {
+  switch (query.queryType) {
+    case 'funnel':
+      return tabulateFunnel(query, result, metric);
+    case 'retention':
+      return tabulateRetention(query, result, metric);
+    case 'experiment':
+      return tabulateExperiment(query, result, metric);
+    default: {
+      const { entries, dimensions } = groupByEntries(query, result);
+      return valuedTable(query, entries, dimensions, metric);
+    }
+  }
+}
+
+function valuedTable(
+  query: Query,
+  entries: readonly Entry[],
+  dimensions: readonly string[],
+  wanted: string | null,
+): Table {
+  const rows = entries.map((each) => each.values);
+  const metric =
+    rows.length === 0 && wanted === null ? findMetricOfNothing(query) : findMetric(query, rows, dimensions, wanted);
+  const table: Table = {
+    queryType: query.queryType,
+    metric: metric?.name ?? null,
+    unit: aggregationUnit(metric?.aggregation ?? null),
+    dimensions,
+    outputs: metric?.outputs ?? [],
+    rows: entries.map((entry, i) => toRow(entry, i, metric)),
+    total: null,
+    cutOff: isCutOff(query, entries),
+    firstBucketMs: entries.reduce<number | null>((first, { timestampMs: each }) => Math.min(first ?? each, each), null),
+  };
+  return withOwnTotal(query, table);
+}
+
+/** An empty answer is no error, even of a query that names no output. */
+function findMetricOfNothing(query: Query): Metric | null {
+  try {
+    return findMetric(query, [], [], null);
+  } catch (error) {
+    if (error instanceof ResponseError) return null;
+    throw error;
+  }
+}
+
+function toRow({ parts, values, timestampMs }: Entry, index: number, metric: Metric | null): TableRow {
+  const key = parts.length === 0 ? bucketKey(timestampMs) : joinKey(parts);
+  const value = metric === null ? null : toNumber(values[metric.name]);
+  return { key, parts: parts.length === 0 ? [key] : parts, value, share: null, rank: index + 1, values };
+}
+
+/** As many rows as the query allowed, in any bucket. A limit of 0 is none. */
+function isCutOff(query: Query, entries: readonly Entry[]): boolean {
+  const allowed = query[query.queryType === 'topN' ? 'threshold' : 'limit'];
+  if (typeof allowed !== 'number' || allowed <= 0) return false;
+  if (query.queryType !== 'topN') return entries.length === allowed;
+  const counts = new Map<number, number>();
+  for (const { timestampMs } of entries) counts.set(timestampMs, (counts.get(timestampMs) ?? 0) + 1);
+  return [...counts.values()].some((count) => count === allowed);
+}

@@ -1,0 +1,121 @@
+import { ResponseError } from '../errors.ts';
+import { isJsonObject, type JsonObject } from '../tql/json.ts';
+import type { Query } from '../tql/query.ts';
+import type { QueryResult } from '../tql/result.ts';
+import { type AggregationKind, aggregationKind } from './aggregation-kind.ts';
+import { sumOf, toNumber, withShares } from './numbers.ts';
+import { queryOutputs } from './outputs.ts';
+import type { Table } from './table.ts';
+
+/**
+ * The query whose answer is the true total of a table's metric, where the rows do not tell it: the same query as a
+ * timeseries of one bucket, its aggregation named explicitly. Null where the total is known or means nothing.
+ */
+export function totalQuery(query: Query, table: Table): Query | null {
+  const aggregation = metricAggregation(query, table.metric);
+  if (table.metric === null || table.total !== null || aggregation === null || !isTotalled(query)) return null;
+  if (aggregationKind(aggregation) === 'other' || isKnown(query, table)) return null;
+  const companion = Object.fromEntries(Object.entries(query).filter(([key]) => !ROW_KEYS.has(key)));
+  return {
+    ...companion,
+    queryType: 'timeseries',
+    granularity: 'all',
+    aggregations: [{ ...aggregation, name: table.metric }],
+  };
+}
+
+/** A table with the total that its `totalQuery` was answered with, and each row's share of it. */
+export function withTotal(query: Query, table: Table, result: QueryResult): Table {
+  const total = onlyNumber(result, table.metric);
+  const kind = aggregationKind(metricAggregation(query, table.metric));
+  return { ...table, total, rows: withShares(table.rows, isShared(kind) ? total : null) };
+}
+
+/** A table with total and shares as far as its own rows tell them. */
+export function withOwnTotal(query: Query, table: Table): Table {
+  if (!isTotalled(query) || !isKnown(query, table)) return table;
+  const aggregation = metricAggregation(query, table.metric);
+  const kind = aggregationKind(aggregation);
+  const total = ownTotal(table, kind);
+  return { ...table, total, rows: withShares(table.rows, isShared(kind) ? total : null) };
+}
+
+/**
+ * The query whose answer is the table to show for a topN, groupBy, funnel or experiment that is divided into buckets:
+ * the same with granularity `all`. Null where the query is that already, or its buckets are its rows.
+ */
+export function rowsQuery(query: Query): Query | null {
+  switch (query.queryType) {
+    case 'topN':
+    case 'groupBy':
+    case 'funnel':
+    case 'experiment':
+      return isOneBucket(query['granularity']) ? null : { ...query, granularity: 'all' };
+    default:
+      return null;
+  }
+}
+
+/** What shapes rows and has no meaning for, or would change, the whole. */
+const ROW_KEYS: ReadonlySet<string> = new Set([
+  'dimension',
+  'dimensions',
+  'metric',
+  'threshold',
+  'limit',
+  'offset',
+  'having',
+  'postAggregations',
+  'descending',
+  'order',
+  'columns',
+  'queryType',
+  'granularity',
+  'aggregations',
+]);
+
+function isTotalled({ queryType }: Query): boolean {
+  return queryType === 'timeseries' || queryType === 'topN' || queryType === 'groupBy';
+}
+
+/** Whether the rows are everything there is, and what they hold makes the whole: they add up, or there is but one. */
+function isKnown(query: Query, table: Table): boolean {
+  if (table.cutOff || isJsonObject(query['having'])) return false;
+  const kind = aggregationKind(metricAggregation(query, table.metric));
+  return kind === 'additive' || (kind !== 'other' && table.rows.length <= 1);
+}
+
+/** Counts of nothing are 0; sums and means of nothing are nothing. */
+function ownTotal(table: Table, kind: AggregationKind): number | null {
+  if (table.rows.length > 0)
+    return sumOf(table.rows.map((row) => (table.metric === null ? null : row.values[table.metric])));
+  return table.unit !== 'other' && kind !== 'mean' ? 0 : null;
+}
+
+function isShared(kind: AggregationKind): boolean {
+  return kind === 'additive' || kind === 'distinct';
+}
+
+function metricAggregation(query: Query, metric: string | null): JsonObject | null {
+  if (metric === null) return null;
+  const outputs = queryOutputs(query);
+  const exact = outputs.find((each) => each.name === metric);
+  if (exact !== undefined) return exact.aggregation;
+  const [only] = outputs;
+  return only !== undefined && outputs.length === 1 && !only.named ? only.aggregation : null;
+}
+
+function onlyNumber(result: QueryResult, metric: string | null): number | null {
+  if (result.kind !== 'timeseries')
+    throw new ResponseError(`the total was asked for as a timeseries, a ${result.kind} came`);
+  const values = result.buckets[0]?.values;
+  if (values === undefined || metric === null) return null;
+  if (metric in values) return toNumber(values[metric]);
+  const numbers = Object.values(values).filter((value) => typeof value === 'number');
+  return numbers.length === 1 ? toNumber(numbers[0]) : null;
+}
+
+function isOneBucket(granularity: unknown): boolean {
+  const name = isJsonObject(granularity) ? granularity['type'] : granularity;
+  return name === undefined || name === null || (typeof name === 'string' && name.toLowerCase() === 'all');
+}
