@@ -1,0 +1,38 @@
+import type { Dispatcher } from 'undici';
+import { NetworkError } from '../errors.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Makes the connections to one host: through the environment's proxy where it names one, and never for loopback. */
+export async function createDispatcher(url: URL, environment: Environment): Promise<Dispatcher> {
+  const options = { allowH2: false, connect: { timeout: CONNECT_TIMEOUT_MS }, headersTimeout: 0, bodyTimeout: 0 };
+  const { https_proxy, HTTPS_PROXY, http_proxy, HTTP_PROXY, no_proxy, NO_PROXY } = environment;
+  const httpsProxy = https_proxy ?? HTTPS_PROXY ?? '';
+  const httpProxy = http_proxy ?? HTTP_PROXY ?? '';
+  if ((httpsProxy === '' && httpProxy === '') || isLoopback(url.hostname)) {
+    const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
+    return new Agent(options);
+  }
+  const { default: EnvHttpProxyAgent } = await import('undici/lib/dispatcher/env-http-proxy-agent.js');
+  try {
+    return new EnvHttpProxyAgent({ ...options, httpProxy, httpsProxy, noProxy: no_proxy ?? NO_PROXY ?? '' });
+  } catch {
+    // A proxy's address may hold a password, and undici's message may hold the address.
+    throw new NetworkError(
+      'network',
+      'HTTPS_PROXY or HTTP_PROXY is not the address of a proxy that can be used: write it as http://host:port',
+    );
+  }
+}
+
+/** Whether a URL's host name is this machine. */
+export function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(hostname)
+  );
+}

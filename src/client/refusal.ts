@@ -1,0 +1,135 @@
+import { RequestError } from '../errors.ts';
+import { isJsonObject } from '../tql/json.ts';
+import { quote, type Redact } from './quote.ts';
+import type { Answer } from './send.ts';
+
+/** What was asked for, in words: `doing` such as "resolve insight 3F0C…", and the host it was asked of. */
+export interface Asked {
+  readonly doing: string;
+  readonly host: string;
+  /** What a 404 says is not there. */
+  readonly subject: 'insight' | 'query';
+}
+
+/** The service's answer is no: says so in words, with what it said itself and what to do about it. */
+export function requestError(
+  answer: Answer,
+  { doing, host, subject }: Asked,
+  redact: Redact,
+  note: string,
+): RequestError {
+  const { status } = answer;
+  const { kind, reason, advice } = words(answer, subject, host);
+  const said = saidByService(answer, redact);
+  const because = isHtml(answer)
+    ? ' It answered with an HTML page: is `api-url` right?'
+    : said === ''
+      ? ''
+      : ` It says: ${said}.`;
+  const more = [advice, note].filter((each) => each !== '').map((each) => ` ${each}`);
+  return new RequestError(
+    kind,
+    status,
+    redact(`Could not ${doing} at ${host}: ${reason} (${status}).${because}${more.join('')}`),
+  );
+}
+
+/** Whether an answer is a web page, as proxies and wrong addresses give. */
+export function isHtml({ headers, text }: Answer): boolean {
+  return /html/i.test(String(headers['content-type'] ?? '')) || /^\s*<(?:!doctype|html|head|body)/i.test(text);
+}
+
+interface Words {
+  readonly kind: RequestError['kind'];
+  readonly reason: string;
+  readonly advice: string;
+}
+
+const NEW_TOKEN =
+  'Tokens live a year at most: make a new one in the dashboard of the analytics service and store it as the secret behind `api-token`.';
+
+function words(answer: Answer, subject: Asked['subject'], host: string): Words {
+  switch (answer.status) {
+    case 400:
+    case 413:
+    case 415:
+    case 422:
+      return { kind: 'invalid-query', reason: 'the query service refused the request as invalid', advice: '' };
+    case 401:
+      return { kind: 'unauthorized', reason: 'the token is unknown, expired or revoked', advice: NEW_TOKEN };
+    case 402:
+      return {
+        kind: 'plan',
+        reason: 'the organization is not on a paid plan',
+        advice: 'Only a paid plan includes the query service: upgrade it in the dashboard.',
+      };
+    case 403:
+      return {
+        kind: 'forbidden',
+        reason: 'the token may not read this',
+        advice: 'Check `data-source`, and that the token’s owner belongs to the organization.',
+      };
+    case 404:
+      return { kind: 'not-found', ...notFound(subject) };
+    case 429:
+      return {
+        kind: 'rate-limited',
+        reason: 'too many requests',
+        advice: 'Lower `concurrency`, or run at another time.',
+      };
+    case 408:
+    case 504:
+      return {
+        kind: 'timeout',
+        reason: 'timed out in the query service',
+        advice: 'Ask for less: a shorter interval, a smaller threshold.',
+      };
+    default:
+      return { kind: 'service', ...otherStatus(answer, host) };
+  }
+}
+
+function notFound(subject: Asked['subject']): Omit<Words, 'kind'> {
+  if (subject === 'query') return { reason: 'there is no such path', advice: 'Check `api-url`.' };
+  return {
+    reason: 'the query service does not know this insight',
+    advice: 'It may have been deleted; its address in the dashboard ends with the id.',
+  };
+}
+
+function otherStatus({ status, headers }: Answer, host: string): Omit<Words, 'kind'> {
+  if (status >= 300 && status <= 399) {
+    const reason = `the query service redirects to ${redirectTarget(headers['location'], host)}`;
+    return {
+      reason,
+      advice: 'Redirects are not followed, so that the token goes nowhere else: set `api-url` to the right address.',
+    };
+  }
+  if (status === 405) return { reason: 'the address does not take this request', advice: 'Check `api-url`.' };
+  if (status === 407) return { reason: 'the proxy wants a user and password', advice: 'Check HTTPS_PROXY.' };
+  return { reason: 'the query service failed', advice: status === 500 ? '' : 'It may pass: run again later.' };
+}
+
+function redirectTarget(location: string | string[] | undefined, host: string): string {
+  const target = typeof location === 'string' ? URL.parse(location, `http://${host}`) : null;
+  return target === null || target.host === '' ? 'an address that cannot be read' : target.host;
+}
+
+/** What the service says itself, in any of the shapes that are known of its errors; empty where nothing. */
+function saidByService(answer: Answer, redact: Redact): string {
+  if (isHtml(answer)) return '';
+  let body: unknown = answer.text;
+  try {
+    body = JSON.parse(answer.text);
+  } catch {
+    // Plain text is quoted as it is.
+  }
+  if (typeof body === 'string') return quote(body, redact);
+  if (!isJsonObject(body)) return '';
+  const { detail, reason, errorMessage, error, message, title, path } = body;
+  const said = [detail, reason, errorMessage, error, message, title].find(
+    (each) => typeof each === 'string' && each.trim() !== '',
+  );
+  const where = typeof path === 'string' && path !== '' ? ` (at ${path})` : '';
+  return typeof said === 'string' ? quote(`${said.trim().replace(/\.$/, '')}${where}`, redact) : '';
+}

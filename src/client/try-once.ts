@@ -1,0 +1,78 @@
+import { NetworkError, ResponseError } from '../errors.ts';
+import { connectionCode } from './failure.ts';
+import type { Redact } from './quote.ts';
+import type { Asked } from './refusal.ts';
+import type { Failure } from './retry.ts';
+import type { Answer, Send } from './send.ts';
+
+/** A successful answer, and the time of the request that it came to. */
+export interface Answered {
+  readonly kind: 'answered';
+  readonly answer: Answer;
+  readonly durationMs: number;
+}
+
+/** An answer that is no success, or (`answer` null) none. */
+export interface Failed {
+  readonly kind: 'failed';
+  readonly failure: Failure;
+  readonly answer: Answer | null;
+}
+
+interface Limits {
+  readonly send: Send;
+  readonly timeoutMs: number;
+  readonly redact: Redact;
+  readonly nowMs: () => number;
+}
+
+const TIMED_OUT = new Error('timed out');
+/** What a timer can wait for. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Sends a request once, within `timeoutMs` for headers and body. Throws the signal's reason, and what no try would mend. */
+export async function tryOnce(
+  { path, body, asked }: { readonly path: string; readonly body: string; readonly asked: Asked },
+  { send, timeoutMs, nowMs, redact }: Limits,
+  signal: AbortSignal,
+): Promise<Answered | Failed> {
+  const startedMs = nowMs();
+  const limit = new AbortController();
+  const stop = () => {
+    limit.abort(signal.reason);
+  };
+  const timer = setTimeout(
+    () => {
+      limit.abort(TIMED_OUT);
+    },
+    Math.min(timeoutMs, LONGEST_MS),
+  );
+  signal.addEventListener('abort', stop);
+  try {
+    const answer = await send(path, body, limit.signal);
+    if (answer.status >= 200 && answer.status <= 299)
+      return { kind: 'answered', answer, durationMs: nowMs() - startedMs };
+    return { kind: 'failed', failure: statusFailure(answer), answer };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (limit.signal.aborted) return { kind: 'failed', failure: { kind: 'timeout' }, answer: null };
+    return { kind: 'failed', failure: connectionFailure(error, asked, redact), answer: null };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function statusFailure({ status, headers }: Answer): Failure {
+  const retryAfter = headers['retry-after'];
+  return { kind: 'status', status, retryAfter: typeof retryAfter === 'string' ? retryAfter : null };
+}
+
+function connectionFailure(error: unknown, { doing, host }: Asked, redact: Redact): Failure {
+  const start = `Could not ${doing} at ${host}: `;
+  if (error instanceof ResponseError) throw new ResponseError(redact(start + error.message));
+  if (error instanceof NetworkError) throw new NetworkError(error.kind, redact(start + error.message));
+  const code = connectionCode(error);
+  if (code === null) throw error;
+  return { kind: 'connection', code };
+}
