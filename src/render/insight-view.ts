@@ -19,6 +19,7 @@ function reportedView(insight: ReportedInsight, results: Results): InsightView {
   const rows = known.slice(from, from + insight.top).map(toRow);
   const finished = series && !insight.interval.complete ? known.slice(0, -1) : known;
   const [lowest, highest] = series && finished.length > 1 ? extremes(finished) : [null, null];
+  const leaders = series ? [] : rows.slice(0, LEADERS);
   return {
     name: insight.name,
     id: insight.id,
@@ -29,15 +30,18 @@ function reportedView(insight: ReportedInsight, results: Results): InsightView {
     series,
     metric: insight.metric,
     unit: insight.unit,
+    counted: insight.unit === 'other' ? 'rows' : insight.unit,
     total: insight.total,
     previousTotal: insight.previousTotal,
     period: periodView(insight, results),
     samePeriod: false,
     columns: columnsOf(insight, rows, series),
     rows,
-    leaders: rows.slice(0, LEADERS),
+    leaders,
+    others: insight.rows.length - leaders.length,
     largest: largestOf(rows),
     rowCount: insight.rows.length,
+    rowWord: rowWord(insight, series),
     hidden: known.length - rows.length,
     cutOff: insight.cutOff,
     trend: series ? sample(finished.map((row) => row.value)) : [],
@@ -52,8 +56,27 @@ function reportedView(insight: ReportedInsight, results: Results): InsightView {
 function failedView(insight: FailedInsight): InsightView {
   return {
     ...{ name: insight.name, id: insight.id, title: insight.title, ok: false, error: insight.error },
-    ...{ queryType: null, series: false, metric: null, unit: 'other', total: null, previousTotal: null },
-    ...{ period: null, samePeriod: false, columns: [], rows: [], leaders: [], largest: null, rowCount: 0, hidden: 0 },
+    ...{
+      queryType: null,
+      series: false,
+      metric: null,
+      unit: 'other',
+      counted: 'rows',
+      total: null,
+      previousTotal: null,
+    },
+    ...{
+      period: null,
+      samePeriod: false,
+      columns: [],
+      rows: [],
+      leaders: [],
+      others: 0,
+      largest: null,
+      rowCount: 0,
+      rowWord: 'rows',
+      hidden: 0,
+    },
     ...{ cutOff: false, trend: [], highest: null, lowest: null, notes: [], durationMs: null, query: null },
   };
 }
@@ -157,6 +180,11 @@ function metricTitle(insight: ReportedInsight): string {
   return insight.metric ?? '';
 }
 
+function rowWord(insight: ReportedInsight, series: boolean): string {
+  const one = series ? (bucketUnit(insight.query.granularity) ?? 'row') : 'row';
+  return insight.rows.length === 1 ? one : `${one}s`;
+}
+
 function bucketTitle(insight: ReportedInsight): string {
   const unit = bucketUnit(insight.query.granularity);
   return unit === null ? 'Time' : unit.charAt(0).toUpperCase() + unit.slice(1);
@@ -166,8 +194,9 @@ function periodView(insight: ReportedInsight, results: Results): PeriodView {
   const { label, start, end, complete } = insight.interval;
   const zone = insight.timezone;
   const dates = formatRange(Date.parse(start), Date.parse(end), results.locale, zone);
-  const soFar = complete ? '' : endsToday(insight, results) ? ', today so far' : ', so far';
-  return { label, start, end, complete, timezone: zone, dates, text: `${dates} (${zone})${soFar}` };
+  const soFar = complete ? '' : endsToday(insight, results) ? 'today so far' : 'so far';
+  const text = `${dates} (${zone})${soFar === '' ? '' : `, ${soFar}`}`;
+  return { label, start, end, complete, timezone: zone, dates, soFar, text };
 }
 
 function endsToday(insight: ReportedInsight, results: Results): boolean {

@@ -12,7 +12,10 @@ export interface PeriodView {
   readonly end: string;
   readonly complete: boolean;
   readonly timezone: string;
+  /** The first and last day, as the locale writes them. */
   readonly dates: string;
+  /** `today so far`, `so far`, or empty for a period that is over. */
+  readonly soFar: string;
   readonly text: string;
 }
 
@@ -50,15 +53,22 @@ export interface InsightView {
   readonly series: boolean;
   readonly metric: string | null;
   readonly unit: 'events' | 'users' | 'other';
+  /** What the metric counts, in a word: `events`, `users`, else `rows`. */
+  readonly counted: string;
   readonly total: number | null;
   readonly previousTotal: number | null;
   readonly period: PeriodView | null;
   readonly samePeriod: boolean;
   readonly columns: readonly ColumnView[];
   readonly rows: readonly RowView[];
+  /** The first rows of a ranking, for a line that says the most with the least. */
   readonly leaders: readonly RowView[];
+  /** How many rows of the answer are not among the leaders. */
+  readonly others: number;
   readonly largest: number | null;
   readonly rowCount: number;
+  /** What there are `rowCount` of: `rows`, `days`, `1` of them in the singular. */
+  readonly rowWord: string;
   readonly hidden: number;
   readonly cutOff: boolean;
   readonly trend: readonly (number | null)[];
