@@ -15,4 +15,7 @@ const post = async (path, body) => {
 const query = await post(`/api/v3/insights/${process.env['INPUT_INSIGHTS']}/query/`, { relativeInterval });
 const [bucket] = await post('/api/v4/query/tql', query);
 const rows = bucket.result.slice(0, 10).map((row, index) => `| ${index + 1} | ${row.modelName} | ${row.count} |`);
-appendFileSync(process.env['GITHUB_STEP_SUMMARY'], `# Insight report\n\n| # | Model | Count |\n|---|---|---|\n${rows.join('\n')}\n`);
+appendFileSync(
+  process.env['GITHUB_STEP_SUMMARY'],
+  `# Insight report\n\n| # | Model | Count |\n|---|---|---|\n${rows.join('\n')}\n`,
+);

@@ -25,7 +25,8 @@ rmSync(scratch, { recursive: true, force: true });
 
 console.log(`\n${cpus().length} cores, Node ${process.versions.node}, ${RUNS} runs each, medians, taken in turns\n`);
 console.log('| what | measured | limit | |\n|:--|:--|:--|:--|');
-for (const { what, figure, limit, met } of lines) console.log(`| ${what} | ${figure} | ${limit} | ${met ? '✅' : '❌'} |`);
+for (const { what, figure, limit, met } of lines)
+  console.log(`| ${what} | ${figure} | ${limit} | ${met ? '✅' : '❌'} |`);
 process.exitCode = lines.every((line) => line.met) ? 0 : 1;
 
 /** One insight into the summary: dist/index.js as the runner starts it, against the bare script; and its peak memory. */
@@ -37,7 +38,11 @@ async function wholeRun(): Promise<Line[]> {
   const empty = join(scratch, 'empty.mjs');
   writeFileSync(empty, '');
   for (let index = 0; index < RUNS + 3; index++) {
-    const [action, bare, none] = [await timed(ACTION, service.url), await timed(BARE, service.url), await timed(empty, service.url)];
+    const [action, bare, none] = [
+      await timed(ACTION, service.url),
+      await timed(BARE, service.url),
+      await timed(empty, service.url),
+    ];
     if (index < 3) continue; // the first ones warm the disk's cache
     actionMs.push(action);
     bareMs.push(bare);
@@ -54,7 +59,12 @@ async function wholeRun(): Promise<Line[]> {
   const peakMb = Math.max(...peaks) / 1e6;
   const parts = `${ms(median(actionMs))} against ${ms(median(bareMs))} (Node alone ${ms(median(emptyMs))})`;
   return [
-    { what: 'one insight into the summary, against a bare `fetch` script', figure: `${ratio.toFixed(2)}× · ${parts}`, limit: '2.00×', met: ratio <= 2 },
+    {
+      what: 'one insight into the summary, against a bare `fetch` script',
+      figure: `${ratio.toFixed(2)}× · ${parts}`,
+      limit: '2.00×',
+      met: ratio <= 2,
+    },
     { what: 'its peak memory', figure: `${peakMb.toFixed(1)} MB`, limit: '110 MB', met: peakMb <= 110 },
   ];
 }
@@ -70,14 +80,21 @@ async function schedule(): Promise<Line> {
     const service = await startStubService(delayMs);
     const insights = Array.from({ length: 30 }, (_, n) => `${ID.slice(0, -2)}${String(n).padStart(2, '0')}`).join(' ');
     wallMs.push(await timed(ACTION, service.url, { INSIGHTS: insights, CONCURRENCY: '6' }));
-    spanMs.push(Math.max(...service.seen.map((each) => each.endedMs)) - Math.min(...service.seen.map((each) => each.startedMs)));
+    spanMs.push(
+      Math.max(...service.seen.map((each) => each.endedMs)) - Math.min(...service.seen.map((each) => each.startedMs)),
+    );
     most = Math.max(most, ...service.seen.map((each) => each.running));
     if (service.seen.length !== 60) throw new Error(`30 insights made ${service.seen.length} requests, not 60`);
     service.close();
   }
   const ratio = median(wallMs) / idealMs;
   const detail = `${ms(median(wallMs))} the whole process, ${ms(median(spanMs))} from first request to last answer, ideal ${ms(idealMs)}, ${most} at once`;
-  return { what: '30 insights, 100 ms a request, concurrency 6, against the ideal schedule', figure: `${ratio.toFixed(2)}× · ${detail}`, limit: '1.15×', met: ratio <= 1.15 && most === 6 };
+  return {
+    what: '30 insights, 100 ms a request, concurrency 6, against the ideal schedule',
+    figure: `${ratio.toFixed(2)}× · ${detail}`,
+    limit: '1.15×',
+    met: ratio <= 1.15 && most === 6,
+  };
 }
 
 function bundleSize(): Line {
@@ -85,7 +102,12 @@ function bundleSize(): Line {
   const bytes = readdirSync(folder)
     .filter((name) => name.endsWith('.js'))
     .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
-  return { what: '`dist/index.js` and its chunks', figure: `${(bytes / 1e6).toFixed(2)} MB`, limit: '1.50 MB', met: bytes <= 1_500_000 };
+  return {
+    what: '`dist/index.js` and its chunks',
+    figure: `${(bytes / 1e6).toFixed(2)} MB`,
+    limit: '1.50 MB',
+    met: bytes <= 1_500_000,
+  };
 }
 
 /** The demo, from start to end, as `npm run demo` starts it once everything is installed. */
@@ -99,11 +121,22 @@ async function demo(): Promise<Line> {
     steps = /^Took .*$/mu.exec(output)?.[0] ?? '';
   }
   const seconds = median(times) / 1000;
-  return { what: '`npm run demo`, installed', figure: `${seconds.toFixed(1)} s · ${steps}`, limit: '5.0 s', met: seconds < 5 };
+  return {
+    what: '`npm run demo`, installed',
+    figure: `${seconds.toFixed(1)} s · ${steps}`,
+    limit: '5.0 s',
+    met: seconds < 5,
+  };
 }
 
 /** Runs a script as the runner starts the Action; gives its wall time in ms. Fails where the script fails. */
-async function timed(script: string, url: string, inputs: Record<string, string> = {}, flags: string[] = [], more: NodeJS.ProcessEnv = {}): Promise<number> {
+async function timed(
+  script: string,
+  url: string,
+  inputs: Record<string, string> = {},
+  flags: string[] = [],
+  more: NodeJS.ProcessEnv = {},
+): Promise<number> {
   const summary = join(scratch, 'summary.md');
   writeFileSync(summary, '');
   writeFileSync(join(scratch, 'output'), '');
@@ -124,7 +157,8 @@ async function timed(script: string, url: string, inputs: Record<string, string>
   const started = performance.now();
   await run([...flags, script], env);
   const elapsed = performance.now() - started;
-  if (script !== join(scratch, 'empty.mjs') && !readFileSync(summary, 'utf8').includes('iPhone17,0')) throw new Error(`${script} wrote no report`);
+  if (script !== join(scratch, 'empty.mjs') && !readFileSync(summary, 'utf8').includes('iPhone17,0'))
+    throw new Error(`${script} wrote no report`);
   return elapsed;
 }
 

@@ -57,6 +57,9 @@ const QUERY = {
 const RESULT = [
   {
     timestamp: `${new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10)}T00:00:00+0000`,
-    result: Array.from({ length: 25 }, (_, index) => ({ modelName: `iPhone${17 - index},${index}`, count: 5000 - index * 170 })),
+    result: Array.from({ length: 25 }, (_, index) => ({
+      modelName: `iPhone${17 - index},${index}`,
+      count: 5000 - index * 170,
+    })),
   },
 ];

@@ -21,10 +21,12 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
     for (const secret of secretTexts(raw)) setSecret(secret);
     const context = readRunContext(env, readText);
     const request = await parseInputs(raw, actionInputEffects(fromUntrustedPullRequest(context)));
-    const run = context.runUrl && context.runId ? { url: context.runUrl, id: context.runId, attempt: context.runAttempt } : null;
+    const run =
+      context.runUrl && context.runId ? { url: context.runUrl, id: context.runId, attempt: context.runAttempt } : null;
     const effects = { nowMs: Date.now(), log, run };
     const isSkipped = request.service.token === '';
-    if (isSkipped) log.notice('Nothing was reported: this run has no api-token (a fork or Dependabot gets no secrets).');
+    if (isSkipped)
+      log.notice('Nothing was reported: this run has no api-token (a fork or Dependabot gets no secrets).');
     const results = isSkipped ? emptyResults(request, effects) : await runReport(request, effects);
     const publishEffects = actionPublishEffects();
     const pages = await renderPages(results, request, context, publishEffects);

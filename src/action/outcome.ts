@@ -18,7 +18,10 @@ export function decideOutcome(
   const failed = results.insights.filter((insight) => insight.status === 'error');
   const refusal = failed.find(({ error }) => error.kind === 'unauthorized' || error.kind === 'plan');
   if (refusal !== undefined) return { failure: refusal.error.message, warnings: [] };
-  const unposted = [...problems, ...receipts.filter(({ outcome }) => outcome === 'failed').map(({ message }) => message)];
+  const unposted = [
+    ...problems,
+    ...receipts.filter(({ outcome }) => outcome === 'failed').map(({ message }) => message),
+  ];
   const unreported = failed.length === 0 ? [] : [unreportedMessage(failed, results.insights.length)];
   if (request.onError === 'warn') return { failure: unposted.join('\n') || null, warnings: unreported };
   return { failure: [...unreported, ...unposted].join('\n') || null, warnings: [] };
@@ -26,6 +29,11 @@ export function decideOutcome(
 
 function unreportedMessage(failed: readonly FailedInsight[], of: number): string {
   const reasons = failed.map(({ name, error }) => `${name}: ${error.message}`);
-  const what = of === 1 ? 'The insight' : failed.length === of ? `None of the ${of} insights` : `${failed.length} of ${of} insights`;
+  const what =
+    of === 1
+      ? 'The insight'
+      : failed.length === of
+        ? `None of the ${of} insights`
+        : `${failed.length} of ${of} insights`;
   return `${what} could ${of !== 1 && failed.length === of ? '' : 'not '}be reported.\n${reasons.join('\n')}`;
 }

@@ -40,9 +40,18 @@ export async function renderPages(
   const posts = destinations.map((destination) => {
     const limit = limitOf(destination, request.reportId, summaryBytes);
     const links = { whole: destination === 'summary' ? null : context.runUrl };
-    return { ...common, destination, body: render({ template: request.templates[destination], destination, limit, links }) };
+    return {
+      ...common,
+      destination,
+      body: render({ template: request.templates[destination], destination, limit, links }),
+    };
   });
-  const whole = render({ template: request.templates.summary, destination: 'file', limit: null, links: { whole: null } });
+  const whole = render({
+    template: request.templates.summary,
+    destination: 'file',
+    limit: null,
+    links: { whole: null },
+  });
   return { whole, posts, problems: [...problems] };
 }
 

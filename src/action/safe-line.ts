@@ -5,7 +5,12 @@
 export function safeLine(message: string): string {
   return message
     .split(/\r\n|[\r\n\u0085\u2028\u2029]/u)
-    .map((line) => line.replace(CONTROL, '\u{fffd}').replaceAll('##[', '##\\[').replace(/^(\s*)::/u, '$1:\u{00a6}:'))
+    .map((line) =>
+      line
+        .replace(CONTROL, '\u{fffd}')
+        .replaceAll('##[', '##\\[')
+        .replace(/^(\s*)::/u, '$1:\u{00a6}:'),
+    )
     .join('\n');
 }
 

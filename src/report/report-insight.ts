@@ -21,7 +21,8 @@ export async function reportInsight(
   const written = entry.source.kind === 'query' ? entry.source.query : await resolve(entry.source.id, entry, service);
   const query = prepareQuery(written, entry, { dataSource: request.service.dataSource, timezone: request.timezone });
   const period = periodOf(query, nowMs);
-  if (period === null) throw new ResponseError('the query holds no interval that can be read (intervals or relativeIntervals)');
+  if (period === null)
+    throw new ResponseError('the query holds no interval that can be read (intervals or relativeIntervals)');
   const asked = rowsQuery(query) ?? query;
   const answer = await service.runQuery(asked);
   const rows = tabulate(asked, answer.result, entry.metric);
@@ -70,7 +71,12 @@ function describe(entry: InsightRequest, table: Table) {
 }
 
 function toPeriod({ startMs, endMs }: TimeRange, label: string, nowMs: number): Period {
-  return { label, start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString(), complete: endMs <= nowMs };
+  return {
+    label,
+    start: new Date(startMs).toISOString(),
+    end: new Date(endMs).toISOString(),
+    complete: endMs <= nowMs,
+  };
 }
 
 function notes(table: Table, { startMs }: TimeRange): string[] {

@@ -144,7 +144,8 @@ function* sessionsOf(user: User, day: number, dayMs: number, nowMs: number, rand
   yield* emit('appLaunched', {});
   const screens = 1 + Math.floor(random() * 6);
   for (let index = 0; index < screens; index++) yield* emit('screenShown', { screen: pick(SCREENS, random) });
-  if (random() < 0.012) yield* emit('purchased', { product: random() < 0.7 ? 'year' : 'month' }, random() < 0.7 ? 24.99 : 2.99);
+  if (random() < 0.012)
+    yield* emit('purchased', { product: random() < 0.7 ? 'year' : 'month' }, random() < 0.7 ? 24.99 : 2.99);
   if (random() < (version === '4.1.0' ? 0.004 : 0.007)) yield* emit('crashed', {});
 }
 
@@ -158,7 +159,10 @@ function pick(choices: Weighted, random: Random): string {
 }
 
 function hexId(index: number, random: Random): string {
-  const part = (): string => Math.floor(random() * 0xffffffff).toString(16).padStart(8, '0');
+  const part = (): string =>
+    Math.floor(random() * 0xffffffff)
+      .toString(16)
+      .padStart(8, '0');
   return `${part()}${part()}${part()}${index.toString(16).padStart(8, '0')}`;
 }
 

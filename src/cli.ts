@@ -1,0 +1,8 @@
+import { main } from './cli/main.ts';
+
+process.exitCode = await main(process.argv.slice(2), {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: process.env,
+  columns: process.stdout.isTTY ? process.stdout.columns : null,
+});

@@ -1,0 +1,60 @@
+import type { JsonObject } from '../../tql/json.ts';
+import { APP_ID } from './seed.ts';
+
+/** A saved insight of the demo's organization. */
+export interface DemoInsight {
+  readonly id: string;
+  readonly name: string;
+  readonly query: JsonObject;
+}
+
+const REAL_USERS = {
+  type: 'and',
+  fields: [
+    { type: 'selector', dimension: 'appID', value: APP_ID },
+    { type: 'selector', dimension: 'isTestMode', value: 'false' },
+  ],
+};
+
+/** The three insights that the demo reports: what devices send, who comes each day, and which systems they run. */
+export const DEMO_INSIGHTS: readonly DemoInsight[] = [
+  {
+    id: '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10',
+    name: 'Devices',
+    query: {
+      queryType: 'topN',
+      granularity: 'all',
+      aggregations: [
+        { type: 'userCount', name: 'Users' },
+        { type: 'eventCount', name: 'Events' },
+      ],
+      dimension: { type: 'default', dimension: 'TelemetryDeck.Device.modelName', outputName: 'Model' },
+      metric: { type: 'numeric', metric: 'Users' },
+      threshold: 12,
+      filter: REAL_USERS,
+    },
+  },
+  {
+    id: 'B3D94C5E-2A10-4F67-8D0B-91C7E4A5F602',
+    name: 'Daily active users',
+    query: {
+      queryType: 'timeseries',
+      granularity: 'day',
+      aggregations: [{ type: 'userCount', name: 'Users' }],
+      filter: REAL_USERS,
+    },
+  },
+  {
+    id: '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33',
+    name: 'OS versions',
+    query: {
+      queryType: 'topN',
+      granularity: 'all',
+      aggregations: [{ type: 'userCount', name: 'Users' }],
+      dimension: { type: 'default', dimension: 'TelemetryDeck.Device.systemMajorVersion', outputName: 'Version' },
+      metric: { type: 'numeric', metric: 'Users' },
+      threshold: 50,
+      filter: REAL_USERS,
+    },
+  },
+];

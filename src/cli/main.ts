@@ -1,0 +1,44 @@
+import { InputError } from '../errors.ts';
+import { nearest } from '../inputs/nearest.ts';
+import type { Io } from './io.ts';
+
+type Command = (args: readonly string[], io: Io) => Promise<number>;
+
+const COMMANDS: Readonly<Record<string, { readonly does: string; readonly load: () => Promise<{ run: Command }> }>> = {
+  report: { does: 'report saved insights: Markdown on stdout', load: () => import('./report.ts') },
+  demo: { does: 'a report from an embedded service with seeded events', load: () => import('./demo.ts') },
+};
+
+/** One switch of lazy imports: a command loads what it needs and nothing else. Gives the exit code. */
+export async function main(args: readonly string[], io: Io): Promise<number> {
+  const [name = '', ...rest] = args;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) return withoutCommand(name, io);
+  try {
+    const { run } = await command.load();
+    return await run(rest, io);
+  } catch (error) {
+    io.stderr.write(`insight-report ${name}: ${error instanceof Error ? error.message : String(error)}\n`);
+    return error instanceof InputError ? 2 : 3;
+  }
+}
+
+function withoutCommand(name: string, io: Io): number {
+  if (name === '--help' || name === '-h' || name === 'help') {
+    io.stdout.write(usage());
+    return 0;
+  }
+  const what = name === '' ? 'which command?' : `there is no command "${name}"${meant(name)}`;
+  io.stderr.write(`insight-report: ${what}\n\n${usage()}`);
+  return 2;
+}
+
+function meant(name: string): string {
+  const command = nearest(name, Object.keys(COMMANDS));
+  return command === null ? '' : `; did you mean ${command}?`;
+}
+
+function usage(): string {
+  const lines = Object.entries(COMMANDS).map(([name, { does }]) => `  ${name.padEnd(8)} ${does}`);
+  return `Usage: insight-report COMMAND [flags]\n\n${lines.join('\n')}\n\ninsight-report COMMAND --help says more.\n`;
+}
