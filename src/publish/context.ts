@@ -1,0 +1,90 @@
+import { parseEvent, type RunEvent } from './event.ts';
+
+/** The workflow run that posts: plain data, read once. A null is a variable that is missing or makes no sense. */
+export interface RunContext {
+  readonly eventName: string;
+  readonly event: RunEvent;
+  readonly repo: { readonly owner: string; readonly name: string } | null;
+  readonly sha: string | null;
+  readonly ref: string | null;
+  readonly workflow: string;
+  readonly actor: string;
+  readonly runId: string | null;
+  readonly runAttempt: number;
+  /** The run's page, for people. */
+  readonly runUrl: string | null;
+  readonly serverUrl: string;
+  readonly apiUrl: string;
+  readonly graphqlUrl: string;
+  /** The step's summary file. */
+  readonly summaryPath: string | null;
+  readonly tempDir: string | null;
+}
+
+/** Reads the runner's variables and event file; a missing or unreadable event file is no event, never an error. */
+export function readRunContext(
+  env: Readonly<Record<string, string | undefined>>,
+  readFile: (path: string) => string,
+): RunContext {
+  const event = parseEvent(eventText(env.GITHUB_EVENT_PATH, readFile));
+  const repo = repository(env.GITHUB_REPOSITORY) ?? repository(event.repository ?? undefined);
+  const serverUrl = url(env.GITHUB_SERVER_URL) ?? 'https://github.com';
+  const apiUrl = url(env.GITHUB_API_URL) ?? 'https://api.github.com';
+  const runId = matching(env.GITHUB_RUN_ID, /^\d{1,20}$/);
+  return {
+    eventName: env.GITHUB_EVENT_NAME ?? '',
+    event,
+    repo,
+    sha: matching(env.GITHUB_SHA, /^[0-9a-f]{40,64}$/i),
+    ref: matching(env.GITHUB_REF, /./),
+    workflow: env.GITHUB_WORKFLOW ?? '',
+    actor: env.GITHUB_ACTOR ?? '',
+    runId,
+    runAttempt: Number(matching(env.GITHUB_RUN_ATTEMPT, /^[1-9]\d{0,5}$/) ?? 1),
+    runUrl: repo && runId ? `${serverUrl}/${repo.owner}/${repo.name}/actions/runs/${runId}` : null,
+    serverUrl,
+    apiUrl,
+    graphqlUrl: graphqlUrl(apiUrl, url(env.GITHUB_GRAPHQL_URL)),
+    summaryPath: matching(env.GITHUB_STEP_SUMMARY, /./),
+    tempDir: matching(env.RUNNER_TEMP, /./),
+  };
+}
+
+/** Whether the run is a fork's or Dependabot's pull request: such runs get no secrets, and a token that only reads. */
+export function fromUntrustedPullRequest(context: RunContext): boolean {
+  const { pullRequest } = context.event;
+  if (pullRequest === null || !context.eventName.startsWith('pull_request')) return false;
+  const dependabot = 'dependabot[bot]';
+  if (context.actor === dependabot || pullRequest.author === dependabot) return true;
+  const { headRepository, baseRepository } = pullRequest;
+  return headRepository === null || headRepository.toLowerCase() !== baseRepository?.toLowerCase();
+}
+
+function eventText(path: string | undefined, readFile: (path: string) => string): string | null {
+  if (!path) return null;
+  try {
+    return readFile(path);
+  } catch {
+    return null;
+  }
+}
+
+function repository(fullName: string | undefined): RunContext['repo'] {
+  const [, owner, name] = /^([\w.-]+)\/([\w.-]+)$/.exec(fullName ?? '') ?? [];
+  return owner && name ? { owner, name } : null;
+}
+
+function url(value: string | undefined): string | null {
+  if (!value || !URL.canParse(value) || !/^https?:/i.test(value)) return null;
+  return value.replace(/\/+$/, '');
+}
+
+function matching(value: string | undefined, shape: RegExp): string | null {
+  return value !== undefined && shape.test(value) ? value : null;
+}
+
+/** The token goes to the API's own host only: a GraphQL address elsewhere is not used. */
+function graphqlUrl(apiUrl: string, given: string | null): string {
+  if (given !== null && new URL(given).origin === new URL(apiUrl).origin) return given;
+  return `${apiUrl.replace(/\/api\/v3$/, '/api')}/graphql`;
+}

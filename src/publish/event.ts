@@ -1,0 +1,104 @@
+/** What posting needs of the event that started the run; everything else in a payload is left behind. */
+export interface RunEvent {
+  /** The pull request that the event is about; a repository is null where the payload does not say (a deleted fork). */
+  readonly pullRequest: {
+    readonly number: number;
+    readonly headRepository: string | null;
+    readonly baseRepository: string | null;
+    readonly author: string | null;
+  } | null;
+  /** `issue_comment`: the issue, which may be a pull request. */
+  readonly issue: { readonly number: number; readonly isPullRequest: boolean } | null;
+  /** `workflow_run`: the run that this run follows. */
+  readonly workflowRun: {
+    readonly event: string | null;
+    readonly headSha: string | null;
+    readonly headBranch: string | null;
+    readonly headOwner: string | null;
+  } | null;
+  /** Pull requests that `workflow_run`, `check_run` and `check_suite` list, with the repository each would be merged into. */
+  readonly listedPullRequests: readonly { readonly number: number; readonly baseUrl: string | null }[];
+  readonly mergeGroupRef: string | null;
+  /** `push`: the branch or tag was deleted. */
+  readonly deleted: boolean;
+  readonly repository: string | null;
+}
+
+/** Picks the fields of a `RunEvent` out of an event file's text; text that is no JSON object is an event without any. */
+export function parseEvent(json: string | null): RunEvent {
+  const payload = parseJson(json);
+  return {
+    pullRequest: pullRequest(payload),
+    issue: issue(payload),
+    workflowRun: workflowRun(payload),
+    listedPullRequests: ['workflow_run', 'check_run', 'check_suite'].flatMap((key) => listed(payload, key)),
+    mergeGroupRef: text(at(payload, 'merge_group', 'head_ref')),
+    deleted: at(payload, 'deleted') === true,
+    repository: text(at(payload, 'repository', 'full_name')),
+  };
+}
+
+/** The value at a path of own properties; undefined where there is none. */
+export function at(value: unknown, ...path: readonly string[]): unknown {
+  let found = value;
+  for (const key of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
+    found = Reflect.get(found, key);
+  }
+  return found;
+}
+
+/** A number that can be an issue's: a positive safe integer; null otherwise. */
+export function issueNumber(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
+}
+
+function parseJson(json: string | null): unknown {
+  try {
+    return json === null ? undefined : JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function pullRequest(payload: unknown): RunEvent['pullRequest'] {
+  const number = issueNumber(at(payload, 'pull_request', 'number'));
+  if (number === null) return null;
+  return {
+    number,
+    headRepository: text(at(payload, 'pull_request', 'head', 'repo', 'full_name')),
+    baseRepository: text(at(payload, 'pull_request', 'base', 'repo', 'full_name')),
+    author: text(at(payload, 'pull_request', 'user', 'login')),
+  };
+}
+
+function issue(payload: unknown): RunEvent['issue'] {
+  const number = issueNumber(at(payload, 'issue', 'number'));
+  if (number === null) return null;
+  const mark = at(payload, 'issue', 'pull_request');
+  return { number, isPullRequest: typeof mark === 'object' && mark !== null };
+}
+
+function workflowRun(payload: unknown): RunEvent['workflowRun'] {
+  const run = at(payload, 'workflow_run');
+  if (typeof run !== 'object' || run === null) return null;
+  return {
+    event: text(at(run, 'event')),
+    headSha: text(at(run, 'head_sha')),
+    headBranch: text(at(run, 'head_branch')),
+    headOwner: text(at(run, 'head_repository', 'owner', 'login')),
+  };
+}
+
+function listed(payload: unknown, key: string): RunEvent['listedPullRequests'] {
+  const list: unknown = at(payload, key, 'pull_requests');
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((entry: unknown) => {
+    const number = issueNumber(at(entry, 'number'));
+    return number === null ? [] : [{ number, baseUrl: text(at(entry, 'base', 'repo', 'url')) }];
+  });
+}

@@ -1,0 +1,62 @@
+import type { Destination } from '../inputs/request.ts';
+import { fromUntrustedPullRequest, type RunContext } from './context.ts';
+import { lacksPermission, Refusal } from './refusal.ts';
+
+/** Where a post was to go, in words and as a permission of the workflow. */
+interface Place {
+  readonly words: string;
+  readonly permission: string;
+}
+
+/** Says why a destination has no report and what to do; a token that may only read is no fault of the run. */
+export function explain(
+  error: Error,
+  destination: Destination,
+  context: RunContext,
+): { readonly isFault: boolean; readonly message: string } {
+  const place = placeOf(destination);
+  const failed = `The report could not be posted to ${place.words}`;
+  if (lacksPermission(error))
+    return { isFault: false, message: `${failed}: ${missingPermission(error, place, context)}` };
+  return {
+    isFault: true,
+    message: `${failed}: ${error.message}${error instanceof Refusal ? advice(error, destination) : ''}`,
+  };
+}
+
+function placeOf(destination: Destination): Place {
+  switch (destination) {
+    case 'summary':
+      return { words: 'the job summary', permission: '' };
+    case 'pull-request':
+      return { words: 'the pull request', permission: 'pull-requests: write' };
+    case 'issue':
+      return { words: 'an issue', permission: 'issues: write' };
+  }
+}
+
+function missingPermission({ status, reason }: Refusal, { permission }: Place, context: RunContext): string {
+  const lines = [
+    `the github-token lacks the permission "${permission}" (GitHub answered ${status}: ${reason}).`,
+    fromUntrustedPullRequest(context)
+      ? 'Runs of a pull request from a fork or from Dependabot get a token that only reads, whatever the workflow says: post from a workflow_run workflow that has'
+      : "Add to the workflow's job, beside the permissions it has:",
+    'permissions:',
+    `  ${permission}`,
+  ];
+  return lines.join('\n');
+}
+
+function advice(refusal: Refusal, destination: Destination): string {
+  if (refusal.rateLimited) return ' Run the job again later.';
+  switch (refusal.status) {
+    case 401:
+      return ' The github-token is wrong or has expired.';
+    case 404:
+      return ` The number may be wrong, or the github-token cannot see it: it must belong to this repository and have "${placeOf(destination).permission}".`;
+    case 410:
+      return ' Issues are switched off in this repository (Settings, Features), or this one was deleted.';
+    default:
+      return '';
+  }
+}

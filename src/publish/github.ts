@@ -1,0 +1,114 @@
+import { PublishError } from '../errors.ts';
+import type { RunContext } from './context.ts';
+import { at } from './event.ts';
+import type { PublishEffects } from './post.ts';
+import { Refusal, Unanswered } from './refusal.ts';
+import { isRateLimit, LONGEST_WAIT_MS, rateLimitWaitMs, waitMs, type FailedAttempt } from './retry.ts';
+import { openTransport, type Reply, type Transport } from './transport.ts';
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** Requests to one repository. Routes are GitHub's own (`GET /repos/{owner}/{repo}/issues`); data is unknown until parsed. */
+export interface GitHub {
+  readonly graphqlUrl: string;
+  readonly sleep: PublishEffects['sleep'];
+  readonly now: PublishEffects['now'];
+  /** GET, PATCH, DELETE, a GraphQL query: repeated on trouble that may pass, since a repetition changes nothing. */
+  repeatable(route: string, parameters: Parameters): Promise<unknown>;
+  /** POST: repeated only after a rate limit, which means that nothing was done; anything unclear is `Unanswered`. */
+  once(route: string, parameters: Parameters): Promise<unknown>;
+  /** Every entry of a list, all pages. */
+  list(route: string, parameters: Parameters): Promise<readonly unknown[]>;
+}
+
+/** Opens the connection; nothing is sent yet. */
+export async function connect(context: RunContext, token: string, effects: PublishEffects): Promise<GitHub> {
+  if (token === '')
+    throw new PublishError(
+      'No github-token was given: it is needed to post to a pull request or an issue (default: ${{ github.token }}).',
+    );
+  if (context.repo === null)
+    throw new PublishError('GITHUB_REPOSITORY is not set (owner/name): there is no repository to post to.');
+  const { owner, name: repo } = context.repo;
+  const transport = await openTransport(context.apiUrl, token);
+  const send: Send = (route, parameters, mayRepeat) => {
+    const inRepository = route.includes('{owner}') ? { owner, repo, ...parameters } : parameters;
+    return attempt(transport, route, inRepository, mayRepeat, effects);
+  };
+  return {
+    graphqlUrl: context.graphqlUrl,
+    sleep: effects.sleep,
+    now: effects.now,
+    repeatable: async (route, parameters) => (await send(route, parameters, true)).data,
+    once: async (route, parameters) => (await send(route, parameters, false)).data,
+    list: (route, parameters) => listAll(send, route, parameters),
+  };
+}
+
+type Send = (route: string, parameters: Parameters, mayRepeat: boolean) => Promise<Reply>;
+
+async function attempt(
+  transport: Transport,
+  route: string,
+  parameters: Parameters,
+  mayRepeat: boolean,
+  effects: PublishEffects,
+): Promise<Reply> {
+  for (let count = 1; ; count += 1) {
+    const reply = await transport(route, parameters);
+    if (reply.status !== null && reply.status < 300 && reply.readable) return reply;
+    const failed: FailedAttempt = reply.readable ? reply : { ...reply, status: null };
+    const wait = mayRepeat || isRateLimit(failed) ? waitMs(failed, count, effects.now()) : null;
+    if (wait === null) throw failure(route, failed, reply, effects.now());
+    await effects.sleep(wait);
+  }
+}
+
+const LAST_PAGE = 500;
+
+async function listAll(send: Send, route: string, parameters: Parameters): Promise<readonly unknown[]> {
+  const found: unknown[] = [];
+  const perPage = 100;
+  let page: Parameters = { per_page: perPage, page: 1 };
+  for (let count = 1; count <= LAST_PAGE; count += 1) {
+    const reply = await send(route, { ...parameters, ...page }, true);
+    if (!Array.isArray(reply.data)) throw new Unanswered(`${route} was answered with something that is no list.`);
+    found.push(...(reply.data as readonly unknown[]));
+    const link = reply.headers.link;
+    if (link === undefined ? reply.data.length < perPage : !/rel="?next"?/.test(link)) return found;
+    page = { ...parameters, ...nextPage(link, count + 1), per_page: perPage };
+  }
+  throw new PublishError(`${route} has more than ${LAST_PAGE} pages; the search for the earlier post was given up.`);
+}
+
+/** Only the next page's parameters are taken from the answer, not its address: the token goes to the API's host only. */
+function nextPage(link: string | undefined, count: number): Parameters {
+  const target = /<([^<>]+)>;\s*rel="?next"?/.exec(link ?? '')?.[1];
+  if (target === undefined || !URL.canParse(target)) return { page: count };
+  const given = new URL(target).searchParams;
+  return Object.fromEntries(['page', 'after'].flatMap((key) => (given.has(key) ? [[key, given.get(key)]] : [])));
+}
+
+function failure(route: string, failed: FailedAttempt, reply: Reply, nowMs: number): Refusal | Unanswered {
+  if (failed.status === null || failed.status >= 500 || failed.status === 408) {
+    return new Unanswered(`${route}: ${failed.message}. See https://www.githubstatus.com, then run the job again.`);
+  }
+  const rateLimited = isRateLimit(failed);
+  const wait = rateLimitWaitMs(failed, nowMs);
+  const advice = rateLimited && wait > LONGEST_WAIT_MS ? ` The limit ends in ${Math.ceil(wait / 60_000)} minutes.` : '';
+  return new Refusal(`${route} was answered with ${failed.status}: ${failed.message}.${advice}`, {
+    status: failed.status,
+    reason: failed.message,
+    fields: wrongFields(reply.data),
+    rateLimited,
+  });
+}
+
+function wrongFields(data: unknown): string[] {
+  const errors = at(data, 'errors');
+  if (!Array.isArray(errors)) return [];
+  return errors.flatMap((entry: unknown) => {
+    const field = at(entry, 'field');
+    return typeof field === 'string' ? [field] : [];
+  });
+}

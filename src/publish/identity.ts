@@ -1,0 +1,70 @@
+import type { Entry } from './entry.ts';
+import { at } from './event.ts';
+import type { GitHub } from './github.ts';
+import { Refusal, Unanswered } from './refusal.ts';
+
+/** Whom the token writes as. A comment is judged by GraphQL where that could be asked, else by its author's login. */
+export interface Identity {
+  readonly login: string;
+  readonly wrote: (entry: Entry) => boolean;
+  readonly minimised: (entry: Entry) => boolean;
+}
+
+/** What GitHub writes as with the workflow's own token; `GET /user` refuses that token, so REST alone cannot tell. */
+const WORKFLOW_LOGIN = 'github-actions[bot]';
+
+const QUERY =
+  'query($ids: [ID!]!) { viewer { login } nodes(ids: $ids) { id ... on IssueComment { isMinimized viewerDidAuthor } } }';
+
+/** Asks whom the token writes as, and in the same request about up to 100 comments. */
+export async function identify(github: GitHub, candidates: readonly Entry[]): Promise<Identity> {
+  const ids = candidates.flatMap((entry) => entry.nodeId ?? []).slice(0, 100);
+  const answer = await askGraphql(github, ids);
+  const login = text(at(answer, 'viewer', 'login')) ?? (await askRest(github)) ?? WORKFLOW_LOGIN;
+  const nodes = new Map(nodesOf(answer).map((node) => [at(node, 'id'), node]));
+  const known = (entry: Entry, key: string): unknown =>
+    entry.nodeId === null ? undefined : at(nodes.get(entry.nodeId), key);
+  return {
+    login,
+    wrote: (entry) => {
+      const judged = known(entry, 'viewerDidAuthor');
+      return typeof judged === 'boolean' ? judged : sameLogin(entry, login);
+    },
+    minimised: (entry) => entry.minimised || known(entry, 'isMinimized') === true,
+  };
+}
+
+async function askGraphql(github: GitHub, ids: readonly string[]): Promise<unknown> {
+  try {
+    return at(await github.repeatable(`POST ${github.graphqlUrl}`, { query: QUERY, variables: { ids } }), 'data');
+  } catch (error) {
+    // A server without GraphQL, or a token that may not use it; a dead token (401) is dead for REST too.
+    if (error instanceof Unanswered || (error instanceof Refusal && error.status !== 401)) return undefined;
+    throw error;
+  }
+}
+
+async function askRest(github: GitHub): Promise<string | null> {
+  try {
+    return text(at(await github.repeatable('GET /user', {}), 'login'));
+  } catch (error) {
+    if (error instanceof Refusal && error.status !== 401 && !error.rateLimited) return null;
+    throw error;
+  }
+}
+
+function sameLogin(entry: Entry, login: string): boolean {
+  if (entry.author === null) return false;
+  const author = entry.author.login.toLowerCase();
+  const own = login.toLowerCase();
+  return author === own || (entry.author.isBot && author === `${own}[bot]`);
+}
+
+function nodesOf(answer: unknown): readonly unknown[] {
+  const nodes = at(answer, 'nodes');
+  return Array.isArray(nodes) ? nodes : [];
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

@@ -1,0 +1,26 @@
+import { marker } from './marker.ts';
+import { NOTE_UNITS } from './note.ts';
+import { stateLine } from './state.ts';
+
+/** GitHub's limit for a comment's or issue's body, in UTF-16 units: under every reading of it that has been measured. */
+export const BODY_UNITS = 65_536;
+
+const SUMMARY_BYTES = 1_048_576;
+const SUMMARY_EXTRA_BYTES = 3;
+
+/** UTF-16 units that publishing appends to a body, at most: a link to the previous issue, the state and the marker. */
+export function markerLength(reportId: string): number {
+  const long = 'x'.repeat(200);
+  const state = stateLine({ run: long, results: long, period: long, previous: Number.MAX_SAFE_INTEGER, write: long });
+  return `\n\nPrevious report: #${Number.MAX_SAFE_INTEGER}\n\n${state}\n${marker(reportId)}`.length;
+}
+
+/** UTF-16 units that a page may have for a comment or an issue; leaves room for two notes above it later. */
+export function bodyLimit(reportId: string): number {
+  return BODY_UNITS - markerLength(reportId) - 2 * NOTE_UNITS;
+}
+
+/** UTF-8 bytes that a page may have for the job summary, the step's file holding `heldBytes` already; 0 when it is full. */
+export function summaryLimitBytes(heldBytes: number): number {
+  return Math.max(0, SUMMARY_BYTES - heldBytes - SUMMARY_EXTRA_BYTES);
+}

@@ -1,0 +1,42 @@
+/** The most that a note takes, in UTF-16 units, its own mark included. */
+export const NOTE_UNITS = 600;
+
+type NoteKind = 'failure' | 'continued';
+
+/** A body with a line of ours above it, in place of an earlier one of the same kind. */
+export function withNote(body: string, kind: NoteKind, line: string): string {
+  const opening = mark(kind);
+  const text = line.replace(/\s*[\r\n]+\s*/g, ' ').trim();
+  return `${opening}${cut(text, NOTE_UNITS - opening.length - 2)}\n\n${withoutNote(body, kind)}`;
+}
+
+/** A body without its note of that kind. */
+export function withoutNote(body: string, kind: NoteKind): string {
+  if (noteLine(body, kind) === null) return body;
+  const rest = normalised(body).slice(mark(kind).length);
+  const end = rest.indexOf('\n\n');
+  return end === -1 ? '' : rest.slice(end + 2);
+}
+
+/** The line of the note of that kind at the top of a body; null where there is none. */
+export function noteLine(body: string, kind: NoteKind): string | null {
+  const text = normalised(body);
+  return text.startsWith(mark(kind)) ? (text.slice(mark(kind).length).split('\n', 1)[0] ?? null) : null;
+}
+
+function mark(kind: NoteKind): string {
+  return `<!-- insight-report-${kind} -->\n`;
+}
+
+/** GitHub gives a body back with the line ends it was written with; a person's edit on the web writes CRLF. */
+function normalised(body: string): string {
+  return body.replace(/\r\n?/g, '\n');
+}
+
+function cut(text: string, units: number): string {
+  if (text.length <= units) return text;
+  return `${text
+    .slice(0, units - 1)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')}…`;
+}

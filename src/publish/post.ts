@@ -1,0 +1,42 @@
+import type { Destination } from '../inputs/request.ts';
+
+/** A rendered report on its way to one destination: strings that already fit (`bodyLimit`, `summaryLimitBytes`). */
+export interface Post {
+  readonly destination: Destination;
+  readonly body: string;
+  /** Of an issue; other destinations ignore it. */
+  readonly title: string;
+  readonly reportId: string;
+  /** Equal for equal results, whatever the run, the time and the durations. */
+  readonly fingerprint: string;
+  /** Equal for reports of the same period: its start and end. */
+  readonly period: string;
+  /** One dated line of Markdown, set when nothing could be reported; it goes above an earlier post's numbers. */
+  readonly failureLine: string | null;
+}
+
+/** What became of one destination. `level` says how loudly to tell it: `skipped` is a notice or a warning, `failed` an error. */
+export interface Receipt {
+  readonly destination: Destination;
+  readonly outcome: 'posted' | 'updated' | 'unchanged' | 'skipped' | 'failed';
+  readonly level: 'info' | 'notice' | 'warning' | 'error';
+  readonly message: string;
+  /** The comment's id; null where no comment was written (an issue's body, the summary). */
+  readonly id: number | null;
+  /** The page of the comment, else of the issue. */
+  readonly url: string | null;
+  /** The pull request's or issue's number. */
+  readonly number: number | null;
+  /** The issue's page, also where the report is a comment on it; null for other destinations. */
+  readonly issueUrl: string | null;
+}
+
+/** The world outside, as far as publishing touches it. */
+export interface PublishEffects {
+  /** Appends UTF-8 text; creates the file. */
+  readonly appendFile: (path: string, text: string) => Promise<void>;
+  /** 0 for a file that does not exist. */
+  readonly fileSizeBytes: (path: string) => Promise<number>;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly now: () => number;
+}

@@ -1,0 +1,30 @@
+import { PublishError } from '../errors.ts';
+
+/** GitHub answered, and the answer is no. `reason` is GitHub's own message, safe to print. */
+export class Refusal extends PublishError {
+  readonly status: number;
+  readonly reason: string;
+  /** Body fields that GitHub found wrong (422). */
+  readonly fields: readonly string[];
+  readonly rateLimited: boolean;
+  constructor(message: string, facts: Pick<Refusal, 'status' | 'reason' | 'fields' | 'rateLimited'>) {
+    super(message);
+    this.status = facts.status;
+    this.reason = facts.reason;
+    this.fields = facts.fields;
+    this.rateLimited = facts.rateLimited;
+  }
+}
+
+/** No answer that can be read: whether the request took effect is not known. */
+export class Unanswered extends PublishError {}
+
+/** Whether the refusal means that the token lacks a permission (a read-only token, say). */
+export function lacksPermission(error: unknown): error is Refusal {
+  return (
+    error instanceof Refusal &&
+    error.status === 403 &&
+    !error.rateLimited &&
+    /not accessible by|must have|permission|read.?only/i.test(error.reason)
+  );
+}
