@@ -1,0 +1,151 @@
+import { createHash, type Hash } from 'node:crypto';
+import { type ImportedFile } from '../store/events.ts';
+import { type Store } from '../store/store.ts';
+import { EventRefusal, parseEvent, type StorableEvent } from './event.ts';
+import { type Line, LineSplitter } from './lines.ts';
+import { Staging } from './staging.ts';
+import { Tally, type RefusalCount } from './tally.ts';
+
+/** A part of a stream of files: the beginning of the next file, or bytes of the current one. */
+export type ImportPart =
+  { readonly kind: 'file'; readonly name: string } | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
+
+/** What is told while an import runs. `text` is the refused line as it stood. */
+export type ImportNote =
+  | {
+      readonly kind: 'refused';
+      readonly file: string;
+      readonly line: number;
+      readonly reason: string;
+      readonly text: string;
+    }
+  | { readonly kind: 'progress'; readonly file: string; readonly events: number; readonly bytes: number };
+
+/** How an import is done. Strict: any refused line, and nothing is taken. Again: content taken before is no hindrance. */
+export interface ImportOptions {
+  readonly strict: boolean;
+  readonly again: boolean;
+}
+
+/** What became of one file of an import. */
+export interface FileSummary {
+  readonly file: string;
+  readonly events: number;
+  readonly refused: readonly RefusalCount[];
+}
+
+/** What became of an import: all files were taken, or none was. */
+export interface ImportSummary {
+  readonly taken: boolean;
+  readonly files: readonly FileSummary[];
+}
+
+/** Reads NDJSON files and takes their events in one transaction, in constant memory. Throws `StoreError`. */
+export async function importFiles(
+  store: Store,
+  namespace: string,
+  parts: AsyncIterable<ImportPart>,
+  options: ImportOptions,
+  note: (note: ImportNote) => void | Promise<void>,
+): Promise<ImportSummary> {
+  const { id } = await store.organizations.get(namespace);
+  const connection = await store.connect();
+  try {
+    const known = new Set((await store.events.payloadColumns(id)).keys());
+    const staging = await Staging.open(connection, known);
+    const files: FileReader[] = [];
+    for await (const part of parts) {
+      if (part.kind === 'file') {
+        await files.at(-1)?.end();
+        files.push(new FileReader(part.name, staging, note));
+      } else await files.at(-1)?.push(part.bytes);
+    }
+    await files.at(-1)?.end();
+    staging.finish();
+    const summaries = files.map((file) => file.summary());
+    const taken = isTakeable(summaries, options.strict);
+    const staged = { table: staging.table, payload: staging.payload, again: options.again };
+    if (taken) await store.events.take(connection, id, { ...staged, files: files.map((file) => file.imported()) });
+    return { taken, files: summaries };
+  } finally {
+    connection.closeSync();
+  }
+}
+
+function isTakeable(files: readonly FileSummary[], strict: boolean): boolean {
+  if (strict && files.some(({ refused }) => refused.length > 0)) return false;
+  return files.some(({ events }) => events > 0);
+}
+
+class FileReader {
+  private readonly file: string;
+  private readonly staging: Staging;
+  private readonly note: (note: ImportNote) => void | Promise<void>;
+  private readonly lines = new LineSplitter();
+  private readonly content: Hash = createHash('sha256');
+  private readonly tally = new Tally();
+  private bytes = 0;
+  private events = 0;
+
+  constructor(file: string, staging: Staging, note: (note: ImportNote) => void | Promise<void>) {
+    this.file = file;
+    this.staging = staging;
+    this.note = note;
+  }
+
+  async push(bytes: Uint8Array): Promise<void> {
+    this.content.update(bytes);
+    this.bytes += bytes.byteLength;
+    await this.take(this.lines.push(bytes));
+    await this.note({ kind: 'progress', file: this.file, events: this.events, bytes: this.bytes });
+  }
+
+  async end(): Promise<void> {
+    await this.take(this.lines.end());
+  }
+
+  summary(): FileSummary {
+    return { file: this.file, events: this.events, refused: this.tally.counts() };
+  }
+
+  imported(): ImportedFile {
+    return { file: this.file, content: this.content.copy().digest('hex'), events: this.events };
+  }
+
+  private async take(lines: readonly Line[]): Promise<void> {
+    const events: StorableEvent[] = [];
+    for (const line of lines) {
+      const event = this.read(line);
+      if (event instanceof EventRefusal) await this.refuse(line, event);
+      else events.push(event);
+    }
+    if (events.length > 0) await this.staging.append(events);
+    this.events += events.length;
+  }
+
+  private read(line: Line): StorableEvent | EventRefusal {
+    try {
+      if (line.text === null) return new EventRefusal(line.reason);
+      const event = parseEvent(parseJson(line.text));
+      this.staging.admit(event);
+      return event;
+    } catch (error) {
+      if (error instanceof EventRefusal) return error;
+      throw error;
+    }
+  }
+
+  private async refuse(line: Line, refusal: EventRefusal): Promise<void> {
+    this.tally.add(refusal.reason, line.number);
+    const refused = { file: this.file, line: line.number, reason: refusal.message, text: line.text ?? '' };
+    await this.note({ kind: 'refused', ...refused });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new EventRefusal('not JSON');
+  }
+}

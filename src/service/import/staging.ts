@@ -1,0 +1,100 @@
+import { type DuckDBAppender, type DuckDBConnection } from '@duckdb/node-api';
+import { LIMIT_KEYS, NUMERIC_KEYS } from '../store/payload-columns.ts';
+import { EventRefusal, type StorableEvent } from './event.ts';
+import { type PayloadValue } from './payload.ts';
+
+const CORE =
+  '__time BIGINT, appID VARCHAR, clientUser VARCHAR, type VARCHAR, sessionID VARCHAR, isTestMode VARCHAR, floatValue DOUBLE';
+
+/**
+ * A temporary table of one connection, in which events are collected before they are taken all at once. It spills to disk
+ * where memory does not hold it.
+ */
+export class Staging {
+  readonly table = 'temp.staging';
+  private readonly connection: DuckDBConnection;
+  private readonly known: ReadonlySet<string>;
+  /** Payload key → its place among the table's payload columns. */
+  private readonly slots = new Map<string, number>();
+  private newKeys = 0;
+  /** As many of the slots have a column by now. */
+  private columns = 0;
+  private appender: DuckDBAppender | null = null;
+
+  private constructor(connection: DuckDBConnection, known: ReadonlySet<string>) {
+    this.connection = connection;
+    this.known = known;
+  }
+
+  /** Makes the table on a connection. `known` are the payload keys that the organization has already. */
+  static async open(connection: DuckDBConnection, known: ReadonlySet<string>): Promise<Staging> {
+    await connection.run(`CREATE TEMP TABLE staging (${CORE})`);
+    return new Staging(connection, known);
+  }
+
+  /** Payload key → the table's column. */
+  get payload(): ReadonlyMap<string, string> {
+    return new Map([...this.slots].map(([key, slot]) => [key, columnOf(slot)]));
+  }
+
+  /** Sees to a place for an event's payload keys. Throws `EventRefusal` where there would be too many. */
+  admit(event: StorableEvent): void {
+    const fresh = event.payload.filter(([key]) => !this.slots.has(key)).map(([key]) => key);
+    if (fresh.length === 0) return;
+    const growth = fresh.filter((key) => !this.known.has(key)).length;
+    if (growth > 0 && this.known.size + this.newKeys + growth > LIMIT_KEYS) {
+      throw new EventRefusal(`its payload would bring the organization to more than ${LIMIT_KEYS} different keys`);
+    }
+    this.newKeys += growth;
+    for (const key of fresh) this.slots.set(key, this.slots.size);
+  }
+
+  /** Writes events that were admitted. */
+  async append(events: readonly StorableEvent[]): Promise<void> {
+    if (this.columns < this.slots.size) await this.widen();
+    this.appender ??= await this.connection.createAppender('staging', 'main', 'temp');
+    const values = Array.from<PayloadValue | null>({ length: this.columns }).fill(null);
+    for (const event of events) {
+      for (const [key, value] of event.payload) values[this.slots.get(key) ?? 0] = value;
+      appendEvent(this.appender, event, values);
+      values.fill(null);
+    }
+  }
+
+  /** Once this returns, everything written is in the table. */
+  finish(): void {
+    this.appender?.closeSync();
+    this.appender = null;
+  }
+
+  private async widen(): Promise<void> {
+    this.finish();
+    for (const key of [...this.slots.keys()].slice(this.columns)) {
+      const type = NUMERIC_KEYS.has(key) ? 'DOUBLE' : 'VARCHAR';
+      await this.connection.run(`ALTER TABLE ${this.table} ADD COLUMN ${columnOf(this.columns)} ${type}`);
+      this.columns += 1;
+    }
+  }
+}
+
+function columnOf(slot: number): string {
+  return `p${slot}`;
+}
+
+function appendEvent(appender: DuckDBAppender, event: StorableEvent, values: readonly (PayloadValue | null)[]): void {
+  appender.appendBigInt(BigInt(event.timeMs));
+  appender.appendVarchar(event.appID);
+  appendValue(appender, event.clientUser);
+  appender.appendVarchar(event.type);
+  appendValue(appender, event.sessionID);
+  appender.appendVarchar(event.isTestMode);
+  appendValue(appender, event.floatValue);
+  for (const value of values) appendValue(appender, value);
+  appender.endRow();
+}
+
+function appendValue(appender: DuckDBAppender, value: PayloadValue | null): void {
+  if (value === null) appender.appendNull();
+  else if (typeof value === 'number') appender.appendDouble(value);
+  else appender.appendVarchar(value);
+}

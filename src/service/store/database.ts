@@ -1,0 +1,123 @@
+import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
+import { StoreError } from './error.ts';
+import { locate } from './locate.ts';
+import { migrate } from './migrate.ts';
+import { type StoreRow } from './row.ts';
+import { serial } from './serial.ts';
+
+/** The open DuckDB file under the store. */
+export interface Database {
+  /** The file's real path; null where the store is in memory. */
+  readonly path: string | null;
+  /** A connection of the caller's own, to be closed by the caller. */
+  connect(): Promise<DuckDBConnection>;
+  rows(sql: string, values?: readonly DuckDBValue[]): Promise<readonly StoreRow[]>;
+  /** Runs a task in one transaction on a connection of its own. Writers wait for each other. */
+  transaction<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
+  close(): void;
+}
+
+/** How a database file is opened. */
+export interface OpenOptions {
+  /** Whether a file that is not there is made, or refused. */
+  readonly create: boolean;
+  /** DuckDB's own name for a size, as `4GB`; null leaves DuckDB's default. */
+  readonly memoryLimit: string | null;
+}
+
+/** The engine reads and writes its own file and nothing else: queries come from outside, and SQL can read files and addresses. */
+const LOCKED_DOWN = {
+  enable_external_access: 'false',
+  autoload_known_extensions: 'false',
+  autoinstall_known_extensions: 'false',
+  lock_configuration: 'true',
+};
+
+/** The files that this process holds: DuckDB's lock keeps other processes out, not a second opening by the same one. */
+const held = new Set<string>();
+
+/** Opens the file (`:memory:`: none), makes or migrates its tables. Throws `StoreError` with a sentence where that cannot be. */
+export async function openDatabase(file: string, options: OpenOptions): Promise<Database> {
+  const path = file === ':memory:' ? null : await locate(file, options.create);
+  if (path !== null && held.has(path)) throw new StoreError(`${file} is already open in this process.`);
+  const instance = await createInstance(file, path, options);
+  if (path !== null) held.add(path);
+  const close = () => {
+    instance.closeSync();
+    if (path !== null) held.delete(path);
+  };
+  try {
+    const connection = await instance.connect();
+    await migrate(connection, file);
+    return makeDatabase(path, instance, connection, close);
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+async function createInstance(file: string, path: string | null, options: OpenOptions): Promise<DuckDBInstance> {
+  const memory = options.memoryLimit === null ? {} : { memory_limit: options.memoryLimit };
+  try {
+    return await DuckDBInstance.create(path ?? ':memory:', { ...LOCKED_DOWN, ...memory });
+  } catch (error) {
+    throw new StoreError(sentenceFor(file, error instanceof Error ? error.message : String(error)), { cause: error });
+  }
+}
+
+/** Whether opening failed because another process holds the file. */
+export function isHeldElsewhere(error: unknown): boolean {
+  return (
+    error instanceof StoreError && error.cause instanceof Error && error.cause.message.includes('Could not set lock')
+  );
+}
+
+function sentenceFor(file: string, message: string): string {
+  if (message.includes('Could not set lock')) {
+    const holder = /\(PID (\d+)\)/.exec(message)?.[1];
+    return `${file} is held by another process${holder === undefined ? '' : ` (${holder})`}. Wait until it ends, or end it.`;
+  }
+  if (message.includes('not a valid DuckDB database file'))
+    return `${file} is no DuckDB database file; nothing was changed in it.`;
+  if (message.includes('Permission denied'))
+    return `${file} cannot be opened for reading and writing: permission denied.`;
+  if (/version number|newer version|storage version/i.test(message)) {
+    return `${file} was written by another version of DuckDB than this one can read; nothing was changed in it.`;
+  }
+  return `${file} cannot be opened: ${message.split('\n')[0] ?? ''}`;
+}
+
+function makeDatabase(
+  path: string | null,
+  instance: DuckDBInstance,
+  admin: DuckDBConnection,
+  close: () => void,
+): Database {
+  const inTurn = serial();
+  return {
+    path,
+    connect: () => instance.connect(),
+    rows: async (sql, values = []) => (await admin.runAndReadAll(sql, [...values])).getRowObjects(),
+    transaction: (task) => inTurn(() => runTransaction(instance, task)),
+    close: () => {
+      admin.closeSync();
+      close();
+    },
+  };
+}
+
+async function runTransaction<T>(
+  instance: DuckDBInstance,
+  task: (connection: DuckDBConnection) => Promise<T>,
+): Promise<T> {
+  const connection = await instance.connect();
+  try {
+    await connection.run('BEGIN');
+    const result = await task(connection);
+    await connection.run('COMMIT');
+    return result;
+  } finally {
+    // Closing rolls back what was not committed.
+    connection.closeSync();
+  }
+}

@@ -1,0 +1,138 @@
+import { type DuckDBConnection } from '@duckdb/node-api';
+import { type EventColumn, type EventTable } from '../engines/engine.ts';
+import { type Database } from './database.ts';
+import { StoreError } from './error.ts';
+import { CORE_EVENT_COLUMNS, newColumns } from './payload-columns.ts';
+import { integer, text } from './row.ts';
+import { CORE_COLUMNS, eventsTableName } from './schema.ts';
+
+/** An import of a file's content that was taken before. */
+export interface ImportRecord {
+  readonly file: string;
+  readonly importedMs: number;
+}
+
+/** One file of an import: a hash of its content (null: not compared) and how many events it gave. */
+export interface ImportedFile {
+  readonly file: string;
+  readonly content: string | null;
+  readonly events: number;
+}
+
+/** Staged events: a temporary table of one connection, its payload columns in the order of their keys. */
+export interface StagedEvents {
+  readonly table: string;
+  /** Payload key → the staging table's column. */
+  readonly payload: ReadonlyMap<string, string>;
+  readonly files: readonly ImportedFile[];
+  /** Whether content that was imported before is taken again. */
+  readonly again: boolean;
+}
+
+/** The events of a store. */
+export interface Events {
+  /** Where an organization's events are, for the engine. */
+  table(organization: number): Promise<EventTable>;
+  payloadColumns(organization: number): Promise<ReadonlyMap<string, EventColumn>>;
+  findImport(organization: number, content: string): Promise<ImportRecord | null>;
+  /** Moves staged events into the organization's table, in time order, whole or not at all. */
+  take(connection: DuckDBConnection, organization: number, staged: StagedEvents): Promise<void>;
+}
+
+/** The events kept in a database. `inTurn` keeps changes of a table's columns from meeting each other. */
+export function eventsOf(
+  database: Database,
+  now: () => number,
+  inTurn: <T>(task: () => Promise<T>) => Promise<T>,
+): Events {
+  const columns = new Map<number, Promise<ReadonlyMap<string, EventColumn>>>();
+  const payloadColumns = (organization: number) => {
+    const known = columns.get(organization) ?? readColumns(database, organization);
+    columns.set(organization, known);
+    return known;
+  };
+  return {
+    payloadColumns,
+    table: async (organization) => ({
+      name: eventsTableName(organization),
+      columns: new Map([...(await payloadColumns(organization)), ...CORE_EVENT_COLUMNS]),
+    }),
+    findImport: async (organization, content) => {
+      const sql =
+        'SELECT file, imported FROM imports WHERE organization = $1 AND content = $2 ORDER BY imported LIMIT 1';
+      const [row] = await database.rows(sql, [organization, content]);
+      return row === undefined ? null : { file: text(row, 'file'), importedMs: integer(row, 'imported') };
+    },
+    take: (connection, organization, staged) =>
+      inTurn(async () => {
+        const known = await payloadColumns(organization);
+        await connection.run('BEGIN');
+        try {
+          await moveStaged(connection, organization, staged, known, now());
+          await connection.run('COMMIT');
+        } catch (error) {
+          await connection.run('ROLLBACK').catch(() => undefined);
+          throw error;
+        }
+        columns.delete(organization);
+      }),
+  };
+}
+
+async function readColumns(database: Database, organization: number): Promise<ReadonlyMap<string, EventColumn>> {
+  const rows = await database.rows('SELECT key, name, kind FROM payload_keys WHERE organization = $1', [organization]);
+  return new Map(
+    rows.map((row) => [
+      text(row, 'key'),
+      { kind: text(row, 'kind') === 'number' ? 'number' : 'text', column: text(row, 'name') },
+    ]),
+  );
+}
+
+async function moveStaged(
+  connection: DuckDBConnection,
+  organization: number,
+  staged: StagedEvents,
+  known: ReadonlyMap<string, EventColumn>,
+  nowMs: number,
+): Promise<void> {
+  await recordFiles(connection, organization, staged, nowMs);
+  const made = newColumns(known, staged.payload.keys());
+  const table = eventsTableName(organization);
+  // Columns come before rows: DuckDB 1.5 can lose track of rows appended in the same transaction before a column was added.
+  for (const [key, { kind, column }] of made) {
+    await connection.run(
+      `ALTER TABLE ${table} ADD COLUMN ${quoted(column)} ${kind === 'number' ? 'DOUBLE' : 'VARCHAR'}`,
+    );
+    await connection.run('INSERT INTO payload_keys VALUES ($1, $2, $3, $4)', [organization, key, column, kind]);
+  }
+  const payload = [...staged.payload].map(([key, from]) => ({ to: known.get(key) ?? made.get(key), from }));
+  const names = [...CORE_COLUMNS.map(([name]) => name), ...payload.map(({ to }) => to?.column ?? '')];
+  const values = [...CORE_COLUMNS.map(([name]) => CORE_VALUES[name] ?? name), ...payload.map(({ from }) => from)];
+  await connection.run(
+    `INSERT INTO ${table} (${names.map(quoted).join(', ')}) SELECT ${values.join(', ')} FROM ${staged.table} ORDER BY __time`,
+  );
+}
+
+/** What is not staged as it is stored. Half of an MD5 as DuckDB has it: the same in every version, and in any language. */
+const CORE_VALUES: Readonly<Record<string, string>> = {
+  count: '1',
+  _ir_user: `CASE WHEN clientUser = '' THEN NULL ELSE md5_number_lower(clientUser) END`,
+};
+
+async function recordFiles(connection: DuckDBConnection, organization: number, staged: StagedEvents, nowMs: number) {
+  for (const { file, content, events } of staged.files) {
+    if (content === null) continue;
+    const sql = 'SELECT 1 FROM imports WHERE organization = $1 AND content = $2';
+    const earlier = await connection.runAndReadAll(sql, [organization, content]);
+    if (earlier.currentRowCount > 0 && !staged.again) {
+      throw new StoreError(`The content of ${file} was imported before. \`--again\` imports it a second time.`);
+    }
+    const values = [organization, content, file, BigInt(events), BigInt(nowMs)];
+    await connection.run('INSERT INTO imports VALUES ($1, $2, $3, $4, $5)', values);
+  }
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

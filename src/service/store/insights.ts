@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { isJsonObject, type JsonObject } from '../../tql/json.ts';
+import { type Database } from './database.ts';
+import { type Organizations } from './organizations.ts';
+import { type StoreRow, text } from './row.ts';
+
+/** A saved insight: its query has neither data source nor interval until it is asked for. */
+export interface StoredInsight {
+  readonly id: string;
+  readonly name: string;
+  readonly query: JsonObject;
+}
+
+/** An insight to be stored; one without an id gets one. */
+export interface NewInsight {
+  readonly id?: string | undefined;
+  readonly name: string;
+  readonly query: JsonObject;
+}
+
+/** The insights of a store, each organization's apart. */
+export interface Insights {
+  /** Stores all or none; one with the id of an earlier one takes its place. */
+  add(namespace: string, insights: readonly NewInsight[]): Promise<readonly StoredInsight[]>;
+  list(namespace: string): Promise<readonly StoredInsight[]>;
+  /** By its id, in any case; null where the organization has none of that id. */
+  find(organization: number, id: string): Promise<StoredInsight | null>;
+}
+
+/** The insights kept in a database. */
+export function insightsOf(database: Database, organizations: Organizations): Insights {
+  return {
+    add: async (namespace, insights) => add(database, (await organizations.get(namespace)).id, insights),
+    list: async (namespace) => {
+      const { id } = await organizations.get(namespace);
+      const rows = await database.rows(
+        'SELECT id, name, query FROM insights WHERE organization = $1 ORDER BY name, id',
+        [id],
+      );
+      return rows.map(toInsight);
+    },
+    find: async (organization, id) => {
+      const sql = 'SELECT id, name, query FROM insights WHERE organization = $1 AND upper(id) = $2';
+      const [row] = await database.rows(sql, [organization, id.toUpperCase()]);
+      return row === undefined ? null : toInsight(row);
+    },
+  };
+}
+
+async function add(database: Database, organization: number, insights: readonly NewInsight[]) {
+  const stored = insights.map(({ id, name, query }) => ({ id: id ?? randomUUID().toUpperCase(), name, query }));
+  await database.transaction(async (connection) => {
+    for (const { id, name, query } of stored) {
+      await connection.run('DELETE FROM insights WHERE organization = $1 AND upper(id) = $2', [
+        organization,
+        id.toUpperCase(),
+      ]);
+      await connection.run('INSERT INTO insights VALUES ($1, $2, $3, $4)', [
+        organization,
+        id,
+        name,
+        JSON.stringify(query),
+      ]);
+    }
+  });
+  return stored;
+}
+
+function toInsight(row: StoreRow): StoredInsight {
+  const query: unknown = JSON.parse(text(row, 'query'));
+  if (!isJsonObject(query)) throw new TypeError('a stored query is no object');
+  return { id: text(row, 'id'), name: text(row, 'name'), query };
+}

@@ -1,0 +1,28 @@
+import { constants } from 'node:fs';
+import { access, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { StoreError } from './error.ts';
+
+/** The real path of a store's file, links resolved. A file that is not there is refused unless it may be made. */
+export async function locate(file: string, create: boolean): Promise<string> {
+  if (file === '') throw new StoreError('The name of the database file is empty.');
+  const found = await stat(file).catch(() => null);
+  if (found !== null) {
+    if (!found.isFile()) throw new StoreError(`${file} is no file; name the database file.`);
+    return realpath(file);
+  }
+  if (!create) throw new StoreError(`${file} is not there. \`org create NAMESPACE --db ${file}\` makes it.`);
+  return locateNew(file);
+}
+
+async function locateNew(file: string): Promise<string> {
+  const folder = dirname(file);
+  const real = await realpath(folder).catch(() => null);
+  if (real === null) throw new StoreError(`${file} cannot be made: the folder ${folder} is not there.`);
+  const writable = await access(real, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!writable) throw new StoreError(`${file} cannot be made: the folder ${folder} cannot be written to.`);
+  return join(real, basename(file));
+}

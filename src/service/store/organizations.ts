@@ -1,0 +1,78 @@
+import { type Database } from './database.ts';
+import { StoreError } from './error.ts';
+import { integer, type StoreRow, text } from './row.ts';
+import { CORE_COLUMNS, eventsTableName } from './schema.ts';
+
+/** API access is for organizations on the paid plan. */
+export type Plan = 'paid' | 'free';
+
+/** An organization: its namespace is the data source of its queries. */
+export interface Organization {
+  readonly id: number;
+  readonly namespace: string;
+  readonly plan: Plan;
+  readonly createdMs: number;
+}
+
+/** The organizations of a store. */
+export interface Organizations {
+  create(namespace: string, plan: Plan): Promise<Organization>;
+  setPlan(namespace: string, plan: Plan): Promise<Organization>;
+  list(): Promise<readonly Organization[]>;
+  /** Throws `StoreError` where there is none of that namespace. */
+  get(namespace: string): Promise<Organization>;
+}
+
+const NAMESPACE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/;
+
+/** The organizations kept in a database. `changed` is called after each change. */
+export function organizationsOf(database: Database, now: () => number, changed: () => void): Organizations {
+  const list = async () => (await database.rows('SELECT * FROM organizations ORDER BY id')).map(toOrganization);
+  const get = async (namespace: string) => {
+    const all = await list();
+    return all.find((one) => one.namespace === namespace) ?? unknown(namespace, all);
+  };
+  return {
+    list,
+    get,
+    create: (namespace, plan) => create(database, namespace, plan, now()),
+    setPlan: async (namespace, plan) => {
+      const organization = await get(namespace);
+      await database.transaction((connection) =>
+        connection.run('UPDATE organizations SET plan = $1 WHERE id = $2', [plan, organization.id]),
+      );
+      changed();
+      return { ...organization, plan };
+    },
+  };
+}
+
+async function create(database: Database, namespace: string, plan: Plan, createdMs: number): Promise<Organization> {
+  if (!NAMESPACE.test(namespace)) {
+    throw new StoreError(
+      `${JSON.stringify(namespace)} is no namespace: up to 100 letters, digits, dots, hyphens and underscores, the first and last a letter or digit.`,
+    );
+  }
+  return database.transaction(async (connection) => {
+    const known = await connection.runAndReadAll('SELECT 1 FROM organizations WHERE namespace = $1', [namespace]);
+    if (known.currentRowCount > 0) throw new StoreError(`There is an organization ${namespace} already.`);
+    const last = await connection.runAndReadAll('SELECT coalesce(max(id), 0)::INTEGER AS last FROM organizations');
+    const id = last.getRowObjects().reduce((_, row) => integer(row, 'last'), 0) + 1;
+    await connection.run('INSERT INTO organizations VALUES ($1, $2, $3, $4)', [id, namespace, plan, BigInt(createdMs)]);
+    const columns = CORE_COLUMNS.map(([name, type]) => `"${name}" ${type}`);
+    await connection.run(`CREATE TABLE ${eventsTableName(id)} (${columns.join(', ')})`);
+    return { id, namespace, plan, createdMs };
+  });
+}
+
+/** Reads one row of the organizations. */
+export function toOrganization(row: StoreRow): Organization {
+  const plan = text(row, 'plan') === 'free' ? 'free' : 'paid';
+  return { id: integer(row, 'id'), namespace: text(row, 'namespace'), plan, createdMs: integer(row, 'created') };
+}
+
+function unknown(namespace: string, all: readonly Organization[]): never {
+  const names = all.slice(0, 10).map((one) => one.namespace);
+  const known = names.length === 0 ? 'There is none yet: `org create` makes one.' : `There is: ${names.join(', ')}.`;
+  throw new StoreError(`There is no organization ${JSON.stringify(namespace)}. ${known}`);
+}

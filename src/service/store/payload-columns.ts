@@ -1,0 +1,73 @@
+import { type EventColumn } from '../engines/engine.ts';
+import { StoreError } from './error.ts';
+import { CORE_COLUMNS } from './schema.ts';
+
+/** As many different payload keys as one organization can have: each is a column, and columns cost. */
+export const LIMIT_KEYS = 1000;
+
+/** The payload keys whose values are numbers; all others are text. (The service's documentation of its default parameters.) */
+export const NUMERIC_KEYS: ReadonlySet<string> = new Set([
+  'TelemetryDeck.Device.screenResolutionWidth',
+  'TelemetryDeck.Device.screenResolutionHeight',
+  'TelemetryDeck.Device.screenScaleFactor',
+  'TelemetryDeck.Device.screenDensity',
+  'RevenueCat.event.commission_percentage',
+  'RevenueCat.event.price',
+  'RevenueCat.event.price_in_purchased_currency',
+  'RevenueCat.event.takehome_percentage',
+  'RevenueCat.event.tax_percentage',
+]);
+
+/** The names that are an event's own: a payload key of the same name never reaches a column. */
+export const CORE_NAMES: ReadonlySet<string> = new Set(
+  CORE_COLUMNS.map(([name]) => name).filter((name) => name !== '_ir_user'),
+);
+
+/** The core columns under their TQL names. */
+export const CORE_EVENT_COLUMNS: ReadonlyMap<string, EventColumn> = new Map(
+  CORE_COLUMNS.filter(([name]) => CORE_NAMES.has(name)).map(([name, type]) => [
+    name,
+    { kind: type.startsWith('VARCHAR') ? 'text' : 'number', column: name },
+  ]),
+);
+
+/**
+ * Columns for payload keys that have none yet. SQL names know no case and TQL names do, and a key can hold anything: a
+ * plain key whose name is free is its own column's name, any other gets a number behind it.
+ */
+export function newColumns(
+  known: ReadonlyMap<string, EventColumn>,
+  keys: Iterable<string>,
+): ReadonlyMap<string, EventColumn> {
+  const taken = new Set(
+    [...CORE_COLUMNS.map(([name]) => name), ...[...known.values()].map(({ column }) => column)].map(folded),
+  );
+  const made = new Map<string, EventColumn>();
+  for (const key of keys) {
+    if (known.has(key) || made.has(key)) continue;
+    const column = freeName(key, taken);
+    taken.add(folded(column));
+    made.set(key, { kind: NUMERIC_KEYS.has(key) ? 'number' : 'text', column });
+  }
+  if (known.size + made.size > LIMIT_KEYS) {
+    throw new StoreError(
+      `The organization would have ${known.size + made.size} payload keys; ${LIMIT_KEYS} are allowed.`,
+    );
+  }
+  return made;
+}
+
+const PLAIN = /^[A-Za-z_][A-Za-z0-9_.-]{0,99}$/;
+
+function freeName(key: string, taken: ReadonlySet<string>): string {
+  if (PLAIN.test(key) && !taken.has(folded(key))) return key;
+  const stem = key.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 60);
+  for (let number = 2; ; number++) {
+    const name = `${stem}~${number}`;
+    if (!taken.has(folded(name))) return name;
+  }
+}
+
+function folded(name: string): string {
+  return name.toLowerCase();
+}

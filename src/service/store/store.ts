@@ -1,0 +1,49 @@
+import { type DuckDBConnection } from '@duckdb/node-api';
+import { openDatabase } from './database.ts';
+import { type Events, eventsOf } from './events.ts';
+import { type Insights, insightsOf } from './insights.ts';
+import { type Organizations, organizationsOf } from './organizations.ts';
+import { serial } from './serial.ts';
+import { type Tokens, tokensOf } from './tokens.ts';
+
+/** One file with everything the service keeps: organizations, tokens, insights and events. */
+export interface Store {
+  /** The file's real path; null where the store is in memory. */
+  readonly path: string | null;
+  readonly organizations: Organizations;
+  readonly tokens: Tokens;
+  readonly insights: Insights;
+  readonly events: Events;
+  /** A connection of the caller's own, to be closed by the caller: for the engine and for imports. */
+  connect(): Promise<DuckDBConnection>;
+  close(): void;
+}
+
+/** How a store is opened; `now` is its clock in epoch milliseconds. */
+export interface StoreOptions {
+  readonly create?: boolean;
+  readonly memoryLimit?: string | null;
+  readonly now?: () => number;
+}
+
+/** Opens the store in a file, or in memory (`:memory:`). Throws `StoreError` where the file is not one that can be used. */
+export async function openStore(file: string, options: StoreOptions = {}): Promise<Store> {
+  const { create = false, memoryLimit = null, now = Date.now } = options;
+  const database = await openDatabase(file, { create, memoryLimit });
+  // The tokens are read with their organizations, so a change of plan makes them forget.
+  const organizations = organizationsOf(database, now, () => {
+    tokens.forget();
+  });
+  const tokens = tokensOf(database, organizations, now);
+  return {
+    path: database.path,
+    organizations,
+    tokens,
+    insights: insightsOf(database, organizations),
+    events: eventsOf(database, now, serial()),
+    connect: () => database.connect(),
+    close: () => {
+      database.close();
+    },
+  };
+}
