@@ -14,9 +14,12 @@ export async function parseYaml(
 ): Promise<YamlValue | null> {
   const { parseDocument } = await loadYaml();
   try {
-    const document = parseDocument(text, { schema: 'failsafe', logLevel: 'silent', prettyErrors: true });
+    const document = parseDocument(text, { schema: 'failsafe', logLevel: 'error', prettyErrors: true });
     const found = [...document.errors, ...document.warnings].slice(0, REPORTED);
-    for (const { message } of found) problems.add({ at, why: notYaml(message), expected: 'valid YAML' });
+    for (const { code, message } of found) {
+      const why = notYaml(code === 'MULTIPLE_DOCS' ? 'it holds several documents' : message);
+      problems.add({ at, why, expected: 'valid YAML' });
+    }
     if (found.length > 0) return null;
     return toYamlValue(document.toJS({ mapAsMap: true, maxAliasCount: ALIASES }), 0, { left: VALUES });
   } catch (error) {

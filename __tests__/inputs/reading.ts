@@ -1,0 +1,43 @@
+import { InputError } from '../../src/errors.ts';
+import type { InputEffects } from '../../src/inputs/effects.ts';
+import { parseInputs } from '../../src/inputs/parse.ts';
+import type { RawInputs } from '../../src/inputs/raw.ts';
+import type { ReportRequest } from '../../src/inputs/request.ts';
+
+export const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
+export const OTHER_ID = '8a41d2f0-1111-4222-8333-944445555666';
+export const TOKEN = 'tdpat_0123456789abcdef';
+
+/** The least that is a whole request. */
+export const LEAST: RawInputs = { insights: ID, 'api-token': TOKEN };
+
+/** Effects over files in memory; a missing one fails as `node:fs` would. */
+export function effects(files: Readonly<Record<string, string>> = {}, more: Partial<InputEffects> = {}): InputEffects {
+  return {
+    readFile(path) {
+      const text = files[path];
+      if (text !== undefined) return text;
+      throw Object.assign(new Error(`ENOENT: no such file or directory, open '${path}'`), { code: 'ENOENT' });
+    },
+    checkTemplate: (name, source) => (source.includes('{{{{') ? `${name} does not parse: line 1: what is this?` : null),
+    loadYaml: () => import('yaml'),
+    fromFork: false,
+    ...more,
+  };
+}
+
+/** Reads the least request with these inputs set. */
+export function read(inputs: RawInputs, given: InputEffects = effects()): Promise<ReportRequest> {
+  return parseInputs({ ...LEAST, ...inputs }, given);
+}
+
+/** The problems that these inputs end in; none when they are good. */
+export async function problemsOf(inputs: RawInputs, given: InputEffects = effects()): Promise<readonly string[]> {
+  try {
+    await read(inputs, given);
+    return [];
+  } catch (error) {
+    if (error instanceof InputError) return error.problems;
+    throw error;
+  }
+}
