@@ -121,7 +121,7 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
   ['an alias of itself', `&a [*a]`, ['not YAML that can be used']],
   [
     'aliases that multiply',
-    `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi']
+    `a: &a [x,x,x,x,x,x,x,x,x]\n${Array.from('bcdefghi')
       .map(
         (name, i) =>
           `${name}: &${name} [${Array(9)

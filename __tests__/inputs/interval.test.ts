@@ -177,6 +177,7 @@ const WRONG: readonly (readonly [string, string])[] = [
   [object('component: day, offset: -1, position: beginning, offest: 1', TODAY), 'Did you mean offset?'],
   ['{beginningDate: {', 'interval: this is not YAML'],
   ['{a: b}', 'unknown key "a"'],
+  ['beginningDate', 'got "beginningDate", which is no interval'],
 ];
 
 test.each(WRONG)('wrong: %j', async (interval, says) => {

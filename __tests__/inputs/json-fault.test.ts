@@ -35,7 +35,7 @@ test('the place agrees with JSON.parse wherever that names one between two token
         JSON.parse(broken);
       } catch (error) {
         const [, kind, position] =
-          /^(Expected .*|Unexpected non-whitespace.*) at position (\d+)/.exec(String((error as Error).message)) ?? [];
+          /^(Expected .*|Unexpected non-whitespace.*) at position (\d+)/.exec((error as Error).message) ?? [];
         const ours = /column (\d+)/.exec(firstJsonFault(broken))?.[1];
         if (kind === undefined || broken.includes('\n') || /escape/i.test(kind)) return;
         compared++;

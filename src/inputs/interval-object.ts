@@ -9,7 +9,10 @@ import { isMap, type YamlValue } from './yaml-value.ts';
 
 /** Reads `{beginningDate, endDate}`, which is sent as it is. */
 export function parseIntervalObject(at: string, value: YamlValue, problems: Problems): IntervalSpec | null {
-  if (!isMap(value)) return problems.add({ at, why: 'is no interval', expected: INTERVAL_FORMS });
+  if (!isMap(value)) {
+    const given = typeof value === 'string' ? { given: value } : {};
+    return problems.add({ at, ...given, why: 'which is no interval', expected: INTERVAL_FORMS });
+  }
   noteUnknownKeys(at, value, ['beginningDate', 'endDate'], problems);
   const beginningDate = parseRelativeDate(`${at}, beginningDate`, value.get('beginningDate'), problems);
   const endDate = parseRelativeDate(`${at}, endDate`, value.get('endDate'), problems);
