@@ -49,7 +49,7 @@ function readJson(answer: Answer, asked: Asked, redact: Redact): unknown {
 }
 
 function unreadable({ doing, host }: Asked, redact: Redact, what: string): ResponseError {
-  return new ResponseError(redact(`Could not ${doing} at ${host}: ${what}`));
+  return new ResponseError(redact(`${doing} at ${host}: ${what}`));
 }
 
 function isQuery(body: JsonObject): body is Query {

@@ -131,7 +131,7 @@ class Run {
 
   /** Throws the final error where the request is not to be tried again. */
   #decide(request: Request, { failure, answer }: Failed): { kind: 'hold' | 'back-off'; waitMs: number } {
-    const { retries, log, host } = this.#options;
+    const { retries, log, host, redact } = this.#options;
     const retry = decideRetry(failure, request, retries, this.#options);
     if (retry.kind === 'give-up') throw this.#finalError(request, failure, answer, '');
     const leftMs = this.#leftMs();
@@ -141,7 +141,9 @@ class Run {
       throw this.#finalError(request, failure, answer, note);
     }
     log.info(
-      `${host}: ${inWord(failure)}; trying again in ${seconds(retry.waitMs)} s (${request.tries} of ${retries})`,
+      redact(
+        `${host}: ${inWord(failure)}; trying again in ${seconds(retry.waitMs)} s (${request.tries} of ${retries})`,
+      ),
     );
     return retry;
   }
@@ -151,7 +153,10 @@ class Run {
     const notes = [tries > 1 ? `Tried ${tries} times.` : '', note].filter((each) => each !== '').join(' ');
     if (failure.kind !== 'status' || answer === null) return networkError(failure, asked, timeoutMs, notes, redact);
     const error = requestError(answer, asked, redact, notes);
-    if (error.kind === 'unauthorized' || error.kind === 'plan') this.#halt.abort(error);
+    if (error.kind !== 'unauthorized' && error.kind !== 'plan') return error;
+    // Of several refused at once, the first speaks for all.
+    this.#halt.signal.throwIfAborted();
+    this.#halt.abort(error);
     return error;
   }
 
@@ -160,7 +165,7 @@ class Run {
     const used = `the ${deadlineMs / 1000} s allowed for all requests together (\`deadline\`) are used up`;
     return new NetworkError(
       'timeout',
-      redact(`Could not ${doing} at ${host}: timed out, since ${used}. Raise \`deadline\`, or ask for less.`),
+      redact(`${doing} at ${host}: timed out, since ${used}. Raise \`deadline\`, or ask for less.`),
     );
   }
 }

@@ -71,14 +71,14 @@ export function createClient(options: ClientOptions): QueryService {
   return {
     async resolveInsight(id, interval) {
       const { beginningDate, endDate } = interval;
-      const asked = { doing: `resolve insight ${quote(id, redact)}`, host: base.host, subject: 'insight' } as const;
+      const asked = { doing: `Resolving insight ${quote(id, redact)}`, host: base.host, subject: 'insight' } as const;
       const body = JSON.stringify({ relativeInterval: { beginningDate, endDate } });
       const { answer } = await ask(`${prefix}/api/v3/insights/${encodeId(id)}/query/`, body, asked);
       return readQuery(answer, asked, redact);
     },
     async runQuery(query) {
       const asked = {
-        doing: `run a ${quote(query.queryType, redact)} query`,
+        doing: `Running a ${quote(query.queryType, redact)} query`,
         host: base.host,
         subject: 'query',
       } as const;

@@ -5,14 +5,24 @@ import type { Failure } from './retry.ts';
 
 /** The code of what went wrong with a connection: the error's own, or its cause's; null for what is no such thing. */
 export function connectionCode(error: unknown): string | null {
-  for (let each = error, depth = 0; each instanceof Error && depth < 5; depth += 1) {
-    const [, proxyStatus] = PROXY_ANSWER.exec(each.message) ?? [];
+  for (let each = error, depth = 0; typeof each === 'object' && each !== null && depth < 5; depth += 1) {
+    const { code, name, message, errors, cause }: ErrorLike = each;
+    const [, proxyStatus] = PROXY_ANSWER.exec(typeof message === 'string' ? message : '') ?? [];
     if (proxyStatus !== undefined) return `PROXY_${proxyStatus}`;
-    if ('code' in each && typeof each.code === 'string') return each.code;
+    if (typeof code === 'string') return code;
+    if (name === 'HTTPParserError') return 'HPE_ERROR';
     // Node tries a host's addresses one by one, and tells of all of them.
-    each = each instanceof AggregateError ? (each.errors[0] as unknown) : each.cause;
+    each = Array.isArray(errors) ? (errors[0] as unknown) : cause;
   }
   return null;
+}
+
+interface ErrorLike {
+  readonly code?: unknown;
+  readonly name?: unknown;
+  readonly message?: unknown;
+  readonly errors?: unknown;
+  readonly cause?: unknown;
 }
 
 /** What undici says where a proxy does not open a tunnel. */
@@ -27,7 +37,7 @@ export function networkError(
   redact: Redact,
 ): NetworkError {
   const words = failure.kind === 'connection' ? connectionWords(failure.code) : timeoutWords(timeoutMs);
-  const message = `Could not ${doing} at ${host}: ${words}${note === '' ? '' : ` ${note}`}`;
+  const message = `${doing} at ${host}: ${words}${note === '' ? '' : ` ${note}`}`;
   return new NetworkError(failure.kind === 'timeout' ? 'timeout' : 'network', redact(message));
 }
 

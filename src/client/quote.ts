@@ -11,12 +11,21 @@ const LIMIT_CHARACTERS = 300;
 /** Text from outside, fit to stand in a message: one line of at most 300 characters, nothing invisible, no secret. */
 export function quote(text: string, redact: Redact): string {
   // Redacted before it is cut, so that no part of a secret stays at the end; far beyond the limit nothing is looked at.
-  const characters = Array.from(redact(text.slice(0, 100_000)).trim());
-  const shown = characters
-    .slice(0, LIMIT_CHARACTERS - 1)
-    .map(visible)
-    .join('');
-  return characters.length > LIMIT_CHARACTERS - 1 ? `${shown}…` : shown;
+  const shown: string[] = [];
+  let length = 0;
+  for (const character of redact(text.slice(0, 100_000)).trim()) {
+    const seen = visible(character);
+    length += Array.from(seen).length;
+    shown.push(seen);
+    if (length > LIMIT_CHARACTERS) return cut(shown);
+  }
+  return shown.join('');
+}
+
+/** Drops from the end until there is room for the ellipsis. */
+function cut(shown: string[]): string {
+  while (Array.from(shown.join('')).length >= LIMIT_CHARACTERS) shown.pop();
+  return `${shown.join('')}…`;
 }
 
 /** Controls, format characters (the bidirectional among them), odd spaces, private use and lone surrogates. */

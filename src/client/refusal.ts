@@ -3,7 +3,7 @@ import { isJsonObject } from '../tql/json.ts';
 import { quote, type Redact } from './quote.ts';
 import type { Answer } from './send.ts';
 
-/** What was asked for, in words: `doing` such as "resolve insight 3F0C…", and the host it was asked of. */
+/** What was asked for, in words: `doing` such as "Resolving insight 3F0C…", and the host it was asked of. */
 export interface Asked {
   readonly doing: string;
   readonly host: string;
@@ -30,7 +30,7 @@ export function requestError(
   return new RequestError(
     kind,
     status,
-    redact(`Could not ${doing} at ${host}: ${reason} (${status}).${because}${more.join('')}`),
+    redact(`${doing} at ${host}: ${reason} (${status}).${because}${more.join('')}`),
   );
 }
 
@@ -92,7 +92,7 @@ function words(answer: Answer, subject: Asked['subject'], host: string): Words {
 function notFound(subject: Asked['subject']): Omit<Words, 'kind'> {
   if (subject === 'query') return { reason: 'there is no such path', advice: 'Check `api-url`.' };
   return {
-    reason: 'the query service does not know this insight',
+    reason: 'the query service does not know it',
     advice: 'It may have been deleted; its address in the dashboard ends with the id.',
   };
 }

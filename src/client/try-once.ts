@@ -69,7 +69,7 @@ function statusFailure({ status, headers }: Answer): Failure {
 }
 
 function connectionFailure(error: unknown, { doing, host }: Asked, redact: Redact): Failure {
-  const start = `Could not ${doing} at ${host}: `;
+  const start = `${doing} at ${host}: `;
   if (error instanceof ResponseError) throw new ResponseError(redact(start + error.message));
   if (error instanceof NetworkError) throw new NetworkError(error.kind, redact(start + error.message));
   const code = connectionCode(error);
