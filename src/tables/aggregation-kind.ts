@@ -23,13 +23,13 @@ const KINDS: ReadonlyMap<unknown, AggregationKind> = new Map([
 
 /** Classifies an aggregation, looking through `filtered` ones; a post-aggregation (null) is `other`. */
 export function aggregationKind(aggregation: JsonObject | null): AggregationKind {
-  return KINDS.get(innermost(aggregation)?.['type']) ?? 'other';
+  return aggregation === null ? 'other' : (KINDS.get(innermostAggregation(aggregation)['type']) ?? 'other');
 }
 
 /** What an aggregation counts, in a word. */
 export function aggregationUnit(aggregation: JsonObject | null): 'events' | 'users' | 'other' {
-  const inner = innermost(aggregation);
-  switch (inner?.['type']) {
+  const inner = aggregation === null ? {} : innermostAggregation(aggregation);
+  switch (inner['type']) {
     case 'eventCount':
     case 'count':
       return 'events';
@@ -45,8 +45,9 @@ export function aggregationUnit(aggregation: JsonObject | null): 'events' | 'use
   }
 }
 
-function innermost(aggregation: JsonObject | null): JsonObject | null {
+/** The aggregation inside any number of `filtered` ones. */
+export function innermostAggregation(aggregation: JsonObject): JsonObject {
   let inner = aggregation;
-  while (inner !== null && isJsonObject(inner['aggregator'])) inner = inner['aggregator'];
+  while (isJsonObject(inner['aggregator'])) inner = inner['aggregator'];
   return inner;
 }

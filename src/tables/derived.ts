@@ -39,9 +39,9 @@ export function tabulateRetention(query: Query, result: Groups, metric: string |
       return cohort === undefined || period === undefined ? [] : [{ cohort, period, value }];
     });
     pairs.sort((a, b) => compareText(a.cohort, b.cohort) || compareText(a.period, b.period));
+    const sizes = new Map(pairs.flatMap((each) => (each.cohort === each.period ? [[each.cohort, each.value]] : [])));
     return pairs.map(({ cohort, period, value }) => {
-      const size = pairs.find((each) => each.cohort === cohort && each.period === cohort)?.value;
-      return toRow([...entry.parts, cohort, period], value, 'Users', toNumber(size));
+      return toRow([...entry.parts, cohort, period], value, 'Users', toNumber(sizes.get(cohort)));
     });
   });
   return derivedTable(query, result, {

@@ -1,46 +1,43 @@
 import { ResponseError } from '../errors.ts';
-import type { JsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { ResultRow } from '../tql/result.ts';
-import { orderingMetric, type Output, queryOutputs } from './outputs.ts';
+import { defaultName, orderingMetric, type Output, queryOutputs } from './outputs.ts';
 
 /** What the rows of a table are valued by. */
 export interface Metric {
   /** The name under which the rows carry it. */
   readonly name: string;
-  /** The aggregation behind it; null for a post-aggregation, or where the query does not say. */
-  readonly aggregation: JsonObject | null;
   /** Every output of the rows, the query's first. Names that begin with `_` are the service's own and are left out. */
   readonly outputs: readonly string[];
 }
 
 /**
- * Finds the metric in the rows: the wanted one, else a topN's ordering metric, else the first aggregation's output.
- * Throws a `ResponseError` naming the outputs there are.
+ * Finds the metric in the rows: the wanted one, else a topN's ordering metric, else the first aggregation's output; under
+ * its own name, its default name, or as the rows' only number. Throws a `ResponseError` naming the outputs there are.
  */
-export function findMetric(
-  query: Query,
-  rows: readonly ResultRow[],
-  dimensions: readonly string[],
-  wanted: string | null,
-): Metric {
+export function findMetric(query: Query, answer: Answer, wanted: string | null): Metric {
   const promised = queryOutputs(query);
-  const present = presentOutputs(rows, dimensions);
+  const present = presentOutputs(answer);
+  const outputs = visibleOutputs(promised, present);
   const name = wanted ?? orderingMetric(query) ?? promised[0]?.name ?? null;
   const output = name === null ? null : promisedOutput(promised, name, wanted !== null);
-  const numbers = [...present].filter(([, holdsNumbers]) => holdsNumbers).map(([each]) => each);
-  const outputs = visibleOutputs(promised, present);
-  if (name !== null && (present.has(name) || (rows.length === 0 && (wanted === null || output !== null)))) {
-    return { name, aggregation: output?.aggregation ?? null, outputs: outputs.length > 0 ? outputs : [name] };
+  if (name !== null && present.has(name)) return { name, outputs };
+  // An empty answer disproves nothing: what the query promises counts.
+  if (name !== null && answer.rows.length === 0 && (wanted === null || output !== null)) {
+    return { name, outputs: outputs.length > 0 ? outputs : [name] };
   }
-  if (wanted === null || output !== null) {
-    const found = fallbackName(output, name, present) ?? (numbers.length === 1 ? numbers[0] : undefined);
-    if (found !== undefined) return { name: found, aggregation: aggregationOf(promised, output, found), outputs };
-  }
-  throw new ResponseError(noMetric(name, wanted, outputs, numbers));
+  const found = wanted === null || output !== null ? otherName(output, present) : undefined;
+  if (found !== undefined) return { name: found, outputs };
+  throw new ResponseError(noMetric(name, wanted, outputs));
 }
 
-/** The service names the only aggregation after the topN's metric where that is otherwise unknown (interface, section 7). */
+/** The rows of an answer, and which of their columns are dimensions. */
+export interface Answer {
+  readonly rows: readonly ResultRow[];
+  readonly dimensions: readonly string[];
+}
+
+/** The service names an only, unnamed aggregation after the topN's metric (interface, section 7). */
 function promisedOutput(promised: readonly Output[], name: string, isWanted: boolean): Output | null {
   const exact = promised.find((each) => each.name === name);
   if (exact !== undefined) return exact;
@@ -48,22 +45,17 @@ function promisedOutput(promised: readonly Output[], name: string, isWanted: boo
   return !isWanted && only !== undefined && others.length === 0 && !only.named ? only : null;
 }
 
-function fallbackName(
-  output: Output | null,
-  name: string | null,
-  present: ReadonlyMap<string, boolean>,
-): string | undefined {
-  const candidates = output === null ? (name === null ? ['Events', 'Users'] : []) : [output.name];
-  return candidates.find((each) => present.has(each));
-}
-
-function aggregationOf(promised: readonly Output[], output: Output | null, found: string): JsonObject | null {
-  if (output !== null) return output.aggregation;
-  return promised.find((each) => each.name === found)?.aggregation ?? null;
+/** The default name of the promised output, or of any, or the rows' only number. */
+function otherName(output: Output | null, present: ReadonlyMap<string, boolean>): string | undefined {
+  const byDefault = output?.aggregation ? [output.name, defaultName(output.aggregation)] : ['Events', 'Users'];
+  const named = byDefault.find((each) => each !== null && present.has(each));
+  if (typeof named === 'string') return named;
+  const numbers = [...present].filter(([, holdsNumbers]) => holdsNumbers);
+  return numbers.length === 1 ? numbers[0]?.[0] : undefined;
 }
 
 /** Output name → whether any row holds a number under it. */
-function presentOutputs(rows: readonly ResultRow[], dimensions: readonly string[]): Map<string, boolean> {
+function presentOutputs({ rows, dimensions }: Answer): Map<string, boolean> {
   const present = new Map<string, boolean>();
   for (const row of rows) {
     for (const [key, value] of Object.entries(row)) {
@@ -79,16 +71,19 @@ function visibleOutputs(promised: readonly Output[], present: ReadonlyMap<string
   return [...new Set([...known, ...present.keys()])].filter((each) => !each.startsWith('_'));
 }
 
-function noMetric(
-  name: string | null,
-  wanted: string | null,
-  outputs: readonly string[],
-  numbers: readonly string[],
-): string {
-  const there =
-    outputs.length === 0 ? 'they hold none' : `they hold ${outputs.map((each) => JSON.stringify(each)).join(', ')}`;
-  if (wanted !== null)
-    return `The metric ${JSON.stringify(wanted)} is not among the outputs of the answer's rows: ${there}.`;
-  const what = name === null ? 'The query names no output' : `The answer's rows hold no output ${JSON.stringify(name)}`;
-  return `${what}, and ${numbers.length === 0 ? 'no number' : 'not one number alone'} stands in them: ${there}. Name the metric to report with \`metric\`.`;
+function noMetric(name: string | null, wanted: string | null, outputs: readonly string[]): string {
+  const there = outputs.length === 0 ? 'they hold none' : `they hold ${names(outputs)}`;
+  if (wanted !== null) return `The metric ${names([wanted])} is not among the outputs of the answer's rows: ${there}.`;
+  const what = name === null ? 'The query names no output' : `The answer's rows hold no output ${names([name])}`;
+  return `${what}, and not one number alone to take in its place: ${there}. Name the one to report with \`metric\`.`;
+}
+
+const SHOWN_NAMES = 10;
+const SHOWN_CHARACTERS = 60;
+
+function names(all: readonly string[]): string {
+  const shown = all
+    .slice(0, SHOWN_NAMES)
+    .map((each) => JSON.stringify(each.length > SHOWN_CHARACTERS ? `${each.slice(0, SHOWN_CHARACTERS)}…` : each));
+  return `${shown.join(', ')}${all.length > SHOWN_NAMES ? ` and ${all.length - SHOWN_NAMES} more` : ''}`;
 }

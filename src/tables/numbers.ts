@@ -18,8 +18,11 @@ export function sumOf(values: readonly (ResultValue | undefined)[]): number | nu
   return sum === null || !Number.isFinite(sum) ? null : sum;
 }
 
-/** The rows with their shares of a total; none where a part is negative, since then the parts make no whole. */
+/**
+ * The rows with their shares of a total; none where a part is negative, since then the parts make no whole. Distinct counts
+ * are estimates, and a part's may come out above the whole's: its share is 1.
+ */
 export function withShares(rows: readonly TableRow[], total: number | null): TableRow[] {
   const isWhole = total !== null && total > 0 && rows.every((row) => row.value === null || row.value >= 0);
-  return rows.map((row) => ({ ...row, share: isWhole && row.value !== null ? row.value / total : null }));
+  return rows.map((row) => ({ ...row, share: isWhole && row.value !== null ? Math.min(1, row.value / total) : null }));
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
+import { innermostAggregation } from './aggregation-kind.ts';
 
 /** An output that a query promises: its name in the rows, and the aggregation behind it (null: a post-aggregation). */
 export interface Output {
@@ -16,6 +17,25 @@ export function queryOutputs(query: Query): Output[] {
     typeof each['name'] === 'string' ? [{ name: each['name'], aggregation: null, named: true }] : [],
   );
   return [...aggregations.filter((each) => each !== null), ...postAggregations];
+}
+
+/**
+ * The aggregation behind an output that rows carry under a name: the one so called, else the one whose type is called so
+ * by default, else the only one. Null for a post-aggregation, and where the query does not say.
+ */
+export function aggregationBehind(query: Query, name: string): JsonObject | null {
+  const outputs = queryOutputs(query);
+  const found =
+    outputs.find((each) => each.name === name) ??
+    outputs.find((each) => each.aggregation !== null && defaultName(each.aggregation) === name) ??
+    (outputs.length === 1 ? outputs[0] : undefined);
+  return found?.aggregation ?? null;
+}
+
+/** The name that rows carry an aggregation under where it is not given one; looks through `filtered` ones. */
+export function defaultName(aggregation: JsonObject): string | null {
+  const inner = innermostAggregation(aggregation);
+  return DEFAULT_NAMES.get(inner['type']) ?? null;
 }
 
 /** The name that a topN is ordered by, through any `inverted`; null for other queries and for an order by dimension. */
@@ -43,8 +63,8 @@ function aggregationOutput(aggregation: JsonObject): Output | null {
     const inner = aggregationOutput(aggregation['aggregator']);
     return inner === null ? null : { ...inner, aggregation };
   }
-  const defaultName = DEFAULT_NAMES.get(aggregation['type']);
-  return defaultName === undefined ? null : { name: defaultName, aggregation, named: false };
+  const byDefault = DEFAULT_NAMES.get(aggregation['type']);
+  return byDefault === undefined ? null : { name: byDefault, aggregation, named: false };
 }
 
 function objects(value: unknown): JsonObject[] {

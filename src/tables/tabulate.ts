@@ -8,6 +8,7 @@ import { bucketKey, joinKey } from './keys.ts';
 import { findMetric, type Metric } from './metric.ts';
 import { toNumber } from './numbers.ts';
 import { scanTable } from './scan.ts';
+import { aggregationBehind } from './outputs.ts';
 import type { Table, TableRow } from './table.ts';
 import { withOwnTotal } from './total.ts';
 
@@ -53,11 +54,11 @@ function valuedTable(
 ): Table {
   const rows = entries.map((each) => each.values);
   const metric =
-    rows.length === 0 && wanted === null ? findMetricOfNothing(query) : findMetric(query, rows, dimensions, wanted);
+    rows.length === 0 && wanted === null ? findMetricOfNothing(query) : findMetric(query, { rows, dimensions }, wanted);
   const table: Table = {
     queryType: query.queryType,
     metric: metric?.name ?? null,
-    unit: aggregationUnit(metric?.aggregation ?? null),
+    unit: aggregationUnit(metric === null ? null : aggregationBehind(query, metric.name)),
     dimensions,
     outputs: metric?.outputs ?? [],
     rows: entries.map((entry, i) => toRow(entry, i, metric)),
@@ -71,7 +72,7 @@ function valuedTable(
 /** An empty answer is no error, even of a query that names no output. */
 function findMetricOfNothing(query: Query): Metric | null {
   try {
-    return findMetric(query, [], [], null);
+    return findMetric(query, { rows: [], dimensions: [] }, null);
   } catch (error) {
     if (error instanceof ResponseError) return null;
     throw error;

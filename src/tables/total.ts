@@ -4,7 +4,7 @@ import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { type AggregationKind, aggregationKind } from './aggregation-kind.ts';
 import { sumOf, toNumber, withShares } from './numbers.ts';
-import { queryOutputs } from './outputs.ts';
+import { aggregationBehind } from './outputs.ts';
 import type { Table } from './table.ts';
 
 /**
@@ -97,12 +97,7 @@ function isShared(kind: AggregationKind): boolean {
 }
 
 function metricAggregation(query: Query, metric: string | null): JsonObject | null {
-  if (metric === null) return null;
-  const outputs = queryOutputs(query);
-  const exact = outputs.find((each) => each.name === metric);
-  if (exact !== undefined) return exact.aggregation;
-  const [only] = outputs;
-  return only !== undefined && outputs.length === 1 && !only.named ? only.aggregation : null;
+  return metric === null ? null : aggregationBehind(query, metric);
 }
 
 function onlyNumber(result: QueryResult, metric: string | null): number | null {
