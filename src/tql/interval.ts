@@ -92,7 +92,8 @@ const SIDE =
  */
 export function parseAbsoluteInterval(text: string): TimeRange | null {
   const [startMs, endMs, ...rest] = text.split('/').map(parseInstant);
-  if (startMs === undefined || endMs === undefined || rest.length > 0 || startMs === null || endMs === null) return null;
+  if (startMs === undefined || endMs === undefined || rest.length > 0 || startMs === null || endMs === null)
+    return null;
   return { startMs, endMs };
 }
 

@@ -1,0 +1,64 @@
+import { Temporal } from 'temporal-polyfill';
+import { clockSegments } from './clock-buckets.ts';
+import { type TimeRange } from './interval.ts';
+import { parsePeriod, periodLengthMs, type Period } from './period.ts';
+import { fixedSegment, joinBoundaries, type Segment } from './segment.ts';
+
+/**
+ * The buckets of an ISO period in a zone that a stretch of time touches. They are counted from the origin; without one
+ * from 1970-01-01T00:00 local, single weeks from a Monday. Single hours, minutes and seconds are those of the local clock.
+ */
+export function calendarSegments(
+  text: string,
+  timeZone: string,
+  originMs: number | null,
+  range: TimeRange,
+): readonly Segment[] {
+  const period = parsePeriod(text);
+  if (period === null) throw new RangeError(`${text} is no ISO 8601 period`);
+  const origin = originOf(period, timeZone, originMs);
+  if (isTime(period)) {
+    const stepMs = periodLengthMs(period);
+    if (originMs === null && CLOCK_STEPS.has(stepMs)) return clockSegments(stepMs, timeZone, range);
+    return [fixedSegment(range, stepMs, toEpochMs(origin, timeZone))];
+  }
+  return joinBoundaries(boundaries(period, origin, timeZone, range));
+}
+
+const CLOCK_STEPS: ReadonlySet<number> = new Set([1000, 60_000, 3_600_000]);
+const ONE_WEEK: Period = { years: 0, months: 0, weeks: 1, days: 0, hours: 0, minutes: 0, seconds: 0 };
+
+function isTime(period: Period): boolean {
+  return period.years + period.months + period.weeks + period.days === 0;
+}
+
+function originOf(period: Period, timeZone: string, originMs: number | null): Temporal.PlainDateTime {
+  if (originMs !== null) {
+    return Temporal.Instant.fromEpochMilliseconds(originMs).toZonedDateTimeISO(timeZone).toPlainDateTime();
+  }
+  const isWeek = Object.entries(ONE_WEEK).every(([key, value]) => Reflect.get(period, key) === value);
+  return new Temporal.PlainDateTime(1970, 1, isWeek ? 5 : 1);
+}
+
+function toEpochMs(wall: Temporal.PlainDateTime, timeZone: string): number {
+  return wall.toZonedDateTime(timeZone).epochMilliseconds;
+}
+
+/** Bucket starts from the one at or before the range's start to the one at or after its end. */
+function boundaries(period: Period, origin: Temporal.PlainDateTime, timeZone: string, range: TimeRange): number[] {
+  const at = (index: number): number => toEpochMs(origin.add(times(period, index)), timeZone);
+  let index = Math.floor((range.startMs - at(0)) / periodLengthMs(period));
+  while (at(index) > range.startMs) index--;
+  while (at(index + 1) <= range.startMs) index++;
+  const starts = [at(index)];
+  for (let last = at(index); last < range.endMs; starts.push(last)) last = at(++index);
+  // A date that a zone skipped has no length of its own.
+  return starts.filter((start, i) => i === 0 || start > (starts[i - 1] ?? -Infinity));
+}
+
+function times(period: Period, factor: number): Temporal.DurationLike {
+  // Adding 0 turns a -0 into 0, which Temporal would otherwise give back.
+  return Object.fromEntries(
+    Object.entries(period).map(([unit, count]: [string, number]) => [unit, count * factor + 0]),
+  );
+}

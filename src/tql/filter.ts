@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import { absoluteInterval, relativeIntervals, text } from './fields.ts';
+import { decimalNumber } from './decimal.ts';
+import { refusedKeys } from './validation.ts';
+
+const MATCH_VALUE_TYPES = [
+  'STRING', 'LONG', 'DOUBLE', 'FLOAT', 'ARRAY<STRING>', 'ARRAY<LONG>', 'ARRAY<DOUBLE>', 'ARRAY<FLOAT>',
+] as const; // prettier-ignore
+
+const scalar = v.union([v.string(), v.pipe(v.number(), v.finite())], 'is neither a text nor a number');
+
+const selector = v.object({
+  type: v.literal('selector'),
+  dimension: text,
+  value: text,
+  ...refusedKeys('extractionFn'),
+});
+const isIn = v.object({
+  type: v.literal('in'),
+  dimension: text,
+  values: v.array(text),
+  ...refusedKeys('extractionFn'),
+});
+const equals = v.object({
+  type: v.literal('equals'),
+  column: text,
+  matchValueType: v.picklist(MATCH_VALUE_TYPES),
+  matchValue: v.union([scalar, v.array(scalar)], 'is neither a text nor a number nor an array of them'),
+});
+const isNull = v.object({ type: v.literal('null'), column: text });
+const range = v.pipe(
+  v.object({
+    type: v.literal('range'),
+    column: text,
+    matchValueType: v.picklist(['STRING', 'DOUBLE']),
+    lower: v.exactOptional(text),
+    upper: v.exactOptional(text),
+    lowerOpen: v.exactOptional(v.boolean()),
+    upperOpen: v.exactOptional(v.boolean()),
+  }),
+  v.check((filter) => filter.lower !== undefined || filter.upper !== undefined, 'needs a lower or an upper bound'),
+  v.forward(
+    v.check((filter) => isBound(filter.matchValueType, filter.lower), 'is no number'),
+    ['lower'],
+  ),
+  v.forward(
+    v.check((filter) => isBound(filter.matchValueType, filter.upper), 'is no number'),
+    ['upper'],
+  ),
+);
+const regex = v.object({ type: v.literal('regex'), dimension: text, pattern: text, ...refusedKeys('extractionFn') });
+const columnComparison = v.object({
+  type: v.literal('columnComparison'),
+  dimensions: v.pipe(v.array(text), v.minLength(2, 'needs two columns')),
+});
+const interval = v.pipe(
+  v.object({
+    type: v.literal('interval'),
+    dimension: text,
+    intervals: v.exactOptional(v.array(absoluteInterval)),
+    relativeIntervals: v.exactOptional(relativeIntervals),
+    ...refusedKeys('extractionFn'),
+  }),
+  v.check((filter) => filter.intervals !== undefined || filter.relativeIntervals !== undefined, 'needs intervals'),
+);
+
+/** Every member must match (`and`), or one of them (`or`). */
+export interface FilterList {
+  readonly type: 'and' | 'or';
+  readonly fields: readonly Filter[];
+}
+
+interface NotFilter {
+  readonly type: 'not';
+  readonly field: Filter;
+}
+
+const leaf = v.variant('type', [selector, isIn, equals, isNull, range, regex, columnComparison, interval]);
+
+/** Restricts which events count; three-valued, as in SQL. */
+export type Filter = Readonly<v.InferOutput<typeof leaf>> | FilterList | NotFilter;
+
+const fields = v.pipe(v.array(v.lazy(() => filterSchema)), v.minLength(1, 'holds no filter'));
+
+/** A filter of any kind. */
+export const filterSchema: v.GenericSchema<unknown, Filter> = v.variant('type', [
+  v.object({ type: v.literal('and'), fields }),
+  v.object({ type: v.literal('or'), fields }),
+  v.object({ type: v.literal('not'), field: v.lazy(() => filterSchema) }),
+  ...leaf.options,
+]);
+
+function isBound(matchValueType: 'STRING' | 'DOUBLE', bound: string | undefined): boolean {
+  return bound === undefined || matchValueType === 'STRING' || decimalNumber(bound) !== null;
+}

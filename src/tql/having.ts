@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { text } from './fields.ts';
+import { filterSchema, type Filter } from './filter.ts';
+
+/** Which groups of a groupBy stay. */
+export type Having =
+  | { readonly type: 'equalTo' | 'greaterThan' | 'lessThan'; readonly aggregation: string; readonly value: number }
+  | { readonly type: 'dimSelector'; readonly dimension: string; readonly value: string }
+  | { readonly type: 'filter'; readonly filter: Filter }
+  | { readonly type: 'and' | 'or'; readonly havingSpecs: readonly Having[] }
+  | { readonly type: 'not'; readonly havingSpec: Having };
+
+const havingSpecs = v.pipe(v.array(v.lazy(() => havingSchema)), v.minLength(1, 'holds no having spec'));
+
+/** A having spec of any kind. */
+export const havingSchema: v.GenericSchema<unknown, Having> = v.variant('type', [
+  v.object({ type: v.picklist(['equalTo', 'greaterThan', 'lessThan']), aggregation: text, value: v.number() }),
+  v.object({ type: v.literal('dimSelector'), dimension: text, value: text }),
+  v.object({ type: v.literal('filter'), filter: filterSchema }),
+  v.object({ type: v.picklist(['and', 'or']), havingSpecs }),
+  v.object({ type: v.literal('not'), havingSpec: v.lazy(() => havingSchema) }),
+]);

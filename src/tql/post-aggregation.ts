@@ -1,0 +1,141 @@
+import * as v from 'valibot';
+import { integer, text } from './fields.ts';
+
+const leaf = v.variant('type', [
+  v.object({
+    type: v.picklist(['fieldAccess', 'finalizingFieldAccess', 'hyperUniqueCardinality']),
+    name: v.exactOptional(text),
+    fieldName: text,
+  }),
+  v.object({ type: v.literal('constant'), name: v.exactOptional(text), value: v.number() }),
+  v.object({
+    type: v.literal('expression'),
+    name: v.exactOptional(text),
+    expression: text,
+    ordering: v.exactOptional(v.literal('numericFirst')),
+  }),
+]);
+
+interface Named {
+  readonly name?: string;
+}
+
+interface Arithmetic extends Named {
+  readonly type: 'arithmetic';
+  readonly fn: '+' | '-' | '*' | '/' | 'quotient';
+  readonly fields: readonly PostAggregation[];
+  readonly ordering?: 'numericFirst';
+}
+
+interface Extreme extends Named {
+  readonly type: 'doubleGreatest' | 'longGreatest' | 'doubleLeast' | 'longLeast';
+  readonly fields: readonly PostAggregation[];
+}
+
+interface SketchEstimate extends Named {
+  readonly type: 'thetaSketchEstimate';
+  readonly field: PostAggregation;
+}
+
+interface SketchSetOp extends Named {
+  readonly type: 'thetaSketchSetOp';
+  readonly func: 'UNION' | 'INTERSECT' | 'NOT';
+  readonly fields: readonly PostAggregation[];
+}
+
+/** What is read off the values of a quantiles sketch. */
+export type QuantilesReading = Named & { readonly field: PostAggregation } & (
+    | { readonly type: 'quantilesDoublesSketchToQuantile'; readonly fraction: number }
+    | { readonly type: 'quantilesDoublesSketchToQuantiles'; readonly fractions: readonly number[] }
+    | {
+        readonly type: 'quantilesDoublesSketchToHistogram';
+        readonly splitPoints?: readonly number[];
+        readonly numBins?: number;
+      }
+    | { readonly type: 'quantilesDoublesSketchToRank'; readonly value: number }
+    | { readonly type: 'quantilesDoublesSketchToCDF'; readonly splitPoints: readonly number[] }
+  );
+
+interface ZScore extends Named {
+  readonly type: 'zscore2sample';
+  readonly sample1Size: PostAggregation;
+  readonly successCount1: PostAggregation;
+  readonly sample2Size: PostAggregation;
+  readonly successCount2: PostAggregation;
+}
+
+interface PValue extends Named {
+  readonly type: 'pvalue2tailedZtest';
+  readonly zScore: PostAggregation;
+}
+
+/** What is computed of a group's aggregated values. */
+export type PostAggregation =
+  | Readonly<v.InferOutput<typeof leaf>>
+  | Arithmetic
+  | Extreme
+  | SketchEstimate
+  | SketchSetOp
+  | QuantilesReading
+  | ZScore
+  | PValue;
+
+const inner = v.lazy(() => postAggregationSchema);
+const name = v.exactOptional(text);
+const fraction = v.pipe(v.number(), v.minValue(0, 'is below 0'), v.maxValue(1, 'is above 1'));
+const ascending = v.pipe(
+  v.array(v.number()),
+  v.minLength(1, 'holds no point'),
+  v.check((points) => points.every((point, i) => i === 0 || point > (points[i - 1] ?? point)), 'is not ascending'),
+);
+const histogram = v.pipe(
+  v.object({
+    type: v.literal('quantilesDoublesSketchToHistogram'),
+    name,
+    field: inner,
+    splitPoints: v.exactOptional(ascending),
+    numBins: v.exactOptional(v.pipe(integer, v.minValue(2, 'is below 2'), v.maxValue(10_000, 'is above 10000'))),
+  }),
+  v.check(
+    (histogram) => histogram.splitPoints === undefined || histogram.numBins === undefined,
+    'has both splitPoints and numBins',
+  ),
+);
+
+/** A post-aggregation of any kind. */
+export const postAggregationSchema: v.GenericSchema<unknown, PostAggregation> = v.variant('type', [
+  ...leaf.options,
+  v.object({
+    type: v.literal('arithmetic'),
+    name,
+    fn: v.picklist(['+', '-', '*', '/', 'quotient']),
+    fields: v.pipe(v.array(inner), v.minLength(2, 'needs two fields')),
+    ordering: v.exactOptional(v.literal('numericFirst')),
+  }),
+  v.object({
+    type: v.picklist(['doubleGreatest', 'longGreatest', 'doubleLeast', 'longLeast']),
+    name,
+    fields: v.pipe(v.array(inner), v.minLength(1, 'holds no field')),
+  }),
+  v.object({ type: v.literal('thetaSketchEstimate'), name, field: inner }),
+  v.object({
+    type: v.literal('thetaSketchSetOp'),
+    name,
+    func: v.picklist(['UNION', 'INTERSECT', 'NOT']),
+    fields: v.pipe(v.array(inner), v.minLength(1, 'holds no field')),
+  }),
+  v.object({ type: v.literal('quantilesDoublesSketchToQuantile'), name, field: inner, fraction }),
+  v.object({ type: v.literal('quantilesDoublesSketchToQuantiles'), name, field: inner, fractions: v.array(fraction) }),
+  histogram,
+  v.object({ type: v.literal('quantilesDoublesSketchToRank'), name, field: inner, value: v.number() }),
+  v.object({ type: v.literal('quantilesDoublesSketchToCDF'), name, field: inner, splitPoints: ascending }),
+  v.object({
+    type: v.literal('zscore2sample'),
+    name,
+    sample1Size: inner,
+    successCount1: inner,
+    sample2Size: inner,
+    successCount2: inner,
+  }),
+  v.object({ type: v.literal('pvalue2tailedZtest'), name, zScore: inner }),
+]);
