@@ -43,10 +43,24 @@ function problemIn(node: unknown, atRoot: boolean, partials: ReadonlySet<string>
   const own = ownProblem(node, atRoot, partials);
   if (own) return own;
   const inside = atRoot && (node.type !== 'BlockStatement' || SAME_CONTEXT.has(pathOf(node.path)));
-  return first(Object.entries(node), ([key, child]) => {
-    if (key === 'loc' || (key === 'path' && isCall(node))) return null;
-    return problemIn(child, key === 'program' || key === 'inverse' ? inside : atRoot, partials);
-  });
+  const names = namesIn(node);
+  return first(Object.entries(node), ([key, child]) =>
+    names.has(key) ? null : problemIn(child, key === 'program' || key === 'inverse' ? inside : atRoot, partials),
+  );
+}
+
+/** The children of a node that are names of helpers or partials rather than of fields. */
+function namesIn(node: Node): ReadonlySet<string> {
+  switch (node.type) {
+    case 'DecoratorBlock':
+    case 'Decorator':
+      return new Set(['loc', 'path', 'params', 'program']);
+    case 'PartialStatement':
+    case 'PartialBlockStatement':
+      return new Set(['loc', 'name']);
+    default:
+      return isCall(node) ? new Set(['loc', 'path']) : new Set(['loc']);
+  }
 }
 
 function first<T>(items: readonly T[], find: (item: T) => Problem | null): Problem | null {

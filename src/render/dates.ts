@@ -45,10 +45,26 @@ const LABELS: Readonly<Record<Exclude<BucketUnit, 'quarter'>, Intl.DateTimeForma
   year: { year: 'numeric' },
 };
 
+/** A moment, to the minute, as a locale writes it. */
+export function formatMoment(ms: number, locale: string, timeZone: string): string {
+  return plainSpaces(cached(locale, timeZone, 'time', { ...DAY, ...CLOCK }).format(ms));
+}
+
+/** How buckets are labelled: their unit, and whether their rows reach over a year's end. */
+export interface BucketStyle {
+  readonly unit: BucketUnit | null;
+  readonly withYear: boolean;
+  readonly locale: string;
+  readonly timeZone: string;
+}
+
 /** A bucket's start as its row is labelled. */
-export function formatBucket(ms: number, unit: BucketUnit | null, locale: string, timeZone: string): string {
+export function formatBucket(ms: number, { unit, withYear, locale, timeZone }: BucketStyle): string {
   if (unit === 'quarter') return formatQuarter(ms, timeZone);
   const known = unit ?? (isMidnight(ms, timeZone) ? 'day' : 'minute');
+  if (withYear && known !== 'year') {
+    return plainSpaces(cached(locale, timeZone, `year ${known}`, { ...LABELS[known], year: 'numeric' }).format(ms));
+  }
   return plainSpaces(cached(locale, timeZone, `bucket ${known}`, LABELS[known]).format(ms));
 }
 

@@ -59,6 +59,7 @@ function strictPaths(node: unknown): void {
 }
 
 interface Container {
+  lookupProperty: (holder: unknown, name: string) => unknown;
   escapeExpression: (value: unknown) => string;
   strict: (holder: unknown, name: string, place: { start: { line: number } } | undefined) => unknown;
 }
@@ -82,13 +83,19 @@ function hardenTemplates(hb: typeof Handlebars, escape: (value: unknown) => stri
       `${problem} (see docs/templates.md for what there is)`,
     );
   };
+  const lookupProperty: Container['lookupProperty'] = (holder, name) => {
+    if (holder === null || holder === undefined) {
+      throw new TemplateError(current(), null, `there is no "${name}" in something that is not set`);
+    }
+    return Object.hasOwn(holder, name) ? (holder as Readonly<Record<string, unknown>>)[name] : undefined;
+  };
   type Main = (container: Container, ...rest: unknown[]) => unknown;
   const hardened = (spec: { main: Main }): Handlebars.TemplateDelegate => {
     const { main } = spec;
     return template({
       ...spec,
       main: (container: Container, ...rest: unknown[]) =>
-        main(Object.assign(container, { escapeExpression, strict }), ...rest),
+        main(Object.assign(container, { escapeExpression, strict, lookupProperty }), ...rest),
     });
   };
   Object.assign(hb, { template: hardened });
@@ -115,7 +122,8 @@ export function toTemplateError(name: string, error: unknown): TemplateError {
   const parsed = /^Parse error on line (\d+):\n(.*)\n[^]*, got '(.*)'$/.exec(message);
   if (parsed) {
     const [, line, near = '', got = ''] = parsed;
-    return new TemplateError(name, Number(line), `cannot be parsed near ${visible(near.trim())} (unexpected ${got})`);
+    const what = got === 'EOF' ? 'a block is not closed' : `unexpected ${got}`;
+    return new TemplateError(name, Number(line), `cannot be parsed near ${visible(near.trim())} (${what})`);
   }
   if (error instanceof Handlebars.Exception) {
     const line = typeof error.lineNumber === 'number' ? error.lineNumber : null;

@@ -57,7 +57,7 @@ export function escapeProse(text: string): string {
   };
   for (const [index, word] of shown.split(' ').entries()) {
     // Only the first word can begin a block.
-    if (isPlain(index === 0 ? `${word} a` : `a ${word}`)) {
+    if (word === '' ? active.length === 0 : isPlain(index === 0 ? `${word} a` : `a ${word}`)) {
       flush();
       parts.push(word);
     } else active.push(word);

@@ -1,4 +1,5 @@
 import type { FailedInsight, Results } from '../results.ts';
+import { formatMoment } from './dates.ts';
 import { cut } from './display.ts';
 import { escapeProse } from './escape.ts';
 import { link } from './link.ts';
@@ -8,12 +9,8 @@ const MESSAGE_LIMIT = 280;
 
 /** One dated line of Markdown that says why nothing could be reported; it stands above the numbers of an earlier post. */
 export function renderFailureLine(results: Results): string {
-  const format = new Intl.DateTimeFormat(results.locale, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: results.timezone,
-  });
-  const when = `${format.format(new Date(results.generatedAt))} (${results.timezone})`;
+  const zone = results.timezone;
+  const when = `${formatMoment(Date.parse(results.generatedAt), results.locale, zone)} (${zone})`;
   const run = results.run === null ? '' : ` · ${link(results.run.url, `run ${results.run.id}`)}`;
   return `⚠️ **${escapeProse(when)}**: these numbers could not be renewed. ${reason(results)}${run}`;
 }

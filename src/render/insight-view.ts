@@ -15,7 +15,9 @@ function reportedView(insight: ReportedInsight, results: Results): InsightView {
   const known = series ? upToNow(insight.rows, results.generatedAt) : insight.rows;
   // A ranking shows its first rows, a timeseries its latest.
   const from = series ? Math.max(0, known.length - insight.top) : 0;
-  const toRow = rowViewer(insight, results, series ? known.at(-1) : undefined);
+  const toRow = series
+    ? bucketViewer(insight, results, known)
+    : (row: ResultsRow) => rowView(row, insight, rowLabel(row));
   const rows = known.slice(from, from + insight.top).map(toRow);
   const finished = series && !insight.interval.complete ? known.slice(0, -1) : known;
   const [lowest, highest] = series && finished.length > 1 ? extremes(finished) : [null, null];
@@ -38,10 +40,10 @@ function reportedView(insight: ReportedInsight, results: Results): InsightView {
     columns: columnsOf(insight, rows, series),
     rows,
     leaders,
-    others: insight.rows.length - leaders.length,
+    others: known.length - leaders.length,
     largest: largestOf(rows),
-    rowCount: insight.rows.length,
-    rowWord: rowWord(insight, series),
+    rowCount: known.length,
+    rowWord: rowWord(insight, series, known.length),
     hidden: known.length - rows.length,
     cutOff: insight.cutOff,
     trend: series ? sample(finished.map((row) => row.value)) : [],
@@ -87,32 +89,50 @@ function upToNow(rows: readonly ResultsRow[], generatedAt: string): readonly Res
   return rows.filter((row) => !(Date.parse(row.key) > now));
 }
 
-function rowViewer(
-  insight: ReportedInsight,
-  results: Results,
-  lastBucket: ResultsRow | undefined,
-): (row: ResultsRow) => RowView {
-  const unit = lastBucket ? bucketUnit(insight.query.granularity) : null;
-  const { locale } = results;
-  return (row) => ({
+function rowView(row: ResultsRow, insight: ReportedInsight, label: string | null, soFar = false): RowView {
+  return {
     rank: row.rank,
     key: row.key,
-    label: lastBucket
-      ? bucketLabel(row.key, () => formatBucket(Date.parse(row.key), unit, locale, insight.timezone))
-      : null,
+    label,
     parts: row.parts,
     value: row.value ?? wordOf(insight.metric === null ? null : row.values[insight.metric]),
     share: row.share,
     previous: row.previous,
     change: row.change,
     previousRank: row.previousRank,
-    soFar: row === lastBucket && !insight.interval.complete,
+    soFar,
     values: row.values,
-  });
+  };
 }
 
-function bucketLabel(key: string, format: () => string): string {
-  return Number.isNaN(Date.parse(key)) ? key : format();
+/** Rows of a timeseries are labelled by their bucket's date in the insight's zone; the last bucket may be unfinished. */
+function bucketViewer(
+  insight: ReportedInsight,
+  results: Results,
+  rows: readonly ResultsRow[],
+): (row: ResultsRow) => RowView {
+  const [first, last] = [rows[0], rows.at(-1)];
+  const yearOf = (row: ResultsRow | undefined): string => {
+    const ms = Date.parse(row?.key ?? '');
+    return Number.isNaN(ms) ? '' : isoDay(ms, insight.timezone).slice(0, 4);
+  };
+  const style = {
+    unit: bucketUnit(insight.query.granularity),
+    withYear: yearOf(first) !== yearOf(last),
+    locale: results.locale,
+    timeZone: insight.timezone,
+  };
+  return (row) => {
+    const ms = Date.parse(row.key);
+    const label = Number.isNaN(ms) ? row.key : formatBucket(ms, style);
+    return rowView(row, insight, label, row === last && !insight.interval.complete);
+  };
+}
+
+/** A row's key in words: several dimensions joined, a missing one said rather than written as `null`. */
+function rowLabel(row: ResultsRow): string | null {
+  if (row.parts.length <= 1) return row.parts.length === 0 ? row.key : (row.parts[0] ?? null);
+  return row.parts.map((part) => part ?? 'not set').join(' / ');
 }
 
 /** Infinities and NaN travel as strings. */
@@ -180,9 +200,9 @@ function metricTitle(insight: ReportedInsight): string {
   return insight.metric ?? '';
 }
 
-function rowWord(insight: ReportedInsight, series: boolean): string {
+function rowWord(insight: ReportedInsight, series: boolean, count: number): string {
   const one = series ? (bucketUnit(insight.query.granularity) ?? 'row') : 'row';
-  return insight.rows.length === 1 ? one : `${one}s`;
+  return count === 1 ? one : `${one}s`;
 }
 
 function bucketTitle(insight: ReportedInsight): string {

@@ -1,3 +1,4 @@
+import type { ResultValue } from '../tql/result.ts';
 import { bar } from './chart.ts';
 import { codeSpan, escapeValue } from './escape.ts';
 import { numberFormat } from './format.ts';
@@ -79,7 +80,7 @@ function markdownCell(row: RowView, column: ColumnView, insight: InsightView, lo
       return drawn === '' ? '' : codeSpan(drawn, 'cell');
     }
     case 'output': {
-      const value = row.values[column.name ?? ''] ?? null;
+      const value = outputOf(row, column);
       return isNumeric(value) ? numberFormat(locale).number(value) : value === null ? '–' : escapeValue(value, 'cell');
     }
   }
@@ -87,8 +88,13 @@ function markdownCell(row: RowView, column: ColumnView, insight: InsightView, lo
 
 /** What a key column shows of a row: one of its dimensions, a bucket's date, a step's name. */
 export function keyOf(row: RowView, column: ColumnView): string | null {
-  if (row.label !== null) return row.label;
-  return column.name === null ? (row.parts[0] ?? row.key) : (row.parts[column.index] ?? null);
+  return column.name === null ? row.label : (row.parts[column.index] ?? null);
+}
+
+/** The row's value of an output column; null where it has none. An output may be named like what every object inherits. */
+export function outputOf(row: RowView, column: ColumnView): ResultValue {
+  const name = column.name ?? '';
+  return Object.hasOwn(row.values, name) ? (row.values[name] ?? null) : null;
 }
 
 /** A number, or one of the words that a number travels as where JSON has none. */

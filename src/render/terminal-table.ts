@@ -1,7 +1,7 @@
 import { bar } from './chart.ts';
 import { display } from './display.ts';
 import { numberFormat } from './format.ts';
-import { isNumeric, isText, keyOf, moreText } from './table.ts';
+import { isNumeric, isText, keyOf, moreText, outputOf } from './table.ts';
 import type { ColumnView, InsightView, RowView } from './view.ts';
 import { columnsOf, fitColumns } from './width.ts';
 
@@ -76,7 +76,7 @@ function cellText(row: RowView, column: ColumnView, locale: string): string {
     case 'bar':
       return '';
     case 'output': {
-      const value = row.values[column.name ?? ''] ?? null;
+      const value = outputOf(row, column);
       return value === null ? '–' : isNumeric(value) ? number(value) : display(value);
     }
   }

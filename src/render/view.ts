@@ -31,6 +31,7 @@ export interface ColumnView {
 export interface RowView {
   readonly rank: number;
   readonly key: string;
+  /** The key as a reader should see it: a bucket's date in the insight's zone, a missing value null. */
   readonly label: string | null;
   readonly parts: readonly (string | null)[];
   readonly value: number | string | null;

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { renderReport } from '../../src/render/render.ts';
+import { renderTerminal } from '../../src/render/terminal.ts';
+import type { Results } from '../../src/results.ts';
+import { REPORTS } from './reports.ts';
+
+// UPDATE_GOLDEN=1 writes the files anew; what changed is then for a person to read.
+const update = process.env.UPDATE_GOLDEN === '1';
+if (update && process.env.CI === 'true') throw new Error('UPDATE_GOLDEN is not for CI: the files there are what is tested.');
+
+describe.each(Object.entries(REPORTS))('%s', (name, results) => {
+  test.each(['report', 'compact'] as const)('as %s', (template) => {
+    const options = { destination: 'issue', limit: null, links: { whole: null } } as const;
+    compare(`${name}.${template}.md`, renderReport(results, { ...options, template: { kind: 'builtin', name: template } }).markdown);
+  });
+
+  test('for a terminal', () => {
+    compare(`${name}.txt`, renderTerminal(results, { width: 100, color: false }));
+  });
+
+  test('the results file alone renders the same bytes', () => {
+    const saved = JSON.parse(JSON.stringify(results)) as Results;
+    const options = { template: { kind: 'builtin', name: 'report' }, destination: 'issue', limit: null, links: { whole: null } } as const;
+    expect(renderReport(saved, options)).toEqual(renderReport(results, options));
+  });
+});
+
+function compare(file: string, text: string): void {
+  const path = new URL(file, import.meta.url);
+  if (update) writeFileSync(path, text);
+  expect(existsSync(path)).toBe(true);
+  expect(text).toBe(readFileSync(path, 'utf8'));
+}

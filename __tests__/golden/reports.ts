@@ -1,0 +1,56 @@
+import type { Results } from '../../src/results.ts';
+import { days, failed, ranking, report, row } from '../render/results.ts';
+
+const MODELS = ['iPhone 16 Pro', 'iPhone 17', 'iPhone 15', 'iPhone15,3', 'iPad Air (M3)', 'iPhone 17e', 'iPad Pro', 'iPhone 12'];
+const COUNTS = [3184, 2207, 1980, 1642, 903, 310, 97, 12];
+const TOTAL = 10_335;
+
+const devices = ranking(
+  MODELS.map((model, index) => row(index + 1, model, COUNTS[index]!, COUNTS[index]! / TOTAL)),
+  { top: 5, total: TOTAL },
+);
+const cutOff = ranking(
+  MODELS.map((model, index) => row(index + 1, model, COUNTS[index]!, COUNTS[index]! / 12_450)),
+  { name: 'os', title: 'OS versions', top: 8, total: 12_450, unit: 'users', metric: 'users', outputs: ['users'], cutOff: true },
+);
+const NOT_FOUND =
+  'the query service does not know insight 8A41D2F0-1111-4222-8333-944445555666 (404). It may have been deleted; its address in the dashboard ends with the id.';
+const HOSTILE = [
+  ...['@octocat', '#1 GH-2 :x: $x$', '</table><!--', 'a|b\\|c', '`` ` ``', 'line\nbreak\u202eright', '[x](javascript:y)', ''],
+  ...['::error::x ##[error]x', 'x'.repeat(300), 'www.example.com', '日本語 🎉', 'deadbeefdeadbeef', '1. one'],
+];
+
+/** The reports whose Markdown is kept in this folder, by the name of the file. */
+export const REPORTS: Readonly<Record<string, Results>> = {
+  weekly: report([
+    devices,
+    days([4402, 3871, 4103, 4120, 4260, 5102, 4312], { total: null }),
+    failed(NOT_FOUND),
+  ]),
+  'cut-off': report([cutOff, { ...cutOff, name: 'os-5', title: 'OS versions, first five', top: 5, notes: ['The first bucket begins on Oct 22.'] }]),
+  timeseries: report(
+    [
+      days(Array.from({ length: 12 }, (_, index) => 4000 + ((index * 37) % 11) * 90), {
+        ...{ top: 5, unit: 'events', total: 53_400, timezone: 'Europe/Berlin' },
+        interval: { label: 'last 11 days', start: '2026-11-08T23:00:00Z', end: '2026-11-20T23:00:00Z', complete: false },
+      }),
+    ],
+    { timezone: 'Europe/Berlin', locale: 'de-DE', title: 'Tägliche Ereignisse' },
+  ),
+  failed: report([failed(NOT_FOUND)], { run: null }),
+  hostile: report(
+    [
+      ranking([row(1, null, 20, 0.5), ...HOSTILE.map((key, index) => row(index + 2, key, 19 - index, null))], {
+        ...{ title: 'Hostile `values` | @here', top: 20, outputs: ['count', '@sum|x'], dimensions: ['model|#1'] },
+        query: { queryType: 'topN', filter: { type: 'selector', dimension: 'x', value: '```\n@octocat </details> \u202e' } },
+      }),
+      failed('the query service answered 400: <!doctype html> @octocat said\n```no``` to #1'),
+    ],
+    { title: '@here <b>#1</b>' },
+  ),
+  empty: report([
+    ranking([], { total: 0 }),
+    days([], { total: null, interval: devices.interval }),
+    ranking([row(1, 'only', 1, 1)], { name: 'one', title: 'One row', metric: 'share', unit: 'other', total: null, outputs: ['share', 'mean'] }),
+  ]),
+};

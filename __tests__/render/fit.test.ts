@@ -1,0 +1,166 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Results } from '../../src/results.ts';
+import { MINIMUM_LIMIT } from '../../src/render/fit.ts';
+import { renderReport, type RenderOptions } from '../../src/render/render.ts';
+import { cmark, cmarkIsMissing, withoutCmark } from './cmark.ts';
+import { hostile } from './hostile.ts';
+import { days, failed, ranking, report, row } from './results.ts';
+
+const LINKS = { whole: 'https://github.com/acme/app/actions/runs/1' };
+
+function options(count: number | null, more: Partial<RenderOptions> = {}): RenderOptions {
+  const limit = count === null ? null : ({ units: 'utf16', count } as const);
+  return { template: { kind: 'builtin', name: 'report' }, destination: 'issue', limit, links: LINKS, ...more };
+}
+
+function table(count: number, name = 'devices'): ReturnType<typeof ranking> {
+  const rows = Array.from({ length: count }, (_, index) =>
+    row(index + 1, `${name} ${index + 1}`, count - index, 1 / count),
+  );
+  return ranking(rows, { name, title: name, top: count });
+}
+
+describe('a report that does not fit', () => {
+  test('loses its queries first', () => {
+    const whole = renderReport(report([table(10)]), options(null));
+    const fitted = renderReport(report([table(10)]), options(whole.markdown.length - 1));
+    expect(fitted).toMatchObject({ rowsNotShown: 0, sectionsNotShown: 0 });
+    expect(fitted.markdown).toContain('**Queries not shown** to stay within');
+    expect(fitted.markdown).toContain('| 10 | devices 10 |');
+  });
+
+  test('then rows from the end, and says how many directly before its footer', () => {
+    const fitted = renderReport(report([table(2000)]), options(20_000));
+    expect(fitted.markdown.length).toBeLessThanOrEqual(20_000);
+    expect(fitted.markdown.length).toBeGreaterThan(19_900);
+    const shown = [...fitted.markdown.matchAll(/^\| [\d,]+ \| devices (\d+) \|/gm)].map((match) => Number(match[1]));
+    expect(shown).toEqual(Array.from({ length: 2000 - fitted.rowsNotShown }, (_, index) => index + 1));
+    const notice = `**${fitted.rowsNotShown} rows not shown** to stay within what this place can hold. [The whole report](<${LINKS.whole}>).`;
+    expect(fitted.markdown).toContain(`\n\n${notice}\n\n---\n\n<sub>`);
+  });
+
+  test('takes rows from the longest tables, so that each keeps its first ones', () => {
+    const fitted = renderReport(
+      report([table(500, 'first'), table(5, 'second'), table(500, 'third')]),
+      options(12_000),
+    );
+    const count = (name: string): number =>
+      [...fitted.markdown.matchAll(new RegExp(`\\| ${name} \\d+ \\|`, 'g'))].length;
+    expect(count('second')).toBe(5);
+    expect(Math.abs(count('first') - count('third'))).toBeLessThanOrEqual(1);
+    expect(fitted.rowsNotShown).toBe(1005 - count('first') - count('second') - count('third'));
+  });
+
+  test('then whole sections from the end', () => {
+    const many = Array.from({ length: 200 }, (_, index) => table(2, `insight ${index}`));
+    const fitted = renderReport(report(many), options(3000));
+    expect(fitted.markdown.length).toBeLessThanOrEqual(3000);
+    expect(fitted.sectionsNotShown).toBeGreaterThan(100);
+    expect(fitted.markdown).toContain(`**400 rows and ${fitted.sectionsNotShown} sections not shown**`);
+    expect(fitted.markdown).toContain(`### insight ${199 - fitted.sectionsNotShown}\n`);
+    expect(fitted.markdown).not.toContain(`### insight ${200 - fitted.sectionsNotShown}\n`);
+  });
+
+  test('keeps the latest buckets of a timeseries', () => {
+    const series = days(
+      Array.from({ length: 300 }, (_, index) => index),
+      { top: 300 },
+    );
+    const fitted = renderReport(report([series], { generatedAt: '2028-01-01T00:00:00Z' }), options(4000));
+    expect(fitted.markdown).not.toContain('Nov 9, 2026 |');
+    expect(fitted.markdown).toMatch(/\| _\d+ earlier_ \|/);
+  });
+
+  test('is measured in bytes where the place counts bytes', () => {
+    const limit = { units: 'bytes', count: 20_000 } as const;
+    const fitted = renderReport(report([table(2000)]), options(null, { limit, links: { whole: null } }));
+    expect(Buffer.byteLength(fitted.markdown)).toBeLessThanOrEqual(20_000);
+    expect(Buffer.byteLength(fitted.markdown)).toBeGreaterThan(19_800);
+    expect(fitted.markdown).toContain('The whole report is the file that the output `report-path` names.');
+  });
+
+  test('says so at the end where a user template does not', () => {
+    const template = {
+      kind: 'file',
+      name: './mine.hbs',
+      source: '# Mine\n\n{{#each insights}}{{table this}}\n{{/each}}',
+    } as const;
+    const fitted = renderReport(report([table(500)]), options(5000, { template }));
+    expect(fitted.markdown.length).toBeLessThanOrEqual(5000);
+    expect(fitted.markdown).toMatch(/\|\n\n\*\*\d+ rows not shown\*\* to stay within .*\n$/);
+  });
+
+  test.each([
+    ['fixed text that is too long', 'x'.repeat(9000)],
+    ['a row by its number', '{{insights.0.rows.[499].key}}{{#each insights}}{{table this}}{{/each}}'],
+  ])('becomes a page that says it does not fit: %s', (_, source) => {
+    const template = { kind: 'file', name: './mine.hbs', source } as const;
+    const fitted = renderReport(report([table(500)]), options(5000, { template }));
+    expect(fitted.markdown).toMatch(/^## Weekly usage\n\n\*\*500 rows and 1 section not shown\*\*/);
+  });
+});
+
+const anyResults: fc.Arbitrary<Results> = fc
+  .array(
+    fc.oneof(
+      fc.array(fc.tuple(hostile, fc.nat(100_000)), { maxLength: 60 }).map((rows) =>
+        ranking(
+          rows.map(([key, value], index) => row(index + 1, key, value, 0.1)),
+          { top: 1000, title: rows[0]?.[0] ?? 'x' },
+        ),
+      ),
+      fc.array(fc.nat(50), { maxLength: 40 }).map((values) => days(values, { top: 1000 })),
+      hostile.map(failed),
+    ),
+    { maxLength: 12 },
+  )
+  .map((insights) => report(insights));
+
+describe('any report within any limit', () => {
+  const places = fc.record({
+    results: anyResults,
+    count: fc.integer({ min: MINIMUM_LIMIT, max: 12_000 }),
+    units: fc.constantFrom('utf16', 'bytes'),
+    name: fc.constantFrom('report', 'compact'),
+  });
+
+  test('fits, and says what is missing', () => {
+    fc.assert(
+      fc.property(places, ({ results, count, units, name }) => {
+        const fitted = renderReport(
+          results,
+          options(null, { limit: { units, count }, template: { kind: 'builtin', name } }),
+        );
+        const size = units === 'bytes' ? Buffer.byteLength(fitted.markdown) : fitted.markdown.length;
+        expect(size).toBeLessThanOrEqual(count);
+        for (const [missing, word] of [
+          [fitted.rowsNotShown, 'row'],
+          [fitted.sectionsNotShown, 'section'],
+        ] as const) {
+          if (missing > 0)
+            expect(fitted.markdown).toMatch(new RegExp(`${missing} ${word}s? (and \\d+ sections? )?not shown`));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  (cmarkIsMissing ? test.skip : test)(cmarkIsMissing ? withoutCmark : 'is whole Markdown', () => {
+    fc.assert(
+      fc.property(places, ({ results, count, units, name }) => {
+        const { markdown } = renderReport(
+          results,
+          options(null, { limit: { units, count }, template: { kind: 'builtin', name } }),
+        );
+        const html = cmark(markdown, 'html');
+        for (const tag of ['details', 'summary', 'table', 'sub', 'b']) {
+          expect(html.split(`<${tag}>`)).toHaveLength(html.split(`</${tag}>`).length);
+        }
+        const shown = (markdown.match(/^\|:?--/gm) ?? []).length;
+        expect(html.match(/<table>/g) ?? []).toHaveLength(shown);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

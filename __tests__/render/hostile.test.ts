@@ -1,0 +1,106 @@
+import { describe, expect, test } from '@jest/globals';
+import { display } from '../../src/render/display.ts';
+import { escapeHtml, escapeProse, escapeValue } from '../../src/render/escape.ts';
+import { cmark, cmarkIsMissing, decode, skeleton, textsOf, withoutCmark } from './cmark.ts';
+import { hostileStrings } from './hostile.ts';
+
+const values = hostileStrings();
+const onCi = process.env.CI === 'true';
+
+/** Passes of GitHub over the text that is not in code: any of these would act. */
+const ACTS = [
+  /(?<![A-Za-z0-9_])@[a-z0-9]/i,
+  /#\d/,
+  /gh-\d/i,
+  /ghsa-/i,
+  /(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/i,
+  /:[a-z0-9_+-]+:/i,
+  /\$/,
+  /https?:\/\/|www\./i,
+];
+
+const plain = (text: string): string => text.replaceAll('\u200b', '');
+
+/** Where a value may stand in a report, how it is written there, and how its node is cut out of the parsed document. */
+const PLACES = [
+  {
+    name: 'a table cell',
+    before: '| v |\n|:--|\n',
+    write: (v: string) => `| ${escapeValue(v, 'cell')} |\n`,
+    node: 'table_cell',
+    skip: 1,
+  },
+  {
+    name: 'any mustache in a table cell',
+    before: '| v |\n|:--|\n',
+    write: (v: string) => `| ${escapeValue(v)} |\n`,
+    node: 'table_cell',
+    skip: 1,
+  },
+  { name: 'a paragraph', before: '', write: (v: string) => `${escapeValue(v)}\n\n`, node: 'paragraph', skip: 0 },
+  { name: 'a list item', before: '', write: (v: string) => `- ${escapeValue(v)}\n`, node: 'paragraph', skip: 0 },
+  { name: 'a heading', before: '', write: (v: string) => `### ${escapeValue(v)}\n\n`, node: 'heading', skip: 0 },
+  { name: 'a quote', before: '', write: (v: string) => `> ${escapeValue(v)}\n\n`, node: 'paragraph', skip: 0 },
+];
+
+const describeWithCmark = cmarkIsMissing && !onCi ? describe.skip : describe;
+
+describeWithCmark(cmarkIsMissing ? withoutCmark : 'hostile values through cmark-gfm', () => {
+  test.each(PLACES)('$name shows display(value) and nothing else', ({ before, write, node, skip }) => {
+    for (const batch of batches(values, 2000)) {
+      const xml = cmark(before + batch.map(write).join(''), 'xml');
+      const nodes = [...xml.matchAll(new RegExp(`<${node}[^>]*>([^]*?)</${node}>`, 'g'))].slice(skip);
+      expect(nodes).toHaveLength(batch.length);
+      const wrong = batch.flatMap((value, index) => {
+        const { all, outsideCode } = textsOf(nodes[index]![1]!);
+        const acting = outsideCode.flatMap((text) => ACTS.filter((pattern) => pattern.test(text)).map(String));
+        const shown = plain(all);
+        return shown === plain(display(value)) && acting.length === 0 ? [] : [{ value, shown, acting }];
+      });
+      expect(wrong).toEqual([]);
+      const harmless = cmark(before + batch.map((value) => write(value === '' ? '' : 'x')).join(''), 'xml');
+      expect(skeleton(xml)).toBe(skeleton(harmless));
+    }
+  });
+
+  test('a sentence with hostile words shows them and nothing else', () => {
+    for (const batch of batches(values, 2000)) {
+      const xml = cmark(batch.map((value) => `> ❌ ${escapeProse(`It said ${value} there`)}\n\n`).join(''), 'xml');
+      const nodes = [...xml.matchAll(/<paragraph>([^]*?)<\/paragraph>/g)];
+      expect(nodes).toHaveLength(batch.length);
+      for (const [index, value] of batch.entries()) {
+        const { all, outsideCode } = textsOf(nodes[index]![1]!);
+        expect(plain(all)).toBe(plain(`❌ ${display(`It said ${value} there`, 1000)}`));
+        expect(outsideCode.filter((text) => ACTS.some((pattern) => pattern.test(text)))).toEqual([]);
+      }
+      const harmless = cmark(batch.map(() => '> ❌ x\n\n').join(''), 'xml');
+      expect(skeleton(xml)).toBe(skeleton(harmless));
+    }
+  });
+
+  test('a summary line shows display(value), only ever within a code element', () => {
+    for (const batch of batches(values, 2000)) {
+      const html = cmark(
+        batch.map((v) => `<details><summary><b>${escapeHtml(v)}</b></summary>\n\nx\n\n</details>\n\n`).join(''),
+        'html',
+      );
+      const lines = [...html.matchAll(/<details><summary><b>([^\n]*)<\/b><\/summary>\n<p>x<\/p>\n<\/details>\n/g)];
+      expect(lines).toHaveLength(batch.length);
+      for (const [index, value] of batch.entries()) {
+        const inner = /^(?:<(code|i)>)?([^<>]*)(?:<\/\1>)?$/.exec(lines[index]![1]!);
+        expect(inner && plain(decode(inner[2]!))).toBe(plain(display(value)));
+        if (inner![1] === undefined) expect(ACTS.filter((pattern) => pattern.test(decode(inner![2]!)))).toEqual([]);
+      }
+    }
+  });
+});
+
+test('cmark-gfm is there on CI', () => {
+  expect(onCi && cmarkIsMissing).toBe(false);
+});
+
+function batches<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

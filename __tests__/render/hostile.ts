@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+
+/** Known tricks against Markdown, GitHub, logs and terminals; alone and in pieces. */
+export const TRICKS = [
+  ...[
+    '@octocat',
+    '@acme/team',
+    'é@name',
+    'a@b.example',
+    'mailto:a@b.example',
+    'xmpp:a@b.example/x',
+    '&#64;name',
+    '&commat;name',
+  ],
+  ...[
+    '#1',
+    'GH-1',
+    'gh-12',
+    'acme/app#3',
+    'JIRA-7',
+    'CVE-2024-1234',
+    'GHSA-abcd-efgh-ijkl',
+    'deadbeef',
+    'a'.repeat(40),
+  ],
+  ...[
+    'acme/app@deadbeefdeadbeef',
+    'https://github.com/a/b/issues/1',
+    'HTTP://x.example',
+    'ftp://x',
+    'www.example.com',
+    '1www.x.y',
+  ],
+  ...[
+    '<b>',
+    '</table>',
+    '<!--',
+    '-->',
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<javascript:x>',
+    '<foo:bar>',
+  ],
+  ...[
+    '`',
+    '``',
+    '```',
+    '`'.repeat(79),
+    '`'.repeat(80),
+    '`'.repeat(81),
+    '~~~',
+    '~~x~~',
+    '*x*',
+    '**',
+    '_x_',
+    '__proto__',
+    'a_b',
+  ],
+  ...[
+    '|',
+    '\\|',
+    '\\\\|',
+    '\\',
+    '\\`',
+    '|\n|',
+    '---|---',
+    '[x](y)',
+    '![x](y)',
+    '[x]: http://e',
+    '[^1]',
+    '[ ] task',
+    '[x] task',
+  ],
+  ...[
+    '# h',
+    '> q',
+    '> [!NOTE]',
+    '- l',
+    '+ l',
+    '1. l',
+    '1)',
+    '12.',
+    '===',
+    '---',
+    '    code',
+    '\tcode',
+    ' lead',
+    'trail ',
+    '  ',
+  ],
+  ...[
+    '\n',
+    '\r',
+    '\r\n',
+    '\n\n',
+    '\u0000',
+    '\u001b[31m',
+    '\u0085',
+    '\u2028',
+    '\u202e',
+    '\u2066',
+    '\u200b',
+    '\u200d',
+    '\ufeff',
+    '\u061c',
+  ],
+  ...[
+    ':x:',
+    ':+1:',
+    '$x$',
+    '$$',
+    '$`x`$',
+    '#ff0000',
+    'rgb(1,2,3)',
+    '&amp;',
+    '&copy',
+    '&#0;',
+    '{{title}}',
+    '{{{x}}}',
+    '${x}',
+  ],
+  ...[
+    '::error::x',
+    '##[error]x',
+    '%0A',
+    '<!-- insight-report:default -->',
+    '\ud800',
+    '😀',
+    '👩‍👩‍👧',
+    '日本',
+    'עברית',
+    '＠name',
+    '＃1',
+  ],
+  ...[
+    'iPhone15,3',
+    'iOS 17.2',
+    'iPad Air (M3)',
+    'a b',
+    'null',
+    'constructor',
+    'toString',
+    '',
+    '0',
+    '-1',
+    'x'.repeat(300),
+  ],
+];
+
+/** Strings made of tricks, ordinary text and any other characters. */
+export const hostile: fc.Arbitrary<string> = fc
+  .array(
+    fc.oneof(
+      { weight: 5, arbitrary: fc.constantFrom(...TRICKS) },
+      { weight: 2, arbitrary: fc.string({ maxLength: 6 }) },
+      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 4 }) },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom(' ', 'a', '1', '.', '@', '#', ':', '/', '-', '_', '`', '|', '\\', '$', '&'),
+      },
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((parts) => parts.join(''));
+
+/** How many hostile strings a test tries: some thousands, or as many as `HOSTILE_STRINGS` says. */
+export const HOSTILE_COUNT = Number(process.env.HOSTILE_STRINGS ?? 4000);
+
+/** Every trick and many combinations, the same in each run unless `HOSTILE_SEED` says otherwise. */
+export function hostileStrings(): string[] {
+  const seed = Number(process.env.HOSTILE_SEED ?? 20261120);
+  return [...TRICKS, ...fc.sample(hostile, { numRuns: HOSTILE_COUNT, seed })];
+}

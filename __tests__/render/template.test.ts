@@ -1,0 +1,147 @@
+import { describe, expect, test } from '@jest/globals';
+import { checkTemplate } from '../../src/render/check.ts';
+import { HELPERS } from '../../src/render/helpers.ts';
+import { buildView } from '../../src/render/build-view.ts';
+import { renderReport } from '../../src/render/render.ts';
+import { renderTitle } from '../../src/render/title.ts';
+import { VIEW_FIELDS } from '../../src/render/view.ts';
+import { days, failed, ranking, report, row } from './results.ts';
+
+const results = report([ranking([row(1, 'a|b', 12_450, 1), row(2, null, 3)]), days([1, 2, 3]), failed('gone')]);
+
+function render(source: string, of = results): string {
+  const template = { kind: 'file', name: './weekly.hbs', source } as const;
+  return renderReport(of, { template, destination: 'issue', limit: null, links: { whole: null } }).markdown;
+}
+
+describe('a template of a user', () => {
+  test.each([
+    ['{{title}}', 'Weekly usage\n'],
+    ['{{insights.[0].rows.[0].key}}', '`a`\\|`b`\n'],
+    ['{{{insights.[0].rows.[0].key}}}', 'a|b\n'],
+    ['{{insights.0.rows.1.label}}', '_not set_\n'],
+    ['{{insights.0.total}}', '12,453\n'],
+    ['{{number insights.0.total}} {{percent insights.0.rows.0.share}}', '12,453 100%\n'],
+    ['{{#each insights}}{{name}}{{#unless @last}}, {{/unless}}{{/each}}', 'devices, daily, crashes\n'],
+    ['{{#each insights as |insight|}}{{insight.name}} {{/each}}', 'devices daily crashes\n'],
+    ['{{#each insights}}{{@root.reportId}}{{/each}}', 'defaultdefaultdefault\n'],
+    ['{{#if (and (gt insightCount 2) (not run.missing))}}x{{/if}}', null],
+    ['{{#if (or (eq conclusion "failed") (eq conclusion "neutral"))}}yes{{/if}}', 'yes\n'],
+    ['{{amount 1 "users"}}, {{amount 2 "events"}}, {{plural 2 "day" "days"}}', '1 user, 2 events, days\n'],
+    ['{{bar 5 10}} {{bar 0 10}}{{sparkline insights.1.trend}}', '`█████` `▁▅█`\n'],
+    ['{{date generatedAt}} {{duration durationMs}}', 'Nov 20, 2026 0.8 s\n'],
+    ['{{link run.url "the run"}}', '[the run](<https://github.com/acme/app/actions/runs/16438742981>)\n'],
+    ['{{link "javascript:alert(1)" "x"}}', 'x\n'],
+    ['{{code "a`b"}} {{fence "a\n````" "json"}}', '``a`b`` `````json\na\n````\n`````\n'],
+    ['{{#*inline "mine"}}[{{name}}]{{/inline}}{{#each insights}}{{> mine}}{{/each}}', '[devices][daily][crashes]\n'],
+  ])('%s', (source, expected) => {
+    if (expected === null) expect(() => render(source)).toThrow('line 1: there is no "missing" here');
+    else expect(render(source)).toBe(expected);
+  });
+
+  test.each([
+    ['{{insights.[0].rows.constructor}}', 'there is no "constructor" here'],
+    ['{{title.length}}', 'there is no "length" here'],
+    ['a\nb\n{{#each insights}}\n{{nothing}}{{/each}}', 'line 4: there is no "nothing" here'],
+    ['{{#each insights}}{{number nothing}}{{/each}}', 'line 1: there is no "nothing" here'],
+    ['{{#each insights}}{{#if nothing}}x{{/if}}{{/each}}', 'line 1: there is no "nothing" here'],
+    [
+      '{{#each insights}}{{#if error.message.deeper}}x{{/if}}{{/each}}',
+      'there is no "message" in something that is not set',
+    ],
+    ['{{lookup insights "__proto__"}}', 'a field that does not exist'],
+    ['  \n{{#if false}}x{{/if}}', 'it renders to nothing'],
+  ])('%j fails by name', (source, message) => {
+    expect(() => render(source)).toThrow(/^template \.\/weekly\.hbs/);
+    expect(() => render(source)).toThrow(message);
+  });
+
+  test('an error never quotes a row', () => {
+    const secret = report([ranking([row(1, 'SECRET', 1)])]);
+    for (const source of [
+      '{{insights.0.rows.0.key.foo}}',
+      '{{table insights.0.rows.0.key}}',
+      '{{number insights.0.rows.0.key.a.b}}',
+    ]) {
+      expect(() => render(source, secret)).toThrow(
+        expect.not.objectContaining({ message: expect.stringContaining('SECRET') }),
+      );
+    }
+  });
+
+  test('names of outputs may be anything', () => {
+    const odd = row(1, 'x', 1);
+    const values = { ...odd.values, constructor: 5, table: 'a', title: null, number: 2 };
+    const outputs = ['count', 'constructor', 'table', 'title', 'number', '__proto__'];
+    const text = render('{{table insights.[0]}}', report([ranking([{ ...odd, values }], { outputs })]));
+    expect(text).toContain('| 1 | x | 1 | 5 | a | – | 2 | – |');
+  });
+});
+
+describe('checkTemplate', () => {
+  test.each([
+    ['{{title}}\n{{#each insights}}{{table this}}{{/each}}{{> footer}}', null],
+    ['{{#*inline "mine"}}x{{/inline}}{{> mine}}', null],
+    ['{{#with period}}{{dates}}{{else}}none{{/with}}', null],
+    ['', 'template ./weekly.hbs: it is empty'],
+    ['a\n{{#if run}}\nb', 'template ./weekly.hbs, line 3: cannot be parsed near a{{#if run}}b (a block is not closed)'],
+    ['{{title', 'template ./weekly.hbs, line 1: cannot be parsed near {{title (unexpected INVALID)'],
+    ['\n{{#if run}}{{/each}}', "template ./weekly.hbs, line 2: if doesn't match each"],
+    ['\n\n{{nmber durationMs}}', 'template ./weekly.hbs, line 3: there is no helper "nmber"; there are amount, '],
+    ['{{#each insights}}\n{{percnt (nope total)}}{{/each}}', 'line 2: there is no helper "percnt"'],
+    ['{{log title}}', 'line 1: there is no helper "log"'],
+    ['\n{{titel}}', 'line 2: there is no "titel"; there are title, '],
+    ['{{#if run}}\n{{number durationMS}}{{/if}}', 'line 2: there is no "durationMS"'],
+    ['{{#each insights}}{{@root.tite}}{{/each}}', 'line 1: there is no "tite"'],
+    ['{{> missing}}', 'line 1: there is no partial "missing"; there are footer, headline, notShown, queries'],
+  ])('%j: %j', (source, problem) => {
+    if (problem === null) expect(checkTemplate('./weekly.hbs', source)).toBeNull();
+    else expect(checkTemplate('./weekly.hbs', source)).toContain(problem);
+  });
+
+  test('the built-in templates pass their own check', () => {
+    for (const name of ['report', 'compact']) {
+      const options = { destination: 'summary', limit: null, links: { whole: null } } as const;
+      expect(renderReport(results, { ...options, template: { kind: 'builtin', name } }).markdown).toContain(
+        'Weekly usage',
+      );
+    }
+  });
+});
+
+test('no field of the view has the name of a helper, and the names of its fields are all of them', () => {
+  const names = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(collect);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, child] of Object.entries(value)) {
+        names.add(name);
+        if (name !== 'values') collect(child);
+      }
+    }
+  };
+  const view = buildView(results, 'issue', null);
+  collect(view);
+  expect(Object.keys(HELPERS).filter((helper) => names.has(helper))).toEqual([]);
+  expect([...VIEW_FIELDS].sort()).toEqual(Object.keys(view).sort());
+});
+
+describe('renderTitle', () => {
+  test.each([
+    ['{{title}}', 'Weekly usage'],
+    ['{{title}}: {{period.dates}}', null],
+    ['{{insights.0.rows.0.key}} of {{insights.0.total}}', 'a|b of 12,453'],
+    ['a\n  b', 'a b'],
+    ['{{#if false}}x{{/if}}', 'Weekly usage'],
+  ])('%j', (template, title) => {
+    if (title === null) expect(() => renderTitle(results, template)).toThrow(/^template issue-title, line 1/);
+    else expect(renderTitle(results, template)).toBe(title);
+  });
+
+  test('a hostile title becomes one line of at most 256 UTF-16 units', () => {
+    const title = renderTitle(report([], { title: `@you\n\u202e\u0007${'😀'.repeat(300)}` }), '{{title}} {{title}}');
+    expect(title).toMatch(/^@\u200byou␊⟨U\+202E⟩␇😀/);
+    expect(title.length).toBeLessThanOrEqual(256);
+    expect(title.isWellFormed()).toBe(true);
+  });
+});
