@@ -77,10 +77,11 @@ function tooLong(number: number): Line {
 
 function decodeEach(bytes: Buffer): (string | null)[] {
   const texts: (string | null)[] = [];
-  for (let start = 0, end = 0; start <= bytes.length; start = end + 1) {
+  let start = 0;
+  while (start <= bytes.length) {
     const next = bytes.indexOf(NEWLINE, start);
-    end = next === -1 ? bytes.length : next;
-    const line = bytes.subarray(start, end);
+    const line = bytes.subarray(start, next === -1 ? bytes.length : next);
+    start += line.length + 1;
     texts.push(isUtf8(line) ? line.toString('utf8') : null);
   }
   return texts;

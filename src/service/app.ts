@@ -1,0 +1,94 @@
+import { Hono } from 'hono';
+import { type Ask } from './ask.ts';
+import { authorize } from './authorize.ts';
+import { readJson } from './body.ts';
+import { checkDataSource } from './data-source.ts';
+import { findInsight, queryOfInsight } from './insight-query.ts';
+import { openApi } from './openapi.ts';
+import { HttpProblem, problemResponse } from './problem.ts';
+import { limitRuns, RUN_LIMITS, type RunLimits } from './run-limits.ts';
+import { type Store } from './store/store.ts';
+
+/** One line of the request log: no values, no tokens. `error` is an error's name where the answer is 500. */
+export interface RequestEntry {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly error: unknown;
+}
+
+/** What the app stands on. `now` is the service's clock in epoch milliseconds. */
+export interface AppOptions {
+  readonly store: Store;
+  readonly ask: Ask;
+  readonly now: () => number;
+  readonly limits?: RunLimits;
+  readonly log?: (entry: RequestEntry) => void;
+}
+
+const RUN_QUERY = '/api/v4/query/tql';
+const INSIGHT_QUERY = '/api/v3/insights/:id/query';
+const GET_ROUTES = ['/health', '/openapi.json'];
+
+/** The HTTP service: Request → Response, each path with and without a slash at its end. */
+export function createApp({ store, ask, now, limits = RUN_LIMITS, log }: AppOptions): Hono {
+  const app = new Hono({ strict: false });
+  const runLimited = limitRuns(limits);
+  if (log !== undefined) logRequests(app, log);
+
+  app.post(RUN_QUERY, async (context) => {
+    const request = context.req.raw;
+    const organization = await authorize(request, store.tokens);
+    const query = await readJson(request);
+    checkDataSource(query, organization);
+    return context.json(await runLimited((signal) => ask(query, organization, now(), signal), request.signal));
+  });
+  app.post(INSIGHT_QUERY, async (context) => {
+    const organization = await authorize(context.req.raw, store.tokens);
+    const insight = await findInsight(store.insights, organization, context.req.param('id'));
+    return context.json(queryOfInsight(insight, await readJson(context.req.raw)));
+  });
+  app.get('/health', (context) => context.json({ status: 'ok' }));
+  app.get('/openapi.json', (context) => context.json(openApi));
+
+  for (const path of [RUN_QUERY, INSIGHT_QUERY]) refuseOthers(app, path, 'POST, OPTIONS');
+  for (const path of GET_ROUTES) refuseOthers(app, path, 'GET, HEAD, OPTIONS');
+  app.notFound(() =>
+    problemResponse(new HttpProblem(404, 'There is nothing at this path; GET /openapi.json lists what there is.')),
+  );
+  app.onError((error) => problemResponse(error));
+  return app;
+}
+
+function refuseOthers(app: Hono, path: string, allow: string): void {
+  app.options(path, () => new Response(null, { status: 204, headers: { allow } }));
+  app.all(path, (context) => {
+    throw new HttpProblem(405, `This path does not take ${context.req.method}; it takes ${allow}.`, {
+      headers: { allow },
+    });
+  });
+}
+
+function logRequests(app: Hono, log: (entry: RequestEntry) => void): void {
+  app.use(async (context, next) => {
+    const startMs = performance.now();
+    await next();
+    const { method } = context.req;
+    const durationMs = Math.round(performance.now() - startMs);
+    log({
+      method,
+      route: routeOf(context.req.path),
+      status: context.res.status,
+      durationMs,
+      error: context.error ?? null,
+    });
+  });
+}
+
+/** The path as the route has it: an id in it is left out, and so is a path that is none of ours. */
+function routeOf(path: string): string {
+  const plain = path.replace(/\/$/, '');
+  if (/^\/api\/v3\/insights\/[^/]+\/query$/.test(plain)) return INSIGHT_QUERY;
+  return [RUN_QUERY, ...GET_ROUTES].find((route) => route === plain) ?? '(no such path)';
+}

@@ -1,0 +1,60 @@
+import { createAdaptorServer } from '@hono/node-server';
+import { type Hono } from 'hono';
+import { Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { StoreError } from './store/error.ts';
+
+/** A listening server. */
+export interface Listening {
+  readonly url: string;
+  /** Takes no more connections, lets requests under way end for up to `graceMs`, then cuts them. */
+  close(graceMs: number): Promise<void>;
+}
+
+const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const LIMIT_CONNECTIONS = 1024;
+
+/** Serves the app on a host and port (0: any). Throws `StoreError` where the address cannot be had. */
+export async function listen(app: Hono, host: string, port: number): Promise<Listening> {
+  const server = createAdaptorServer({ fetch: app.fetch });
+  if (!(server instanceof Server)) throw new TypeError('the adaptor made no HTTP/1 server');
+  // How long a request may take to arrive: a client that sends a byte a minute must not hold a place for ever.
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.maxConnections = LIMIT_CONNECTIONS;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => {
+      reject(new StoreError(`Cannot listen on ${host}:${port}: ${reasonOf(error)}`, { cause: error }));
+    });
+    server.listen(port, host, resolve);
+  });
+  return { url: urlOf(server.address(), host), close: (graceMs) => closeServer(server, graceMs) };
+}
+
+function reasonOf(error: Error): string {
+  const code = 'code' in error ? error.code : null;
+  if (code === 'EADDRINUSE') return 'the port is taken. Give another one with --port, or 0 for any.';
+  if (code === 'EACCES') return 'this port needs more rights. Give another one with --port.';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine has no such address.';
+  return error.message;
+}
+
+function urlOf(address: AddressInfo | string | null, host: string): string {
+  if (address === null || typeof address === 'string') throw new TypeError('the server has no port');
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}
+
+async function closeServer(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+  });
+  server.closeIdleConnections();
+  const timer = setTimeout(() => {
+    server.closeAllConnections();
+  }, graceMs);
+  await closed;
+  clearTimeout(timer);
+}
