@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { minifySync } from '@swc/core';
+import { licensesOf } from './licenses.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const out = resolve(process.argv[2] ?? join(root, 'dist'));
@@ -13,6 +14,9 @@ const ENTRIES = [
   { input: 'build/index.js', output: out, externals: [] },
   { input: 'build/cli.js', output: join(out, 'cli'), externals: ['@duckdb/node-api'] },
 ];
+
+/** The bundler's list of what went into a bundle. */
+const STATS = join(root, 'build', 'stats.json');
 
 function run(script, args) {
   const result = spawnSync(process.execPath, [join(root, script), ...args], {
@@ -43,14 +47,15 @@ for (const { input, output, externals } of ENTRIES) {
     input,
     '--out',
     output,
-    '--license',
-    'licenses.txt',
+    '--stats-out',
+    STATS,
     '--target',
     'es2022',
     '--no-cache',
     ...flags,
   ]);
   minify(output);
+  writeFileSync(join(output, 'licenses.txt'), licensesOf(STATS, root));
 }
 const bin = join(out, 'cli', 'index.js');
 writeFileSync(bin, `#!/usr/bin/env node\n${readFileSync(bin, 'utf8').replace(/^#!.*\n/, '')}`);

@@ -1,12 +1,11 @@
-import { setFailed, setSecret } from '@actions/core';
 import { actionLog as log } from './action/action-log.ts';
+import { maskSecret } from './action/commands.ts';
 import { actionInputEffects, actionPublishEffects, readText } from './action/effects.ts';
 import { writeFiles } from './action/files.ts';
 import { decideOutcome } from './action/outcome.ts';
 import { setOutputs } from './action/outputs.ts';
 import { renderPages } from './action/pages.ts';
 import { post } from './action/post.ts';
-import { safeLine } from './action/safe-line.ts';
 import { InputError } from './errors.ts';
 import { parseInputs } from './inputs/parse.ts';
 import { readActionInputs } from './inputs/raw.ts';
@@ -18,7 +17,7 @@ import { emptyResults, runReport } from './report.ts';
 export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const raw = readActionInputs(env);
-    for (const secret of secretTexts(raw)) setSecret(secret);
+    for (const secret of secretTexts(raw)) maskSecret(secret);
     const context = readRunContext(env, readText);
     const request = await parseInputs(raw, actionInputEffects(fromUntrustedPullRequest(context)));
     const run =
@@ -35,8 +34,14 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
     setOutputs(results, files, receipts);
     const { failure, warnings } = decideOutcome(results, receipts, pages.problems, request);
     for (const warning of warnings) log.warning(warning);
-    if (failure !== null) setFailed(safeLine(failure));
+    if (failure !== null) fail(failure);
   } catch (error) {
-    setFailed(safeLine(error instanceof InputError ? error.message : `Insight Report broke: ${String(error)}`));
+    fail(error instanceof InputError ? error.message : `Insight Report broke: ${String(error)}`);
   }
+}
+
+/** Marks the step as failed; what is under way still ends. */
+function fail(message: string): void {
+  log.error(message);
+  process.exitCode = 1;
 }

@@ -2,6 +2,7 @@ import { createClient, type ClientEffects, type QueryService } from './client/cl
 import { NetworkError, RequestError, ResponseError } from './errors.ts';
 import type { InsightRequest, ReportRequest } from './inputs/request.ts';
 import type { Log } from './log.ts';
+import { redactInsight, redactText } from './report/redact.ts';
 import { reportInsight } from './report/report-insight.ts';
 import type { FailedInsight, InsightResult, Results } from './results.ts';
 
@@ -24,6 +25,7 @@ export interface ReportEffects {
  */
 export async function runReport(request: ReportRequest, effects: ReportEffects): Promise<Results> {
   const started = performance.now();
+  const secrets = [request.service.token, request.posting.githubToken];
   const service = createClient({
     ...request.service,
     log: effects.log,
@@ -33,8 +35,9 @@ export async function runReport(request: ReportRequest, effects: ReportEffects):
   return {
     ...emptyResults(request, effects),
     conclusion: 'neutral',
+    title: redactText(request.title, secrets),
     durationMs: Math.round(performance.now() - started),
-    insights,
+    insights: insights.map((insight) => redactInsight(insight, secrets)),
   };
 }
 

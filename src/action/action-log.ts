@@ -1,22 +1,22 @@
-import * as core from '@actions/core';
 import type { Log } from '../log.ts';
+import { annotate, debugLine } from './commands.ts';
 import { safeLine } from './safe-line.ts';
 
 /** The log of a workflow step: annotations for what a person should see, plain lines for the rest. */
 export const actionLog: Log = {
   debug: (message) => {
-    core.debug(safeLine(message));
+    debugLine(safeLine(message));
   },
   info: (message) => {
-    core.info(safeLine(message));
+    process.stdout.write(`${safeLine(message)}\n`);
   },
   notice: (message) => {
-    core.notice(safeLine(message));
+    annotate('notice', safeLine(message));
   },
   warning: (message) => {
-    core.warning(safeLine(message));
+    annotate('warning', safeLine(message));
   },
   error: (message) => {
-    core.error(safeLine(message));
+    annotate('error', safeLine(message));
   },
 };

@@ -1,6 +1,6 @@
-import { setOutput } from '@actions/core';
 import type { Receipt } from '../publish/post.ts';
 import type { Results } from '../results.ts';
+import { setOutput } from './commands.ts';
 import type { WrittenFiles } from './files.ts';
 
 /** Sets every output of the Action; what does not apply is empty. */
@@ -18,5 +18,5 @@ export function setOutputs(results: Results, files: WrittenFiles, receipts: read
     'issue-number': issue?.number ?? '',
     'issue-url': issue?.issueUrl ?? '',
   };
-  for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
+  for (const [name, value] of Object.entries(outputs)) setOutput(name, String(value));
 }

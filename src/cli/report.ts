@@ -106,9 +106,9 @@ function withoutPosting(raw: RawInputs): RawInputs {
 }
 
 function forFlags(problem: string): string {
-  return problem.startsWith('api-token')
-    ? 'there is no token: set the environment variable INSIGHT_REPORT_API_TOKEN'
-    : `--${problem}`;
+  if (problem.startsWith('api-token: is empty'))
+    return 'there is no token: set the environment variable INSIGHT_REPORT_API_TOKEN';
+  return problem.startsWith('api-token') ? problem.replace('api-token', 'INSIGHT_REPORT_API_TOKEN') : `--${problem}`;
 }
 
 function formatProblems(formats: readonly string[]): string[] {

@@ -1,0 +1,39 @@
+import type { InsightResult } from '../results.ts';
+
+/** An insight with every occurrence of a secret replaced by `***`, whoever put it there: an event, a title, an error. */
+export function redactInsight(insight: InsightResult, secrets: readonly string[]): InsightResult {
+  const hidden = secrets.filter((secret) => secret !== '').sort((a, b) => b.length - a.length);
+  // Most runs hold no secret anywhere: one search over the text tells.
+  const text = JSON.stringify(insight);
+  if (!hidden.some((secret) => text.includes(JSON.stringify(secret).slice(1, -1)))) return insight;
+  const hide = <T>(value: T): T => replaced(value, hidden) as T;
+  const common = { name: hide(insight.name), id: hide(insight.id), title: hide(insight.title) };
+  if (insight.status === 'error') {
+    return { ...insight, ...common, error: { ...insight.error, message: hide(insight.error.message) } };
+  }
+  return {
+    ...insight,
+    ...common,
+    metric: hide(insight.metric),
+    dimensions: hide(insight.dimensions),
+    outputs: hide(insight.outputs),
+    notes: hide(insight.notes),
+    query: hide(insight.query),
+    rows: insight.rows.map((row) => ({ ...row, key: hide(row.key), parts: hide(row.parts), values: hide(row.values) })),
+  };
+}
+
+/** A text with every occurrence of a secret replaced by `***`. */
+export function redactText(text: string, secrets: readonly string[]): string {
+  return replaced(text, secrets.filter((secret) => secret !== '')) as string;
+}
+
+/** Strings and keys of a plain value, at any depth. */
+function replaced(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === 'string') return secrets.reduce((text, secret) => text.replaceAll(secret, '***'), value);
+  if (Array.isArray(value)) return value.map((each) => replaced(each, secrets));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [replaced(key, secrets), replaced(each, secrets)]),
+  );
+}
