@@ -17,15 +17,18 @@ export interface Metric {
  */
 export function findMetric(query: Query, answer: Answer, wanted: string | null): Metric {
   const promised = queryOutputs(query);
-  const present = presentOutputs(answer);
-  const outputs = visibleOutputs(promised, present);
   const name = wanted ?? orderingMetric(query) ?? promised[0]?.name ?? null;
   const output = name === null ? null : promisedOutput(promised, name, wanted !== null);
-  if (name !== null && present.has(name)) return { name, outputs };
   // An empty answer disproves nothing: what the query promises counts.
-  if (name !== null && answer.rows.length === 0 && (wanted === null || output !== null)) {
-    return { name, outputs: outputs.length > 0 ? outputs : [name] };
+  if (answer.rows.length === 0 && name !== null && (wanted === null || output !== null)) {
+    return { name, outputs: visible([...promised.map((each) => (each === output ? name : each.name)), name]) };
   }
+  const present = presentOutputs(answer);
+  const outputs = visible([
+    ...promised.map((each) => each.name).filter((each) => present.has(each)),
+    ...present.keys(),
+  ]);
+  if (name !== null && present.has(name)) return { name, outputs };
   const found = wanted === null || output !== null ? otherName(output, present) : undefined;
   if (found !== undefined) return { name: found, outputs };
   throw new ResponseError(noMetric(name, wanted, outputs));
@@ -66,22 +69,21 @@ function presentOutputs({ rows, dimensions }: Answer): Map<string, boolean> {
   return present;
 }
 
-function visibleOutputs(promised: readonly Output[], present: ReadonlyMap<string, boolean>): string[] {
-  const known = promised.map((each) => each.name).filter((each) => present.size === 0 || present.has(each));
-  return [...new Set([...known, ...present.keys()])].filter((each) => !each.startsWith('_'));
+function visible(names: readonly string[]): string[] {
+  return [...new Set(names)].filter((each) => !each.startsWith('_'));
 }
 
 function noMetric(name: string | null, wanted: string | null, outputs: readonly string[]): string {
-  const there = outputs.length === 0 ? 'they hold none' : `they hold ${names(outputs)}`;
-  if (wanted !== null) return `The metric ${names([wanted])} is not among the outputs of the answer's rows: ${there}.`;
-  const what = name === null ? 'The query names no output' : `The answer's rows hold no output ${names([name])}`;
+  const there = outputs.length === 0 ? 'they hold none' : `they hold ${list(outputs)}`;
+  if (wanted !== null) return `The metric ${list([wanted])} is not among the outputs of the answer's rows: ${there}.`;
+  const what = name === null ? 'The query names no output' : `The answer's rows hold no output ${list([name])}`;
   return `${what}, and not one number alone to take in its place: ${there}. Name the one to report with \`metric\`.`;
 }
 
 const SHOWN_NAMES = 10;
 const SHOWN_CHARACTERS = 60;
 
-function names(all: readonly string[]): string {
+function list(all: readonly string[]): string {
   const shown = all
     .slice(0, SHOWN_NAMES)
     .map((each) => JSON.stringify(each.length > SHOWN_CHARACTERS ? `${each.slice(0, SHOWN_CHARACTERS)}…` : each));

@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import { ResponseError } from '../../src/errors.ts';
+import { tabulate } from '../../src/tables/tabulate.ts';
+import { rowsQuery, totalQuery } from '../../src/tables/total.ts';
+import { groupsOf, OCTOBER_5_MS } from './queries.ts';
+
+describe('a funnel', () => {
+  const query = { queryType: 'funnel', steps: [{ name: 'Opened' }, { name: 'Paid' }] };
+
+  it('has a row for each step, in order, with its share of the first', () => {
+    const event = { '1_Paid': 31, _funnel_step_0: 90, _funnel_step_1: 70, '0_Opened': 90 };
+    const table = tabulate(query, groupsOf(event), null);
+    expect(table).toEqual({
+      queryType: 'funnel',
+      metric: 'Users',
+      unit: 'users',
+      dimensions: ['step'],
+      outputs: ['Users'],
+      rows: [
+        { key: 'Opened', parts: ['Opened'], value: 90, share: 1, rank: 1, values: { Users: 90 } },
+        { key: 'Paid', parts: ['Paid'], value: 31, share: 31 / 90, rank: 2, values: { Users: 31 } },
+      ],
+      total: 90,
+      cutOff: false,
+      firstBucketMs: OCTOBER_5_MS,
+    });
+    expect(totalQuery(query, table)).toBeNull();
+  });
+
+  it('orders more than ten steps by number, and takes names as they are', () => {
+    const names = Array.from({ length: 12 }, (_, i) => (i === 3 ? '7_up\nand _ more' : `step ${i}`));
+    const event = Object.fromEntries(names.map((name, i) => [`${i}_${name}`, 12 - i] as const).reverse());
+    expect(tabulate(query, groupsOf(event), 'Users').rows.map((row) => row.key)).toEqual(names);
+  });
+
+  it('of several groups has the steps of each, with shares of its own first step', () => {
+    const grouped = { ...query, dimensions: [{ type: 'default', dimension: 'os', outputName: 'OS' }] };
+    const table = tabulate(
+      grouped,
+      groupsOf({ OS: 'iOS', '0_a': 10, '1_b': 5 }, { OS: null, '0_a': 0, '1_b': 0 }),
+      null,
+    );
+    expect(table.rows.map(({ key, parts, share, rank }) => [key, parts, share, rank])).toEqual([
+      ['iOS / a', ['iOS', 'a'], 1, 1],
+      ['iOS / b', ['iOS', 'b'], 0.5, 2],
+      ['null / a', [null, 'a'], null, 3],
+      ['null / b', [null, 'b'], null, 4],
+    ]);
+    expect(table).toMatchObject({ dimensions: ['OS', 'step'], total: null });
+  });
+
+  it('of nothing is an empty table', () => {
+    expect(tabulate(query, groupsOf(), null)).toMatchObject({ rows: [], total: null, firstBucketMs: null });
+  });
+
+  it('has no other metric', () => {
+    expect(() => tabulate(query, groupsOf(), 'Events')).toThrow(ResponseError);
+    expect(() => tabulate(query, groupsOf(), 'Events')).toThrow(
+      /"Events" is not the output of a funnel: that is "Users"/,
+    );
+  });
+});
+
+describe('a retention', () => {
+  it('has a row for each pair of periods, with its share of the cohort', () => {
+    const january = '2028-01-01_2028-01-31';
+    const february = '2028-02-01_2028-02-29';
+    const event = {
+      [`_${january}`]: 40,
+      [`_${february}`]: 30,
+      [`retention_${february}_${february}`]: 30,
+      [`retention_${january}_${february}`]: 10,
+      [`retention_${january}_${january}`]: 40,
+    };
+    const table = tabulate({ queryType: 'retention' }, groupsOf(event), null);
+    expect(table.rows.map(({ key, value, share, rank }) => [key, value, share, rank])).toEqual([
+      [`${january} / ${january}`, 40, 1, 1],
+      [`${january} / ${february}`, 10, 0.25, 2],
+      [`${february} / ${february}`, 30, 1, 3],
+    ]);
+    expect(table).toMatchObject({ metric: 'Users', unit: 'users', dimensions: ['cohort', 'period'], total: null });
+  });
+});
+
+describe('an experiment', () => {
+  it('has a row for each output, without shares', () => {
+    const event = { _inner: 1, cohort_1: 240, cohort_1_success: 36, pvalue: 0.0914128740162421, zscore: 'NaN' };
+    const table = tabulate({ queryType: 'experiment' }, groupsOf(event), null);
+    expect(table.rows.map(({ key, value, share }) => [key, value, share])).toEqual([
+      ['cohort_1', 240, null],
+      ['cohort_1_success', 36, null],
+      ['pvalue', 0.0914128740162421, null],
+      ['zscore', null, null],
+    ]);
+    expect(table).toMatchObject({ unit: 'other', total: null });
+    expect(table.rows[3]?.values).toEqual({ value: 'NaN' });
+  });
+});
+
+it.each(['funnel', 'experiment'])('a %s divided into buckets is asked for whole', (queryType) => {
+  expect(rowsQuery({ queryType, granularity: 'day' })).toEqual({ queryType, granularity: 'all' });
+});
+
+it('a retention’s granularity is the length of its periods', () => {
+  expect(rowsQuery({ queryType: 'retention', granularity: 'month' })).toBeNull();
+});

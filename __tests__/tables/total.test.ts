@@ -1,0 +1,264 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ResponseError } from '../../src/errors.ts';
+import { tabulate } from '../../src/tables/tabulate.ts';
+import { rowsQuery, totalQuery, withTotal } from '../../src/tables/total.ts';
+import type { Json } from '../../src/tql/json.ts';
+import { modelQuery, modelsWith, timeseriesOf, topNOf, groupsOf, usersQuery } from './queries.ts';
+
+const two = topNOf({ modelName: 'a', people: 6, count: 6, m: 6 }, { modelName: 'b', people: 3, count: 3, m: 3 });
+
+describe('totalQuery', () => {
+  it('asks for the same as one bucket, its aggregation named', () => {
+    const query = modelsWith({
+      aggregations: [{ type: 'longSum', name: 'other', fieldName: 'x' }, { type: 'userCount' }],
+      postAggregations: [{ type: 'constant', name: 'c', value: 1 }],
+      metric: { type: 'numeric', metric: 'Users' },
+      context: { timezone: 'Europe/Berlin' },
+      virtualColumns: [],
+      unknownKey: true,
+    });
+    const table = tabulate(
+      query,
+      topNOf({ modelName: 'a', Users: 6, other: 1, c: 1 }, { modelName: 'b', Users: 3, other: 1, c: 1 }),
+      null,
+    );
+    expect(totalQuery(query, table)).toEqual({
+      queryType: 'timeseries',
+      granularity: 'all',
+      aggregations: [{ type: 'userCount', name: 'Users' }],
+      dataSource: 'com.example',
+      filter: modelQuery['filter'],
+      relativeIntervals: modelQuery['relativeIntervals'],
+      context: { timezone: 'Europe/Berlin' },
+      virtualColumns: [],
+      unknownKey: true,
+    });
+  });
+
+  it('names the specification’s unnamed eventCount as its rows do', () => {
+    const query = modelsWith({ threshold: 2 });
+    expect(totalQuery(query, tabulate(query, two, null))).toMatchObject({
+      aggregations: [{ type: 'eventCount', name: 'count' }],
+    });
+  });
+
+  it('leaves the order, the limit and the having of a groupBy out', () => {
+    const query = {
+      queryType: 'groupBy',
+      dimensions: ['modelName'],
+      having: { type: 'greaterThan', aggregation: 'count', value: 1 },
+      limit: 50,
+      aggregations: [{ type: 'count', name: 'count' }],
+    };
+    const table = tabulate(query, groupsOf({ modelName: 'a', count: 6 }), null);
+    expect(table.total).toBeNull();
+    expect(totalQuery(query, table)).toEqual({
+      queryType: 'timeseries',
+      granularity: 'all',
+      aggregations: [{ type: 'count', name: 'count' }],
+    });
+  });
+
+  const ordered = (aggregation: Readonly<Record<string, Json>>) => ({
+    aggregations: [{ ...aggregation, name: 'm' }],
+    metric: { type: 'numeric', metric: 'm' },
+  });
+  const filtered = (aggregator: Readonly<Record<string, Json>>) => ({
+    type: 'filtered',
+    filter: { type: 'selector', dimension: 'type', value: 'x' },
+    aggregator,
+  });
+
+  it.each<[string, Readonly<Record<string, Json>>, 'sum' | 'asked' | 'none']>([
+    ['eventCount', { type: 'eventCount' }, 'sum'],
+    ['count', { type: 'count' }, 'sum'],
+    ['longSum', { type: 'longSum', fieldName: 'x' }, 'sum'],
+    ['doubleSum', { type: 'doubleSum', fieldName: 'x' }, 'sum'],
+    ['floatSum', { type: 'floatSum', fieldName: 'x' }, 'sum'],
+    ['filtered eventCount', filtered({ type: 'eventCount' }), 'sum'],
+    ['filtered filtered count', filtered(filtered({ type: 'count', name: 'inner' })), 'sum'],
+    ['userCount', { type: 'userCount' }, 'asked'],
+    ['thetaSketch', { type: 'thetaSketch', fieldName: 'clientUser' }, 'asked'],
+    ['cardinality', { type: 'cardinality', fields: ['x'] }, 'asked'],
+    ['quantilesDoublesSketch', { type: 'quantilesDoublesSketch', fieldName: 'x' }, 'asked'],
+    ['filtered userCount', filtered({ type: 'userCount' }), 'asked'],
+    ['doubleMean', { type: 'doubleMean', fieldName: 'x' }, 'asked'],
+    ['longMin', { type: 'longMin', fieldName: 'x' }, 'none'],
+    ['doubleMax', { type: 'doubleMax', fieldName: 'x' }, 'none'],
+    ['longFirst', { type: 'longFirst', fieldName: 'x' }, 'none'],
+    ['doubleAny', { type: 'doubleAny', fieldName: 'x' }, 'none'],
+    ['filtered doubleMin', filtered({ type: 'doubleMin', fieldName: 'x' }), 'none'],
+    ['an unknown type', { type: 'median', fieldName: 'x' }, 'none'],
+  ])('%s over a complete table: %s', (_, aggregation, how) => {
+    const query = modelsWith(ordered(aggregation));
+    const table = tabulate(query, two, null);
+    expect(table.total).toBe(how === 'sum' ? 9 : null);
+    expect(totalQuery(query, table) === null).toBe(how !== 'asked');
+    const cut = modelsWith({ ...ordered(aggregation), threshold: 2 });
+    const cutTable = tabulate(cut, two, null);
+    expect(cutTable.total).toBeNull();
+    expect(totalQuery(cut, cutTable) === null).toBe(how === 'none');
+  });
+
+  it('asks for nothing of a post-aggregation', () => {
+    const query = modelsWith({
+      postAggregations: [{ type: 'arithmetic', name: 'm' }],
+      metric: { type: 'numeric', metric: 'm' },
+      threshold: 2,
+    });
+    expect(totalQuery(query, tabulate(query, two, null))).toBeNull();
+  });
+
+  it('asks for nothing where one row is all there is', () => {
+    const table = tabulate(usersQuery, topNOf({ modelName: 'a', people: 7 }), null);
+    expect(table).toMatchObject({ total: 7, rows: [{ share: 1 }] });
+    expect(totalQuery(usersQuery, table)).toBeNull();
+    expect(tabulate(usersQuery, topNOf(), null)).toMatchObject({ total: 0 });
+  });
+
+  it('asks for the distinct users of a timeseries of several buckets', () => {
+    const query = {
+      queryType: 'timeseries',
+      granularity: 'day',
+      aggregations: [{ type: 'userCount' }],
+      limit: 30,
+      descending: true,
+    };
+    const table = tabulate(query, timeseriesOf({ Users: 3 }, { Users: 4 }), null);
+    expect(totalQuery(query, table)).toEqual({
+      queryType: 'timeseries',
+      granularity: 'all',
+      aggregations: [{ type: 'userCount', name: 'Users' }],
+    });
+  });
+
+  it('carries no hostile key over into a prototype', () => {
+    const query = { ...(JSON.parse('{"__proto__":{"x":1}}') as Record<string, Json>), ...usersQuery };
+    const companion = totalQuery(query, tabulate(query, two, null));
+    expect(companion?.['x']).toBeUndefined();
+    expect(JSON.stringify(companion)).toContain('"__proto__":{"x":1}');
+  });
+});
+
+describe('withTotal', () => {
+  const table = tabulate(usersQuery, two, null);
+
+  it('fills total and shares', () => {
+    const filled = withTotal(usersQuery, table, timeseriesOf({ people: 8 }));
+    expect(filled).toMatchObject({
+      total: 8,
+      rows: [
+        { value: 6, share: 0.75 },
+        { value: 3, share: 0.375 },
+      ],
+    });
+  });
+
+  it('takes the only number, should it be called otherwise', () => {
+    expect(withTotal(usersQuery, table, timeseriesOf({ Users: 8 })).total).toBe(8);
+    expect(withTotal(usersQuery, table, timeseriesOf({ a: 8, b: 9 })).total).toBeNull();
+  });
+
+  it.each([
+    ['nothing', timeseriesOf()],
+    ['null', timeseriesOf({ people: null })],
+    ['infinity', timeseriesOf({ people: 'Infinity' })],
+  ])('knows no total from %s', (_, result) => {
+    expect(withTotal(usersQuery, table, result)).toMatchObject({
+      total: null,
+      rows: [{ share: null }, { share: null }],
+    });
+  });
+
+  it('gives a mean no shares', () => {
+    const query = modelsWith({
+      aggregations: [{ type: 'doubleMean', name: 'm', fieldName: 'x' }],
+      metric: { type: 'numeric', metric: 'm' },
+    });
+    const filled = withTotal(query, tabulate(query, two, null), timeseriesOf({ m: 4.1 }));
+    expect(filled).toMatchObject({ total: 4.1, rows: [{ share: null }, { share: null }] });
+  });
+
+  it('lets no estimate be more than the whole', () => {
+    expect(withTotal(usersQuery, table, timeseriesOf({ people: 5.9 })).rows[0]?.share).toBe(1);
+  });
+
+  it('is no other kind of result', () => {
+    expect(() => withTotal(usersQuery, table, two)).toThrow(ResponseError);
+  });
+});
+
+describe('rowsQuery', () => {
+  it.each<[string, Readonly<Record<string, Json>>, boolean]>([
+    ['all', { granularity: 'all' }, false],
+    ['ALL', { granularity: 'ALL' }, false],
+    ['{type: all}', { granularity: { type: 'all' } }, false],
+    ['day', { granularity: 'day' }, true],
+    ['{type: day}', { granularity: { type: 'day' } }, true],
+    ['a period', { granularity: { type: 'period', period: 'P1W' } }, true],
+    ['a timeseries by day', { granularity: 'day', queryType: 'timeseries' }, false],
+    ['a scan', { granularity: 'day', queryType: 'scan' }, false],
+    ['a groupBy by day', { granularity: 'day', queryType: 'groupBy' }, true],
+  ])('%s', (_, changes, isAsked) => {
+    const query = modelsWith(changes);
+    expect(rowsQuery(query)).toEqual(isAsked ? { ...query, granularity: 'all' } : null);
+  });
+});
+
+describe('for any complete table of counts', () => {
+  const counts = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 200 });
+  const query = modelsWith({ threshold: 1000 });
+
+  it('shares sum to 1, the total to the values, and the order is the answer’s', () => {
+    fc.assert(
+      fc.property(counts, (values) => {
+        const table = tabulate(query, topNOf(...values.map((count, i) => ({ modelName: `m${i}`, count }))), null);
+        let sum = 0n;
+        for (const value of values) sum += BigInt(value);
+        expect(table.total).toBe(Number(sum));
+        expect(table.rows.map((row) => row.value)).toEqual(values);
+        expect(table.rows.map((row) => row.rank)).toEqual(values.map((__, i) => i + 1));
+        expect(table.rows.map((row) => row.key)).toEqual(values.map((__, i) => `m${i}`));
+        const shares = table.rows.map((row) => row.share);
+        if (sum === 0n) expect(new Set(shares)).toEqual(new Set([null]));
+        else expect(shares.reduce<number>((all, share) => all + (share ?? NaN), 0)).toBeCloseTo(1, 9);
+      }),
+    );
+  });
+
+  it('a timeseries of them has the same total as a topN', () => {
+    const timeseries = {
+      queryType: 'timeseries',
+      granularity: 'day',
+      aggregations: [{ type: 'count', name: 'count' }],
+    };
+    fc.assert(
+      fc.property(counts, (values) => {
+        const table = tabulate(timeseries, timeseriesOf(...values.map((count) => ({ count }))), null);
+        expect(table.total).toBe(values.reduce((all, each) => all + each, 0));
+        expect(table.rows.length).toBe(values.length);
+      }),
+    );
+  });
+
+  it('values are finite or null, and shares within 0 and 1, whatever the rows hold', () => {
+    const cell = fc.oneof(
+      fc.double(),
+      fc.constantFrom('Infinity', '-Infinity', 'NaN', 'text', null, true),
+      fc.constant([1, 2]),
+    );
+    const query = modelsWith({ aggregations: [{ type: 'doubleSum', fieldName: 'x', name: 'count' }], threshold: 1000 });
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1 }), (cells) => {
+        const rows = cells.map((count, i) => ({ modelName: `m${i}`, count }));
+        const table = tabulate(query, topNOf(...rows), null);
+        expect(JSON.parse(JSON.stringify(table.rows.map((row) => row.value)))).toEqual(
+          table.rows.map((row) => (row.value === 0 ? 0 : row.value)),
+        );
+        for (const { share } of table.rows) if (share !== null) expect(share >= 0 && share <= 1).toBe(true);
+        if (table.total !== null) expect(Number.isFinite(table.total)).toBe(true);
+      }),
+    );
+  });
+});
