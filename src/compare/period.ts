@@ -1,7 +1,7 @@
 import {
   COMPONENTS,
   parseAbsoluteInterval,
-  resolveRelativeInterval, 
+  resolveRelativeInterval,
   type RelativeDate,
   type RelativeInterval,
   type TimeRange,
@@ -38,12 +38,15 @@ function absoluteTexts(intervals: Json | undefined): string[] {
 }
 
 function list(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
 function hull(ranges: readonly TimeRange[]): TimeRange | null {
   if (ranges.length === 0) return null;
-  return { startMs: Math.min(...ranges.map((each) => each.startMs)), endMs: Math.max(...ranges.map((each) => each.endMs)) };
+  return {
+    startMs: Math.min(...ranges.map((each) => each.startMs)),
+    endMs: Math.max(...ranges.map((each) => each.endMs)),
+  };
 }
 
 /** Whether a JSON value is a relative interval: two relative dates of known components. */

@@ -28,7 +28,7 @@ export function prepareQuery(
 
 function withInterval(query: Query, spec: IntervalSpec | null): Query {
   if (spec === null) return query;
-  const { relativeIntervals: _relative, intervals: _absolute, ...rest } = query;
+  const { relativeIntervals, intervals, ...rest } = query;
   if (spec.kind === 'relative') return asQuery(rest, query, { relativeIntervals: [toJson(spec.interval)] });
   const { startMs, endMs } = spec.range;
   const interval = `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`;

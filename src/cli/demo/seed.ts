@@ -30,6 +30,21 @@ export function* seedEvents(nowMs: number): Generator<SeedEvent> {
   }
 }
 
+/** Yields the events of another organization's app, which belong in nobody's report here. */
+export function* otherEvents(nowMs: number): Generator<SeedEvent> {
+  for (let index = 0; index < 5000; index++) {
+    yield {
+      timestamp: new Date(nowMs - index * 500_000).toISOString(),
+      appID: APP_ID,
+      clientUser: `elsewhere-${index % 700}`,
+      type: 'appLaunched',
+      sessionID: `e${index}`,
+      isTestMode: false,
+      payload: { 'TelemetryDeck.Device.modelName': 'Somebody else’s phone' },
+    };
+  }
+}
+
 interface User {
   readonly id: string;
   readonly model: string;

@@ -1,0 +1,101 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { actionInputEffects } from '../action/effects.ts';
+import { InputError } from '../errors.ts';
+import { parseInputs } from '../inputs/parse.ts';
+import { silentLog } from '../log.ts';
+import { renderReport } from '../render/render.ts';
+import { renderTerminal } from '../render/terminal.ts';
+import { runReport } from '../report.ts';
+import type { Results } from '../results.ts';
+import { startService, type RunningService } from '../service/start.ts';
+import { parseInstant } from '../tql/interval.ts';
+import { DEMO_INSIGHTS } from './demo/insights.ts';
+import { otherEvents, seedEvents } from './demo/seed.ts';
+import { stopwatch } from './demo/stopwatch.ts';
+import type { Io } from './io.ts';
+
+const NAMESPACE = 'com.example.tidewater';
+const OTHER_NAMESPACE = 'com.example.elsewhere';
+const MS_PER_DAY = 86_400_000;
+const MORNING_MS = 9 * 3_600_000 + 41 * 60_000;
+
+/** `insight-report demo`: the main job on an embedded service with seeded events, over real HTTP. Gives the exit code. */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { nowMs, isHelp } = readFlags(args);
+  if (isHelp) {
+    io.stdout.write(HELP);
+    return 0;
+  }
+  const watch = stopwatch();
+  const service = await startService({ dbPath: ':memory:', nowMs });
+  try {
+    const { token, count } = await seed(service, nowMs);
+    watch.lap(`storing ${count.toLocaleString('en-US')} events`);
+    const results = await report(service.url, token, nowMs);
+    watch.lap(`asking for ${results.insights.length} insights over HTTP`);
+    const page = { template: TEMPLATE, destination: 'file', limit: null, links: { whole: null } } as const;
+    const path = await save(renderReport(results, page).markdown);
+    io.stdout.write(renderTerminal(results, { width: io.columns ?? 100, color: isColored(io) }));
+    watch.lap('rendering');
+    io.stdout.write(`\nThe same as Markdown: ${path}\n`);
+    io.stdout.write(`Tidewater and its users are invented; the query service at ${service.url} was real.\n`);
+    io.stdout.write(`Took ${watch.summary()}.\n`);
+    return results.insights.every(({ status }) => status === 'ok') ? 0 : 3;
+  } finally {
+    await service.close(0);
+  }
+}
+
+const TEMPLATE = { kind: 'builtin', name: 'report' } as const;
+
+/** Two organizations, so that one can be seen not to count in the other's numbers. */
+async function seed(service: RunningService, nowMs: number): Promise<{ token: string; count: number }> {
+  const { organizations, tokens, insights } = service.store;
+  await organizations.create(NAMESPACE, 'paid');
+  await organizations.create(OTHER_NAMESPACE, 'paid');
+  await insights.add(NAMESPACE, DEMO_INSIGHTS);
+  const { token } = await tokens.create(NAMESPACE, null);
+  const others = await service.importEvents(OTHER_NAMESPACE, otherEvents(nowMs));
+  return { token, count: others + (await service.importEvents(NAMESPACE, seedEvents(nowMs))) };
+}
+
+async function report(url: string, token: string, nowMs: number): Promise<Results> {
+  const insights = DEMO_INSIGHTS.map(({ id, name }) => `- { id: ${id}, title: ${name} }`).join('\n');
+  const inputs = { insights, title: 'Tidewater · usage', interval: 'last 30 days', 'api-url': url, 'api-token': token };
+  const request = await parseInputs({ ...inputs, 'dry-run': 'true' }, actionInputEffects(false));
+  return runReport(request, { nowMs, log: silentLog, run: null });
+}
+
+async function save(markdown: string): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'insight-report-demo-')), 'report.md');
+  await writeFile(path, markdown);
+  return path;
+}
+
+function isColored(io: Io): boolean {
+  return io.columns !== null && !io.env['NO_COLOR'];
+}
+
+/** By default this morning: the numbers are the same on every day, only the dates move. */
+function readFlags(args: readonly string[]): { nowMs: number; isHelp: boolean } {
+  const { values, tokens } = parseArgs({ args: [...args], options: OPTIONS, strict: false, tokens: true });
+  const unknown = tokens.filter((token) => token.kind !== 'option' || !Object.hasOwn(OPTIONS, token.name));
+  if (unknown.length > 0) throw new InputError(['demo takes --now MOMENT and --help, nothing else']);
+  const morning = Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY + MORNING_MS;
+  if (values.now === undefined) return { nowMs: morning, isHelp: values.help === true };
+  const nowMs = typeof values.now === 'string' ? parseInstant(values.now) : null;
+  if (nowMs === null)
+    throw new InputError([`--now: "${String(values.now)}" is no moment; write it as 2026-11-16T09:00:00Z`]);
+  return { nowMs, isHelp: values.help === true };
+}
+
+const OPTIONS = { now: { type: 'string' }, help: { type: 'boolean' } } as const;
+
+const HELP = `Usage: insight-report demo [--now MOMENT]
+
+Stores some 300,000 events of an invented app in an embedded query service, asks it for three insights over HTTP,
+and prints their report. No account, no network, no database to start.
+`;
