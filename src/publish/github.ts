@@ -21,6 +21,9 @@ export interface GitHub {
   list(route: string, parameters: Parameters): Promise<readonly unknown[]>;
 }
 
+/** For all requests of one destination together, waiting included; a request under way may take 30 seconds longer. */
+const LONGEST_MS = 300_000;
+
 /** Opens the connection; nothing is sent yet. */
 export async function connect(context: RunContext, token: string, effects: PublishEffects): Promise<GitHub> {
   if (token === '')
@@ -31,9 +34,10 @@ export async function connect(context: RunContext, token: string, effects: Publi
     throw new PublishError('GITHUB_REPOSITORY is not set (owner/name): there is no repository to post to.');
   const { owner, name: repo } = context.repo;
   const transport = await openTransport(context.apiUrl, token);
+  const deadlineMs = effects.now() + LONGEST_MS;
   const send: Send = (route, parameters, mayRepeat) => {
     const inRepository = route.includes('{owner}') ? { owner, repo, ...parameters } : parameters;
-    return attempt(transport, route, inRepository, mayRepeat, effects);
+    return attempt(transport, route, inRepository, mayRepeat, effects, deadlineMs);
   };
   return {
     graphqlUrl: context.graphqlUrl,
@@ -53,13 +57,15 @@ async function attempt(
   parameters: Parameters,
   mayRepeat: boolean,
   effects: PublishEffects,
+  deadlineMs: number,
 ): Promise<Reply> {
   for (let count = 1; ; count += 1) {
+    if (effects.now() > deadlineMs) throw new PublishError(`GitHub took longer than ${LONGEST_MS / 60_000} minutes.`);
     const reply = await transport(route, parameters);
     if (reply.status !== null && reply.status < 300 && reply.readable) return reply;
     const failed: FailedAttempt = reply.readable ? reply : { ...reply, status: null };
     const wait = mayRepeat || isRateLimit(failed) ? waitMs(failed, count, effects.now()) : null;
-    if (wait === null) throw failure(route, failed, reply, effects.now());
+    if (wait === null) throw failure(spelled(route, parameters), failed, reply, effects.now());
     await effects.sleep(wait);
   }
 }
@@ -87,6 +93,10 @@ function nextPage(link: string | undefined, count: number): Parameters {
   if (target === undefined || !URL.canParse(target)) return { page: count };
   const given = new URL(target).searchParams;
   return Object.fromEntries(['page', 'after'].flatMap((key) => (given.has(key) ? [[key, given.get(key)]] : [])));
+}
+
+function spelled(route: string, parameters: Parameters): string {
+  return route.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
 }
 
 function failure(route: string, failed: FailedAttempt, reply: Reply, nowMs: number): Refusal | Unanswered {

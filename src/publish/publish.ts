@@ -16,9 +16,10 @@ export async function publish(
   context: RunContext,
   effects: PublishEffects,
 ): Promise<readonly Receipt[]> {
-  const open = openOnce(() => connect(context, posting.githubToken, effects));
   const receipts: Receipt[] = [];
   for (const post of posts) {
+    // One connection a destination: the time that one of them wastes is not taken from the next.
+    const open = openOnce(() => connect(context, posting.githubToken, effects));
     try {
       receipts.push(await postTo(post, posting, context, effects, open));
     } catch (error) {

@@ -25,6 +25,6 @@ export function lacksPermission(error: unknown): error is Refusal {
     error instanceof Refusal &&
     error.status === 403 &&
     !error.rateLimited &&
-    /not accessible by|must have|permission|read.?only/i.test(error.reason)
+    /not accessible by|must have|permission/i.test(error.reason)
   );
 }

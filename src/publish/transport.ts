@@ -92,9 +92,7 @@ async function bounded(fetch: unknown): Promise<Fetch> {
 function received(status: number, headers: unknown, data: unknown, token: string): Reply {
   // octokit gives the raw text, or nothing, for a body that is cut off or is not JSON.
   const readable = status === 204 || (typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer));
-  const said = at(data, 'message');
-  const message =
-    typeof said === 'string' ? said : readable ? 'no reason given' : `${status} with a body that is not GitHub's`;
+  const message = readable ? (spoken(data) ?? 'no reason given') : `${status} with a body that is not GitHub's`;
   // A refusal counts by its status whatever its body: a proxy's 403 page is still a 403.
   return {
     status,
@@ -103,6 +101,20 @@ function received(status: number, headers: unknown, data: unknown, token: string
     readable: readable || status >= 300,
     message: safeLine(message, token),
   };
+}
+
+/** GitHub's own words for an error, with what it found wrong field by field. */
+function spoken(data: unknown): string | null {
+  const message = at(data, 'message');
+  if (typeof message !== 'string') return null;
+  const errors = at(data, 'errors');
+  const details = Array.isArray(errors) ? errors.flatMap((entry: unknown) => detail(entry)) : [];
+  return details.length > 0 ? `${message} (${details.join('; ')})` : message;
+}
+
+function detail(entry: unknown): string[] {
+  const words = ['field', 'message', 'code'].map((key) => at(entry, key)).filter((word) => typeof word === 'string');
+  return words.length > 0 ? [words.slice(0, 2).join(': ')] : [];
 }
 
 function strings(headers: unknown): Record<string, string> {

@@ -1,0 +1,325 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { publish } from '../../src/publish/publish.ts';
+import { startGitHub, WORKFLOW, type Fault, type StandIn } from '../support/github.ts';
+import { asked, earlierBody, effects, post, posting, postOne, runContext } from './setting.ts';
+
+const BOT = 'github-actions[bot]';
+const TOKEN = 'ghs_workflow';
+
+let github: StandIn;
+
+beforeEach(async () => {
+  github = await startGitHub();
+  github.addPull({ number: 7 });
+});
+
+afterEach(async () => {
+  await github.close();
+  expect(github.violations).toEqual([]);
+});
+
+const LIST = { method: 'GET', path: /issues\/7\/comments$/ };
+const CREATE = { method: 'POST', path: /issues\/7\/comments$/ };
+const EDIT = { method: 'PATCH', path: /issues\/comments\/\d+$/ };
+
+describe('trouble that passes', () => {
+  const effectsThatPass: Fault['effect'][] = [
+    { kind: 'reset' },
+    { kind: 'status', status: 500 },
+    { kind: 'status', status: 502 },
+    { kind: 'status', status: 503 },
+    { kind: 'status', status: 504 },
+    { kind: 'status', status: 429, headers: { 'retry-after': '7' } },
+    { kind: 'status', status: 403, message: 'You have exceeded a secondary rate limit', headers: {} },
+    {
+      kind: 'status',
+      status: 403,
+      message: 'API rate limit exceeded',
+      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1795132830' },
+    },
+    { kind: 'html' },
+    { kind: 'lost' },
+    { kind: 'cut' },
+    { kind: 'late-status', status: 502 },
+  ];
+  const requests = { LIST, CREATE, EDIT };
+  const table = effectsThatPass.flatMap((effect) =>
+    (['LIST', 'CREATE', 'EDIT'] as const).map((name) => [name, JSON.stringify(effect), effect] as const),
+  );
+
+  test.each(table)('%s: %s', async (name, _, effect) => {
+    if (name === 'EDIT') github.addComment(7, { author: BOT, body: earlierBody('old') });
+    github.fault({ ...requests[name], effect });
+    const receipt = await postOne(github, post('pull-request'));
+    expect(receipt).toMatchObject({ outcome: name === 'EDIT' ? 'updated' : 'posted', level: 'info' });
+    expect(github.comments).toEqual([
+      expect.objectContaining({ body: expect.stringContaining('## Report') as unknown }),
+    ]);
+    expect(receipt.id).toBe(github.comments[0]!.id);
+  });
+
+  test.each<Fault['effect']>([
+    { kind: 'lost' },
+    { kind: 'cut' },
+    { kind: 'late-status', status: 500 },
+    { kind: 'reset' },
+  ])('an issue is opened once although: %j', async (effect) => {
+    github.fault({ method: 'POST', path: /issues$/, effect });
+    expect(await postOne(github, post('issue'))).toMatchObject({ outcome: 'posted', number: 8 });
+    expect(github.issues.filter(({ pull }) => pull === null)).toHaveLength(1);
+  });
+
+  test('appending twice with a lost answer leaves two', async () => {
+    await postOne(github, post('pull-request'), { commentMode: 'append' });
+    github.fault({ ...CREATE, effect: { kind: 'lost' } });
+    await postOne(github, post('pull-request'), { commentMode: 'append' }, { GITHUB_RUN_ATTEMPT: '2' });
+    expect(github.comments).toHaveLength(2);
+  });
+
+  test('a comment that somebody deletes in between is posted anew', async () => {
+    github.addComment(7, { author: BOT, body: earlierBody('old') });
+    github.fault({ ...EDIT, effect: { kind: 'status', status: 404, message: 'Not Found' } });
+    expect(await postOne(github, post('pull-request'))).toMatchObject({ outcome: 'posted', id: 1002 });
+  });
+
+  test('waits are bounded: a rate limit of an hour is not waited for', async () => {
+    github.fault({
+      ...LIST,
+      times: 9,
+      effect: { kind: 'status', status: 403, message: 'API rate limit exceeded', headers: { 'retry-after': '3600' } },
+    });
+    const world = effects();
+    const [receipt] = await publish(posting(), [post('pull-request')], runContext(github.url), world);
+    expect(receipt).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringMatching(
+        /403: API rate limit exceeded\. The limit ends in 60 minutes\. Run the job again later/,
+      ) as unknown,
+    });
+    expect(world.waits).toEqual([]);
+  });
+
+  test('trouble that does not pass is given up after four tries', async () => {
+    github.fault({ ...LIST, times: 99, effect: { kind: 'status', status: 502 } });
+    const world = effects();
+    const [receipt] = await publish(posting(), [post('pull-request')], runContext(github.url), world);
+    expect(receipt).toMatchObject({ outcome: 'failed', level: 'error' });
+    expect(world.waits).toEqual([1000, 2000, 4000]);
+    expect(github.requests).toHaveLength(4);
+  });
+
+  test('a create that never succeeds is given up, and nothing is there twice', async () => {
+    github.fault({ ...CREATE, times: 99, effect: { kind: 'reset' } });
+    expect(await postOne(github, post('pull-request'))).toMatchObject({ outcome: 'failed' });
+    expect(github.requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
+  });
+});
+
+describe('an answer that says 200 but kept the old body', () => {
+  test.each(['pull-request', 'issue'] as const)('%s', async (destination) => {
+    await postOne(github, post(destination));
+    github.fault({ method: 'PATCH', path: /./, effect: { kind: 'kept' } });
+    const receipt = await postOne(github, post(destination, { fingerprint: 'f2' }));
+    expect(receipt).toMatchObject({
+      outcome: 'failed',
+      level: 'error',
+      message: expect.stringContaining('kept the old text') as unknown,
+    });
+  });
+});
+
+describe('refusals', () => {
+  const readOnly = { ...WORKFLOW, issues: 'read', pullRequests: 'read' } as const;
+
+  test.each([
+    ['pull-request', 'workflow', 'pull-requests: write', 'Resource not accessible by integration'],
+    ['issue', 'workflow', 'issues: write', 'Resource not accessible by integration'],
+    ['pull-request', 'pat', 'pull-requests: write', 'Resource not accessible by personal access token'],
+    ['issue', 'pat', 'issues: write', 'Resource not accessible by personal access token'],
+  ] as const)(
+    '%s with a read-only token (%s) is a warning with the line to add',
+    async (destination, kind, permission, reason) => {
+      await github.close();
+      github = await startGitHub({ tokens: { [TOKEN]: { ...readOnly, kind } } });
+      github.addPull({ number: 7 });
+      const receipt = await postOne(github, post(destination));
+      expect(receipt).toMatchObject({ outcome: 'skipped', level: 'warning', id: null });
+      expect(receipt.message).toContain(reason);
+      expect(receipt.message).toContain(`\npermissions:\n  ${permission}`);
+    },
+  );
+
+  test("a fork's pull request is told about workflow_run", async () => {
+    await github.close();
+    github = await startGitHub({ tokens: { [TOKEN]: readOnly } });
+    github.addPull({ number: 7 });
+    const payload = {
+      pull_request: { number: 7, head: { repo: { full_name: 'fork/app' } }, base: { repo: { full_name: 'octo/app' } } },
+    };
+    const receipt = await postOne(
+      github,
+      post('pull-request'),
+      { prNumber: 'auto' },
+      { GITHUB_EVENT_NAME: 'pull_request' },
+      payload,
+    );
+    expect(receipt).toMatchObject({
+      outcome: 'skipped',
+      level: 'warning',
+      message: expect.stringContaining('workflow_run') as unknown,
+    });
+  });
+
+  test('a dead token', async () => {
+    const receipt = await postOne(github, post('pull-request'), { githubToken: 'ghs_dead' });
+    expect(receipt).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringMatching(/401: Bad credentials.*wrong or has expired/) as unknown,
+    });
+    expect(github.requests).toHaveLength(1);
+  });
+
+  test('no token, no repository', async () => {
+    expect(await postOne(github, post('pull-request'), { githubToken: '' })).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining('github-token') as unknown,
+    });
+    expect(await postOne(github, post('issue'), {}, { GITHUB_REPOSITORY: '' })).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining('GITHUB_REPOSITORY') as unknown,
+    });
+    expect(github.requests).toHaveLength(0);
+  });
+
+  test('a pull request that is not there', async () => {
+    expect(await postOne(github, post('pull-request'), { prNumber: 99 })).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining('404') as unknown,
+    });
+  });
+
+  test('issues switched off', async () => {
+    await github.close();
+    github = await startGitHub({ hasIssues: false });
+    expect(await postOne(github, post('issue'))).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining('switched off') as unknown,
+    });
+  });
+
+  test('a locked thread is not a missing permission', async () => {
+    github.addIssue({ number: 12, locked: true });
+    const receipt = await postOne(github, post('issue'), { issueNumber: 12, issueMode: 'comment' });
+    expect(receipt).toMatchObject({ outcome: 'failed', message: expect.stringContaining('locked') as unknown });
+  });
+
+  test('a body that is too long is not sent', async () => {
+    const receipt = await postOne(github, post('pull-request', { body: 'x'.repeat(65_500) }));
+    expect(receipt).toMatchObject({ outcome: 'failed', message: expect.stringContaining('65536') as unknown });
+    expect(github.comments).toHaveLength(0);
+  });
+
+  test('GitHub finds it too long all the same', async () => {
+    const errors = [
+      {
+        resource: 'IssueComment',
+        code: 'unprocessable',
+        field: 'data',
+        message: 'Body is too long (maximum is 65536 characters)',
+      },
+    ];
+    github.fault({ ...CREATE, effect: { kind: 'status', status: 422, message: 'Validation Failed', errors } });
+    expect(await postOne(github, post('pull-request'))).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining('Body is too long') as unknown,
+    });
+  });
+
+  test('nothing listens there', async () => {
+    const closed = await startGitHub();
+    await closed.close();
+    const receipt = await postOne(closed, post('pull-request'));
+    expect(receipt).toMatchObject({ outcome: 'failed', message: expect.stringContaining('ECONNREFUSED') as unknown });
+  });
+});
+
+describe('the token', () => {
+  test('is in no receipt, even if the answer quotes it', async () => {
+    github.fault({ ...LIST, effect: { kind: 'status', status: 418, message: `no ${TOKEN} here\u202E\n::error::x` } });
+    const receipt = await postOne(github, post('pull-request'));
+    expect(receipt.message).toContain('no *** here ::error::x');
+    expect(JSON.stringify(receipt)).not.toContain(TOKEN);
+  });
+
+  test('does not follow a redirect to another host', async () => {
+    const seen: (string | undefined)[] = [];
+    const other = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+    });
+    await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
+    github.fault({
+      ...LIST,
+      effect: { kind: 'redirect', location: `http://127.0.0.1:${(other.address() as AddressInfo).port}/` },
+    });
+    await postOne(github, post('pull-request'));
+    other.close();
+    expect(seen).toEqual([undefined]);
+  });
+
+  test('does not follow a next page to another host', async () => {
+    for (let index = 0; index < 100; index += 1) github.addComment(7, { body: `talk ${index}` });
+    github.fault({
+      ...LIST,
+      effect: { kind: 'status', status: 200, headers: { link: '<http://192.0.2.1/x?page=2>; rel="next"' } },
+    });
+    await postOne(github, post('pull-request'));
+    expect(new Set(github.requests.map(({ path }) => path.startsWith('/repos/octo/app/')))).toEqual(new Set([true]));
+  });
+});
+
+describe('destinations', () => {
+  test('one that fails does not stop the others', async () => {
+    const world = effects();
+    github.fault({ method: 'GET', path: /comments$/, times: 99, effect: { kind: 'status', status: 500 } });
+    const destinations = ['pull-request', 'summary', 'issue'] as const;
+    const receipts = await publish(
+      posting(),
+      destinations.map((one) => post(one)),
+      runContext(github.url, { GITHUB_STEP_SUMMARY: '/summary' }),
+      world,
+    );
+    expect(receipts.map(({ destination, outcome }) => [destination, outcome])).toEqual([
+      ['pull-request', 'failed'],
+      ['summary', 'posted'],
+      ['issue', 'posted'],
+    ]);
+    expect(world.files.get('/summary')).toBe(post('summary').body);
+  });
+
+  test('a file system that fails does not either', async () => {
+    const world = { ...effects(), appendFile: () => Promise.reject(new Error('ENOSPC: no space left')) };
+    const receipts = await publish(
+      posting(),
+      [post('summary'), post('issue')],
+      runContext(github.url, { GITHUB_STEP_SUMMARY: '/summary' }),
+      world,
+    );
+    expect(receipts).toMatchObject([
+      { outcome: 'failed', message: expect.stringContaining('ENOSPC') as unknown },
+      { outcome: 'posted' },
+    ]);
+  });
+
+  test('the summary alone asks GitHub nothing', async () => {
+    await publish(
+      posting({ githubToken: '' }),
+      [post('summary')],
+      runContext(github.url, { GITHUB_STEP_SUMMARY: '/summary' }),
+      effects(),
+    );
+    expect(asked(github)).toEqual([]);
+  });
+});

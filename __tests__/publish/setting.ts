@@ -1,0 +1,102 @@
+import type { PostingRequest } from '../../src/inputs/request.ts';
+import { readRunContext, type RunContext } from '../../src/publish/context.ts';
+import type { Post, PublishEffects, Receipt } from '../../src/publish/post.ts';
+import { publish } from '../../src/publish/publish.ts';
+import type { StandIn } from '../support/github.ts';
+
+/** The run that posts, unless a test says otherwise: run 42 of a push. */
+export function runContext(apiUrl: string, env: Record<string, string> = {}, payload: unknown = {}): RunContext {
+  const variables = {
+    GITHUB_EVENT_NAME: 'workflow_dispatch',
+    GITHUB_EVENT_PATH: '/event.json',
+    GITHUB_REPOSITORY: 'octo/app',
+    GITHUB_SHA: 'a'.repeat(40),
+    GITHUB_REF: 'refs/heads/main',
+    GITHUB_RUN_ID: '42',
+    GITHUB_RUN_ATTEMPT: '1',
+    GITHUB_API_URL: apiUrl,
+    ...env,
+  };
+  return readRunContext(variables, () => JSON.stringify(payload));
+}
+
+/** What was asked for, unless a test says otherwise: pull request 7, everything else as by default. */
+export function posting(changes: Partial<PostingRequest> = {}): PostingRequest {
+  return {
+    destinations: ['pull-request'],
+    commentMode: 'update',
+    prNumber: 7,
+    issueMode: 'update',
+    issueNumber: null,
+    issueTitle: '{{title}}',
+    labels: [],
+    assignees: [],
+    githubToken: 'ghs_workflow',
+    ...changes,
+  };
+}
+
+/** A rendered report. */
+export function post(destination: Post['destination'], changes: Partial<Post> = {}): Post {
+  return {
+    destination,
+    body: '## Report\n\n| a |\n|---|\n| 1 |\n',
+    title: 'Insight report',
+    reportId: 'default',
+    fingerprint: 'f1',
+    period: '2026-10-01T00:00:00Z/2026-11-01T00:00:00Z',
+    failureLine: null,
+    ...changes,
+  };
+}
+
+/** Effects without a clock of their own; waits are noted, not waited. */
+export function effects(
+  files = new Map<string, string>(),
+): PublishEffects & { readonly waits: number[]; readonly files: Map<string, string> } {
+  const waits: number[] = [];
+  let now = Date.UTC(2026, 10, 20);
+  return {
+    waits,
+    files,
+    appendFile: async (path, text) => void files.set(path, (files.get(path) ?? '') + text),
+    fileSizeBytes: async (path) => Buffer.byteLength(files.get(path) ?? ''),
+    sleep: async (ms) => {
+      waits.push(ms);
+      now += ms;
+    },
+    now: () => (now += 1),
+  };
+}
+
+/** Posts one report to one destination and gives its receipt. */
+export async function postOne(
+  github: StandIn,
+  one: Post,
+  asked: Partial<PostingRequest> = {},
+  env: Record<string, string> = {},
+  payload: unknown = {},
+): Promise<Receipt> {
+  const [receipt] = await publish(posting(asked), [one], runContext(github.url, env, payload), effects());
+  return receipt!;
+}
+
+/** The requests so far as `METHOD path`, without the repository's prefix. */
+export function asked(github: StandIn): string[] {
+  return github.requests.map(({ method, path }) => `${method} ${path.replace('/repos/octo/app', '')}`);
+}
+
+/** A body as an earlier run of the report left it. */
+export function earlierBody(
+  text: string,
+  state: { run?: string; results?: string; period?: string; reportId?: string } = {},
+): string {
+  const {
+    run = '41',
+    results = 'f0',
+    period = '2026-09-01T00:00:00Z/2026-10-01T00:00:00Z',
+    reportId = 'default',
+  } = state;
+  const line = `<!-- insight-report-state: run=${run} results=${results} period=${period} previous=none write=1.abc -->`;
+  return `${text}\n\n${line}\n<!-- insight-report:${reportId} -->`;
+}
