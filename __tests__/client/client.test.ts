@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { createClient } from '../../src/client/client.ts';
 import { InputError, RequestError, ResponseError } from '../../src/errors.ts';
-import { last30Days, mocked, ORIGIN, rejection, RUN_PATH, sentBody, TOKEN, topN, topNAnswer } from './mocked.ts';
+import { last30Days, ORIGIN, rejection, RUN_PATH, TOKEN, topN, topNAnswer } from './asked.ts';
+import { mocked, sentBody } from './mocked.ts';
 
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const json = { headers: { 'content-type': 'application/json' } };

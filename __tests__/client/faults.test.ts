@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Socket } from 'node:net';
 import type { RequestListener } from 'node:http';
 import { answerJson, type Loopback, quickClient, serveHttp, serveRaw } from './loopback.ts';
-import { last30Days, rejection, TOKEN, topN, topNAnswer } from './mocked.ts';
+import { last30Days, rejection, TOKEN, topN, topNAnswer } from './asked.ts';
 
 const open: Loopback[] = [];
 

@@ -6,7 +6,7 @@ import {
 } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { type ClientOptions, createClient, type QueryService } from '../../src/client/client.ts';
-import { TOKEN } from './mocked.ts';
+import { TOKEN } from './asked.ts';
 
 /** A server on loopback, and how to end it whatever it is doing. */
 export interface Loopback {
@@ -24,7 +24,9 @@ export async function serveHttp(listener: RequestListener): Promise<Loopback> {
 }
 
 /** Serves raw bytes: the handler is called with each connection once its request has come. */
-export async function serveRaw(handler: (socket: Socket, connection: number) => void): Promise<Loopback> {
+export async function serveRaw(
+  handler: (socket: Socket, connection: number, request: string) => void,
+): Promise<Loopback> {
   const sockets = new Set<Socket>();
   let connections = 0;
   const server = createServer((socket) => {
@@ -33,8 +35,8 @@ export async function serveRaw(handler: (socket: Socket, connection: number) => 
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
     // Both operations' requests fit into one packet on loopback.
-    socket.once('data', () => {
-      handler(socket, connection);
+    socket.once('data', (request) => {
+      handler(socket, connection, request.toString());
     });
   });
   return listen(server, () => {

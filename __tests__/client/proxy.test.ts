@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { isLoopback } from '../../src/client/dispatcher.ts';
 import { answerJson, type Loopback, quickClient, serveHttp, serveRaw } from './loopback.ts';
-import { rejection, topN, topNAnswer } from './mocked.ts';
+import { rejection, topN, topNAnswer } from './asked.ts';
 
 const open: Loopback[] = [];
 
@@ -80,6 +80,22 @@ describe('a proxy', () => {
     expect(error).toMatchObject({ kind: 'network' });
     expect(error.message).toMatch(message);
     expect(error.message).not.toContain('pass_word');
+  });
+
+  it('opens a tunnel for https', async () => {
+    let asked = '';
+    const proxy = await serving(
+      serveRaw((socket, _, first) => {
+        asked = first.split('\r\n')[0] ?? '';
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        // What comes through the tunnel is a TLS greeting; no TLS answers it.
+        socket.once('data', () => socket.end('no TLS'));
+      }),
+    );
+    const environment = { HTTPS_PROXY: proxy.url };
+    const error = await rejection(quickClient('https://api.example.com', { effects: { environment } }).runQuery(topN));
+    expect(asked).toBe('CONNECT api.example.com:443 HTTP/1.1');
+    expect(error.message).toMatch(/no safe connection could be made/);
   });
 
   it('that closes the connection is told of', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { NetworkError, RequestError } from '../../src/errors.ts';
-import { last30Days, mocked, ORIGIN, rejection, RUN_PATH, sentBody, topN, topNAnswer } from './mocked.ts';
+import { last30Days, ORIGIN, rejection, RUN_PATH, topN, topNAnswer } from './asked.ts';
+import { mocked, sentBody } from './mocked.ts';
 
 const json = { headers: { 'content-type': 'application/json' } };
 

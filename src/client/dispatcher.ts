@@ -15,7 +15,8 @@ export async function createDispatcher(url: URL, environment: Environment): Prom
     const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
     return new Agent(options);
   }
-  const { default: EnvHttpProxyAgent } = await import('undici/lib/dispatcher/env-http-proxy-agent.js');
+  // The whole of it: a tunnel needs methods that undici's own entry gives to its parts.
+  const { EnvHttpProxyAgent } = await import('undici');
   try {
     return new EnvHttpProxyAgent({ ...options, httpProxy, httpsProxy, noProxy: no_proxy ?? NO_PROXY ?? '' });
   } catch {
