@@ -10,19 +10,19 @@ const update = process.env.UPDATE_GOLDEN === '1';
 if (update && process.env.CI === 'true') throw new Error('UPDATE_GOLDEN is not for CI: the files there are what is tested.');
 
 describe.each(Object.entries(REPORTS))('%s', (name, results) => {
-  test.each(['report', 'compact'] as const)('as %s', (template) => {
+  test.each(['report', 'compact'] as const)('as %s', async (template) => {
     const options = { destination: 'issue', limit: null, links: { whole: null } } as const;
-    compare(`${name}.${template}.md`, renderReport(results, { ...options, template: { kind: 'builtin', name: template } }).markdown);
+    compare(`${name}.${template}.md`, (await renderReport(results, { ...options, template: { kind: 'builtin', name: template } })).markdown);
   });
 
   test('for a terminal', () => {
     compare(`${name}.txt`, renderTerminal(results, { width: 100, color: false }));
   });
 
-  test('the results file alone renders the same bytes', () => {
+  test('the results file alone renders the same bytes', async () => {
     const saved = JSON.parse(JSON.stringify(results)) as Results;
     const options = { template: { kind: 'builtin', name: 'report' }, destination: 'issue', limit: null, links: { whole: null } } as const;
-    expect(renderReport(saved, options)).toEqual(renderReport(results, options));
+    expect(await renderReport(saved, options)).toEqual(await renderReport(results, options));
   });
 });
 

@@ -22,16 +22,16 @@ function table(count: number, name = 'devices'): ReturnType<typeof ranking> {
 }
 
 describe('a report that does not fit', () => {
-  test('loses its queries first', () => {
-    const whole = renderReport(report([table(10)]), options(null));
-    const fitted = renderReport(report([table(10)]), options(whole.markdown.length - 1));
+  test('loses its queries first', async () => {
+    const whole = await renderReport(report([table(10)]), options(null));
+    const fitted = await renderReport(report([table(10)]), options(whole.markdown.length - 1));
     expect(fitted).toMatchObject({ rowsNotShown: 0, sectionsNotShown: 0 });
     expect(fitted.markdown).toContain('**Queries not shown** to stay within');
     expect(fitted.markdown).toContain('| 10 | devices 10 |');
   });
 
-  test('then rows from the end, and says how many directly before its footer', () => {
-    const fitted = renderReport(report([table(2000)]), options(20_000));
+  test('then rows from the end, and says how many directly before its footer', async () => {
+    const fitted = await renderReport(report([table(2000)]), options(20_000));
     expect(fitted.markdown.length).toBeLessThanOrEqual(20_000);
     expect(fitted.markdown.length).toBeGreaterThan(19_900);
     const shown = [...fitted.markdown.matchAll(/^\| [\d,]+ \| devices (\d+) \|/gm)].map((match) => Number(match[1]));
@@ -40,8 +40,8 @@ describe('a report that does not fit', () => {
     expect(fitted.markdown).toContain(`\n\n${notice}\n\n---\n\n<sub>`);
   });
 
-  test('takes rows from the longest tables, so that each keeps its first ones', () => {
-    const fitted = renderReport(
+  test('takes rows from the longest tables, so that each keeps its first ones', async () => {
+    const fitted = await renderReport(
       report([table(500, 'first'), table(5, 'second'), table(500, 'third')]),
       options(12_000),
     );
@@ -52,9 +52,9 @@ describe('a report that does not fit', () => {
     expect(fitted.rowsNotShown).toBe(1005 - count('first') - count('second') - count('third'));
   });
 
-  test('then whole sections from the end', () => {
+  test('then whole sections from the end', async () => {
     const many = Array.from({ length: 200 }, (_, index) => table(2, `insight ${index}`));
-    const fitted = renderReport(report(many), options(3000));
+    const fitted = await renderReport(report(many), options(3000));
     expect(fitted.markdown.length).toBeLessThanOrEqual(3000);
     expect(fitted.sectionsNotShown).toBeGreaterThan(100);
     expect(fitted.markdown).toContain(`**400 rows and ${fitted.sectionsNotShown} sections not shown**`);
@@ -62,31 +62,31 @@ describe('a report that does not fit', () => {
     expect(fitted.markdown).not.toContain(`### insight ${200 - fitted.sectionsNotShown}\n`);
   });
 
-  test('keeps the latest buckets of a timeseries', () => {
+  test('keeps the latest buckets of a timeseries', async () => {
     const series = days(
       Array.from({ length: 300 }, (_, index) => index),
       { top: 300 },
     );
-    const fitted = renderReport(report([series], { generatedAt: '2028-01-01T00:00:00Z' }), options(4000));
+    const fitted = await renderReport(report([series], { generatedAt: '2028-01-01T00:00:00Z' }), options(4000));
     expect(fitted.markdown).not.toContain('Nov 9, 2026 |');
     expect(fitted.markdown).toMatch(/\| _\d+ earlier_ \|/);
   });
 
-  test('is measured in bytes where the place counts bytes', () => {
+  test('is measured in bytes where the place counts bytes', async () => {
     const limit = { units: 'bytes', count: 20_000 } as const;
-    const fitted = renderReport(report([table(2000)]), options(null, { limit, links: { whole: null } }));
+    const fitted = await renderReport(report([table(2000)]), options(null, { limit, links: { whole: null } }));
     expect(Buffer.byteLength(fitted.markdown)).toBeLessThanOrEqual(20_000);
     expect(Buffer.byteLength(fitted.markdown)).toBeGreaterThan(19_800);
     expect(fitted.markdown).toContain('The whole report is the file that the output `report-path` names.');
   });
 
-  test('says so at the end where a user template does not', () => {
+  test('says so at the end where a user template does not', async () => {
     const template = {
       kind: 'file',
       name: './mine.hbs',
       source: '# Mine\n\n{{#each insights}}{{table this}}\n{{/each}}',
     } as const;
-    const fitted = renderReport(report([table(500)]), options(5000, { template }));
+    const fitted = await renderReport(report([table(500)]), options(5000, { template }));
     expect(fitted.markdown.length).toBeLessThanOrEqual(5000);
     expect(fitted.markdown).toMatch(/\|\n\n\*\*\d+ rows not shown\*\* to stay within .*\n$/);
   });
@@ -94,9 +94,9 @@ describe('a report that does not fit', () => {
   test.each([
     ['fixed text that is too long', 'x'.repeat(9000)],
     ['a row by its number', '{{insights.0.rows.[499].key}}{{#each insights}}{{table this}}{{/each}}'],
-  ])('becomes a page that says it does not fit: %s', (_, source) => {
+  ])('becomes a page that says it does not fit: %s', async (_, source) => {
     const template = { kind: 'file', name: './mine.hbs', source } as const;
-    const fitted = renderReport(report([table(500)]), options(5000, { template }));
+    const fitted = await renderReport(report([table(500)]), options(5000, { template }));
     expect(fitted.markdown).toMatch(/^## Weekly usage\n\n\*\*500 rows and 1 section not shown\*\*/);
   });
 });
@@ -125,10 +125,10 @@ describe('any report within any limit', () => {
     name: fc.constantFrom('report', 'compact'),
   });
 
-  test('fits, and says what is missing', () => {
-    fc.assert(
-      fc.property(places, ({ results, count, units, name }) => {
-        const fitted = renderReport(
+  test('fits, and says what is missing', async () => {
+    await fc.assert(
+      fc.asyncProperty(places, async ({ results, count, units, name }) => {
+        const fitted = await renderReport(
           results,
           options(null, { limit: { units, count }, template: { kind: 'builtin', name } }),
         );
@@ -146,10 +146,10 @@ describe('any report within any limit', () => {
     );
   });
 
-  (cmarkIsMissing ? test.skip : test)(cmarkIsMissing ? withoutCmark : 'is whole Markdown', () => {
-    fc.assert(
-      fc.property(places, ({ results, count, units, name }) => {
-        const { markdown } = renderReport(
+  (cmarkIsMissing ? test.skip : test)(cmarkIsMissing ? withoutCmark : 'is whole Markdown', async () => {
+    await fc.assert(
+      fc.asyncProperty(places, async ({ results, count, units, name }) => {
+        const { markdown } = await renderReport(
           results,
           options(null, { limit: { units, count }, template: { kind: 'builtin', name } }),
         );

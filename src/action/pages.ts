@@ -27,32 +27,32 @@ export async function renderPages(
   effects: Pick<PublishEffects, 'fileSizeBytes'>,
 ): Promise<Pages> {
   const problems = new Set<string>();
-  const render = (options: RenderOptions): string => renderOrBuiltin(results, options, problems);
+  const render = (options: RenderOptions): Promise<string> => renderOrBuiltin(results, options, problems);
   const summaryBytes = context.summaryPath === null ? 0 : await effects.fileSizeBytes(context.summaryPath);
   const { destinations, issueTitle } = request.posting;
   const common = {
-    title: destinations.includes('issue') ? titleOf(results, issueTitle, problems) : results.title,
+    title: destinations.includes('issue') ? await titleOf(results, issueTitle, problems) : results.title,
     reportId: request.reportId,
     fingerprint: fingerprint(results),
     period: periodId(results),
     failureLine: isNothingReported(results) ? renderFailureLine(results) : null,
   };
-  const posts = destinations.map((destination) => {
+  const posts = destinations.map(async (destination) => {
     const limit = limitOf(destination, request.reportId, summaryBytes);
     const links = { whole: destination === 'summary' ? null : context.runUrl };
     return {
       ...common,
       destination,
-      body: render({ template: request.templates[destination], destination, limit, links }),
+      body: await render({ template: request.templates[destination], destination, limit, links }),
     };
   });
-  const whole = render({
+  const whole = await render({
     template: request.templates.summary,
     destination: 'file',
     limit: null,
     links: { whole: null },
   });
-  return { whole, posts, problems: [...problems] };
+  return { whole, posts: await Promise.all(posts), problems: [...problems] };
 }
 
 function isNothingReported({ insights }: Results): boolean {
@@ -62,23 +62,23 @@ function isNothingReported({ insights }: Results): boolean {
 const BUILTIN: TemplateSource = { kind: 'builtin', name: 'report' };
 
 /** A template that fails over these results must not cost the report: the built-in one takes its place. */
-function renderOrBuiltin(results: Results, options: RenderOptions, problems: Set<string>): string {
+async function renderOrBuiltin(results: Results, options: RenderOptions, problems: Set<string>): Promise<string> {
   try {
-    return renderReport(results, options).markdown;
+    return (await renderReport(results, options)).markdown;
   } catch (error) {
     if (!(error instanceof TemplateError) || options.template.kind === 'builtin') throw error;
     problems.add(error.message);
-    return renderReport(results, { ...options, template: BUILTIN }).markdown;
+    return (await renderReport(results, { ...options, template: BUILTIN })).markdown;
   }
 }
 
-function titleOf(results: Results, template: string, problems: Set<string>): string {
+async function titleOf(results: Results, template: string, problems: Set<string>): Promise<string> {
   try {
-    return renderTitle(results, template);
+    return await renderTitle(results, template);
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
     problems.add(error.message);
-    return renderTitle(results, '{{title}}');
+    return await renderTitle(results, '{{title}}');
   }
 }
 

@@ -33,7 +33,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (problems.length > 0) throw new InputError(problems);
   const nowMs = flags.now === null ? Date.now() : (parseInstant(flags.now) ?? Date.now());
   const results = await runReport(request, { nowMs, log: stderrLog(io), run: null });
-  for (const format of flags.format) io.stdout.write(print(results, format as Format, request.templates.summary, io));
+  for (const format of flags.format)
+    io.stdout.write(await print(results, format as Format, request.templates.summary, io));
   const { failure, warnings } = decideOutcome(results, [], [], request);
   for (const line of [...warnings, ...(failure === null ? [] : [failure])])
     io.stderr.write(`insight-report: ${line}\n`);
@@ -41,10 +42,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 /** Results as one of the formats of `--format`; ends with a newline. */
-export function print(results: Results, format: Format, template: TemplateSource, io: Io): string {
+export async function print(results: Results, format: Format, template: TemplateSource, io: Io): Promise<string> {
   switch (format) {
     case 'markdown':
-      return renderReport(results, { template, destination: 'file', limit: null, links: { whole: null } }).markdown;
+      return (await renderReport(results, { template, destination: 'file', limit: null, links: { whole: null } }))
+        .markdown;
     case 'json':
       return `${JSON.stringify(results, null, 2)}\n`;
     case 'terminal':

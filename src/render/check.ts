@@ -1,22 +1,23 @@
-import Handlebars from 'handlebars';
-import { PARTIAL_NAMES } from './builtin.ts';
+import { PARTIALS } from './compiled.ts';
 import { toTemplateError } from './engine.ts';
 import { HELPERS } from './helpers.ts';
+import { COMPILE_OPTIONS } from './strict-paths.ts';
 import { TemplateError } from './template-error.ts';
 import { VIEW_FIELDS } from './view.ts';
 
 /** What is wrong with a template, naming it and the line, as far as that shows without a report; null if nothing does. */
-export function checkTemplate(name: string, source: string): string | null {
+export async function checkTemplate(name: string, source: string): Promise<string | null> {
   if (source.trim() === '') return new TemplateError(name, null, 'it is empty').message;
+  const { default: library } = await import('handlebars');
   try {
-    const program = Handlebars.parse(source);
-    const known = new Set([...PARTIAL_NAMES, ...inlinePartials(program)]);
+    const program = library.parse(source);
+    const known = new Set([...Object.keys(PARTIALS), ...inlinePartials(program)]);
     const problem = problemIn(program, true, known);
     if (problem) return new TemplateError(name, problem.line, problem.text).message;
-    Handlebars.precompile(program, { strict: true });
+    library.precompile(program, COMPILE_OPTIONS);
     return null;
   } catch (error) {
-    return toTemplateError(name, error).message;
+    return toTemplateError(name, error, library).message;
   }
 }
 

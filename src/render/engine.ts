@@ -1,21 +1,33 @@
-import Handlebars from 'handlebars';
+import type Handlebars from 'handlebars';
 import { cut, visible } from './display.ts';
 import { HELPERS } from './helpers.ts';
+import { COMPILE_OPTIONS, strictPaths } from './strict-paths.ts';
 import { TemplateError } from './template-error.ts';
 import type { View } from './view.ts';
 
-/** Turns a template's source into a function from view to Markdown; it throws TemplateError. */
-export interface Engine {
-  readonly compile: (name: string, source: string) => (view: View) => string;
-}
+/** Handlebars: its runtime alone, which knows compiled templates only, or all of it. */
+export type Library = typeof Handlebars;
+
+type TemplateSpecification = Parameters<Library['template']>[0];
+
+/** A template: compiled beforehand (what Handlebars' `precompile` gives), or a source. */
+export type Template = { readonly name: string } & (
+  { readonly compiled: TemplateSpecification } | { readonly source: string }
+);
+
+/** Turns a template into a function from view to text; it throws TemplateError. */
+export type Engine = (template: Template) => (view: View) => string;
 
 // Explicit: without them Handlebars logs what it denies.
 const RUNTIME = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false };
-const COMPILE = { strict: true, noEscape: false };
 
-/** A Handlebars of our own, in which what is not Markdown of our making is escaped for Markdown. */
-export function createEngine(escape: (value: unknown) => string, partials: Readonly<Record<string, string>>): Engine {
-  const hb = Handlebars.create();
+/** A Handlebars of our own, in which what is not Markdown of our making goes through `escape`. */
+export function createEngine(
+  library: Library,
+  escape: (value: unknown) => string,
+  partials: readonly Template[],
+): Engine {
+  const hb = library.create();
   hb.unregisterHelper('log');
   let current = '';
   const inTemplate = <T>(name: string, work: () => T): T => {
@@ -24,38 +36,33 @@ export function createEngine(escape: (value: unknown) => string, partials: Reado
     try {
       return work();
     } catch (error) {
-      throw toTemplateError(current, error);
+      throw toTemplateError(current, error, library);
     } finally {
       current = outer;
     }
   };
   hardenTemplates(hb, escape, () => current);
   registerHelpers(hb, () => current);
-  for (const [name, source] of Object.entries(partials)) {
-    const template = compileStrictly(hb, source);
-    hb.registerPartial(name, (context: unknown, options?: Handlebars.RuntimeOptions) =>
-      inTemplate(name, () => template(context, options)),
+  const load = (template: Template): Handlebars.TemplateDelegate =>
+    inTemplate(template.name, () =>
+      'compiled' in template ? hb.template(template.compiled) : compile(hb, template.source),
+    );
+  for (const partial of partials) {
+    const render = load(partial);
+    hb.registerPartial(partial.name, (context: unknown, options?: Handlebars.RuntimeOptions) =>
+      inTemplate(partial.name, () => render(context, options)),
     );
   }
-  return {
-    compile: (name, source) => {
-      const template = inTemplate(name, () => compileStrictly(hb, source));
-      return (view) => inTemplate(name, () => template(view, RUNTIME));
-    },
+  return (template) => {
+    const render = load(template);
+    return (view) => inTemplate(template.name, () => render(view, RUNTIME));
   };
 }
 
-/** Parsed, with every path made strict: by itself Handlebars lets a helper's argument name a field that does not exist. */
-function compileStrictly(hb: typeof Handlebars, source: string): Handlebars.TemplateDelegate {
+function compile(hb: Library, source: string): Handlebars.TemplateDelegate {
   const program = hb.parse(source);
   strictPaths(program);
-  return hb.compile(program, COMPILE);
-}
-
-function strictPaths(node: unknown): void {
-  if (typeof node !== 'object' || node === null) return;
-  if ('type' in node && node.type === 'PathExpression') Object.assign(node, { strict: true });
-  for (const child of Object.values(node)) strictPaths(child);
+  return hb.compile(program, COMPILE_OPTIONS);
 }
 
 interface Container {
@@ -65,7 +72,7 @@ interface Container {
 }
 
 /** Replaces, in this Handlebars alone, how values are escaped and how a missing field is reported. */
-function hardenTemplates(hb: typeof Handlebars, escape: (value: unknown) => string, current: () => string): void {
+function hardenTemplates(hb: Library, escape: (value: unknown) => string, current: () => string): void {
   const template = hb.template;
   const escapeExpression = (value: unknown): string => {
     if (value instanceof hb.SafeString) return value.toString();
@@ -76,12 +83,9 @@ function hardenTemplates(hb: typeof Handlebars, escape: (value: unknown) => stri
     if (typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name)) {
       return (holder as Readonly<Record<string, unknown>>)[name];
     }
-    const problem = `there is no "${name}" ${holder === null || holder === undefined ? 'in something that is not set' : 'here'}`;
-    throw new TemplateError(
-      current(),
-      place?.start.line ?? null,
-      `${problem} (see docs/templates.md for what there is)`,
-    );
+    const where = holder === null || holder === undefined ? 'in something that is not set' : 'here';
+    const problem = `there is no "${name}" ${where} (see docs/templates.md for what there is)`;
+    throw new TemplateError(current(), place?.start.line ?? null, problem);
   };
   const lookupProperty: Container['lookupProperty'] = (holder, name) => {
     if (holder === null || holder === undefined) {
@@ -91,17 +95,14 @@ function hardenTemplates(hb: typeof Handlebars, escape: (value: unknown) => stri
   };
   type Main = (container: Container, ...rest: unknown[]) => unknown;
   const hardened = (spec: { main: Main }): Handlebars.TemplateDelegate => {
-    const { main } = spec;
-    return template({
-      ...spec,
-      main: (container: Container, ...rest: unknown[]) =>
-        main(Object.assign(container, { escapeExpression, strict, lookupProperty }), ...rest),
-    });
+    const main: Main = (container, ...rest) =>
+      spec.main(Object.assign(container, { escapeExpression, strict, lookupProperty }), ...rest);
+    return template({ ...spec, main });
   };
   Object.assign(hb, { template: hardened });
 }
 
-function registerHelpers(hb: typeof Handlebars, current: () => string): void {
+function registerHelpers(hb: Library, current: () => string): void {
   for (const [name, helper] of Object.entries(HELPERS)) {
     hb.registerHelper(name, (...given: unknown[]) => {
       const { root } = (given.at(-1) as { data: { root: View } }).data;
@@ -116,7 +117,7 @@ function registerHelpers(hb: typeof Handlebars, current: () => string): void {
 }
 
 /** An error of a template as such. Messages of the language itself may quote a value; Handlebars' own quote only the template. */
-export function toTemplateError(name: string, error: unknown): TemplateError {
+export function toTemplateError(name: string, error: unknown, library: Library): TemplateError {
   if (error instanceof TemplateError) return error;
   const message = error instanceof Error ? error.message : '';
   const parsed = /^Parse error on line (\d+):\n(.*)\n[^]*, got '(.*)'$/.exec(message);
@@ -125,7 +126,7 @@ export function toTemplateError(name: string, error: unknown): TemplateError {
     const what = got === 'EOF' ? 'a block is not closed' : `unexpected ${got}`;
     return new TemplateError(name, Number(line), `cannot be parsed near ${visible(near.trim())} (${what})`);
   }
-  if (error instanceof Handlebars.Exception) {
+  if (error instanceof library.Exception) {
     const line = typeof error.lineNumber === 'number' ? error.lineNumber : null;
     return new TemplateError(name, line, cut(visible(message.replace(/ - \d+:\d+$/, '')), 300));
   }

@@ -1,8 +1,9 @@
+import Runtime from 'handlebars/runtime';
 import type { TemplateSource } from '../inputs/request.ts';
 import type { Results } from '../results.ts';
 import { buildView } from './build-view.ts';
-import { builtinPartials, builtinTemplate } from './builtin.ts';
-import { createEngine, type Engine } from './engine.ts';
+import { PARTIALS, TEMPLATES } from './compiled.ts';
+import { createEngine, type Engine, type Template } from './engine.ts';
 import { escapeProse, escapeValue } from './escape.ts';
 import { type FittedReport, fitReport, type Limit } from './fit.ts';
 import { numberFormat } from './format.ts';
@@ -18,31 +19,38 @@ export interface RenderOptions {
 }
 
 /** Renders a report as Markdown from its results alone; throws TemplateError where a user's template cannot be. */
-export function renderReport(results: Results, options: RenderOptions): FittedReport {
-  const engine = engineFor(results.locale);
-  const template = engine.compile(options.template.name, sourceOf(options.template));
-  const notice = engine.compile('notice', '{{> notShown}}');
+export async function renderReport(results: Results, options: RenderOptions): Promise<FittedReport> {
+  const { name } = options.template;
+  const engine = await engineFor(results.locale, options.template.kind === 'file');
+  const template = engine(templateOf(options.template));
+  const notice = engine({ name: 'notice', compiled: PARTIALS.notShown });
   const view = buildView(results, options.destination, options.links.whole);
   const renderer = {
-    report: (less: View) => trimmed(template(less), options.template.name),
+    report: (less: View) => trimmed(template(less), name),
     notice: (less: View) => notice(less).trimEnd() + '\n',
     pages: (less: View) => lastPages(less, notice(less)),
   };
   return fitReport(view, renderer, options.limit);
 }
 
-function sourceOf(template: TemplateSource): string {
-  if (template.kind === 'file') return template.source;
-  const source = builtinTemplate(template.name);
-  if (source === null) throw new TemplateError(template.name, null, 'there is no built-in template of this name');
-  return source;
+function templateOf(template: TemplateSource): Template {
+  if (template.kind === 'file') return { name: template.name, source: template.source };
+  const compiled = TEMPLATES[template.name];
+  if (compiled !== undefined) return { name: template.name, compiled };
+  throw new TemplateError(template.name, null, 'there is no built-in template of this name');
 }
 
 const engines = new Map<string, Engine>();
 
-function engineFor(locale: string): Engine {
-  let engine = engines.get(locale);
-  if (!engine) engines.set(locale, (engine = createEngine((value) => escapeAny(value, locale), builtinPartials())));
+/** An engine for a locale. Only a user's template needs all of Handlebars: the built-in ones are compiled already. */
+async function engineFor(locale: string, compiles: boolean): Promise<Engine> {
+  const key = `${locale} ${compiles}`;
+  const known = engines.get(key);
+  if (known) return known;
+  const library = compiles ? (await import('handlebars')).default : Runtime;
+  const partials = Object.entries(PARTIALS).map(([name, compiled]) => ({ name, compiled }));
+  const engine = createEngine(library, (value) => escapeAny(value, locale), partials);
+  engines.set(key, engine);
   return engine;
 }
 

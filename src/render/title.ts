@@ -11,11 +11,18 @@ const TITLE_LIMIT = 256;
  * Renders an issue's title from a Handlebars template over the report's view: one line, controls visible, never empty.
  * A title is not Markdown: escapes would be shown, so values stand as they are; only an `@` gets its U+200B.
  */
-export function renderTitle(results: Results, template: string): string {
+export async function renderTitle(results: Results, template: string): Promise<string> {
   const escape = (value: unknown): string => titleText(value, results.locale);
-  const render = createEngine(escape, {}).compile('issue-title', template);
-  const title = oneLine(render(buildView(results, 'issue', null)));
-  return title === '' ? oneLine(display(results.title)) : title;
+  const title = template === DEFAULT ? escape(results.title) : await rendered(results, template, escape);
+  return oneLine(title) || oneLine(escape(results.title));
+}
+
+// The default needs no template language, and that not loaded.
+const DEFAULT = '{{title}}';
+
+async function rendered(results: Results, source: string, escape: (value: unknown) => string): Promise<string> {
+  const { default: library } = await import('handlebars');
+  return createEngine(library, escape, [])({ name: 'issue-title', source })(buildView(results, 'issue', null));
 }
 
 function titleText(value: unknown, locale: string): string {

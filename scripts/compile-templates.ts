@@ -1,0 +1,45 @@
+// Compiles the built-in templates beforehand: parsing and compiling them would cost every run some 15 ms, and all of
+// Handlebars. `node scripts/compile-templates.ts` writes src/render/compiled.ts; a test holds that file to templates/.
+import { writeFileSync } from 'node:fs';
+import Handlebars from 'handlebars';
+import { builtinPartials, builtinTemplate, BUILTIN_TEMPLATES } from '../src/render/builtin.ts';
+import { COMPILE_OPTIONS, strictPaths } from '../src/render/strict-paths.ts';
+
+const HEADER = `/* eslint-disable */
+// @ts-nocheck
+// Made from templates/ by \`node scripts/compile-templates.ts\`; to be changed there.
+
+type TemplateSpecification = Parameters<typeof import('handlebars').template>[0];
+`;
+
+/** The source of src/render/compiled.ts. */
+export function compiledModule(): string {
+  const templates = BUILTIN_TEMPLATES.map((name) => [name, builtinTemplate(name) ?? ''] as const);
+  const partials = Object.entries(builtinPartials());
+  const names = partials.map(([name]) => `'${name}'`).join(' | ');
+  return [
+    HEADER,
+    '/** The built-in templates as Handlebars compiles them, by name. */',
+    '// prettier-ignore',
+    `export const TEMPLATES: Readonly<Record<string, TemplateSpecification>> = ${compiled(templates)};\n`,
+    '/** The partials that every template may use, likewise. */',
+    '// prettier-ignore',
+    `export const PARTIALS: Readonly<Record<${names}, TemplateSpecification>> = ${compiled(partials)};\n`,
+  ].join('\n');
+}
+
+function compiled(sources: readonly (readonly [string, string])[]): string {
+  const entries = sources.map(([name, source]) => {
+    const program = Handlebars.parse(source);
+    strictPaths(program);
+    // The types say a specification; what comes is its source.
+    const code: unknown = Handlebars.precompile(program, COMPILE_OPTIONS);
+    if (typeof code !== 'string') throw new TypeError(`${name} did not compile to source`);
+    return `${name}: ${code.replace(/^ +/gm, '')}`;
+  });
+  return `{\n${entries.join(',\n')}\n}`;
+}
+
+if (import.meta.main) {
+  writeFileSync(new URL('../src/render/compiled.ts', import.meta.url), compiledModule());
+}
