@@ -1,4 +1,4 @@
-import Runtime from 'handlebars/runtime';
+import Runtime from 'handlebars/runtime.js';
 import type { TemplateSource } from '../inputs/request.ts';
 import type { Results } from '../results.ts';
 import { buildView } from './build-view.ts';
