@@ -37,7 +37,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const results = await report(service.url, token, nowMs);
     watch.lap(`asking for ${results.insights.length} insights over HTTP`);
     const page = { template: TEMPLATE, destination: 'file', limit: null, links: { whole: null } } as const;
-    const path = await save(renderReport(results, page).markdown);
+    const path = await save((await renderReport(results, page)).markdown);
     io.stdout.write(renderTerminal(results, { width: io.columns ?? 100, color: isColored(io) }));
     watch.lap('rendering');
     io.stdout.write(`\nThe same as Markdown: ${path}\n`);
