@@ -3,7 +3,7 @@ import type { TemplateSource } from '../inputs/request.ts';
 import type { Results } from '../results.ts';
 import { buildView } from './build-view.ts';
 import { PARTIALS, TEMPLATES } from './compiled.ts';
-import { createEngine, type Engine, type Template } from './engine.ts';
+import { createEngine, type Engine, type Library, type Template } from './engine.ts';
 import { escapeProse, escapeValue } from './escape.ts';
 import { type FittedReport, fitReport, type Limit } from './fit.ts';
 import { numberFormat } from './format.ts';
@@ -40,6 +40,9 @@ function templateOf(template: TemplateSource): Template {
   throw new TemplateError(template.name, null, 'there is no built-in template of this name');
 }
 
+// The package's types of this file are empty; it is Handlebars without its compiler.
+const RUNTIME = Runtime as unknown as Library;
+
 const engines = new Map<string, Engine>();
 
 /** An engine for a locale. Only a user's template needs all of Handlebars: the built-in ones are compiled already. */
@@ -47,7 +50,7 @@ async function engineFor(locale: string, compiles: boolean): Promise<Engine> {
   const key = `${locale} ${compiles}`;
   const known = engines.get(key);
   if (known) return known;
-  const library = compiles ? (await import('handlebars')).default : Runtime;
+  const library = compiles ? (await import('handlebars')).default : RUNTIME;
   const partials = Object.entries(PARTIALS).map(([name, compiled]) => ({ name, compiled }));
   const engine = createEngine(library, (value) => escapeAny(value, locale), partials);
   engines.set(key, engine);
