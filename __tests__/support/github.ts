@@ -68,7 +68,7 @@ export interface StandIn {
   readonly issues: readonly StoredIssue[];
   readonly comments: readonly StoredComment[];
   addIssue(issue?: Partial<StoredIssue>): StoredIssue;
-  addPull(pull?: Partial<StoredIssue> & { pull?: Partial<StoredPull> }): StoredIssue;
+  addPull(pull?: Partial<Omit<StoredIssue, 'pull'>> & { pull?: Partial<StoredPull> }): StoredIssue;
   addComment(issue: number, comment?: Partial<StoredComment>): StoredComment;
   fault(fault: Fault): void;
   /** Forgets the requests so far. */

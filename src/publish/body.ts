@@ -1,6 +1,7 @@
 import { PublishError } from '../errors.ts';
 import type { RunContext } from './context.ts';
 import { BODY_UNITS } from './limits.ts';
+import { lines } from './lines.ts';
 import { marker, neutralise } from './marker.ts';
 import { noteLine, withNote } from './note.ts';
 import type { Post } from './post.ts';
@@ -68,5 +69,5 @@ function checked(body: string, proof: string): Sealed {
 }
 
 function normalised(text: string): string {
-  return text.replace(/\r\n?/g, '\n').trimEnd();
+  return lines(text).join('\n').trimEnd();
 }

@@ -16,12 +16,19 @@ export interface RunEvent {
     readonly headBranch: string | null;
     readonly headOwner: string | null;
   } | null;
-  /** Pull requests that `workflow_run`, `check_run` and `check_suite` list, with the repository each would be merged into. */
-  readonly listedPullRequests: readonly { readonly number: number; readonly baseUrl: string | null }[];
+  /** Pull requests that `workflow_run`, `check_run` and `check_suite` list. */
+  readonly listedPullRequests: readonly ListedPullRequest[];
   readonly mergeGroupRef: string | null;
   /** `push`: the branch or tag was deleted. */
   readonly deleted: boolean;
   readonly repository: string | null;
+}
+
+/** A pull request with the API addresses of the repositories that it comes from and would be merged into. */
+export interface ListedPullRequest {
+  readonly number: number;
+  readonly headUrl: string | null;
+  readonly baseUrl: string | null;
 }
 
 /** Picks the fields of a `RunEvent` out of an event file's text; text that is no JSON object is an event without any. */
@@ -94,11 +101,12 @@ function workflowRun(payload: unknown): RunEvent['workflowRun'] {
   };
 }
 
-function listed(payload: unknown, key: string): RunEvent['listedPullRequests'] {
+function listed(payload: unknown, key: string): ListedPullRequest[] {
   const list: unknown = at(payload, key, 'pull_requests');
   if (!Array.isArray(list)) return [];
   return list.flatMap((entry: unknown) => {
     const number = issueNumber(at(entry, 'number'));
-    return number === null ? [] : [{ number, baseUrl: text(at(entry, 'base', 'repo', 'url')) }];
+    const [headUrl, baseUrl] = [text(at(entry, 'head', 'repo', 'url')), text(at(entry, 'base', 'repo', 'url'))];
+    return number === null ? [] : [{ number, headUrl, baseUrl }];
   });
 }

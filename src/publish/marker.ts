@@ -1,4 +1,5 @@
 import { PublishError } from '../errors.ts';
+import { lines } from './lines.ts';
 
 /** The line by which a report's earlier posts are known. */
 export function marker(reportId: string): string {
@@ -22,8 +23,4 @@ export function neutralise(text: string): string {
   return lines(text)
     .map((line) => (/^\s*<!-- insight-report[:-]/.test(line) ? line.replace('<!-- insight', '<!--insight') : line))
     .join('\n');
-}
-
-function lines(text: string): string[] {
-  return text.split(/\r\n|\r|\n/);
 }

@@ -1,3 +1,5 @@
+import { lines } from './lines.ts';
+
 /** The most that a note takes, in UTF-16 units, its own mark included. */
 export const NOTE_UNITS = 600;
 
@@ -28,9 +30,8 @@ function mark(kind: NoteKind): string {
   return `<!-- insight-report-${kind} -->\n`;
 }
 
-/** GitHub gives a body back with the line ends it was written with; a person's edit on the web writes CRLF. */
 function normalised(body: string): string {
-  return body.replace(/\r\n?/g, '\n');
+  return lines(body).join('\n');
 }
 
 function cut(text: string, units: number): string {

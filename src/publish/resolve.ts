@@ -1,5 +1,5 @@
 import type { RunContext } from './context.ts';
-import { at, issueNumber, type RunEvent } from './event.ts';
+import { at, issueNumber } from './event.ts';
 import type { GitHub } from './github.ts';
 import { sourceOf } from './source.ts';
 
@@ -45,7 +45,8 @@ interface Pull {
   readonly isOpen: boolean;
   readonly mergedAt: string | null;
   readonly headSha: string | null;
-  readonly base: RunEvent['repository'];
+  readonly head: string | null;
+  readonly base: string | null;
 }
 
 function parsePull(value: unknown): Pull[] {
@@ -59,6 +60,7 @@ function parsePull(value: unknown): Pull[] {
       isOpen,
       mergedAt,
       headSha: text(at(value, 'head', 'sha')),
+      head: text(at(value, 'head', 'repo', 'full_name')),
       base: text(at(value, 'base', 'repo', 'full_name')),
     },
   ];
@@ -67,9 +69,9 @@ function parsePull(value: unknown): Pull[] {
 /** The newest open one, else the newest merged one, else (where wanted) the newest one of all. */
 function newest(pulls: readonly Pull[], { repo }: RunContext, orClosed = false): Resolved | null {
   const own = repo === null ? '' : `${repo.owner}/${repo.name}`.toLowerCase();
-  const here = pulls
-    .filter(({ base }) => base === null || base.toLowerCase() === own)
-    .toSorted((one, other) => other.number - one.number);
+  // Asked in a fork, GitHub also names the pull requests that go from there to the repository it was forked from.
+  const leavesHere = ({ head, base }: Pull): boolean => base !== null && base !== head && base.toLowerCase() !== own;
+  const here = pulls.filter((pull) => !leavesHere(pull)).toSorted((one, other) => other.number - one.number);
   const merged = here.filter(({ mergedAt }) => mergedAt !== null).toSorted((one, other) => time(other) - time(one));
   const found = here.find(({ isOpen }) => isOpen) ?? merged[0] ?? (orClosed ? here[0] : undefined);
   return found ? { number: found.number } : null;

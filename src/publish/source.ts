@@ -1,4 +1,5 @@
 import type { RunContext } from './context.ts';
+import type { ListedPullRequest } from './event.ts';
 
 /** Where the pull request of a run can be learnt. */
 export type Source =
@@ -27,10 +28,10 @@ function ofWorkflowRun(context: RunContext, run: NonNullable<RunContext['event']
   if (run.headSha === null) return none('the workflow run has no head commit');
   if (run.event === 'push' || run.event === 'release') return ofCommit(run.headSha, run.event);
   // GitHub lists no pull requests for a fork's run; the fork's owner and branch find it.
-  if (run.event?.startsWith('pull_request') && run.headOwner !== null && run.headBranch !== null) {
+  if (run.headOwner !== null && run.headBranch !== null) {
     return { kind: 'head', owner: run.headOwner, branch: run.headBranch, sha: run.headSha };
   }
-  return none(`the workflow run was started by ${run.event ?? 'an unknown event'}, which belongs to no pull request`);
+  return none('the workflow run does not say which branch it ran on');
 }
 
 /** The queue's branch: `gh-readonly-queue/<base>/pr-<number>-<commit>`; the base may hold slashes and be named alike. */
@@ -43,12 +44,12 @@ function ofCommit(sha: string | null, eventName: string): Source {
   return sha === null || /^0+$/.test(sha) ? none(`the ${eventName} has no commit`) : { kind: 'commit', sha };
 }
 
-/** A fork's run may list pull requests of other repositories. */
+/** A run in a fork also lists the pull requests that go from the fork to the repository it was forked from. */
 function listedHere({ event, repo }: RunContext): number[] {
-  const path = repo === null ? '' : `/repos/${repo.owner}/${repo.name}`.toLowerCase();
-  return event.listedPullRequests
-    .filter(({ baseUrl }) => baseUrl === null || baseUrl.toLowerCase().endsWith(path))
-    .map(({ number }) => number);
+  const own = repo === null ? '' : `/repos/${repo.owner}/${repo.name}`.toLowerCase();
+  const leavesHere = ({ headUrl, baseUrl }: ListedPullRequest): boolean =>
+    baseUrl !== null && baseUrl !== headUrl && !baseUrl.toLowerCase().endsWith(own);
+  return event.listedPullRequests.filter((listed) => !leavesHere(listed)).map(({ number }) => number);
 }
 
 function none(reason: string): Source {

@@ -1,3 +1,5 @@
+import { lines } from './lines.ts';
+
 /** What a post remembers of the run that wrote it, in a comment line directly before the marker. */
 export interface PostState {
   readonly run: string;
@@ -13,6 +15,8 @@ export interface PostState {
 /** The results of a post in which nothing could be reported. */
 export const NO_RESULTS = 'none';
 
+const STATE_LINE = /^<!-- insight-report-state: ([^<>]*) -->[ \t]*$/;
+
 /** The state as a line: `<!-- insight-report-state: run=… results=… period=… previous=… write=… -->`. */
 export function stateLine(state: PostState): string {
   const fields = [
@@ -27,7 +31,8 @@ export function stateLine(state: PostState): string {
 
 /** The state of a post; null where it holds none (written by an earlier version, or edited). */
 export function readState(body: string): PostState | null {
-  const line = /^<!-- insight-report-state: (.*?) -->[ \t]*\r?$/m.exec(body)?.[1];
+  const found = lines(body).findLast((candidate) => STATE_LINE.test(candidate));
+  const line = found && STATE_LINE.exec(found)?.[1];
   if (line === undefined) return null;
   const fields = new Map(
     line
