@@ -35,7 +35,12 @@ export function problemResponse(error: unknown): Response {
   };
   return new Response(JSON.stringify(body), {
     status,
-    headers: { ...problem.headers, 'content-type': 'application/problem+json' },
+    // What is left of a body that is too long is not read, so nothing else can come through this connection.
+    headers: {
+      ...problem.headers,
+      ...(status === 413 ? { connection: 'close' } : {}),
+      'content-type': 'application/problem+json',
+    },
   });
 }
 

@@ -1,9 +1,16 @@
 import { createApp, type RequestEntry } from './app.ts';
 import { type Ask } from './ask.ts';
+import { engineOf } from './engine-of.ts';
 import { importEvents } from './import/import-events.ts';
 import { listen } from './listen.ts';
+import { localOperations } from './operations/local.ts';
+import { type StoreOperations } from './operations/operations.ts';
 import { type RunLimits } from './run-limits.ts';
-import { openStore, type Store } from './store/store.ts';
+import { socketPath } from './socket/path.ts';
+import { serveSocket, type SocketServer } from './socket/server.ts';
+import { StoreError } from './store/error.ts';
+import { openToServe } from './store-to-serve.ts';
+import { type Store } from './store/store.ts';
 
 /** How a service is started. Without `nowMs` its clock is the machine's. */
 export interface StartOptions {
@@ -14,8 +21,12 @@ export interface StartOptions {
   readonly port?: number;
   readonly nowMs?: number;
   readonly limits?: RunLimits;
-  readonly log?: (entry: RequestEntry) => void;
+  /** DuckDB's own name for a size, as `4GB`. */
   readonly memoryLimit?: string | null;
+  readonly log?: (entry: RequestEntry) => void;
+  /** Hears what does not keep the service from running. */
+  readonly warn?: (message: string) => void;
+  /** Answers in the engine's place, for tests. */
   readonly ask?: Ask;
 }
 
@@ -32,21 +43,22 @@ export interface RunningService {
 
 const GRACE_MS = 5000;
 
-/** Opens the store and serves it over HTTP on loopback. Throws `StoreError` where the file or the address cannot be had. */
+/** Opens the store and serves it over HTTP, and to commands over a socket. Throws `StoreError` where the file or the address cannot be had. */
 export async function startService(options: StartOptions): Promise<RunningService> {
   const { dbPath, host = '127.0.0.1', port = 0, nowMs, memoryLimit = null } = options;
   const now = nowMs === undefined ? Date.now : () => nowMs;
-  const store = await openStore(dbPath, { create: true, now, memoryLimit });
+  const store = await openToServe(dbPath, { create: true, now, memoryLimit });
   try {
-    const ask = options.ask ?? notWired;
-    const app = createApp({ ...options, store, ask, now });
-    const listening = await listen(app, host, port);
+    const engine = engineOf(store);
+    const ask = options.ask ?? engine.ask;
+    const listening = await listen(createApp({ ...options, store, ask, now }), host, port);
+    const socket = await openSocket(store, localOperations(store, ask, engine.explain, now), options.warn);
     return {
       url: listening.url,
       store,
       importEvents: (namespace, events) => importEvents(store, namespace, events),
       close: async (graceMs = GRACE_MS) => {
-        await listening.close(graceMs);
+        await Promise.all([listening.close(graceMs), socket?.close()]);
         store.close();
       },
     };
@@ -56,6 +68,18 @@ export async function startService(options: StartOptions): Promise<RunningServic
   }
 }
 
-const notWired: Ask = async () => {
-  throw new Error('no engine is wired yet');
-};
+/** Some file systems know no sockets: the service runs without, and only the other commands cannot be used beside it. */
+async function openSocket(
+  store: Store,
+  operations: StoreOperations,
+  warn: StartOptions['warn'],
+): Promise<SocketServer | null> {
+  if (store.path === null) return null;
+  try {
+    return await serveSocket(socketPath(store.path), operations);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    warn?.(`${error.message} The other commands cannot reach this store while it is served.`);
+    return null;
+  }
+}

@@ -1,0 +1,27 @@
+import { type Ask, type Explain } from '../ask.ts';
+import { importFiles } from '../import/import.ts';
+import { type Store } from '../store/store.ts';
+import { type StoreOperations } from './operations.ts';
+
+/** The operations on a store that this process holds. */
+export function localOperations(store: Store, ask: Ask, explain: Explain, now: () => number): StoreOperations {
+  const { organizations, tokens, insights, events } = store;
+  return {
+    createOrganization: (namespace, plan) => organizations.create(namespace, plan),
+    setPlan: (namespace, plan) => organizations.setPlan(namespace, plan),
+    listOrganizations: () => organizations.list(),
+    createToken: (namespace, lifetimeMs) => tokens.create(namespace, lifetimeMs),
+    listTokens: (namespace) => tokens.list(namespace),
+    revokeToken: (id) => tokens.revoke(id),
+    addInsights: (namespace, added) => insights.add(namespace, added),
+    listInsights: (namespace) => insights.list(namespace),
+    findImport: async (namespace, content) => events.findImport((await organizations.get(namespace)).id, content),
+    importFiles: (namespace, parts, options, note) => importFiles(store, namespace, parts, options, note),
+    query: async (namespace, query, nowMs, signal) =>
+      ask(query, await organizations.get(namespace), nowMs ?? now(), signal),
+    explain: async (namespace, query, nowMs) => explain(query, await organizations.get(namespace), nowMs ?? now()),
+    close: () => {
+      store.close();
+    },
+  };
+}

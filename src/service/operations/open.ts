@@ -1,0 +1,37 @@
+import { tryPatiently } from '../patience.ts';
+import { remoteOperations } from '../socket/client.ts';
+import { socketPath } from '../socket/path.ts';
+import { StoreError } from '../store/error.ts';
+import { locate } from '../store/locate.ts';
+import { type StoreOperations } from './operations.ts';
+
+/**
+ * The operations on a file: through the socket where a process serves it, else by opening it. A process that holds it and
+ * cannot be reached may be one that starts to serve or a command that ends soon: it is waited for, for some seconds.
+ */
+export async function openOperations(file: string, options: { readonly create: boolean }): Promise<StoreOperations> {
+  if (file === ':memory:') throw new StoreError('`--db :memory:` would be gone when the command ends; name a file.');
+  const path = await locate(file, options.create);
+  return tryPatiently(
+    async (isLast) => (await remoteOperations(socketPath(path))) ?? openLocally(file, options.create, isLast),
+  );
+}
+
+/** Null where another process holds the file and it may be tried again. */
+async function openLocally(file: string, create: boolean, isLast: boolean): Promise<StoreOperations | null> {
+  // The engine's library is loaded only by a command that opens the file itself.
+  const [{ openStore }, { isHeldElsewhere }, { localOperations }, { engineOf }] = await Promise.all([
+    import('../store/store.ts'),
+    import('../store/database.ts'),
+    import('./local.ts'),
+    import('../engine-of.ts'),
+  ]);
+  try {
+    const store = await openStore(file, { create });
+    const { ask, explain } = engineOf(store);
+    return localOperations(store, ask, explain, Date.now);
+  } catch (error) {
+    if (!isLast && isHeldElsewhere(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import { type Json } from '../../tql/json.ts';
+import { type ImportNote, type ImportOptions, type ImportPart, type ImportSummary } from '../import/import.ts';
+import { type ImportRecord } from '../store/events.ts';
+import { type NewInsight, type StoredInsight } from '../store/insights.ts';
+import { type Organization, type Plan } from '../store/organizations.ts';
+import { type TokenRecord } from '../store/tokens.ts';
+
+/** A token just made: the only time that anybody sees it. */
+export type NewToken = TokenRecord & { readonly token: string };
+
+/**
+ * What the commands ask of a store. The same whether the command holds the file itself or a serving process does, which is
+ * then reached through its socket. Throws `StoreError` and `QueryError`.
+ */
+export interface StoreOperations {
+  createOrganization(namespace: string, plan: Plan): Promise<Organization>;
+  setPlan(namespace: string, plan: Plan): Promise<Organization>;
+  listOrganizations(): Promise<readonly Organization[]>;
+  createToken(namespace: string, lifetimeMs: number | null): Promise<NewToken>;
+  listTokens(namespace: string | null): Promise<readonly TokenRecord[]>;
+  revokeToken(id: string): Promise<TokenRecord>;
+  addInsights(namespace: string, insights: readonly NewInsight[]): Promise<readonly StoredInsight[]>;
+  listInsights(namespace: string): Promise<readonly StoredInsight[]>;
+  findImport(namespace: string, content: string): Promise<ImportRecord | null>;
+  importFiles(
+    namespace: string,
+    parts: AsyncIterable<ImportPart>,
+    options: ImportOptions,
+    note: (note: ImportNote) => void | Promise<void>,
+  ): Promise<ImportSummary>;
+  /** The raw result. A null `nowMs` is the store's own clock. */
+  query(namespace: string, query: unknown, nowMs: number | null, signal: AbortSignal): Promise<Json>;
+  explain(namespace: string, query: unknown, nowMs: number | null): Promise<Json>;
+  close(): void;
+}
