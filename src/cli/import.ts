@@ -1,0 +1,95 @@
+import { InputError } from '../errors.ts';
+import { type ImportSummary } from '../service/import/import.ts';
+import { type StoreOperations } from '../service/operations/operations.ts';
+import { StoreError } from '../service/store/error.ts';
+import { type Arguments, type CommandSpec } from './arguments.ts';
+import { contentOf, type EventSource, findSources, partsOf } from './import-sources.ts';
+import { openReporter, type Reporter, summaryLine } from './import-report.ts';
+import type { Io } from './io.ts';
+import { DB_FLAG, ORG_FLAG, runCommand, withStore } from './run-command.ts';
+
+/** `insight-report import`: takes files of events into a store. Gives the exit code. */
+export function run(
+  args: readonly string[],
+  io: Io,
+  stdin: AsyncIterable<Uint8Array> = process.stdin,
+): Promise<number> {
+  return runCommand(IMPORT, args, io, (given) => importGiven(given, io, stdin));
+}
+
+const IMPORT: CommandSpec = {
+  usage: 'import FILE… --org NAMESPACE --db FILE [--strict] [--again] [--rejects FILE]',
+  says: `Takes events from NDJSON files (one JSON object a line), "-" being stdin. Each file is taken whole or not at all; a line
+that holds no event is refused and said, and the others are taken.`,
+  flags: {
+    org: ORG_FLAG,
+    db: DB_FLAG,
+    strict: { value: null, says: 'any refused line: nothing of any file is taken, exit code 1' },
+    again: { value: null, says: 'takes a file whose content was imported before a second time' },
+    rejects: { value: 'FILE', says: 'writes the refused lines there, as JSON: file, line, reason, text' },
+  },
+  positionals: { name: 'FILE', min: 1, max: null },
+};
+
+async function importGiven(given: Arguments, io: Io, stdin: AsyncIterable<Uint8Array>): Promise<number> {
+  const { sources, problems } = await findSources(given.positionals, stdin);
+  if (problems.length > 0) throw new InputError(problems);
+  const reporter = await openReporter(io, given.text('rejects'), given.positionals);
+  try {
+    return await withStore(given.text('db') ?? '', { create: false }, async (operations) => {
+      const options = { strict: given.has('strict'), again: given.has('again') };
+      // Strict is about all files together: one transaction for them, and one for each file otherwise.
+      const groups = options.strict ? [sources] : sources.map((source) => [source]);
+      let code = 0;
+      for (const group of groups) {
+        const next = await importGroup(operations, given.text('org') ?? '', group, options, reporter, io);
+        code = Math.max(code, next);
+      }
+      return code;
+    });
+  } finally {
+    await reporter.close();
+  }
+}
+
+async function importGroup(
+  operations: StoreOperations,
+  namespace: string,
+  sources: readonly EventSource[],
+  options: { readonly strict: boolean; readonly again: boolean },
+  reporter: Reporter,
+  io: Io,
+): Promise<number> {
+  try {
+    if (!options.again) await refuseKnown(operations, namespace, sources);
+    const summary = await operations.importFiles(namespace, partsOf(sources), options, reporter.note);
+    for (const file of summary.files) io.stdout.write(`${summaryLine(file, summary.taken, options.strict)}\n`);
+    return exitCode(summary);
+  } catch (error) {
+    if (!(error instanceof StoreError) || sources.length > 1) throw error;
+    // The other files are still taken.
+    io.stderr.write(`insight-report import: ${error.message}\n`);
+    return 2;
+  }
+}
+
+/** Says so before a large file is read in vain; the store itself compares again when it takes the events. */
+async function refuseKnown(
+  operations: StoreOperations,
+  namespace: string,
+  sources: readonly EventSource[],
+): Promise<void> {
+  for (const source of sources) {
+    const content = await contentOf(source);
+    const earlier = content === null ? null : await operations.findImport(namespace, content);
+    if (earlier === null) continue;
+    const when = new Date(earlier.importedMs).toISOString();
+    throw new StoreError(
+      `${source.name} is refused: its content was imported on ${when} as ${earlier.file}. \`--again\` imports it a second time.`,
+    );
+  }
+}
+
+function exitCode({ taken, files }: ImportSummary): number {
+  return !taken && files.some(({ refused }) => refused.length > 0) ? 1 : 0;
+}
