@@ -102,7 +102,7 @@ export function shapes(apiUrl: string, repo: string): Shapes {
       node_id: `L_${name}`,
       url: `${base}/labels/x`,
       name,
-      description: null,
+      description: '',
       color: 'ededed',
       default: false,
     })),

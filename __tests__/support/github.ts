@@ -17,9 +17,12 @@ export interface Recorded {
 
 /** A fault: what happens to requests that match, `times` times (1 unless told), before or after they take effect. */
 export interface Fault {
+  /** `*` for any. */
   readonly method: string;
   readonly path: RegExp;
   readonly times?: number;
+  /** Matching requests that are let through first. */
+  readonly skip?: number;
   readonly effect:
     | {
         readonly kind: 'status';
@@ -71,6 +74,8 @@ export interface StandIn {
   addPull(pull?: Partial<Omit<StoredIssue, 'pull'>> & { pull?: Partial<StoredPull> }): StoredIssue;
   addComment(issue: number, comment?: Partial<StoredComment>): StoredComment;
   fault(fault: Fault): void;
+  /** Takes all faults away. */
+  mend(): void;
   /** Forgets the requests so far. */
   forget(): void;
   close(): Promise<void>;
@@ -120,7 +125,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<StandIn>
   };
   const requests: Recorded[] = [];
   const violations: string[] = [];
-  let faults: (Fault & { left: number })[] = [];
+  let faults: (Fault & { left: number; toSkip: number })[] = [];
   const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -229,9 +234,11 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<StandIn>
   }
 
   function takeFault(method: string, path: string): Fault | undefined {
-    const fault = faults.find((one) => one.method === method && one.path.test(path) && one.left > 0);
-    if (fault) fault.left -= 1;
-    return fault;
+    const matching = faults.filter((one) => [method, '*'].includes(one.method) && one.path.test(path) && one.left > 0);
+    const due = matching.find((one) => one.toSkip === 0);
+    for (const one of matching) if (one.toSkip > 0) one.toSkip -= 1;
+    if (due) due.left -= 1;
+    return due;
   }
 
   function send(response: ServerResponse, record: Recorded, answer: Answer, raw?: string): void {
@@ -262,7 +269,11 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<StandIn>
       violations.push(`${name}: no such operation`);
       return refusal(404, 'Not Found');
     }
-    violations.push(...operation.checkRequest(target.searchParams, body).map((problem) => `${name}: ${problem}`));
+    const problems = operation.checkRequest(target.searchParams, body);
+    if (problems.length > 0) {
+      violations.push(...problems.map((problem) => `${name}: ${problem}`));
+      return invalid('Request', 'request', problems.join('; '));
+    }
     const call = {
       method,
       route: operation.route,
@@ -494,7 +505,10 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<StandIn>
         },
       }),
     fault: (fault) => {
-      faults = [...faults, { ...fault, left: fault.times ?? 1 }];
+      faults = [...faults, { ...fault, left: fault.times ?? 1, toSkip: fault.skip ?? 0 }];
+    },
+    mend: () => {
+      faults = [];
     },
     forget: () => {
       requests.length = 0;

@@ -92,10 +92,26 @@ async function onCommentedIssue(job: Job, own: readonly Entry[]): Promise<Writte
     period: NO_RESULTS,
   };
   const rolling = open[0] ?? null;
-  if (rolling) return closeOlder(job, await commentOn(job, rolling), open);
+  if (rolling) return closeOlder(job, await withoutDoubles(job, await commentOn(job, rolling), open), open);
   const opened = await openNext({ ...job, post: intro }, own);
   const commented = await commentOn(job, opened.issue);
   return { ...commented, warnings: [...opened.warnings, ...commented.warnings] };
+}
+
+/** Two runs at once may each have opened an issue and commented there: the period keeps the comment on the newest. */
+async function withoutDoubles(job: Job, written: WrittenIssue, open: readonly Entry[]): Promise<WrittenIssue> {
+  const { github, post } = job;
+  const others = open.filter(({ number }) => number !== null && number !== written.issue.number);
+  const warnings = await tidy('Comments of this report on its other issues', async () => {
+    for (const other of others) {
+      const own = await ownComments(github, numberOf(other), post.reportId);
+      await deleteComments(
+        github,
+        own.filter(({ body }) => samePeriod(post, body)),
+      );
+    }
+  });
+  return { ...written, warnings: [...written.warnings, ...warnings] };
 }
 
 async function commentOn(job: Job, issue: Entry): Promise<WrittenIssue> {

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { PostingRequest } from '../../src/inputs/request.ts';
+import { startGitHub, type StandIn } from '../support/github.ts';
+import { post, postOne } from './setting.ts';
+
+const MARKER = '<!-- insight-report:default -->';
+const SEPTEMBER = '2026-09-01T00:00:00Z/2026-10-01T00:00:00Z';
+
+let github: StandIn;
+
+beforeEach(async () => {
+  github = await startGitHub();
+  github.addPull({ number: 7 });
+  github.addIssue({ body: 'talk' });
+});
+
+afterEach(async () => {
+  await github.close();
+  expect(github.violations).toEqual([]);
+});
+
+type Case = readonly [name: string, destination: 'pull-request' | 'issue', asked: Partial<PostingRequest>];
+
+const CASES: readonly Case[] = [
+  ['a comment, update', 'pull-request', { commentMode: 'update' }],
+  ['a comment, recreate', 'pull-request', { commentMode: 'recreate' }],
+  ['an issue, update', 'issue', { issueMode: 'update' }],
+  ['an issue, create', 'issue', { issueMode: 'create' }],
+  ['an issue, comment', 'issue', { issueMode: 'comment' }],
+];
+
+/** A whole run in its own workflow run; what it reports is told apart by `text`. */
+function run([, destination, asked]: Case, id: number, text: string, period?: string): Promise<unknown> {
+  const page = post(destination, { body: text, fingerprint: text, ...(period !== undefined && { period }) });
+  return postOne(github, page, asked, { GITHUB_RUN_ID: String(id) });
+}
+
+/** The bodies of the report's posts that a reader would take for current. */
+function current([, destination, { issueMode }]: Case): string[] {
+  const comments = github.comments.filter(({ body }) => body.endsWith(MARKER));
+  const open = github.issues.filter(
+    ({ body, state, pull }) => body.endsWith(MARKER) && state === 'open' && pull === null,
+  );
+  return (destination === 'pull-request' || issueMode === 'comment' ? comments : open).map(
+    ({ body }) => body.split('\n')[0]!,
+  );
+}
+
+describe.each(CASES)('%s', (...one) => {
+  test('two runs at once: the next look leaves one', async () => {
+    await Promise.all([run(one, 1, 'first'), run(one, 2, 'second')]);
+    await run(one, 3, 'third');
+    expect(current(one)).toEqual(['third']);
+  });
+
+  test('the same run repeated', async () => {
+    for (const text of ['first', 'first', 'second', 'second']) await run(one, 1, text);
+    expect(current(one)).toEqual(['second']);
+  });
+
+  // A kill is told from the outside by what GitHub saw last: nothing of request k, or all of it but its answer.
+  const kills = [0, 1, 2, 3, 4, 5, 6].flatMap((skip) => (['reset', 'lost'] as const).map((kind) => ({ skip, kind })));
+
+  test.each(kills)(
+    'killed at request %j, with an earlier period before it: the next run leaves one, never none',
+    async ({ skip, kind }) => {
+      await run(one, 1, 'september', SEPTEMBER);
+      github.fault({ method: '*', path: /./, skip, effect: { kind } });
+      github.fault({ method: '*', path: /./, skip: skip + 1, times: 999, effect: { kind: 'reset' } });
+      await run(one, 2, 'killed');
+      expect(current(one).length).toBeGreaterThan(0);
+      github.mend();
+      await run(one, 3, 'october');
+      expect(github.issues.filter(({ body, state }) => body.endsWith(MARKER) && state === 'open').length).toBeLessThan(
+        2,
+      );
+      expect(current(one)).toEqual(one[2].issueMode === 'comment' ? ['september', 'october'] : ['october']);
+    },
+  );
+});
