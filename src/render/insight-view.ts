@@ -173,17 +173,14 @@ function largestOf(rows: readonly RowView[]): number | null {
 function columnsOf(insight: ReportedInsight, rows: readonly RowView[], series: boolean): ColumnView[] {
   const columns: ColumnView[] = [];
   const add = (kind: ColumnView['kind'], name: string | null, title: string, index = 0): void => {
-    columns.push({ kind, name, title, index });
+    const isText = kind === 'key' || kind === 'bar' || (kind === 'output' && holdsText(rows, title));
+    columns.push({ kind, name, title, align: isText ? 'left' : 'right', index });
   };
   const keys = insight.dimensions;
-  const ranked = !series && insight.metric !== null && keys.length > 0;
-  if (ranked) add('rank', null, '#');
+  if (!series && insight.metric !== null && keys.length > 0) add('rank', null, '#');
   if (series) add('key', null, bucketTitle(insight));
   else if (keys.length === 0 && insight.metric !== null) add('key', null, insight.queryType === 'funnel' ? 'Step' : '');
-  else
-    keys.forEach((name, index) => {
-      add('key', name, name, index);
-    });
+  else for (const [index, name] of keys.entries()) add('key', name, name, index);
   if (insight.metric !== null) add('metric', insight.metric, metricTitle(insight));
   if (!series && rows.some((row) => row.share !== null)) add('share', null, 'Share');
   if (rows.length > 1 && rows.some((row) => typeof row.value === 'number' && row.value !== 0)) add('bar', null, '');
@@ -191,6 +188,12 @@ function columnsOf(insight: ReportedInsight, rows: readonly RowView[], series: b
     if (name !== insight.metric && !keys.includes(name)) add('output', name, name);
   }
   return columns;
+}
+
+function holdsText(rows: readonly RowView[], name: string): boolean {
+  return rows.some(
+    ({ values }) => Object.hasOwn(values, name) && typeof values[name] === 'string' && wordOf(values[name]) === null,
+  );
 }
 
 /** What the metric counts, in a word; the output's own name where that is not known. */

@@ -9,7 +9,7 @@ export function markdownTable(insight: InsightView, locale: string): string {
   if (insight.rows.length === 0) return '';
   const { columns } = insight;
   const lines = [line(columns.map(heading))];
-  lines.push(`|${columns.map((column) => ALIGNMENT[isText(column) ? 'left' : 'right']).join('|')}|`);
+  lines.push(`|${columns.map((column) => ALIGNMENT[column.align]).join('|')}|`);
   const more = moreText(insight, locale);
   const moreLine = more === null ? [] : [line(besideKey(columns, `_${more}_`))];
   if (insight.series) lines.push(...moreLine);
@@ -24,11 +24,6 @@ function heading(column: ColumnView): string {
 }
 
 const ALIGNMENT = { left: ':--', right: '--:' } as const;
-
-/** Whether a column holds text (left) rather than numbers (right). */
-export function isText(column: ColumnView): boolean {
-  return column.kind === 'key' || column.kind === 'bar';
-}
 
 /** How many rows are not in the table, in words; null where all are. */
 export function moreText(insight: InsightView, locale: string): string | null {

@@ -1,7 +1,7 @@
 import { bar } from './chart.ts';
 import { display } from './display.ts';
 import { numberFormat } from './format.ts';
-import { isNumeric, isText, keyOf, moreText, outputOf } from './table.ts';
+import { isNumeric, keyOf, moreText, outputOf } from './table.ts';
 import type { ColumnView, InsightView, RowView } from './view.ts';
 import { columnsOf, fitColumns } from './width.ts';
 
@@ -50,7 +50,7 @@ function joined(cells: readonly string[]): string {
 }
 
 function fitted(text: string, column: ColumnView, width: number): string {
-  return fitColumns(text, width, isText(column) ? 'right' : 'left');
+  return fitColumns(text, width, column.align === 'left' ? 'right' : 'left');
 }
 
 function barText(row: RowView, insight: InsightView, width: number): string {

@@ -24,6 +24,9 @@ export interface ColumnView {
   readonly kind: 'rank' | 'key' | 'metric' | 'share' | 'bar' | 'output';
   readonly name: string | null;
   readonly title: string;
+  /** Text stands left, numbers right. */
+  readonly align: 'left' | 'right';
+  /** For a key: which of the row's parts. */
   readonly index: number;
 }
 

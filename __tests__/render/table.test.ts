@@ -1,0 +1,129 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { buildView } from '../../src/render/build-view.ts';
+import { queryText } from '../../src/render/query-text.ts';
+import { markdownTable } from '../../src/render/table.ts';
+import { renderTerminal } from '../../src/render/terminal.ts';
+import { columnsOf } from '../../src/render/width.ts';
+import type { ReportedInsight } from '../../src/results.ts';
+import type { Query } from '../../src/tql/query.ts';
+import { hostile } from './hostile.ts';
+import { days, failed, ranking, report, row } from './results.ts';
+
+function table(insight: ReportedInsight, generatedAt?: string): string {
+  const view = buildView(report([insight], generatedAt === undefined ? {} : { generatedAt }), 'summary', null);
+  return markdownTable(view.insights[0]!, 'en-US');
+}
+
+describe('a table', () => {
+  test('of several dimensions has a column for each, and no words for a missing one but `not set`', () => {
+    const rows = [{ ...row(1, 'x', 5, 1), parts: ['iPhone', null], key: 'iPhone / null' }];
+    expect(table(ranking(rows, { queryType: 'groupBy', dimensions: ['model', 'os'] }))).toBe(
+      '| # | model | os | Events | Share |\n|--:|:--|:--|--:|--:|\n| 1 | iPhone | _not set_ | 5 | 100% |',
+    );
+  });
+
+  test('of several aggregations has a column for each', () => {
+    const rows = [
+      { ...row(1, 'a', 5), values: { count: 5, mean: 1.25, name: '@you', gone: null, most: 'Infinity' } },
+      { ...row(2, 'b', 4), values: { count: 4 } },
+    ];
+    expect(
+      table(ranking(rows, { outputs: ['count', 'mean', 'name', 'gone', 'most'] }))
+        .split('\n')
+        .slice(2),
+    ).toEqual([
+      '| 1 | a | 5 | `██████████` | 1.25 | `@\u200byou` | – | infinite |',
+      '| 2 | b | 4 | `████████` | – | – | – | – |',
+    ]);
+  });
+
+  test('of a funnel has its steps', () => {
+    const rows = [row(1, 'Paywall shown', 5210, 1), row(2, 'Purchased', 402, 0.077)];
+    expect(table(ranking(rows, { queryType: 'funnel', dimensions: [], unit: 'users' })).split('\n')[0]).toBe(
+      '| Step | Users | Share |  |',
+    );
+  });
+
+  test('of a scan is its columns alone', () => {
+    const rows = [{ ...row(1, 'null', null), parts: [], values: { type: 'launched', at: 5 } }];
+    const scan = ranking(rows, {
+      queryType: 'scan',
+      metric: null,
+      dimensions: [],
+      outputs: ['type', 'at'],
+      total: null,
+    });
+    expect(table(scan)).toBe('| type | at |\n|:--|--:|\n| launched | 5 |');
+  });
+
+  test('says infinities in words, and draws no bar for them', () => {
+    const rows = [{ ...row(1, 'a', null), values: { count: 'Infinity' } }, row(2, 'b', -4), row(3, 'c', 2)];
+    expect(table(ranking(rows)).split('\n').slice(2)).toEqual([
+      '| 1 | a | infinite |  |',
+      '| 2 | b | -4 | `−██████████` |',
+      '| 3 | c | 2 | `█████` |',
+    ]);
+  });
+
+  test('of days shows the latest, marks the one still running and leaves out those to come', () => {
+    const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end: '2026-11-16T00:00:00Z', complete: false };
+    expect(
+      table(days([5, 6, 7, 8, 0, 0, 0], { top: 3, interval }), '2026-11-12T08:00:00Z')
+        .split('\n')
+        .slice(2),
+    ).toEqual([
+      '| _1 earlier_ |  |  |',
+      '| Tue, Nov 10 | 6 | `███████▌` |',
+      '| Wed, Nov 11 | 7 | `████████▊` |',
+      '| Thu, Nov 12 <sup>so far</sup> | 8 | `██████████` |',
+    ]);
+  });
+
+  test.each([
+    [{ top: 10 }, null],
+    [{ top: 2 }, '|  | _1 more_ |  |  |'],
+    [{ top: 2, cutOff: true }, '|  | _1 more, and others beyond the 3 asked for_ |  |  |'],
+    [{ top: 10, cutOff: true }, '|  | _others may exist beyond these 3_ |  |  |'],
+  ])('with %j ends in %s', (more, last) => {
+    const lines = table(ranking([row(1, 'a', 3), row(2, 'b', 2), row(3, 'c', 1)], more)).split('\n');
+    if (last === null) expect(lines).toHaveLength(5);
+    else expect(lines.at(-1)).toBe(last);
+  });
+});
+
+test('a query is printed as JSON that means the same, with nothing in it that hides or notifies', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), hostile, (value, text) => {
+      const query = { queryType: 'topN', value, [text]: text } as Query;
+      const printed = queryText(query);
+      expect(JSON.parse(printed)).toEqual(JSON.parse(JSON.stringify(query)));
+      expect(printed).not.toMatch(/[@\p{Bidi_Control}]|(?!\n)\p{Cc}/u);
+    }),
+  );
+});
+
+describe('a report for a terminal', () => {
+  test('keeps to its width and holds no control character, whatever the values are', () => {
+    fc.assert(
+      fc.property(fc.array(hostile, { maxLength: 20 }), fc.integer({ min: 60, max: 160 }), (keys, width) => {
+        const rows = keys.map((key, index) => row(index + 1, key, keys.length - index, 0.1));
+        const insights = [ranking(rows, { title: 'T' }), days([1, 2, 3]), failed(keys.join(' '))];
+        const text = renderTerminal(report(insights), { width, color: false });
+        expect(text).not.toMatch(/(?!\n)\p{Cc}|\p{Bidi_Control}/u);
+        const tables = text.split('\n').filter((line) => line.startsWith('    '));
+        for (const line of tables) expect(columnsOf(line)).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+
+  test('has colours only where asked for', () => {
+    const results = report([ranking([row(1, 'a\u001b[31m', 2), row(2, null, 1)])]);
+    const plain = renderTerminal(results, { width: 80, color: false });
+    const colored = renderTerminal(results, { width: 80, color: true });
+    expect(plain).not.toContain('\u001b');
+    // eslint-disable-next-line no-control-regex -- these are the escape sequences in question
+    expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(plain);
+    expect(colored).toContain('a␛[31m');
+  });
+});
