@@ -7,6 +7,12 @@ type Command = (args: readonly string[], io: Io) => Promise<number>;
 const COMMANDS: Readonly<Record<string, { readonly does: string; readonly load: () => Promise<{ run: Command }> }>> = {
   report: { does: 'report saved insights: Markdown on stdout', load: () => import('./report.ts') },
   demo: { does: 'a report from an embedded service with seeded events', load: () => import('./demo.ts') },
+  serve: { does: 'run the query service on a database file', load: () => import('./serve.ts') },
+  org: { does: 'create, list and move organizations between plans', load: () => import('./org.ts') },
+  token: { does: 'create, list and revoke access tokens', load: () => import('./token.ts') },
+  insight: { does: 'add and list saved insights', load: () => import('./insight.ts') },
+  import: { does: 'import events', load: () => import('./import.ts') },
+  query: { does: 'run a query file on a database file', load: () => import('./query.ts') },
 };
 
 /** One switch of lazy imports: a command loads what it needs and nothing else. Gives the exit code. */
