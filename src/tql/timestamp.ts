@@ -20,3 +20,8 @@ function parseOffset(zone: string): number | null {
   if (hours > 23 || minutes > 59) return null;
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
+
+/** Epoch milliseconds as results carry them: `YYYY-MM-DDThh:mm:ss+0000`, in UTC, without a fraction. */
+export function formatTimestamp(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, -5)}+0000`;
+}

@@ -1,0 +1,117 @@
+import { type Aggregation, type SimpleAggregation } from '../../tql/aggregation.ts';
+import { type Metric } from '../../tql/metric.ts';
+import { type PostAggregation } from '../../tql/post-aggregation.ts';
+import { QueryError } from '../errors.ts';
+import { type CompiledQuery, type NamedPostAggregation, type NativeAggregation, type PlainQuery } from './compiled.ts';
+import { expandHistogram } from './histogram.ts';
+
+const DEFAULT_NAMES = { eventCount: 'Events', userCount: 'Users' } as const;
+
+type Aggregating = Extract<PlainQuery, { readonly aggregations?: unknown }>;
+
+/** Replaces the aggregations that are TQL's own by those of Druid, at any depth, and gives the unnamed their name. */
+export function expandConvenience(
+  query: PlainQuery & { readonly intervals: readonly string[] },
+  namespace: string,
+): CompiledQuery {
+  const { dataSource = namespace, granularity = 'all' } = query;
+  const whole = { dataSource, granularity, intervals: query.intervals };
+  switch (query.queryType) {
+    case 'timeseries':
+      return { ...query, ...whole, ...expand(query) };
+    case 'topN':
+      return { ...query, ...whole, ...expand(query) };
+    case 'groupBy':
+      return { ...query, ...whole, ...expand(query) };
+    case 'scan':
+      return { ...query, ...whole };
+    case 'timeBoundary':
+      return { ...query, ...whole };
+    case 'segmentMetadata':
+      return { ...query, ...whole };
+  }
+}
+
+function expand(query: Aggregating): {
+  aggregations: NativeAggregation[];
+  postAggregations: NamedPostAggregation[];
+} {
+  const nameOf = namer(query);
+  const expanded = (query.aggregations ?? []).map((aggregation, index) =>
+    expandOne(aggregation, nameOf, `aggregations[${index}]`),
+  );
+  const own = (query.postAggregations ?? []).map((post, index) => named(post, `postAggregations[${index}]`));
+  return {
+    aggregations: expanded.flatMap((one) => one.aggregations),
+    postAggregations: [...expanded.flatMap((one) => one.postAggregations), ...own],
+  };
+}
+
+type NameOf = (type: 'eventCount' | 'userCount') => string;
+
+interface Expansion {
+  readonly aggregations: readonly NativeAggregation[];
+  readonly postAggregations: readonly NamedPostAggregation[];
+}
+
+function expandOne(aggregation: Aggregation, nameOf: NameOf, path: string): Expansion {
+  if (aggregation.type !== 'filtered') return expandSimple(aggregation, nameOf, path);
+  const inner = expandOne(aggregation.aggregator, nameOf, `${path}.aggregator`);
+  const [aggregator, ...rest] = inner.aggregations;
+  if (aggregator === undefined || rest.length > 0) {
+    throw new QueryError(`${path}.aggregator.type`, 'is histogram, which is not supported inside filtered');
+  }
+  const name = aggregation.name === undefined || aggregation.name === '' ? aggregator.name : aggregation.name;
+  return { aggregations: [{ ...aggregation, name, aggregator }], postAggregations: [] };
+}
+
+function expandSimple(aggregation: SimpleAggregation, nameOf: NameOf, path: string): Expansion {
+  switch (aggregation.type) {
+    case 'eventCount': {
+      const name = aggregation.name ?? nameOf('eventCount');
+      return { aggregations: [{ type: 'longSum', name, fieldName: 'count' }], postAggregations: [] };
+    }
+    case 'userCount': {
+      const name = aggregation.name ?? nameOf('userCount');
+      return { aggregations: [{ type: 'thetaSketch', name, fieldName: 'clientUser' }], postAggregations: [] };
+    }
+    case 'histogram':
+      return expandHistogram(aggregation, path);
+    default:
+      return { aggregations: [aggregation], postAggregations: [] };
+  }
+}
+
+/**
+ * An unnamed eventCount is `Events`; the only aggregation of a topN that is ordered by a name which nothing else has
+ * takes that name, as the specification's insight query shows it.
+ */
+function namer(query: Aggregating): NameOf {
+  const [only, ...others] = query.aggregations ?? [];
+  const metric = query.queryType === 'topN' ? metricName(query.metric) : null;
+  const taken =
+    query.queryType === 'topN' && (isOutput(query.postAggregations, metric) || query.dimension.outputName === metric);
+  if (only === undefined || others.length > 0 || metric === null || taken) return (type) => DEFAULT_NAMES[type];
+  return () => metric;
+}
+
+function isOutput(postAggregations: readonly PostAggregation[] | undefined, name: string | null): boolean {
+  return (postAggregations ?? []).some((post) => post.name === name);
+}
+
+function metricName(metric: Metric): string | null {
+  switch (metric.type) {
+    case 'numeric':
+      return metric.metric;
+    case 'inverted':
+      return metricName(metric.metric);
+    case 'dimension':
+      return null;
+  }
+}
+
+function named(post: PostAggregation, path: string): NamedPostAggregation {
+  const { name } = post;
+  if (name === undefined) throw new QueryError(`${path}.name`, 'is missing');
+  return { ...post, name };
+}
