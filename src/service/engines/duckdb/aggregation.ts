@@ -1,0 +1,115 @@
+import { type NativeAggregation } from '../../compile/compiled.ts';
+import { asDouble, asLong, asText, type Expression } from './expression.ts';
+import { filterSql } from './filter.ts';
+import { type Scope } from './scope.ts';
+import { identifier, join, sql, type Sql } from './sql.ts';
+
+type Simple = Exclude<NativeAggregation, { readonly type: 'filtered' }>;
+type Fold = Extract<Simple, { readonly type: `${string}${'Sum' | 'Min' | 'Max' | 'Any' | 'Mean'}` }>;
+type Ordered = Extract<Simple, { readonly type: `${string}${'First' | 'Last'}` }>;
+
+/** The hash of `clientUser` that the store keeps, null where there is no user; far faster to count than the text. */
+const USER_HASH = identifier('_ir_user');
+
+/** An aggregation without its filters, and all of them as one condition. */
+export interface Unfiltered {
+  readonly aggregation: Simple;
+  readonly condition: Sql | null;
+}
+
+/** The aggregate function of an aggregation, over the events of a group. */
+export function aggregationSql(aggregation: NativeAggregation, scope: Scope): Expression {
+  const { aggregation: simple, condition } = unfiltered(aggregation, scope);
+  return simpleSql(simple, scope, condition === null ? sql`` : sql` FILTER (WHERE ${condition})`);
+}
+
+/** Takes the filters off an aggregation. */
+export function unfiltered(aggregation: NativeAggregation, scope: Scope, outer: readonly Sql[] = []): Unfiltered {
+  if (aggregation.type === 'filtered') {
+    return unfiltered(aggregation.aggregator, scope, [...outer, filterSql(aggregation.filter, scope)]);
+  }
+  return { aggregation, condition: outer.length === 0 ? null : join(outer, 'and') };
+}
+
+/** What a distinct count counts: users by their hash, other columns by their value. Null and empty text are nobody. */
+export function memberSql(fieldName: string, scope: Scope): Sql {
+  if (fieldName === 'clientUser') return USER_HASH;
+  const { kind, sql: value } = scope.resolve(fieldName);
+  return kind === 'text' ? sql`nullif(${value}, '')` : value;
+}
+
+function simpleSql(aggregation: Simple, scope: Scope, filter: Sql): Expression {
+  switch (aggregation.type) {
+    case 'count':
+      return { kind: 'long', sql: sql`count(*)${filter}` };
+    case 'cardinality':
+      return { kind: 'long', sql: cardinalitySql(aggregation.fields, aggregation.byRow ?? false, scope, filter) };
+    case 'thetaSketch':
+      return { kind: 'long', sql: sql`count(DISTINCT ${memberSql(aggregation.fieldName, scope)})${filter}` };
+    case 'quantilesDoublesSketch':
+      return { kind: 'long', sql: sql`count(${asDouble(scope.resolve(aggregation.fieldName))})${filter}` };
+    case 'longFirst':
+    case 'longLast':
+    case 'doubleFirst':
+    case 'doubleLast':
+    case 'floatFirst':
+    case 'floatLast':
+    case 'stringFirst':
+    case 'stringLast':
+      return orderedSql(aggregation, scope, filter);
+    default:
+      return foldSql(aggregation, scope, filter);
+  }
+}
+
+function foldSql({ type, fieldName }: Fold, scope: Scope, filter: Sql): Expression {
+  const column = scope.resolve(fieldName);
+  switch (type) {
+    case 'longSum':
+      return { kind: 'long', sql: sql`sum(${asLong(column)})${filter}` };
+    case 'longMin':
+    case 'longAny':
+      return { kind: 'long', sql: sql`min(${asLong(column)})${filter}` };
+    case 'longMax':
+      return { kind: 'long', sql: sql`max(${asLong(column)})${filter}` };
+    case 'doubleSum':
+    case 'floatSum':
+      return { kind: 'double', sql: sql`sum(${asDouble(column)})${filter}` };
+    case 'doubleMin':
+    case 'floatMin':
+    case 'doubleAny':
+    case 'floatAny':
+      return { kind: 'double', sql: sql`min(${asDouble(column)})${filter}` };
+    case 'doubleMax':
+    case 'floatMax':
+      return { kind: 'double', sql: sql`max(${asDouble(column)})${filter}` };
+    case 'doubleMean':
+      return { kind: 'double', sql: sql`avg(${asDouble(column)})${filter}` };
+    case 'stringAny':
+      return { kind: 'text', sql: sql`min(${asText(column)})${filter}` };
+  }
+}
+
+/** Of several events at the same time, the first is the one with the smallest value, the last that with the largest. */
+function orderedSql({ type, fieldName, timeColumn = '__time' }: Ordered, scope: Scope, filter: Sql): Expression {
+  const value = ofType(type, scope.resolve(fieldName));
+  const time = asLong(scope.resolve(timeColumn));
+  const by = sql`CASE WHEN ${value.sql} IS NOT NULL AND ${time} IS NOT NULL THEN struct_pack(t := ${time}, v := ${value.sql}) END`;
+  const chosen = type.endsWith('First') ? sql`min(${by})${filter}` : sql`max(${by})${filter}`;
+  return { kind: value.kind, sql: sql`struct_extract(${chosen}, 'v')` };
+}
+
+function ofType(type: Ordered['type'], column: Expression): Expression {
+  if (type.startsWith('long')) return { kind: 'long', sql: asLong(column) };
+  return type.startsWith('string') ? { kind: 'text', sql: asText(column) } : { kind: 'double', sql: asDouble(column) };
+}
+
+/** Distinct rows of the fields' values, nulls among them; or distinct values of all the fields together, nulls not. */
+function cardinalitySql(fields: readonly string[], byRow: boolean, scope: Scope, filter: Sql): Sql {
+  const values = fields.map((name) => asText(scope.resolve(name)));
+  const [only, ...others] = values;
+  if (byRow) return sql`count(DISTINCT row(${join(values, 'comma')}))${filter}`;
+  if (only !== undefined && others.length === 0) return sql`count(DISTINCT ${only})${filter}`;
+  const lists = values.map((value) => sql`coalesce(list(DISTINCT ${value})${filter}, [])`);
+  return sql`len(list_distinct(flatten([${join(lists, 'comma')}])))`;
+}

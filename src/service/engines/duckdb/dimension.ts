@@ -1,0 +1,43 @@
+import { type Dimension, type ExtractionFn } from '../../../tql/dimension.ts';
+import { asDouble, asLong, asText, type Expression } from './expression.ts';
+import { type Scope } from './scope.ts';
+import { long, sql, text, texts, type Sql } from './sql.ts';
+
+/** What a dimension groups by. */
+export function dimensionSql(dimension: Dimension, scope: Scope): Expression {
+  const column = scope.resolve(dimension.dimension);
+  const value =
+    dimension.type === 'extraction'
+      ? ({ kind: 'text', sql: extractionSql(dimension.extractionFn, asText(column)) } as const)
+      : column;
+  switch (dimension.outputType ?? 'STRING') {
+    case 'STRING':
+      return { kind: 'text', sql: asText(value) };
+    case 'LONG':
+      return { kind: 'long', sql: asLong(value) };
+    case 'FLOAT':
+      return { kind: 'double', sql: asDouble(value) };
+  }
+}
+
+function extractionSql(fn: ExtractionFn, value: Sql): Sql {
+  switch (fn.type) {
+    case 'regex': {
+      const { expr, index = 1, replaceMissingValue = false, replaceMissingValueWith } = fn;
+      const missing = replaceMissingValue ? nullable(replaceMissingValueWith) : value;
+      const found = sql`regexp_extract(${value}, ${text(expr)}, ${long(index)}::INTEGER)`;
+      return sql`CASE WHEN regexp_matches(${value}, ${text(expr)}) THEN ${found} ELSE ${missing} END`;
+    }
+    case 'lookup': {
+      const missing = fn.retainMissingValue === true ? value : nullable(fn.replaceMissingValueWith);
+      const keys = texts(Object.keys(fn.lookup.map));
+      const values = texts(Object.values(fn.lookup.map));
+      return sql`coalesce(list_extract(${values}, list_position(${keys}, ${value})), ${missing})`;
+    }
+  }
+}
+
+/** An empty replacement is none. */
+function nullable(replacement: string | undefined): Sql {
+  return replacement === undefined || replacement === '' ? sql`NULL::VARCHAR` : text(replacement);
+}

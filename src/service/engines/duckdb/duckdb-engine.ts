@@ -1,0 +1,54 @@
+import { type DuckDBInstance } from '@duckdb/node-api';
+import { type CompiledQuery } from '../../compile/compiled.ts';
+import { QueryError } from '../../errors.ts';
+import { type Engine, type EventTable } from '../engine.ts';
+import { createDriver } from './driver.ts';
+import { planGroupBy } from './group-by.ts';
+import { type Plan } from './plan.ts';
+import { type Row } from './shape.ts';
+import { render, sql } from './sql.ts';
+import { planTimeseries } from './timeseries.ts';
+import { planTopN } from './top-n.ts';
+
+/** Two statements at a time use the cores well; more would only make each slower. */
+const CONNECTION_LIMIT = 4;
+
+/** The embedded engine: exact answers on DuckDB. The instance stays its owner's to close. */
+export function createDuckdbEngine(instance: DuckDBInstance): Engine {
+  const driver = createDriver(instance, CONNECTION_LIMIT);
+  return {
+    name: 'duckdb',
+    cannot: new Map(),
+    async run(query, table, signal) {
+      const { statements, shape } = planQuery(query, table);
+      const results: Row[][] = [];
+      for (const statement of statements) results.push(await driver.run(render(statement), signal));
+      return shape(results);
+    },
+    async explain(query, table) {
+      const { statements } = planQuery(query, table);
+      const { signal } = new AbortController();
+      const plans: string[] = [];
+      for (const statement of statements) {
+        const rows = await driver.run(render(sql`EXPLAIN ${statement}`), signal);
+        plans.push(rows.map((row) => String(row[1])).join('\n'));
+      }
+      return { statement: statements.map((one) => render(one).text).join(';\n'), plan: plans.join('\n') };
+    },
+  };
+}
+
+function planQuery(query: CompiledQuery, table: EventTable): Plan {
+  switch (query.queryType) {
+    case 'timeseries':
+      return planTimeseries(query, table);
+    case 'topN':
+      return planTopN(query, table);
+    case 'groupBy':
+      return planGroupBy(query, table);
+    case 'scan':
+    case 'timeBoundary':
+    case 'segmentMetadata':
+      throw new QueryError('queryType', `is ${query.queryType}, which is not supported yet`);
+  }
+}

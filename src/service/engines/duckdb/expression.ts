@@ -1,0 +1,43 @@
+import { sql, text, type Sql } from './sql.ts';
+
+/** What an SQL expression's values are: text, whole numbers, doubles, or lists of doubles. */
+export type Kind = 'text' | 'long' | 'double' | 'doubles';
+
+/** A typed SQL expression. */
+export interface Expression {
+  readonly kind: Kind;
+  readonly sql: Sql;
+}
+
+/** What reads as a number when it is text; the same notation as `tql/decimal.ts`. */
+const DECIMAL = text('[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?');
+
+/** What no column holds. */
+export const NULL_TEXT: Expression = { kind: 'text', sql: sql`NULL::VARCHAR` };
+
+/** The values as doubles; text that is no number is null. */
+export function asDouble(expression: Expression): Sql {
+  const { kind, sql: value } = expression;
+  switch (kind) {
+    case 'double':
+      return value;
+    case 'long':
+      return sql`CAST(${value} AS DOUBLE)`;
+    case 'text':
+      return sql`CASE WHEN regexp_full_match(${value}, ${DECIMAL}) THEN nullif(nullif(TRY_CAST(${value} AS DOUBLE), 'inf'), '-inf') END`;
+    case 'doubles':
+      return sql`NULL::DOUBLE`;
+  }
+}
+
+/** The values as whole numbers: cut towards zero, and at the ends of 64 bits. */
+export function asLong(expression: Expression): Sql {
+  if (expression.kind === 'long') return expression.sql;
+  const value = asDouble(expression);
+  return sql`CAST(greatest(least(trunc(${value}), 9223372036854774784::DOUBLE), -9223372036854775808::DOUBLE) AS BIGINT)`;
+}
+
+/** The values as text. */
+export function asText({ kind, sql: value }: Expression): Sql {
+  return kind === 'text' ? value : sql`CAST(${value} AS VARCHAR)`;
+}

@@ -1,0 +1,86 @@
+import { decimalNumber } from '../../../tql/decimal.ts';
+import { type Filter } from '../../../tql/filter.ts';
+import { parseAbsoluteInterval } from '../../../tql/interval.ts';
+import { asDouble, asLong, asText, type Expression } from './expression.ts';
+import { type Scope } from './scope.ts';
+import { double, join, long, sql, text, type Sql } from './sql.ts';
+
+/** A filter as a three-valued SQL condition. */
+export function filterSql(filter: Filter, scope: Scope): Sql {
+  switch (filter.type) {
+    case 'and':
+    case 'or': {
+      const fields = filter.fields.map((field) => filterSql(field, scope));
+      return sql`(${join(fields, filter.type)})`;
+    }
+    case 'not':
+      return sql`(NOT ${filterSql(filter.field, scope)})`;
+    case 'selector':
+      return oneOf(scope.resolve(filter.dimension), [filter.value]);
+    case 'in':
+      return oneOf(scope.resolve(filter.dimension), filter.values);
+    case 'equals':
+      return equalsSql(filter, scope.resolve(filter.column));
+    case 'null':
+      return sql`(${scope.resolve(filter.column).sql} IS NULL)`;
+    case 'range':
+      return rangeSql(filter, scope.resolve(filter.column));
+    case 'regex':
+      return sql`regexp_matches(${asText(scope.resolve(filter.dimension))}, ${text(filter.pattern)})`;
+    case 'columnComparison':
+      return columnsEqual(filter.dimensions.map((name) => asText(scope.resolve(name))));
+    case 'interval':
+      return withinSql(asLong(scope.resolve(filter.dimension)), filter.intervals ?? []);
+  }
+}
+
+type FilterOf<T extends Filter['type']> = Extract<Filter, { readonly type: T }>;
+
+/** Equal to one of some texts; on a numeric column, of those of them that are numbers. */
+function oneOf({ kind, sql: value }: Expression, values: readonly string[]): Sql {
+  const parameters =
+    kind === 'text' ? values.map(text) : values.map(decimalNumber).flatMap((n) => (n === null ? [] : [double(n)]));
+  const [only, ...others] = parameters;
+  // False where there is a value, unknown where there is none.
+  if (only === undefined) return sql`(${value} IS NULL AND NULL)`;
+  return others.length === 0 ? sql`(${value} = ${only})` : sql`(${value} IN (${join(parameters, 'comma')}))`;
+}
+
+function equalsSql({ matchValueType, matchValue }: FilterOf<'equals'>, column: Expression): Sql {
+  // No column holds arrays: one value in an array is that value, several match nothing.
+  const [value, ...others] = typeof matchValue === 'object' ? matchValue : [matchValue];
+  if (value === undefined || others.length > 0) return oneOf(column, []);
+  if (matchValueType === 'STRING' || matchValueType === 'ARRAY<STRING>') return oneOf(column, [String(value)]);
+  const number = typeof value === 'number' ? value : decimalNumber(value);
+  return number === null ? oneOf(column, []) : sql`(${asDouble(column)} = ${double(number)})`;
+}
+
+function rangeSql({ matchValueType, lower, upper, lowerOpen, upperOpen }: FilterOf<'range'>, column: Expression): Sql {
+  const isText = matchValueType === 'STRING';
+  const value = isText ? asText(column) : asDouble(column);
+  const bound = (written: string): Sql => (isText ? text(written) : double(Number(written)));
+  const conditions: Sql[] = [];
+  if (lower !== undefined)
+    conditions.push(lowerOpen === true ? sql`${value} > ${bound(lower)}` : sql`${value} >= ${bound(lower)}`);
+  if (upper !== undefined)
+    conditions.push(upperOpen === true ? sql`${value} < ${bound(upper)}` : sql`${value} <= ${bound(upper)}`);
+  return sql`(${join(conditions, 'and')})`;
+}
+
+function columnsEqual([first, ...others]: readonly Sql[]): Sql {
+  if (first === undefined || others.length === 0) return sql`TRUE`;
+  return sql`(${join(
+    others.map((other) => sql`${first} IS NOT DISTINCT FROM ${other}`),
+    'and',
+  )})`;
+}
+
+/** Within one of some half-open intervals. */
+export function withinSql(time: Sql, intervals: readonly string[]): Sql {
+  const ranges = intervals.map(parseAbsoluteInterval).filter((range) => range !== null);
+  if (ranges.length === 0) return sql`(${time} IS NULL AND NULL)`;
+  const conditions = ranges.map(
+    ({ startMs, endMs }) => sql`(${time} >= ${long(startMs)} AND ${time} < ${long(endMs)})`,
+  );
+  return conditions.length === 1 ? join(conditions, 'or') : sql`(${join(conditions, 'or')})`;
+}

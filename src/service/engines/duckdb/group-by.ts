@@ -1,0 +1,40 @@
+import { formatTimestamp } from '../../../tql/timestamp.ts';
+import { type CompiledGroupBy } from '../../compile/compiled.ts';
+import { type EventTable } from '../engine.ts';
+import { bucketing } from './bucket.ts';
+import { dimensionSql } from './dimension.ts';
+import { type Expression } from './expression.ts';
+import { groupsSql } from './groups.ts';
+import { havingSql } from './having.ts';
+import { type Plan } from './plan.ts';
+import { jsonObject } from './shape.ts';
+import { sourceOf } from './source.ts';
+import { join, sql } from './sql.ts';
+
+/** A groupBy: one row for every bucket and combination of values that has events, in the order of both. */
+export function planGroupBy(query: CompiledGroupBy, table: EventTable): Plan {
+  const { bucketOf, firstMs } = bucketing(query.granularity, query.intervals);
+  const source = sourceOf(query, table);
+  const dimensions = query.dimensions ?? [];
+  const buckets: Expression[] = bucketOf === null ? [] : [{ kind: 'long', sql: bucketOf(source.time) }];
+  const keys = [...buckets, ...dimensions.map((dimension) => dimensionSql(dimension, source.scope))];
+  const named = new Map(dimensions.map(({ outputName }, index) => [outputName, buckets.length + index]));
+  const groups = groupsSql(query, keys, source, { withEmpty: false, named });
+  const names = [...groups.outputs.keys()];
+  const columns = [
+    groups.keys.slice(0, buckets.length)[0]?.sql ?? sql`NULL`,
+    ...[...groups.outputs.values()].map((o) => o.sql),
+  ];
+  const having = query.having === undefined ? sql`` : sql` WHERE ${havingSql(query.having, groups.outputs)}`;
+  const order = groups.keys.map((key) => sql`${key.sql} ASC NULLS FIRST`);
+  const sorted = order.length === 0 ? sql`` : sql` ORDER BY ${join(order, 'comma')}`;
+  return {
+    statements: [sql`SELECT ${join(columns, 'comma')} FROM (${groups.relation})${having}${sorted}`],
+    shape: ([rows = []]) =>
+      rows.map(([bucket, ...values]) => ({
+        version: 'v1',
+        timestamp: formatTimestamp(bucketOf === null ? firstMs : Number(bucket)),
+        event: jsonObject(names, values),
+      })),
+  };
+}

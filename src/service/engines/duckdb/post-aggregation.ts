@@ -1,0 +1,92 @@
+import { type PostAggregation } from '../../../tql/post-aggregation.ts';
+import { QueryError } from '../../errors.ts';
+import { asDouble, asLong, NULL_TEXT, type Expression } from './expression.ts';
+import { type Hidden, type SketchSet } from './hidden.ts';
+import { quantilesSql } from './quantiles.ts';
+import { double, join, sql, type Sql } from './sql.ts';
+import { pValueSql, zScoreSql } from './ztest.ts';
+
+/** What a post-aggregation may look at: the outputs before it, and more of its group. */
+export interface PostScope {
+  readonly outputs: ReadonlyMap<string, Expression>;
+  readonly hidden: Hidden;
+  /** Sets that earlier post-aggregations made, by name. */
+  readonly sets: ReadonlyMap<string, SketchSet>;
+}
+
+/** A post-aggregation over the columns of a group. */
+export function postAggregationSql(post: PostAggregation, scope: PostScope): Expression {
+  switch (post.type) {
+    case 'fieldAccess':
+    case 'finalizingFieldAccess':
+    case 'hyperUniqueCardinality':
+      return scope.outputs.get(post.fieldName) ?? NULL_TEXT;
+    case 'constant':
+      return { kind: 'double', sql: double(post.value) };
+    case 'arithmetic':
+      return { kind: 'double', sql: arithmeticSql(post.fn, doublesOf(post.fields, scope)) };
+    case 'doubleGreatest':
+      return { kind: 'double', sql: sql`greatest(${join(doublesOf(post.fields, scope), 'comma')})` };
+    case 'doubleLeast':
+      return { kind: 'double', sql: sql`least(${join(doublesOf(post.fields, scope), 'comma')})` };
+    case 'longGreatest':
+      return { kind: 'long', sql: sql`greatest(${join(longsOf(post.fields, scope), 'comma')})` };
+    case 'longLeast':
+      return { kind: 'long', sql: sql`least(${join(longsOf(post.fields, scope), 'comma')})` };
+    case 'thetaSketchEstimate':
+      return { kind: 'long', sql: scope.hidden.sizeOf(sketchSet(post.field, scope)) };
+    case 'thetaSketchSetOp':
+      return { kind: 'long', sql: scope.hidden.sizeOf(sketchSet(post, scope)) };
+    case 'zscore2sample':
+      return { kind: 'double', sql: zScoreSql(post, (field) => asDouble(postAggregationSql(field, scope))) };
+    case 'pvalue2tailedZtest':
+      return { kind: 'double', sql: pValueSql(asDouble(postAggregationSql(post.zScore, scope))) };
+    case 'expression':
+      throw new QueryError('postAggregations', 'holds an expression, which is not supported yet');
+    default:
+      return quantilesSql(post, valuesOf(post.field, scope));
+  }
+}
+
+/** The set that a post-aggregation stands for. Throws `QueryError` where it stands for none. */
+export function sketchSet(post: PostAggregation, scope: PostScope): SketchSet {
+  if (post.type === 'thetaSketchSetOp') {
+    return { type: post.func, sets: post.fields.map((field) => sketchSet(field, scope)) };
+  }
+  if (post.type === 'fieldAccess') return scope.sets.get(post.fieldName) ?? { type: 'sketch', name: post.fieldName };
+  throw new QueryError('postAggregations', `uses a ${post.type} where a thetaSketch is needed`);
+}
+
+function valuesOf(field: PostAggregation, scope: PostScope): Sql {
+  if (field.type === 'fieldAccess') return scope.hidden.valuesOf(field.fieldName);
+  throw new QueryError('postAggregations', `uses a ${field.type} where a quantilesDoublesSketch is needed`);
+}
+
+function doublesOf(fields: readonly PostAggregation[], scope: PostScope): Sql[] {
+  return fields.map((field) => asDouble(postAggregationSql(field, scope)));
+}
+
+function longsOf(fields: readonly PostAggregation[], scope: PostScope): Sql[] {
+  return fields.map((field) => asLong(postAggregationSql(field, scope)));
+}
+
+function arithmeticSql(fn: '+' | '-' | '*' | '/' | 'quotient', fields: readonly Sql[]): Sql {
+  const [first = sql`NULL::DOUBLE`, ...others] = fields;
+  return others.reduce((left, right) => operationSql(fn, left, right), first);
+}
+
+function operationSql(fn: '+' | '-' | '*' | '/' | 'quotient', left: Sql, right: Sql): Sql {
+  switch (fn) {
+    case '+':
+      return sql`(${left} + ${right})`;
+    case '-':
+      return sql`(${left} - ${right})`;
+    case '*':
+      return sql`(${left} * ${right})`;
+    case '/':
+      // Druid's own: nothing divided by zero is nothing, and so is anything.
+      return sql`(CASE WHEN ${right} = 0 THEN ${left} * 0 ELSE ${left} / ${right} END)`;
+    case 'quotient':
+      return sql`(${left} / ${right})`;
+  }
+}

@@ -1,0 +1,52 @@
+import { type QuantilesReading } from '../../../tql/post-aggregation.ts';
+import { type Expression } from './expression.ts';
+import { double, doubles, long, sql, type Sql } from './sql.ts';
+
+/** What is read off a group's sorted values; exact, where Druid's sketch estimates. Of no values everything is NaN. */
+export function quantilesSql(post: QuantilesReading, values: Sql): Expression {
+  switch (post.type) {
+    case 'quantilesDoublesSketchToQuantile':
+      return { kind: 'double', sql: sql`coalesce(${at(values, double(post.fraction))}, ${NAN})` };
+    case 'quantilesDoublesSketchToQuantiles':
+      return each(doubles(post.fractions), sql`coalesce(${at(values, sql`p`)}, ${NAN})`);
+    case 'quantilesDoublesSketchToRank':
+      return { kind: 'double', sql: sql`coalesce(${below(values, double(post.value))} / len(${values}), ${NAN})` };
+    case 'quantilesDoublesSketchToCDF':
+      return each(
+        sql`list_append(${doubles(post.splitPoints)}, 'inf'::DOUBLE)`,
+        sql`coalesce(${below(values, sql`p`)} / len(${values}), ${NAN})`,
+      );
+    case 'quantilesDoublesSketchToHistogram':
+      return histogramSql(post.splitPoints ?? null, post.numBins ?? DEFAULT_BINS, values);
+  }
+}
+
+const NAN = sql`'nan'::DOUBLE`;
+const DEFAULT_BINS = 10;
+
+function each(points: Sql, value: Sql): Expression {
+  return { kind: 'doubles', sql: sql`list_transform(${points}, lambda p: ${value})` };
+}
+
+/** The smallest value that at least this fraction of the values do not exceed. */
+function at(values: Sql, fraction: Sql): Sql {
+  return sql`list_extract(${values}, greatest(ceil(${fraction} * len(${values})), 1)::BIGINT)`;
+}
+
+function below(values: Sql, limit: Sql): Sql {
+  return sql`len(list_filter(${values}, lambda x: x < ${limit}))::DOUBLE`;
+}
+
+/** Counts between the split points, each bin with its lower and without its upper end. */
+function histogramSql(splitPoints: readonly number[] | null, bins: number, values: Sql): Expression {
+  const last = sql`list_extract(${values}, len(${values}))`;
+  const first = sql`list_extract(${values}, 1)`;
+  const inner =
+    splitPoints === null
+      ? sql`list_transform(range(1, ${long(bins)}), lambda i: ${first} + (${last} - ${first}) / ${double(bins)} * i)`
+      : doubles(splitPoints);
+  const ends = sql`list_concat(['-inf'::DOUBLE], ${inner}, ['inf'::DOUBLE])`;
+  const count = sql`(${below(values, sql`${ends}[i + 1]`)} - ${below(values, sql`${ends}[i]`)})`;
+  const size = long((splitPoints === null ? bins - 1 : splitPoints.length) + 2);
+  return { kind: 'doubles', sql: sql`list_transform(range(1, ${size}), lambda i: coalesce(${count}, ${NAN}))` };
+}

@@ -1,0 +1,61 @@
+import { formatTimestamp } from '../../../tql/timestamp.ts';
+import { type Json } from '../../../tql/json.ts';
+import { type CompiledTimeseries } from '../../compile/compiled.ts';
+import { type EventTable } from '../engine.ts';
+import { bucketing } from './bucket.ts';
+import { groupsSql } from './groups.ts';
+import { type Plan } from './plan.ts';
+import { jsonObject, type Row } from './shape.ts';
+import { sourceOf } from './source.ts';
+import { join, sql } from './sql.ts';
+
+/** A timeseries: one row for every bucket of the intervals, those without events too. */
+export function planTimeseries(query: CompiledTimeseries, table: EventTable): Plan {
+  const { bucketOf, starts } = bucketing(query.granularity, query.intervals);
+  const source = sourceOf(query, table);
+  const keys = bucketOf === null ? [] : [{ kind: 'long', sql: bucketOf(source.time) } as const];
+  const groups = groupsSql(query, keys, source, { withEmpty: bucketOf !== null, named: new Map() });
+  const names = [...groups.outputs.keys()];
+  const bucket = groups.keys[0]?.sql ?? sql`NULL`;
+  const values = [...groups.outputs.values()].map((output) => output.sql);
+  const buckets = starts();
+  const statement = sql`SELECT ${join([bucket, ...values], 'comma')} FROM (${groups.relation})`;
+  const series: Plan = { statements: [statement], shape: ([rows = []]) => shape(query, buckets, names, rows) };
+  return query.context?.grandTotal === true ? withTotal(series, query, table) : series;
+}
+
+function shape(
+  query: CompiledTimeseries,
+  buckets: readonly number[],
+  names: readonly string[],
+  rows: readonly Row[],
+): Json[] {
+  const byBucket = new Map(rows.map((row) => [row[0] === null ? null : Number(row[0]), row.slice(1)]));
+  const empty = byBucket.get(null) ?? [];
+  const ordered = query.descending === true ? buckets.toReversed() : buckets;
+  const limited = query.limit === undefined || query.limit === 0 ? ordered : ordered.slice(0, query.limit);
+  return limited.map((startMs) => ({
+    timestamp: formatTimestamp(startMs),
+    result: jsonObject(names, byBucket.get(startMs) ?? empty),
+  }));
+}
+
+/** One more row, last and without a timestamp: the whole of the intervals as one bucket. */
+function withTotal(series: Plan, query: CompiledTimeseries, table: EventTable): Plan {
+  const whole = planTimeseries(
+    { ...query, granularity: 'all', context: { ...query.context, grandTotal: false }, limit: 0 },
+    table,
+  );
+  const count = series.statements.length;
+  return {
+    statements: [...series.statements, ...whole.statements],
+    shape: (results) => [
+      ...series.shape(results.slice(0, count)),
+      ...whole.shape(results.slice(count)).map(withoutTimestamp),
+    ],
+  };
+}
+
+function withoutTimestamp(row: Json): Json {
+  return typeof row === 'object' && row !== null && 'result' in row ? { result: row['result'] ?? null } : row;
+}
