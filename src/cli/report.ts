@@ -1,9 +1,7 @@
-import { parseArgs } from 'node:util';
 import { actionInputEffects } from '../action/effects.ts';
 import { decideOutcome } from '../action/outcome.ts';
 import { InputError } from '../errors.ts';
 import { INPUTS } from '../inputs/declared.ts';
-import { nearest } from '../inputs/nearest.ts';
 import { parseInputs } from '../inputs/parse.ts';
 import type { RawInputs } from '../inputs/raw.ts';
 import type { TemplateSource } from '../inputs/request.ts';
@@ -14,27 +12,28 @@ import { runReport } from '../report.ts';
 import type { Results } from '../results.ts';
 import { parseInstant } from '../tql/interval.ts';
 import type { Io } from './io.ts';
+import { readReportFlags } from './report-flags.ts';
 
 const FORMATS = ['markdown', 'json', 'terminal'] as const;
 type Format = (typeof FORMATS)[number];
 
 /** `insight-report report`: the Action's run outside Actions, printed and not posted. Gives the exit code. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const flags = readFlags(args);
-  if (flags.raw['help'] !== undefined) {
+  const flags = readReportFlags(args);
+  if (flags.isHelp) {
     io.stdout.write(HELP);
     return 0;
   }
+  const formats = (flags.format ?? 'markdown').split(',').map((each) => each.trim());
   const raw = { ...flags.raw, 'api-token': io.env['INSIGHT_REPORT_API_TOKEN'] ?? '' };
-  const problems = [...flags.problems, ...formatProblems(flags.format), ...nowProblems(flags.now)];
+  const problems = [...flags.problems, ...formatProblems(formats), ...nowProblems(flags.now)];
   const request = await parseInputs(withoutPosting(raw), actionInputEffects(false)).catch((error: unknown) => {
     throw error instanceof InputError ? new InputError([...problems, ...error.problems.map(forFlags)]) : error;
   });
   if (problems.length > 0) throw new InputError(problems);
   const nowMs = flags.now === null ? Date.now() : (parseInstant(flags.now) ?? Date.now());
   const results = await runReport(request, { nowMs, log: stderrLog(io), run: null });
-  for (const format of flags.format)
-    io.stdout.write(await print(results, format as Format, request.templates.summary, io));
+  for (const format of formats) io.stdout.write(await print(results, format as Format, request.templates.summary, io));
   const { failure, warnings } = decideOutcome(results, [], [], request);
   for (const line of [...warnings, ...(failure === null ? [] : [failure])])
     io.stderr.write(`insight-report: ${line}\n`);
@@ -52,54 +51,6 @@ export async function print(results: Results, format: Format, template: Template
     case 'terminal':
       return renderTerminal(results, { width: io.columns ?? 100, color: io.columns !== null && !io.env['NO_COLOR'] });
   }
-}
-
-interface Flags {
-  readonly raw: RawInputs;
-  readonly format: readonly string[];
-  readonly now: string | null;
-  readonly problems: readonly string[];
-}
-
-function readFlags(args: readonly string[]): Flags {
-  const known = ['format', 'now', 'help', ...Object.keys(INPUTS)];
-  const options = Object.fromEntries(
-    known.map((name) => [name, { type: name === 'help' ? 'boolean' : 'string' } as const]),
-  );
-  const { values, tokens } = parseArgs({
-    args: [...args],
-    options,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  const problems: string[] = [];
-  for (const token of tokens) {
-    if (token.kind === 'positional')
-      problems.push(`"${token.value}" is no flag: report takes flags only (insight-report report --help)`);
-    else if (token.kind === 'option' && !known.includes(token.name)) {
-      problems.push(unknownFlag(token.rawName, nearest(token.name, known)));
-    } else if (token.kind === 'option' && (token.name === 'api-token' || token.name === 'github-token')) {
-      problems.push(
-        `${token.rawName}: a token on a command line can be read by everybody on the machine; set INSIGHT_REPORT_API_TOKEN instead`,
-      );
-    } else if (token.kind === 'option' && token.name !== 'help' && typeof token.value !== 'string') {
-      problems.push(`${token.rawName} needs a value`);
-    }
-  }
-  const text = (name: string): string | null => (typeof values[name] === 'string' ? values[name] : null);
-  return {
-    raw: Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, value === true ? 'true' : String(value)]),
-    ),
-    format: (text('format') ?? 'markdown').split(',').map((each) => each.trim()),
-    now: text('now'),
-    problems,
-  };
-}
-
-function unknownFlag(written: string, meant: string | null): string {
-  return `there is no flag ${written}${meant === null ? '' : `; did you mean --${meant}?`}`;
 }
 
 /** Nothing is posted, so nothing that only posting needs may be missing. */

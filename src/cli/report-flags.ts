@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util';
+import { INPUTS, type DeclaredInput } from '../inputs/declared.ts';
+import { nearest } from '../inputs/nearest.ts';
+import type { RawInputs } from '../inputs/raw.ts';
+
+/** The flags of `report`: the Action's inputs by name, and its own. */
+export interface ReportFlags {
+  readonly raw: RawInputs;
+  readonly format: string | null;
+  readonly now: string | null;
+  readonly isHelp: boolean;
+  readonly problems: readonly string[];
+}
+
+const INPUT_KINDS = Object.entries<DeclaredInput>(INPUTS).map(([name, { kind }]) => [name, kind] as const);
+/** Flags that may stand without a value. */
+const SWITCHES: ReadonlySet<string> = new Set(['help', ...booleanInputs()]);
+const KNOWN: readonly string[] = ['format', 'now', 'help', ...INPUT_KINDS.map(([name]) => name)];
+
+/** Reads the command line of `report`; what is wrong with it is told in `problems`, all of it. */
+export function readReportFlags(args: readonly string[]): ReportFlags {
+  const options = Object.fromEntries(KNOWN.map((name) => [name, { type: kindOf(name) }]));
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  const given = new Map<string, string>();
+  const problems: string[] = [];
+  let open: string | null = null;
+  for (const token of tokens) {
+    if (token.kind === 'option') {
+      const problem = problemOf(token, given);
+      if (problem === null) given.set(token.name, token.value ?? 'true');
+      else problems.push(problem);
+      open = token.value === undefined && SWITCHES.has(token.name) ? token.name : null;
+    } else if (token.kind === 'positional') {
+      if (open !== null && /^(true|false)$/i.test(token.value)) given.set(open, token.value);
+      else
+        problems.push(`${JSON.stringify(token.value)} is no flag: report takes flags only (report --help lists them)`);
+      open = null;
+    }
+  }
+  const own = (name: string): string | null => given.get(name) ?? null;
+  const raw = Object.fromEntries([...given].filter(([name]) => Object.hasOwn(INPUTS, name)));
+  return { raw, format: own('format'), now: own('now'), isHelp: given.has('help'), problems };
+}
+
+interface Option {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+function problemOf({ name, rawName, value, inlineValue }: Option, given: ReadonlyMap<string, string>): string | null {
+  if (!KNOWN.includes(name)) {
+    const meant = nearest(name, KNOWN);
+    return `there is no flag ${rawName}${meant === null ? '' : `; did you mean --${meant}?`}`;
+  }
+  if (name === 'api-token' || name === 'github-token') {
+    return `${rawName}: everybody on the machine can read a command line; set INSIGHT_REPORT_API_TOKEN instead`;
+  }
+  if (given.has(name)) return `${rawName} is given twice`;
+  // parseArgs takes the next flag for the value of one that has none.
+  const isMissing = value === undefined || (value.startsWith('--') && inlineValue !== true);
+  return isMissing && !SWITCHES.has(name) ? `${rawName} needs a value` : null;
+}
+
+function kindOf(name: string): 'boolean' | 'string' {
+  return SWITCHES.has(name) ? 'boolean' : 'string';
+}
+
+function booleanInputs(): string[] {
+  return INPUT_KINDS.filter(([, kind]) => kind === 'boolean').map(([name]) => name);
+}
