@@ -1,8 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { display } from '../../src/render/display.ts';
 import { escapeHtml, escapeProse, escapeValue } from '../../src/render/escape.ts';
+import { renderReport } from '../../src/render/render.ts';
+import type { Results } from '../../src/results.ts';
 import { cmark, cmarkIsMissing, decode, skeleton, textsOf, withoutCmark } from './cmark.ts';
 import { hostileStrings } from './hostile.ts';
+import { failed, ranking, report, row } from './results.ts';
 
 const values = hostileStrings();
 const onCi = process.env.CI === 'true';
@@ -91,6 +94,36 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'hostile values through cmark-
         expect(inner && plain(decode(inner[2]!))).toBe(plain(display(value)));
         if (inner![1] === undefined) expect(ACTS.filter((pattern) => pattern.test(decode(inner![2]!)))).toEqual([]);
       }
+    }
+  });
+});
+
+describeWithCmark(cmarkIsMissing ? withoutCmark : 'a whole report through cmark-gfm', () => {
+  const of = (values: readonly string[]): Results =>
+    report(
+      values.flatMap((value) => [
+        ranking([row(1, value, 2, 0.5), row(2, 'x', 1, 0.5)], {
+          ...{ name: value, id: value, title: value, notes: [value] },
+          ...{ dimensions: [`d${value}`], outputs: ['count', `o${value}`], query: { queryType: 'topN', value } },
+        }),
+        { ...failed(value), title: value, name: value },
+      ]),
+      { title: values[0]!, reportId: values[0]! },
+    );
+  const nodes = (markdown: string): string =>
+    skeleton(cmark(markdown, 'xml').replace(/(<(?:code_block|html_block)[^>]*>)[^<]*/g, '$1'));
+
+  test.each(['report', 'compact'])('%s has the nodes that it has with harmless values', async (name) => {
+    const options = {
+      template: { kind: 'builtin', name },
+      destination: 'issue',
+      limit: null,
+      links: { whole: null },
+    } as const;
+    for (const batch of batches(values.filter((value) => value.trim() !== '').slice(0, 600), 100)) {
+      const { markdown } = await renderReport(of(batch), options);
+      const harmless = await renderReport(of(batch.map(() => 'x')), options);
+      expect(nodes(markdown)).toBe(nodes(harmless.markdown));
     }
   });
 });

@@ -96,6 +96,13 @@ describe('checkTemplate', () => {
     ['\n{{titel}}', 'line 2: there is no "titel"; there are title, '],
     ['{{#if run}}\n{{number durationMS}}{{/if}}', 'line 2: there is no "durationMS"'],
     ['{{#each insights}}{{@root.tite}}{{/each}}', 'line 1: there is no "tite"'],
+    ['<details><summary>{{html title}} {{insightCount}}</summary>\n\n{{title}}\n\n</details>', null],
+    ['<sub>{{title}}</sub> <b>{{title}}</b>', null],
+    ['a\n<details><summary>\n{{title}}</summary>', 'line 3: {{title}} stands in raw HTML'],
+    ['{{#each insights}}\n<p>{{#if rows}}{{name}}{{/if}}</p>{{/each}}', 'line 2: {{name}} stands in raw HTML'],
+    ['x <a title="{{title}}">', 'line 1: {{title}} stands in raw HTML'],
+    ['<b>\n{{title}}', 'line 2: {{title}} stands in raw HTML'],
+    ['<td>{{#each insights}}{{lookup this "name"}}{{/each}}', 'line 1: {{lookup}} stands in raw HTML'],
     ['{{> missing}}', 'line 1: there is no partial "missing"; there are footer, headline, notShown, queries'],
   ])('%j: %j', async (source, problem) => {
     if (problem === null) expect(await checkTemplate('./weekly.hbs', source)).toBeNull();
@@ -117,6 +124,27 @@ test('a built-in template rendered from its source gives what the compiled one d
     const compiled = await renderReport(results, { ...options, template: { kind: 'builtin', name } });
     expect(compiled.markdown).toBe(await render(builtinTemplate(name) ?? ''));
   }
+});
+
+test('the documentation names every field and helper, and its example renders', async () => {
+  const docs = readFileSync(new URL('../../docs/templates.md', import.meta.url), 'utf8');
+  const view = buildView(results, 'issue', null);
+  const insight = view.insights[0]!;
+  const objects = [
+    view,
+    insight,
+    insight.rows[0]!,
+    insight.columns[0]!,
+    insight.period!,
+    { rows: 0, sections: 0, queries: 0, text: 0 },
+  ];
+  const words = new Set(
+    [...docs.replace(/```[^]*?```/g, '').matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) => code.split(/[^A-Za-z]+/)),
+  );
+  expect([...objects.flatMap(Object.keys), ...Object.keys(HELPERS)].filter((name) => !words.has(name))).toEqual([]);
+  const example = /```handlebars\n([^]*?)```/.exec(docs)![1]!;
+  expect(await checkTemplate('docs', example)).toBeNull();
+  expect(await render(example)).toContain('> ❌ gone');
 });
 
 test('no field of the view has the name of a helper, and the names of its fields are all of them', () => {

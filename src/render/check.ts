@@ -1,6 +1,7 @@
 import { PARTIALS } from './compiled.ts';
 import { toTemplateError } from './engine.ts';
 import { HELPERS } from './helpers.ts';
+import { exposedValue } from './html-places.ts';
 import { COMPILE_OPTIONS } from './strict-paths.ts';
 import { TemplateError } from './template-error.ts';
 import { VIEW_FIELDS } from './view.ts';
@@ -14,11 +15,17 @@ export async function checkTemplate(name: string, source: string): Promise<strin
     const known = new Set([...Object.keys(PARTIALS), ...inlinePartials(program)]);
     const problem = problemIn(program, true, known);
     if (problem) return new TemplateError(name, problem.line, problem.text).message;
+    const exposed = exposedValue(program);
+    if (exposed) return new TemplateError(name, exposed.line, inHtml(exposed.written)).message;
     library.precompile(program, COMPILE_OPTIONS);
     return null;
   } catch (error) {
     return toTemplateError(name, error, library).message;
   }
+}
+
+function inHtml(written: string): string {
+  return `{{${written}}} stands in raw HTML, where Markdown is not read and its escaping protects nothing; write {{html …}}, or a blank line before it`;
 }
 
 interface Problem {
