@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../tql/json.ts';
-import { parseTimestamp } from '../../tql/timestamp.ts';
+import { parseEventTime } from './event-time.ts';
 import { CORE_NAMES } from '../store/payload-columns.ts';
 import { type PayloadValue, parsePayload } from './payload.ts';
 
@@ -58,7 +58,7 @@ function own(payload: JsonObject | null, key: string): unknown {
 function readTimestamp(event: JsonObject): number {
   const written = event['timestamp'] ?? null;
   if (written === null) throw new EventRefusal('timestamp is missing');
-  const timeMs = typeof written === 'string' ? parseTimestamp(written) : null;
+  const timeMs = typeof written === 'string' ? parseEventTime(written) : null;
   if (timeMs !== null) return timeMs;
   throw new EventRefusal('timestamp is not a date-time with a zone, as 2026-10-05T08:12:33Z', shown(written));
 }

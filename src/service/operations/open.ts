@@ -17,6 +17,9 @@ export async function openOperations(file: string, options: { readonly create: b
   );
 }
 
+/** A command's share of the memory: an import beyond it goes through the disk. */
+const MEMORY_LIMIT = '1GB';
+
 /** Null where another process holds the file and it may be tried again. */
 async function openLocally(file: string, create: boolean, isLast: boolean): Promise<StoreOperations | null> {
   // The engine's library is loaded only by a command that opens the file itself.
@@ -27,7 +30,7 @@ async function openLocally(file: string, create: boolean, isLast: boolean): Prom
     import('../engine-of.ts'),
   ]);
   try {
-    const store = await openStore(file, { create });
+    const store = await openStore(file, { create, memoryLimit: MEMORY_LIMIT });
     const { ask, explain } = engineOf(store);
     return localOperations(store, ask, explain, Date.now);
   } catch (error) {

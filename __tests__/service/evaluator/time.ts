@@ -1,0 +1,105 @@
+import { DateTime, type DurationLike } from 'luxon';
+import { type Granularity } from '../../../src/tql/granularity.ts';
+import { type RelativeDate, type RelativeInterval } from '../../../src/tql/interval.ts';
+
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+const PLURALS = {
+  hour: 'hours',
+  day: 'days',
+  week: 'weeks',
+  month: 'months',
+  quarter: 'quarters',
+  year: 'years',
+} as const;
+
+/** A relative interval by luxon's calendar. */
+export function resolve(interval: RelativeInterval, now: number, zone: string): Range {
+  return { start: resolveDate(interval.beginningDate, now, zone), end: resolveDate(interval.endDate, now, zone) };
+}
+
+function resolveDate({ component, offset, position }: RelativeDate, now: number, zone: string): number {
+  const count = offset + (position === 'end' ? 1 : 0);
+  if (component === 'hour') {
+    const start = DateTime.fromMillis(now, { zone }).startOf('hour').toMillis();
+    return start + count * 3_600_000;
+  }
+  return DateTime.fromMillis(now, { zone })
+    .startOf(component)
+    .plus({ [PLURALS[component]]: count })
+    .startOf(component)
+    .toMillis();
+}
+
+/** `start/end` in the forms that the tests write. */
+export function parseRange(text: string): Range {
+  const [start = '', end = ''] = text.split('/');
+  return {
+    start: DateTime.fromISO(start, { zone: 'UTC' }).toMillis(),
+    end: DateTime.fromISO(end, { zone: 'UTC' }).toMillis(),
+  };
+}
+
+/** The start of the bucket that an instant lies in. */
+export function bucketStart(granularity: Granularity, zone: string | undefined, time: number, first: number): number {
+  if (granularity === 'all') return first;
+  if (granularity === 'none') return time;
+  if (typeof granularity === 'object' && granularity.type === 'duration') {
+    const origin = granularity.origin === undefined ? 0 : Date.parse(granularity.origin);
+    return origin + Math.floor((time - origin) / granularity.duration) * granularity.duration;
+  }
+  if (typeof granularity === 'object')
+    return periodStart(granularity.period, zone ?? granularity.timeZone ?? 'UTC', granularity.origin, time);
+  if (granularity === 'fifteen_minute' || granularity === 'thirty_minute') {
+    const length = granularity === 'fifteen_minute' ? 900_000 : 1_800_000;
+    // All zones of the tests were whole quarter or half hours from UTC in 1970.
+    return Math.floor(time / length) * length;
+  }
+  return DateTime.fromMillis(time, { zone: zone ?? 'UTC' })
+    .startOf(granularity)
+    .toMillis();
+}
+
+const UNITS = {
+  P1D: 'day',
+  P1W: 'week',
+  P1M: 'month',
+  P3M: 'quarter',
+  P1Y: 'year',
+  PT1H: 'hour',
+  PT1M: 'minute',
+  PT1S: 'second',
+} as const;
+const STEPS: Readonly<Record<string, DurationLike>> = { P2D: { days: 2 }, P2M: { months: 2 }, PT6H: { hours: 6 } };
+
+function periodStart(period: string, zone: string, origin: string | undefined, time: number): number {
+  const unit = origin === undefined ? Object.entries(UNITS).find(([name]) => name === period)?.[1] : undefined;
+  if (unit !== undefined) return DateTime.fromMillis(time, { zone }).startOf(unit).toMillis();
+  const step = STEPS[period] ?? (period === 'P1D' ? { days: 1 } : period === 'P1M' ? { months: 1 } : { weeks: 1 });
+  const start =
+    origin === undefined ? DateTime.fromISO('1970-01-01T00:00:00', { zone }) : DateTime.fromISO(origin, { zone });
+  // Walks from the origin, a jump at first.
+  const times = (n: number): number =>
+    start
+      .plus(Object.fromEntries(Object.entries(step).map(([u, count]: [string, number]) => [u, count * n])))
+      .toMillis();
+  let n = Math.floor((time - start.toMillis()) / (times(1) - times(0)) / 1.2) - 2;
+  if (time < start.toMillis()) n = Math.floor(((time - start.toMillis()) / (times(1) - times(0))) * 1.2) - 2;
+  while (times(n + 1) <= time) n++;
+  return times(n);
+}
+
+/** Overlapping and adjoining ranges as one. */
+export function merge(ranges: readonly Range[]): Range[] {
+  const merged: Range[] = [];
+  for (const range of [...ranges].filter((r) => r.start < r.end).sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last !== undefined && range.start <= last.end)
+      merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
+    else merged.push(range);
+  }
+  return merged;
+}

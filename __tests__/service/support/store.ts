@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore, type Store } from '../../../src/service/store/store.ts';
+
+/** Runs a task with a store in memory whose clock says what `nowMs` says at the time. */
+export async function withMemory(task: (store: Store) => Promise<void>, now: () => number = Date.now): Promise<void> {
+  const store = await openStore(':memory:', { create: true, now });
+  try {
+    await task(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** Runs a task with a folder of its own, which is gone afterwards. */
+export async function withFolder(task: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'ir-'));
+  try {
+    await task(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The rows of a statement on a store, numbers as numbers. */
+export async function rowsOf(store: Store, sql: string): Promise<unknown[]> {
+  const connection = await store.connect();
+  try {
+    const reader = await connection.runAndReadAll(sql);
+    return reader
+      .getRowObjectsJS()
+      .map((row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([key, value]) => [key, typeof value === 'bigint' ? Number(value) : value]),
+        ),
+      );
+  } finally {
+    connection.closeSync();
+  }
+}
