@@ -1,11 +1,21 @@
+import { answerQuery, explainQuery } from './answer.ts';
 import { type Ask, type Explain } from './ask.ts';
-import { EngineError } from './errors.ts';
+import { createDuckdbEngine } from './engines/duckdb/duckdb-engine.ts';
+import { type Organization } from './store/organizations.ts';
 import { type Store } from './store/store.ts';
 
-/** What answers and explains queries over a store's events: the embedded engine. */
+/** What answers and explains queries over a store's events: the embedded engine, each organization over its own table. */
 export function engineOf(store: Store): { readonly ask: Ask; readonly explain: Explain } {
-  const missing = async () => {
-    throw new EngineError(`no engine is wired to ${store.path ?? 'memory'}`);
+  const engine = createDuckdbEngine(store);
+  const asked = async ({ id, namespace }: Organization, nowMs: number) => {
+    return { table: await store.events.table(id), namespace, nowMs, engine };
   };
-  return { ask: missing, explain: missing };
+  return {
+    ask: async (query, organization, nowMs, signal) =>
+      answerQuery(query, { ...(await asked(organization, nowMs)), signal }),
+    explain: async (query, organization, nowMs) => {
+      const { compiled, statement, plan } = await explainQuery(query, await asked(organization, nowMs));
+      return { compiled, statement, plan };
+    },
+  };
 }
