@@ -1,3 +1,4 @@
+import { type Json } from '../tql/json.ts';
 import { answerQuery, explainQuery } from './answer.ts';
 import { type Ask, type Explain } from './ask.ts';
 import { createDuckdbEngine } from './engines/duckdb/duckdb-engine.ts';
@@ -15,7 +16,8 @@ export function engineOf(store: Store): { readonly ask: Ask; readonly explain: E
       answerQuery(query, { ...(await asked(organization, nowMs)), signal }),
     explain: async (query, organization, nowMs) => {
       const { compiled, statement, plan } = await explainQuery(query, await asked(organization, nowMs));
-      return { compiled, statement, plan };
+      // A compiled query is what would be sent to an engine over the wire: JSON by construction.
+      return { compiled: JSON.parse(JSON.stringify(compiled)) as Json, statement, plan };
     },
   };
 }

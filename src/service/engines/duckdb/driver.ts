@@ -20,7 +20,7 @@ export interface Driver {
 }
 
 /** A driver that opens at most this many connections and lets further statements wait for one. */
-export function createDriver(instance: DuckDBInstance, connectionLimit: number): Driver {
+export function createDriver(instance: Pick<DuckDBInstance, 'connect'>, connectionLimit: number): Driver {
   const idle: DuckDBConnection[] = [];
   const waiting: ((connection: DuckDBConnection) => void)[] = [];
   let open = 0;

@@ -14,7 +14,7 @@ import { planTopN } from './top-n.ts';
 const CONNECTION_LIMIT = 4;
 
 /** The embedded engine: exact answers on DuckDB. The instance stays its owner's to close. */
-export function createDuckdbEngine(instance: DuckDBInstance): Engine {
+export function createDuckdbEngine(instance: Pick<DuckDBInstance, 'connect'>): Engine {
   const driver = createDriver(instance, CONNECTION_LIMIT);
   return {
     name: 'duckdb',
