@@ -1,0 +1,345 @@
+// The committed dist/index.js as the runner starts it, against the project's own query service and a GitHub stand-in that is
+// held against GitHub's API description. Numbers are compared with loops over the events.
+import { createRequire } from 'node:module';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { startService, type RunningService } from '../../src/service/start.ts';
+import type { Results } from '../../src/results.ts';
+import { runAction, type Ended, type Step } from '../support/action.ts';
+import { startGitHub, WORKFLOW, type StandIn } from '../support/github.ts';
+
+interface Example {
+  readonly name: string;
+  readonly examples: readonly Record<string, unknown>[];
+}
+
+const EXAMPLES = createRequire(import.meta.url)('@octokit/webhooks-examples') as readonly Example[];
+const DEVICES = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
+const OS = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+const SHA = 'a'.repeat(40);
+const DAY_MS = 86_400_000;
+
+/** 3,000 events of the last ten days; a fifth of them tests. */
+const EVENTS = Array.from({ length: 3000 }, (_, index) => ({
+  timestamp: new Date(Date.now() - index * 288_000 - 60_000).toISOString(),
+  appID: 'app',
+  clientUser: `user-${(index * 31) % 97}`,
+  type: 'appLaunched',
+  isTestMode: index % 5 === 0,
+  payload: {
+    model: ['iPhone 17', 'iPhone | 16', '@octocat', 'iPad'][[0, 1, 0, 2, 0, 1, 3][index % 7] ?? 0] ?? '',
+    system: `iOS ${15 + (index % 4)}`,
+  },
+}));
+const REAL = EVENTS.filter((event) => !event.isTestMode);
+
+function countBy(key: 'model' | 'system'): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { payload } of REAL) counts.set(payload[key], (counts.get(payload[key]) ?? 0) + 1);
+  return counts;
+}
+
+const NO_TESTS = { type: 'selector', dimension: 'isTestMode', value: 'false' };
+const insight = (id: string, dimension: string, aggregation: string, metric: string, threshold: number) => ({
+  id,
+  name: dimension,
+  query: {
+    queryType: 'topN',
+    granularity: 'all',
+    aggregations: [{ type: aggregation }],
+    dimension: { type: 'default', dimension, outputName: dimension },
+    metric: { type: 'numeric', metric },
+    threshold,
+    filter: { type: 'and', fields: [NO_TESTS] },
+  },
+});
+
+let service: RunningService;
+let github: StandIn;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService({ dbPath: ':memory:' });
+  await service.store.organizations.create('com.example.app', 'paid');
+  await service.store.insights.add('com.example.app', [
+    insight(DEVICES, 'model', 'eventCount', 'count', 100),
+    insight(OS, 'system', 'userCount', 'Users', 2),
+  ]);
+  ({ token } = await service.store.tokens.create('com.example.app', null));
+  await service.importEvents('com.example.app', EVENTS);
+});
+
+afterAll(async () => {
+  await service.close(0);
+});
+
+beforeEach(async () => {
+  github = await startGitHub();
+});
+
+afterEach(async () => {
+  await github.close();
+  expect(github.violations).toEqual([]);
+});
+
+async function run(inputs: Record<string, string>, step: Partial<Step> = {}): Promise<Ended> {
+  const common = { 'api-token': token, 'api-url': service.url, 'github-token': 'ghs_workflow', insights: DEVICES };
+  const ended = await runAction({
+    ...step,
+    inputs: { ...common, ...inputs },
+    env: { GITHUB_API_URL: github.url, GITHUB_SHA: SHA, ...step.env },
+  });
+  // Masking is the one line in which a token may stand.
+  const seen = ended.everything.split('\n').filter((line) => !line.startsWith('::add-mask::'));
+  for (const secret of [inputs['api-token'] ?? token, 'ghs_workflow'].filter((each) => each !== '')) {
+    expect(seen.join('\n')).not.toContain(secret);
+  }
+  return ended;
+}
+
+function ok(ended: Ended, index = 0) {
+  const found = (ended.results as Results).insights[index];
+  if (found?.status !== 'ok') throw new Error(JSON.stringify(found));
+  return found;
+}
+
+describe('a job summary', () => {
+  test('holds the two insights asked for, with numbers that loops over the events give too', async () => {
+    const ended = await run({ insights: `devices: ${DEVICES}\nos: { id: ${OS}, title: OS versions }` });
+    expect(ended.code).toBe(0);
+    const devices = [...countBy('model')].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+    expect(ok(ended).rows.map(({ key, value }) => [key, value])).toEqual(devices);
+    expect(ok(ended).total).toBe(REAL.length);
+    for (const [model, count] of devices) {
+      const shown = model === '@octocat' ? '`@\u200boctocat`' : model.includes('|') ? '`iPhone \\| 16`' : model;
+      expect(ended.summary).toContain(`| ${shown} | ${count.toLocaleString('en-US')} |`);
+    }
+    const users = new Set(REAL.map(({ clientUser }) => clientUser));
+    expect(ok(ended, 1)).toMatchObject({ cutOff: true, metric: 'Users', unit: 'users', total: users.size });
+    expect(ended.summary).toContain('### OS versions');
+    expect(ended.outputs).toMatchObject({
+      conclusion: 'neutral',
+      errors: '0',
+      'failed-thresholds': '[]',
+      'comment-id': '',
+      'issue-url': '',
+    });
+    expect(ended.report).toContain('### OS versions');
+    expect(github.requests).toEqual([]);
+  });
+
+  test('is added to what the step wrote before', async () => {
+    const ended = await run({}, { summary: 'Before | me' });
+    expect(ended.summary).toMatch(/^Before \| me\n\n## Insight report/);
+  });
+
+  test('shows an insight that fails as a section with its reason, loses nothing else, and fails last', async () => {
+    const ended = await run({ insights: `- ${UNKNOWN}\n- ${DEVICES}` });
+    expect(ended.code).toBe(1);
+    expect(ended.summary).toContain('❌');
+    expect(ended.summary).toContain('| iPad |');
+    expect(ended.outputs['errors']).toBe('1');
+    expect(ended.results).toMatchObject({
+      insights: [{ status: 'error', error: { kind: 'not-found', status: 404 } }, { status: 'ok' }],
+    });
+    expect(ended.log).toMatch(/::error::1 of 2 insights could not be reported\.%0A.*404/);
+    expect((await run({ insights: `- ${UNKNOWN}\n- ${DEVICES}`, 'on-error': 'warn' })).code).toBe(0);
+  });
+
+  test('comes of a query file too, over an absolute interval, in a zone', async () => {
+    const day = new Date(Date.now() - 4 * DAY_MS).toISOString().slice(0, 10);
+    const next = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+    const query = {
+      queryType: 'timeseries',
+      granularity: 'hour',
+      aggregations: [{ type: 'eventCount', name: 'n' }],
+      filter: NO_TESTS,
+    };
+    const { writeFileSync, mkdtempSync } = await import('node:fs');
+    const path = `${mkdtempSync('/tmp/insight-report-query-')}/hours.json`;
+    writeFileSync(path, JSON.stringify(query));
+    const ended = await run({
+      insights: '',
+      queries: `hours: ${path}`,
+      interval: `${day}/${next}`,
+      timezone: 'Asia/Kolkata',
+    });
+    expect(ended.code).toBe(0);
+    const startMs = Date.parse(`${day}T00:00:00+05:30`);
+    const within = REAL.filter(
+      ({ timestamp }) => Date.parse(timestamp) >= startMs && Date.parse(timestamp) < startMs + DAY_MS,
+    );
+    expect(within.length).toBeGreaterThan(50);
+    expect(ok(ended)).toMatchObject({ name: 'hours', id: null, timezone: 'Asia/Kolkata', total: within.length });
+    expect(ok(ended).interval).toMatchObject({ start: new Date(startMs).toISOString(), complete: true });
+    expect(ok(ended).rows).toHaveLength(24);
+  });
+});
+
+describe('events', () => {
+  const example = (name: string): Record<string, unknown> =>
+    structuredClone(EXAMPLES.find((each) => each.name === name)?.examples[0] ?? {});
+
+  test('pull_request: one comment, edited by the next run, in three requests at most', async () => {
+    const pull = github.addPull();
+    const payload = { ...example('pull_request'), number: pull.number, pull_request: { number: pull.number } };
+    const inputs = { 'post-to': 'summary, pull-request' };
+    const first = await run(inputs, { event: 'pull_request', payload });
+    expect([first.code, first.log]).toEqual([0, expect.stringContaining('')]);
+    expect(github.comments).toHaveLength(1);
+    expect(github.comments[0]?.body).toMatch(/<!-- insight-report:default -->$/);
+    expect(first.outputs['comment-id']).toBe(String(github.comments[0]?.id));
+    expect(first.outputs['comment-url']).toMatch(/#issuecomment-/);
+    github.forget();
+    const second = await run(
+      { ...inputs, title: 'Another title' },
+      { event: 'pull_request', payload, env: { GITHUB_RUN_ID: '1043' } },
+    );
+    expect(second.code).toBe(0);
+    expect(github.comments).toHaveLength(1);
+    expect(github.comments[0]?.body).toContain('Another title');
+    expect(github.requests.length).toBeLessThanOrEqual(3);
+    github.forget();
+    await run(
+      { ...inputs, title: 'Another title' },
+      { event: 'pull_request', payload, env: { GITHUB_RUN_ID: '1043', GITHUB_RUN_ATTEMPT: '2' } },
+    );
+    expect(github.requests.filter(({ method }) => method === 'PATCH')).toEqual([]);
+  });
+
+  test('schedule: a rolling issue, then an issue for each period', async () => {
+    const step = { event: 'schedule', payload: { schedule: '17 6 * * 1' } };
+    const ended = await run(
+      { 'post-to': 'issue', labels: 'metrics', 'report-id': 'weekly', 'issue-title': '{{title}} now' },
+      step,
+    );
+    expect([ended.code, github.issues.length]).toEqual([0, 1]);
+    expect(github.issues[0]?.title).toBe('Insight report now');
+    expect(ended.outputs).toMatchObject({ 'issue-number': String(github.issues[0]?.number), 'comment-id': '' });
+    expect(ended.outputs['issue-url']).toMatch(/\/issues\/\d+$/);
+    await run(
+      { 'post-to': 'issue', 'report-id': 'weekly', interval: 'yesterday' },
+      { ...step, env: { GITHUB_RUN_ID: '2' } },
+    );
+    expect(github.issues).toHaveLength(1);
+    await run(
+      { 'post-to': 'issue', 'issue-mode': 'create', 'report-id': 'each', interval: '2026-10-01/2026-10-08' },
+      step,
+    );
+    await run(
+      { 'post-to': 'issue', 'issue-mode': 'create', 'report-id': 'each', interval: '2026-10-08/2026-10-15' },
+      { ...step, env: { GITHUB_RUN_ID: '3' } },
+    );
+    expect(github.issues).toHaveLength(3);
+    expect(github.issues.map(({ state }) => state)).toEqual(['open', 'closed', 'open']);
+  });
+
+  test('workflow_dispatch: no pull request is a notice, not a failure', async () => {
+    const ended = await run({ 'post-to': 'summary, pull-request' });
+    expect(ended.code).toBe(0);
+    expect(ended.log).toContain('::notice::');
+    expect(ended.summary).toContain('## Insight report');
+  });
+
+  test.each(['push', 'release'])('%s: the pull request of the commit', async (event) => {
+    const pull = github.addPull({ pull: { commits: [SHA] } });
+    const ended = await run({ 'post-to': 'pull-request' }, { event, payload: example(event) });
+    expect([ended.code, github.comments.map(({ issue }) => issue)]).toEqual([0, [pull.number]]);
+  });
+
+  test('a pull request of a fork without secrets: skipped, with a notice', async () => {
+    const payload = {
+      number: 7,
+      pull_request: {
+        number: 7,
+        user: { login: 'guest' },
+        head: { repo: { full_name: 'guest/app' } },
+        base: { repo: { full_name: 'octo/app' } },
+      },
+    };
+    const ended = await run({ 'api-token': '', 'post-to': 'pull-request' }, { event: 'pull_request', payload });
+    expect(ended.code).toBe(0);
+    expect(ended.outputs).toMatchObject({ conclusion: 'skipped', errors: '0' });
+    expect(ended.log).toContain('::notice::');
+    expect(github.requests).toEqual([]);
+    expect((await run({ 'api-token': '' })).code).toBe(1);
+  });
+});
+
+describe('what goes wrong', () => {
+  test('a read-only token is a warning that names the permission, and the summary is still written', async () => {
+    await github.close();
+    github = await startGitHub({ tokens: { ghs_workflow: { ...WORKFLOW, issues: 'read', pullRequests: 'read' } } });
+    github.addPull();
+    const ended = await run({ 'post-to': 'summary, pull-request', 'pr-number': '1' });
+    expect(ended.code).toBe(0);
+    expect(ended.log).toMatch(/::warning::.*pull-requests: write/);
+    expect(ended.summary).toContain('## Insight report');
+  });
+
+  test('a destination that fails does not stop the others; the step fails last', async () => {
+    github.addPull();
+    github.fault({ method: '*', path: /comments/, times: 99, effect: { kind: 'status', status: 500 } });
+    const ended = await run({ 'post-to': 'pull-request, issue, summary', 'pr-number': '1' });
+    expect(ended.code).toBe(1);
+    expect(github.issues.filter(({ pull }) => pull === null)).toHaveLength(1);
+    expect(ended.summary).toContain('## Insight report');
+    expect(ended.log).toContain('::error::');
+  }, 60_000);
+
+  test('a refused token stops the run with one message, makes one request, and never replaces good numbers', async () => {
+    const pull = github.addPull();
+    const inputs = { 'post-to': 'pull-request', 'pr-number': String(pull.number) };
+    await run(inputs);
+    const ended = await run(
+      { ...inputs, 'api-token': 'tdpat_gone', insights: `${DEVICES} ${OS}`, 'on-error': 'warn', concurrency: '1' },
+      { env: { GITHUB_RUN_ID: '2' } },
+    );
+    expect(ended.code).toBe(1);
+    expect(ended.log.match(/::error::/g)).toHaveLength(1);
+    expect(ended.log).toMatch(/::error::.*401.*year/);
+    expect(github.comments).toHaveLength(1);
+    expect(github.comments[0]?.body).toContain('| iPad |');
+    expect(github.comments[0]?.body).toContain('could not be renewed');
+  });
+
+  test('bad inputs end the step before any request, all of them named', async () => {
+    const before = github.requests.length;
+    const ended = await run({
+      insights: 'nonsense',
+      top: '-3',
+      timezone: 'Mars',
+      'post-to': 'fax',
+      'dry-run': 'maybe',
+    });
+    expect(ended.code).toBe(1);
+    for (const name of ['insights', 'top', 'timezone', 'post-to', 'dry-run']) expect(ended.log).toContain(name);
+    expect(ended.log.match(/::error::/g)).toHaveLength(1);
+    expect([ended.summary, github.requests.length]).toEqual(['', before]);
+  });
+
+  test('a dry run posts nothing and prints the report into the log', async () => {
+    github.addPull();
+    const ended = await run({ 'post-to': 'summary, pull-request, issue', 'pr-number': '1', 'dry-run': 'true' });
+    expect([ended.code, ended.summary, github.requests]).toEqual([0, '', []]);
+    expect(ended.log).toContain('| iPad |');
+    expect(ended.report).toContain('| iPad |');
+  });
+
+  test('rows are not logged otherwise', async () => {
+    expect((await run({})).log).not.toContain('iPad');
+  });
+
+  test('a token that is part of other values stands nowhere', async () => {
+    const { store } = service;
+    const short = 'iPhone';
+    const ended = await run({ 'api-token': token, 'github-token': short, title: 'All iPhones' });
+    expect(
+      ended.everything
+        .split('\n')
+        .filter((line) => !line.startsWith('::add-mask::'))
+        .join('\n'),
+    ).not.toContain(short);
+    expect(store.path).toBeNull();
+  });
+});

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ACTION = join(import.meta.dirname, '..', '..', 'dist', 'index.js');
+
+/** A step as a workflow has it. */
+export interface Step {
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly event?: string;
+  readonly payload?: unknown;
+  /** Further variables of the runner. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What the step's summary file holds already. */
+  readonly summary?: string;
+}
+
+/** What a step left behind. */
+export interface Ended {
+  readonly code: number | null;
+  readonly log: string;
+  readonly summary: string;
+  readonly outputs: Readonly<Record<string, string>>;
+  /** Everything that the run wrote anywhere, as one text. */
+  readonly everything: string;
+  readonly report: string;
+  readonly results: unknown;
+}
+
+/** Runs dist/index.js the way the runner does: INPUT_* variables, an event file, GITHUB_* files. */
+export async function runAction({
+  inputs,
+  event = 'workflow_dispatch',
+  payload = {},
+  env = {},
+  summary = '',
+}: Step): Promise<Ended> {
+  const folder = mkdtempSync(join(tmpdir(), 'insight-report-step-'));
+  const file = (name: string): string => join(folder, name);
+  mkdirSync(file('temp'));
+  writeFileSync(file('event.json'), JSON.stringify(payload));
+  writeFileSync(file('summary.md'), summary);
+  writeFileSync(file('output'), '');
+  const child = spawn(process.execPath, [ACTION], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      GITHUB_ACTIONS: 'true',
+      GITHUB_EVENT_NAME: event,
+      GITHUB_EVENT_PATH: file('event.json'),
+      GITHUB_STEP_SUMMARY: file('summary.md'),
+      GITHUB_OUTPUT: file('output'),
+      GITHUB_REPOSITORY: 'octo/app',
+      GITHUB_SERVER_URL: 'https://github.com',
+      GITHUB_RUN_ID: '1042',
+      GITHUB_RUN_ATTEMPT: '1',
+      GITHUB_ACTOR: 'mona',
+      RUNNER_TEMP: file('temp'),
+      ...env,
+      ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+    },
+  });
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  const outputs = readOutputs(readFileSync(file('output'), 'utf8'));
+  const written = (name: string): string => {
+    const path = outputs[name] ?? '';
+    return path !== '' && existsSync(path) ? readFileSync(path, 'utf8') : '';
+  };
+  const ended = { code, log, summary: readFileSync(file('summary.md'), 'utf8'), outputs };
+  const [report, results] = [written('report-path'), written('results-path')];
+  const everything = [ended.log, ended.summary, readFileSync(file('output'), 'utf8'), report, results].join('\n');
+  return { ...ended, everything, report, results: results === '' ? null : (JSON.parse(results) as unknown) };
+}
+
+/** Reads the runner's output file: `name<<delimiter`, the value's lines, the delimiter. */
+function readOutputs(text: string): Record<string, string> {
+  const outputs: Record<string, string> = {};
+  const lines = text.split('\n');
+  for (let index = 0; index < lines.length; index++) {
+    const [, name, delimiter] = /^(.+?)<<(.+)$/.exec(lines[index] ?? '') ?? [];
+    if (name === undefined) continue;
+    const end = lines.indexOf(delimiter ?? '', index + 1);
+    outputs[name] = lines.slice(index + 1, end).join('\n');
+    index = end;
+  }
+  return outputs;
+}
