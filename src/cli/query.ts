@@ -16,7 +16,7 @@ const QUERY: CommandSpec = {
   flags: {
     org: ORG_FLAG,
     db: DB_FLAG,
-    explain: { value: null, says: 'prints what would be done, not the result: the compiled query and the SQL' },
+    explain: { value: null, says: 'prints what would be done, not the result: the compiled query, the SQL, its plan' },
     now: { value: 'MOMENT', says: 'resolves relative dates against this moment, 2026-11-16T09:00:00Z' },
   },
   positionals: { name: 'FILE', min: 1, max: 1 },
@@ -27,9 +27,12 @@ async function query(given: Arguments, io: Io): Promise<number> {
   const asked = await readQuery(given.positionals[0] ?? '');
   const org = given.text('org') ?? '';
   return withStore(given.text('db') ?? '', { create: false }, async (operations) => {
-    const answer = given.has('explain')
-      ? await operations.explain(org, asked, nowMs)
-      : await operations.query(org, asked, nowMs, new AbortController().signal);
+    if (given.has('explain')) {
+      const { compiled, statement, plan } = await operations.explain(org, asked, nowMs);
+      io.stdout.write(`${JSON.stringify(compiled, null, 2)}\n\n${statement}\n\n${plan}\n`);
+      return 0;
+    }
+    const answer = await operations.query(org, asked, nowMs, new AbortController().signal);
     io.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
     return 0;
   });

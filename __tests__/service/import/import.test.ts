@@ -106,7 +106,11 @@ describe('importing files', () => {
 describe('what is stored', () => {
   it('keeps keys apart that SQL would take for one, and values in their own columns', () =>
     withOrganization(async (store) => {
-      const payloads = [{ plan: 'a', Plan: 'b' }, { PLAN: 'c', 'pl"an': 'd', 'type.': 'e' }, { constructor: 'f' }];
+      const payloads: readonly Record<string, string>[] = [
+        { plan: 'a', Plan: 'b' },
+        { PLAN: 'c', 'pl"an': 'd', 'type.': 'e' },
+        { constructor: 'f' },
+      ];
       await importEvents(
         store,
         'a',

@@ -1,6 +1,6 @@
 /** An event that is taken, with some of its keys replaced; undefined leaves a key out. */
 export function event(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
-  const whole = {
+  const whole: Record<string, unknown> = {
     timestamp: '2026-10-05T08:12:33Z',
     appID: 'B1',
     clientUser: 'a9',

@@ -25,8 +25,7 @@ export async function withFolder(task: (folder: string) => Promise<void>): Promi
 
 /** The rows of a statement on a store, numbers as numbers. */
 export async function rowsOf(store: Store, sql: string): Promise<unknown[]> {
-  const connection = await store.connect();
-  try {
+  return store.withConnection(async (connection) => {
     const reader = await connection.runAndReadAll(sql);
     return reader
       .getRowObjectsJS()
@@ -35,7 +34,5 @@ export async function rowsOf(store: Store, sql: string): Promise<unknown[]> {
           Object.entries(row).map(([key, value]) => [key, typeof value === 'bigint' ? Number(value) : value]),
         ),
       );
-  } finally {
-    connection.closeSync();
-  }
+  });
 }

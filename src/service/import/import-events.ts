@@ -12,8 +12,7 @@ export async function importEvents(
   events: Iterable<unknown> | AsyncIterable<unknown>,
 ): Promise<number> {
   const { id } = await store.organizations.get(namespace);
-  const connection = await store.connect();
-  try {
+  return store.withConnection(async (connection) => {
     const staging = await Staging.open(connection, new Set((await store.events.payloadColumns(id)).keys()));
     let count = 0;
     for await (const batch of batches(events)) {
@@ -23,9 +22,7 @@ export async function importEvents(
     staging.finish();
     await store.events.take(connection, id, { table: staging.table, payload: staging.payload, files: [], again: true });
     return count;
-  } finally {
-    connection.closeSync();
-  }
+  });
 }
 
 /** Waiting for each event of 300,000 would take longer than storing them. */

@@ -49,27 +49,32 @@ export async function importFiles(
   note: (note: ImportNote) => void | Promise<void>,
 ): Promise<ImportSummary> {
   const { id } = await store.organizations.get(namespace);
-  const connection = await store.connect();
-  try {
-    const known = new Set((await store.events.payloadColumns(id)).keys());
-    const staging = await Staging.open(connection, known);
-    const files: FileReader[] = [];
-    for await (const part of parts) {
-      if (part.kind === 'file') {
-        await files.at(-1)?.end();
-        files.push(new FileReader(part.name, staging, note));
-      } else await files.at(-1)?.push(part.bytes);
-    }
-    await files.at(-1)?.end();
+  return store.withConnection(async (connection) => {
+    const staging = await Staging.open(connection, new Set((await store.events.payloadColumns(id)).keys()));
+    const files = await readFiles(parts, staging, note);
     staging.finish();
     const summaries = files.map((file) => file.summary());
     const taken = isTakeable(summaries, options.strict);
     const staged = { table: staging.table, payload: staging.payload, again: options.again };
     if (taken) await store.events.take(connection, id, { ...staged, files: files.map((file) => file.imported()) });
     return { taken, files: summaries };
-  } finally {
-    connection.closeSync();
+  });
+}
+
+async function readFiles(
+  parts: AsyncIterable<ImportPart>,
+  staging: Staging,
+  note: (note: ImportNote) => void | Promise<void>,
+): Promise<readonly FileReader[]> {
+  const files: FileReader[] = [];
+  for await (const part of parts) {
+    if (part.kind === 'file') {
+      await files.at(-1)?.end();
+      files.push(new FileReader(part.name, staging, note));
+    } else await files.at(-1)?.push(part.bytes);
   }
+  await files.at(-1)?.end();
+  return files;
 }
 
 function isTakeable(files: readonly FileSummary[], strict: boolean): boolean {

@@ -1,4 +1,5 @@
 import { type Json } from '../../tql/json.ts';
+import { type Explained } from '../ask.ts';
 import { type ImportNote, type ImportOptions, type ImportPart, type ImportSummary } from '../import/import.ts';
 import { type ImportRecord } from '../store/events.ts';
 import { type NewInsight, type StoredInsight } from '../store/insights.ts';
@@ -30,6 +31,6 @@ export interface StoreOperations {
   ): Promise<ImportSummary>;
   /** The raw result. A null `nowMs` is the store's own clock. */
   query(namespace: string, query: unknown, nowMs: number | null, signal: AbortSignal): Promise<Json>;
-  explain(namespace: string, query: unknown, nowMs: number | null): Promise<Json>;
+  explain(namespace: string, query: unknown, nowMs: number | null): Promise<Explained>;
   close(): void;
 }

@@ -51,7 +51,10 @@ export const WIRE = {
     }),
   },
   query: { input: v.tuple([v.string(), json, v.nullable(count)]), output: json },
-  explain: { input: v.tuple([v.string(), json, v.nullable(count)]), output: json },
+  explain: {
+    input: v.tuple([v.string(), json, v.nullable(count)]),
+    output: v.object({ compiled: v.unknown(), statement: v.string(), plan: v.string() }),
+  },
 } as const;
 
 /** The name of an operation. */

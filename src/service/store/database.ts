@@ -9,8 +9,10 @@ import { serial } from './serial.ts';
 export interface Database {
   /** The file's real path; null where the store is in memory. */
   readonly path: string | null;
-  /** A connection of the caller's own, to be closed by the caller. */
+  /** A connection that is kept until the database is closed. */
   connect(): Promise<DuckDBConnection>;
+  /** Runs a task on a connection of its own. */
+  withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   rows(sql: string, values?: readonly DuckDBValue[]): Promise<readonly StoreRow[]>;
   /** Runs a task in one transaction on a connection of its own. Writers wait for each other. */
   transaction<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
@@ -94,30 +96,46 @@ function makeDatabase(
   close: () => void,
 ): Database {
   const inTurn = serial();
+  const kept = [admin];
+  const withConnection = <T>(task: (connection: DuckDBConnection) => Promise<T>) => runOnOwn(instance, task);
   return {
     path,
-    connect: () => instance.connect(),
+    connect: async () => {
+      const connection = await instance.connect();
+      kept.push(connection);
+      return connection;
+    },
+    withConnection,
     rows: async (sql, values = []) => (await admin.runAndReadAll(sql, [...values])).getRowObjects(),
-    transaction: (task) => inTurn(() => runTransaction(instance, task)),
+    transaction: (task) =>
+      inTurn(() => withConnection((connection) => inTransaction(connection, () => task(connection)))),
     close: () => {
-      admin.closeSync();
+      // The file is let go with the last connection, not with the instance.
+      for (const connection of kept) connection.closeSync();
       close();
     },
   };
 }
 
-async function runTransaction<T>(
-  instance: DuckDBInstance,
-  task: (connection: DuckDBConnection) => Promise<T>,
-): Promise<T> {
+async function runOnOwn<T>(instance: DuckDBInstance, task: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
   const connection = await instance.connect();
   try {
-    await connection.run('BEGIN');
-    const result = await task(connection);
+    return await task(connection);
+  } finally {
+    connection.closeSync();
+  }
+}
+
+/** Runs a task between BEGIN and COMMIT on a connection; what it throws undoes what it did. */
+export async function inTransaction<T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T> {
+  await connection.run('BEGIN');
+  try {
+    const result = await task();
     await connection.run('COMMIT');
     return result;
-  } finally {
-    // Closing rolls back what was not committed.
-    connection.closeSync();
+  } catch (error) {
+    // After some failures the engine has rolled back by itself.
+    await connection.run('ROLLBACK').catch(() => undefined);
+    throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { type EventColumn, type EventTable } from '../engines/engine.ts';
-import { type Database } from './database.ts';
+import { type Database, inTransaction } from './database.ts';
 import { StoreError } from './error.ts';
 import { CORE_EVENT_COLUMNS, newColumns } from './payload-columns.ts';
 import { integer, text } from './row.ts';
@@ -66,14 +66,7 @@ export function eventsOf(
     take: (connection, organization, staged) =>
       inTurn(async () => {
         const known = await payloadColumns(organization);
-        await connection.run('BEGIN');
-        try {
-          await moveStaged(connection, organization, staged, known, now());
-          await connection.run('COMMIT');
-        } catch (error) {
-          await connection.run('ROLLBACK').catch(() => undefined);
-          throw error;
-        }
+        await inTransaction(connection, () => moveStaged(connection, organization, staged, known, now()));
         columns.delete(organization);
       }),
   };

@@ -14,8 +14,10 @@ export interface Store {
   readonly tokens: Tokens;
   readonly insights: Insights;
   readonly events: Events;
-  /** A connection of the caller's own, to be closed by the caller: for the engine and for imports. */
+  /** A connection that is kept until the store is closed, for the engine. */
   connect(): Promise<DuckDBConnection>;
+  /** Runs a task on a connection of its own, for imports. */
+  withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   close(): void;
 }
 
@@ -42,6 +44,7 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
     insights: insightsOf(database, organizations),
     events: eventsOf(database, now, serial()),
     connect: () => database.connect(),
+    withConnection: (task) => database.withConnection(task),
     close: () => {
       database.close();
     },

@@ -1,0 +1,365 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createApp, type RequestEntry } from '../../src/service/app.ts';
+import { type Ask } from '../../src/service/ask.ts';
+import { CancelledError, EngineError, QueryError } from '../../src/service/errors.ts';
+import { openApi } from '../../src/service/openapi.ts';
+import { openStore, type Store } from '../../src/service/store/store.ts';
+import { LAST_30_DAYS } from './support/event.ts';
+
+const RUN = '/api/v4/query/tql';
+const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
+const OTHERS_ID = '8A41D2F0-7B5B-4A7C-9E43-5B1F6D1F9A10';
+const INSIGHT = `/api/v3/insights/${ID}/query/`;
+const NOW_MS = Date.UTC(2026, 9, 31);
+const QUERY = {
+  queryType: 'topN',
+  dataSource: 'elsewhere',
+  intervals: ['2020-01-01/2020-01-02'],
+  relativeIntervals: [],
+  threshold: 10,
+  chartConfiguration: { displayMode: 'raw' },
+};
+
+let store: Store;
+let token: string;
+let free: string;
+let expired: string;
+let revoked: string;
+
+beforeAll(async () => {
+  let nowMs = NOW_MS - 2 * 86_400_000;
+  store = await openStore(':memory:', { create: true, now: () => nowMs });
+  for (const namespace of ['a', 'b', 'free']) await store.organizations.create(namespace, 'paid');
+  token = (await store.tokens.create('a', null)).token;
+  free = (await store.tokens.create('free', null)).token;
+  expired = (await store.tokens.create('a', 86_400_000)).token;
+  const made = await store.tokens.create('a', null);
+  revoked = made.token;
+  await store.tokens.revoke(made.id);
+  await store.organizations.setPlan('free', 'free');
+  await store.insights.add('a', [{ id: ID, name: 'devices', query: QUERY }]);
+  await store.insights.add('b', [{ id: OTHERS_ID, name: 'theirs', query: QUERY }]);
+  nowMs = NOW_MS;
+});
+
+afterAll(() => {
+  store.close();
+});
+
+const echo: Ask = async (query, organization, nowMs) => [
+  { query: JSON.stringify(query), of: organization.namespace, nowMs },
+];
+
+function appWith(ask: Ask = echo, more: Partial<Parameters<typeof createApp>[0]> = {}) {
+  return createApp({ store, ask, now: () => NOW_MS, ...more });
+}
+
+interface Sent {
+  readonly method?: string;
+  readonly token?: string | null;
+  readonly headers?: Record<string, string>;
+  readonly body?: RequestInit['body'];
+}
+
+async function send(
+  path: string,
+  { method = 'POST', token: given = token, headers = {}, body = '{"queryType":"topN"}' }: Sent = {},
+  app = appWith(),
+) {
+  const authorization: Record<string, string> = given === null ? {} : { authorization: `Bearer ${given}` };
+  const init: RequestInit = method === 'GET' || method === 'HEAD' ? {} : { body, duplex: 'half' };
+  return app.request(path, {
+    method,
+    headers: { 'content-type': 'application/json', ...authorization, ...headers },
+    ...init,
+  });
+}
+
+function stream(chunks: number): ReadableStream<Uint8Array> {
+  let left = chunks;
+  return new ReadableStream({
+    pull(controller) {
+      if (left-- === 0) controller.close();
+      else controller.enqueue(new Uint8Array(65_536).fill(32));
+    },
+  });
+}
+
+describe('an answer that is no', () => {
+  const long = `{"queryType":"${'x'.repeat(1_048_576)}"}`;
+  it.each<[number, string, string, Sent, string]>([
+    [400, 'no body', RUN, { body: '' }, 'The body is empty'],
+    [400, 'no JSON', RUN, { body: '{"queryType":' }, 'The body is not JSON'],
+    [400, 'no UTF-8', RUN, { body: new Uint8Array([0x22, 0xc3, 0x28, 0x22]) }, 'not UTF-8'],
+    [400, 'no interval', INSIGHT, { body: '{}' }, 'relativeInterval'],
+    [400, 'a body that is no object', INSIGHT, { body: '[]' }, ''],
+    [401, 'no token', RUN, { token: null }, 'has no token'],
+    [401, 'another scheme', RUN, { token: null, headers: { authorization: 'Basic eDp5' } }, 'not of the form'],
+    [401, 'an unknown token', RUN, { token: 'tdpat_nobody' }, 'unknown'],
+    [401, 'no token for an insight', INSIGHT, { token: null }, 'has no token'],
+    [403, "another's data", RUN, { body: '{"queryType":"topN","dataSource":"b"}' }, 'dataSource is "b"'],
+    [
+      403,
+      "another's data as a table",
+      RUN,
+      { body: '{"dataSource":{"type":"table","name":"b"}}' },
+      'dataSource is "b"',
+    ],
+    [403, 'data of nobody', RUN, { body: '{"dataSource":"nobody"}' }, 'dataSource is "nobody"'],
+    [404, 'an unknown path', '/api/v4/query', {}, 'nothing at this path'],
+    [
+      404,
+      'an unknown insight',
+      '/api/v3/insights/00000000-0000-4000-8000-000000000000/query',
+      {},
+      'no insight with this id',
+    ],
+    [404, "another's insight", `/api/v3/insights/${OTHERS_ID}/query/`, {}, 'no insight with this id'],
+    [404, 'no id at all', '/api/v3/insights//query/', {}, ''],
+    [405, 'GET of a run', RUN, { method: 'GET' }, 'does not take GET'],
+    [405, 'PUT of an insight', INSIGHT, { method: 'PUT' }, 'does not take PUT'],
+    [405, 'HEAD of a run', RUN, { method: 'HEAD' }, ''],
+    [405, 'POST of health', '/health', {}, 'does not take POST'],
+    [413, 'a long body', RUN, { body: long }, 'longer than 1 MiB'],
+    [413, 'an announced long body', RUN, { headers: { 'content-length': '1048577' } }, 'longer than 1 MiB'],
+    [413, 'a long body in chunks', RUN, { body: stream(17) }, 'longer than 1 MiB'],
+    [413, 'a long body for an insight', INSIGHT, { body: long }, 'longer than 1 MiB'],
+    [
+      415,
+      'a form',
+      RUN,
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      'must be application/json',
+    ],
+    [415, 'text', INSIGHT, { headers: { 'content-type': 'text/plain' } }, 'must be application/json'],
+    [415, 'a compressed body', RUN, { headers: { 'content-encoding': 'gzip' } }, 'compressed'],
+  ])('%d: %s', async (status, _, path, sent, detail) => {
+    for (const each of path.endsWith('/') ? [path, path.slice(0, -1)] : [path, `${path}/`]) {
+      // A stream can be sent once.
+      const body = sent.body instanceof ReadableStream ? stream(17) : sent.body;
+      const response = await send(each, body === undefined ? sent : { ...sent, body });
+      expect(response.status).toBe(status);
+      expect(response.headers.get('content-type')).toBe('application/problem+json');
+      const text = await response.text();
+      expect(text).not.toContain('tdpat_');
+      if (sent.method === 'HEAD') continue;
+      expect(JSON.parse(text)).toMatchObject({
+        type: expect.any(String),
+        title: expect.any(String),
+        status,
+        detail: expect.stringContaining(detail),
+      });
+    }
+  });
+
+  it('401 for an expired and a revoked token, and says how it asks for one', async () => {
+    for (const each of [expired, revoked, null]) {
+      const response = await send(RUN, { token: each });
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    }
+  });
+
+  it('402 for an organization that has been moved to the free plan', async () => {
+    for (const path of [RUN, INSIGHT]) expect((await send(path, { token: free })).status).toBe(402);
+  });
+
+  it('405 says what is allowed, and OPTIONS too', async () => {
+    for (const path of [RUN, INSIGHT]) {
+      expect((await send(path, { method: 'DELETE' })).headers.get('allow')).toBe('POST, OPTIONS');
+      const options = await send(path, { method: 'OPTIONS', token: null });
+      expect([options.status, options.headers.get('allow')]).toEqual([204, 'POST, OPTIONS']);
+    }
+  });
+
+  it('400 for what the validator refuses, with its place', async () => {
+    const app = appWith(async () => {
+      throw new QueryError('filter.fields[1].type', 'is "selektor"');
+    });
+    const response = await send(RUN, {}, app);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      path: 'filter.fields[1].type',
+      detail: expect.stringContaining('selektor'),
+    });
+  });
+
+  it.each([
+    { ...LAST_30_DAYS, endDate: { component: 'fortnight', offset: 0, position: 'end' } },
+    { ...LAST_30_DAYS, endDate: { component: 'day', offset: 1.5, position: 'end' } },
+    { ...LAST_30_DAYS, endDate: { component: 'day', offset: 0, position: 'middle' } },
+    { ...LAST_30_DAYS, endDate: { component: 'day', offset: 0 } },
+    { beginningDate: LAST_30_DAYS.beginningDate },
+    'last 30 days',
+  ])('400 for the interval %j, with its place', async (relativeInterval) => {
+    const response = await send(INSIGHT, { body: JSON.stringify({ relativeInterval }) });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ path: expect.stringMatching(/^relativeInterval/) });
+  });
+
+  it('500 without a word of what went wrong inside', async () => {
+    for (const error of [new EngineError('secret column of /var/db'), new TypeError('x is undefined')]) {
+      const entries: RequestEntry[] = [];
+      const log = (entry: RequestEntry) => entries.push(entry);
+      const response = await send(
+        RUN,
+        {},
+        appWith(async () => Promise.reject(error), { log }),
+      );
+      expect(response.status).toBe(500);
+      expect(await response.text()).not.toMatch(/secret|undefined|var/);
+      expect(entries).toMatchObject([{ status: 500, error }]);
+    }
+  });
+});
+
+describe('an answer', () => {
+  it.each([RUN, `${RUN}/`])('of a run is what the engine gives, by the service’s clock: %s', async (path) => {
+    const response = await send(path, {
+      body: '{"queryType":"topN","dataSource":"a"}',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toEqual([{ query: '{"queryType":"topN","dataSource":"a"}', of: 'a', nowMs: NOW_MS }]);
+  });
+
+  it('takes a body of 1 MiB', async () => {
+    const body = `{"queryType":"${'x'.repeat(1_048_576 - 16)}"}`;
+    expect(body).toHaveLength(1_048_576);
+    expect((await send(RUN, { body })).status).toBe(200);
+  });
+
+  it.each([INSIGHT, INSIGHT.slice(0, -1), INSIGHT.toLowerCase()])(
+    'of an insight is its query for the interval given: %s',
+    async (path) => {
+      const response = await send(path, { body: JSON.stringify({ relativeInterval: LAST_30_DAYS }) });
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual({
+        queryType: 'topN',
+        threshold: 10,
+        chartConfiguration: { displayMode: 'raw' },
+        relativeIntervals: [LAST_30_DAYS],
+      });
+    },
+  );
+
+  it('takes the token’s scheme in any case', async () => {
+    expect((await send(RUN, { token: null, headers: { authorization: `bearer ${token}` } })).status).toBe(200);
+  });
+
+  it('GET /health and /openapi.json need no token; HEAD is GET without its body', async () => {
+    for (const path of ['/health', '/health/', '/openapi.json']) {
+      expect((await send(path, { method: 'GET', token: null })).status).toBe(200);
+      const head = await send(path, { method: 'HEAD', token: null });
+      expect([head.status, await head.text()]).toEqual([200, '']);
+    }
+  });
+
+  it('is logged in one line without values or tokens', async () => {
+    const entries: RequestEntry[] = [];
+    const app = appWith(echo, { log: (entry) => entries.push(entry) });
+    await send(INSIGHT, {}, app);
+    await send(`/secret/${token}`, {}, app);
+    await send(RUN, { body: '{"secret":1}' }, app);
+    expect(entries.map(({ method, route, status }) => [method, route, status])).toEqual([
+      ['POST', '/api/v3/insights/:id/query', 400],
+      ['POST', '(no such path)', 404],
+      ['POST', RUN, 200],
+    ]);
+  });
+});
+
+describe('queries under way', () => {
+  const untilAborted: Ask = (_query, _organization, _nowMs, signal) =>
+    new Promise((_, reject) => {
+      signal.addEventListener('abort', () => {
+        reject(new CancelledError('cancelled'));
+      });
+    });
+
+  it('503 with Retry-After beyond the limit, and room again afterwards', async () => {
+    const ends: (() => void)[] = [];
+    const waiting: Ask = () =>
+      new Promise((resolve) =>
+        ends.push(() => {
+          resolve([]);
+        }),
+      );
+    const app = appWith(waiting, { limits: { queries: 2, timeoutMs: 60_000 } });
+    const first = [send(RUN, {}, app), send(RUN, {}, app)];
+    while (ends.length < 2) await new Promise(setImmediate);
+    const refused = await send(RUN, {}, app);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    // The other operation is not a query.
+    expect((await send(INSIGHT, { body: JSON.stringify({ relativeInterval: LAST_30_DAYS }) }, app)).status).toBe(200);
+    for (const end of ends) end();
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
+    const again = send(RUN, {}, app);
+    while (ends.length < 3) await new Promise(setImmediate);
+    ends[2]?.();
+    expect((await again).status).toBe(200);
+  });
+
+  it('504 for one that runs too long, which is cancelled', async () => {
+    const response = await send(RUN, {}, appWith(untilAborted, { limits: { queries: 1, timeoutMs: 5 } }));
+    expect(response.status).toBe(504);
+    expect(await response.json()).toMatchObject({ detail: expect.stringContaining('was cancelled') });
+  });
+
+  it('504 even where the engine does not let go, and its place stays taken', async () => {
+    const deaf: Ask = () => new Promise(() => undefined);
+    const app = appWith(deaf, { limits: { queries: 1, timeoutMs: 5 } });
+    expect((await send(RUN, {}, app)).status).toBe(504);
+    expect((await send(RUN, {}, app)).status).toBe(503);
+  });
+
+  it('cancels the query of a caller who has gone', async () => {
+    const caller = new AbortController();
+    let aborted: () => void = () => undefined;
+    const cancelled = new Promise<void>((resolve) => (aborted = resolve));
+    const app = appWith((query, organization, nowMs, signal) => {
+      signal.addEventListener('abort', () => {
+        aborted();
+      });
+      queueMicrotask(() => {
+        caller.abort();
+      });
+      return untilAborted(query, organization, nowMs, signal);
+    });
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const asked = app.request(RUN, { method: 'POST', headers, body: '{}', signal: caller.signal });
+    await cancelled;
+    expect((await asked).status).toBe(499);
+  });
+});
+
+describe('the description', () => {
+  it('names each path and method that there is, and the statuses they answer', () => {
+    const paths = Object.fromEntries(
+      Object.entries(openApi.paths).map(([path, methods]) => [path, Object.keys(methods)]),
+    );
+    expect(paths).toEqual({
+      [RUN]: ['post'],
+      '/api/v3/insights/{id}/query': ['post'],
+      '/health': ['get'],
+      '/openapi.json': ['get'],
+    });
+    const statuses = Object.keys(openApi.paths[RUN].post.responses);
+    expect(statuses).toEqual(['200', '400', '401', '402', '403', '405', '413', '415', '500', '503', '504']);
+  });
+
+  it('is true of the answers', async () => {
+    const ajv = new Ajv2020({ strict: false, schemas: [{ $id: 'api', ...openApi }] });
+    const problem = ajv.getSchema('api#/components/schemas/Problem');
+    const query = ajv.getSchema('api#/components/schemas/Query');
+    const refusals = [
+      await send(RUN, { body: '{' }),
+      await send(RUN, { token: null }),
+      await send(INSIGHT, { body: '{}' }),
+    ];
+    for (const response of refusals) expect(problem?.(await response.json())).toBe(true);
+    const answer = await send(INSIGHT, { body: JSON.stringify({ relativeInterval: LAST_30_DAYS }) });
+    expect(query?.(await answer.json())).toBe(true);
+  });
+});

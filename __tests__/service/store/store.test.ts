@@ -1,0 +1,200 @@
+import { describe, expect, it } from '@jest/globals';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openStore } from '../../../src/service/store/store.ts';
+import { rowsOf, withFolder, withMemory } from '../support/store.ts';
+
+const DAY_MS = 86_400_000;
+
+async function makeDuckDb(path: string, ...statements: readonly string[]): Promise<void> {
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  for (const statement of statements) await connection.run(statement);
+  connection.closeSync();
+  instance.closeSync();
+}
+
+describe('opening a file', () => {
+  it('keeps everything from one opening to the next', () =>
+    withFolder(async (folder) => {
+      const path = join(folder, 'a.db');
+      const first = await openStore(path, { create: true });
+      await first.organizations.create('com.example', 'free');
+      first.close();
+      const second = await openStore(path);
+      expect(await second.organizations.list()).toMatchObject([{ namespace: 'com.example', plan: 'free' }]);
+      second.close();
+    }));
+
+  it.each([
+    ['a file that is not there', 'none.db', 'is not there'],
+    ['a folder', '.', 'is no file'],
+    ['a folder that is not there', 'none/a.db', 'is not there'],
+    ['something else', 'text.db', 'is no DuckDB database file; nothing was changed in it.'],
+    ["another program's DuckDB file", 'foreign.db', 'is a DuckDB file of something else'],
+    ["another program's DuckDB file with a meta table", 'similar.db', 'is a DuckDB file of something else'],
+    ['a newer format', 'newer.db', 'has the store format 99; this version knows up to 1'],
+  ])('refuses %s with a sentence', (_, name, message) =>
+    withFolder(async (folder) => {
+      await writeFile(join(folder, 'text.db'), 'a text, and no database\n'.repeat(1000));
+      await makeDuckDb(join(folder, 'foreign.db'), 'CREATE TABLE cats (name VARCHAR)');
+      await makeDuckDb(
+        join(folder, 'similar.db'),
+        'CREATE TABLE meta (key VARCHAR, value INTEGER)',
+        `INSERT INTO meta VALUES ('format', 1)`,
+      );
+      (await openStore(join(folder, 'newer.db'), { create: true })).close();
+      await makeDuckDb(join(folder, 'newer.db'), `UPDATE meta SET value = '99' WHERE key = 'format'`);
+      await expect(openStore(join(folder, name))).rejects.toThrow(message);
+    }),
+  );
+
+  it('refuses a second opening in the same process, by another name too', () =>
+    withFolder(async (folder) => {
+      const store = await openStore(join(folder, 'a.db'), { create: true });
+      await symlink(join(folder, 'a.db'), join(folder, 'b.db'));
+      await expect(openStore(join(folder, 'b.db'))).rejects.toThrow('is already open in this process');
+      store.close();
+      (await openStore(join(folder, 'b.db'))).close();
+    }));
+
+  it('takes an empty DuckDB file for a new one', () =>
+    withFolder(async (folder) => {
+      await makeDuckDb(join(folder, 'a.db'));
+      (await openStore(join(folder, 'a.db'))).close();
+    }));
+});
+
+describe('the engine under the store', () => {
+  it.each([
+    `SELECT * FROM read_text('/etc/hostname')`,
+    `COPY (SELECT 1) TO '/tmp/insight-report-test.csv'`,
+    `ATTACH '/tmp/insight-report-test.db'`,
+    'INSTALL httpfs',
+    `SELECT * FROM glob('/*')`,
+    'SET enable_external_access = true',
+  ])('refuses %s', (statement) =>
+    withMemory(async (store) => {
+      await expect(rowsOf(store, statement)).rejects.toThrow();
+    }),
+  );
+
+  it('still spills what it cannot hold beside its own file', () =>
+    withFolder(async (folder) => {
+      await mkdir(join(folder, 'x'));
+      const store = await openStore(join(folder, 'x', 'a.db'), { create: true, memoryLimit: '60MB' });
+      const sql = 'SELECT count(*) AS rows FROM (SELECT md5(range::VARCHAR) AS m FROM range(1000000) ORDER BY m)';
+      expect(await rowsOf(store, sql)).toEqual([{ rows: 1_000_000 }]);
+      store.close();
+    }));
+});
+
+describe('organizations', () => {
+  it.each(['', 'a b', '-a', 'a-', 'ä', 'x'.repeat(101), "a'; DROP TABLE meta; --"])(
+    'refuses the namespace %j',
+    (namespace) =>
+      withMemory(async (store) => {
+        await expect(store.organizations.create(namespace, 'paid')).rejects.toThrow('is no namespace');
+      }),
+  );
+
+  it('has each namespace once', () =>
+    withMemory(async (store) => {
+      await store.organizations.create('com.example', 'paid');
+      await expect(store.organizations.create('com.example', 'free')).rejects.toThrow(
+        'There is an organization com.example already.',
+      );
+    }));
+});
+
+describe('tokens', () => {
+  it('are known by their hash alone: the file does not hold them', () =>
+    withFolder(async (folder) => {
+      const path = join(folder, 'a.db');
+      const store = await openStore(path, { create: true });
+      await store.organizations.create('a', 'paid');
+      const { token } = await store.tokens.create('a', null);
+      expect(token).toMatch(/^tdpat_[\w-]{43}$/);
+      store.close();
+      const bytes = await readFile(path);
+      expect(bytes.includes(token)).toBe(false);
+      expect(bytes.includes(token.slice('tdpat_'.length))).toBe(false);
+    }));
+
+  it('go through their life: valid, expired, revoked, and unknown to begin with', async () => {
+    let nowMs = Date.UTC(2026, 9, 1);
+    await withMemory(
+      async (store) => {
+        await store.organizations.create('a', 'paid');
+        const { token, id } = await store.tokens.create('a', 90 * DAY_MS);
+        const kind = async (which: string) => (await store.tokens.holder(which)).kind;
+        expect(await kind(token)).toBe('valid');
+        expect(await kind(`${token}x`)).toBe('unknown');
+        nowMs += 90 * DAY_MS - 1;
+        expect(await kind(token)).toBe('valid');
+        nowMs += 1;
+        expect(await kind(token)).toBe('expired');
+        nowMs -= 1;
+        await store.tokens.revoke(id);
+        expect(await kind(token)).toBe('revoked');
+        expect(await store.tokens.list('a')).toMatchObject([{ id, revokedMs: nowMs }]);
+        expect(await store.tokens.list('b')).toEqual([]);
+        await expect(store.tokens.revoke('none')).rejects.toThrow('no token with the id "none"');
+      },
+      () => nowMs,
+    );
+  });
+
+  it('last a year of real time where nobody says otherwise, however far off a fixed clock is', async () => {
+    await withMemory(
+      async (store) => {
+        await store.organizations.create('a', 'paid');
+        const { token } = await store.tokens.create('a', null);
+        expect((await store.tokens.holder(token)).kind).toBe('valid');
+      },
+      () => Date.UTC(2040, 0, 1),
+    );
+  });
+
+  it.each([0, -1, 366 * DAY_MS])('refuses a life of %d ms', (lifetimeMs) =>
+    withMemory(async (store) => {
+      await store.organizations.create('a', 'paid');
+      await expect(store.tokens.create('a', lifetimeMs)).rejects.toThrow('a year (365d) at most');
+    }),
+  );
+
+  it('are not made on the free plan, and see a change of plan at once', () =>
+    withMemory(async (store) => {
+      await store.organizations.create('a', 'paid');
+      const { token } = await store.tokens.create('a', null);
+      await store.organizations.setPlan('a', 'free');
+      expect(await store.tokens.holder(token)).toMatchObject({ kind: 'valid', organization: { plan: 'free' } });
+      await expect(store.tokens.create('a', null)).rejects.toThrow('a is on the free plan');
+    }));
+});
+
+describe('insights', () => {
+  const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
+
+  it('belong to one organization and are found in any case', () =>
+    withMemory(async (store) => {
+      await store.organizations.create('a', 'paid');
+      await store.organizations.create('b', 'paid');
+      await store.insights.add('a', [
+        { id: ID.toLowerCase(), name: 'x', query: { queryType: 'topN', own: [1, null] } },
+      ]);
+      const insight = { id: ID.toLowerCase(), name: 'x', query: { queryType: 'topN', own: [1, null] } };
+      expect(await store.insights.find(1, ID)).toEqual(insight);
+      expect(await store.insights.find(2, ID)).toBeNull();
+      expect(await store.insights.list('b')).toEqual([]);
+    }));
+
+  it('take the place of an earlier one with the same id', () =>
+    withMemory(async (store) => {
+      await store.organizations.create('a', 'paid');
+      await store.insights.add('a', [{ id: ID, name: 'old', query: { queryType: 'topN' } }]);
+      await store.insights.add('a', [{ id: ID.toLowerCase(), name: 'new', query: { queryType: 'scan' } }]);
+      expect(await store.insights.list('a')).toMatchObject([{ name: 'new' }]);
+    }));
+});
