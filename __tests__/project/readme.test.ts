@@ -18,7 +18,8 @@ describe('README.md', () => {
   });
 
   test('links to files that exist', () => {
-    const links = [...readme.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map(([, path = '']) => path);
+    const places = /(?:\]\(|src=")(?!https?:|#)([^)"]+)/g;
+    const links = [...readme.matchAll(places)].map(([, path = '']) => path);
     expect(links.length).toBeGreaterThan(5);
     expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
