@@ -3,7 +3,9 @@ export class InputError extends Error {
   override readonly name = 'InputError';
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
-    super(problems.length === 1 ? problems[0] : `${problems.length} problems:\n${problems.map((p) => `- ${p}`).join('\n')}`);
+    super(
+      problems.length === 1 ? problems[0] : `${problems.length} problems:\n${problems.map((p) => `- ${p}`).join('\n')}`,
+    );
     this.problems = problems;
   }
 }

@@ -23,4 +23,3 @@ export function setOutput(name: string, value: string): void {
   if (process.env['GITHUB_OUTPUT']) issueFileCommand('OUTPUT', prepareKeyValueMessage(name, value));
   else issueCommand('set-output', { name }, value);
 }
-

@@ -25,7 +25,10 @@ export function redactInsight(insight: InsightResult, secrets: readonly string[]
 
 /** A text with every occurrence of a secret replaced by `***`. */
 export function redactText(text: string, secrets: readonly string[]): string {
-  return replaced(text, secrets.filter((secret) => secret !== '')) as string;
+  return replaced(
+    text,
+    secrets.filter((secret) => secret !== ''),
+  ) as string;
 }
 
 /** Strings and keys of a plain value, at any depth. */
