@@ -7,5 +7,6 @@ export default {
   },
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/'],
-  testTimeout: 20000,
+  testTimeout: 30000,
+  maxWorkers: 2,
 };
