@@ -60,12 +60,16 @@ function select(query: Aggregating, all: readonly Event[], now: number): [readon
   }
 }
 
+/** Short enough that no bucket is stepped over. */
 function stepOf(granularity: NonNullable<Aggregating['granularity']>): number {
   if (granularity === 'second') return 1000;
   if (granularity === 'minute') return 60_000;
-  return typeof granularity === 'object' && granularity.type === 'duration'
-    ? Math.min(granularity.duration, 900_000)
-    : 900_000;
+  const name = typeof granularity === 'object' ? granularity.type : granularity;
+  if (typeof granularity === 'object' && granularity.type === 'duration') return granularity.duration;
+  const isLong = ['day', 'week', 'month', 'quarter', 'year'].includes(name);
+  const isLongPeriod =
+    typeof granularity === 'object' && granularity.type === 'period' && !granularity.period.includes('T');
+  return isLong || isLongPeriod ? 6 * 3_600_000 : 900_000;
 }
 
 function* walk(start: number, end: number, step: number): Generator<number> {

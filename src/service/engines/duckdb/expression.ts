@@ -34,7 +34,9 @@ export function asDouble(expression: Expression): Sql {
 export function asLong(expression: Expression): Sql {
   if (expression.kind === 'long') return expression.sql;
   const value = asDouble(expression);
-  return sql`CAST(greatest(least(trunc(${value}), 9223372036854774784::DOUBLE), -9223372036854775808::DOUBLE) AS BIGINT)`;
+  const [most, least] = [sql`9223372036854774784`, sql`-9223372036854775808`];
+  const inside = sql`TRY_CAST(trunc(${value}) AS BIGINT)`;
+  return sql`CASE WHEN ${value} >= ${most}::DOUBLE THEN ${most} WHEN ${value} <= ${least}::DOUBLE THEN ${least} ELSE ${inside} END`;
 }
 
 /** The values as text. */
