@@ -10,7 +10,7 @@ export function difference(actual: unknown, expected: unknown, path = ''): strin
   const [left, right] = [Object.entries(actual), Object.entries(expected)];
   if (left.length !== right.length) return `${path}: ${left.length} members are not ${right.length}`;
   for (const [index, [name, value]] of left.entries()) {
-    const [otherName, otherValue] = right[index] ?? ['', undefined];
+    const [otherName = '', otherValue] = (right[index] ?? []) as readonly [string?, unknown?];
     if (name !== otherName) return `${path}: ${name} stands where ${otherName} should`;
     const found = difference(value, otherValue, `${path}/${name}`);
     if (found !== null) return found;

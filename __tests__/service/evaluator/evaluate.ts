@@ -67,8 +67,7 @@ function stepOf(granularity: NonNullable<Aggregating['granularity']>): number {
   const name = typeof granularity === 'object' ? granularity.type : granularity;
   if (typeof granularity === 'object' && granularity.type === 'duration') return granularity.duration;
   const isLong = ['day', 'week', 'month', 'quarter', 'year'].includes(name);
-  const isLongPeriod =
-    typeof granularity === 'object' && granularity.type === 'period' && !granularity.period.includes('T');
+  const isLongPeriod = typeof granularity === 'object' && !granularity.period.includes('T');
   return isLong || isLongPeriod ? 6 * 3_600_000 : 900_000;
 }
 
@@ -132,7 +131,11 @@ function order(rows: readonly Row[], metric: Metric, dimension: string, inverted
   if (metric.type === 'inverted') return order(rows, metric.metric, dimension, !inverted);
   if (metric.type === 'dimension') {
     const by = (a: Value, b: Value): number =>
-      (metric.ordering === 'strlen' ? length(a) - length(b) : 0) || compare(a, b);
+      metric.ordering === 'strlen'
+        ? length(a) - length(b) || compare(a, b)
+        : metric.ordering === 'numeric'
+          ? bySize(a, b)
+          : compare(a, b);
     const sorted = [...rows].sort((a, b) => (inverted ? -1 : 1) * by(key(a), key(b)));
     const { previousStop } = metric;
     return previousStop === undefined
@@ -144,6 +147,12 @@ function order(rows: readonly Row[], metric: Metric, dimension: string, inverted
     if (x === null || y === null) return x === y ? compare(key(a), key(b)) : x === null ? 1 : -1;
     return (inverted ? compare(x, y) : compare(y, x)) || compare(key(a), key(b));
   });
+}
+
+/** What is no number comes before all numbers, null before all. */
+function bySize(a: Value, b: Value): number {
+  const rank = (value: Value): number => (value === null ? 0 : toNumber(value) === null ? 1 : 2);
+  return rank(a) - rank(b) || (toNumber(a) ?? 0) - (toNumber(b) ?? 0) || compare(a, b);
 }
 
 function length(value: Value): number {

@@ -57,7 +57,7 @@ function coarseEnough(granularity: Granularity, intervals: string): Granularity 
 const metric = fc.oneof(
   fc.constant({ type: 'numeric', metric: 'x' }),
   fc.constant({ type: 'inverted', metric: { type: 'numeric', metric: 'y' } }),
-  fc.record({ type: fc.constant('dimension'), ordering: fc.constantFrom('lexicographic', 'strlen') }),
+  fc.record({ type: fc.constant('dimension'), ordering: fc.constantFrom('lexicographic', 'strlen', 'numeric') }),
   fc.record({ type: fc.constant('dimension'), previousStop: fc.constantFrom('P', 'free', '') }),
   fc.record({
     type: fc.constant('inverted'),

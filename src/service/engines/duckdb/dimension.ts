@@ -1,14 +1,15 @@
 import { type Dimension, type ExtractionFn } from '../../../tql/dimension.ts';
+import { QueryError } from '../../errors.ts';
 import { asDouble, asLong, asText, type Expression } from './expression.ts';
 import { type Scope } from './scope.ts';
 import { long, sql, text, texts, type Sql } from './sql.ts';
 
-/** What a dimension groups by. */
-export function dimensionSql(dimension: Dimension, scope: Scope): Expression {
+/** What a dimension groups by. `path` is where it stands in the query. */
+export function dimensionSql(dimension: Dimension, scope: Scope, path: string): Expression {
   const column = scope.resolve(dimension.dimension);
   const value =
     dimension.type === 'extraction'
-      ? ({ kind: 'text', sql: extractionSql(dimension.extractionFn, asText(column)) } as const)
+      ? ({ kind: 'text', sql: extractionSql(dimension.extractionFn, asText(column), path) } as const)
       : column;
   switch (dimension.outputType ?? 'STRING') {
     case 'STRING':
@@ -20,10 +21,13 @@ export function dimensionSql(dimension: Dimension, scope: Scope): Expression {
   }
 }
 
-function extractionSql(fn: ExtractionFn, value: Sql): Sql {
+function extractionSql(fn: ExtractionFn, value: Sql, path: string): Sql {
   switch (fn.type) {
     case 'regex': {
       const { expr, index = 1, replaceMissingValue = false, replaceMissingValueWith } = fn;
+      if (index > groupCount(expr)) {
+        throw new QueryError(`${path}.extractionFn.index`, `is ${index}, and the expression has fewer groups`);
+      }
       const missing = replaceMissingValue ? nullable(replaceMissingValueWith) : value;
       const found = sql`regexp_extract(${value}, ${text(expr)}, ${long(index)}::INTEGER)`;
       return sql`CASE WHEN regexp_matches(${value}, ${text(expr)}) THEN ${found} ELSE ${missing} END`;
@@ -40,4 +44,10 @@ function extractionSql(fn: ExtractionFn, value: Sql): Sql {
 /** An empty replacement is none. */
 function nullable(replacement: string | undefined): Sql {
   return replacement === undefined || replacement === '' ? sql`NULL::VARCHAR` : text(replacement);
+}
+
+/** Opening brackets that capture: not escaped, not in a class, and not `(?` unless it gives a name. */
+function groupCount(pattern: string): number {
+  const bare = pattern.replace(/\\[^]/g, '').replace(/\[\^?\]?[^\]]*\]/g, '');
+  return bare.match(/\((?!\?)|\(\?P?</g)?.length ?? 0;
 }

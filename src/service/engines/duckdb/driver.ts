@@ -9,9 +9,13 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api';
-import { CancelledError, EngineError } from '../../errors.ts';
+import { CancelledError, EngineError, QueryError } from '../../errors.ts';
 import { type Row } from './shape.ts';
 import { type Parameter, type Statement } from './sql.ts';
+
+/** RE2's words for a pattern that it does not take. */
+const REGEX_ERROR =
+  /^Invalid Input Error: (invalid perl operator|invalid escape|missing|unexpected|bad|invalid|no argument|trailing|unknown|pattern too|regexp|Pattern has|Group index)/i;
 
 /** Runs statements on a few connections. */
 export interface Driver {
@@ -69,7 +73,11 @@ async function runOn(
     return reader.getRows();
   } catch (error) {
     if (isAborted(signal)) throw new CancelledError('the query was cancelled in the engine', { cause: error });
-    throw new EngineError(`DuckDB could not run the query: ${error instanceof Error ? error.message : 'unknown'}`, {
+    const reason = error instanceof Error ? error.message : '';
+    // The only input that DuckDB itself reads as a language is a regular expression.
+    if (REGEX_ERROR.test(reason))
+      throw new QueryError(null, `A regular expression is not supported: ${reason.replace(/^[^:]*: /, '')}`);
+    throw new EngineError(`DuckDB could not run the query: ${reason}`, {
       cause: error,
     });
   } finally {

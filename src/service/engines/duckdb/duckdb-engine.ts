@@ -1,12 +1,14 @@
 import { type DuckDBInstance } from '@duckdb/node-api';
 import { type CompiledQuery } from '../../compile/compiled.ts';
-import { QueryError } from '../../errors.ts';
 import { type Engine, type EventTable } from '../engine.ts';
 import { createDriver } from './driver.ts';
 import { planGroupBy } from './group-by.ts';
 import { type Plan } from './plan.ts';
+import { planScan } from './scan.ts';
+import { planSegmentMetadata } from './segment-metadata.ts';
 import { type Row } from './shape.ts';
 import { render, sql } from './sql.ts';
+import { planTimeBoundary } from './time-boundary.ts';
 import { planTimeseries } from './timeseries.ts';
 import { planTopN } from './top-n.ts';
 
@@ -47,8 +49,10 @@ function planQuery(query: CompiledQuery, table: EventTable): Plan {
     case 'groupBy':
       return planGroupBy(query, table);
     case 'scan':
+      return planScan(query, table);
     case 'timeBoundary':
+      return planTimeBoundary(query, table);
     case 'segmentMetadata':
-      throw new QueryError('queryType', `is ${query.queryType}, which is not supported yet`);
+      return planSegmentMetadata(query, table);
   }
 }

@@ -17,7 +17,10 @@ export function planGroupBy(query: CompiledGroupBy, table: EventTable): Plan {
   const source = sourceOf(query, table);
   const dimensions = query.dimensions ?? [];
   const buckets: Expression[] = bucketOf === null ? [] : [{ kind: 'long', sql: bucketOf(source.time) }];
-  const keys = [...buckets, ...dimensions.map((dimension) => dimensionSql(dimension, source.scope))];
+  const keys = [
+    ...buckets,
+    ...dimensions.map((dimension, index) => dimensionSql(dimension, source.scope, `dimensions[${index}]`)),
+  ];
   const named = new Map(dimensions.map(({ outputName }, index) => [outputName, buckets.length + index]));
   const groups = groupsSql(query, keys, source, { withEmpty: false, named });
   const names = [...groups.outputs.keys()];

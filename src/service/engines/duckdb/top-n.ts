@@ -1,15 +1,15 @@
 import { type Metric, type Ordering } from '../../../tql/metric.ts';
+import { compareBy } from '../../../tql/ordering.ts';
 import { formatTimestamp } from '../../../tql/timestamp.ts';
 import { type Json } from '../../../tql/json.ts';
 import { type CompiledTopN, type NamedPostAggregation } from '../../compile/compiled.ts';
-import { QueryError } from '../../errors.ts';
 import { type EventTable } from '../engine.ts';
 import { bucketing } from './bucket.ts';
 import { dimensionSql } from './dimension.ts';
 import { asText, type Expression } from './expression.ts';
 import { groupsSql, type Groups } from './groups.ts';
 import { type Plan } from './plan.ts';
-import { jsonObject, type Row } from './shape.ts';
+import { jsonObject, jsonOf, type Row } from './shape.ts';
 import { sourceOf } from './source.ts';
 import { join, long, sql, text, type Sql } from './sql.ts';
 
@@ -18,31 +18,68 @@ export function planTopN(query: CompiledTopN, table: EventTable): Plan {
   const { bucketOf, starts } = bucketing(query.granularity, query.intervals);
   const source = sourceOf(query, table);
   const buckets: Expression[] = bucketOf === null ? [] : [{ kind: 'long', sql: bucketOf(source.time) }];
-  const keys = [...buckets, dimensionSql(query.dimension, source.scope)];
+  const keys = [...buckets, dimensionSql(query.dimension, source.scope, 'dimension')];
   const named = new Map([[query.dimension.outputName, buckets.length]]);
   const groups = groupsSql(query, keys, source, { withEmpty: false, named });
   const names = [...groups.outputs.keys()];
   const all = starts();
+  const metric = flatten(query.metric);
+  if (metric.type === 'dimension' && !isOrderedBySql(metric.ordering)) {
+    const first = firstBy(metric, query.threshold);
+    return {
+      statements: [selectSql(groups, bucketOf === null, sql``)],
+      shape: ([rows = []]) => shape(all, bucketOf === null, names, rows, first),
+    };
+  }
   return {
-    statements: [statementSql(query, groups, bucketOf === null)],
-    shape: ([rows = []]) => shape(all, bucketOf === null, names, rows),
+    statements: [statementSql(query, metric, groups, bucketOf === null)],
+    shape: ([rows = []]) => shape(all, bucketOf === null, names, rows, (bucket) => bucket),
   };
 }
 
-/** The dimension is the last key; what comes before it is the bucket. */
-function statementSql(query: CompiledTopN, groups: Groups, isOneBucket: boolean): Sql {
-  const dimension = groups.keys.at(-1) ?? { kind: 'text', sql: sql`NULL` };
-  const bucket = isOneBucket ? sql`NULL` : (groups.keys[0]?.sql ?? sql`NULL`);
-  const { order, where } = orderOf(flatten(query.metric), query.postAggregations, groups, dimension);
-  const columns = join([bucket, ...[...groups.outputs.values()].map((output) => output.sql)], 'comma');
-  const from = sql`SELECT ${columns} FROM (${groups.relation})${where}`;
-  const limit = long(query.threshold);
-  if (isOneBucket) return sql`${from} ORDER BY ${order} LIMIT ${limit}`;
-  const rank = sql`row_number() OVER (PARTITION BY ${bucket} ORDER BY ${order})`;
-  return sql`${from} QUALIFY ${rank} <= ${limit} ORDER BY ${bucket}, ${order}`;
+/** The other orderings have no counterpart in SQL; all groups are fetched and put in order here. */
+function isOrderedBySql(ordering: Ordering = 'lexicographic'): boolean {
+  return ordering === 'lexicographic' || ordering === 'strlen';
 }
 
 type FlatMetric = { readonly isInverted: boolean } & Exclude<Metric, { readonly type: 'inverted' }>;
+type DimensionMetric = Extract<FlatMetric, { readonly type: 'dimension' }>;
+
+/** The first rows of a bucket by an ordering of the dimension, which is the first column after the bucket. */
+function firstBy({ isInverted, ordering = 'lexicographic', previousStop }: DimensionMetric, threshold: number): Pick {
+  const [compare, tie] = [compareBy(ordering), compareBy('lexicographic')];
+  const direction = isInverted ? -1 : 1;
+  return (rows) =>
+    rows
+      .map((row) => ({ row, value: writtenValue(row[1]) }))
+      .filter(({ value }) => previousStop === undefined || direction * compare(value, previousStop) > 0)
+      .sort((a, b) => direction * (compare(a.value, b.value) || tie(a.value, b.value)))
+      .slice(0, threshold)
+      .map(({ row }) => row);
+}
+
+function writtenValue(value: unknown): string | null {
+  const json = jsonOf(value);
+  return typeof json === 'string' || json === null ? json : JSON.stringify(json);
+}
+
+function selectSql(groups: Groups, isOneBucket: boolean, where: Sql): Sql {
+  const bucket = isOneBucket ? sql`NULL` : (groups.keys[0]?.sql ?? sql`NULL`);
+  const columns = join([bucket, ...[...groups.outputs.values()].map((output) => output.sql)], 'comma');
+  return sql`SELECT ${columns} FROM (${groups.relation})${where}`;
+}
+
+/** The dimension is the last key; what comes before it is the bucket. */
+function statementSql(query: CompiledTopN, metric: FlatMetric, groups: Groups, isOneBucket: boolean): Sql {
+  const dimension = groups.keys.at(-1) ?? { kind: 'text', sql: sql`NULL` };
+  const { order, where } = orderOf(metric, query.postAggregations, groups, dimension);
+  const from = selectSql(groups, isOneBucket, where);
+  const limit = long(query.threshold);
+  if (isOneBucket) return sql`${from} ORDER BY ${order} LIMIT ${limit}`;
+  const bucket = groups.keys[0]?.sql ?? sql`NULL`;
+  const rank = sql`row_number() OVER (PARTITION BY ${bucket} ORDER BY ${order})`;
+  return sql`${from} QUALIFY ${rank} <= ${limit} ORDER BY ${bucket}, ${order}`;
+}
 
 function flatten(metric: Metric, isInverted = false): FlatMetric {
   return metric.type === 'inverted' ? flatten(metric.metric, !isInverted) : { ...metric, isInverted };
@@ -66,12 +103,11 @@ function orderOf(
 }
 
 function dimensionOrder(
-  { isInverted, ordering = 'lexicographic', previousStop }: Extract<FlatMetric, { readonly type: 'dimension' }>,
+  { isInverted, ordering = 'lexicographic', previousStop }: DimensionMetric,
   dimension: Expression,
 ): { order: Sql; where: Sql } {
   const value = dimension.sql;
   const direction = isInverted ? sql`DESC NULLS LAST` : sql`ASC NULLS FIRST`;
-  checkOrdering(ordering);
   const written = asText(dimension);
   const first = ordering === 'strlen' ? sql`length(${written}) ${direction}, ` : sql``;
   if (previousStop === undefined) return { order: sql`${first}${value} ${direction}`, where: sql`` };
@@ -82,26 +118,18 @@ function dimensionOrder(
   return { order: sql`${first}${value} ${direction}`, where: sql` WHERE ${beyond}` };
 }
 
-function checkOrdering(ordering: Ordering): void {
-  if (ordering === 'lexicographic' || ordering === 'strlen') return;
-  throw new QueryError('metric.ordering', `is ${ordering}, which is not supported yet`);
-}
+type Pick = (bucket: readonly Row[]) => readonly Row[];
 
 function shape(
   buckets: readonly number[],
   isOneBucket: boolean,
   names: readonly string[],
   rows: readonly Row[],
+  pick: Pick,
 ): Json[] {
-  const byBucket = new Map<number | null, Json[]>();
-  for (const [bucket, ...values] of rows) {
-    const key = isOneBucket ? null : Number(bucket);
-    const found = byBucket.get(key) ?? [];
-    if (found.length === 0) byBucket.set(key, found);
-    found.push(jsonObject(names, values));
-  }
+  const byBucket = Map.groupBy(rows, (row) => (isOneBucket ? null : Number(row[0])));
   return buckets.map((startMs) => ({
     timestamp: formatTimestamp(startMs),
-    result: byBucket.get(isOneBucket ? null : startMs) ?? [],
+    result: pick(byBucket.get(isOneBucket ? null : startMs) ?? []).map((row) => jsonObject(names, row.slice(1))),
   }));
 }
