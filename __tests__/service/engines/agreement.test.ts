@@ -23,7 +23,7 @@ afterAll(() => {
   instance.closeSync();
 });
 
-const CASES = Number(process.env['AGREEMENT_CASES'] ?? 150);
+const CASES = Number(process.env['AGREEMENT_CASES'] ?? 510);
 
 test('the engine and plain loops over the events agree, row for row and in order', async () => {
   const engine = createDuckdbEngine(instance);

@@ -73,7 +73,7 @@ async function runOn(
     return reader.getRows();
   } catch (error) {
     if (isAborted(signal)) throw new CancelledError('the query was cancelled in the engine', { cause: error });
-    const reason = error instanceof Error ? error.message : '';
+    const reason = messageOf(error);
     // The only input that DuckDB itself reads as a language is a regular expression.
     if (REGEX_ERROR.test(reason))
       throw new QueryError(null, `A regular expression is not supported: ${reason.replace(/^[^:]*: /, '')}`);
@@ -83,6 +83,11 @@ async function runOn(
   } finally {
     signal.removeEventListener('abort', interrupt);
   }
+}
+
+/** Not `instanceof Error`: the binding's errors may come from another realm. */
+function messageOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
 }
 
 /** A function, because the compiler takes the signal's first answer for its last. */

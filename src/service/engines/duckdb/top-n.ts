@@ -77,7 +77,9 @@ function statementSql(query: CompiledTopN, metric: FlatMetric, groups: Groups, i
   const limit = long(query.threshold);
   if (isOneBucket) return sql`${from} ORDER BY ${order} LIMIT ${limit}`;
   const bucket = groups.keys[0]?.sql ?? sql`NULL`;
-  const rank = sql`row_number() OVER (PARTITION BY ${bucket} ORDER BY ${order})`;
+  // Not row_number(): DuckDB 1.5 rewrites it to arg_max_nulls_last, which now and then gives another row than the first.
+  // No two rows of a bucket are equal in the order, so the ranks are the same numbers.
+  const rank = sql`rank() OVER (PARTITION BY ${bucket} ORDER BY ${order})`;
   return sql`${from} QUALIFY ${rank} <= ${limit} ORDER BY ${bucket}, ${order}`;
 }
 

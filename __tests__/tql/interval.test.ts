@@ -1,0 +1,99 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import { COMPONENTS, parseAbsoluteInterval, resolveRelativeDate } from '../../src/tql/interval.ts';
+
+const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Tokyo'];
+const PLURALS = {
+  hour: 'hours',
+  day: 'days',
+  week: 'weeks',
+  month: 'months',
+  quarter: 'quarters',
+  year: 'years',
+} as const;
+
+/** Ends of leap years, ISO years, and both clock changes. */
+const EDGES = [
+  '2028-02-29T23:30:00Z',
+  '2027-01-02T08:00:00Z',
+  '2026-03-29T00:59:59Z',
+  '2026-10-25T00:30:00Z',
+  '2024-12-30T12:00:00Z',
+  '2026-04-04T14:59:00Z',
+];
+
+const now = fc.oneof(
+  fc.constantFrom(...EDGES.map((edge) => Date.parse(edge))),
+  fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2040, 0) }),
+);
+
+describe('a relative date', () => {
+  test.each(COMPONENTS)('in %ss is where luxon has it', (component) => {
+    fc.assert(
+      fc.property(
+        now,
+        fc.integer({ min: -60, max: 20 }),
+        fc.constantFrom('beginning' as const, 'end' as const),
+        fc.constantFrom(...ZONES),
+        (ms, offset, position, zone) => {
+          const count = offset + (position === 'end' ? 1 : 0);
+          const local = DateTime.fromMillis(ms, { zone });
+          const { minute, second, millisecond } = local;
+          const expected =
+            component === 'hour'
+              ? ms - (minute * 60_000 + second * 1000 + millisecond) + count * 3_600_000
+              : local
+                  .startOf(component)
+                  .plus({ [PLURALS[component]]: count })
+                  .startOf(component)
+                  .toMillis();
+          expect(new Date(resolveRelativeDate({ component, offset, position }, ms, zone)).toISOString()).toBe(
+            new Date(expected).toISOString(),
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  // The reference's table; its ends are the last second, ours the first instant after it.
+  test.each([
+    ['hour', -1, 'UTC', '2027-03-31T13:00:00', '2027-03-31T14:00:00'],
+    ['day', 0, 'Europe/Berlin', '2027-03-30T22:00:00', '2027-03-31T22:00:00'],
+    ['week', 0, 'UTC', '2027-03-29T00:00:00', '2027-04-05T00:00:00'],
+    ['week', -1, 'Europe/Berlin', '2027-03-21T23:00:00', '2027-03-28T22:00:00'],
+    ['month', -1, 'Europe/Berlin', '2027-01-31T23:00:00', '2027-02-28T23:00:00'],
+    ['month', 0, 'Europe/Berlin', '2027-02-28T23:00:00', '2027-03-31T22:00:00'],
+    ['quarter', -1, 'UTC', '2026-10-01T00:00:00', '2027-01-01T00:00:00'],
+    ['year', -1, 'Europe/Berlin', '2025-12-31T23:00:00', '2026-12-31T23:00:00'],
+  ] as const)('%s %i in %s', (component, offset, zone, start, end) => {
+    const nowMs = Date.parse('2027-03-31T14:20:35Z');
+    const at = (position: 'beginning' | 'end'): string =>
+      new Date(resolveRelativeDate({ component, offset, position }, nowMs, zone)).toISOString();
+    expect([at('beginning'), at('end')]).toEqual([`${start}.000Z`, `${end}.000Z`]);
+  });
+});
+
+describe('an absolute interval', () => {
+  test.each([
+    ['2026-10-01/2026-11-01', '2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'],
+    ['2026-10-01T00:00:00+0200/2026-10-01T00:00:00.250-03:30', '2026-09-30T22:00:00.000Z', '2026-10-01T03:30:00.250Z'],
+    ['2026-10-01T10:00:00/2026-10-02T10:00Z', '2026-10-01T10:00:00.000Z', '2026-10-02T10:00:00.000Z'],
+  ])('%s is read', (text, start, end) => {
+    expect(parseAbsoluteInterval(text)).toEqual({ startMs: Date.parse(start), endMs: Date.parse(end) });
+  });
+
+  test.each([
+    '',
+    '2026-10-01',
+    '2026-10-01/P1M',
+    'P1M/2026-10-01',
+    '2026-02-30/2026-03-01',
+    '2026-10-01/2026-10-02/2026-10-03',
+    '2026-10-01T25:00:00Z/2026-10-03',
+    '../..',
+  ])('%s is none', (text) => {
+    expect(parseAbsoluteInterval(text)).toBeNull();
+  });
+});
