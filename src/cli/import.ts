@@ -1,3 +1,4 @@
+import { type Readable } from 'node:stream';
 import { InputError } from '../errors.ts';
 import { type ImportSummary } from '../service/import/import.ts';
 import { type StoreOperations } from '../service/operations/operations.ts';
@@ -9,12 +10,13 @@ import type { Io } from './io.ts';
 import { DB_FLAG, ORG_FLAG, runCommand, withStore } from './run-command.ts';
 
 /** `insight-report import`: takes files of events into a store. Gives the exit code. */
-export function run(
-  args: readonly string[],
-  io: Io,
-  stdin: AsyncIterable<Uint8Array> = process.stdin,
-): Promise<number> {
-  return runCommand(IMPORT, args, io, (given) => importGiven(given, io, stdin));
+export async function run(args: readonly string[], io: Io, stdin: Readable = process.stdin): Promise<number> {
+  try {
+    return await runCommand(IMPORT, args, io, (given) => importGiven(given, io, stdin));
+  } finally {
+    // Where the import ended first, whatever still holds the pipe open must not hold the process.
+    stdin.destroy();
+  }
 }
 
 const IMPORT: CommandSpec = {
@@ -31,7 +33,7 @@ that holds no event is refused and said, and the others are taken.`,
   positionals: { name: 'FILE', min: 1, max: null },
 };
 
-async function importGiven(given: Arguments, io: Io, stdin: AsyncIterable<Uint8Array>): Promise<number> {
+async function importGiven(given: Arguments, io: Io, stdin: Readable): Promise<number> {
   const { sources, problems } = await findSources(given.positionals, stdin);
   if (problems.length > 0) throw new InputError(problems);
   const reporter = await openReporter(io, given.text('rejects'), given.positionals);

@@ -51,12 +51,10 @@ function caller(path: string) {
     more.signal?.addEventListener('abort', hangUp);
     try {
       await writeFrame(socket, { kind: 'json', value: { version: WIRE_VERSION, operation, input } });
-      const sending = more.parts === undefined ? Promise.resolve() : sendParts(socket, more.parts);
-      // The reply says what went wrong, where sending breaks off because of it.
-      sending.catch(() => undefined);
-      const reply = await readReply(socket, more.note).catch(async (error: unknown) => {
-        await sending;
-        throw error;
+      const sending = sendParts(socket, more.parts);
+      const reply = await readReply(socket, more.note).catch((error: unknown) => {
+        // Where the connection was given up because the parts could not be read, that is what happened.
+        throw sending.failure ?? error;
       });
       return v.parse(output, reply);
     } finally {
@@ -66,16 +64,21 @@ function caller(path: string) {
   };
 }
 
-async function sendParts(socket: Socket, parts: AsyncIterable<ImportPart>): Promise<void> {
-  try {
+/** Sends an import's parts while the reply is awaited. Nobody waits for it: a reply can come before the last part is there. */
+function sendParts(socket: Socket, parts: More['parts']): { readonly failure: unknown } {
+  const sending: { failure: unknown } = { failure: null };
+  const send = async () => {
+    if (parts === undefined) return;
     for await (const part of parts)
       await writeFrame(socket, part.kind === 'bytes' ? part : { kind: 'json', value: part });
     await writeFrame(socket, { kind: 'json', value: { kind: 'end' } });
-  } catch (error) {
-    // What was to be sent cannot be read: the other side must not take it for the end.
+  };
+  send().catch((error: unknown) => {
+    sending.failure = error;
+    // The other side must not take what it has for everything.
     socket.destroy();
-    throw error;
-  }
+  });
+  return sending;
 }
 
 async function readReply(socket: Socket, note: More['note']): Promise<unknown> {

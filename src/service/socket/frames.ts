@@ -41,8 +41,7 @@ export async function* readFrames(socket: Socket): AsyncGenerator<Frame, void, u
   let pending: Buffer[] = [];
   let size = 0;
   let wanted = HEAD_BYTES;
-  const chunks: AsyncIterable<Buffer> = socket;
-  for await (const chunk of chunks) {
+  for await (const chunk of chunksOf(socket)) {
     pending.push(chunk);
     size += chunk.length;
     while (size >= wanted) {
@@ -57,6 +56,16 @@ export async function* readFrames(socket: Socket): AsyncGenerator<Frame, void, u
     }
   }
   if (size > 0) throw gone();
+}
+
+async function* chunksOf(socket: Socket): AsyncGenerator<Buffer, void, undefined> {
+  try {
+    const chunks: AsyncIterable<Buffer> = socket;
+    yield* chunks;
+  } catch {
+    // Reset or destroyed: to whoever reads, it is all the other side's going.
+    throw gone();
+  }
 }
 
 function toFrame(bytes: Buffer): Frame {

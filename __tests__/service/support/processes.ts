@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const COMMAND = fileURLToPath(new URL('command.ts', import.meta.url));
+
+/** What a command in a process of its own gave. */
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function start(args: readonly string[], stdin: 'ignore' | 'pipe'): ChildProcess {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', COMMAND, ...args], {
+    stdio: [stdin, 'pipe', 'pipe'],
+  });
+}
+
+/** Runs a command in a process of its own to its end. */
+export async function command(args: readonly string[], stdin: string | null = null): Promise<Finished> {
+  const child = start(args, stdin === null ? 'ignore' : 'pipe');
+  child.stdin?.end(stdin ?? '');
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  await once(child, 'close');
+  return { code: child.exitCode, stdout, stderr };
+}
+
+/** A command under way whose stdin stays open. */
+export function commandUnderWay(args: readonly string[]): ChildProcess {
+  return start(args, 'pipe');
+}
+
+/** A serving process, from its first line of output on. */
+export interface Serving {
+  readonly firstLine: string;
+  readonly url: string;
+  /** Sends the signal and waits for the end; gives the exit code, null where the signal killed it. */
+  stop(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts `serve` in a process of its own. Throws with what it said where it ends before it listens. */
+export async function serve(args: readonly string[]): Promise<Serving> {
+  const child = start(['serve', '--port', '0', ...args], 'ignore');
+  let stderr = '';
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  if (child.stdout === null) throw new Error('no stdout');
+  const closed = once(child, 'close');
+  const line = once(createInterface(child.stdout), 'line').then(([first]) => String(first));
+  const firstLine = await Promise.race([line, closed.then(() => null)]);
+  if (firstLine === null) throw new Error(`serve ended: ${stderr}`);
+  return {
+    firstLine,
+    url: firstLine.replace('Listening on ', ''),
+    stop: async (signal) => {
+      child.kill(signal);
+      await closed;
+      return child.exitCode;
+    },
+  };
+}
