@@ -2,6 +2,7 @@ import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { InputError } from '../errors.ts';
 import { visible } from '../inputs/visible.ts';
 import { type FileSummary, type ImportNote } from '../service/import/import.ts';
+import { reasonOf } from './file-error.ts';
 import type { Io } from './io.ts';
 
 /** Tells of an import while it runs: progress and the first refused lines on stderr, all of them in a file if asked for. */
@@ -48,8 +49,7 @@ async function openRejects(path: string, sources: readonly string[]): Promise<Fi
   try {
     return await open(path, 'w');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new InputError([`--rejects is ${path}, which cannot be written: ${code}`]);
+    throw new InputError([`--rejects is ${path}, which cannot be written: ${reasonOf(error)}`]);
   }
 }
 

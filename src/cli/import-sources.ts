@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { type ImportPart } from '../service/import/import.ts';
 import { StoreError } from '../service/store/error.ts';
+import { reasonOf } from './file-error.ts';
 
 /** Where events are read from: a file, or a stream that can be read once. */
 export type EventSource =
@@ -72,7 +73,6 @@ async function* read(name: string): AsyncGenerator<Uint8Array> {
     const chunks: AsyncIterable<Buffer> = createReadStream(name, { highWaterMark: CHUNK_BYTES });
     yield* chunks;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new StoreError(`${name} could not be read to its end, and nothing of it was taken: ${why}`);
+    throw new StoreError(`${name} could not be read to its end, and nothing of it was taken: ${reasonOf(error)}.`);
   }
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { InputError } from '../errors.ts';
 import { type StoredInsight } from '../service/store/insights.ts';
 import { type Arguments, type CommandSpec } from './arguments.ts';
+import { reasonOf } from './file-error.ts';
 import { parseInsights } from './insight-file.ts';
 import type { Io } from './io.ts';
 import { DB_FLAG, ORG_FLAG, runSubcommand, withStore } from './run-command.ts';
@@ -50,8 +51,7 @@ async function readInsights(file: string) {
   try {
     return parseInsights(file, await readFile(file, 'utf8'));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    return { insights: [], problems: [`${file} cannot be read: ${code}`] };
+    return { insights: [], problems: [`${file} cannot be read: ${reasonOf(error)}`] };
   }
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { InputError } from '../errors.ts';
 import { parseInstant } from '../tql/interval.ts';
 import { type Arguments, type CommandSpec } from './arguments.ts';
+import { reasonOf } from './file-error.ts';
 import type { Io } from './io.ts';
 import { DB_FLAG, ORG_FLAG, runCommand, withStore } from './run-command.ts';
 
@@ -52,8 +53,7 @@ async function readQuery(file: string): Promise<unknown> {
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new InputError([`${file} cannot be read: ${code}`]);
+    throw new InputError([`${file} cannot be read: ${reasonOf(error)}`]);
   }
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));

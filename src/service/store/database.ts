@@ -69,9 +69,7 @@ async function createInstance(file: string, path: string | null, options: OpenOp
 
 /** Whether opening failed because another process holds the file. */
 export function isHeldElsewhere(error: unknown): boolean {
-  return (
-    error instanceof StoreError && error.cause instanceof Error && error.cause.message.includes('Could not set lock')
-  );
+  return error instanceof StoreError && String(error.cause).includes('Could not set lock');
 }
 
 function sentenceFor(file: string, message: string): string {
