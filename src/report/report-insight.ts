@@ -1,6 +1,6 @@
 import type { QueryService } from '../client/client.ts';
 import { periodOf, zoneOf } from '../compare/period.ts';
-import { ResponseError } from '../errors.ts';
+import { NetworkError, RequestError, ResponseError } from '../errors.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 import type { Period, ReportedInsight } from '../results.ts';
 import { tabulate } from '../tables/tabulate.ts';
@@ -9,6 +9,7 @@ import { rowsQuery, totalQuery, withTotal } from '../tables/total.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
 import { defaultTitle } from './default-title.ts';
+import { bucketNotes, totalNote } from './notes.ts';
 import { prepareQuery, resolvingInterval } from './prepare-query.ts';
 
 /** Asks for one insight: its query, its rows, and its true total where the rows do not add up to it. */
@@ -26,19 +27,41 @@ export async function reportInsight(
   const asked = rowsQuery(query) ?? query;
   const answer = await service.runQuery(asked);
   const rows = tabulate(asked, answer.result, entry.metric);
-  const companion = totalQuery(asked, rows);
-  const total = companion === null ? null : await service.runQuery(companion);
-  const table = total === null ? rows : withTotal(asked, rows, total.result);
+  const { table, durationMs, notes } = await totalled(asked, rows, service);
+  const zone = zoneOf(query);
   return {
     ...describe(entry, table),
     title: titleOf(entry, query, table),
-    timezone: zoneOf(query),
+    timezone: zone,
     interval: toPeriod(period.range, entry.interval?.label ?? period.label, nowMs),
-    notes: notes(table, period.range),
-    durationMs: Math.round(answer.durationMs + (total?.durationMs ?? 0)),
+    notes: [...notes, ...bucketNotes(table, period.range, zone)],
+    durationMs: Math.round(answer.durationMs + durationMs),
     rows: table.rows.map((row) => ({ ...row, previous: null, change: null, previousRank: null })),
     query: asked,
   };
+}
+
+/** The table with its true total; one that cannot be had costs the total, not the table. */
+async function totalled(
+  asked: Query,
+  table: Table,
+  service: QueryService,
+): Promise<{ table: Table; durationMs: number; notes: readonly string[] }> {
+  const companion = totalQuery(asked, table);
+  if (companion === null) return { table, durationMs: 0, notes: [] };
+  try {
+    const { result, durationMs } = await service.runQuery(companion);
+    return { table: withTotal(asked, table, result), durationMs, notes: [] };
+  } catch (error) {
+    if (!isOfTheTotalAlone(error)) throw error;
+    return { table, durationMs: 0, notes: [totalNote(error)] };
+  }
+}
+
+/** A refused token or plan stops the run, whatever it was that was asked for. */
+function isOfTheTotalAlone(error: unknown): error is Error {
+  if (error instanceof RequestError) return error.kind !== 'unauthorized' && error.kind !== 'plan';
+  return error instanceof NetworkError || error instanceof ResponseError;
 }
 
 /** An id is no heading: an entry with neither title nor name is called after what it shows. */
@@ -77,10 +100,4 @@ function toPeriod({ startMs, endMs }: TimeRange, label: string, nowMs: number): 
     end: new Date(endMs).toISOString(),
     complete: endMs <= nowMs,
   };
-}
-
-function notes(table: Table, { startMs }: TimeRange): string[] {
-  if (table.firstBucketMs === null || table.firstBucketMs === startMs) return [];
-  const first = new Date(table.firstBucketMs).toISOString();
-  return [`The answer's first bucket begins at ${first}, the period asked for at ${new Date(startMs).toISOString()}.`];
 }

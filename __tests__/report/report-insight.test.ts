@@ -1,0 +1,108 @@
+import { describe, expect, test } from '@jest/globals';
+import type { QueryService } from '../../src/client/client.ts';
+import { NetworkError, RequestError } from '../../src/errors.ts';
+import type { InsightRequest, ReportRequest } from '../../src/inputs/request.ts';
+import { reportInsight } from '../../src/report/report-insight.ts';
+import type { Query } from '../../src/tql/query.ts';
+import type { QueryResult } from '../../src/tql/result.ts';
+
+const NOW = Date.parse('2026-11-20T10:00:00Z');
+const LAST_30_DAYS = {
+  beginningDate: { component: 'day', offset: -30, position: 'beginning' },
+  endDate: { component: 'day', offset: 0, position: 'end' },
+} as const;
+const USERS = { type: 'userCount', name: 'Users' };
+
+function entryOf(query: Query): InsightRequest {
+  const interval = { kind: 'relative', label: 'last 30 days', interval: LAST_30_DAYS } as const;
+  const source = { kind: 'query', path: 'q.json', query } as const;
+  return { name: 'q', title: null, top: 10, metric: null, interval, source };
+}
+
+function answering(answer: (query: Query) => QueryResult): QueryService {
+  return {
+    resolveInsight: () => Promise.reject(new Error('nothing is to be resolved')),
+    runQuery: async (query) => Promise.resolve({ result: answer(query), durationMs: 1 }),
+  };
+}
+
+async function report(query: Query, service: QueryService, timezone: string | null = null) {
+  const request = { service: { dataSource: null }, timezone } as unknown as ReportRequest;
+  return reportInsight(entryOf(query), request, service, NOW);
+}
+
+describe('a total that has to be asked for', () => {
+  const query: Query = {
+    queryType: 'topN',
+    granularity: 'all',
+    aggregations: [USERS],
+    dimension: 'model',
+    metric: 'Users',
+    threshold: 10,
+  };
+  const withTotalRefused = (error: Error): QueryService =>
+    answering(({ queryType }) => {
+      if (queryType === 'timeseries') throw error;
+      const rows = [
+        { model: 'a', Users: 3 },
+        { model: 'b', Users: 2 },
+      ];
+      return { kind: 'topN', buckets: [{ timestampMs: Date.parse('2026-10-21'), rows }] };
+    });
+
+  test.each([
+    new RequestError('invalid-query', 400, 'Running a timeseries query at host: no (400).'),
+    new NetworkError('timeout', 'Running a timeseries query at host: timed out after 150 s.'),
+  ])('costs the total and not the table where it fails: %s', async (error) => {
+    const reported = await report(query, withTotalRefused(error));
+    expect(reported.rows.map(({ key, value, share }) => [key, value, share])).toEqual([
+      ['a', 3, null],
+      ['b', 2, null],
+    ]);
+    expect(reported.total).toBeNull();
+    expect(reported.notes).toEqual([`The total is not known, and so no shares are: ${error.message}`]);
+  });
+
+  test.each([
+    ['unauthorized', 401],
+    ['plan', 402],
+  ] as const)('stops the run where it is refused as %s', async (kind, status) => {
+    await expect(report(query, withTotalRefused(new RequestError(kind, status, 'no')))).rejects.toMatchObject({ kind });
+  });
+});
+
+describe('a first bucket', () => {
+  const first = async (granularity: string, at: string, timezone: string | null, queryType = 'timeseries') =>
+    (
+      await report(
+        { queryType, granularity, aggregations: [{ type: 'eventCount', name: 'n' }], dimension: 'model', metric: 'n' },
+        answering(() => {
+          const timestampMs = Date.parse(at);
+          if (queryType === 'topN') return { kind: 'topN', buckets: [{ timestampMs, rows: [{ model: 'a', n: 1 }] }] };
+          return { kind: 'timeseries', buckets: [{ timestampMs, values: { n: 1 } }] };
+        }),
+        timezone,
+      )
+    ).notes;
+
+  test('that begins with the period needs no word', async () => {
+    expect(await first('day', '2026-10-21T00:00:00Z', null)).toEqual([]);
+    expect(await first('day', '2026-10-20T22:00:00Z', 'Europe/Berlin')).toEqual([]);
+    expect(await first('all', '2026-10-20T22:00:00Z', 'Europe/Berlin', 'topN')).toEqual([]);
+  });
+
+  test('that begins elsewhere is told in the zone of the report', async () => {
+    expect(await first('week', '2026-10-19T00:00:00Z', null)).toEqual([
+      'The first row begins at 2026-10-19, before the period does (2026-10-21, UTC): only what lies within the period is counted in it.',
+    ]);
+    expect(await first('day', '2026-10-20T00:00:00Z', 'Europe/Berlin')).toEqual([
+      'The first row begins at 2026-10-20 02:00, before the period does (2026-10-21, Europe/Berlin): only what lies within the period is counted in it.',
+    ]);
+    expect(await first('day', '2026-10-23T00:00:00Z', null)).toEqual([
+      'The first row begins at 2026-10-23, after the period does (2026-10-21, UTC): there is nothing earlier, or the query service counts in another time zone.',
+    ]);
+    expect(await first('all', '2026-10-21T00:00:00Z', 'Europe/Berlin', 'topN')).toEqual([
+      'The answer begins at 2026-10-21 02:00, the period asked for at 2026-10-21 (Europe/Berlin): the query service may count days in another time zone.',
+    ]);
+  });
+});

@@ -1,0 +1,31 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Table } from '../tables/table.ts';
+import type { TimeRange } from '../tql/interval.ts';
+
+/** What a reader should know of a table whose first bucket does not begin where the period does; no sentence where it does. */
+export function bucketNotes(table: Table, { startMs }: TimeRange, timeZone: string): string[] {
+  const { firstBucketMs } = table;
+  if (firstBucketMs === null || firstBucketMs === startMs) return [];
+  const [first, start] = [moment(firstBucketMs, timeZone), moment(startMs, timeZone)];
+  if (table.queryType !== 'timeseries') {
+    const advice = 'the query service may count days in another time zone.';
+    return [`The answer begins at ${first}, the period asked for at ${start} (${timeZone}): ${advice}`];
+  }
+  const isBefore = firstBucketMs < startMs;
+  const words = isBefore ? 'before the period does' : 'after the period does';
+  const why = isBefore
+    ? 'only what lies within the period is counted in it.'
+    : 'there is nothing earlier, or the query service counts in another time zone.';
+  return [`The first row begins at ${first}, ${words} (${start}, ${timeZone}): ${why}`];
+}
+
+/** The total of a table could not be had; its rows are none the worse for it. */
+export function totalNote(error: Error): string {
+  return `The total is not known, and so no shares are: ${error.message}`;
+}
+
+function moment(ms: number, timeZone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDateTime();
+  const [date = '', time = ''] = local.toString({ smallestUnit: 'minute' }).split('T');
+  return time === '00:00' ? date : `${date} ${time}`;
+}
