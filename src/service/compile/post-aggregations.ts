@@ -1,7 +1,12 @@
+import { identifiersOf, parseExpression } from '../../tql/expression.ts';
 import { type PostAggregation } from '../../tql/post-aggregation.ts';
 
-/** The outputs that a post-aggregation reads, expressions aside. */
+/** The outputs that a post-aggregation reads; an expression that cannot be parsed reads none. */
 export function fieldNamesOf(post: PostAggregation): string[] {
+  if (post.type === 'expression') {
+    const parsed = parseExpression(post.expression);
+    return parsed.ok ? identifiersOf(parsed.tree) : [];
+  }
   return 'fieldName' in post ? [post.fieldName] : innerOf(post).flatMap(fieldNamesOf);
 }
 

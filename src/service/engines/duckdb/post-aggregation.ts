@@ -1,8 +1,10 @@
 import { type PostAggregation } from '../../../tql/post-aggregation.ts';
 import { QueryError } from '../../errors.ts';
+import { druidExpressionSql } from './druid-expression.ts';
 import { asDouble, asLong, NULL_TEXT, type Expression } from './expression.ts';
 import { type Hidden, type SketchSet } from './hidden.ts';
 import { quantilesSql } from './quantiles.ts';
+import { outputScope } from './scope.ts';
 import { double, join, sql, type Sql } from './sql.ts';
 import { pValueSql, zScoreSql } from './ztest.ts';
 
@@ -42,7 +44,7 @@ export function postAggregationSql(post: PostAggregation, scope: PostScope): Exp
     case 'pvalue2tailedZtest':
       return { kind: 'double', sql: pValueSql(asDouble(postAggregationSql(post.zScore, scope))) };
     case 'expression':
-      throw new QueryError('postAggregations', 'holds an expression, which is not supported yet');
+      return druidExpressionSql(post.expression, outputScope(scope.outputs), 'postAggregations');
     default:
       return quantilesSql(post, valuesOf(post.field, scope));
   }

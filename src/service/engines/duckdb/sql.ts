@@ -1,3 +1,5 @@
+import { QueryError } from '../../errors.ts';
+
 /** A value that goes to the engine beside the statement, never inside it. */
 export type Parameter =
   | { readonly type: 'text'; readonly value: string }
@@ -19,7 +21,15 @@ export interface Statement {
 
 /** Builds SQL from a template: its text is the program's own, whatever stands between is SQL built the same way. */
 export function sql(texts: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
-  return { pieces: texts.flatMap((text, index) => [text, ...(parts[index]?.pieces ?? [])]) };
+  return limited(texts.flatMap((text, index) => [text, ...(parts[index]?.pieces ?? [])]));
+}
+
+/** Some building blocks say their operand twice, so nesting them could write statements of any length. */
+const PIECE_LIMIT = 200_000;
+
+function limited(pieces: readonly (string | Parameter)[]): Sql {
+  if (pieces.length > PIECE_LIMIT) throw new QueryError(null, 'The query is too large to be compiled');
+  return { pieces };
 }
 
 export const text = (value: string): Sql => ({ pieces: [{ type: 'text', value }] });
@@ -39,11 +49,18 @@ export function positions(count: number): Sql {
   return { pieces: [Array.from({ length: count }, (_column, index) => String(index + 1)).join(', ')] };
 }
 
-const SEPARATORS = { comma: ', ', and: ' AND ', or: ' OR ', union: ' UNION ALL ' } as const;
+const SEPARATORS = {
+  nothing: '',
+  concat: ' || ',
+  comma: ', ',
+  and: ' AND ',
+  or: ' OR ',
+  union: ' UNION ALL ',
+} as const;
 
 /** Several pieces with the same thing between. */
 export function join(parts: readonly Sql[], separator: keyof typeof SEPARATORS): Sql {
-  return { pieces: parts.flatMap((part, i) => (i === 0 ? part.pieces : [SEPARATORS[separator], ...part.pieces])) };
+  return limited(parts.flatMap((part, i) => (i === 0 ? part.pieces : [SEPARATORS[separator], ...part.pieces])));
 }
 
 /** The statement as the engine takes it. */

@@ -1,6 +1,6 @@
 import { type VirtualColumn } from '../../../tql/run-query.ts';
-import { QueryError } from '../../errors.ts';
-import { asText, type Expression } from './expression.ts';
+import { druidExpressionSql } from './druid-expression.ts';
+import { asDouble, asLong, asText, type Expression } from './expression.ts';
 import { type Scope } from './scope.ts';
 import { join, sql, text } from './sql.ts';
 
@@ -22,6 +22,20 @@ function virtualColumn(column: VirtualColumn, events: Scope, path: string): Expr
       return { kind: 'text', sql: sql`CASE WHEN ${kept} THEN ${value} END` };
     }
     case 'expression':
-      throw new QueryError(`${path}.type`, 'is expression, which is not supported yet');
+      return withType(druidExpressionSql(column.expression, events, `${path}.expression`), column.outputType);
+  }
+}
+
+function withType(value: Expression, outputType: string | undefined): Expression {
+  switch (outputType?.toUpperCase()) {
+    case 'STRING':
+      return { kind: 'text', sql: asText(value) };
+    case 'LONG':
+      return { kind: 'long', sql: asLong(value) };
+    case 'DOUBLE':
+    case 'FLOAT':
+      return { kind: 'double', sql: asDouble(value) };
+    default:
+      return value;
   }
 }

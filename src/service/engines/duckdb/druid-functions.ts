@@ -1,0 +1,206 @@
+import { type ExpressionTree } from '../../../tql/expression.ts';
+import { QueryError } from '../../errors.ts';
+import { timestampFloorSql, timestampFormatSql } from './druid-times.ts';
+import { asDouble, asLong, asText, NULL_TEXT, type Expression, type Kind } from './expression.ts';
+import { join, sql, type Sql } from './sql.ts';
+import { asTruth, truth } from './truth.ts';
+
+/** A call of a function in an expression. */
+export interface Call {
+  readonly name: string;
+  readonly operands: readonly ExpressionTree[];
+  readonly path: string;
+  readonly compile: (operand: ExpressionTree) => Expression;
+}
+
+type Build = (call: Call, operands: readonly Expression[]) => Expression;
+
+interface FunctionSpec {
+  readonly least: number;
+  readonly most: number;
+  readonly build: Build;
+}
+
+const FUNCTIONS: ReadonlyMap<string, FunctionSpec> = new Map<string, FunctionSpec>([
+  ['if', { least: 3, most: 3, build: (_call, operands) => casesSql(operands) }],
+  ['case_searched', { least: 2, most: Infinity, build: (_call, operands) => casesSql(operands) }],
+  ['case_simple', { least: 3, most: Infinity, build: (_call, operands) => simpleCasesSql(operands) }],
+  [
+    'nvl',
+    {
+      least: 2,
+      most: 2,
+      build: (_call, operands) => choiceSql(operands, (values) => sql`coalesce(${join(values, 'comma')})`),
+    },
+  ],
+  ['cast', { least: 2, most: 2, build: castSql }],
+  ['round', { least: 1, most: 2, build: (_call, [x = NULL_TEXT, scale]) => roundSql(x, scale) }],
+  ['floor', { least: 1, most: 1, build: (_call, [x = NULL_TEXT]) => numericSql(x, (value) => sql`floor(${value})`) }],
+  ['ceil', { least: 1, most: 1, build: (_call, [x = NULL_TEXT]) => numericSql(x, (value) => sql`ceil(${value})`) }],
+  ['abs', { least: 1, most: 1, build: (_call, [x = NULL_TEXT]) => absSql(x) }],
+  [
+    'concat',
+    {
+      least: 1,
+      most: Infinity,
+      build: (_call, operands) => textSql(operands, (texts) => sql`(${join(texts, 'concat')})`),
+    },
+  ],
+  [
+    'strlen',
+    { least: 1, most: 1, build: (_call, [x = NULL_TEXT]) => ({ kind: 'long', sql: sql`length(${asText(x)})` }) },
+  ],
+  ['lower', { least: 1, most: 1, build: (_call, operands) => textSql(operands, ([x = NONE]) => sql`lower(${x})`) }],
+  ['upper', { least: 1, most: 1, build: (_call, operands) => textSql(operands, ([x = NONE]) => sql`upper(${x})`) }],
+  [
+    'substring',
+    {
+      least: 3,
+      most: 3,
+      build: (_call, [x = NULL_TEXT, from = NULL_TEXT, length = NULL_TEXT]) => substringSql(x, from, length),
+    },
+  ],
+  [
+    'replace',
+    {
+      least: 3,
+      most: 3,
+      build: (_call, operands) => textSql(operands, ([x = NONE, a = NONE, b = NONE]) => sql`replace(${x}, ${a}, ${b})`),
+    },
+  ],
+  ['like', { least: 2, most: 3, build: (_call, operands) => likeSql(operands) }],
+  ['regexp_extract', { least: 2, most: 3, build: regexpExtractSql }],
+  [
+    'timestamp_floor',
+    {
+      least: 2,
+      most: 4,
+      build: ({ operands, path }, [time = NULL_TEXT]) => timestampFloorSql(time, operands.slice(1), path),
+    },
+  ],
+  [
+    'timestamp_format',
+    {
+      least: 1,
+      most: 3,
+      build: ({ operands, path }, [time = NULL_TEXT]) => timestampFormatSql(time, operands.slice(1), path),
+    },
+  ],
+]);
+
+const NONE = sql`NULL::VARCHAR`;
+
+/** A call as SQL. Throws `QueryError` for a function that is not supported, and for a wrong number of operands. */
+export function callSql(call: Call): Expression {
+  const { name, operands, path, compile } = call;
+  const spec = FUNCTIONS.get(name.toLowerCase());
+  if (spec === undefined) throw new QueryError(path, `The expression calls ${name}(), which is not supported`);
+  if (operands.length < spec.least || operands.length > spec.most) {
+    throw new QueryError(path, `The expression calls ${name}() with ${operands.length} operands`);
+  }
+  return spec.build(call, operands.map(compile));
+}
+
+/** One kind for several values: text if any is text, doubles if any is a double; a bare null is of any kind. */
+function commonKind(values: readonly Expression[]): Kind {
+  const kinds = new Set(values.filter((value) => value !== NULL_TEXT).map(({ kind }) => kind));
+  if (kinds.has('text') || kinds.size === 0) return 'text';
+  return kinds.has('double') ? 'double' : 'long';
+}
+
+function as(kind: Kind, value: Expression): Sql {
+  if (value === NULL_TEXT) return sql`NULL`;
+  if (kind === 'text') return asText(value);
+  return kind === 'long' ? asLong(value) : asDouble(value);
+}
+
+function choiceSql(values: readonly Expression[], build: (values: readonly Sql[]) => Sql): Expression {
+  const kind = commonKind(values);
+  return { kind, sql: build(values.map((value) => as(kind, value))) };
+}
+
+/** Conditions and results in turn, an odd one at the end for everything else. */
+function casesSql(operands: readonly Expression[]): Expression {
+  const hasElse = operands.length % 2 === 1;
+  const results = operands.filter((_one, index) => index % 2 === 1 || (hasElse && index === operands.length - 1));
+  return choiceSql(results, (values) => {
+    const whens = values
+      .slice(0, Math.floor(operands.length / 2))
+      .map((value, index) => sql` WHEN ${asTruth(operands[index * 2] ?? NULL_TEXT)} THEN ${value}`);
+    const rest = hasElse ? sql` ELSE ${values.at(-1) ?? NONE}` : sql``;
+    return sql`CASE${join(whens, 'nothing')}${rest} END`;
+  });
+}
+
+function simpleCasesSql([subject = NULL_TEXT, ...pairs]: readonly Expression[]): Expression {
+  const conditions = pairs.map((value, index): Expression => {
+    const isResult = index % 2 === 1 || index === pairs.length - 1;
+    if (isResult) return value;
+    const isText = subject.kind === 'text' && value.kind === 'text';
+    return truth(isText ? sql`${subject.sql} = ${value.sql}` : sql`${asDouble(subject)} = ${asDouble(value)}`);
+  });
+  return casesSql(conditions);
+}
+
+function castSql({ operands, path }: Call, [value = NULL_TEXT]: readonly Expression[]): Expression {
+  const type = operands[1];
+  switch (type?.type === 'text' ? type.value.toUpperCase() : null) {
+    case 'LONG':
+      return { kind: 'long', sql: asLong(value) };
+    case 'DOUBLE':
+    case 'FLOAT':
+      return { kind: 'double', sql: asDouble(value) };
+    case 'STRING':
+      return { kind: 'text', sql: asText(value) };
+    default:
+      throw new QueryError(path, "The expression casts to a type other than 'LONG', 'DOUBLE' and 'STRING'");
+  }
+}
+
+function numericSql(value: Expression, build: (value: Sql) => Sql): Expression {
+  return value.kind === 'long' ? value : { kind: 'double', sql: build(asDouble(value)) };
+}
+
+function roundSql(value: Expression, scale: Expression | undefined): Expression {
+  const digits = scale === undefined ? sql`0` : sql`CAST(${asLong(scale)} AS INTEGER)`;
+  return numericSql(value, (number) => sql`round(${number}, ${digits})`);
+}
+
+function absSql(value: Expression): Expression {
+  return value.kind === 'long'
+    ? { kind: 'long', sql: sql`abs(${value.sql})` }
+    : { kind: 'double', sql: sql`abs(${asDouble(value)})` };
+}
+
+function textSql(values: readonly Expression[], build: (texts: readonly Sql[]) => Sql): Expression {
+  return { kind: 'text', sql: build(values.map(asText)) };
+}
+
+/** From a place counted from 0; a negative length is the rest of the text. */
+function substringSql(value: Expression, from: Expression, length: Expression): Expression {
+  const [text, start, count] = [asText(value), asLong(from), asLong(length)];
+  const rest = sql`substring(${text}, ${start} + 1)`;
+  return {
+    kind: 'text',
+    sql: sql`CASE WHEN ${count} < 0 THEN ${rest} ELSE substring(${text}, ${start} + 1, ${count}) END`,
+  };
+}
+
+function likeSql([value = NULL_TEXT, pattern = NULL_TEXT, escape]: readonly Expression[]): Expression {
+  const [text, like] = [asText(value), asText(pattern)];
+  return truth(escape === undefined ? sql`${text} LIKE ${like}` : sql`${text} LIKE ${like} ESCAPE ${asText(escape)}`);
+}
+
+function regexpExtractSql(
+  { path }: Call,
+  [value = NULL_TEXT, pattern = NULL_TEXT, index]: readonly Expression[],
+): Expression {
+  const text = asText(value);
+  const [parameter] = index === undefined ? [] : index.sql.pieces;
+  const group = typeof parameter === 'object' && parameter.type === 'long' ? index : undefined;
+  if (index !== undefined && group === undefined)
+    throw new QueryError(path, 'The expression names a group that is no number');
+  const number = group === undefined ? sql`0` : sql`${group.sql}::INTEGER`;
+  const found = sql`regexp_extract(${text}, ${asText(pattern)}, ${number})`;
+  return { kind: 'text', sql: sql`CASE WHEN regexp_matches(${text}, ${asText(pattern)}) THEN ${found} END` };
+}

@@ -1,0 +1,141 @@
+import { tokenize, type Token } from './expression-tokens.ts';
+
+/** The operators of two operands, from those that bind loosest to those that bind tightest; one line is one strength. */
+const LEVELS = [['&&', '||'], ['<', '<=', '>', '>=', '==', '!='], ['+', '-'], ['*', '/', '%'], ['^']] as const; // prettier-ignore
+export type BinaryOperator = (typeof LEVELS)[number][number];
+
+/** A Druid expression. */
+export type ExpressionTree =
+  | { readonly type: 'text'; readonly value: string }
+  | { readonly type: 'long' | 'double'; readonly value: number }
+  | { readonly type: 'null' }
+  | { readonly type: 'identifier'; readonly name: string }
+  | { readonly type: 'unary'; readonly operator: '-' | '!'; readonly operand: ExpressionTree }
+  | {
+      readonly type: 'binary';
+      readonly operator: BinaryOperator;
+      readonly left: ExpressionTree;
+      readonly right: ExpressionTree;
+    }
+  | { readonly type: 'call'; readonly name: string; readonly operands: readonly ExpressionTree[] };
+
+/** A parsed expression, or what is wrong with it, as the rest of a sentence. */
+export type ParsedExpression =
+  { readonly ok: true; readonly tree: ExpressionTree } | { readonly ok: false; readonly message: string };
+
+const DEPTH_LIMIT = 100;
+
+/** Parses Druid's expression language: literals, names, operators and calls of functions; no arrays, no lambdas. */
+export function parseExpression(text: string): ParsedExpression {
+  const tokens = tokenize(text);
+  if (tokens === null) return { ok: false, message: 'holds a character that no expression has' };
+  const parser = new Parser(tokens);
+  try {
+    return { ok: true, tree: parser.parse() };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { ok: false, message: error.message };
+    throw error;
+  }
+}
+
+/** The names that an expression reads. */
+export function identifiersOf(tree: ExpressionTree): string[] {
+  switch (tree.type) {
+    case 'identifier':
+      return [tree.name];
+    case 'unary':
+      return identifiersOf(tree.operand);
+    case 'binary':
+      return [...identifiersOf(tree.left), ...identifiersOf(tree.right)];
+    case 'call':
+      return tree.operands.flatMap(identifiersOf);
+    default:
+      return [];
+  }
+}
+
+class Parser {
+  readonly #tokens: readonly Token[];
+  #index = 0;
+  #depth = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+  }
+
+  parse(): ExpressionTree {
+    const tree = this.#binary(0);
+    const rest = this.#tokens[this.#index];
+    if (rest !== undefined)
+      throw new SyntaxError(`holds ${JSON.stringify(rest.text)} where nothing more should follow`);
+    return tree;
+  }
+
+  #binary(level: number): ExpressionTree {
+    const operators: readonly string[] | undefined = LEVELS[level];
+    if (operators === undefined) return this.#unary();
+    let left = this.#binary(level + 1);
+    for (;;) {
+      const operator = LEVELS[level]?.find((one) => this.#takes(one));
+      if (operator === undefined) return left;
+      // A power binds to the right.
+      const right = operator === '^' ? this.#deeper(() => this.#binary(level)) : this.#binary(level + 1);
+      left = { type: 'binary', operator, left, right };
+    }
+  }
+
+  #unary(): ExpressionTree {
+    if (this.#takes('-')) return { type: 'unary', operator: '-', operand: this.#deeper(() => this.#unary()) };
+    if (this.#takes('!')) return { type: 'unary', operator: '!', operand: this.#deeper(() => this.#unary()) };
+    return this.#primary();
+  }
+
+  #primary(): ExpressionTree {
+    const token = this.#tokens[this.#index++];
+    if (token === undefined) throw new SyntaxError('ends too early');
+    switch (token.type) {
+      case 'text':
+        return { type: 'text', value: token.text };
+      case 'long':
+      case 'double':
+        return { type: token.type, value: Number(token.text) };
+      case 'quoted':
+        return { type: 'identifier', name: token.text };
+      case 'word':
+        if (this.#takes('(')) return { type: 'call', name: token.text, operands: this.#operands() };
+        return token.text === 'null' ? { type: 'null' } : { type: 'identifier', name: token.text };
+      case 'symbol': {
+        if (token.text !== '(') throw new SyntaxError(`holds ${JSON.stringify(token.text)} where a value should stand`);
+        const inner = this.#deeper(() => this.#binary(0));
+        this.#expect(')');
+        return inner;
+      }
+    }
+  }
+
+  #operands(): ExpressionTree[] {
+    if (this.#takes(')')) return [];
+    const operands = [this.#deeper(() => this.#binary(0))];
+    while (this.#takes(',')) operands.push(this.#deeper(() => this.#binary(0)));
+    this.#expect(')');
+    return operands;
+  }
+
+  #deeper<T>(parse: () => T): T {
+    if (++this.#depth > DEPTH_LIMIT) throw new SyntaxError(`is nested more than ${DEPTH_LIMIT} levels deep`);
+    const parsed = parse();
+    this.#depth--;
+    return parsed;
+  }
+
+  #takes(symbol: string): boolean {
+    const token = this.#tokens[this.#index];
+    if (token?.type !== 'symbol' || token.text !== symbol) return false;
+    this.#index++;
+    return true;
+  }
+
+  #expect(symbol: string): void {
+    if (!this.#takes(symbol)) throw new SyntaxError(`misses a ${symbol}`);
+  }
+}
