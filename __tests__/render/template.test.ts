@@ -169,6 +169,7 @@ describe('renderTitle', () => {
     ['{{title}}', 'Weekly usage'],
     ['{{title}}: {{period.dates}}', null],
     ['{{insights.0.rows.0.key}} of {{insights.0.total}}', 'a|b of 12,453'],
+    ['{{title}}{{#if period}} · {{period}}{{/if}}', 'Weekly usage'],
     ['a\n  b', 'a b'],
     ['{{#if false}}x{{/if}}', 'Weekly usage'],
   ])('%j', async (template, title) => {
@@ -177,6 +178,11 @@ describe('renderTitle', () => {
         /^template issue-title, line 1: there is no "dates" in something that is not set/,
       );
     else expect(await renderTitle(results, template)).toBe(title);
+  });
+
+  test('a period that all insights share is written as its dates', async () => {
+    const title = '{{title}}{{#if period}} · {{period}}{{/if}}';
+    expect(await renderTitle(report([days([1, 2])]), title)).toBe('Weekly usage · Nov 9 – 15, 2026');
   });
 
   test('a hostile title becomes one line of at most 256 UTF-16 units', async () => {

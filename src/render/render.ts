@@ -7,6 +7,7 @@ import { createEngine, type Engine, type Library, type Template } from './engine
 import { escapeProse, escapeValue } from './escape.ts';
 import { type FittedReport, fitReport, type Limit } from './fit.ts';
 import { numberFormat } from './format.ts';
+import { printed } from './printed.ts';
 import { TemplateError } from './template-error.ts';
 import type { RenderDestination, View } from './view.ts';
 
@@ -61,7 +62,7 @@ async function engineFor(locale: string, compiles: boolean): Promise<Engine> {
 function escapeAny(value: unknown, locale: string): string {
   if (typeof value === 'number') return numberFormat(locale).number(value);
   if (value === null || typeof value === 'string') return escapeValue(value);
-  return escapeValue(JSON.stringify(value));
+  return escapeValue(printed(value));
 }
 
 function trimmed(markdown: string, name: string): string {

@@ -3,6 +3,7 @@ import { buildView } from './build-view.ts';
 import { display, visible } from './display.ts';
 import { createEngine } from './engine.ts';
 import { numberFormat } from './format.ts';
+import { printed } from './printed.ts';
 
 /** The longest title that GitHub takes, in UTF-16 units. */
 const TITLE_LIMIT = 256;
@@ -27,7 +28,7 @@ async function rendered(results: Results, source: string, escape: (value: unknow
 
 function titleText(value: unknown, locale: string): string {
   if (typeof value === 'number') return numberFormat(locale).number(value);
-  const text = value === null || typeof value === 'string' ? value : JSON.stringify(value);
+  const text = value === null || typeof value === 'string' ? value : printed(value);
   return display(text).replaceAll('@', '@\u200b');
 }
 
