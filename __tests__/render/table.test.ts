@@ -16,6 +16,13 @@ function table(insight: ReportedInsight, generatedAt?: string): string {
 }
 
 describe('a table', () => {
+  test('of a timeseries that was answered newest first shows the latest rows, oldest first', () => {
+    const insight = days([1, 2, 3, 4]);
+    const descending = { ...insight, top: 2, interval: { ...insight.interval, complete: false } };
+    expect(table({ ...descending, rows: [...insight.rows].reverse() })).toBe(table(descending));
+    expect(table(descending)).toContain('| Thu, Nov 12 <sup>so far</sup> | 4 |');
+  });
+
   test('of several dimensions has a column for each, and no words for a missing one but `not set`', () => {
     const rows = [{ ...row(1, 'x', 5, 1), parts: ['iPhone', null], key: 'iPhone / null' }];
     expect(table(ranking(rows, { queryType: 'groupBy', dimensions: ['model', 'os'] }))).toBe(
@@ -126,4 +133,9 @@ describe('a report for a terminal', () => {
     expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(plain);
     expect(colored).toContain('a␛[31m');
   });
+});
+
+test('events that a scan lists have no leaders: nothing in them was counted', () => {
+  const scan = ranking([row(1, '1', null)], { queryType: 'scan', metric: null, unit: 'other', dimensions: [] });
+  expect(buildView(report([scan]), 'summary', null).insights[0]).toMatchObject({ leaders: [], rowCount: 1 });
 });

@@ -12,7 +12,7 @@ const LEADERS = 3;
 
 function reportedView(insight: ReportedInsight, results: Results): InsightView {
   const series = insight.queryType === 'timeseries';
-  const known = series ? upToNow(insight.rows, results.generatedAt) : insight.rows;
+  const known = series ? inTime(upToNow(insight.rows, results.generatedAt)) : insight.rows;
   // A ranking shows its first rows, a timeseries its latest.
   const from = series ? Math.max(0, known.length - insight.top) : 0;
   const toRow = series
@@ -21,7 +21,7 @@ function reportedView(insight: ReportedInsight, results: Results): InsightView {
   const rows = known.slice(from, from + insight.top).map(toRow);
   const finished = series && !insight.interval.complete ? known.slice(0, -1) : known;
   const [lowest, highest] = series && finished.length > 1 ? extremes(finished) : [null, null];
-  const leaders = series ? [] : rows.slice(0, LEADERS);
+  const leaders = series || insight.metric === null ? [] : rows.slice(0, LEADERS);
   return {
     name: insight.name,
     id: insight.id,
@@ -87,6 +87,11 @@ function failedView(insight: FailedInsight): InsightView {
 function upToNow(rows: readonly ResultsRow[], generatedAt: string): readonly ResultsRow[] {
   const now = Date.parse(generatedAt);
   return rows.filter((row) => !(Date.parse(row.key) > now));
+}
+
+/** Oldest first: a `descending` query is answered the other way round. */
+function inTime(rows: readonly ResultsRow[]): readonly ResultsRow[] {
+  return rows.toSorted((one, other) => (Date.parse(one.key) || 0) - (Date.parse(other.key) || 0));
 }
 
 function rowView(row: ResultsRow, insight: ReportedInsight, label: string | null, soFar = false): RowView {
