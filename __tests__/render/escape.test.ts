@@ -89,7 +89,7 @@ describe('escapeValue', () => {
 
 test('in a sentence only the words that could act go into code', () => {
   expect(escapeProse('The answer was <html> @you #1, and (404): gone.')).toBe(
-    'The answer was `<html> @\u200byou #1,` and (404): gone.',
+    'The answer was `<html> @\u200byou #1`, and (404): gone.',
   );
   expect(escapeProse('- first  word "quoted"')).toBe('`-` first  word "quoted"');
 });

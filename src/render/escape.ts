@@ -52,7 +52,7 @@ export function escapeProse(text: string): string {
   const parts: string[] = [];
   let active: string[] = [];
   const flush = (): void => {
-    if (active.length > 0) parts.push(codeSpan(active.join(' '), 'anywhere'));
+    if (active.length > 0) parts.push(clause(active.join(' ')));
     active = [];
   };
   for (const [index, word] of shown.split(' ').entries()) {
@@ -64,6 +64,12 @@ export function escapeProse(text: string): string {
   }
   flush();
   return parts.join(' ');
+}
+
+/** The sentence's own punctuation stays outside of the code span that it follows. */
+function clause(words: string): string {
+  const [, quoted = words, end = ''] = /^(.*[^,.:;])([,.:;])$/su.exec(words) ?? [];
+  return codeSpan(quoted, 'anywhere') + end;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
