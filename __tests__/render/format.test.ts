@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { bar, sparkline } from '../../src/render/chart.ts';
 import { bucketUnit, formatBucket, formatDay, formatRange, isoDay } from '../../src/render/dates.ts';
 import { duration, numberFormat } from '../../src/render/format.ts';
+import { isPlain } from '../../src/render/plain.ts';
 import { link } from '../../src/render/link.ts';
 import { columnsOf, fitColumns } from '../../src/render/width.ts';
 
@@ -172,3 +173,18 @@ describe('columns of a terminal', () => {
     );
   });
 });
+
+test.each(['de', 'da', 'nb', 'cs', 'sk', 'sl', 'et'])(
+  'dates in %s, which begin with a dotted number, are plain text',
+  (locale) => {
+    const [start, end] = [Date.UTC(2026, 9, 22), Date.UTC(2026, 10, 22)];
+    const style = { unit: 'day', withYear: true, locale, timeZone: 'UTC' } as const;
+    for (const date of [
+      formatRange(start, end, locale, 'UTC'),
+      formatDay(start, locale, 'UTC'),
+      formatBucket(start, style),
+    ]) {
+      expect([date, isPlain(date)]).toEqual([date, true]);
+    }
+  },
+);

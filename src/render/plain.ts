@@ -9,13 +9,13 @@ export function isPlain(text: string): boolean {
 // No < > [ ] * ~ ` \ | @ # $ { } ^ anywhere; the first character begins no block (no - + = : and so on).
 const ASCII = /^[A-Za-z0-9(][A-Za-z0-9 .,()/+\-_'":;%=?!&]*$/;
 const UNICODE =
-  /^[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}(][\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{RI}\u200d .,()/+\-_'":;%=?!&·–—…’‘“”°€£¥×•]*$/u;
+  /^[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}(][\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{RI}\u200d\u00a0 .,()/+\-_'":;%=?!&·–—…’‘“”°€£¥×•]*$/u;
 
 // What acts although its characters are allowed. GitHub links hashes of 7 digits and more, GH-1 (and what a repository
 // sets up of the kind JIRA-1), advisories; it draws :emoji:. See docs "autolinked references and URLs".
 const ACTIVE = new RegExp(
   [
-    ' {2}| $', // collapsed or trimmed
+    ' {2}|[ \\u00a0]$', // collapsed or trimmed
     '(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])', // emphasis; within a word an underscore is only itself
     'www\\.|://', // bare addresses
     ':[A-Za-z0-9_+-]+:', // :x:
