@@ -67,7 +67,7 @@ async function renderOrBuiltin(results: Results, options: RenderOptions, problem
     return (await renderReport(results, options)).markdown;
   } catch (error) {
     if (!(error instanceof TemplateError) || options.template.kind === 'builtin') throw error;
-    problems.add(error.message);
+    problems.add(`${error.message}; the built-in template "report" stands in for it`);
     return (await renderReport(results, { ...options, template: BUILTIN })).markdown;
   }
 }
@@ -77,7 +77,7 @@ async function titleOf(results: Results, template: string, problems: Set<string>
     return await renderTitle(results, template);
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
-    problems.add(error.message);
+    problems.add(`${error.message}; the report's title stands in for it`);
     return await renderTitle(results, '{{title}}');
   }
 }

@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import { renderPages } from '../../src/action/pages.ts';
+import type { TemplateSource } from '../../src/inputs/request.ts';
+import { readRunContext } from '../../src/publish/context.ts';
+import { read } from '../inputs/reading.ts';
+import { ranking, report, row } from '../render/results.ts';
+
+const REPORT: TemplateSource = { kind: 'builtin', name: 'report' };
+const SIXTH: TemplateSource = { kind: 'file', name: 'own.hbs', source: '{{insights.0.rows.5.key}}' };
+
+test('a template that fails over the results costs neither the report nor its place', async () => {
+  const request = await read({
+    'post-to': 'summary, issue',
+    'issue-title': '{{insights.1.title}}',
+    'github-token': 'ghs_x',
+  });
+  const templates = { ...request.templates, summary: SIXTH, issue: REPORT };
+  const results = report([ranking([row(1, 'iPhone', 5, 1)])]);
+  const context = readRunContext({}, () => '');
+  const effects = { fileSizeBytes: () => Promise.resolve(0) };
+  const pages = await renderPages(results, { ...request, templates }, context, effects);
+  for (const markdown of [pages.whole, ...pages.posts.map(({ body }) => body)])
+    expect(markdown).toContain('| iPhone |');
+  expect(pages.posts.map(({ title }) => title)).toEqual(['Weekly usage', 'Weekly usage']);
+  expect(pages.problems).toEqual([
+    expect.stringMatching(/^template issue-title, line 1: .*; the report's title stands in for it$/),
+    expect.stringMatching(/^template own.hbs, line 1: .*; the built-in template "report" stands in for it$/),
+  ]);
+});
