@@ -91,7 +91,7 @@ Asks the query service for saved insights and prints their report. INSIGHT_REPOR
 and every input of the Action:
 
 ${Object.entries(INPUTS)
-  .filter(([name]) => !name.endsWith('-token'))
+  .filter(([, { kind }]) => kind !== 'secret')
   .map(([name, { description }]) => `  --${name.padEnd(16)} ${description}`)
   .join('\n')}
 `;

@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals';
+import { run } from '../../src/cli/report.ts';
+import type { Io } from '../../src/cli/io.ts';
+import { INPUTS } from '../../src/inputs/declared.ts';
+
+function io(): Io & { readonly written: () => string } {
+  let text = '';
+  const stream = { write: (part: string) => (text += part) };
+  return { stdout: stream, stderr: stream, env: {}, columns: null, written: () => text };
+}
+
+test('report --help lists every input but the secrets, which are no flags', async () => {
+  const seen = io();
+  expect(await run(['--help'], seen)).toBe(0);
+  const listed = [...seen.written().matchAll(/^ {2}--([a-z-]+)/gm)].map(([, name]) => name);
+  const inputs = Object.entries(INPUTS).flatMap(([name, { kind }]) => (kind === 'secret' ? [] : [name]));
+  expect(listed).toEqual(['format', 'now', ...inputs]);
+});
+
+test('everything that is wrong is told at once, in the words of the command line', async () => {
+  const problems = [
+    'no flag --tpo; did you mean --top',
+    '--now: "noon"',
+    'no format "pdf"',
+    '--top: got "0"',
+    'INSIGHT_REPORT_API_TOKEN',
+  ];
+  const wrong = run(['--tpo=3', '--top', '0', '--now', 'noon', '--format', 'pdf', '--insights', 'x'], io());
+  const message = await wrong.then(String, (error: unknown) => String(error));
+  for (const problem of problems) expect(message).toContain(problem);
+});
