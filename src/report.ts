@@ -4,6 +4,7 @@ import type { InsightRequest, ReportRequest } from './inputs/request.ts';
 import type { Log } from './log.ts';
 import { redactInsight, redactText } from './report/redact.ts';
 import { reportInsight } from './report/report-insight.ts';
+import { resolveOnce } from './report/resolve-once.ts';
 import type { FailedInsight, InsightResult, Results } from './results.ts';
 
 /** What the pipeline takes from its surroundings. */
@@ -26,11 +27,12 @@ export interface ReportEffects {
 export async function runReport(request: ReportRequest, effects: ReportEffects): Promise<Results> {
   const started = performance.now();
   const secrets = [request.service.token, request.posting.githubToken];
-  const service = createClient({
+  const client = createClient({
     ...request.service,
     log: effects.log,
     ...(effects.client === undefined ? {} : { effects: effects.client }),
   });
+  const service = resolveOnce(client);
   const insights = await Promise.all(request.insights.map((entry) => attempt(entry, request, service, effects.nowMs)));
   return {
     ...emptyResults(request, effects),

@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import type { QueryService } from '../../src/client/client.ts';
+import { resolveOnce } from '../../src/report/resolve-once.ts';
+import type { RelativeInterval } from '../../src/tql/interval.ts';
+
+function days(offset: number): RelativeInterval {
+  return {
+    beginningDate: { component: 'day', offset, position: 'beginning' },
+    endDate: { component: 'day', offset: 0, position: 'end' },
+  };
+}
+
+test('an insight is resolved once for each interval, however many entries name it', async () => {
+  const asked: string[] = [];
+  const service: QueryService = {
+    resolveInsight: (id, { beginningDate }) => {
+      asked.push(`${id} ${beginningDate.offset}`);
+      return id === 'gone' ? Promise.reject(new Error('404')) : Promise.resolve({ queryType: id });
+    },
+    runQuery: () => Promise.reject(new Error('nothing is to be run')),
+  };
+  const once = resolveOnce(service);
+  const answers = [
+    once.resolveInsight('a', days(-30)),
+    once.resolveInsight('A', days(-30)),
+    once.resolveInsight('a', days(-7)),
+  ];
+  expect(await Promise.all(answers)).toEqual([{ queryType: 'a' }, { queryType: 'a' }, { queryType: 'a' }]);
+  await expect(once.resolveInsight('gone', days(-30))).rejects.toThrow('404');
+  await expect(once.resolveInsight('gone', days(-30))).rejects.toThrow('404');
+  expect(asked).toEqual(['a -30', 'a -7', 'gone -30']);
+});
