@@ -130,7 +130,7 @@ describe('commands while a process serves', () => {
         await once(importing.stderr ?? process.stderr, 'data');
       expect(await serving.stop('SIGKILL')).toBeNull();
       await once(importing, 'close');
-      expect(importing.exitCode).toBe(2);
+      expect(importing.exitCode).toBe(3);
       expect(stderr).toContain('The connection to the serving process broke off.');
       // The socket of the dead process lies there still: it is recognized, and replaced.
       expect(existsSync(`${db}.sock`)).toBe(true);

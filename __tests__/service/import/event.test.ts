@@ -101,12 +101,21 @@ describe('an event that is refused', () => {
     [event({ payload: [] }), 'payload is not an object'],
     [event({ payload: { a: {} } }), 'payload is not flat'],
     [event({ payload: { a: [] } }), 'payload is not flat'],
+    [event({ payload: { a: 2 ** 60 } }), 'a whole number beyond 2^53'],
+    [event({ payload: { a: Infinity } }), 'payload'],
     [event({ payload: { '': 'x' } }), 'payload has an empty key'],
     [event({ payload: { ['x'.repeat(201)]: 'x' } }), 'payload has a key longer than 200'],
     [event({ payload: { [SCALE]: 'wide' } }), `${SCALE} is a numeric key`],
   ])('%j', (value, message) => {
     expect(() => parseEvent(value)).toThrow(EventRefusal);
     expect(() => parseEvent(value)).toThrow(message);
+  });
+
+  it('is refused however deep it is nested', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
+    for (const changes of [{ payload: { a: deep } }, { payload: deep }, { type: deep }, { timestamp: deep }]) {
+      expect(() => parseEvent(event(changes))).toThrow(EventRefusal);
+    }
   });
 
   it('is counted by a reason without values', () => {

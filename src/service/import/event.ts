@@ -102,11 +102,13 @@ function floatOfPayload(value: unknown): number | null {
 }
 
 function refusePayload(reason: string, value: unknown): never {
-  throw new EventRefusal(reason, shown(value));
+  throw value === undefined ? new EventRefusal(reason) : new EventRefusal(reason, shown(value));
 }
 
-/** A value as JSON, at most 60 characters of it. */
+/** A value as JSON, at most 60 characters of it. What is nested is not shown: it can be nested deeper than the stack is. */
 function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object' && value !== null) return 'an object';
   const json = JSON.stringify(value);
   return json.length > 60 ? `${json.slice(0, 60)}…` : json;
 }

@@ -1,6 +1,7 @@
 import { StoreError } from '../store/error.ts';
 import { type Store } from '../store/store.ts';
 import { EventRefusal, parseEvent, type StorableEvent } from './event.ts';
+import { orNothingTaken } from './nothing-taken.ts';
 import { Staging } from './staging.ts';
 
 const BATCH = 2000;
@@ -12,17 +13,24 @@ export async function importEvents(
   events: Iterable<unknown> | AsyncIterable<unknown>,
 ): Promise<number> {
   const { id } = await store.organizations.get(namespace);
-  return store.withConnection(async (connection) => {
-    const staging = await Staging.open(connection, new Set((await store.events.payloadColumns(id)).keys()));
-    let count = 0;
-    for await (const batch of batches(events)) {
-      await staging.append(batch.map((event, index) => read(event, staging, count + index)));
-      count += batch.length;
-    }
-    staging.finish();
-    await store.events.take(connection, id, { table: staging.table, payload: staging.payload, files: [], again: true });
-    return count;
-  });
+  return orNothingTaken(() =>
+    store.withConnection(async (connection) => {
+      const staging = await Staging.open(connection, new Set((await store.events.payloadColumns(id)).keys()));
+      let count = 0;
+      for await (const batch of batches(events)) {
+        await staging.append(batch.map((event, index) => read(event, staging, count + index)));
+        count += batch.length;
+      }
+      staging.finish();
+      await store.events.take(connection, id, {
+        table: staging.table,
+        payload: staging.payload,
+        files: [],
+        again: true,
+      });
+      return count;
+    }),
+  );
 }
 
 /** Waiting for each event of 300,000 would take longer than storing them. */

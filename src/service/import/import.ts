@@ -3,6 +3,7 @@ import { type ImportedFile } from '../store/events.ts';
 import { type Store } from '../store/store.ts';
 import { EventRefusal, parseEvent, type StorableEvent } from './event.ts';
 import { type Line, LineSplitter } from './lines.ts';
+import { orNothingTaken } from './nothing-taken.ts';
 import { Staging } from './staging.ts';
 import { Tally, type RefusalCount } from './tally.ts';
 
@@ -49,16 +50,18 @@ export async function importFiles(
   note: (note: ImportNote) => void | Promise<void>,
 ): Promise<ImportSummary> {
   const { id } = await store.organizations.get(namespace);
-  return store.withConnection(async (connection) => {
-    const staging = await Staging.open(connection, new Set((await store.events.payloadColumns(id)).keys()));
-    const files = await readFiles(parts, staging, note);
-    staging.finish();
-    const summaries = files.map((file) => file.summary());
-    const taken = isTakeable(summaries, options.strict);
-    const staged = { table: staging.table, payload: staging.payload, again: options.again };
-    if (taken) await store.events.take(connection, id, { ...staged, files: files.map((file) => file.imported()) });
-    return { taken, files: summaries };
-  });
+  return orNothingTaken(() =>
+    store.withConnection(async (connection) => {
+      const staging = await Staging.open(connection, new Set((await store.events.payloadColumns(id)).keys()));
+      const files = await readFiles(parts, staging, note);
+      staging.finish();
+      const summaries = files.map((file) => file.summary());
+      const taken = isTakeable(summaries, options.strict);
+      const staged = { table: staging.table, payload: staging.payload, again: options.again };
+      if (taken) await store.events.take(connection, id, { ...staged, files: files.map((file) => file.imported()) });
+      return { taken, files: summaries };
+    }),
+  );
 }
 
 async function readFiles(

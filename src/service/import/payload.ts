@@ -30,13 +30,13 @@ function readText(value: Json, refuse: (reason: string, value: unknown) => never
     case 'string':
       return value;
     case 'number':
-      return Number.isFinite(value)
-        ? String(value)
-        : refuse('payload holds a number beyond what a double can hold', null);
+      // JSON.parse has rounded it already: stored as text it would be another number than was sent.
+      if (Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))) return String(value);
+      return refuse('payload holds a whole number beyond 2^53; send it as a text', undefined);
     case 'boolean':
       return String(value);
     default:
-      return refuse('payload is not flat: it holds an object or an array', value);
+      return refuse('payload is not flat', value);
   }
 }
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import * as v from 'valibot';
-import { QueryError } from '../errors.ts';
+import { EngineError, QueryError } from '../errors.ts';
 import { type ImportNote, type ImportPart } from '../import/import.ts';
 import { type StoreOperations } from '../operations/operations.ts';
 import { StoreError } from '../store/error.ts';
@@ -46,7 +46,7 @@ function caller(path: string) {
     more: More = {},
   ) => {
     const socket = await open(path);
-    if (socket === null) throw new StoreError('The serving process has ended.');
+    if (socket === null) throw new EngineError('The serving process has ended.');
     const hangUp = () => socket.destroy();
     more.signal?.addEventListener('abort', hangUp);
     try {
@@ -88,7 +88,7 @@ async function readReply(socket: Socket, note: More['note']): Promise<unknown> {
     if (reply.kind === 'result') return reply.value;
     if (reply.kind === 'note') await note?.(reply.note);
     else if (reply.name === 'QueryError') throw new QueryError(reply.path, reply.message);
-    else throw new StoreError(reply.message);
+    else throw reply.name === 'StoreError' ? new StoreError(reply.message) : new EngineError(reply.message);
   }
   throw gone();
 }

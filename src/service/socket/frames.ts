@@ -1,4 +1,5 @@
 import { type Socket } from 'node:net';
+import { EngineError } from '../errors.ts';
 import { StoreError } from '../store/error.ts';
 
 /** What travels through the socket: JSON values and bytes, each with its length before it. */
@@ -76,6 +77,6 @@ function toFrame(bytes: Buffer): Frame {
 }
 
 /** The other side ended before it had said everything. */
-export function gone(): StoreError {
-  return new StoreError('The connection to the serving process broke off.');
+export function gone(): EngineError {
+  return new EngineError('The connection to the serving process broke off.');
 }

@@ -49,6 +49,7 @@ export function eventsOf(
   const payloadColumns = (organization: number) => {
     const known = columns.get(organization) ?? readColumns(database, organization);
     columns.set(organization, known);
+    known.catch(() => columns.delete(organization));
     return known;
   };
   return {

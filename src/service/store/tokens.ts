@@ -59,8 +59,9 @@ export function tokensOf(database: Database, organizations: Organizations, now: 
       return revoked;
     },
     holder: async (token) => {
-      known ??= readKnown(database);
-      return judge((await known).get(hash(token)), now());
+      const read = (known ??= readKnown(database));
+      read.catch(forget);
+      return judge((await read).get(hash(token)), now());
     },
   };
 }
