@@ -262,3 +262,10 @@ describe('for any complete table of counts', () => {
     );
   });
 });
+
+it('is 0 of events where every bucket holds none, however the service says so, and nothing of other sums', () => {
+  const empty = timeseriesOf({ n: null }, { n: null });
+  const of = (aggregation: Json) => ({ queryType: 'timeseries', granularity: 'day', aggregations: [aggregation] });
+  expect(tabulate(of({ type: 'eventCount', name: 'n' }), empty, null).total).toBe(0);
+  expect(tabulate(of({ type: 'doubleSum', name: 'n', fieldName: 'floatValue' }), empty, null).total).toBeNull();
+});

@@ -85,10 +85,13 @@ function isKnown(query: Query, table: Table): boolean {
   return kind === 'additive' || (kind !== 'other' && table.rows.length <= 1);
 }
 
-/** Counts of nothing are 0; sums and means of nothing are nothing. */
+/**
+ * Counts of nothing are 0; sums and means of nothing are nothing. The service sums events up, so that it may say null of
+ * a bucket in which there were none.
+ */
 function ownTotal(table: Table, kind: AggregationKind): number | null {
-  if (table.rows.length > 0)
-    return sumOf(table.rows.map((row) => (table.metric === null ? null : row.values[table.metric])));
+  const values = table.rows.map((row) => (table.metric === null ? null : (row.values[table.metric] ?? null)));
+  if (values.some((value) => value !== null)) return sumOf(values);
   return table.unit !== 'other' && kind !== 'mean' ? 0 : null;
 }
 
