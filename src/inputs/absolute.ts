@@ -17,7 +17,8 @@ export function parseAbsolute(text: string, timeZone: string): IntervalSpec | st
   if (typeof endMs === 'string') return endMs;
   if (endMs < startMs) return 'which ends before it begins';
   if (endMs === startMs) return 'which is empty: it ends where it begins, as the end is not included';
-  return { kind: 'absolute', label: `${start}/${end}`, range: { startMs, endMs } };
+  const byDay = DATE.test(start) && DATE.test(end);
+  return { kind: 'absolute', label: `${start}/${end}`, range: { startMs, endMs }, byDay };
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

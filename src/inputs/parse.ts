@@ -49,7 +49,7 @@ export async function parseInputs(raw: RawInputs, effects: InputEffects): Promis
 type Context = InputEffects & { readonly problems: Problems };
 
 /** Stands in where the interval given was a problem, so that the rest is read as well. */
-const NO_INTERVAL: IntervalSpec = { kind: 'absolute', label: '', range: { startMs: 0, endMs: 0 } };
+const NO_INTERVAL: IntervalSpec = { kind: 'absolute', label: '', range: { startMs: 0, endMs: 0 }, byDay: false };
 
 async function parseEntries(raw: RawInputs, timeZone: string, context: Context): Promise<readonly InsightRequest[]> {
   const { problems } = context;

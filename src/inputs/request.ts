@@ -8,7 +8,13 @@ export type Destination = (typeof DESTINATIONS)[number];
 /** The time range asked for. `label` is how a person would say it ("last 30 days"). */
 export type IntervalSpec =
   | { readonly kind: 'relative'; readonly label: string; readonly interval: RelativeInterval }
-  | { readonly kind: 'absolute'; readonly label: string; readonly range: TimeRange };
+  | {
+      readonly kind: 'absolute';
+      readonly label: string;
+      readonly range: TimeRange;
+      /** Both sides are dates: where no zone was given, they begin in that of the insight. */
+      readonly byDay: boolean;
+    };
 
 /** One table of the report: a saved insight, or a query kept in the repository. Null: not given for this entry. */
 export interface InsightRequest {

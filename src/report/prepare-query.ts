@@ -1,3 +1,5 @@
+import { Temporal } from 'temporal-polyfill';
+import { zoneOf } from '../compare/period.ts';
 import type { InsightRequest, IntervalSpec } from '../inputs/request.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
 import { isJsonObject, type Json, type JsonObject } from '../tql/json.ts';
@@ -23,7 +25,17 @@ export function prepareQuery(
   entry: Pick<InsightRequest, 'interval'>,
   report: { readonly dataSource: string | null; readonly timezone: string | null },
 ): Query {
-  return withTimezone(withDataSource(withInterval(query, entry.interval), report.dataSource), report.timezone);
+  const spec = report.timezone === null ? inOwnZone(entry.interval, zoneOf(query)) : entry.interval;
+  return withTimezone(withDataSource(withInterval(query, spec), report.dataSource), report.timezone);
+}
+
+/** Dates that were read in UTC for want of a zone, begun in the query's own. */
+function inOwnZone(spec: IntervalSpec | null, timeZone: string): IntervalSpec | null {
+  if (spec?.kind !== 'absolute' || !spec.byDay) return spec;
+  const moved = (ms: number): number =>
+    Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO('UTC').toPlainDate().toZonedDateTime({ timeZone })
+      .epochMilliseconds;
+  return { ...spec, range: { startMs: moved(spec.range.startMs), endMs: moved(spec.range.endMs) } };
 }
 
 function withInterval(query: Query, spec: IntervalSpec | null): Query {
