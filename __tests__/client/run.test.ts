@@ -20,6 +20,16 @@ describe('what may pass', () => {
     ]);
   });
 
+  it('is told in words where no answer came', async () => {
+    const { agent, client, lines } = mocked();
+    const pool = agent.get(ORIGIN);
+    const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    pool.intercept({ path: RUN_PATH, method: 'POST' }).replyWithError(reset);
+    pool.intercept({ path: RUN_PATH, method: 'POST' }).reply(200, topNAnswer, json);
+    await expect(client.runQuery(topN)).resolves.toBeDefined();
+    expect(lines).toEqual(['api.example.com: the connection was reset (ECONNRESET); trying again in 0.5 s (1 of 3)']);
+  });
+
   it.each([
     ['seconds', '7', 7000],
     ['a date', 'Mon, 05 Oct 2026 12:00:09 GMT', 9000],

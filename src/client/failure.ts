@@ -41,13 +41,13 @@ export function networkError(
   return new NetworkError(failure.kind === 'timeout' ? 'timeout' : 'network', redact(message));
 }
 
-/** A failure in a word or two, for the log. */
+/** A failure in few words, for the log. */
 export function inWord(failure: Failure): string {
   switch (failure.kind) {
     case 'status':
       return String(failure.status);
     case 'connection':
-      return failure.code;
+      return `${WORDS.get(failure.code)?.[0] ?? 'the connection failed'} (${failure.code})`;
     case 'timeout':
       return 'timed out';
   }
