@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A query and the answer that the reference gives it, worked out by hand. `section` is where the reference says so. */
+export interface Case {
+  readonly file: string;
+  readonly name: string;
+  readonly section: string;
+  /** A set of `events/events.json`, or the events themselves. */
+  readonly events: string | readonly object[];
+  readonly now: string;
+  readonly query: object;
+  readonly answer: unknown;
+}
+
+interface CaseFile {
+  readonly events: Case['events'];
+  /** What the file's queries have in common. */
+  readonly query: object;
+  readonly cases: readonly (Partial<Case> & Pick<Case, 'name' | 'section' | 'query' | 'answer'>)[];
+}
+
+const NOW = '2027-03-31T14:20:35Z';
+
+/** All cases of the files beside this one. */
+export function readCases(): Case[] {
+  const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.json'));
+  return names.flatMap((name) => {
+    const { cases, query, events } = readJson<CaseFile>(name);
+    const file = name.replace('.json', '');
+    return cases.map((one) => ({ now: NOW, events, ...one, file, query: { ...query, ...one.query } }));
+  });
+}
+
+/** The events of a case. `{"users": [1, 240], …}` is one event for each of the users u1 … u240. */
+export function eventsOf({ events }: Case): object[] {
+  const list =
+    typeof events === 'string' ? readJson<Record<string, readonly object[]>>('events/events.json')[events] : events;
+  if (list === undefined) throw new Error(`there are no events called ${String(events)}`);
+  return list.flatMap((event) => ('users' in event ? eachUser(event as { users: [number, number] }) : [event]));
+}
+
+function eachUser({ users: [first, last], ...event }: { readonly users: [number, number] }): object[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => ({ ...event, clientUser: `u${first + index}` }));
+}
+
+function readJson<T>(name: string): T {
+  return JSON.parse(readFileSync(`${import.meta.dirname}/${name}`, 'utf8')) as T;
+}
