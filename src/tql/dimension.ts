@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { integer, text } from './fields.ts';
+import { integer, pattern, text } from './fields.ts';
 import { refusedKeys } from './validation.ts';
 
 // Not v.record: it leaves out keys like `constructor`, which are texts like any other here.
@@ -8,7 +8,7 @@ const textMap = v.custom<Readonly<Record<string, string>>>(isTextMap, 'is no map
 const extractionFn = v.variant('type', [
   v.object({
     type: v.literal('regex'),
-    expr: text,
+    expr: pattern,
     index: v.exactOptional(v.pipe(integer, v.minValue(0, 'is below 0'))),
     replaceMissingValue: v.exactOptional(v.boolean()),
     replaceMissingValueWith: v.exactOptional(text),

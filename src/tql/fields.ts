@@ -1,11 +1,18 @@
 import * as v from 'valibot';
 import { COMPONENTS, parseAbsoluteInterval, type RelativeInterval } from './interval.ts';
+import { unlikeInJava } from './pattern.ts';
 
 /** An integer that a double holds exactly. */
 export const integer = v.pipe(v.number(), v.safeInteger('is no whole number'));
 
 /** A name or a text, as it stands. */
 export const text = v.string();
+
+/** A regular expression that means the same in Java, for which it is written, and in RE2. */
+export const pattern = v.pipe(
+  text,
+  v.check((value) => unlikeInJava(value) === null, patternMessage),
+);
 
 const relativeDate = v.object({
   component: v.picklist(COMPONENTS),
@@ -56,4 +63,8 @@ function endsBeforeItStarts(value: string): boolean {
 
 function intervalsMessage(): string {
   return 'is no list of intervals: ["start/end", …], each side an ISO date or date-time';
+}
+
+function patternMessage(issue: v.BaseIssue<unknown>): string {
+  return `has ${unlikeInJava(String(issue.input)) ?? 'something'}, which is not supported: engines read it differently`;
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { absoluteInterval, relativeIntervals, text } from './fields.ts';
+import { absoluteInterval, pattern, relativeIntervals, text } from './fields.ts';
 import { decimalNumber } from './decimal.ts';
 import { refusedKeys } from './validation.ts';
 
@@ -48,7 +48,7 @@ const range = v.pipe(
     ['upper'],
   ),
 );
-const regex = v.object({ type: v.literal('regex'), dimension: text, pattern: text, ...refusedKeys('extractionFn') });
+const regex = v.object({ type: v.literal('regex'), dimension: text, pattern, ...refusedKeys('extractionFn') });
 const columnComparison = v.object({
   type: v.literal('columnComparison'),
   dimensions: v.pipe(v.array(text), v.minLength(2, 'needs two columns')),
