@@ -44,7 +44,7 @@ const ordered = v.object({
   name: text,
   fieldName: text,
   timeColumn: v.exactOptional(text),
-  ...refusedKeys('expression', 'foldColumn'),
+  ...refusedKeys('expression', 'foldColumn', 'maxStringBytes'),
 });
 const thetaSketch = v.object({
   type: v.literal('thetaSketch'),
@@ -52,7 +52,7 @@ const thetaSketch = v.object({
   fieldName: text,
   size: v.exactOptional(powerOfTwo),
   shouldFinalize: finalized,
-  ...refusedKeys('isInputThetaSketch'),
+  ...refusedKeys('isInputThetaSketch', 'errorBoundsStdDev'),
 });
 const quantiles = v.object({
   type: v.literal('quantilesDoublesSketch'),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { text } from './fields.ts';
 import { filterSchema, type Filter } from './filter.ts';
+import { refusedKeys } from './validation.ts';
 
 /** Which groups of a groupBy stay. */
 export type Having =
@@ -15,8 +16,8 @@ const havingSpecs = v.pipe(v.array(v.lazy(() => havingSchema)), v.minLength(1, '
 /** A having spec of any kind. */
 export const havingSchema: v.GenericSchema<unknown, Having> = v.variant('type', [
   v.object({ type: v.picklist(['equalTo', 'greaterThan', 'lessThan']), aggregation: text, value: v.number() }),
-  v.object({ type: v.literal('dimSelector'), dimension: text, value: text }),
-  v.object({ type: v.literal('filter'), filter: filterSchema }),
+  v.object({ type: v.literal('dimSelector'), dimension: text, value: text, ...refusedKeys('extractionFn') }),
+  v.object({ type: v.literal('filter'), filter: filterSchema, ...refusedKeys('finalize') }),
   v.object({ type: v.picklist(['and', 'or']), havingSpecs }),
   v.object({ type: v.literal('not'), havingSpec: v.lazy(() => havingSchema) }),
 ]);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { integer, text } from './fields.ts';
+import { refusedKeys } from './validation.ts';
 
 const leaf = v.variant('type', [
   v.object({
@@ -117,7 +118,7 @@ export const postAggregationSchema: v.GenericSchema<unknown, PostAggregation> = 
     name,
     fields: v.pipe(v.array(inner), v.minLength(1, 'holds no field')),
   }),
-  v.object({ type: v.literal('thetaSketchEstimate'), name, field: inner }),
+  v.object({ type: v.literal('thetaSketchEstimate'), name, field: inner, ...refusedKeys('errorBoundsStdDev') }),
   v.object({
     type: v.literal('thetaSketchSetOp'),
     name,

@@ -11,12 +11,19 @@ import { parseBy, refusedKeys, type Parsed } from './validation.ts';
 
 const notNegative = v.pipe(integer, v.minValue(0, 'is below 0'));
 
+const ANALYSIS_TYPES = [
+  'cardinality', 'minmax', 'size', 'interval', 'timestampSpec', 'queryGranularity', 'aggregators', 'rollup', 'projections',
+] as const; // prettier-ignore
+const OUTPUT_TYPE = /^(?:string|long|double|float)$/i;
+
 const contextSchema = v.object({
   timezone: v.exactOptional(timeZone),
   grandTotal: v.exactOptional(v.boolean()),
   priority: v.exactOptional(integer),
   timeout: v.exactOptional(v.union([text, v.number()], 'is neither a text nor a number')),
   minTopNThreshold: v.exactOptional(integer),
+  skipEmptyBuckets: v.exactOptional(v.boolean()),
+  cacheValidityDuration: v.exactOptional(integer),
   ...refusedKeys('timestampResultField', 'sortByDimsFirst', 'resultAsArray'),
 });
 
@@ -34,7 +41,7 @@ const virtualColumn = v.variant('type', [
     type: v.literal('expression'),
     name: text,
     expression: text,
-    outputType: v.exactOptional(text),
+    outputType: v.exactOptional(v.pipe(text, v.regex(OUTPUT_TYPE, 'is none of STRING, LONG, DOUBLE, FLOAT'))),
   }),
   v.object({
     type: v.literal('mv-filtered'),
@@ -57,7 +64,7 @@ const common = {
   virtualColumns: v.exactOptional(v.array(virtualColumn)),
   context: v.exactOptional(contextSchema),
   compilationStatus: v.exactOptional(v.literal('notCompiled')),
-  ...refusedKeys('limitSpec', 'subtotalsSpec', 'bound', 'orderBy', 'batchSize'),
+  ...refusedKeys('limitSpec', 'subtotalsSpec', 'bound', 'orderBy', 'batchSize', 'legacy'),
   resultFormat: v.exactOptional(v.literal('list', 'is not supported: events are always given as a list')),
 };
 const aggregates = {
@@ -118,7 +125,7 @@ const segmentMetadata = v.object({
     ]),
   ),
   merge: v.exactOptional(v.boolean()),
-  analysisTypes: v.exactOptional(v.array(text)),
+  analysisTypes: v.exactOptional(v.array(v.picklist(ANALYSIS_TYPES))),
   aggregatorMergeStrategy: v.exactOptional(v.picklist(['strict', 'lenient', 'earliest', 'latest'])),
 });
 
