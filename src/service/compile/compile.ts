@@ -1,7 +1,9 @@
 import { type RunQuery } from '../../tql/run-query.ts';
 import { withBaseFilter } from './base-filter.ts';
 import { checkNames } from './check-names.ts';
+import { checkVirtualColumns } from './check-virtual-columns.ts';
 import { type CompiledQuery } from './compiled.ts';
+import { withSentContext } from './context.ts';
 import { expandConvenience } from './convenience.ts';
 import { withDataSource } from './data-source.ts';
 import { withDefaultInterval } from './default-interval.ts';
@@ -22,7 +24,8 @@ export interface CompileContext {
 export function compile(written: RunQuery, { namespace, nowMs }: CompileContext): CompiledQuery {
   const dated = withDefaultInterval(withDataSource(written, namespace));
   const plain = expandDerived(withGranularityZone(dated), nowMs);
-  const absolute = resolveIntervals(withBaseFilter(plain), nowMs);
+  checkVirtualColumns(plain);
+  const absolute = resolveIntervals(withSentContext(withBaseFilter(plain)), nowMs);
   const compiled = expandConvenience(absolute, namespace);
   checkNames(compiled);
   return compiled;

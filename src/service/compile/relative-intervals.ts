@@ -1,20 +1,20 @@
 import { type Aggregation } from '../../tql/aggregation.ts';
 import { type Filter } from '../../tql/filter.ts';
 import { type Having } from '../../tql/having.ts';
-import { type RelativeInterval } from '../../tql/interval.ts';
+import { parseAbsoluteInterval, type RelativeInterval } from '../../tql/interval.ts';
 import { type PlainQuery } from './compiled.ts';
 import { mapLeaves } from './filters.ts';
 import { formatInterval, resolveInterval } from './resolve-interval.ts';
 
 type Resolve = (interval: RelativeInterval, path: string) => string;
 
-/** Makes every relative interval absolute: the query's own and those in its filters, aggregations and having spec. */
+/** Makes every interval absolute and UTC: the query's own and those in its filters, aggregations and having spec. */
 export function resolveIntervals(query: PlainQuery, nowMs: number): PlainQuery & { readonly intervals: string[] } {
   const timeZone = query.context?.timezone ?? 'UTC';
   const resolve: Resolve = (interval, path) => formatInterval(resolveInterval(interval, nowMs, timeZone, path));
   const { relativeIntervals, ...rest } = inParts(query, resolve);
   const intervals = relativeIntervals?.map((interval, index) => resolve(interval, `relativeIntervals[${index}]`));
-  return { ...rest, intervals: intervals ?? query.intervals ?? [] };
+  return { ...rest, intervals: intervals ?? (query.intervals ?? []).map(inUtc) };
 }
 
 function inParts(query: PlainQuery, resolve: Resolve): PlainQuery {
@@ -67,8 +67,15 @@ function inHaving(having: Having, resolve: Resolve): Having {
 
 function inFilter(filter: Filter, resolve: Resolve, path: string): Filter {
   return mapLeaves(filter, (leaf) => {
-    if (leaf.type !== 'interval' || leaf.relativeIntervals === undefined) return leaf;
+    if (leaf.type !== 'interval') return leaf;
     const { relativeIntervals, ...rest } = leaf;
+    if (relativeIntervals === undefined) return { ...rest, intervals: (leaf.intervals ?? []).map(inUtc) };
     return { ...rest, intervals: relativeIntervals.map((interval) => resolve(interval, path)) };
   });
+}
+
+/** An absolute interval in the one form that is sent, whatever form it was written in. */
+function inUtc(interval: string): string {
+  const range = parseAbsoluteInterval(interval);
+  return range === null ? interval : formatInterval(range);
 }
