@@ -1,9 +1,13 @@
-/** The query is wrong, and whoever wrote it can mend it. `path` says where (`filter.fields[1].type`), null for the whole. */
+/**
+ * The query is wrong, and whoever wrote it can mend it. `path` says where (`filter.fields[1].type`), null for the whole.
+ * A message in lower case is the rest of a sentence about that place, which then begins with it.
+ */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
   readonly path: string | null;
   constructor(path: string | null, message: string, options?: ErrorOptions) {
-    super(message, options);
+    const isRest = path !== null && /^[a-z]/.test(message) && !message.startsWith(path);
+    super(isRest ? `${path} ${message}` : message, options);
     this.path = path;
   }
 }
