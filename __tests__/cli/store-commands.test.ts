@@ -243,8 +243,15 @@ describe('query', () => {
       { timestamp: '2026-10-01T00:00:00+0000', result: [{ model: 'iPhone15,3', count: 1 }] },
     ]);
     const explained = await run('query', file, '--org', 'query', '--db', db, '--explain', ...now);
-    expect(explained.stdout).toContain('"queryType": "topN"');
-    expect(explained.stdout).toContain('SELECT');
+    const [compiled = '', sql, parameters, plan] = explained.stdout.split(/\n\n(?=[A-Z][a-z]+:|SQL:)/);
+    expect(JSON.parse(compiled.replace('Compiled query:\n', ''))).toMatchObject({
+      queryType: 'topN',
+      dataSource: 'query',
+      intervals: ['2026-10-01T00:00:00.000Z/2026-11-01T00:00:00.000Z'],
+    });
+    expect(sql).toMatch(/^SQL:\nSELECT .*\nFROM \(\n {2}SELECT .*\n {2}FROM "events_\d+"\n {2}WHERE /);
+    expect(parameters).toMatch(/^Parameters:\n\$1 = 1790812800000 \(2026-10-01T00:00:00\.000Z\)\n\$2 = /);
+    expect(plan).toMatch(/^Plan:\n[^]*SEQ_SCAN/);
   });
 
   it('names the place of what is wrong', async () => {

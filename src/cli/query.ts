@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { InputError } from '../errors.ts';
+import type { Explained } from '../service/ask.ts';
 import { parseInstant } from '../tql/interval.ts';
 import { type Arguments, type CommandSpec } from './arguments.ts';
 import { reasonOf } from './file-error.ts';
@@ -29,14 +30,23 @@ async function query(given: Arguments, io: Io): Promise<number> {
   const org = given.text('org') ?? '';
   return withStore(given.text('db') ?? '', { create: false }, async (operations) => {
     if (given.has('explain')) {
-      const { compiled, statement, plan } = await operations.explain(org, asked, nowMs);
-      io.stdout.write(`${JSON.stringify(compiled, null, 2)}\n\n${statement}\n\n${plan}\n`);
+      io.stdout.write(explanation(await operations.explain(org, asked, nowMs)));
       return 0;
     }
     const answer = await operations.query(org, asked, nowMs, new AbortController().signal);
     io.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
     return 0;
   });
+}
+
+function explanation({ compiled, statement, parameters, plan }: Explained): string {
+  const parts = [
+    `Compiled query:\n${JSON.stringify(compiled, null, 2)}`,
+    `SQL:\n${statement}`,
+    ...(parameters.length === 0 ? [] : [`Parameters:\n${parameters.join('\n')}`]),
+    `Plan:\n${plan}`,
+  ];
+  return `${parts.join('\n\n')}\n`;
 }
 
 /** The moment that `--now` names, in epoch milliseconds; null where it is not given. Throws `InputError`. */

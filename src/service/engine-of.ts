@@ -6,18 +6,19 @@ import { type Organization } from './store/organizations.ts';
 import { type Store } from './store/store.ts';
 
 /** What answers and explains queries over a store's events: the embedded engine, each organization over its own table. */
-export function engineOf(store: Store): { readonly ask: Ask; readonly explain: Explain } {
+export function engineOf(store: Store): { readonly ask: Ask; readonly explain: Explain; close(): Promise<void> } {
   const engine = createDuckdbEngine(store);
   const asked = async ({ id, namespace }: Organization, nowMs: number) => {
     return { table: await store.events.table(id), namespace, nowMs, engine };
   };
   return {
+    close: () => engine.close(),
     ask: async (query, organization, nowMs, signal) =>
       answerQuery(query, { ...(await asked(organization, nowMs)), signal }),
     explain: async (query, organization, nowMs) => {
-      const { compiled, statement, plan } = await explainQuery(query, await asked(organization, nowMs));
+      const { compiled, ...explanation } = await explainQuery(query, await asked(organization, nowMs));
       // A compiled query is what would be sent to an engine over the wire: JSON by construction.
-      return { compiled: JSON.parse(JSON.stringify(compiled)) as Json, statement, plan };
+      return { compiled: JSON.parse(JSON.stringify(compiled)) as Json, ...explanation };
     },
   };
 }

@@ -13,9 +13,10 @@ export interface EventTable {
   readonly columns: ReadonlyMap<string, EventColumn>;
 }
 
-/** What an engine does with a query: the statement in its own language, and its plan for it. */
+/** What an engine does with a query: the statement in its own language, what its placeholders stand for, its plan. */
 export interface Explanation {
   readonly statement: string;
+  readonly parameters: readonly string[];
   readonly plan: string;
 }
 
@@ -27,4 +28,6 @@ export interface Engine {
   /** The raw result array. Throws `QueryError`, `EngineError` or, once the signal is aborted, `CancelledError`. */
   run(query: CompiledQuery, table: EventTable, signal: AbortSignal): Promise<Json>;
   explain(query: CompiledQuery, table: EventTable): Promise<Explanation>;
+  /** Cancels what runs and waits until it has stopped; the store under it can be closed then. */
+  close(): Promise<void>;
 }

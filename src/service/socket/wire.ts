@@ -53,7 +53,12 @@ export const WIRE = {
   query: { input: v.tuple([v.string(), json, v.nullable(count)]), output: json },
   explain: {
     input: v.tuple([v.string(), json, v.nullable(count)]),
-    output: v.object({ compiled: v.unknown(), statement: v.string(), plan: v.string() }),
+    output: v.object({
+      compiled: v.unknown(),
+      statement: v.string(),
+      parameters: v.array(v.string()),
+      plan: v.string(),
+    }),
   },
 } as const;
 

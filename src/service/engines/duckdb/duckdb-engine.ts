@@ -3,11 +3,12 @@ import { type CompiledQuery } from '../../compile/compiled.ts';
 import { type Engine, type EventTable } from '../engine.ts';
 import { createDriver } from './driver.ts';
 import { planGroupBy } from './group-by.ts';
+import { inLines } from './lines.ts';
 import { type Plan } from './plan.ts';
 import { planScan } from './scan.ts';
 import { planSegmentMetadata } from './segment-metadata.ts';
 import { type Row } from './shape.ts';
-import { render, sql } from './sql.ts';
+import { render, sql, type Parameter } from './sql.ts';
 import { planTimeBoundary } from './time-boundary.ts';
 import { planTimeseries } from './timeseries.ts';
 import { planTopN } from './top-n.ts';
@@ -21,6 +22,7 @@ export function createDuckdbEngine(instance: Pick<DuckDBInstance, 'connect'>): E
   return {
     name: 'duckdb',
     cannot: new Map(),
+    close: () => driver.close(),
     async run(query, table, signal) {
       const { statements, shape } = planQuery(query, table);
       const results: Row[][] = [];
@@ -35,7 +37,12 @@ export function createDuckdbEngine(instance: Pick<DuckDBInstance, 'connect'>): E
         const rows = await driver.run(render(sql`EXPLAIN ${statement}`), signal);
         plans.push(rows.map((row) => String(row[1])).join('\n'));
       }
-      return { statement: statements.map((one) => render(one).text).join(';\n'), plan: plans.join('\n') };
+      const rendered = statements.map(render);
+      return {
+        statement: rendered.map(({ text }) => inLines(text)).join(';\n'),
+        parameters: rendered.flatMap(({ parameters }) => parameters.map(shown)),
+        plan: plans.join('\n'),
+      };
     },
   };
 }
@@ -55,4 +62,13 @@ function planQuery(query: CompiledQuery, table: EventTable): Plan {
     case 'segmentMetadata':
       return planSegmentMetadata(query, table);
   }
+}
+
+/** Before this a number is rather a length of time than a moment. */
+const FIRST_MOMENT_MS = 100_000_000_000;
+
+/** A parameter as people read it: `$1 = 1804032000000 (2027-03-03T00:00:00.000Z)`. */
+function shown({ type, value }: Parameter, index: number): string {
+  const isMoment = type === 'long' && value >= FIRST_MOMENT_MS && value <= 8.64e15;
+  return `$${index + 1} = ${JSON.stringify(value)}${isMoment ? ` (${new Date(value).toISOString()})` : ''}`;
 }
