@@ -59,6 +59,8 @@ export async function startService(options: StartOptions): Promise<RunningServic
       importEvents: (namespace, events) => importEvents(store, namespace, events),
       close: async (graceMs = GRACE_MS) => {
         await Promise.all([listening.close(graceMs), socket?.close()]);
+        await engine.close();
+        await store.settled();
         store.close();
       },
     };

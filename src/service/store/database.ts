@@ -16,6 +16,8 @@ export interface Database {
   rows(sql: string, values?: readonly DuckDBValue[]): Promise<readonly StoreRow[]>;
   /** Runs a task in one transaction on a connection of its own. Writers wait for each other. */
   transaction<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
+  /** Waits until nothing is under way here: a connection closed under a running statement takes the process down with it. */
+  settled(): Promise<void>;
   close(): void;
 }
 
@@ -95,7 +97,13 @@ function makeDatabase(
 ): Database {
   const inTurn = serial();
   const kept = [admin];
-  const withConnection = <T>(task: (connection: DuckDBConnection) => Promise<T>) => runOnOwn(instance, task);
+  const underWay = new Set<Promise<unknown>>();
+  const watched = <T>(work: Promise<T>): Promise<T> => {
+    const noted = work.catch(() => undefined).finally(() => underWay.delete(noted));
+    underWay.add(noted);
+    return work;
+  };
+  const withConnection = <T>(task: (connection: DuckDBConnection) => Promise<T>) => watched(runOnOwn(instance, task));
   return {
     path,
     connect: async () => {
@@ -104,7 +112,10 @@ function makeDatabase(
       return connection;
     },
     withConnection,
-    rows: async (sql, values = []) => (await admin.runAndReadAll(sql, [...values])).getRowObjects(),
+    rows: async (sql, values = []) => (await watched(admin.runAndReadAll(sql, [...values]))).getRowObjects(),
+    settled: async () => {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
     transaction: (task) =>
       inTurn(() => withConnection((connection) => inTransaction(connection, () => task(connection)))),
     close: () => {

@@ -18,6 +18,8 @@ export interface Store {
   connect(): Promise<DuckDBConnection>;
   /** Runs a task on a connection of its own, for imports. */
   withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
+  /** Waits until nothing is under way in the database. */
+  settled(): Promise<void>;
   close(): void;
 }
 
@@ -45,6 +47,7 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
     events: eventsOf(database, now, serial()),
     connect: () => database.connect(),
     withConnection: (task) => database.withConnection(task),
+    settled: () => database.settled(),
     close: () => {
       database.close();
     },

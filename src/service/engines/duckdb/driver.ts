@@ -1,33 +1,51 @@
 import {
   BIGINT,
   DOUBLE,
+  DuckDBListValue,
   LIST,
   listValue,
   VARCHAR,
   type DuckDBConnection,
   type DuckDBInstance,
+  type DuckDBResult,
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CancelledError, EngineError, QueryError } from '../../errors.ts';
 import { type Row } from './shape.ts';
 import { type Parameter, type Statement } from './sql.ts';
 
 /** RE2's words for a pattern that it does not take. */
 const REGEX_ERROR =
-  /^Invalid Input Error: (invalid perl operator|invalid escape|missing|unexpected|bad|invalid|no argument|trailing|unknown|pattern too|regexp|Pattern has|Group index)/i;
+  /^Invalid Input Error: ((?:invalid perl operator|invalid escape|missing|unexpected|bad|invalid|no argument|trailing|unknown|pattern too|regexp|Pattern has|Group index).*)/i;
+
+/** DuckDB's words for what a query's writer can mend, and ours. Its own go no further: they can quote the statement. */
+const MENDABLE: readonly (readonly [pattern: RegExp, message: string])[] = [
+  [/expression depth limit|^Out of Memory Error/i, 'The query is too large or too deeply nested for the engine'],
+  [/^Not implemented Error: Unknown TimeZone/i, 'The query names a time zone that the engine does not know'],
+  [/^Syntax Error: (?:Like pattern|Invalid escape)/i, 'A LIKE pattern or its escape character is wrong'],
+  [/^(?:Out of Range|Conversion) Error/i, 'The query computes a number or a time that is too large for the engine'],
+];
 
 /** Runs statements on a few connections. */
 export interface Driver {
   /** All rows. Throws `EngineError`, or `CancelledError` once the signal is aborted and the engine has stopped. */
   run(statement: Statement, signal: AbortSignal): Promise<Row[]>;
+  /** Cancels what runs and waits until it has stopped; runs nothing from then on. The connections stay their owner's. */
+  close(): Promise<void>;
 }
+
+/** An interrupt that comes before the engine has begun is lost, so it is repeated. */
+const INTERRUPT_AGAIN_MS = 20;
 
 /** A driver that opens at most this many connections and lets further statements wait for one. */
 export function createDriver(instance: Pick<DuckDBInstance, 'connect'>, connectionLimit: number): Driver {
   const idle: DuckDBConnection[] = [];
   const waiting: ((connection: DuckDBConnection) => void)[] = [];
+  const busy = new Map<DuckDBConnection, Promise<void>>();
   let open = 0;
+  let isClosed = false;
 
   async function acquire(): Promise<DuckDBConnection> {
     const connection = idle.pop();
@@ -46,13 +64,30 @@ export function createDriver(instance: Pick<DuckDBInstance, 'connect'>, connecti
     else next(connection);
   }
 
+  async function runAlone(connection: DuckDBConnection, statement: Statement, signal: AbortSignal): Promise<Row[]> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    busy.set(connection, promise);
+    try {
+      if (isClosed) throw new CancelledError('the query was cancelled because the service is closing');
+      return await runOn(connection, statement, signal);
+    } finally {
+      busy.delete(connection);
+      resolve();
+      release(connection);
+    }
+  }
+
   return {
     async run(statement, signal) {
-      const connection = await acquire();
-      try {
-        return await runOn(connection, statement, signal);
-      } finally {
-        release(connection);
+      if (isClosed) throw new CancelledError('the query was not run because the service is closing');
+      return runAlone(await acquire(), statement, signal);
+    },
+    async close() {
+      isClosed = true;
+      // A connection that is closed under a running statement takes the process down with it.
+      while (busy.size > 0) {
+        for (const connection of busy.keys()) connection.interrupt();
+        await Promise.race([Promise.all(busy.values()), sleep(INTERRUPT_AGAIN_MS)]);
       }
     },
   };
@@ -69,20 +104,50 @@ async function runOn(
   };
   signal.addEventListener('abort', interrupt);
   try {
-    const reader = await connection.runAndReadAll(text, parameters.map(valueOf), parameters.map(typeOf));
-    return reader.getRows();
+    return await readRows(await connection.stream(text, parameters.map(valueOf), parameters.map(typeOf)));
   } catch (error) {
+    if (error instanceof QueryError) throw error;
     if (isAborted(signal)) throw new CancelledError('the query was cancelled in the engine', { cause: error });
     const reason = messageOf(error);
-    // The only input that DuckDB itself reads as a language is a regular expression.
-    if (REGEX_ERROR.test(reason))
-      throw new QueryError(null, `A regular expression is not supported: ${reason.replace(/^[^:]*: /, '')}`);
-    throw new EngineError(`DuckDB could not run the query: ${reason}`, {
-      cause: error,
-    });
+    throw queryErrorOf(reason, error) ?? new EngineError(`DuckDB could not run the query: ${reason}`, { cause: error });
   } finally {
     signal.removeEventListener('abort', interrupt);
   }
+}
+
+/** What an answer may weigh before it is refused: about a quarter of what one text of JavaScript can hold. */
+const ANSWER_LIMIT = 100_000_000;
+/** What a number or a null weighs, as so many characters of a text. */
+const VALUE_WEIGHT = 8;
+
+/** Row by row as the engine makes them, so that an answer that is too long is never held whole. */
+async function readRows(result: DuckDBResult): Promise<Row[]> {
+  const rows: Row[] = [];
+  let weight = 0;
+  for await (const batch of result.yieldRows()) {
+    for (const row of batch) {
+      rows.push(row);
+      for (const value of row) weight += weightOf(value);
+    }
+    if (weight > ANSWER_LIMIT) {
+      throw new QueryError(null, 'The answer is too long. Ask for a shorter interval, fewer columns or fewer rows');
+    }
+  }
+  return rows;
+}
+
+function weightOf(value: unknown): number {
+  if (typeof value === 'string') return VALUE_WEIGHT + value.length;
+  return value instanceof DuckDBListValue ? VALUE_WEIGHT * (1 + value.items.length) : VALUE_WEIGHT;
+}
+
+function queryErrorOf(reason: string, cause: unknown): QueryError | null {
+  const regex = REGEX_ERROR.exec(reason)?.[1];
+  // A pattern can be long, and is known to whoever wrote it.
+  if (regex !== undefined)
+    return new QueryError(null, `A regular expression is not supported: ${regex.slice(0, 200)}`, { cause });
+  const message = MENDABLE.find(([pattern]) => pattern.test(reason))?.[1];
+  return message === undefined ? null : new QueryError(null, message, { cause });
 }
 
 /** Not `instanceof Error`: the binding's errors may come from another realm. */
