@@ -43,7 +43,7 @@ const INTERRUPT_AGAIN_MS = 20;
 export function createDriver(instance: Pick<DuckDBInstance, 'connect'>, connectionLimit: number): Driver {
   const idle: DuckDBConnection[] = [];
   const waiting: ((connection: DuckDBConnection) => void)[] = [];
-  const busy = new Map<DuckDBConnection, Promise<void>>();
+  const busy = new Map<DuckDBConnection, Promise<undefined>>();
   let open = 0;
   let isClosed = false;
 
@@ -65,14 +65,14 @@ export function createDriver(instance: Pick<DuckDBInstance, 'connect'>, connecti
   }
 
   async function runAlone(connection: DuckDBConnection, statement: Statement, signal: AbortSignal): Promise<Row[]> {
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
     busy.set(connection, promise);
     try {
       if (isClosed) throw new CancelledError('the query was cancelled because the service is closing');
       return await runOn(connection, statement, signal);
     } finally {
       busy.delete(connection);
-      resolve();
+      resolve(undefined);
       release(connection);
     }
   }
