@@ -1,5 +1,5 @@
 const PIECE =
-  /"(?:[^"]|"")*"|'(?:[^']|'')*'|\b(?:(?<!DISTINCT )FROM|WHERE|GROUP BY|ORDER BY|LEFT JOIN|UNION ALL|LIMIT|QUALIFY)\b|\(SELECT\b|[()]|[^"'()\s]+|\s+/g;
+  /"(?:[^"]|"")*"|'(?:[^']|'')*'|\bDISTINCT FROM\b|\b(?:FROM|WHERE|GROUP BY|ORDER BY|LEFT JOIN|UNION ALL|LIMIT|QUALIFY)\b|\(SELECT\b|[()]|[^"'()\s]+|\s+/g;
 const CLAUSE = /^(?:FROM|WHERE|GROUP BY|ORDER BY|LEFT JOIN|UNION ALL|LIMIT|QUALIFY)$/;
 
 /** A statement with a line for each clause, those of a selection inside another one indented: for people to read. */
