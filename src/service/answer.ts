@@ -2,6 +2,7 @@ import { type Json } from '../tql/json.ts';
 import { parseRunQuery } from '../tql/run-query.ts';
 import { compile } from './compile/compile.ts';
 import { type CompiledQuery } from './compile/compiled.ts';
+import { checkCan } from './engines/check-can.ts';
 import { type Engine, type EventTable, type Explanation } from './engines/engine.ts';
 import { QueryError } from './errors.ts';
 
@@ -31,9 +32,13 @@ export async function explainQuery(
   return { compiled, ...(await asked.engine.explain(compiled, asked.table)) };
 }
 
-function compileQuery(query: unknown, { namespace, nowMs }: Asked): CompiledQuery {
+function compileQuery(query: unknown, { namespace, nowMs, engine }: Asked): CompiledQuery {
   const parsed = parseRunQuery(query);
-  if (parsed.ok) return compile(parsed.value, { namespace, nowMs });
+  if (parsed.ok) {
+    const compiled = compile(parsed.value, { namespace, nowMs });
+    checkCan(engine, compiled);
+    return compiled;
+  }
   const [first, ...others] = parsed.problems;
   const more = others.map(({ path, message }) => `; ${path ?? 'the query'} ${message}`).slice(0, 9);
   throw new QueryError(first.path, `${first.path ?? 'The query'} ${first.message}${more.join('')}`);

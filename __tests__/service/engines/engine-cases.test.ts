@@ -1,7 +1,10 @@
 // One table of cases that any engine must pass: shapes, names, order and values to the letter.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { answerQuery } from '../../../src/service/answer.ts';
+import { compile } from '../../../src/service/compile/compile.ts';
+import { blocksOf } from '../../../src/service/engines/blocks.ts';
 import { type EventTable } from '../../../src/service/engines/engine.ts';
+import { parseRunQuery } from '../../../src/tql/run-query.ts';
 import { eventsOf, readCases, type Case } from './cases/cases.ts';
 import { ENGINES, type EngineUnderTest } from './cases/engines.ts';
 
@@ -33,6 +36,14 @@ describe.each([...ENGINES])('%s', (_name, start) => {
     return table;
   }
 
+  /** What the engine says it cannot do is refused, never answered differently. */
+  function cannot({ query, now }: Case): boolean {
+    const parsed = parseRunQuery(query);
+    if (!parsed.ok) return false;
+    const compiled = compile(parsed.value, { namespace: 'shop', nowMs: Date.parse(now) });
+    return blocksOf(compiled).some(({ name }) => under.engine.cannot.has(name));
+  }
+
   test.each(CASES.map((one) => [`${one.file}: ${one.name} [${one.section}]`, one] as const))(
     '%s',
     async (_title, one) => {
@@ -43,7 +54,57 @@ describe.each([...ENGINES])('%s', (_name, start) => {
         engine: under.engine,
       };
       const answering = answerQuery(one.query, { ...options, signal: new AbortController().signal });
+      if (cannot(one)) {
+        await expect(answering).rejects.toThrow(`is not supported by ${under.engine.name}`);
+        return;
+      }
       expect(written(await answering)).toBe(written(one.answer));
     },
   );
+});
+
+describe('an engine with something it cannot do', () => {
+  const query = {
+    queryType: 'topN',
+    dimension: {
+      type: 'extraction',
+      dimension: 'a',
+      outputName: 'a',
+      extractionFn: { type: 'regex', expr: 'x' },
+    },
+    metric: { type: 'inverted', metric: { type: 'dimension', ordering: 'version' } },
+    threshold: 1,
+    filter: { type: 'not', field: { type: 'null', column: 'a' } },
+    virtualColumns: [{ type: 'mv-filtered', name: 'v', delegate: 'a', values: [] }],
+    aggregations: [
+      { type: 'filtered', filter: { type: 'in', dimension: 'a', values: [] }, aggregator: { type: 'userCount' } },
+    ],
+    postAggregations: [{ type: 'thetaSketchEstimate', name: 'e', field: { type: 'fieldAccess', fieldName: 'Users' } }],
+  };
+
+  test.each([
+    ['query topN', 'queryType'],
+    ['granularity all', 'granularity'],
+    ['extractionFn regex', 'dimension'],
+    ['ordering version', 'metric.metric.ordering'],
+    ['filter null', 'filter.type'],
+    ['filter in', 'aggregations[0].filter.type'],
+    ['aggregation thetaSketch', 'aggregations[0].aggregator.type'],
+    ['virtualColumn mv-filtered', 'virtualColumns[0].type'],
+    ['postAggregation fieldAccess', 'postAggregations[0].type'],
+  ])('refuses %s', async (block, path) => {
+    const engine = {
+      name: 'other',
+      cannot: new Map([[block, 'there being none']]),
+      run: () => Promise.resolve(null),
+      explain: () => Promise.reject(new Error()),
+    };
+    const table = { name: 't', columns: new Map() };
+    const options = { table, namespace: 'shop', nowMs: 0, engine, signal: new AbortController().signal };
+    await expect(answerQuery(query, options)).rejects.toMatchObject({
+      name: 'QueryError',
+      path,
+      message: `${path} is not supported by other: ${block}, there being none`,
+    });
+  });
 });

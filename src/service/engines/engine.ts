@@ -23,7 +23,7 @@ export interface Explanation {
 /** Runs compiled queries: a compiler to the engine's own language, a driver, and what it cannot do. */
 export interface Engine {
   readonly name: string;
-  /** Building blocks this engine has no exact answer for, as `kind type` (`aggregation cardinality`), with the reason. */
+  /** Building blocks this engine cannot answer, as `kind type` (`aggregation cardinality`), with the reason: a 400. */
   readonly cannot: ReadonlyMap<string, string>;
   /** The raw result array. Throws `QueryError`, `EngineError` or, once the signal is aborted, `CancelledError`. */
   run(query: CompiledQuery, table: EventTable, signal: AbortSignal): Promise<Json>;

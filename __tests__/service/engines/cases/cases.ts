@@ -25,7 +25,7 @@ const NOW = '2027-03-31T14:20:35Z';
 export function readCases(): Case[] {
   const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.json'));
   return names.flatMap((name) => {
-    const { cases, query, events } = readJson<CaseFile>(name);
+    const { cases, query, events } = readJson(name) as CaseFile;
     const file = name.replace('.json', '');
     return cases.map((one) => ({ now: NOW, events, ...one, file, query: { ...query, ...one.query } }));
   });
@@ -33,16 +33,20 @@ export function readCases(): Case[] {
 
 /** The events of a case. `{"users": [1, 240], …}` is one event for each of the users u1 … u240. */
 export function eventsOf({ events }: Case): object[] {
-  const list =
-    typeof events === 'string' ? readJson<Record<string, readonly object[]>>('events/events.json')[events] : events;
-  if (list === undefined) throw new Error(`there are no events called ${String(events)}`);
+  const list = typeof events === 'string' ? namedEvents(events) : events;
   return list.flatMap((event) => ('users' in event ? eachUser(event as { users: [number, number] }) : [event]));
+}
+
+function namedEvents(name: string): readonly object[] {
+  const found = (readJson('events/events.json') as Record<string, readonly object[]>)[name];
+  if (found === undefined) throw new Error(`there are no events called ${name}`);
+  return found;
 }
 
 function eachUser({ users: [first, last], ...event }: { readonly users: [number, number] }): object[] {
   return Array.from({ length: last - first + 1 }, (_, index) => ({ ...event, clientUser: `u${first + index}` }));
 }
 
-function readJson<T>(name: string): T {
-  return JSON.parse(readFileSync(`${import.meta.dirname}/${name}`, 'utf8')) as T;
+function readJson(name: string): unknown {
+  return JSON.parse(readFileSync(`${import.meta.dirname}/${name}`, 'utf8'));
 }
