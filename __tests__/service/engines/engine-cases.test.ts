@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { answerQuery } from '../../../src/service/answer.ts';
 import { compile } from '../../../src/service/compile/compile.ts';
 import { blocksOf } from '../../../src/service/engines/blocks.ts';
-import { type EventTable } from '../../../src/service/engines/engine.ts';
+import { type Engine, type EventTable } from '../../../src/service/engines/engine.ts';
 import { parseRunQuery } from '../../../src/tql/run-query.ts';
 import { eventsOf, readCases, type Case } from './cases/cases.ts';
 import { ENGINES, type EngineUnderTest } from './cases/engines.ts';
@@ -93,11 +93,12 @@ describe('an engine with something it cannot do', () => {
     ['virtualColumn mv-filtered', 'virtualColumns[0].type'],
     ['postAggregation fieldAccess', 'postAggregations[0].type'],
   ])('refuses %s', async (block, path) => {
-    const engine = {
+    const engine: Engine = {
       name: 'other',
       cannot: new Map([[block, 'there being none']]),
       run: () => Promise.resolve(null),
       explain: () => Promise.reject(new Error()),
+      close: () => Promise.resolve(),
     };
     const table = { name: 't', columns: new Map() };
     const options = { table, namespace: 'shop', nowMs: 0, engine, signal: new AbortController().signal };
