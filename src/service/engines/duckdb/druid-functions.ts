@@ -1,9 +1,12 @@
 import { type ExpressionTree } from '../../../tql/expression.ts';
 import { QueryError } from '../../errors.ts';
+import { likeSql, regexpExtractSql } from './druid-patterns.ts';
+import { roundSql, scaleOf } from './druid-round.ts';
 import { timestampFloorSql, timestampFormatSql } from './druid-times.ts';
 import { asDouble, asLong, asText, NULL_TEXT, type Expression, type Kind } from './expression.ts';
 import { join, sql, type Sql } from './sql.ts';
 import { asTruth, truth } from './truth.ts';
+import { utf16Length } from './utf16.ts';
 
 /** A call of a function in an expression. */
 export interface Call {
@@ -34,9 +37,18 @@ const FUNCTIONS: ReadonlyMap<string, FunctionSpec> = new Map<string, FunctionSpe
     },
   ],
   ['cast', { least: 2, most: 2, build: castSql }],
-  ['round', { least: 1, most: 2, build: (_call, [x = NULL_TEXT, scale]) => roundSql(x, scale) }],
-  ['floor', { least: 1, most: 1, build: (_call, [x = NULL_TEXT]) => numericSql(x, (value) => sql`floor(${value})`) }],
-  ['ceil', { least: 1, most: 1, build: (_call, [x = NULL_TEXT]) => numericSql(x, (value) => sql`ceil(${value})`) }],
+  [
+    'round',
+    { least: 1, most: 2, build: ({ operands, path }, [x = NULL_TEXT]) => roundSql(x, scaleOf(operands[1], path)) },
+  ],
+  [
+    'floor',
+    { least: 1, most: 1, build: (_call, [x = NULL_TEXT]) => ({ kind: 'double', sql: sql`floor(${asDouble(x)})` }) },
+  ],
+  [
+    'ceil',
+    { least: 1, most: 1, build: (_call, [x = NULL_TEXT]) => ({ kind: 'double', sql: sql`ceil(${asDouble(x)})` }) },
+  ],
   ['abs', { least: 1, most: 1, build: (_call, [x = NULL_TEXT]) => absSql(x) }],
   [
     'concat',
@@ -46,10 +58,7 @@ const FUNCTIONS: ReadonlyMap<string, FunctionSpec> = new Map<string, FunctionSpe
       build: (_call, operands) => textSql(operands, (texts) => sql`(${join(texts, 'concat')})`),
     },
   ],
-  [
-    'strlen',
-    { least: 1, most: 1, build: (_call, [x = NULL_TEXT]) => ({ kind: 'long', sql: sql`length(${asText(x)})` }) },
-  ],
+  ['strlen', { least: 1, most: 1, build: (_call, [x = NULL_TEXT]) => ({ kind: 'long', sql: utf16Length(asText(x)) }) }],
   ['lower', { least: 1, most: 1, build: (_call, operands) => textSql(operands, ([x = NONE]) => sql`lower(${x})`) }],
   ['upper', { least: 1, most: 1, build: (_call, operands) => textSql(operands, ([x = NONE]) => sql`upper(${x})`) }],
   [
@@ -68,7 +77,7 @@ const FUNCTIONS: ReadonlyMap<string, FunctionSpec> = new Map<string, FunctionSpe
       build: (_call, operands) => textSql(operands, ([x = NONE, a = NONE, b = NONE]) => sql`replace(${x}, ${a}, ${b})`),
     },
   ],
-  ['like', { least: 2, most: 3, build: (_call, operands) => likeSql(operands) }],
+  ['like', { least: 2, most: 3, build: likeSql }],
   ['regexp_extract', { least: 2, most: 3, build: regexpExtractSql }],
   [
     'timestamp_floor',
@@ -157,15 +166,6 @@ function castSql({ operands, path }: Call, [value = NULL_TEXT]: readonly Express
   }
 }
 
-function numericSql(value: Expression, build: (value: Sql) => Sql): Expression {
-  return value.kind === 'long' ? value : { kind: 'double', sql: build(asDouble(value)) };
-}
-
-function roundSql(value: Expression, scale: Expression | undefined): Expression {
-  const digits = scale === undefined ? sql`0` : sql`CAST(${asLong(scale)} AS INTEGER)`;
-  return numericSql(value, (number) => sql`round(${number}, ${digits})`);
-}
-
 function absSql(value: Expression): Expression {
   return value.kind === 'long'
     ? { kind: 'long', sql: sql`abs(${value.sql})` }
@@ -176,31 +176,12 @@ function textSql(values: readonly Expression[], build: (texts: readonly Sql[]) =
   return { kind: 'text', sql: build(values.map(asText)) };
 }
 
-/** From a place counted from 0; a negative length is the rest of the text. */
+/** From a place counted from 0, in characters; a negative length is the rest of the text. */
 function substringSql(value: Expression, from: Expression, length: Expression): Expression {
-  const [text, start, count] = [asText(value), asLong(from), asLong(length)];
+  const within = (number: Expression): Sql => sql`least(${asLong(number)}, 2000000000)`;
+  const [text, start, count] = [asText(value), within(from), within(length)];
   const rest = sql`substring(${text}, ${start} + 1)`;
-  return {
-    kind: 'text',
-    sql: sql`CASE WHEN ${count} < 0 THEN ${rest} ELSE substring(${text}, ${start} + 1, ${count}) END`,
-  };
-}
-
-function likeSql([value = NULL_TEXT, pattern = NULL_TEXT, escape]: readonly Expression[]): Expression {
-  const [text, like] = [asText(value), asText(pattern)];
-  return truth(escape === undefined ? sql`${text} LIKE ${like}` : sql`${text} LIKE ${like} ESCAPE ${asText(escape)}`);
-}
-
-function regexpExtractSql(
-  { path }: Call,
-  [value = NULL_TEXT, pattern = NULL_TEXT, index]: readonly Expression[],
-): Expression {
-  const text = asText(value);
-  const [parameter] = index === undefined ? [] : index.sql.pieces;
-  const group = typeof parameter === 'object' && parameter.type === 'long' ? index : undefined;
-  if (index !== undefined && group === undefined)
-    throw new QueryError(path, 'The expression names a group that is no number');
-  const number = group === undefined ? sql`0` : sql`${group.sql}::INTEGER`;
-  const found = sql`regexp_extract(${text}, ${asText(pattern)}, ${number})`;
-  return { kind: 'text', sql: sql`CASE WHEN regexp_matches(${text}, ${asText(pattern)}) THEN ${found} END` };
+  // Java has no text before its first character; DuckDB would count from the end.
+  const whens = sql`WHEN ${start} < 0 THEN NULL WHEN ${count} < 0 THEN ${rest}`;
+  return { kind: 'text', sql: sql`CASE ${whens} ELSE substring(${text}, ${start} + 1, ${count}) END` };
 }

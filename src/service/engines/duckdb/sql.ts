@@ -8,9 +8,11 @@ export type Parameter =
   | { readonly type: 'texts'; readonly value: readonly string[] }
   | { readonly type: 'doubles'; readonly value: readonly number[] };
 
-/** A piece of a statement: text of ours, identifiers quoted, and the parameters between. */
+/** A piece of a statement: text of ours, identifiers quoted, parameters, and pieces of pieces, which are shared and not copied. */
 export interface Sql {
-  readonly pieces: readonly (string | Parameter)[];
+  readonly pieces: readonly (string | Parameter | Sql)[];
+  /** How many texts and parameters it comes to when it is written out. */
+  readonly size: number;
 }
 
 /** A statement's text with `$1`, `$2`, … and the values for them. */
@@ -21,32 +23,38 @@ export interface Statement {
 
 /** Builds SQL from a template: its text is the program's own, whatever stands between is SQL built the same way. */
 export function sql(texts: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
-  return limited(texts.flatMap((text, index) => [text, ...(parts[index]?.pieces ?? [])]));
+  return pieces(texts.flatMap((text, index) => [text, ...parts.slice(index, index + 1)]));
 }
 
 /** Some building blocks say their operand twice, so nesting them could write statements of any length. */
-const PIECE_LIMIT = 200_000;
+const SIZE_LIMIT = 200_000;
+const TOO_LARGE = 'The query is too large to be compiled, or its expressions are too deeply nested';
 
-function limited(pieces: readonly (string | Parameter)[]): Sql {
-  if (pieces.length > PIECE_LIMIT) throw new QueryError(null, 'The query is too large to be compiled');
-  return { pieces };
+function pieces(parts: readonly (string | Parameter | Sql)[]): Sql {
+  const size = parts.reduce((sum, part) => sum + (isSql(part) ? part.size : 1), 0);
+  if (size > SIZE_LIMIT) throw new QueryError(null, TOO_LARGE);
+  return { pieces: parts, size };
 }
 
-export const text = (value: string): Sql => ({ pieces: [{ type: 'text', value }] });
-export const long = (value: number): Sql => ({ pieces: [{ type: 'long', value }] });
-export const double = (value: number): Sql => ({ pieces: [{ type: 'double', value }] });
-export const texts = (value: readonly string[]): Sql => ({ pieces: [{ type: 'texts', value }] });
-export const doubles = (value: readonly number[]): Sql => ({ pieces: [{ type: 'doubles', value }] });
+function isSql(part: string | Parameter | Sql): part is Sql {
+  return typeof part === 'object' && 'pieces' in part;
+}
+
+export const text = (value: string): Sql => pieces([{ type: 'text', value }]);
+export const long = (value: number): Sql => pieces([{ type: 'long', value }]);
+export const double = (value: number): Sql => pieces([{ type: 'double', value }]);
+export const texts = (value: readonly string[]): Sql => pieces([{ type: 'texts', value }]);
+export const doubles = (value: readonly number[]): Sql => pieces([{ type: 'doubles', value }]);
 
 /** A quoted name of a table, a column or an alias. */
 export function identifier(name: string): Sql {
   if (name.includes('\0')) throw new RangeError('an SQL name cannot hold a NUL');
-  return { pieces: [`"${name.replaceAll('"', '""')}"`] };
+  return pieces([`"${name.replaceAll('"', '""')}"`]);
 }
 
 /** The first columns of a selection by their positions, as GROUP BY and ORDER BY take them. */
 export function positions(count: number): Sql {
-  return { pieces: [Array.from({ length: count }, (_column, index) => String(index + 1)).join(', ')] };
+  return pieces([Array.from({ length: count }, (_column, index) => String(index + 1)).join(', ')]);
 }
 
 const SEPARATORS = {
@@ -60,12 +68,31 @@ const SEPARATORS = {
 
 /** Several pieces with the same thing between. */
 export function join(parts: readonly Sql[], separator: keyof typeof SEPARATORS): Sql {
-  return limited(parts.flatMap((part, i) => (i === 0 ? part.pieces : [SEPARATORS[separator], ...part.pieces])));
+  return pieces(parts.flatMap((part, i) => (i === 0 ? [part] : [SEPARATORS[separator], part])));
 }
 
+/** What stands several times in a statement is planned as often: six thousand pieces take the engine seconds. */
+const REPEATED_LIMIT = 4000;
+/** A name or a column that stands several times costs nothing. */
+const REPEATED_LEAST = 12;
+
 /** The statement as the engine takes it. */
-export function render({ pieces }: Sql): Statement {
+export function render(statement: Sql): Statement {
   const parameters: Parameter[] = [];
-  const parts = pieces.map((piece) => (typeof piece === 'string' ? piece : `$${parameters.push(piece)}`));
+  const parts: string[] = [];
+  const seen = new Set<Sql>();
+  let repeated = 0;
+  // What is still to be written, the next last; no recursion, because statements can be deep.
+  const rest: (string | Parameter | Sql)[] = [statement];
+  for (let piece = rest.pop(); piece !== undefined; piece = rest.pop()) {
+    if (typeof piece === 'string') parts.push(piece);
+    else if (!isSql(piece)) parts.push(`$${parameters.push(piece)}`);
+    else {
+      if (seen.has(piece) && piece.size >= REPEATED_LEAST) repeated += piece.pieces.length;
+      seen.add(piece);
+      for (const inner of piece.pieces.toReversed()) rest.push(inner);
+    }
+  }
+  if (repeated > REPEATED_LIMIT) throw new QueryError(null, TOO_LARGE);
   return { text: parts.join(''), parameters };
 }
