@@ -24,6 +24,8 @@ export type ParsedExpression =
   { readonly ok: true; readonly tree: ExpressionTree } | { readonly ok: false; readonly message: string };
 
 const DEPTH_LIMIT = 100;
+/** A long sum makes a deep tree, and one that could not be walked. */
+const OPERATOR_LIMIT = 500;
 
 /** Parses Druid's expression language: literals, names, operators and calls of functions; no arrays, no lambdas. */
 export function parseExpression(text: string): ParsedExpression {
@@ -31,7 +33,8 @@ export function parseExpression(text: string): ParsedExpression {
   if (tokens === null) return { ok: false, message: 'holds a character that no expression has' };
   const parser = new Parser(tokens);
   try {
-    return { ok: true, tree: parser.parse() };
+    const tree = parser.parse();
+    return depthOf(tree) > DEPTH_LIMIT ? { ok: false, message: TOO_DEEP } : { ok: true, tree };
   } catch (error) {
     if (error instanceof SyntaxError) return { ok: false, message: error.message };
     throw error;
@@ -54,10 +57,26 @@ export function identifiersOf(tree: ExpressionTree): string[] {
   }
 }
 
+const TOO_DEEP = `is nested more than ${DEPTH_LIMIT} levels deep, where each operator of a row is a level`;
+
+function depthOf(tree: ExpressionTree): number {
+  switch (tree.type) {
+    case 'unary':
+      return 1 + depthOf(tree.operand);
+    case 'binary':
+      return 1 + Math.max(depthOf(tree.left), depthOf(tree.right));
+    case 'call':
+      return 1 + tree.operands.reduce((most, operand) => Math.max(most, depthOf(operand)), 0);
+    default:
+      return 0;
+  }
+}
+
 class Parser {
   readonly #tokens: readonly Token[];
   #index = 0;
   #depth = 0;
+  #operators = 0;
 
   constructor(tokens: readonly Token[]) {
     this.#tokens = tokens;
@@ -78,6 +97,7 @@ class Parser {
     for (;;) {
       const operator = LEVELS[level]?.find((one) => this.#takes(one));
       if (operator === undefined) return left;
+      this.#countOperator();
       // A power binds to the right.
       const right = operator === '^' ? this.#deeper(() => this.#binary(level)) : this.#binary(level + 1);
       left = { type: 'binary', operator, left, right };
@@ -122,10 +142,14 @@ class Parser {
   }
 
   #deeper<T>(parse: () => T): T {
-    if (++this.#depth > DEPTH_LIMIT) throw new SyntaxError(`is nested more than ${DEPTH_LIMIT} levels deep`);
+    if (++this.#depth > DEPTH_LIMIT) throw new SyntaxError(TOO_DEEP);
     const parsed = parse();
     this.#depth--;
     return parsed;
+  }
+
+  #countOperator(): void {
+    if (++this.#operators > OPERATOR_LIMIT) throw new SyntaxError(`has more than ${OPERATOR_LIMIT} operators`);
   }
 
   #takes(symbol: string): boolean {
