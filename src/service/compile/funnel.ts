@@ -1,8 +1,12 @@
 import { type Filter } from '../../tql/filter.ts';
 import { type RunQuery } from '../../tql/run-query.ts';
+import { QueryError } from '../errors.ts';
 import { type PlainQuery } from './compiled.ts';
 import { and } from './filters.ts';
 import { EVERYTHING, usersInAll, usersWhere } from './users.ts';
+
+/** Each step is an intersection of all before it. */
+const STEP_LIMIT = 100;
 
 type Funnel = Extract<RunQuery, { readonly queryType: 'funnel' }>;
 
@@ -11,6 +15,8 @@ type Funnel = Extract<RunQuery, { readonly queryType: 'funnel' }>;
  * everything that some other step matches. Each step's own number stays in the rows beside it.
  */
 export function expandFunnel({ steps, ...rest }: Funnel): PlainQuery {
+  if (steps.length > STEP_LIMIT)
+    throw new QueryError('steps', `holds ${steps.length} steps; at most ${STEP_LIMIT} are taken`);
   const filters = steps.flatMap(({ filter }): Filter[] => (filter === undefined ? [] : [filter]));
   const anyStep: Filter | null = filters.length === 0 ? null : { type: 'or', fields: filters };
   const sketches = steps.map((_step, index) => `_funnel_step_${index}`);
