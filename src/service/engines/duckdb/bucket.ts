@@ -10,6 +10,9 @@ const ROW_LIMIT = 1_000_000;
 /** More boundaries than this are not computed from a calendar. */
 const BOUNDARY_LIMIT = 200_000;
 
+/** The last time that JavaScript's dates hold. */
+const LAST_TIME_MS = 8.64e15;
+
 /** Segments that hold from an instant on, until the next one's. */
 interface Piece {
   readonly startMs: number;
@@ -32,7 +35,7 @@ export function bucketing(granularity: Granularity, intervals: readonly string[]
   const firstMs = ranges[0]?.startMs ?? Math.min(...intervals.map((text) => parseAbsoluteInterval(text)?.startMs ?? 0));
   const count = expectedCount(granularity, ranges);
   if (isCalendar(granularity) && count > BOUNDARY_LIMIT) throw tooMany(count, BOUNDARY_LIMIT);
-  const found = ranges.map((range) => ({ range, segments: bucketSegments(granularity, range) }));
+  const found = ranges.map((range) => ({ range, segments: segmentsOf(granularity, range) }));
   const pieces = found.flatMap(({ range, segments }) =>
     (segments ?? []).map((segment): Piece => ({ startMs: Math.max(segment.fromMs, range.startMs), segment })),
   );
@@ -46,6 +49,18 @@ export function bucketing(granularity: Granularity, intervals: readonly string[]
       return ascending(pieces);
     },
   };
+}
+
+/** Periods are counted from an origin, and a long one leads beyond what calendars and timestamps hold. */
+function segmentsOf(granularity: Granularity, range: TimeRange): readonly Segment[] | null {
+  const beyond = () => new QueryError('granularity', 'has buckets that begin or end beyond the calendar');
+  try {
+    const segments = bucketSegments(granularity, range);
+    if (segments?.some(({ fromMs }) => Math.abs(fromMs) > LAST_TIME_MS) === true) throw beyond();
+    return segments;
+  } catch (error) {
+    throw error instanceof RangeError ? beyond() : error;
+  }
 }
 
 /** Sorted, and merged where they overlap or adjoin; what is empty is left out. */
