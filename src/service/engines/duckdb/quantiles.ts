@@ -46,7 +46,9 @@ function histogramSql(splitPoints: readonly number[] | null, bins: number, value
       ? sql`list_transform(range(1, ${long(bins)}), lambda i: ${first} + (${last} - ${first}) / ${double(bins)} * i)`
       : doubles(splitPoints);
   const ends = sql`list_concat(['-inf'::DOUBLE], ${inner}, ['inf'::DOUBLE])`;
-  const count = sql`(${below(values, sql`${ends}[i + 1]`)} - ${below(values, sql`${ends}[i]`)})`;
+  // Counted once for each end and then subtracted: inside the second lambda they would be counted for each bin again.
+  const counts = each(ends, below(values, sql`p`)).sql;
   const size = long((splitPoints === null ? bins - 1 : splitPoints.length) + 2);
-  return { kind: 'doubles', sql: sql`list_transform(range(1, ${size}), lambda i: coalesce(${count}, ${NAN}))` };
+  const pairs = sql`list_zip(list_slice(${counts}, 1, ${size} - 1), list_slice(${counts}, 2, ${size}))`;
+  return { kind: 'doubles', sql: sql`list_transform(${pairs}, lambda z: coalesce(z[2] - z[1], ${NAN}))` };
 }
