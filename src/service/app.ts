@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { type Json } from '../tql/json.ts';
 import { type Ask } from './ask.ts';
 import { authorize } from './authorize.ts';
 import { readJson } from './body.ts';
@@ -42,7 +43,7 @@ export function createApp({ store, ask, now, limits = RUN_LIMITS, log }: AppOpti
     const organization = await authorize(request, store.tokens);
     const query = await readJson(request);
     checkDataSource(query, organization);
-    return context.json(await runLimited((signal) => ask(query, organization, now(), signal), request.signal));
+    return jsonResponse(await runLimited((signal) => ask(query, organization, now(), signal), request.signal));
   });
   app.post(INSIGHT_QUERY, async (context) => {
     const organization = await authorize(context.req.raw, store.tokens);
@@ -59,6 +60,16 @@ export function createApp({ store, ask, now, limits = RUN_LIMITS, log }: AppOpti
   );
   app.onError((error) => problemResponse(error));
   return app;
+}
+
+/** A result can be longer than a text can be, through the names of its columns. */
+function jsonResponse(result: Json): Response {
+  try {
+    return new Response(JSON.stringify(result), { headers: { 'content-type': 'application/json' } });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new HttpProblem(400, 'The answer is too long. Ask for a shorter interval, fewer columns or fewer rows.');
+  }
 }
 
 function refuseOthers(app: Hono, path: string, allow: string): void {

@@ -1,6 +1,7 @@
 import { formatTimestamp } from '../../../tql/timestamp.ts';
 import { type Json } from '../../../tql/json.ts';
 import { type CompiledTimeseries } from '../../compile/compiled.ts';
+import { QueryError } from '../../errors.ts';
 import { type EventTable } from '../engine.ts';
 import { bucketing } from './bucket.ts';
 import { groupsSql } from './groups.ts';
@@ -19,10 +20,19 @@ export function planTimeseries(query: CompiledTimeseries, table: EventTable): Pl
   const bucket = groups.keys[0]?.sql ?? sql`NULL`;
   const values = [...groups.outputs.values()].map((output) => output.sql);
   const buckets = starts();
+  if (buckets.length * names.length > VALUE_LIMIT) {
+    throw new QueryError(
+      'granularity',
+      `makes ${buckets.length} buckets of ${names.length} values each, which is too long an answer`,
+    );
+  }
   const statement = sql`SELECT ${join([bucket, ...values], 'comma')} FROM (${groups.relation})`;
   const series: Plan = { statements: [statement], shape: ([rows = []]) => shape(query, buckets, names, rows) };
   return query.context?.grandTotal === true ? withTotal(series, query, table) : series;
 }
+
+/** Empty buckets are rows as well, and the engine does not make them. */
+const VALUE_LIMIT = 10_000_000;
 
 function shape(
   query: CompiledTimeseries,
