@@ -22,7 +22,10 @@ const REGEX_ERROR =
 
 /** DuckDB's words for what a query's writer can mend, and ours. Its own go no further: they can quote the statement. */
 const MENDABLE: readonly (readonly [pattern: RegExp, message: string])[] = [
-  [/expression depth limit|^Out of Memory Error/i, 'The query is too large or too deeply nested for the engine'],
+  [
+    /expression depth limit|memory exhausted at or near|^Out of Memory Error/i,
+    'The query is too large or too deeply nested for the engine',
+  ],
   [/^Not implemented Error: Unknown TimeZone/i, 'The query names a time zone that the engine does not know'],
   [/^Syntax Error: (?:Like pattern|Invalid escape)/i, 'A LIKE pattern or its escape character is wrong'],
   [/^(?:Out of Range|Conversion) Error/i, 'The query computes a number or a time that is too large for the engine'],
