@@ -129,7 +129,8 @@ const segmentMetadata = v.object({
   aggregatorMergeStrategy: v.exactOptional(v.picklist(['strict', 'lenient', 'earliest', 'latest'])),
 });
 
-const schema = v.variant('queryType', [
+/** A query of any type. */
+export const runQuerySchema = v.variant('queryType', [
   timeseries,
   topN,
   groupBy,
@@ -142,12 +143,12 @@ const schema = v.variant('queryType', [
 ]);
 
 /** A query as the service understands it: known keys only, defaults not yet applied. */
-export type RunQuery = Readonly<v.InferOutput<typeof schema>>;
+export type RunQuery = Readonly<v.InferOutput<typeof runQuerySchema>>;
 
 /** A virtual column. */
 export type VirtualColumn = Readonly<v.InferOutput<typeof virtualColumn>>;
 
 /** Parses a query of unknown origin; every problem names its place. Keys that mean nothing are left out. */
 export function parseRunQuery(value: unknown): Parsed<RunQuery> {
-  return parseBy(schema, value);
+  return parseBy(runQuerySchema, value);
 }

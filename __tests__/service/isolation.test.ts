@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
+import fc from 'fast-check';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { aggregationSchema } from '../../src/tql/aggregation.ts';
+import { dimensionSchema } from '../../src/tql/dimension.ts';
+import { filterSchema } from '../../src/tql/filter.ts';
+import { granularitySchema } from '../../src/tql/granularity.ts';
+import { havingSchema } from '../../src/tql/having.ts';
+import { type Json } from '../../src/tql/json.ts';
+import { metricSchema } from '../../src/tql/metric.ts';
+import { postAggregationSchema } from '../../src/tql/post-aggregation.ts';
+import { runQuerySchema } from '../../src/tql/run-query.ts';
+import { EVERY_BLOCK } from './support/every-block.ts';
+import { BEYOND, HEAVY } from './support/heavy.ts';
+import { hostileTexts } from './support/hostile.ts';
+import { INSIGHT_PROBES, NAMES, PROBES } from './support/probes.ts';
+import { keysOf } from './support/schema-keys.ts';
+import { stringFields } from './support/string-fields.ts';
+import { SECRETS, startTwo, type Answer, type TwoOrganizations } from './support/two-organizations.ts';
+
+let folders: string[];
+let two: TwoOrganizations;
+/** The same store, but that the other organization was never in it. */
+let alone: TwoOrganizations;
+let untouched: string;
+
+beforeAll(async () => {
+  folders = [await mkdtemp(join(tmpdir(), 'ir-two-')), await mkdtemp(join(tmpdir(), 'ir-one-'))];
+  two = await startTwo(folders[0] ?? '', true);
+  alone = await startTwo(folders[1] ?? '', false);
+  untouched = await two.state();
+});
+
+afterAll(async () => {
+  await Promise.all([two.service.close(0), alone.service.close(0)]);
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+const FIELDS = stringFields(EVERY_BLOCK);
+const STATUSES = new Set([200, 400, 403]);
+
+/** What is wrong with an answer: its status, or that it says more than it may. Null where nothing is. */
+function wrong({ status, text }: Answer, sent: string): string | null {
+  if (!STATUSES.has(status)) return `${status}: ${text.slice(0, 200)}`;
+  // What was sent may come back, a granularity in small letters.
+  const echoes = [sent, sent.toLowerCase()].flatMap((one) => [
+    JSON.stringify(JSON.stringify(one)),
+    JSON.stringify(one),
+  ]);
+  const own = echoes.reduce((rest, echo) => (sent === '' ? rest : rest.replaceAll(echo.slice(1, -1), '')), text);
+  const told = [...SECRETS, 'LINE 1', 'FROM "', ...folders].find((each) => own.includes(each));
+  if (told !== undefined) return `tells ${told}: ${own.slice(0, 200)}`;
+  const hasDetail = status === 200 || /"detail":"[^"]/.test(text);
+  return hasDetail ? null : `no detail: ${text}`;
+}
+
+/** Runs a task for each item, some at a time. */
+async function forEach<T>(items: readonly T[], task: (item: T) => Promise<void>): Promise<void> {
+  const rest = [...items].values();
+  await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      for (const item of rest) await task(item);
+    }),
+  );
+}
+
+describe('what an organization learns of another', () => {
+  test('nothing: each answer is to the byte what it would be if the other were not there', async () => {
+    const differing: string[] = [];
+    const statuses: Record<number, number> = {};
+    await forEach([...PROBES, ...EVERY_BLOCK], async (query) => {
+      const [beside, without] = await Promise.all([two.ask(query), alone.ask(query)]);
+      statuses[beside.status] = (statuses[beside.status] ?? 0) + 1;
+      if (beside.status !== without.status || beside.text !== without.text) differing.push(JSON.stringify(query));
+    });
+    expect(differing).toEqual([]);
+    expect(statuses[200]).toBeGreaterThan(100);
+    expect(statuses[403]).toBeGreaterThan(10);
+    expect(await two.state()).toBe(untouched);
+  });
+
+  it.each(INSIGHT_PROBES)('nothing by the path %j', async (path) => {
+    const body = { relativeInterval: { beginningDate: DAY, endDate: DAY } };
+    const [beside, without] = await Promise.all([two.ask(body, path), alone.ask(body, path)]);
+    expect(beside).toEqual(without);
+    expect(beside.status).toBe(404);
+  });
+
+  test('nothing by a name that only the other has, in whatever place it stands', async () => {
+    const differing: string[] = [];
+    const cases = FIELDS.flatMap((field) => NAMES.slice(0, 3).map((name) => field.replaced(name)));
+    await forEach(cases, async (query) => {
+      const [beside, without] = await Promise.all([two.ask(query), alone.ask(query)]);
+      if (beside.status !== without.status || beside.text !== without.text) differing.push(JSON.stringify(query));
+    });
+    expect(differing).toEqual([]);
+  });
+});
+
+const DAY = { component: 'day', offset: 0, position: 'beginning' };
+
+describe('hostile texts', () => {
+  test('the queries hold every block and every key of the language', () => {
+    const written = keysOf({ json: EVERY_BLOCK });
+    const schemas = [aggregationSchema, dimensionSchema, filterSchema, granularitySchema, havingSchema, metricSchema, postAggregationSchema, runQuerySchema]; // prettier-ignore
+    const known = keysOf({ schemas });
+    expect([...known].filter((key) => !written.has(key))).toEqual([]);
+    expect(known.size).toBeGreaterThan(150);
+  });
+
+  test('the queries run as they stand', async () => {
+    const refused: string[] = [];
+    await forEach(EVERY_BLOCK, async (query) => {
+      const { status, text } = await two.ask(query);
+      if (status !== 200) refused.push(`${JSON.stringify(query)} ${text}`);
+    });
+    expect(refused).toEqual([]);
+  });
+
+  test('in every place for a text: an answer or a 400, and nothing is changed', async () => {
+    const found: string[] = [];
+    const texts = hostileTexts(folders[0] ?? '');
+    const cases = FIELDS.flatMap((field) => texts.map((text) => ({ ...field, text })));
+    await forEach(cases, async ({ name, replaced, text }) => {
+      const problem = wrong(await two.ask(replaced(text)), text);
+      if (problem !== null) found.push(`${name}, ${JSON.stringify(text).slice(0, 60)}: ${problem}`);
+    });
+    expect(found).toEqual([]);
+    expect(cases.length).toBeGreaterThan(5000);
+    expect(await two.state()).toBe(untouched);
+  });
+
+  test('two at a time, made of pieces', async () => {
+    const pieces = fc.array(fc.constantFrom("'", '"', ';', '--', '\\', '\0', '$1', '(', ')', '%', '/*', ' UNION SELECT ', 'events_2', '{', '[', '+', '*', '\ud800', '9', '.'), { minLength: 1, maxLength: 12 }).map((parts) => parts.join('')); // prettier-ignore
+    const place = fc.constantFrom(...FIELDS);
+    await fc.assert(
+      fc.asyncProperty(place, pieces, fc.nat(), pieces, async (first, one, pick, other) => {
+        const inner = stringFields([first.replaced(one)]);
+        const query = inner[pick % inner.length]?.replaced(other) ?? null;
+        const problem = wrong(await two.ask(query), one);
+        if (problem !== null) throw new Error(`${JSON.stringify(query)}: ${problem}`);
+      }),
+      { numRuns: 150 },
+    );
+    expect(await two.state()).toBe(untouched);
+  }, 20_000);
+
+  test('a NUL ends no text: what follows it counts', async () => {
+    const count = async (filter: Json) => {
+      const { text } = await two.ask({ queryType: 'timeseries', granularity: 'all', intervals: ['2026-10-01/2026-10-08'], aggregations: [{ type: 'count', name: 'n' }], filter }); // prettier-ignore
+      return /"n":(\d+)/.exec(text)?.[1];
+    };
+    expect(await count({ type: 'selector', dimension: 'plan', value: 'pro' })).toBe('6');
+    expect(await count({ type: 'selector', dimension: 'plan', value: 'pro\0' })).toBe('0');
+    expect(await count({ type: 'in', dimension: 'plan', values: ['pro\0', 'pro\0x'] })).toBe('0');
+  });
+});
+
+describe('while it serves, the engine', () => {
+  it.each([
+    ["SELECT * FROM read_csv('/etc/passwd')", 'Permission'],
+    ["SELECT * FROM '/etc/passwd'", ''],
+    ["SELECT * FROM read_text('/etc/hostname')", 'Permission'],
+    ["SELECT * FROM glob('/etc/*')", 'Permission'],
+    ["SELECT * FROM read_parquet('https://example.org/x.parquet')", ''],
+    ["COPY (SELECT 1) TO '/tmp/ir-stolen.csv'", 'Permission'],
+    ["COPY events_1 FROM '/etc/passwd'", 'Permission'],
+    ["EXPORT DATABASE '/tmp/ir-stolen'", ''],
+    ["ATTACH '/tmp/ir-x.db' AS x", 'Permission'],
+    ['INSTALL httpfs', ''],
+    ['LOAD httpfs', ''],
+    ["LOAD '/tmp/ir-x.duckdb_extension'", ''],
+    ['SET enable_external_access = true', ''],
+    ["SET GLOBAL allowed_paths = ['/etc']", 'lock'],
+    ['SET lock_configuration = false', 'lock'],
+    ["SET temp_directory = '/tmp/ir-x'", 'lock'],
+    ["PRAGMA temp_directory = '/tmp/ir-x'", 'lock'],
+    ["SET memory_limit = '1KB'", 'lock'],
+    ["CREATE SECRET s (TYPE S3, KEY_ID 'x')", ''],
+    ["SELECT getenv('HOME')", ''],
+  ])('does not do %s', async (sql, says) => {
+    const tried = two.service.store.withConnection((connection) => connection.runAndReadAll(sql));
+    await expect(tried).rejects.toThrow(says);
+    expect(await two.state()).toBe(untouched);
+  });
+});
+
+describe('what costs too much', () => {
+  it.each(BEYOND)('beyond what numbers hold: %s', async (expression) => {
+    const query = { queryType: 'scan', intervals: ['2026-10-01/2026-10-08'], virtualColumns: [{ type: 'expression', name: 'x', expression }], columns: ['x'] }; // prettier-ignore
+    expect(wrong(await two.ask(query), expression)).toBeNull();
+  });
+
+  it.each(Object.entries(HEAVY))('is answered or refused: %s', async (_name, body) => {
+    const sent = body();
+    expect(sent.length).toBeLessThanOrEqual(1_048_576);
+    expect(wrong(await two.ask(sent), sent)).toBeNull();
+  });
+
+  test('and /health is answered meanwhile', async () => {
+    const names = [
+      'an or of as many filters as fit',
+      'as many post-aggregations as fit',
+      'as many virtual columns as fit',
+    ];
+    const heavy = names.map((name) => two.ask(HEAVY[name]?.() ?? ''));
+    const signal = AbortSignal.timeout(5000);
+    expect((await fetch(`${two.service.url}/health`, { signal })).status).toBe(200);
+    expect((await Promise.all(heavy)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(process.memoryUsage().rss).toBeLessThan(4e9);
+  });
+
+  test('and the service is well afterwards', async () => {
+    expect(await (await fetch(`${two.service.url}/health`)).json()).toEqual({ status: 'ok' });
+    expect(await two.state()).toBe(untouched);
+  });
+});
