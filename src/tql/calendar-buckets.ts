@@ -46,7 +46,12 @@ function toEpochMs(wall: Temporal.PlainDateTime, timeZone: string): number {
 
 /** Bucket starts from the one at or before the range's start to the one at or after its end. */
 function boundaries(period: Period, origin: Temporal.PlainDateTime, timeZone: string, range: TimeRange): number[] {
-  const at = (index: number): number => toEpochMs(origin.add(times(period, index)), timeZone);
+  const isMixed = period.hours + period.minutes + period.seconds > 0;
+  // Days and longer are counted on the local calendar, hours and shorter as they pass: what Joda's clock does.
+  const at = (index: number): number =>
+    isMixed
+      ? origin.toZonedDateTime(timeZone).add(times(period, index)).epochMilliseconds
+      : toEpochMs(origin.add(times(period, index)), timeZone);
   let index = Math.floor((range.startMs - at(0)) / periodLengthMs(period));
   while (at(index) > range.startMs) index--;
   while (at(index + 1) <= range.startMs) index++;

@@ -108,7 +108,6 @@ describe('an expression', () => {
     "cast(1, 'COMPLEX')",
     "timestamp_floor(__time, 'x')",
     `${'('.repeat(5000)}1`,
-    `${'cast(cast('.repeat(40)}floatValue${", 'DOUBLE'), 'LONG')".repeat(40)}`,
   ])('%s is refused with its place', async (expression) => {
     await expect(valueOf(expression)).rejects.toMatchObject({ name: 'QueryError' });
   });

@@ -1,51 +1,64 @@
 import { type Aggregation } from '../../../src/tql/aggregation.ts';
 import { matches, type Clock } from './filters.ts';
-import { compare, get, toNumber, toText, toWhole, type Event, type Value } from './values.ts';
+import { compare, get, toNumber, toText, toWhole, type Event, type Kind, type KindOf, type Value } from './values.ts';
 
 /** An aggregation over the events of a group, with what post-aggregations may want of it. */
 export interface Aggregate {
   readonly name: string;
-  readonly value: Value | readonly Value[];
+  readonly kind: Kind;
+  readonly value: Value;
   readonly members: ReadonlySet<string> | null;
   readonly samples: readonly number[] | null;
 }
 
-/** Computes one aggregation; `unnamed` is what an unnamed eventCount or userCount is called. */
-export function aggregate(
-  aggregation: Aggregation,
-  events: readonly Event[],
-  clock: Clock,
-  unnamed: string | null,
-): Aggregate {
-  const plain = (name: string, value: Value): Aggregate => ({ name, value, members: null, samples: null });
+/** What an aggregation is computed with; `unnamed` is what an unnamed eventCount or userCount is called. */
+export interface Setting {
+  readonly clock: Clock;
+  readonly kindOf: KindOf;
+  readonly unnamed: string | null;
+}
+
+/** Computes one aggregation. */
+export function aggregate(aggregation: Aggregation, events: readonly Event[], setting: Setting): Aggregate {
+  const { clock, kindOf, unnamed } = setting;
+  const plain = (name: string, kind: Kind, value: Value): Aggregate => ({
+    name,
+    kind,
+    value,
+    members: null,
+    samples: null,
+  });
   const users = (name: string, fieldName: string): Aggregate => {
-    const members = new Set(events.flatMap((event) => member(event, fieldName)));
-    return { name, value: members.size, members, samples: null };
+    const members = new Set(events.flatMap((event) => member(event, fieldName, kindOf)));
+    // Distinct counts are estimates of type double.
+    return { name, kind: 'double', value: members.size, members, samples: null };
   };
   switch (aggregation.type) {
     case 'filtered': {
-      const within = events.filter((event) => matches(aggregation.filter, event, clock) === true);
-      const inner = aggregate(aggregation.aggregator, within, clock, unnamed);
+      const within = events.filter((event) => matches(aggregation.filter, event, clock, kindOf) === true);
+      const inner = aggregate(aggregation.aggregator, within, setting);
       return aggregation.name === undefined || aggregation.name === '' ? inner : { ...inner, name: aggregation.name };
     }
     case 'eventCount':
-      return plain(aggregation.name ?? unnamed ?? 'Events', sum(numbers(events, 'count', toWhole)));
+      return plain(aggregation.name ?? unnamed ?? 'Events', 'long', sum(numbers(events, 'count', toWhole)));
     case 'userCount':
       return users(aggregation.name ?? unnamed ?? 'Users', 'clientUser');
     case 'thetaSketch':
       return users(aggregation.name, aggregation.fieldName);
     case 'count':
-      return plain(aggregation.name, events.length);
-    case 'cardinality':
-      return plain(aggregation.name, distinct(events, aggregation.fields, aggregation.byRow ?? false));
+      return plain(aggregation.name, 'long', events.length);
+    case 'cardinality': {
+      const value = distinct(events, aggregation.fields, aggregation.byRow ?? false, kindOf);
+      return plain(aggregation.name, aggregation.round === true ? 'long' : 'double', value);
+    }
     case 'quantilesDoublesSketch': {
-      const samples = numbers(events, aggregation.fieldName, toNumber).sort((a, b) => a - b);
-      return { name: aggregation.name, value: samples.length, members: null, samples };
+      const samples = numbers(events, aggregation.fieldName, toNumber).sort(compare);
+      return { name: aggregation.name, kind: 'long', value: samples.length, members: null, samples };
     }
     case 'histogram':
       throw new Error('a histogram is several aggregations');
     default:
-      return plain(aggregation.name, fold(aggregation, events));
+      return plain(aggregation.name, kindOfFold(aggregation.type), fold(aggregation, events, kindOf));
   }
 }
 
@@ -54,12 +67,16 @@ type Fold = Extract<
   { readonly type: `${string}${'Sum' | 'Min' | 'Max' | 'Any' | 'Mean' | 'First' | 'Last'}` }
 >;
 
-function fold(aggregation: Fold, events: readonly Event[]): Value {
+function kindOfFold(type: string): Kind {
+  return type.startsWith('long') ? 'long' : type.startsWith('string') ? 'text' : 'double';
+}
+
+function fold(aggregation: Fold, events: readonly Event[], kindOf: KindOf): Value {
   const { type, fieldName } = aggregation;
   const convert = (event: Event): Value => {
     const value = get(event, fieldName);
     if (type.startsWith('long')) return toWhole(value);
-    return type.startsWith('string') ? toText(value, fieldName) : toNumber(value);
+    return type.startsWith('string') ? toText(value, kindOf(fieldName)) : toNumber(value);
   };
   const timeColumn = 'timeColumn' in aggregation ? (aggregation.timeColumn ?? '__time') : '__time';
   const values = events.map(convert).filter((value) => value !== null);
@@ -85,13 +102,13 @@ function sum(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((total, value) => total + value, 0);
 }
 
-function member(event: Event, name: string): string[] {
-  const text = toText(get(event, name), name);
+function member(event: Event, name: string, kindOf: KindOf): string[] {
+  const text = toText(get(event, name), kindOf(name));
   return text === null || text === '' ? [] : [text];
 }
 
-function distinct(events: readonly Event[], fields: readonly string[], byRow: boolean): number {
-  const rows = events.map((event) => fields.map((name) => toText(get(event, name), name)));
+function distinct(events: readonly Event[], fields: readonly string[], byRow: boolean, kindOf: KindOf): number {
+  const rows = events.map((event) => fields.map((name) => toText(get(event, name), kindOf(name))));
   if (byRow) return new Set(rows.map((row) => JSON.stringify(row))).size;
   return new Set(rows.flat().filter((value) => value !== null)).size;
 }

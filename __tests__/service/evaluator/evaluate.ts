@@ -1,98 +1,84 @@
-import { type Dimension } from '../../../src/tql/dimension.ts';
-import { type Having } from '../../../src/tql/having.ts';
+import { type Aggregation } from '../../../src/tql/aggregation.ts';
 import { type Metric } from '../../../src/tql/metric.ts';
+import { type PostAggregation } from '../../../src/tql/post-aggregation.ts';
 import { type RunQuery } from '../../../src/tql/run-query.ts';
-import { aggregate, type Aggregate } from './aggregates.ts';
-import { matches, type Clock } from './filters.ts';
-import { postAggregate } from './posts.ts';
-import { bucketStart, merge, parseRange, resolve } from './time.ts';
-import { compare, get, isNumeric, toNumber, toText, toWhole, type Event, type Value } from './values.ts';
+import { aggregate } from './aggregates.ts';
+import { derivedRow, derivedSelection } from './derived.ts';
+import { groups, has, valueOf, type Row } from './groups.ts';
+import { byOrdering, inOrdering } from './orderings.ts';
+import { notList, postAggregate, type Output } from './posts.ts';
+import { scan } from './scan.ts';
+import { select, type Selection } from './select.ts';
+import { compare, toText, type Event, type Value } from './values.ts';
 
-type Output = Value | readonly Value[];
-type Row = Record<string, Output>;
 type Of<T> = Extract<RunQuery, { readonly queryType: T }>;
 type Aggregating = Of<'timeseries'> | Of<'topN'> | Of<'groupBy'>;
+type Derived = Of<'funnel'> | Of<'retention'> | Of<'experiment'>;
+
+/** Told what happens on the way: an empty bucket, a tie at a cut. */
+export type Observe = (fact: string) => void;
 
 /** Answers a query by looping over events; written from the reference alone. */
-export function evaluate(query: RunQuery, all: readonly Event[], now: number): unknown[] {
+export function evaluate(query: RunQuery, all: readonly Event[], now: number, observe: Observe): unknown[] {
+  const selection = select(query, all, now);
+  if (selection.buckets.some(({ events }) => events.length === 0)) observe('empty');
   switch (query.queryType) {
     case 'timeseries':
-      return timeseries(query, ...select(query, all, now));
+      return timeseries(query, selection);
     case 'topN':
-      return topN(query, ...select(query, all, now));
+      return topN(query, selection, observe);
     case 'groupBy':
-      return groupBy(query, ...select(query, all, now));
-    default:
+      return groupBy(query, selection, (events, keys) => outputs(query, events, keys, selection));
+    case 'funnel':
+    case 'retention':
+    case 'experiment': {
+      const chosen = derivedSelection(query, selection);
+      return groupBy(query, chosen, (events, keys) => derivedRow(query, events, keys, chosen));
+    }
+    case 'scan':
+      return scan(query, selection, observe);
+    case 'timeBoundary': {
+      const times = selection.events.map((event) => Number(event['__time'])).sort((a, b) => a - b);
+      const [first, last] = [times[0], times.at(-1)];
+      if (first === undefined || last === undefined) return [];
+      return [{ timestamp: stamp(first), result: { minTime: stamp(first), maxTime: stamp(last) } }];
+    }
+    case 'segmentMetadata':
       throw new Error(`${query.queryType} is not evaluated here`);
   }
 }
 
-interface Bucket {
-  readonly start: number;
-  readonly events: readonly Event[];
-}
-
-function select(query: Aggregating, all: readonly Event[], now: number): [readonly Bucket[], Clock] {
-  const clock = { now, zone: query.context?.timezone ?? 'UTC' };
-  const written =
-    query.relativeIntervals?.map((interval) => resolve(interval, now, clock.zone)) ??
-    (query.intervals ?? []).map(parseRange);
-  const ranges = merge(written);
-  const first = ranges[0]?.start ?? Math.min(...written.map(({ start }) => start));
-  const granularity = query.granularity ?? 'all';
-  const buckets = new Map<number, Event[]>();
-  if (granularity === 'all') buckets.set(first, []);
-  else
-    for (const { start, end } of ranges)
-      for (const at of walk(start, end, stepOf(granularity))) buckets.set(bucketOf(at), []);
-  for (const event of all) {
-    const time = Number(event['__time']);
-    if (!ranges.some(({ start, end }) => time >= start && time < end)) continue;
-    if (!passes(query, event, clock)) continue;
-    const key = bucketOf(time);
-    buckets.set(key, [...(buckets.get(key) ?? []), event]);
+function outputs(query: Aggregating, events: readonly Event[], keys: Row, { clock, kindOf }: Selection): Row {
+  const row = new Map<string, Output>(keys);
+  const { aggregations, posts } = expanded(query);
+  for (const aggregation of aggregations) {
+    const computed = aggregate(aggregation, events, { clock, kindOf, unnamed: adoptedName(query) });
+    row.set(computed.name, computed);
   }
-  const sorted = [...buckets].sort(([a], [b]) => a - b).map(([start, events]) => ({ start, events }));
-  return [sorted, clock];
-
-  function bucketOf(time: number): number {
-    return bucketStart(granularity, query.context?.timezone, time, first);
-  }
-}
-
-/** Short enough that no bucket is stepped over. */
-function stepOf(granularity: NonNullable<Aggregating['granularity']>): number {
-  if (granularity === 'second') return 1000;
-  if (granularity === 'minute') return 60_000;
-  const name = typeof granularity === 'object' ? granularity.type : granularity;
-  if (typeof granularity === 'object' && granularity.type === 'duration') return granularity.duration;
-  const isLong = ['day', 'week', 'month', 'quarter', 'year'].includes(name);
-  const isLongPeriod = typeof granularity === 'object' && !granularity.period.includes('T');
-  return isLong || isLongPeriod ? 6 * 3_600_000 : 900_000;
-}
-
-function* walk(start: number, end: number, step: number): Generator<number> {
-  for (let at = start; at < end; at += step) yield at;
-  if (end > start) yield end - 1;
-}
-
-function passes(query: Aggregating, event: Event, clock: Clock): boolean {
-  if (query.filter !== undefined && matches(query.filter, event, clock) !== true) return false;
-  if (query.baseFilters === 'thisApp' && event['appID'] !== query.appID?.toUpperCase()) return false;
-  if (query.testMode === undefined || JSON.stringify(query.filter ?? null).includes('"isTestMode"')) return true;
-  return event['isTestMode'] === String(query.testMode);
-}
-
-function outputs(query: Aggregating, events: readonly Event[], keys: Row, clock: Clock): Row {
-  const row: Row = { ...keys };
-  const aggregates = new Map<string, Aggregate>();
-  for (const aggregation of query.aggregations ?? []) {
-    const computed = aggregate(aggregation, events, clock, adoptedName(query));
-    aggregates.set(computed.name, computed);
-    row[computed.name] = computed.value;
-  }
-  for (const post of query.postAggregations ?? []) row[post.name ?? ''] = postAggregate(post, row, aggregates);
+  for (const post of posts) row.set(post.name ?? '', postAggregate(post, row));
   return row;
+}
+
+/** TQL's histogram is a sketch, two extremes and what is read off the sketch, before the query's own. */
+function expanded(query: Aggregating): { aggregations: Aggregation[]; posts: PostAggregation[] } {
+  const posts: PostAggregation[] = [];
+  const aggregations = (query.aggregations ?? []).flatMap((aggregation): Aggregation[] => {
+    if (aggregation.type !== 'histogram') return [aggregation];
+    const { name = 'Histogram', fieldName = 'floatValue', splitPoints } = aggregation;
+    const numBins = aggregation.numBins ?? aggregation.numBuckets;
+    const reading = {
+      ...(splitPoints === undefined ? {} : { splitPoints }),
+      ...(numBins === undefined ? {} : { numBins }),
+    };
+    const field: PostAggregation = { type: 'fieldAccess', fieldName: '_histogramSketch' };
+    posts.push({ type: 'quantilesDoublesSketchToHistogram', name, field, ...reading });
+    return [
+      { type: 'quantilesDoublesSketch', name: '_histogramSketch', fieldName },
+      { type: 'longMin', name: '_quantilesMinValue', fieldName },
+      { type: 'longMax', name: '_quantilesMaxValue', fieldName },
+    ];
+  });
+  return { aggregations, posts: [...posts, ...(query.postAggregations ?? [])] };
 }
 
 /** The name that a topN's only unnamed count takes from the metric. */
@@ -106,147 +92,71 @@ function adoptedName(query: Aggregating): string | null {
   return metric.metric;
 }
 
-function timeseries(query: Of<'timeseries'>, buckets: readonly Bucket[], clock: Clock): unknown[] {
+function timeseries(query: Of<'timeseries'>, selection: Selection): unknown[] {
+  const { buckets } = selection;
   const ordered = query.descending === true ? [...buckets].reverse() : buckets;
   const limited = ordered.slice(0, query.limit === undefined || query.limit === 0 ? undefined : query.limit);
+  const none: Row = new Map();
   const rows: unknown[] = limited.map(({ start, events }) => ({
     timestamp: stamp(start),
-    result: json(outputs(query, events, {}, clock)),
+    result: json(outputs(query, events, none, selection)),
   }));
   if (query.context?.grandTotal !== true) return rows;
-  const everything = buckets.flatMap(({ events }) => events);
-  return [...rows, { result: json(outputs(query, everything, {}, clock)) }];
+  return [...rows, { result: json(outputs(query, selection.events, none, selection)) }];
 }
 
-function topN(query: Of<'topN'>, buckets: readonly Bucket[], clock: Clock): unknown[] {
-  return buckets.map(({ start, events }) => {
-    const rows = groups(events, [query.dimension]).map(([keys, members]) => outputs(query, members, keys, clock));
-    const ordered = order(rows, query.metric, query.dimension.outputName, false);
-    return { timestamp: stamp(start), result: ordered.slice(0, query.threshold).map(json) };
+function topN(query: Of<'topN'>, selection: Selection, observe: Observe): unknown[] {
+  const { dimension, metric, threshold } = query;
+  return selection.buckets.map(({ start, events }) => {
+    const found = groups(events, [dimension], selection.kindOf);
+    const rows = found.map(({ keys, events: members }) => outputs(query, members, keys, selection));
+    const ordered = order(rows, metric, dimension.outputName, false);
+    const [last, next] = [ordered[threshold - 1], ordered[threshold]];
+    let innermost = metric;
+    while (innermost.type === 'inverted') innermost = innermost.metric;
+    if (last !== undefined && next !== undefined && innermost.type === 'numeric') {
+      if (valueOf(last, innermost.metric) === valueOf(next, innermost.metric)) observe('ties');
+    }
+    return { timestamp: stamp(start), result: ordered.slice(0, threshold).map(json) };
   });
 }
 
 function order(rows: readonly Row[], metric: Metric, dimension: string, inverted: boolean): Row[] {
-  const key = (row: Row): Value => scalar(row[dimension] ?? null);
+  const key = (row: Row): Value => {
+    const { kind, value } = notList(row.get(dimension));
+    return toText(value, kind);
+  };
   if (metric.type === 'inverted') return order(rows, metric.metric, dimension, !inverted);
   if (metric.type === 'dimension') {
-    const by = (a: Value, b: Value): number =>
-      metric.ordering === 'strlen'
-        ? length(a) - length(b) || compare(a, b)
-        : metric.ordering === 'numeric'
-          ? bySize(a, b)
-          : compare(a, b);
-    const sorted = [...rows].sort((a, b) => (inverted ? -1 : 1) * by(key(a), key(b)));
-    const { previousStop } = metric;
+    const { ordering = 'lexicographic', previousStop } = metric;
+    const isText = ordering !== 'lexicographic';
+    const by = (a: Row, b: Row): number =>
+      isText ? byOrdering(ordering, key(a), key(b)) : compare(valueOf(a, dimension), valueOf(b, dimension));
+    const sorted = [...rows].sort((a, b) => (inverted ? -1 : 1) * by(a, b));
     return previousStop === undefined
       ? sorted
-      : sorted.filter((row) => (inverted ? by(key(row), previousStop) < 0 : by(key(row), previousStop) > 0));
+      : sorted.filter((row) => (inverted ? -1 : 1) * inOrdering(ordering, key(row), previousStop) > 0);
   }
   return [...rows].sort((a, b) => {
-    const [x, y] = [scalar(a[metric.metric] ?? null), scalar(b[metric.metric] ?? null)];
-    if (x === null || y === null) return x === y ? compare(key(a), key(b)) : x === null ? 1 : -1;
-    return (inverted ? compare(x, y) : compare(y, x)) || compare(key(a), key(b));
+    const [x, y] = [notList(a.get(metric.metric)).value, notList(b.get(metric.metric)).value];
+    const tie = compare(valueOf(a, dimension), valueOf(b, dimension));
+    if (x === null || y === null) return x === y ? tie : x === null ? 1 : -1;
+    return (inverted ? compare(x, y) : compare(y, x)) || tie;
   });
 }
 
-/** What is no number comes before all numbers, null before all. */
-function bySize(a: Value, b: Value): number {
-  const rank = (value: Value): number => (value === null ? 0 : toNumber(value) === null ? 1 : 2);
-  return rank(a) - rank(b) || (toNumber(a) ?? 0) - (toNumber(b) ?? 0) || compare(a, b);
-}
+type Compute = (events: readonly Event[], keys: Row) => Row;
 
-function length(value: Value): number {
-  return value === null ? -1 : Array.from(String(value)).length;
-}
-
-function groupBy(query: Of<'groupBy'>, buckets: readonly Bucket[], clock: Clock): unknown[] {
+function groupBy(query: Of<'groupBy'> | Derived, { buckets, kindOf, clock }: Selection, compute: Compute): unknown[] {
   const dimensions = query.dimensions ?? [];
-  const isWhole = (query.granularity ?? 'all') === 'all' && dimensions.length === 0;
+  const granularity = query.queryType === 'retention' ? 'all' : (query.granularity ?? 'all');
+  const isWhole = granularity === 'all' && dimensions.length === 0;
   return buckets.flatMap(({ start, events }) => {
-    const found = isWhole ? [[{}, events] as const] : groups(events, dimensions);
-    const rows = found.map(([keys, members]) => outputs(query, members, keys, clock));
-    const sorted = rows.sort((a, b) => {
-      for (const { outputName } of dimensions) {
-        const difference = compare(scalar(a[outputName] ?? null), scalar(b[outputName] ?? null));
-        if (difference !== 0) return difference;
-      }
-      return 0;
-    });
-    const kept = sorted.filter((row) => query.having === undefined || has(query.having, row, clock) === true);
+    const found = isWhole ? [{ keys: new Map<string, Output>(), events }] : groups(events, dimensions, kindOf);
+    const rows = found.map((group) => compute(group.events, group.keys));
+    const kept = rows.filter((row) => query.having === undefined || has(query.having, row, clock) === true);
     return kept.map((row) => ({ version: 'v1', timestamp: stamp(start), event: json(row) }));
   });
-}
-
-function groups(events: readonly Event[], dimensions: readonly Dimension[]): [Row, Event[]][] {
-  const found = new Map<string, [Row, Event[]]>();
-  for (const event of events) {
-    const keys: Row = Object.fromEntries(
-      dimensions.map((dimension) => [dimension.outputName, keyOf(dimension, event)]),
-    );
-    const id = JSON.stringify(Object.values(keys));
-    const group = found.get(id) ?? [keys, []];
-    group[1].push(event);
-    found.set(id, group);
-  }
-  return [...found.values()];
-}
-
-function keyOf(dimension: Dimension, event: Event): Value {
-  const raw = get(event, dimension.dimension);
-  const value = dimension.type === 'extraction' ? extract(dimension, toText(raw, dimension.dimension)) : raw;
-  if (dimension.outputType === 'LONG') return toWhole(value);
-  if (dimension.outputType === 'FLOAT') return toNumber(value);
-  return toText(value, dimension.type === 'extraction' ? '' : dimension.dimension);
-}
-
-function extract(
-  { extractionFn: fn }: Extract<Dimension, { readonly type: 'extraction' }>,
-  value: string | null,
-): string | null {
-  if (fn.type === 'lookup') {
-    if (value !== null && Object.hasOwn(fn.lookup.map, value)) return fn.lookup.map[value] ?? null;
-    return fn.retainMissingValue === true ? value : (fn.replaceMissingValueWith ?? '') || null;
-  }
-  const match = value === null ? null : new RegExp(fn.expr, 'u').exec(value);
-  if (match !== null) return match[fn.index ?? 1] ?? '';
-  return fn.replaceMissingValue === true ? (fn.replaceMissingValueWith ?? '') || null : value;
-}
-
-function has(having: Having, row: Row, clock: Clock): boolean | null {
-  const number = (name: string): number => toNumber(scalar(row[name] ?? null)) ?? 0;
-  switch (having.type) {
-    case 'equalTo':
-      return number(having.aggregation) === having.value;
-    case 'greaterThan':
-      return number(having.aggregation) > having.value;
-    case 'lessThan':
-      return number(having.aggregation) < having.value;
-    case 'dimSelector':
-      return row[having.dimension] === having.value;
-    case 'filter': {
-      const event = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, scalar(value)]));
-      return matches(
-        having.filter,
-        event,
-        clock,
-        (name) => typeof event[name] === 'number' || (isNumeric(name) && event[name] === null),
-      );
-    }
-    case 'and':
-    case 'or': {
-      const truths = having.havingSpecs.map((spec) => has(spec, row, clock));
-      const decisive = having.type === 'or';
-      return truths.includes(decisive) ? decisive : truths.includes(null) ? null : !decisive;
-    }
-    case 'not': {
-      const truth = has(having.havingSpec, row, clock);
-      return truth === null ? null : !truth;
-    }
-  }
-}
-
-function scalar(value: Output): Value {
-  return typeof value === 'object' ? null : value;
 }
 
 function stamp(time: number): string {
@@ -254,9 +164,11 @@ function stamp(time: number): string {
 }
 
 function json(row: Row): Record<string, unknown> {
-  const one = (value: Output): unknown => {
-    if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
-    return Array.isArray(value) ? value.map(one) : value;
-  };
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, one(value)]));
+  const one = (value: unknown): unknown =>
+    typeof value === 'number' && !Number.isFinite(value)
+      ? String(value)
+      : Array.isArray(value)
+        ? value.map(one)
+        : value;
+  return Object.fromEntries([...row].map(([name, { value }]) => [name, one(value)]));
 }

@@ -1,6 +1,6 @@
 import { type Filter } from '../../../src/tql/filter.ts';
 import { parseRange, resolve, type Range } from './time.ts';
-import { compare, get, isNumeric, toNumber, toText, type Event, type Value } from './values.ts';
+import { compare, get, toNumber, toText, toWhole, type Event, type Kind, type KindOf, type Value } from './values.ts';
 
 /** What relative intervals count from. */
 export interface Clock {
@@ -11,13 +11,8 @@ export interface Clock {
 type Truth = boolean | null;
 
 /** Whether an event matches: true, false, or not known. */
-export function matches(
-  filter: Filter,
-  event: Event,
-  clock: Clock,
-  numeric: (name: string) => boolean = isNumeric,
-): Truth {
-  const test = (inner: Filter): Truth => matches(inner, event, clock, numeric);
+export function matches(filter: Filter, event: Event, clock: Clock, kindOf: KindOf): Truth {
+  const test = (inner: Filter): Truth => matches(inner, event, clock, kindOf);
   switch (filter.type) {
     case 'and':
       return all(filter.fields.map(test));
@@ -26,55 +21,61 @@ export function matches(
     case 'not':
       return negate(test(filter.field));
     case 'selector':
-      return isOneOf(get(event, filter.dimension), [filter.value], numeric(filter.dimension));
+      return isOneOf(get(event, filter.dimension), [filter.value], kindOf(filter.dimension));
     case 'in':
-      return isOneOf(get(event, filter.dimension), filter.values, numeric(filter.dimension));
-    case 'equals': {
-      const value = get(event, filter.column);
-      const list = Array.isArray(filter.matchValue) ? filter.matchValue : [filter.matchValue];
-      if (value === null) return null;
-      if (list.length !== 1) return false;
-      const wanted = list[0] as string | number;
-      if (filter.matchValueType.includes('STRING')) return isOneOf(value, [String(wanted)], numeric(filter.column));
-      const [left, right] = [toNumber(value), toNumber(wanted)];
-      if (right === null) return false;
-      return left === null ? null : left === right;
-    }
+      return isOneOf(get(event, filter.dimension), filter.values, kindOf(filter.dimension));
+    case 'equals':
+      return equals(filter, get(event, filter.column), kindOf(filter.column));
     case 'null':
       return get(event, filter.column) === null;
-    case 'range': {
-      const isText = filter.matchValueType === 'STRING';
-      const raw = get(event, filter.column);
-      const value: Value = isText ? toText(raw, filter.column) : toNumber(raw);
-      if (value === null) return null;
-      const bound = (text: string): Value => (isText ? text : Number(text));
-      const low = filter.lower === undefined ? 1 : compare(value, bound(filter.lower));
-      const high = filter.upper === undefined ? -1 : compare(value, bound(filter.upper));
-      return (filter.lowerOpen === true ? low > 0 : low >= 0) && (filter.upperOpen === true ? high < 0 : high <= 0);
-    }
+    case 'range':
+      return inRange(filter, get(event, filter.column), kindOf(filter.column));
     case 'regex': {
-      const text = toText(get(event, filter.dimension), filter.dimension);
+      const text = toText(get(event, filter.dimension), kindOf(filter.dimension));
       return text === null ? null : new RegExp(filter.pattern, 'u').test(text);
     }
     case 'columnComparison': {
-      const texts = filter.dimensions.map((name) => toText(get(event, name), name));
+      const texts = filter.dimensions.map((name) => toText(get(event, name), kindOf(name)));
       return texts.every((text) => text === texts[0]);
     }
     case 'interval': {
-      const value = toNumber(get(event, filter.dimension));
+      const value = toWhole(get(event, filter.dimension));
       if (value === null) return null;
       const ranges: Range[] =
         filter.relativeIntervals?.map((interval) => resolve(interval, clock.now, clock.zone)) ??
         (filter.intervals ?? []).map(parseRange);
-      return ranges.some(({ start, end }) => Math.trunc(value) >= start && Math.trunc(value) < end);
+      return ranges.some(({ start, end }) => value >= start && value < end);
     }
   }
 }
 
-function isOneOf(value: Value, wanted: readonly string[], isNumber: boolean): Truth {
+type Of<T> = Extract<Filter, { readonly type: T }>;
+
+function equals(filter: Of<'equals'>, value: Value, kind: Kind): Truth {
+  const list = Array.isArray(filter.matchValue) ? filter.matchValue : [filter.matchValue];
   if (value === null) return null;
-  if (!isNumber) return wanted.includes(String(value));
-  return wanted.some((text) => toNumber(text) !== null && toNumber(text) === value);
+  if (list.length !== 1) return false;
+  const wanted = list[0] as string | number;
+  if (filter.matchValueType.includes('STRING')) return isOneOf(value, [String(wanted)], kind);
+  const [left, right] = [toNumber(value), toNumber(wanted)];
+  if (right === null) return false;
+  return left === null ? null : left === right;
+}
+
+function inRange(filter: Of<'range'>, raw: Value, kind: Kind): Truth {
+  const isText = filter.matchValueType === 'STRING';
+  const value: Value = isText ? toText(raw, kind) : toNumber(raw);
+  if (value === null) return null;
+  const bound = (text: string): Value => (isText ? text : Number(text));
+  const low = filter.lower === undefined ? 1 : compare(value, bound(filter.lower));
+  const high = filter.upper === undefined ? -1 : compare(value, bound(filter.upper));
+  return (filter.lowerOpen === true ? low > 0 : low >= 0) && (filter.upperOpen === true ? high < 0 : high <= 0);
+}
+
+function isOneOf(value: Value, wanted: readonly string[], kind: Kind): Truth {
+  if (value === null) return null;
+  if (typeof value === 'string') return wanted.includes(value);
+  return kind === 'text' ? false : wanted.some((text) => toNumber(text) === value);
 }
 
 function all(truths: readonly Truth[]): Truth {

@@ -1,6 +1,6 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { type EventColumn, type EventTable } from '../../../src/service/engines/engine.ts';
-import { get, isNumeric, type Event } from './values.ts';
+import { get, columnKind, type Event } from './values.ts';
 
 /** The columns that test events may have; `Plan` and `plan` differ in SQL as they must. */
 export const COLUMNS = [
@@ -43,14 +43,14 @@ export async function createTable(connection: DuckDBConnection, events: readonly
   await connection.run(`UPDATE ${name} SET "_ir_user" = hash("clientUser") WHERE nullif("clientUser", '') IS NOT NULL`);
   const known = columns.map(({ name: column, sql }): [string, EventColumn] => [
     column,
-    { kind: isNumeric(column) ? 'number' : 'text', column: sql },
+    { kind: columnKind(column) === 'text' ? 'text' : 'number', column: sql },
   ]);
   return { name, columns: new Map(known) };
 }
 
 function sqlType(column: string): string {
-  if (column === '__time' || column === 'count') return 'BIGINT';
-  return isNumeric(column) ? 'DOUBLE' : 'VARCHAR';
+  const kind = columnKind(column);
+  return kind === 'long' ? 'BIGINT' : kind === 'double' ? 'DOUBLE' : 'VARCHAR';
 }
 
 function quote(name: string): string {

@@ -1,4 +1,4 @@
-import { DateTime, type DurationLike } from 'luxon';
+import { DateTime, Duration } from 'luxon';
 import { type Granularity } from '../../../src/tql/granularity.ts';
 import { type RelativeDate, type RelativeInterval } from '../../../src/tql/interval.ts';
 
@@ -63,7 +63,8 @@ function computeStart(granularity: Granularity, zone: string | undefined, time: 
   if (granularity === 'all') return first;
   if (granularity === 'none') return time;
   if (typeof granularity === 'object' && granularity.type === 'duration') {
-    const origin = granularity.origin === undefined ? 0 : Date.parse(granularity.origin);
+    const origin =
+      granularity.origin === undefined ? 0 : DateTime.fromISO(granularity.origin, { zone: 'UTC' }).toMillis();
     return origin + Math.floor((time - origin) / granularity.duration) * granularity.duration;
   }
   if (typeof granularity === 'object')
@@ -88,33 +89,25 @@ const UNITS = {
   PT1M: 'minute',
   PT1S: 'second',
 } as const;
-const STEPS: Readonly<Record<string, DurationLike>> = { P2D: { days: 2 }, P2M: { months: 2 }, PT6H: { hours: 6 } };
 
-const AVERAGES: Readonly<Record<string, number>> = {
-  hours: 3_600_000,
-  days: 86_400_000,
-  weeks: 604_800_000,
-  months: 2_629_746_000,
-};
-
-function periodStart(period: string, zone: string, origin: string | undefined, time: number): number {
+/** The start of the ISO period that an instant lies in, counted from an origin or from 1970 in the zone. */
+export function periodStart(period: string, zone: string, origin: string | undefined, time: number): number {
   const unit = origin === undefined ? Object.entries(UNITS).find(([name]) => name === period)?.[1] : undefined;
   if (unit !== undefined) return DateTime.fromMillis(time, { zone }).startOf(unit).toMillis();
-  const step = STEPS[period] ?? (period === 'P1D' ? { days: 1 } : period === 'P1M' ? { months: 1 } : { weeks: 1 });
-  const start =
-    origin === undefined ? DateTime.fromISO('1970-01-01T00:00:00', { zone }) : DateTime.fromISO(origin, { zone });
-  // Walks from the origin, a jump at first.
-  const times = (n: number): number =>
-    start
-      .plus(Object.fromEntries(Object.entries(step).map(([u, count]: [string, number]) => [u, count * n])))
-      .toMillis();
-  const averageMs = Object.entries(step).reduce(
-    (sum, [u, count]: [string, number]) => sum + count * (AVERAGES[u] ?? 0),
-    0,
-  );
-  let n = Math.floor((time - start.toMillis()) / averageMs) - 3;
+  const step = Duration.fromISO(period);
+  const written = origin === undefined ? '1970-01-01T00:00:00' : /T/.test(origin) ? origin : `${origin}T00:00:00Z`;
+  const start = DateTime.fromISO(written, { zone });
+  // A walk from the origin, with a jump at first.
+  const times = (n: number): number => start.plus(step.mapUnits((count) => count * n)).toMillis();
+  let n = Math.floor((time - start.toMillis()) / averageMs(step)) - 3;
+  while (times(n) > time) n--;
   while (times(n + 1) <= time) n++;
   return times(n);
+}
+
+function averageMs({ years, months, weeks, days, hours, minutes, seconds }: Duration): number {
+  const longDays = years * 365.2425 + months * 30.436875 + weeks * 7 + days;
+  return longDays * 86_400_000 + hours * 3_600_000 + minutes * 60_000 + seconds * 1000;
 }
 
 /** Overlapping and adjoining ranges as one. */

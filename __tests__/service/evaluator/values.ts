@@ -4,13 +4,25 @@ export type Value = string | number | null;
 /** An event as plain data; a name that is absent is null. */
 export type Event = Readonly<Record<string, Value>>;
 
-/** Column names whose values are whole numbers, and those that are doubles; all others are text. */
-const WHOLE = new Set(['__time', 'count']);
-const DOUBLE = new Set(['floatValue', 'amount']);
+/** What a name's values are; `none` where no value ever stands. */
+export type Kind = 'text' | 'long' | 'double' | 'none';
 
-export function isNumeric(name: string): boolean {
-  return WHOLE.has(name) || DOUBLE.has(name);
-}
+/** The kinds of the names that a query may use. */
+export type KindOf = (name: string) => Kind;
+
+const KINDS: ReadonlyMap<string, Kind> = new Map([
+  ['__time', 'long'],
+  ['count', 'long'],
+  ['floatValue', 'double'],
+  ['amount', 'double'],
+  ...['appID', 'clientUser', 'type', 'sessionID', 'isTestMode', 'plan', 'Plan', 'a"b'].map((name): [string, Kind] => [
+    name,
+    'text',
+  ]),
+]);
+
+/** The kind of an event's own column. */
+export const columnKind: KindOf = (name) => KINDS.get(name) ?? 'none';
 
 export function get(event: Event, name: string): Value {
   return Object.hasOwn(event, name) ? (event[name] ?? null) : null;
@@ -24,24 +36,39 @@ export function toNumber(value: Value): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** Cut towards zero, and at the ends of 64 bits. */
+/** Cut towards zero, and at the ends of 64 bits; NaN is 0, as it is in Java. */
 export function toWhole(value: Value): number | null {
   const number = toNumber(value);
   if (number === null) return null;
-  return Math.min(Math.max(Math.trunc(number), -9223372036854775808), 9223372036854774784);
+  if (Number.isNaN(number)) return 0;
+  return Math.min(Math.max(Math.trunc(number), -9223372036854775808), 9223372036854774784) + 0;
 }
 
-/** A value as text; doubles have a decimal point, as Java writes them. */
-export function toText(value: Value, name: string): string | null {
+/** A value as text. */
+export function toText(value: Value, kind: Kind): string | null {
   if (value === null || typeof value === 'string') return value;
-  if (WHOLE.has(name)) return String(value);
-  return Number.isInteger(value) && Math.abs(value) < 1e7 ? value.toFixed(1) : String(value);
+  return kind === 'double' ? javaText(value) : String(value);
 }
 
-/** Nulls first, numbers by size, text by code points. */
+/** A double as Java writes it: always with a point, and with an exponent outside of 0.001 to 10,000,000. */
+export function javaText(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  const size = Math.abs(value);
+  if (size === 0 || (size >= 1e-3 && size < 1e7)) {
+    const text = Object.is(value, -0) ? '-0' : String(value);
+    return text.includes('.') ? text : `${text}.0`;
+  }
+  const [digits = '', exponent = ''] = value.toExponential().split('e');
+  return `${digits.includes('.') ? digits : `${digits}.0`}E${exponent.replace('+', '')}`;
+}
+
+/** Nulls first, numbers by size and NaN above them, text by code points. */
 export function compare(a: Value, b: Value): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1;
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a === 'number' && typeof b === 'number') {
+    if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+    return a < b ? -1 : Number(a > b);
+  }
   const [left, right] = [Array.from(String(a)), Array.from(String(b))];
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
     const difference = (left[i]?.codePointAt(0) ?? 0) - (right[i]?.codePointAt(0) ?? 0);

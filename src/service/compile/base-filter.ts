@@ -3,9 +3,9 @@ import { QueryError } from '../errors.ts';
 import { type PlainQuery } from './compiled.ts';
 import { and, columnsOf } from './filters.ts';
 
-/** Adds what `baseFilters` and `testMode` stand for to the filter. */
-export function withBaseFilter(query: PlainQuery): PlainQuery {
-  return withFilter(withFilter(query, baseFilter(query)), testModeFilter(query));
+/** Adds what `baseFilters` and `testMode` stand for to the filter; `written` is the filter as the query has it. */
+export function withBaseFilter(query: PlainQuery, written: Filter | undefined): PlainQuery {
+  return withFilter(withFilter(query, baseFilter(query)), testModeFilter(query, written));
 }
 
 function withFilter(query: PlainQuery, added: Filter | null): PlainQuery {
@@ -26,8 +26,8 @@ function baseFilter(query: PlainQuery): Filter | null {
 }
 
 /** Applied where it is given and the filter itself says nothing of test mode; else a query counts what its filter says. */
-function testModeFilter(query: PlainQuery): Filter | null {
+function testModeFilter(query: PlainQuery, written: Filter | undefined): Filter | null {
   if (query.testMode === undefined) return null;
-  if (query.filter !== undefined && columnsOf(query.filter).has('isTestMode')) return null;
+  if (written !== undefined && columnsOf(written).has('isTestMode')) return null;
   return { type: 'selector', dimension: 'isTestMode', value: String(query.testMode) };
 }

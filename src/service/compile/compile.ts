@@ -25,7 +25,7 @@ export function compile(written: RunQuery, { namespace, nowMs }: CompileContext)
   const dated = withDefaultInterval(withDataSource(written, namespace));
   const plain = expandDerived(withGranularityZone(dated), nowMs);
   checkVirtualColumns(plain);
-  const absolute = resolveIntervals(withSentContext(withBaseFilter(plain)), nowMs);
+  const absolute = resolveIntervals(withSentContext(withBaseFilter(plain, written.filter)), nowMs);
   const compiled = expandConvenience(absolute, namespace);
   checkNames(compiled);
   return compiled;

@@ -33,7 +33,7 @@ export function unfiltered(aggregation: NativeAggregation, scope: Scope, outer: 
 
 /** What a distinct count counts: users by their hash, other columns by their value. Null and empty text are nobody. */
 export function memberSql(fieldName: string, scope: Scope): Sql {
-  if (fieldName === 'clientUser') return USER_HASH;
+  if (fieldName === 'clientUser' && !scope.isVirtual(fieldName)) return USER_HASH;
   const { kind, sql: value } = scope.resolve(fieldName);
   return kind === 'text' ? sql`nullif(${value}, '')` : value;
 }
@@ -42,10 +42,12 @@ function simpleSql(aggregation: Simple, scope: Scope, filter: Sql): Expression {
   switch (aggregation.type) {
     case 'count':
       return { kind: 'long', sql: sql`count(*)${filter}` };
-    case 'cardinality':
-      return { kind: 'long', sql: cardinalitySql(aggregation.fields, aggregation.byRow ?? false, scope, filter) };
+    case 'cardinality': {
+      const value = cardinalitySql(aggregation.fields, aggregation.byRow ?? false, scope, filter);
+      return aggregation.round === true ? { kind: 'long', sql: value } : estimate(value);
+    }
     case 'thetaSketch':
-      return { kind: 'long', sql: sql`count(DISTINCT ${memberSql(aggregation.fieldName, scope)})${filter}` };
+      return estimate(sql`count(DISTINCT ${memberSql(aggregation.fieldName, scope)})${filter}`);
     case 'quantilesDoublesSketch':
       return { kind: 'long', sql: sql`count(${asDouble(scope.resolve(aggregation.fieldName))})${filter}` };
     case 'longFirst':
@@ -60,6 +62,11 @@ function simpleSql(aggregation: Simple, scope: Scope, filter: Sql): Expression {
     default:
       return foldSql(aggregation, scope, filter);
   }
+}
+
+/** Exact here, but a double as Druid's estimates are: half of five users is two and a half. */
+function estimate(count: Sql): Expression {
+  return { kind: 'double', sql: sql`CAST(${count} AS DOUBLE)` };
 }
 
 function foldSql({ type, fieldName }: Fold, scope: Scope, filter: Sql): Expression {

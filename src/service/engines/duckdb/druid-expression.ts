@@ -117,7 +117,7 @@ function arithmeticSql(operator: '+' | '-' | '*' | '/' | '%' | '^', left: Expres
     case '%':
       return isWhole ? whole(sql`(${a} % nullif(${b}, 0))`) : result(sql`(${a} % ${b})`);
     case '^':
-      return isWhole ? whole(sql`pow(${a}, ${b})`) : result(sql`pow(${a}, ${b})`);
+      return isWhole ? whole(sql`CASE WHEN ${b} >= 0 THEN pow(${a}, ${b}) END`) : result(sql`pow(${a}, ${b})`);
   }
 }
 

@@ -4,6 +4,7 @@ import { likeSql, regexpExtractSql } from './druid-patterns.ts';
 import { roundSql, scaleOf } from './druid-round.ts';
 import { timestampFloorSql, timestampFormatSql } from './druid-times.ts';
 import { asDouble, asLong, asText, NULL_TEXT, type Expression, type Kind } from './expression.ts';
+import { once } from './once.ts';
 import { join, sql, type Sql } from './sql.ts';
 import { asTruth, truth } from './truth.ts';
 import { utf16Length } from './utf16.ts';
@@ -179,9 +180,11 @@ function textSql(values: readonly Expression[], build: (texts: readonly Sql[]) =
 /** From a place counted from 0, in characters; a negative length is the rest of the text. */
 function substringSql(value: Expression, from: Expression, length: Expression): Expression {
   const within = (number: Expression): Sql => sql`least(${asLong(number)}, 2000000000)`;
-  const [text, start, count] = [asText(value), within(from), within(length)];
-  const rest = sql`substring(${text}, ${start} + 1)`;
-  // Java has no text before its first character; DuckDB would count from the end.
-  const whens = sql`WHEN ${start} < 0 THEN NULL WHEN ${count} < 0 THEN ${rest}`;
-  return { kind: 'text', sql: sql`CASE ${whens} ELSE substring(${text}, ${start} + 1, ${count}) END` };
+  const cut = (text: Sql, start: Sql, count: Sql): Sql => {
+    // Java has no text before its first character; DuckDB would count from the end.
+    const whens = sql`WHEN ${start} < 0 THEN NULL WHEN ${count} < 0 THEN substring(${text}, ${start} + 1)`;
+    return sql`CASE ${whens} ELSE substring(${text}, ${start} + 1, ${count}) END`;
+  };
+  const [start, count] = [within(from), within(length)];
+  return { kind: 'text', sql: once(asText(value), (text) => cut(text, start, count)) };
 }

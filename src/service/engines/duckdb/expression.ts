@@ -1,3 +1,5 @@
+import { doubleText } from './double-text.ts';
+import { once } from './once.ts';
 import { sql, text, type Sql } from './sql.ts';
 
 /** What an SQL expression's values are: text, whole numbers, doubles, or lists of doubles. */
@@ -24,22 +26,28 @@ export function asDouble(expression: Expression): Sql {
     case 'long':
       return sql`CAST(${value} AS DOUBLE)`;
     case 'text':
-      return sql`CASE WHEN regexp_full_match(${value}, ${DECIMAL}) THEN nullif(nullif(TRY_CAST(${value} AS DOUBLE), 'inf'), '-inf') END`;
+      return once(
+        value,
+        (kept) =>
+          sql`CASE WHEN regexp_full_match(${kept}, ${DECIMAL}) THEN nullif(nullif(TRY_CAST(${kept} AS DOUBLE), 'inf'), '-inf') END`,
+      );
     case 'doubles':
       return sql`NULL::DOUBLE`;
   }
 }
 
-/** The values as whole numbers: cut towards zero, and at the ends of 64 bits. */
+/** The values as whole numbers: cut towards zero, and at the ends of 64 bits; NaN is 0, as it is in Java. */
 export function asLong(expression: Expression): Sql {
   if (expression.kind === 'long') return expression.sql;
-  const value = asDouble(expression);
-  const [most, least] = [sql`9223372036854774784`, sql`-9223372036854775808`];
-  const inside = sql`TRY_CAST(trunc(${value}) AS BIGINT)`;
-  return sql`CASE WHEN ${value} >= ${most}::DOUBLE THEN ${most} WHEN ${value} <= ${least}::DOUBLE THEN ${least} ELSE ${inside} END`;
+  return once(asDouble(expression), (value) => {
+    const [most, least] = [sql`9223372036854774784`, sql`-9223372036854775808`];
+    const inside = sql`TRY_CAST(trunc(${value}) AS BIGINT)`;
+    return sql`CASE WHEN isnan(${value}) THEN 0 WHEN ${value} >= ${most}::DOUBLE THEN ${most} WHEN ${value} <= ${least}::DOUBLE THEN ${least} ELSE ${inside} END`;
+  });
 }
 
 /** The values as text. */
 export function asText({ kind, sql: value }: Expression): Sql {
-  return kind === 'text' ? value : sql`CAST(${value} AS VARCHAR)`;
+  if (kind === 'text') return value;
+  return kind === 'double' ? doubleText(value) : sql`CAST(${value} AS VARCHAR)`;
 }

@@ -85,10 +85,11 @@ function postLayers(
   for (const [index, post] of posts.entries()) {
     const level = Math.max(0, ...fieldNamesOf(post).map((name) => (levels.get(name) ?? -1) + 1));
     if (level >= LAYER_LIMIT) throw new QueryError(`postAggregations[${index}]`, 'stands on too many others');
-    const expression = postAggregationSql(post, scope);
+    const path = `postAggregations[${index}]`;
+    const expression = postAggregationSql(post, scope, path);
     const alias = identifier(`p${index}`);
     (layers[level] ??= []).push(sql`${expression.sql} AS ${alias}`);
-    if (post.type === 'thetaSketchSetOp') scope.sets.set(post.name, sketchSet(post, scope));
+    if (post.type === 'thetaSketchSetOp') scope.sets.set(post.name, sketchSet(post, scope, path));
     scope.outputs.set(post.name, { kind: expression.kind, sql: alias });
     levels.set(post.name, level);
   }

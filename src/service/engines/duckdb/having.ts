@@ -6,7 +6,7 @@ import { double, join, sql, text, type Sql } from './sql.ts';
 
 /** A having spec as a condition over the outputs of a group. A null counts as 0 where it is compared with a number. */
 export function havingSql(having: Having, outputs: ReadonlyMap<string, Expression>): Sql {
-  const scope = outputScope(outputs);
+  const scope = outputScope(outputs, 'having');
   const number = (name: string): Sql => sql`coalesce(${asDouble(scope.resolve(name))}, 0)`;
   switch (having.type) {
     case 'equalTo':

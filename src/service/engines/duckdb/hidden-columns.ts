@@ -27,13 +27,13 @@ export function hiddenColumns(
   const sketches = sketchesOf(aggregations, source);
   return {
     access: {
-      valuesOf: (name) => {
+      valuesOf: (name, path) => {
         const alias = identifier(`v${columns.length}`);
-        columns.push(sql`${valuesSql(aggregations, name, source)} AS ${alias}`);
+        columns.push(sql`${valuesSql(aggregations, name, source, path)} AS ${alias}`);
         return alias;
       },
-      sizeOf: (set) => {
-        checkSketches(set, sketches);
+      sizeOf: (set, path) => {
+        checkSketches(set, sketches, path);
         if (set.type === 'sketch') return identifier(`a${aggregations.findIndex(({ name }) => name === set.name)}`);
         const alias = identifier(`s${sets.length}`);
         sets.push({ alias, set });
@@ -68,22 +68,19 @@ function sketchesOf(aggregations: readonly NativeAggregation[], source: Source):
   return sketches;
 }
 
-function checkSketches(set: SketchSet, sketches: ReadonlyMap<string, Sketch>): void {
+function checkSketches(set: SketchSet, sketches: ReadonlyMap<string, Sketch>, path: string): void {
   if (set.type !== 'sketch') {
-    for (const member of set.sets) checkSketches(member, sketches);
+    for (const member of set.sets) checkSketches(member, sketches, path);
   } else if (!sketches.has(set.name)) {
-    throw new QueryError('postAggregations', `uses ${JSON.stringify(set.name)} as a thetaSketch, which it is not`);
+    throw new QueryError(path, `uses ${JSON.stringify(set.name)} as a thetaSketch, which it is not`);
   }
 }
 
-function valuesSql(aggregations: readonly NativeAggregation[], name: string, source: Source): Sql {
+function valuesSql(aggregations: readonly NativeAggregation[], name: string, source: Source, path: string): Sql {
   const found = aggregations.find((aggregation) => aggregation.name === name);
   const { aggregation, condition } = found === undefined ? {} : unfiltered(found, source.scope);
   if (aggregation?.type !== 'quantilesDoublesSketch') {
-    throw new QueryError(
-      'postAggregations',
-      `uses ${JSON.stringify(name)} as a quantilesDoublesSketch, which it is not`,
-    );
+    throw new QueryError(path, `uses ${JSON.stringify(name)} as a quantilesDoublesSketch, which it is not`);
   }
   const value = asDouble(source.scope.resolve(aggregation.fieldName));
   const present = sql`${value} IS NOT NULL`;

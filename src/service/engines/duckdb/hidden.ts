@@ -8,7 +8,7 @@ export type SketchSet =
 /** Columns that post-aggregations need of their group and no row shows. */
 export interface Hidden {
   /** The size of a set. */
-  readonly sizeOf: (set: SketchSet) => Sql;
+  readonly sizeOf: (set: SketchSet, path: string) => Sql;
   /** The sorted values behind a quantiles sketch, null where there are none. */
-  readonly valuesOf: (name: string) => Sql;
+  readonly valuesOf: (name: string, path: string) => Sql;
 }

@@ -18,14 +18,14 @@ const TYPE_NAMES: Readonly<Record<Kind, string>> = {
   doubles: 'ARRAY<DOUBLE>',
 };
 
-/** A scan: the events themselves, in one batch. Without an order they come as they are stored. */
+/** A scan: the events themselves, in one batch. Without an order, and at one time, they come as they are stored. */
 export function planScan(query: CompiledScan, table: EventTable): Plan {
   const source = sourceOf(query, table);
   const names = columnNames(query, table);
   const columns = names.map((name) => source.scope.resolve(name));
   const { order, limit = 0, offset = 0 } = query;
   const sorted =
-    order === undefined ? sql`` : sql` ORDER BY ${source.time} ${order === 'ascending' ? sql`ASC` : sql`DESC`}`;
+    order === undefined ? sql`` : sql` ORDER BY ${source.time} ${order === 'ascending' ? sql`ASC` : sql`DESC`}, rowid`;
   const most = limit === 0 ? EVENT_LIMIT + 1 : limit;
   const selected = join(
     columns.map((column) => column.sql),

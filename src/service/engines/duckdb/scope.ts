@@ -1,3 +1,4 @@
+import { QueryError } from '../../errors.ts';
 import { type EventTable } from '../engine.ts';
 import { NULL_TEXT, type Expression } from './expression.ts';
 import { identifier } from './sql.ts';
@@ -8,16 +9,29 @@ const LONG_COLUMNS: ReadonlySet<string> = new Set(['__time', 'count']);
 /** What the names of a query stand for; a name that stands for nothing is null everywhere. */
 export interface Scope {
   readonly resolve: (name: string) => Expression;
+  /** Whether a name is a virtual column's, which may hide a column of the events. */
+  readonly isVirtual: (name: string) => boolean;
 }
 
 /** The columns of an organization's events, hidden by virtual columns of the same name. */
 export function eventScope(table: EventTable, virtual: ReadonlyMap<string, Expression>): Scope {
-  return { resolve: (name) => virtual.get(name) ?? column(table, name) };
+  return {
+    resolve: (name) => virtual.get(name) ?? column(table, name),
+    isVirtual: (name) => virtual.has(name),
+  };
 }
 
-/** The outputs of a group. */
-export function outputScope(outputs: ReadonlyMap<string, Expression>): Scope {
-  return { resolve: (name) => outputs.get(name) ?? NULL_TEXT };
+/** The outputs of a group. Throws `QueryError` at the path where a list of numbers is read as one value. */
+export function outputScope(outputs: ReadonlyMap<string, Expression>, path: string): Scope {
+  return {
+    isVirtual: () => false,
+    resolve: (name) => {
+      const output = outputs.get(name) ?? NULL_TEXT;
+      if (output.kind === 'doubles')
+        throw new QueryError(path, `reads ${JSON.stringify(name)}, a list of numbers, as one`);
+      return output;
+    },
+  };
 }
 
 function column(table: EventTable, name: string): Expression {

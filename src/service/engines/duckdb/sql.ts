@@ -46,6 +46,9 @@ export const double = (value: number): Sql => pieces([{ type: 'double', value }]
 export const texts = (value: readonly string[]): Sql => pieces([{ type: 'texts', value }]);
 export const doubles = (value: readonly number[]): Sql => pieces([{ type: 'doubles', value }]);
 
+/** A whole number in the statement itself, for what the engine takes as a constant only. */
+export const constant = (value: number): Sql => pieces([Math.trunc(value).toFixed(0)]);
+
 /** A quoted name of a table, a column or an alias. */
 export function identifier(name: string): Sql {
   if (name.includes('\0')) throw new RangeError('an SQL name cannot hold a NUL');

@@ -7,8 +7,10 @@ import { type EventTable } from '../engine.ts';
 import { bucketing } from './bucket.ts';
 import { dimensionSql } from './dimension.ts';
 import { asText, type Expression } from './expression.ts';
+import { utf16Length } from './utf16.ts';
 import { groupsSql, type Groups } from './groups.ts';
 import { type Plan } from './plan.ts';
+import { outputScope } from './scope.ts';
 import { jsonObject, jsonOf, type Row } from './shape.ts';
 import { sourceOf } from './source.ts';
 import { join, long, sql, text, type Sql } from './sql.ts';
@@ -94,7 +96,7 @@ function orderOf(
   dimension: Expression,
 ): { order: Sql; where: Sql } {
   if (metric.type === 'dimension') return dimensionOrder(metric, dimension);
-  const value = groups.outputs.get(metric.metric)?.sql ?? sql`NULL`;
+  const value = outputScope(groups.outputs, 'metric.metric').resolve(metric.metric).sql;
   const direction = metric.isInverted ? sql`ASC` : sql`DESC`;
   const tie = sql`${dimension.sql} ASC NULLS FIRST`;
   const post = posts.find(({ name }) => name === metric.metric);
@@ -111,12 +113,16 @@ function dimensionOrder(
   const value = dimension.sql;
   const direction = isInverted ? sql`DESC NULLS LAST` : sql`ASC NULLS FIRST`;
   const written = asText(dimension);
-  const first = ordering === 'strlen' ? sql`length(${written}) ${direction}, ` : sql``;
+  const first = ordering === 'strlen' ? sql`${utf16Length(written)} ${direction}, ` : sql``;
   if (previousStop === undefined) return { order: sql`${first}${value} ${direction}`, where: sql`` };
-  const stop = text(previousStop);
+  const [stop, length] = [text(previousStop), previousStop.length];
   const [mine, theirs] =
-    ordering === 'strlen' ? [sql`(length(${written}), ${written})`, sql`(length(${stop}), ${stop})`] : [written, stop];
-  const beyond = isInverted ? sql`(${written} IS NULL OR ${mine} < ${theirs})` : sql`${mine} > ${theirs}`;
+    ordering === 'strlen'
+      ? [sql`(${utf16Length(written)}, ${written})`, sql`(${long(length)}, ${stop})`]
+      : [written, stop];
+  const beyond = isInverted
+    ? sql`(${written} IS NULL OR ${mine} < ${theirs})`
+    : sql`(${written} IS NOT NULL AND ${mine} > ${theirs})`;
   return { order: sql`${first}${value} ${direction}`, where: sql` WHERE ${beyond}` };
 }
 

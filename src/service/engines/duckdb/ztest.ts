@@ -4,11 +4,13 @@ import { sql, type Sql } from './sql.ts';
 type ZScore = Extract<PostAggregation, { readonly type: 'zscore2sample' }>;
 
 /** The z score of two samples' rates of success, their variances not pooled. */
-export function zScoreSql(post: ZScore, double: (field: PostAggregation) => Sql): Sql {
-  const [n1, s1] = [double(post.sample1Size), double(post.successCount1)];
-  const [n2, s2] = [double(post.sample2Size), double(post.successCount2)];
+export function zScoreSql(post: ZScore, double: (field: PostAggregation, key: string) => Sql): Sql {
+  const [n1, s1] = [double(post.sample1Size, 'sample1Size'), double(post.successCount1, 'successCount1')];
+  const [n2, s2] = [double(post.sample2Size, 'sample2Size'), double(post.successCount2, 'successCount2')];
   const variance = (s: Sql, n: Sql): Sql => sql`(${s} / ${n}) * (1 - ${s} / ${n}) / ${n}`;
-  return sql`((${s1} / ${n1} - ${s2} / ${n2}) / sqrt(${variance(s1, n1)} + ${variance(s2, n2)}))`;
+  const both = sql`(${variance(s1, n1)} + ${variance(s2, n2)})`;
+  // More successes than there are in a sample: DuckDB would fail where others have NaN.
+  return sql`((${s1} / ${n1} - ${s2} / ${n2}) / CASE WHEN ${both} < 0 THEN 'nan'::DOUBLE ELSE sqrt(${both}) END)`;
 }
 
 /** How likely chance alone gives a z score this far from zero, on either side: the complementary error function. */

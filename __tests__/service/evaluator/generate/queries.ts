@@ -1,0 +1,182 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { type Filter } from '../../../../src/tql/filter.ts';
+import { aggregation, histogram, sketches } from './aggregations.ts';
+import { dimension } from './dimensions.ts';
+import { NUMBER_COLUMNS, PLANS, TEXT_COLUMNS, TEXTS, ZONES } from './events.ts';
+import { expression } from './expressions.ts';
+import { filter } from './filters.ts';
+import { having, metric } from './orders.ts';
+import { coarseEnough, granularity, intervals } from './intervals.ts';
+import { postAggregation } from './posts.ts';
+
+/** Now and then. */
+const maybe = <T>(arbitrary: Arbitrary<T>, freq = 2): Arbitrary<T | undefined> => fc.option(arbitrary, { nil: undefined, freq }); // prettier-ignore
+
+const is = <T>(value: T): Arbitrary<T> => fc.constant(value);
+
+/** Reading `v` is refused. */
+const listColumn: Arbitrary<object> = fc.record(
+  {
+    type: is('mv-filtered'),
+    name: is('w'),
+    delegate: fc.constantFrom('plan', 'plan', 'plan', 'type', 'Plan', 'amount', 'floatValue', 'v'),
+    values: fc.oneof(fc.array(TEXTS, { maxLength: 3 }), is(['pro', 'free', '', '1.0', 'start'])),
+    isAllowList: fc.boolean(),
+  },
+  { requiredKeys: ['type', 'name', 'delegate', 'values'] },
+);
+
+/** One query in three has virtual columns: `v`, perhaps with a `w` beside it, or one that hides a column of the events. */
+const virtualColumns: Arbitrary<object[] | undefined> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(undefined) },
+  { weight: 1, arbitrary: fc.tuple(expressionColumn('v')) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(expressionColumn('v'), fc.oneof({ weight: 3, arbitrary: listColumn }, expressionColumn('w'))),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('plan', 'clientUser', 'appID').chain((name) => fc.tuple(expressionColumn(name))),
+  },
+);
+
+function expressionColumn(name: string): Arbitrary<object> {
+  const others = (names: readonly string[]): string[] => names.filter((other) => other !== name);
+  const written = expression({ numbers: others(NUMBER_COLUMNS), texts: others(TEXT_COLUMNS), time: '__time' });
+  return fc.record(
+    {
+      type: is('expression'),
+      name: is(name),
+      expression: written,
+      outputType: fc.constantFrom('STRING', 'LONG', 'DOUBLE', 'FLOAT'),
+    },
+    { requiredKeys: ['type', 'name', 'expression'] },
+  );
+}
+
+/** The parts that every query has, and the names that its virtual columns give. */
+function common(base: number): Arbitrary<{ shared: object; extra: string[]; filter: Arbitrary<Filter> }> {
+  return virtualColumns.chain((columns) => {
+    const extra = (columns ?? []).map((column) => String(Reflect.get(column, 'name')));
+    const found = filter(base, extra);
+    return fc
+      .record({
+        intervals: intervals(base),
+        granularity,
+        filter: maybe(found),
+        testMode: maybe(fc.boolean(), 7),
+        app: fc.constantFrom({}, {}, {}, {}, {}, { baseFilters: 'noFilter' }, { baseFilters: 'thisApp', appID: '3f0c9c36-7b5b-4a7c-9e43-5b1f6d1f9a10' }), // prettier-ignore
+        timezone: maybe(fc.constantFrom(...ZONES)),
+        grandTotal: fc.boolean(),
+      })
+      .map(({ intervals: when, app, timezone, grandTotal, ...rest }) => ({
+        extra,
+        filter: found,
+        shared: {
+          ...rest,
+          ...when,
+          ...app,
+          virtualColumns: columns,
+          granularity: coarseEnough(rest.granularity, JSON.stringify(when)),
+          context: { timezone, grandTotal },
+        },
+      }));
+  });
+}
+
+/** Aggregations `x` and `y`, and often sketches with post-aggregations over them. */
+function outputs(material: {
+  readonly filter: Arbitrary<Filter>;
+  readonly extra: readonly string[];
+}): Arbitrary<object> {
+  const own = fc.tuple(aggregation('x', material), aggregation('y', material));
+  const posts = fc.tuple(postAggregation('p', []), postAggregation('r', ['p']));
+  return fc.oneof(
+    { weight: 3, arbitrary: own.map((aggregations) => ({ aggregations })) },
+    { weight: 3, arbitrary: fc.tuple(own, sketches(material), posts).map(([x, s, postAggregations]) => ({ aggregations: [...x, ...s], postAggregations })) }, // prettier-ignore
+    { weight: 1, arbitrary: fc.tuple(own, histogram).map(([x, h]) => ({ aggregations: [h, ...x] })) },
+  );
+}
+
+type Shaped = { readonly extra: readonly string[]; readonly filter: Arbitrary<Filter>; readonly base: number };
+
+const TYPES: readonly { weight: number; of: (shaped: Shaped) => Arbitrary<object> }[] = [
+  { weight: 4, of: (shaped) => fc.tuple(fc.record({ queryType: is('timeseries'), descending: fc.boolean(), limit: maybe(fc.integer({ min: 0, max: 4 }), 4) }), outputs(shaped)).map(merged) },
+  { weight: 5, of: (shaped) => fc.tuple(fc.record({ queryType: is('topN'), threshold: fc.integer({ min: 1, max: 4 }), metric, dimension: dimension('d', shaped.extra) }), outputs(shaped)).map(merged) },
+  { weight: 1, of: ({ extra }) => fc.record({ queryType: is('topN'), threshold: is(2), metric: is({ type: 'numeric', metric: 'count' }), dimension: dimension('d', extra), aggregations: fc.constantFrom([{ type: 'eventCount' }], [{ type: 'userCount' }]) }) },
+  { weight: 4, of: (shaped) => fc.tuple(fc.record({ queryType: is('groupBy'), dimensions: fc.tuple(dimension('d', shaped.extra), dimension('e', shaped.extra)), having: maybe(having(shaped.base, ['x', 'y'])) }), outputs(shaped)).map(merged) },
+  { weight: 1, of: (shaped) => fc.tuple(fc.record({ queryType: is('groupBy'), dimensions: fc.constantFrom([], undefined) }), outputs(shaped)).map(merged) },
+  { weight: 2, of: ({ extra }) => fc.record({ queryType: is('scan'), columns: maybe(fc.shuffledSubarray(['__time', 'plan', 'floatValue', ...new Set(['nowhere', 'count', 'a"b', ...extra])]), 1), order: maybe(fc.constantFrom('ascending', 'descending'), 1), offset: maybe(fc.integer({ min: 0, max: 5 })), limit: maybe(fc.integer({ min: 0, max: 9 }), 1) }).map(ordered) },
+  { weight: 1, of: () => is({ queryType: 'timeBoundary' }) },
+  { weight: 2, of: (shaped) => derived(shaped, fc.record({ queryType: is('funnel'), steps: fc.array(sample(shaped), { minLength: 1, maxLength: 5 }) })) },
+  { weight: 2, of: (shaped) => derived(shaped, fc.record({ queryType: is('experiment'), sample1: sample(shaped), sample2: sample(shaped), successCriterion: sample(shaped) })) },
+  { weight: 2, of: (shaped) => derived(shaped, fc.oneof(absoluteRetention(shaped.base), relativeRetention)) },
+]; // prettier-ignore
+
+/** Some queries of every type over events around a day, as JSON. */
+export function query(base: number): Arbitrary<object> {
+  return common(base).chain(({ shared, extra, filter: found }) => {
+    const kinds = TYPES.map(({ weight, of }) => ({ weight, arbitrary: of({ extra, filter: found, base }) }));
+    return fc.oneof(...kinds).map((own) => JSON.parse(JSON.stringify({ ...shared, ...own })) as object);
+  });
+}
+
+function merged([a, b]: readonly [object, object]): object {
+  return { ...a, ...b };
+}
+
+/** A scan in an order needs the time, all but now and then. */
+function ordered<T extends { columns?: string[] | undefined; limit?: number | undefined }>(scan: T): T {
+  if (scan.columns === undefined || scan.columns.length === 0 || scan.limit === 7) return scan;
+  return { ...scan, columns: ['__time', ...scan.columns] };
+}
+
+function sample({ filter: found }: Shaped): Arbitrary<object> {
+  const likely = fc.constantFrom<Filter>(
+    { type: 'selector', dimension: 'type', value: 'start' },
+    { type: 'in', dimension: 'type', values: ['pay', 'stop'] },
+    { type: 'in', dimension: 'plan', values: PLANS },
+  );
+  const filters = fc.oneof({ weight: 3, arbitrary: likely }, { weight: 1, arbitrary: found });
+  return fc.record({ name: fc.constantFrom('Opened', 'ü', ''), filter: filters }, { requiredKeys: ['name'] });
+}
+
+function derived({ extra, base }: Shaped, own: Arbitrary<object>): Arbitrary<object> {
+  const grouped = fc.record({
+    dimensions: maybe(fc.tuple(dimension('d', extra)), 3),
+    having: maybe(having(base, ['cohort_1', '_funnel_step_0']), 6),
+  });
+  return fc.tuple(own, grouped).map(merged);
+}
+
+const UNITS = ['day', 'day', 'week', 'month', 'quarter', 'year'] as const;
+
+function absoluteRetention(base: number): Arbitrary<object> {
+  const lengths = { day: 1, week: 7, month: 31, quarter: 92, year: 366 } as const;
+  return fc
+    .tuple(fc.constantFrom(...UNITS), fc.integer({ min: 0, max: 4 }), fc.integer({ min: 1, max: 20 }))
+    .map(([unit, count, hours]) => {
+      const start = base - Math.min(count, 3) * lengths[unit] * 86_400_000 - hours * 3_600_000;
+      const end = start + (count * lengths[unit] + 1) * 86_400_000;
+      return {
+        queryType: 'retention',
+        granularity: unit,
+        relativeIntervals: undefined,
+        intervals: [`${new Date(start).toISOString()}/${new Date(end).toISOString()}`],
+      };
+    });
+}
+
+const relativeRetention: Arbitrary<object> = fc
+  .tuple(fc.constantFrom(...UNITS), fc.integer({ min: 0, max: 4 }), fc.integer({ min: 0, max: 1 }), fc.boolean())
+  .map(([unit, back, ahead, isInner]) => ({
+    queryType: 'retention',
+    granularity: unit === 'month' && back > 2 ? undefined : unit,
+    intervals: undefined,
+    relativeIntervals: [
+      {
+        beginningDate: { component: unit, offset: -back, position: 'beginning' },
+        endDate: { component: unit, offset: ahead, position: isInner ? 'beginning' : 'end' },
+      },
+    ],
+  }));

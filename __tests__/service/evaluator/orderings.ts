@@ -1,0 +1,118 @@
+import { compare, toNumber, type Value } from './values.ts';
+
+/** Compares two values of a dimension; equal ones by their text. Nulls come first in every ordering. */
+export function byOrdering(ordering: string, a: Value, b: Value): number {
+  return inOrdering(ordering, a, b) || compare(a, b);
+}
+
+/** Compares two values of a dimension by the ordering alone. */
+export function inOrdering(ordering: string, a: Value, b: Value): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1;
+  const [x, y] = [String(a), String(b)];
+  switch (ordering) {
+    case 'strlen':
+      return x.length - y.length || compare(x, y);
+    case 'numeric':
+      return bySize(x, y);
+    case 'alphanumeric':
+      return byRuns(x, y);
+    case 'version':
+      return byVersion(x, y);
+    default:
+      return compare(a, b);
+  }
+}
+
+/** What is no number comes before all numbers. */
+function bySize(a: string, b: string): number {
+  const [x, y] = [toNumber(a), toNumber(b)];
+  if (x === null || y === null) return Number(x !== null) - Number(y !== null) || compare(a, b);
+  return compare(x, y) || compare(a, b);
+}
+
+function byRuns(a: string, b: string): number {
+  let [i, j] = [0, 0];
+  while (i < a.length && j < b.length) {
+    const [x, y] = [run(a, i), run(b, j)];
+    i += x.length;
+    j += y.length;
+    const [left, right] = [/^\d/.test(x), /^\d/.test(y)];
+    if (left !== right) return left ? -1 : 1;
+    const difference = left
+      ? Number(BigInt(x) > BigInt(y)) - Number(BigInt(x) < BigInt(y)) || x.length - y.length
+      : compare(x.toLowerCase(), y.toLowerCase());
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length || compare(a, b);
+}
+
+function run(text: string, from: number): string {
+  return /^(?:[0-9]+|[^0-9]+)/.exec(text.slice(from))?.[0] ?? '';
+}
+
+/** A version as a row of parts at depths; a dash or a border between digits and letters goes one deeper. */
+interface Parts extends Array<number | string | Parts> {}
+
+const QUALIFIERS = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp'];
+
+function byVersion(a: string, b: string): number {
+  return compareParts(versionOf(a.toLowerCase()), versionOf(b.toLowerCase()));
+}
+
+function versionOf(text: string): Parts {
+  const marked = text.replace(/(\d)(?=[^\d.-])/g, '$1-').replace(/([^\d.-])(?=\d)/g, '$1\u0001-');
+  // A list for each dash, each within the one before it.
+  const nested = marked.split('-').map((group) => group.split('.').map(part));
+  for (let i = nested.length - 1; i >= 0; i--)
+    nested[i] = trimmed([...(nested[i] ?? []), ...(nested[i + 1] ? [nested[i + 1] as Parts] : [])] as Parts) as never;
+  return nested[0] as Parts;
+}
+
+function part(text: string): number | string {
+  if (text === '') return 0;
+  if (/^\d+$/.test(text)) return Number(text);
+  const isBeforeDigit = text.endsWith('\u0001');
+  const bare = text.replace('\u0001', '');
+  const short: Readonly<Record<string, string>> = { a: 'alpha', b: 'beta', m: 'milestone' };
+  const long = isBeforeDigit && Object.hasOwn(short, bare) ? (short[bare] ?? bare) : bare;
+  return ['ga', 'final', 'release'].includes(long) ? '' : long === 'cr' ? 'rc' : long;
+}
+
+function trimmed(parts: Parts): Parts {
+  const kept = [...parts] as Parts;
+  for (let i = kept.length - 1; i >= 0; i--) {
+    const one = kept[i];
+    if (one === 0 || one === '' || (Array.isArray(one) && one.length === 0)) kept.splice(i, 1);
+    else if (!Array.isArray(one)) break;
+  }
+  return kept;
+}
+
+function compareParts(a: Parts, b: Parts): number {
+  for (let i = 0; i < Math.max(a.length, b.length); i++) {
+    const difference = comparePart(a[i], b[i]);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function comparePart(a: Parts[number] | undefined, b: Parts[number] | undefined): number {
+  if (a === undefined && b === undefined) return 0;
+  if (a === undefined) return -againstNothing(b ?? 0);
+  if (b === undefined) return againstNothing(a);
+  const rank = (one: Parts[number]): number => (typeof one === 'string' ? 0 : Array.isArray(one) ? 1 : 2);
+  if (rank(a) !== rank(b)) return rank(a) - rank(b);
+  if (typeof a === 'string' && typeof b === 'string') return byQualifier(a, b);
+  return Array.isArray(a) && Array.isArray(b) ? compareParts(a, b) : Number(a) - Number(b);
+}
+
+function againstNothing(one: Parts[number]): number {
+  if (typeof one === 'number') return one;
+  if (typeof one === 'string') return byQualifier(one, '');
+  return one.map(againstNothing).find((difference) => difference !== 0) ?? 0;
+}
+
+function byQualifier(a: string, b: string): number {
+  const place = (one: string): number => (QUALIFIERS.includes(one) ? QUALIFIERS.indexOf(one) : QUALIFIERS.length);
+  return place(a) - place(b) || (place(a) < QUALIFIERS.length ? 0 : a < b ? -1 : Number(a > b));
+}

@@ -1,0 +1,61 @@
+/**
+ * Holds the engine against plain loops over the events, in as many random cases as asked for:
+ * `node scripts/agree.ts 100000 --seed 1 --shard 1/2`. Prints every disagreement with its smallest case, and what the cases had.
+ */
+import { parseArgs } from 'node:util';
+import { writeFileSync } from 'node:fs';
+import { DuckDBInstance } from '@duckdb/node-api';
+import fc from 'fast-check';
+import { agree, scenarios, type Scenario } from '../__tests__/service/evaluator/agreement.ts';
+import { Tally } from '../__tests__/service/evaluator/tally.ts';
+
+const QUERIES_A_SET = 10;
+const SETS_A_CHUNK = 25;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string' }, shard: { type: 'string', default: '1/1' }, out: { type: 'string' } },
+});
+const [shard = 1, shards = 1] = values.shard.split('/').map(Number);
+const wanted = Math.ceil(Number(positionals[0] ?? 10_000) / shards);
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+process.exitCode = (await run()) === 0 ? 0 : 1;
+
+async function run(): Promise<number> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+  const tally = new Tally();
+  const begun = Date.now();
+  let disagreements = 0;
+  const chunks = Math.ceil(wanted / (QUERIES_A_SET * SETS_A_CHUNK));
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    const chunkSeed = seed + chunk * shards + (shard - 1);
+    if (!(await runChunk(instance, tally, chunkSeed))) disagreements++;
+    const seconds = Math.round((Date.now() - begun) / 1000);
+    if (chunk % 10 === 9) console.log(`${tally.cases} cases, ${disagreements} disagreements, ${seconds} s`);
+  }
+  instance.closeSync();
+  console.log(tally.toString());
+  console.log(`${tally.cases} cases of seed ${seed}, shard ${values.shard}: ${disagreements} disagreements`);
+  if (values.out !== undefined) writeFileSync(values.out, JSON.stringify(tally));
+  return disagreements;
+}
+
+async function runChunk(instance: DuckDBInstance, tally: Tally, chunkSeed: number): Promise<boolean> {
+  const property = fc.asyncProperty(scenarios(QUERIES_A_SET), (scenario) => agree(scenario, instance, tally));
+  const details = await fc.check(property, {
+    numRuns: SETS_A_CHUNK,
+    seed: chunkSeed,
+    interruptAfterTimeLimit: 60_000,
+    markInterruptAsFailure: false,
+  });
+  tally.isCounting = true;
+  if (!details.failed) return true;
+  console.log(`DISAGREEMENT seed ${chunkSeed} path ${String(details.counterexamplePath)}`);
+  console.log(smallest(details.counterexample?.[0], details.errorInstance));
+  return false;
+}
+
+function smallest(scenario: Scenario | undefined, error: unknown): string {
+  const list = scenario?.list.map((event) => JSON.stringify(event)) ?? [];
+  return [error instanceof Error ? error.message : String(error), `now: ${String(scenario?.now)}`, ...list].join('\n');
+}
