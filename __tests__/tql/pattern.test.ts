@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { unlikeInJava } from '../../src/tql/pattern.ts';
+
+test.each([
+  '^a.*b$',
+  '[a-z]+',
+  '[^]a]',
+  '\\[a[b]',
+  'a&&b',
+  '[a&b]',
+  '[\\[a]',
+  '(?<name>a)',
+  '(?i)a',
+  '\\Q[a[b]&&\\E',
+  '[a',
+  '\\',
+])('%s reads the same', (pattern) => {
+  expect(unlikeInJava(pattern)).toBeNull();
+});
+
+test.each([
+  '[a-z&&[^b]]',
+  '[a&&b]',
+  '[a[b]]',
+  '[[:alpha:]]',
+  'x[]a[b]]',
+  '\\C',
+  'a\\v',
+  '(?P<name>a)',
+  '(?U)a',
+  '(?iU:a)',
+])('%s is refused', (pattern) => {
+  expect(unlikeInJava(pattern)).not.toBeNull();
+});
+
+test('a long pattern is read in passing', () => {
+  expect(unlikeInJava('[a'.repeat(200_000))).not.toBeNull();
+  expect(unlikeInJava(`[${'a\\'.repeat(200_000)}`)).toBeNull();
+  expect(unlikeInJava('(?'.repeat(200_000))).toBeNull();
+});
