@@ -9,8 +9,8 @@ import fc from 'fast-check';
 import { agree, scenarios, type Scenario } from '../__tests__/service/evaluator/agreement.ts';
 import { Tally } from '../__tests__/service/evaluator/tally.ts';
 
-const QUERIES_A_SET = 10;
-const SETS_A_CHUNK = 25;
+const QUERIES_A_SET = 20;
+const SETS_A_CHUNK = 12;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -45,7 +45,7 @@ async function runChunk(instance: DuckDBInstance, tally: Tally, chunkSeed: numbe
   const details = await fc.check(property, {
     numRuns: SETS_A_CHUNK,
     seed: chunkSeed,
-    interruptAfterTimeLimit: 60_000,
+    interruptAfterTimeLimit: 40_000,
     markInterruptAsFailure: false,
   });
   tally.isCounting = true;

@@ -20,7 +20,7 @@ test.each([
 test.each([
   ['alphanumeric', ['', '9', '10', 'a', 'a1b', 'a9', 'A09', 'a10', 'b']],
   ['numeric', ['', 'abc', 'x', '-2', '1e-3', '7', '10']],
-  ['strlen', ['', 'b', 'aa', '😀😀', 'aaa']],
+  ['strlen', ['', 'b', 'aa', '😀', 'aaa', '😀😀']],
   ['lexicographic', ['', '10', '9', 'B', 'a', '\uFF01', '😀']],
 ] as const)('%s puts values in order, null first', (ordering, expected) => {
   expect([...expected, null].reverse().sort(compareBy(ordering))).toEqual([null, ...expected]);

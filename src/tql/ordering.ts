@@ -17,7 +17,7 @@ const COMPARE: Readonly<Record<Ordering, Compare<string>>> = {
   lexicographic: compareText,
   alphanumeric: compareAlphanumeric,
   numeric: compareNumeric,
-  strlen: (a, b) => Array.from(a).length - Array.from(b).length || compareText(a, b),
+  strlen: (a, b) => a.length - b.length || compareText(a, b),
   version: compareVersions,
 };
 

@@ -24,10 +24,13 @@ export function evaluate(query: RunQuery, all: readonly Event[], now: number, ob
   if (selection.buckets.some(({ events }) => events.length === 0)) observe('empty');
   switch (query.queryType) {
     case 'timeseries':
+      rehearse(query, selection);
       return timeseries(query, selection);
     case 'topN':
+      rehearse(query, selection);
       return topN(query, selection, observe);
     case 'groupBy':
+      rehearse(query, selection);
       return groupBy(query, selection, (events, keys) => outputs(query, events, keys, selection));
     case 'funnel':
     case 'retention':
@@ -46,6 +49,15 @@ export function evaluate(query: RunQuery, all: readonly Event[], now: number, ob
     case 'segmentMetadata':
       throw new Error(`${query.queryType} is not evaluated here`);
   }
+}
+
+/** A query that must be refused is refused also where no event would show it. */
+function rehearse(query: Aggregating, selection: Selection): void {
+  const row = outputs(query, [], new Map(), selection);
+  if (query.queryType === 'groupBy' && query.having !== undefined) has(query.having, row, selection.clock);
+  let metric = query.queryType === 'topN' ? query.metric : null;
+  while (metric?.type === 'inverted') metric = metric.metric;
+  if (metric?.type === 'numeric') notList(row.get(metric.metric));
 }
 
 function outputs(query: Aggregating, events: readonly Event[], keys: Row, { clock, kindOf }: Selection): Row {
@@ -129,9 +141,7 @@ function order(rows: readonly Row[], metric: Metric, dimension: string, inverted
   if (metric.type === 'inverted') return order(rows, metric.metric, dimension, !inverted);
   if (metric.type === 'dimension') {
     const { ordering = 'lexicographic', previousStop } = metric;
-    const isText = ordering !== 'lexicographic';
-    const by = (a: Row, b: Row): number =>
-      isText ? byOrdering(ordering, key(a), key(b)) : compare(valueOf(a, dimension), valueOf(b, dimension));
+    const by = (a: Row, b: Row): number => byOrdering(ordering, key(a), key(b));
     const sorted = [...rows].sort((a, b) => (inverted ? -1 : 1) * by(a, b));
     return previousStop === undefined
       ? sorted

@@ -50,8 +50,8 @@ function run(text: string, from: number): string {
   return /^(?:[0-9]+|[^0-9]+)/.exec(text.slice(from))?.[0] ?? '';
 }
 
-/** A version as a row of parts at depths; a dash or a border between digits and letters goes one deeper. */
-interface Parts extends Array<number | string | Parts> {}
+/** A piece of a version; a dash, or a border between digits and letters, begins a list within the one before. */
+type Part = number | string | readonly Part[];
 
 const QUALIFIERS = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp'];
 
@@ -59,13 +59,15 @@ function byVersion(a: string, b: string): number {
   return compareParts(versionOf(a.toLowerCase()), versionOf(b.toLowerCase()));
 }
 
-function versionOf(text: string): Parts {
+function versionOf(text: string): readonly Part[] {
   const marked = text.replace(/(\d)(?=[^\d.-])/g, '$1-').replace(/([^\d.-])(?=\d)/g, '$1\u0001-');
-  // A list for each dash, each within the one before it.
-  const nested = marked.split('-').map((group) => group.split('.').map(part));
-  for (let i = nested.length - 1; i >= 0; i--)
-    nested[i] = trimmed([...(nested[i] ?? []), ...(nested[i + 1] ? [nested[i + 1] as Parts] : [])] as Parts) as never;
-  return nested[0] as Parts;
+  const lists = marked.split('-').map((group) => group.split('.').map(part));
+  return (
+    lists.reduceRight<readonly Part[] | null>(
+      (inner, list) => trimmed(inner === null ? list : [...list, inner]),
+      null,
+    ) ?? []
+  );
 }
 
 function part(text: string): number | string {
@@ -78,8 +80,8 @@ function part(text: string): number | string {
   return ['ga', 'final', 'release'].includes(long) ? '' : long === 'cr' ? 'rc' : long;
 }
 
-function trimmed(parts: Parts): Parts {
-  const kept = [...parts] as Parts;
+function trimmed(parts: readonly Part[]): readonly Part[] {
+  const kept = [...parts];
   for (let i = kept.length - 1; i >= 0; i--) {
     const one = kept[i];
     if (one === 0 || one === '' || (Array.isArray(one) && one.length === 0)) kept.splice(i, 1);
@@ -88,7 +90,7 @@ function trimmed(parts: Parts): Parts {
   return kept;
 }
 
-function compareParts(a: Parts, b: Parts): number {
+function compareParts(a: readonly Part[], b: readonly Part[]): number {
   for (let i = 0; i < Math.max(a.length, b.length); i++) {
     const difference = comparePart(a[i], b[i]);
     if (difference !== 0) return difference;
@@ -96,17 +98,17 @@ function compareParts(a: Parts, b: Parts): number {
   return 0;
 }
 
-function comparePart(a: Parts[number] | undefined, b: Parts[number] | undefined): number {
+function comparePart(a: Part | undefined, b: Part | undefined): number {
   if (a === undefined && b === undefined) return 0;
   if (a === undefined) return -againstNothing(b ?? 0);
   if (b === undefined) return againstNothing(a);
-  const rank = (one: Parts[number]): number => (typeof one === 'string' ? 0 : Array.isArray(one) ? 1 : 2);
+  const rank = (one: Part): number => (typeof one === 'string' ? 0 : Array.isArray(one) ? 1 : 2);
   if (rank(a) !== rank(b)) return rank(a) - rank(b);
   if (typeof a === 'string' && typeof b === 'string') return byQualifier(a, b);
   return Array.isArray(a) && Array.isArray(b) ? compareParts(a, b) : Number(a) - Number(b);
 }
 
-function againstNothing(one: Parts[number]): number {
+function againstNothing(one: Part): number {
   if (typeof one === 'number') return one;
   if (typeof one === 'string') return byQualifier(one, '');
   return one.map(againstNothing).find((difference) => difference !== 0) ?? 0;

@@ -2,7 +2,7 @@ import { type RunQuery, type VirtualColumn } from '../../../src/tql/run-query.ts
 import { matches, type Clock } from './filters.ts';
 import { interpret } from './interpret.ts';
 import { Refusal } from './refusal.ts';
-import { bucketStart, merge, parseRange, resolve, type Range } from './time.ts';
+import { bucketer, merge, parseRange, resolve, type Range } from './time.ts';
 import { converted, type Typed } from './typed.ts';
 import { columnKind, get, toText, type Event, type Kind, type KindOf } from './values.ts';
 
@@ -28,13 +28,12 @@ export function select(query: RunQuery, all: readonly Event[], now: number): Sel
   const ranges = merge(written);
   const first = ranges[0]?.start ?? Math.min(...written.map(({ start }) => start));
   const granularity = query.queryType === 'retention' ? 'all' : (query.granularity ?? 'all');
-  const timezone = query.context?.timezone;
+  const bucketOf = bucketer(granularity, query.context?.timezone, first);
   const buckets = new Map<number, Event[]>();
   if (granularity === 'all') buckets.set(first, []);
   else
     for (const { start, end } of ranges)
-      for (const at of walk(start, end, stepOf(granularity)))
-        buckets.set(bucketStart(granularity, timezone, at, first), []);
+      for (const at of walk(start, end, stepOf(granularity))) buckets.set(bucketOf(at), []);
   const columns = virtuals(query.virtualColumns ?? []);
   const events: Event[] = [];
   for (const raw of all) {
@@ -43,7 +42,7 @@ export function select(query: RunQuery, all: readonly Event[], now: number): Sel
     const event = columns.extend(raw);
     if (!passes(query, event, clock, columns.kindOf)) continue;
     events.push(event);
-    const key = bucketStart(granularity, timezone, time, first);
+    const key = bucketOf(time);
     const bucket = buckets.get(key) ?? [];
     bucket.push(event);
     buckets.set(key, bucket);
@@ -77,7 +76,8 @@ function stepOf(granularity: NonNullable<RunQuery['granularity']>): number {
   if (typeof granularity === 'object' && granularity.type === 'duration') return granularity.duration;
   const isLong = ['day', 'week', 'month', 'quarter', 'year'].includes(name);
   const isLongPeriod = typeof granularity === 'object' && !granularity.period.includes('T');
-  return isLong || isLongPeriod ? 6 * 3_600_000 : 900_000;
+  if (isLong || isLongPeriod) return 12 * 3_600_000;
+  return name === 'hour' ? 1_800_000 : 900_000;
 }
 
 function* walk(start: number, end: number, step: number): Generator<number> {

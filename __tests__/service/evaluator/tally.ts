@@ -74,23 +74,21 @@ function blocksOf(value: unknown, place = ''): string[] {
   const own = typeof type === 'string' ? [`${PLACES.get(place) ?? place} ${type}`] : [];
   const details = Object.entries(value).flatMap(([key, item]: [string, unknown]): string[] => {
     if (key === 'expression' && typeof item === 'string') return functionsOf(item);
-    if (DETAILS.has(key) && typeof item !== 'object') return [`${key} ${String(item)}`];
+    if (DETAILS.has(key) && (typeof item === 'string' || typeof item === 'boolean')) return [`${key} ${item}`];
     if (PRESENCE.has(key)) return [key, ...blocksOf(item, key)];
-    return blocksOf(item, key);
+    return blocksOf(item, INNER.has(key) && place !== '' ? place : key);
   });
   return [...own, ...details];
 }
 
 const DETAILS = new Set(['granularity', 'func', 'fn', 'ordering', 'outputType', 'matchValueType', 'descending', 'order', 'grandTotal', 'timezone', 'baseFilters', 'period']); // prettier-ignore
 const PRESENCE = new Set(['relativeIntervals', 'intervals', 'testMode', 'limit', 'offset', 'previousStop', 'origin', 'having', 'timeColumn', 'columns', 'virtualColumns']); // prettier-ignore
+/** What stands under these keys is of the same sort as what holds them. */
+const INNER = new Set(['fields', 'field', 'aggregator', 'havingSpecs', 'havingSpec']);
 const PLACES = new Map([
   ['aggregations', 'aggregation'],
-  ['aggregator', 'aggregation'],
   ['postAggregations', 'post'],
-  ['field', 'filter'],
   ['dimensions', 'dimension'],
-  ['havingSpecs', 'having'],
-  ['havingSpec', 'having'],
 ]);
 
 function functionsOf(expression: string): string[] {

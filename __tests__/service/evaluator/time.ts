@@ -44,19 +44,23 @@ export function parseRange(text: string): Range {
   };
 }
 
-const known = new Map<string, number>();
+const known = new Map<string, Map<number, number>>();
 
-/** The start of the bucket that an instant lies in. */
-export function bucketStart(granularity: Granularity, zone: string | undefined, time: number, first: number): number {
+/** Finds the start of the bucket that an instant lies in; `first` is where the only bucket of `all` begins. */
+export function bucketer(granularity: Granularity, zone: string | undefined, first: number): (time: number) => number {
+  const compute = (time: number): number => computeStart(granularity, zone, time, first);
   const isFine = ['all', 'none', 'second', 'minute'].some((name) => name === granularity);
-  if (isFine || (typeof granularity === 'object' && granularity.type === 'duration'))
-    return computeStart(granularity, zone, time, first);
+  if (isFine || (typeof granularity === 'object' && granularity.type === 'duration')) return compute;
+  const key = JSON.stringify([granularity, zone]);
+  const starts = known.get(key) ?? new Map<number, number>();
+  known.set(key, starts);
   // All other buckets of the tests begin at a quarter of an hour; luxon is slow.
-  const quarter = Math.floor(time / 900_000) * 900_000;
-  const key = JSON.stringify([granularity, zone, quarter]);
-  const start = known.get(key) ?? computeStart(granularity, zone, quarter, first);
-  known.set(key, start);
-  return start;
+  return (time) => {
+    const quarter = Math.floor(time / 900_000) * 900_000;
+    const start = starts.get(quarter) ?? compute(quarter);
+    starts.set(quarter, start);
+    return start;
+  };
 }
 
 function computeStart(granularity: Granularity, zone: string | undefined, time: number, first: number): number {

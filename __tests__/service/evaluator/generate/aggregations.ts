@@ -23,7 +23,7 @@ function simple(name: string, { extra }: Material): Arbitrary<Aggregation> {
     { weight: 1, arbitrary: fc.record({ type: fc.constant('thetaSketch'), name: named, fieldName: column }) },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('quantilesDoublesSketch'), name: named, fieldName: column }) },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('cardinality'), name: named, fields: fc.array(column, { minLength: 1, maxLength: 3 }), byRow: fc.boolean(), round: fc.boolean() }) },
-  ) as Arbitrary<Aggregation>; // prettier-ignore
+  ); // prettier-ignore
 }
 
 /** An aggregation with this name, now and then a filtered one. */

@@ -82,7 +82,7 @@ export const intervals = (base: number): Arbitrary<Intervals> =>
     },
   );
 
-const PERIODS = ['P1D', 'P1W', 'P2D', 'P1M', 'P3M', 'P1Y', 'PT6H', 'PT1H', 'PT30M', 'P1DT12H', 'P2W'];
+const PERIODS = ['P1D', 'P1W', 'P2D', 'P1M', 'P3M', 'P1Y', 'PT6H', 'PT1H', 'PT30M', 'P10D', 'P2W'];
 const ORIGINS = ['2026-01-01T05:30:00Z', '2025-06-15', '2026-10-25T01:00:00+02:00'];
 
 export const granularity: Arbitrary<Granularity> = fc.oneof(

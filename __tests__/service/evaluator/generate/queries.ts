@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type Filter } from '../../../../src/tql/filter.ts';
+import { type Granularity } from '../../../../src/tql/granularity.ts';
 import { aggregation, histogram, sketches } from './aggregations.ts';
 import { dimension } from './dimensions.ts';
 import { NUMBER_COLUMNS, PLANS, TEXT_COLUMNS, TEXTS, ZONES } from './events.ts';
@@ -9,8 +10,9 @@ import { having, metric } from './orders.ts';
 import { coarseEnough, granularity, intervals } from './intervals.ts';
 import { postAggregation } from './posts.ts';
 
-/** Now and then. */
-const maybe = <T>(arbitrary: Arbitrary<T>, freq = 2): Arbitrary<T | undefined> => fc.option(arbitrary, { nil: undefined, freq }); // prettier-ignore
+/** In so many of a hundred cases. */
+const maybe = <T>(arbitrary: Arbitrary<T>, percent = 50): Arbitrary<T | undefined> =>
+  fc.oneof({ weight: percent, arbitrary }, { weight: 100 - percent, arbitrary: fc.constant(undefined) });
 
 const is = <T>(value: T): Arbitrary<T> => fc.constant(value);
 
@@ -28,10 +30,10 @@ const listColumn: Arbitrary<object> = fc.record(
 
 /** One query in three has virtual columns: `v`, perhaps with a `w` beside it, or one that hides a column of the events. */
 const virtualColumns: Arbitrary<object[] | undefined> = fc.oneof(
-  { weight: 4, arbitrary: fc.constant(undefined) },
-  { weight: 1, arbitrary: fc.tuple(expressionColumn('v')) },
+  { weight: 12, arbitrary: fc.constant(undefined) },
+  { weight: 3, arbitrary: fc.tuple(expressionColumn('v')) },
   {
-    weight: 1,
+    weight: 3,
     arbitrary: fc.tuple(expressionColumn('v'), fc.oneof({ weight: 3, arbitrary: listColumn }, expressionColumn('w'))),
   },
   {
@@ -56,32 +58,51 @@ function expressionColumn(name: string): Arbitrary<object> {
 
 /** The parts that every query has, and the names that its virtual columns give. */
 function common(base: number): Arbitrary<{ shared: object; extra: string[]; filter: Arbitrary<Filter> }> {
+  const known = new Map<string, { found: Arbitrary<Filter>; parts: Arbitrary<Parts> }>();
   return virtualColumns.chain((columns) => {
     const extra = (columns ?? []).map((column) => String(Reflect.get(column, 'name')));
-    const found = filter(base, extra);
-    return fc
-      .record({
-        intervals: intervals(base),
-        granularity,
-        filter: maybe(found),
-        testMode: maybe(fc.boolean(), 7),
-        app: fc.constantFrom({}, {}, {}, {}, {}, { baseFilters: 'noFilter' }, { baseFilters: 'thisApp', appID: '3f0c9c36-7b5b-4a7c-9e43-5b1f6d1f9a10' }), // prettier-ignore
-        timezone: maybe(fc.constantFrom(...ZONES)),
-        grandTotal: fc.boolean(),
-      })
-      .map(({ intervals: when, app, timezone, grandTotal, ...rest }) => ({
-        extra,
-        filter: found,
-        shared: {
-          ...rest,
-          ...when,
-          ...app,
-          virtualColumns: columns,
-          granularity: coarseEnough(rest.granularity, JSON.stringify(when)),
-          context: { timezone, grandTotal },
-        },
-      }));
+    const key = extra.join();
+    const made = known.get(key) ?? parts(base, filter(base, extra));
+    known.set(key, made);
+    return made.parts.map(({ intervals: when, app, timezone, grandTotal, ...rest }) => ({
+      extra,
+      filter: made.found,
+      shared: {
+        ...rest,
+        ...when,
+        ...app,
+        virtualColumns: columns,
+        granularity: coarseEnough(rest.granularity, JSON.stringify(when)),
+        context: { timezone, grandTotal },
+      },
+    }));
   });
+}
+
+interface Parts {
+  readonly intervals: object;
+  readonly granularity: Granularity;
+  readonly filter: Filter | undefined;
+  readonly testMode: boolean | undefined;
+  readonly app: object;
+  readonly timezone: string | undefined;
+  readonly grandTotal: boolean;
+}
+
+function parts(base: number, found: Arbitrary<Filter>): { found: Arbitrary<Filter>; parts: Arbitrary<Parts> } {
+  const app = fc.constantFrom({}, {}, {}, {}, {}, { baseFilters: 'noFilter' }, { baseFilters: 'thisApp', appID: '3f0c9c36-7b5b-4a7c-9e43-5b1f6d1f9a10' }); // prettier-ignore
+  return {
+    found,
+    parts: fc.record({
+      intervals: intervals(base),
+      granularity,
+      filter: maybe(found),
+      testMode: maybe(fc.boolean(), 12),
+      app,
+      timezone: maybe(fc.constantFrom(...ZONES)),
+      grandTotal: fc.boolean(),
+    }),
+  };
 }
 
 /** Aggregations `x` and `y`, and often sketches with post-aggregations over them. */
@@ -101,24 +122,42 @@ function outputs(material: {
 type Shaped = { readonly extra: readonly string[]; readonly filter: Arbitrary<Filter>; readonly base: number };
 
 const TYPES: readonly { weight: number; of: (shaped: Shaped) => Arbitrary<object> }[] = [
-  { weight: 4, of: (shaped) => fc.tuple(fc.record({ queryType: is('timeseries'), descending: fc.boolean(), limit: maybe(fc.integer({ min: 0, max: 4 }), 4) }), outputs(shaped)).map(merged) },
+  { weight: 4, of: (shaped) => fc.tuple(fc.record({ queryType: is('timeseries'), descending: fc.boolean(), limit: maybe(fc.integer({ min: 0, max: 4 }), 30) }), outputs(shaped)).map(merged) },
   { weight: 5, of: (shaped) => fc.tuple(fc.record({ queryType: is('topN'), threshold: fc.integer({ min: 1, max: 4 }), metric, dimension: dimension('d', shaped.extra) }), outputs(shaped)).map(merged) },
   { weight: 1, of: ({ extra }) => fc.record({ queryType: is('topN'), threshold: is(2), metric: is({ type: 'numeric', metric: 'count' }), dimension: dimension('d', extra), aggregations: fc.constantFrom([{ type: 'eventCount' }], [{ type: 'userCount' }]) }) },
   { weight: 4, of: (shaped) => fc.tuple(fc.record({ queryType: is('groupBy'), dimensions: fc.tuple(dimension('d', shaped.extra), dimension('e', shaped.extra)), having: maybe(having(shaped.base, ['x', 'y'])) }), outputs(shaped)).map(merged) },
   { weight: 1, of: (shaped) => fc.tuple(fc.record({ queryType: is('groupBy'), dimensions: fc.constantFrom([], undefined) }), outputs(shaped)).map(merged) },
-  { weight: 2, of: ({ extra }) => fc.record({ queryType: is('scan'), columns: maybe(fc.shuffledSubarray(['__time', 'plan', 'floatValue', ...new Set(['nowhere', 'count', 'a"b', ...extra])]), 1), order: maybe(fc.constantFrom('ascending', 'descending'), 1), offset: maybe(fc.integer({ min: 0, max: 5 })), limit: maybe(fc.integer({ min: 0, max: 9 }), 1) }).map(ordered) },
+  { weight: 2, of: ({ extra }) => fc.record({ queryType: is('scan'), columns: maybe(fc.shuffledSubarray(['__time', 'plan', 'floatValue', ...new Set(['nowhere', 'count', 'a"b', ...extra])]), 60), order: maybe(fc.constantFrom('ascending', 'descending'), 60), offset: maybe(fc.integer({ min: 0, max: 5 })), limit: maybe(fc.integer({ min: 0, max: 9 }), 60) }).map(ordered) },
   { weight: 1, of: () => is({ queryType: 'timeBoundary' }) },
   { weight: 2, of: (shaped) => derived(shaped, fc.record({ queryType: is('funnel'), steps: fc.array(sample(shaped), { minLength: 1, maxLength: 5 }) })) },
   { weight: 2, of: (shaped) => derived(shaped, fc.record({ queryType: is('experiment'), sample1: sample(shaped), sample2: sample(shaped), successCriterion: sample(shaped) })) },
   { weight: 2, of: (shaped) => derived(shaped, fc.oneof(absoluteRetention(shaped.base), relativeRetention)) },
 ]; // prettier-ignore
 
+const shapes = new Map<string, Arbitrary<object>>();
+
+/** What a query has beside the common parts. Made once for each set of names: arbitraries are slow to make. */
+function shape(base: number, extra: readonly string[], found: Arbitrary<Filter>): Arbitrary<object> {
+  const key = JSON.stringify([base, extra]);
+  const known = shapes.get(key);
+  if (known !== undefined) return known;
+  const kinds = TYPES.map(({ weight, of }) => ({ weight, arbitrary: of({ extra, filter: found, base }) }));
+  const made = fc.oneof(...kinds);
+  shapes.set(key, made);
+  return made;
+}
+
+const queries = new Map<number, Arbitrary<object>>();
+
 /** Some queries of every type over events around a day, as JSON. */
 export function query(base: number): Arbitrary<object> {
-  return common(base).chain(({ shared, extra, filter: found }) => {
-    const kinds = TYPES.map(({ weight, of }) => ({ weight, arbitrary: of({ extra, filter: found, base }) }));
-    return fc.oneof(...kinds).map((own) => JSON.parse(JSON.stringify({ ...shared, ...own })) as object);
-  });
+  const known = queries.get(base);
+  if (known !== undefined) return known;
+  const made = common(base).chain(({ shared, extra, filter: found }) =>
+    shape(base, extra, found).map((own) => JSON.parse(JSON.stringify({ ...shared, ...own })) as object),
+  );
+  queries.set(base, made);
+  return made;
 }
 
 function merged([a, b]: readonly [object, object]): object {
@@ -143,8 +182,8 @@ function sample({ filter: found }: Shaped): Arbitrary<object> {
 
 function derived({ extra, base }: Shaped, own: Arbitrary<object>): Arbitrary<object> {
   const grouped = fc.record({
-    dimensions: maybe(fc.tuple(dimension('d', extra)), 3),
-    having: maybe(having(base, ['cohort_1', '_funnel_step_0']), 6),
+    dimensions: maybe(fc.tuple(dimension('d', extra)), 40),
+    having: maybe(having(base, ['cohort_1', '_funnel_step_0']), 15),
   });
   return fc.tuple(own, grouped).map(merged);
 }

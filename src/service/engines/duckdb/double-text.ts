@@ -16,4 +16,4 @@ export function doubleText(double: Sql): Sql {
 const SCIENTIFIC = sql`regexp_replace(regexp_replace(t, '^(-?[0-9])e', '\\1.0e'), 'e[+]?(-?)0*', 'E\\1')`;
 const LARGE = sql`regexp_replace(regexp_replace(t, '^(-?[0-9])([0-9]*)[.]([0-9]+)$', '\\1.\\2\\3'), '([.][0-9]+?)0*$', '\\1') || 'E' || (strpos(ltrim(t, '-'), '.') - 2)`;
 const SMALL = sql`regexp_replace(regexp_replace(t, '^(-?)0[.]000([1-9])([0-9]*)$', '\\1\\2.\\3'), '[.]$', '.0') || 'E-4'`;
-const REWRITTEN = sql`CASE WHEN t = 'nan' THEN 'NaN' WHEN t LIKE '%inf' THEN replace(t, 'inf', 'Infinity') WHEN t LIKE '%e%' THEN ${SCIENTIFIC} WHEN ltrim(t, '-') LIKE '0%' THEN ${SMALL} ELSE ${LARGE} END`;
+const REWRITTEN = sql`CASE WHEN t LIKE '%nan' THEN 'NaN' WHEN t LIKE '%inf' THEN replace(t, 'inf', 'Infinity') WHEN t LIKE '%e%' THEN ${SCIENTIFIC} WHEN ltrim(t, '-') LIKE '0%' THEN ${SMALL} ELSE ${LARGE} END`;

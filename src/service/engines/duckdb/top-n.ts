@@ -110,11 +110,10 @@ function dimensionOrder(
   { isInverted, ordering = 'lexicographic', previousStop }: DimensionMetric,
   dimension: Expression,
 ): { order: Sql; where: Sql } {
-  const value = dimension.sql;
   const direction = isInverted ? sql`DESC NULLS LAST` : sql`ASC NULLS FIRST`;
   const written = asText(dimension);
   const first = ordering === 'strlen' ? sql`${utf16Length(written)} ${direction}, ` : sql``;
-  if (previousStop === undefined) return { order: sql`${first}${value} ${direction}`, where: sql`` };
+  if (previousStop === undefined) return { order: sql`${first}${written} ${direction}`, where: sql`` };
   const [stop, length] = [text(previousStop), previousStop.length];
   const [mine, theirs] =
     ordering === 'strlen'
@@ -123,7 +122,7 @@ function dimensionOrder(
   const beyond = isInverted
     ? sql`(${written} IS NULL OR ${mine} < ${theirs})`
     : sql`(${written} IS NOT NULL AND ${mine} > ${theirs})`;
-  return { order: sql`${first}${value} ${direction}`, where: sql` WHERE ${beyond}` };
+  return { order: sql`${first}${written} ${direction}`, where: sql` WHERE ${beyond}` };
 }
 
 type Pick = (bucket: readonly Row[]) => readonly Row[];
