@@ -107,6 +107,8 @@ describe('a topN by its dimension', () => {
     const metric = { type: 'dimension' };
     expect(await values(metric, 'floatValue', 'FLOAT')).toEqual([-0.5, -1, 10]);
     expect(await values({ type: 'dimension', ordering: 'strlen' }, 'floatValue', 'FLOAT')).toEqual([-0.5, -1, 10]);
+    const stop = { type: 'dimension', ordering: 'alphanumeric', previousStop: '10' };
+    expect(await values(stop, 'floatValue', 'FLOAT')).toEqual([10, -0.5, -1]);
   });
 });
 

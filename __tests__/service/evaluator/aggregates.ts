@@ -88,6 +88,7 @@ function fold(aggregation: Fold, events: readonly Event[], kindOf: KindOf): Valu
       .sort(([t1, v1], [t2, v2]) => compare(t1, t2) || compare(v1, v2));
     return (type.endsWith('First') ? timed[0]?.[1] : timed.at(-1)?.[1]) ?? null;
   }
+  if (type === 'longSum') return wholeSum(values.map(Number));
   if (type.endsWith('Sum')) return sum(values.map(Number));
   if (type.endsWith('Max')) return sorted.at(-1) ?? null;
   if (type.endsWith('Mean')) return values.length === 0 ? null : (sum(values.map(Number)) ?? 0) / values.length;
@@ -100,6 +101,11 @@ function numbers(events: readonly Event[], name: string, read: (value: Value) =>
 
 function sum(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((total, value) => total + value, 0);
+}
+
+/** Whole numbers are added whole, however large. */
+function wholeSum(values: readonly number[]): number | null {
+  return values.length === 0 ? null : Number(values.reduce((total, value) => total + BigInt(value), 0n));
 }
 
 function member(event: Event, name: string, kindOf: KindOf): string[] {

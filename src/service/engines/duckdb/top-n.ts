@@ -6,12 +6,12 @@ import { type CompiledTopN, type NamedPostAggregation } from '../../compile/comp
 import { type EventTable } from '../engine.ts';
 import { bucketing } from './bucket.ts';
 import { dimensionSql } from './dimension.ts';
-import { asText, type Expression } from './expression.ts';
+import { asText, NULL_TEXT, type Expression } from './expression.ts';
 import { utf16Length } from './utf16.ts';
 import { groupsSql, type Groups } from './groups.ts';
 import { type Plan } from './plan.ts';
 import { outputScope } from './scope.ts';
-import { jsonObject, jsonOf, type Row } from './shape.ts';
+import { jsonObject, type Row } from './shape.ts';
 import { sourceOf } from './source.ts';
 import { join, long, sql, text, type Sql } from './sql.ts';
 
@@ -29,7 +29,7 @@ export function planTopN(query: CompiledTopN, table: EventTable): Plan {
   if (metric.type === 'dimension' && !isOrderedBySql(metric.ordering)) {
     const first = firstBy(metric, query.threshold);
     return {
-      statements: [selectSql(groups, bucketOf === null, sql``)],
+      statements: [selectSql(groups, bucketOf === null, sql``, [writtenSql(groups)])],
       shape: ([rows = []]) => shape(all, bucketOf === null, names, rows, first),
     };
   }
@@ -47,13 +47,13 @@ function isOrderedBySql(ordering: Ordering = 'lexicographic'): boolean {
 type FlatMetric = { readonly isInverted: boolean } & Exclude<Metric, { readonly type: 'inverted' }>;
 type DimensionMetric = Extract<FlatMetric, { readonly type: 'dimension' }>;
 
-/** The first rows of a bucket by an ordering of the dimension, which is the first column after the bucket. */
+/** The first rows of a bucket by an ordering of the dimension, whose text is the last column. */
 function firstBy({ isInverted, ordering = 'lexicographic', previousStop }: DimensionMetric, threshold: number): Pick {
   const [compare, tie] = [compareBy(ordering), compareBy('lexicographic')];
   const direction = isInverted ? -1 : 1;
   return (rows) =>
     rows
-      .map((row) => ({ row, value: writtenValue(row[1]) }))
+      .map((row) => ({ row, value: writtenValue(row.at(-1)) }))
       .filter(({ value }) => previousStop === undefined || direction * compare(value, previousStop) > 0)
       .sort((a, b) => direction * (compare(a.value, b.value) || tie(a.value, b.value)))
       .slice(0, threshold)
@@ -61,13 +61,17 @@ function firstBy({ isInverted, ordering = 'lexicographic', previousStop }: Dimen
 }
 
 function writtenValue(value: unknown): string | null {
-  const json = jsonOf(value);
-  return typeof json === 'string' || json === null ? json : JSON.stringify(json);
+  return typeof value === 'string' ? value : null;
 }
 
-function selectSql(groups: Groups, isOneBucket: boolean, where: Sql): Sql {
+/** The dimension as text: the orderings compare numbers as Java writes them. */
+function writtenSql(groups: Groups): Sql {
+  return asText(groups.keys.at(-1) ?? NULL_TEXT);
+}
+
+function selectSql(groups: Groups, isOneBucket: boolean, where: Sql, more: readonly Sql[] = []): Sql {
   const bucket = isOneBucket ? sql`NULL` : (groups.keys[0]?.sql ?? sql`NULL`);
-  const columns = join([bucket, ...[...groups.outputs.values()].map((output) => output.sql)], 'comma');
+  const columns = join([bucket, ...[...groups.outputs.values()].map((output) => output.sql), ...more], 'comma');
   return sql`SELECT ${columns} FROM (${groups.relation})${where}`;
 }
 
