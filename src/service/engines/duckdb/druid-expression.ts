@@ -1,6 +1,7 @@
 import { parseExpression, type BinaryOperator, type ExpressionTree } from '../../../tql/expression.ts';
 import { QueryError } from '../../errors.ts';
-import { callSql, type Call } from './druid-functions.ts';
+import { type Call } from './druid-call.ts';
+import { callSql } from './druid-functions.ts';
 import { asDouble, asLong, asText, NULL_TEXT, type Expression } from './expression.ts';
 import { type Scope } from './scope.ts';
 import { double, long, sql, text, type Sql } from './sql.ts';

@@ -1,5 +1,5 @@
-import { type ExpressionTree } from '../../../tql/expression.ts';
 import { QueryError } from '../../errors.ts';
+import { type Call } from './druid-call.ts';
 import { likeSql, regexpExtractSql } from './druid-patterns.ts';
 import { roundSql, scaleOf } from './druid-round.ts';
 import { timestampFloorSql, timestampFormatSql } from './druid-times.ts';
@@ -8,14 +8,6 @@ import { once } from './once.ts';
 import { join, sql, type Sql } from './sql.ts';
 import { asTruth, truth } from './truth.ts';
 import { utf16Length } from './utf16.ts';
-
-/** A call of a function in an expression. */
-export interface Call {
-  readonly name: string;
-  readonly operands: readonly ExpressionTree[];
-  readonly path: string;
-  readonly compile: (operand: ExpressionTree) => Expression;
-}
 
 type Build = (call: Call, operands: readonly Expression[]) => Expression;
 
