@@ -29,6 +29,12 @@ test.each([
   '(?P<name>a)',
   '(?U)a',
   '(?iU:a)',
+  'a(?=b)',
+  '(?<!a)b',
+  '(?>a)',
+  '(a)\\1',
+  'a*+',
+  'a{2}+',
 ])('%s is refused', (pattern) => {
   expect(unlikeInJava(pattern)).not.toBeNull();
 });

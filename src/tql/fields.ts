@@ -66,5 +66,5 @@ function intervalsMessage(): string {
 }
 
 function patternMessage(issue: v.BaseIssue<unknown>): string {
-  return `has ${unlikeInJava(String(issue.input)) ?? 'something'}, which is not supported: engines read it differently`;
+  return `is a regular expression with ${unlikeInJava(String(issue.input)) ?? 'something'}, which is not supported: engines read it differently, or not at all`;
 }

@@ -4,11 +4,14 @@ const UNLIKE: readonly (readonly [found: RegExp, what: string])[] = [
   [/^\\[Cv]/, '\\C or \\v'],
   [/^\(\?P</, '(?P<'],
   [/^\(\?[a-z-]*U/i, 'the flag U'],
+  [/^\(\?<?[=!]/, 'a look around'],
+  [/^\(\?>/, 'a group that keeps what it took (?>'],
+  [/^\\[1-9k]/, 'a reference back'],
+  [/^(?:[*?+]|\{\d+(?:,\d*)?\})\+/, 'a quantifier that keeps what it took (*+)'],
 ];
 
 /**
- * What of a regular expression Java and RE2 both take and read differently; null where there is nothing. What RE2 does
- * not take at all (looking around, references back) the engine refuses by itself.
+ * What of a regular expression Java and RE2 read differently, or RE2 does not take at all; null where there is nothing.
  */
 export function unlikeInJava(pattern: string): string | null {
   for (let index = 0; index < pattern.length;) {

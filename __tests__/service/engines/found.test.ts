@@ -70,17 +70,28 @@ describe('an expression', () => {
     ["like('50%', '50ü%', 'ü')", 1],
     ["like('a\\\\b', 'a\\\\_', '!')", 1],
     ['2 ^ -1', null],
+    ["regexp_extract('a\\r\\u2028b', '(.)$', 1)", 'b'],
+    ["regexp_extract('ab\\rc', 'a.*')", 'ab'],
+    ["regexp_extract('a\\u000bb', 'a(\\\\s)b', 1)", '\v'],
+    ["regexp_extract('a\\u000bb', 'a([\\\\s])b', 1)", '\v'],
+    ["regexp_extract('ab\\n', '(b)$', 1)", 'b'],
+    ["regexp_extract('a\\nb', '(?s)a.b')", 'a\nb'],
+    ["regexp_extract('a.b$', '\\\\Qa.b$\\\\E')", 'a.b$'],
     [`${'cast(cast('.repeat(12)}floatValue${", 'DOUBLE'), 'STRING')".repeat(12)}`, '-0.5'],
   ])('%s', async (expression, expected) => {
     expect(await valueOf(expression)).toEqual(expected);
   });
 
-  test.each(['like(plan, type)', "like(plan, '%', 'ab')", 'regexp_extract(plan, type)', 'round(floatValue, count)'])(
-    '%s is refused with its place',
-    async (expression) => {
-      await expect(valueOf(expression)).rejects.toMatchObject({ path: 'virtualColumns[0].expression' });
-    },
-  );
+  test.each([
+    'like(plan, type)',
+    "like(plan, '%', 'ab')",
+    'regexp_extract(plan, type)',
+    'round(floatValue, count)',
+    "regexp_extract(plan, '(a)', 2)",
+    "regexp_extract(plan, 'a(?=b)')",
+  ])('%s is refused with its place', async (expression) => {
+    await expect(valueOf(expression)).rejects.toMatchObject({ path: 'virtualColumns[0].expression' });
+  });
 });
 
 describe('a topN by its dimension', () => {

@@ -68,8 +68,8 @@ const nullable = <T>(arbitrary: Arbitrary<T>): Arbitrary<T | null> => fc.option(
 const numbers = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: -3, max: 5 }) },
   { weight: 3, arbitrary: fc.constantFrom(0.5, -1.25, 2.75, 2.5, 1.005, 0.1, 99.995) },
-  { weight: 1, arbitrary: fc.constantFrom(1e6, 1e7, 12345678.5, 0.001, 0.00012, 1e15, 1e21) },
-  { weight: 1, arbitrary: fc.constantFrom(-1e300, 1.7e308, 5e-324, 9007199254740992, 2 ** 63) },
+  { weight: 1, arbitrary: fc.constantFrom(1e6, 1e7, 12345678.5, 0.001, 0.00012) },
+  { weight: 1, arbitrary: fc.constantFrom(5e-324, 1e15, 123456789012.5) },
 );
 
 const event = (base: number, extreme: boolean): Arbitrary<Event> =>
@@ -92,12 +92,17 @@ const event = (base: number, extreme: boolean): Arbitrary<Event> =>
     'a"b': nullable(fc.constantFrom('1', '2')),
   });
 
+/** One in a set at most: the loops count in doubles, to which the sums of two such are the same where they are not. */
+const huge = fc.constantFrom(null, null, 1e21, -1e300, 1.7e308, 2 ** 53, 2 ** 63);
+
 /** Events around one day; now and then none or few, and in half of the sets with extreme numbers. */
 export const events: Arbitrary<{ base: number; list: Event[] }> = fc
-  .record({ base: fc.constantFrom(...DAYS), extreme: fc.boolean(), least: fc.constantFrom(0, 12, 25, 25) })
-  .chain(({ base, extreme, least }) =>
+  .record({ base: fc.constantFrom(...DAYS), extreme: fc.boolean(), least: fc.constantFrom(0, 12, 25, 25), huge })
+  .chain(({ base, extreme, least, huge: value }) =>
     fc.record({
       base: fc.constant(base),
-      list: fc.array(event(base, extreme), { minLength: least, maxLength: least + 15, size: 'max' }),
+      list: fc
+        .array(event(base, extreme), { minLength: least, maxLength: least + 15, size: 'max' })
+        .map((list) => list.map((one, at) => (at === 0 && value !== null ? { ...one, floatValue: value } : one))),
     }),
   );

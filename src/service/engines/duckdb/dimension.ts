@@ -1,6 +1,7 @@
 import { type Dimension, type ExtractionFn } from '../../../tql/dimension.ts';
 import { QueryError } from '../../errors.ts';
 import { asDouble, asLong, asText, type Expression } from './expression.ts';
+import { javaPattern } from './java-pattern.ts';
 import { type Scope } from './scope.ts';
 import { long, sql, text, texts, type Sql } from './sql.ts';
 
@@ -29,8 +30,8 @@ function extractionSql(fn: ExtractionFn, value: Sql, path: string): Sql {
         throw new QueryError(`${path}.extractionFn.index`, `is ${index}, and the expression has fewer groups`);
       }
       const missing = replaceMissingValue ? nullable(replaceMissingValueWith) : value;
-      const found = sql`regexp_extract(${value}, ${text(expr)}, ${long(index)}::INTEGER)`;
-      return sql`CASE WHEN regexp_matches(${value}, ${text(expr)}) THEN ${found} ELSE ${missing} END`;
+      const found = sql`regexp_extract(${value}, ${javaPattern(expr)}, ${long(index)}::INTEGER)`;
+      return sql`CASE WHEN regexp_matches(${value}, ${javaPattern(expr)}) THEN ${found} ELSE ${missing} END`;
     }
     case 'lookup': {
       const missing = fn.retainMissingValue === true ? value : nullable(fn.replaceMissingValueWith);
@@ -47,7 +48,7 @@ function nullable(replacement: string | undefined): Sql {
 }
 
 /** Opening brackets that capture: not escaped, not in a class, and not `(?` unless it gives a name. One walk: a pattern can be long. */
-function groupCount(pattern: string): number {
+export function groupCount(pattern: string): number {
   const bare = pattern.replace(/\\[^]/g, '');
   let count = 0;
   for (let index = 0; index < bare.length; index++) {

@@ -1,7 +1,10 @@
 import { type ExpressionTree } from '../../../tql/expression.ts';
+import { unlikeInJava } from '../../../tql/pattern.ts';
 import { QueryError } from '../../errors.ts';
-import { type Call } from './druid-functions.ts';
+import { groupCount } from './dimension.ts';
+import { type Call } from './druid-call.ts';
 import { asText, NULL_TEXT, type Expression } from './expression.ts';
+import { javaPattern } from './java-pattern.ts';
 import { once } from './once.ts';
 import { long, sql, text } from './sql.ts';
 import { truth } from './truth.ts';
@@ -33,9 +36,16 @@ function withBackslash(pattern: string, escape: string): string {
 
 /** `regexp_extract(text, pattern[, group])`; the pattern and the group are literals, as they are in Druid. */
 export function regexpExtractSql({ operands, path }: Call, [value = NULL_TEXT]: readonly Expression[]): Expression {
-  const pattern = text(literal(operands[1], path, 'regexp_extract() by a pattern'));
+  const written = literal(operands[1], path, 'regexp_extract() by a pattern');
+  const unlike = unlikeInJava(written);
+  if (unlike !== null)
+    throw new QueryError(path, `The expression has a pattern with ${unlike}, which is not supported`);
   const group = operands[2] ?? { type: 'long', value: 0 };
   if (group.type !== 'long') throw new QueryError(path, 'The expression names a group that is no number');
+  if (group.value > groupCount(written)) {
+    throw new QueryError(path, `The expression names group ${group.value} of a pattern that has fewer`);
+  }
+  const pattern = javaPattern(written);
   const found = once(asText(value), (kept) => {
     const extracted = sql`regexp_extract(${kept}, ${pattern}, ${long(group.value)}::INTEGER)`;
     return sql`CASE WHEN regexp_matches(${kept}, ${pattern}) THEN ${extracted} END`;

@@ -2,6 +2,7 @@ import { decimalNumber } from '../../../tql/decimal.ts';
 import { type Filter } from '../../../tql/filter.ts';
 import { parseAbsoluteInterval } from '../../../tql/interval.ts';
 import { asDouble, asLong, asText, type Expression } from './expression.ts';
+import { javaPattern } from './java-pattern.ts';
 import { type Scope } from './scope.ts';
 import { double, join, long, sql, text, type Sql } from './sql.ts';
 
@@ -26,7 +27,7 @@ export function filterSql(filter: Filter, scope: Scope): Sql {
     case 'range':
       return rangeSql(filter, scope.resolve(filter.column));
     case 'regex':
-      return sql`regexp_matches(${asText(scope.resolve(filter.dimension))}, ${text(filter.pattern)})`;
+      return sql`regexp_matches(${asText(scope.resolve(filter.dimension))}, ${javaPattern(filter.pattern)})`;
     case 'columnComparison':
       return columnsEqual(filter.dimensions.map((name) => asText(scope.resolve(name))));
     case 'interval':
