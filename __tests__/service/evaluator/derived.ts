@@ -116,12 +116,11 @@ const LAST_30_DAYS = {
   endDate: { component: 'day', offset: 0, position: 'end' },
 } as const;
 
+/** What stands for no filter; no event without an appID matches it. */
+const EVERYTHING: Filter = { type: 'not', field: { type: 'selector', dimension: 'appID', value: '0' } };
+
 function usersWhere(events: readonly Event[], filter: Filter | undefined, selection: Selection): Users {
-  // What stands for no filter is "appID is not 0", which no event without an appID is.
-  const isIn = (event: Event): boolean =>
-    filter === undefined
-      ? ![null, '0'].includes(toText(get(event, 'appID'), selection.kindOf('appID')))
-      : isMatch(filter, event, selection);
+  const isIn = (event: Event): boolean => isMatch(filter ?? EVERYTHING, event, selection);
   return new Set(events.filter(isIn).flatMap((event) => userOf(event, selection.kindOf)));
 }
 
