@@ -96,7 +96,7 @@ function round({ kind, value }: Typed, scale: number): Typed {
   const units = BigInt(`${head}${tail}`);
   const size = 10n ** BigInt(Math.min(drop, 400));
   const kept = (units + size / 2n) / size;
-  return { kind: result, value: Math.sign(number) * Number(`${kept}e${-scale}`) };
+  return { kind: result, value: Math.sign(number) * Number(`${kept}e${-scale}`) + 0 };
 }
 
 /** Letter by letter, where a letter has exactly one other. */

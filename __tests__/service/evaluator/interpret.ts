@@ -76,7 +76,8 @@ function logical(truth: Truth): Typed {
 }
 
 function arithmetic(operator: string, a: Typed, b: Typed): Typed {
-  if (operator === '+' && a.kind === 'text' && b.kind === 'text') {
+  const isText = [a, b].every(({ kind }) => kind === 'text' || kind === 'none');
+  if (operator === '+' && isText) {
     return { kind: 'text', value: a.value === null || b.value === null ? null : `${a.value}${b.value}` };
   }
   if (a.kind === 'long' && b.kind === 'long') return { kind: 'long', value: whole(operator, a.value, b.value) };

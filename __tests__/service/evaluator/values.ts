@@ -47,7 +47,7 @@ export function toWhole(value: Value): number | null {
 /** A value as text. */
 export function toText(value: Value, kind: Kind): string | null {
   if (value === null || typeof value === 'string') return value;
-  return kind === 'double' ? javaText(value) : String(value);
+  return kind === 'double' ? javaText(value) : BigInt(value).toString();
 }
 
 /** A double as Java writes it: always with a point, and with an exponent outside of 0.001 to 10,000,000. */
