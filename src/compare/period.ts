@@ -8,6 +8,7 @@ import {
 } from '../tql/interval.ts';
 import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
+import { isTimeZone } from '../tql/time-zone.ts';
 
 /** The zone in which a query's days begin: its `context.timezone` where that is an IANA zone, else UTC. */
 export function zoneOf(query: Query): string {
@@ -80,12 +81,4 @@ function describeDate({ component, offset, position }: RelativeDate): string {
 
 function count(units: number, unit: string): string {
   return `${units} ${unit}${units === 1 ? '' : 's'}`;
-}
-
-function isTimeZone(text: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
