@@ -16,8 +16,29 @@ export interface Period {
 /** A row of the results file. What is not known is null. */
 export interface ResultsRow extends TableRow {
   readonly previous: number | null;
+  /** Relative to the comparison: 0.1 is a tenth more. */
   readonly change: number | null;
   readonly previousRank: number | null;
+  /** The values of the earlier periods of `history`, or of the query's own buckets, oldest first; empty where none were asked for. */
+  readonly history: readonly (number | null)[];
+  /** Not in the comparison's table, which is complete. */
+  readonly isNew: boolean;
+}
+
+/** A row of the comparison's table that is in this one's, which is complete, no more. */
+export interface GoneRow {
+  readonly key: string;
+  readonly parts: readonly (string | null)[];
+  readonly previous: number | null;
+  readonly previousRank: number;
+}
+
+/** The rows that `min-group-size` keeps to itself: at least two, their values as far as they add up. */
+export interface FoldedRows {
+  readonly rows: number;
+  readonly value: number | null;
+  readonly share: number | null;
+  readonly previous: number | null;
 }
 
 /** An insight that was reported. */
@@ -39,11 +60,17 @@ export interface ReportedInsight {
   readonly outputs: readonly string[];
   readonly total: number | null;
   readonly previousTotal: number | null;
+  /** The totals of the earlier periods of `history`, or of the query's own buckets, oldest first. */
+  readonly totalHistory: readonly (number | null)[];
+  /** The periods of every `history` in this insight. */
+  readonly history: readonly { readonly start: string; readonly end: string }[];
   readonly cutOff: boolean;
   /** What a reader should know about the numbers, a sentence each (a first bucket that begins elsewhere, say). */
   readonly notes: readonly string[];
   readonly durationMs: number;
   readonly rows: readonly ResultsRow[];
+  readonly gone: readonly GoneRow[];
+  readonly folded: FoldedRows | null;
   readonly query: Query;
 }
 

@@ -4,7 +4,7 @@ import type { FailedInsight, ReportedInsight, Results, ResultsRow } from '../../
 export function row(rank: number, key: string | null, value: number | null, share: number | null = null): ResultsRow {
   return {
     ...{ key: key ?? 'null', parts: [key], value, share, rank, values: { modelName: key, count: value } },
-    ...{ previous: null, change: null, previousRank: null },
+    ...{ previous: null, change: null, previousRank: null, history: [], isNew: false },
   };
 }
 
@@ -22,7 +22,17 @@ export function ranking(rows: readonly ResultsRow[], more: Partial<ReportedInsig
     interval: { label: 'last 30 days', start: '2026-10-21T00:00:00Z', end: '2026-11-21T00:00:00Z', complete: false },
     ...{ compare: null, dimensions: ['modelName'], outputs: ['count'] },
     total: rows.reduce((sum, each) => sum + (each.value ?? 0), 0),
-    ...{ previousTotal: null, cutOff: false, notes: [], durationMs: 41, rows },
+    ...{
+      previousTotal: null,
+      totalHistory: [],
+      history: [],
+      gone: [],
+      folded: null,
+      cutOff: false,
+      notes: [],
+      durationMs: 41,
+      rows,
+    },
     query: {
       ...{ queryType: 'topN', granularity: 'all', threshold: 50 },
       aggregations: [{ type: 'eventCount', name: 'count' }],

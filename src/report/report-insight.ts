@@ -36,7 +36,9 @@ export async function reportInsight(
     interval: toPeriod(period.range, entry.interval?.label ?? period.label, nowMs),
     notes: [...notes, ...bucketNotes(table, period.range, zone)],
     durationMs: Math.round(answer.durationMs + durationMs),
-    rows: table.rows.map((row) => ({ ...row, previous: null, change: null, previousRank: null })),
+    rows: table.rows.map((row) => ({ ...row, ...NOT_COMPARED })),
+    gone: [],
+    folded: null,
     query: asked,
   };
 }
@@ -89,9 +91,13 @@ function describe(entry: InsightRequest, table: Table) {
     outputs: table.outputs,
     total: table.total,
     previousTotal: null,
+    totalHistory: [],
+    history: [],
     cutOff: table.cutOff,
   };
 }
+
+const NOT_COMPARED = { previous: null, change: null, previousRank: null, history: [], isNew: false };
 
 function toPeriod({ startMs, endMs }: TimeRange, label: string, nowMs: number): Period {
   return {
