@@ -10,13 +10,13 @@ const LAW = {
   },
   client: { may: [...SHARED, 'tql'], why: 'The client asks; what the answers mean is for the rooms after it.' },
   tables: { may: ['errors.ts', 'tql'], why: 'A table is made of a query and its result alone.' },
-  compare: { may: ['tql', 'tables'], why: 'A change is a matter of two tables and two periods.' },
+  compare: { may: ['results.ts', 'tql', 'tables'], why: 'A change is a matter of two tables and two periods.' },
   gate: {
     may: ['errors.ts', 'tql', 'tables', 'compare'],
     why: 'A verdict never depends on how it is shown or posted.',
   },
   render: {
-    may: ['errors.ts', 'results.ts', 'tql', 'tables', 'inputs/request.ts'],
+    may: ['errors.ts', 'results.ts', 'tql', 'tables', 'compare', 'inputs/request.ts'],
     why: 'A page is rendered from the results file alone; it does not know where it is posted.',
   },
   publish: {

@@ -1,0 +1,70 @@
+import { describe, expect, test } from '@jest/globals';
+import { moversOf } from '../../src/compare/movers.ts';
+import { isBeyondNoise } from '../../src/compare/noise.ts';
+import type { GoneRow, ReportedInsight, ResultsRow } from '../../src/results.ts';
+import { days, ranking, row } from '../render/results.ts';
+
+const COMPARED = { compare: { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' } };
+const was = (key: string, value: number, previous: number): ResultsRow => ({ ...row(1, key, value), previous });
+const added = (key: string, value: number): ResultsRow => ({ ...row(1, key, value), isNew: true });
+const gone = (key: string, previous: number): GoneRow => ({ key, parts: [key], previous, previousRank: 1 });
+const keys = (insight: ReportedInsight): unknown => {
+  const movers = moversOf(insight);
+  return [movers.up?.key, movers.down?.key, movers.isNew?.key, movers.gone?.key].map((key) => key ?? null);
+};
+
+describe('a headline', () => {
+  test.each<[number, number, number | null, boolean]>([
+    // √7 × 3 = 7.9
+    [4, 3, null, false],
+    [3, 4, null, false],
+    // √33 × 3 = 17.2
+    [30, 3, null, true],
+    // √9 × 3 = 9
+    [9, 0, null, true],
+    [8, 0, null, false],
+    [0, 9, null, true],
+    // √2,100 × 3 = 137.5
+    [1100, 1000, null, false],
+    [1150, 1000, null, true],
+    // beyond noise, and yet of no weight in the whole
+    [1150, 1000, 15_001, false],
+    [1150, 1000, 15_000, true],
+    [5, 5, null, false],
+    [50, -3, null, false],
+  ])('%d after %d, of %p: %p', (value, previous, total, expected) => {
+    expect(isBeyondNoise(value, previous, [total, null])).toBe(expected);
+    expect(isBeyondNoise(value, previous, [null, total])).toBe(expected);
+  });
+});
+
+describe('the movers of a table', () => {
+  const rows = [
+    was('a', 900, 500),
+    was('b', 700, 200),
+    was('c', 100, 300),
+    was('d', 4, 3),
+    was('e', 100, 450),
+    added('f', 60),
+    added('g', 90),
+    added('h', 2),
+    row(9, 'unknown before', 5000),
+  ];
+  const more = { ...COMPARED, gone: [gone('x', 40), gone('y', 70), gone('z', 3)], total: 2000, previousTotal: 1900 };
+
+  test('are the largest gain, loss, newcomer and departure in absolute numbers', () => {
+    expect(keys(ranking(rows, more))).toEqual(['b', 'e', 'g', 'y']);
+  });
+
+  test('are none of them where all is noise', () => {
+    const still = [was('a', 103, 100), was('b', 4, 3), added('c', 1)];
+    expect(keys(ranking(still, { ...COMPARED, gone: [gone('x', 8)] }))).toEqual([null, null, null, null]);
+  });
+
+  test('are none without a comparison, of sums, and of times', () => {
+    const none = [null, null, null, null];
+    expect(keys(ranking(rows, { ...more, compare: null }))).toEqual(none);
+    expect(keys(ranking(rows, { ...more, unit: 'other' }))).toEqual(none);
+    expect(keys(days([900], { ...COMPARED, rows: [was('2026-11-09', 900, 100)] }))).toEqual(none);
+  });
+});

@@ -1,0 +1,44 @@
+import type { GoneRow, ReportedInsight, ResultsRow } from '../results.ts';
+import { isBeyondNoise } from './noise.ts';
+
+/** The rows that a headline would name; null where none moved beyond noise. */
+export interface Movers {
+  /** The largest gain, in absolute numbers. */
+  readonly up: ResultsRow | null;
+  /** The largest loss of a row that is still there. */
+  readonly down: ResultsRow | null;
+  /** The largest row that was not there before. */
+  readonly isNew: ResultsRow | null;
+  /** The largest row that is there no more. */
+  readonly gone: GoneRow | null;
+}
+
+/**
+ * The biggest movers of a ranking. Only counts of events and users have any, since what moves a sum or a mean by chance cannot be
+ * told from its value; a timeseries has none, since its rows are times.
+ */
+export function moversOf(insight: ReportedInsight): Movers {
+  const isRanking = insight.queryType === 'topN' || insight.queryType === 'groupBy';
+  if (!isRanking || insight.unit === 'other' || insight.compare === null) return NONE;
+  const totals = [insight.total, insight.previousTotal];
+  const isNews = (value: number, previous: number): boolean => isBeyondNoise(value, previous, totals);
+  const moved = insight.rows.flatMap((row) => {
+    const { value, previous } = row;
+    return value === null || previous === null || !isNews(value, previous) ? [] : [{ row, by: value - previous }];
+  });
+  const added = insight.rows.filter(({ isNew, value }) => isNew && value !== null && isNews(value, 0));
+  const gone = insight.gone.filter(({ previous }) => previous !== null && isNews(0, previous));
+  return {
+    up: largest(moved, ({ by }) => by)?.row ?? null,
+    down: largest(moved, ({ by }) => -by)?.row ?? null,
+    isNew: largest(added, ({ value }) => value ?? 0),
+    gone: largest(gone, ({ previous }) => previous ?? 0),
+  };
+}
+
+const NONE: Movers = { up: null, down: null, isNew: null, gone: null };
+
+/** The first of the items with the largest size above 0. */
+function largest<T>(items: readonly T[], size: (item: T) => number): T | null {
+  return items.reduce<T | null>((best, item) => (size(item) > (best === null ? 0 : size(best)) ? item : best), null);
+}
