@@ -1,6 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { InsightRequest } from '../../src/inputs/request.ts';
+import type { RawInputs } from '../../src/inputs/raw.ts';
 import { effects, ID, LEAST, OTHER_ID, problemsOf, read } from './reading.ts';
 
 const brief = ({ name, source, title, top, interval, metric }: InsightRequest): unknown => [
@@ -59,6 +60,22 @@ test('an entry inherits the inputs that it does not override', async () => {
   expect(request.insights.map(brief)).toEqual([['a', ID, null, 3, 'yesterday', null]]);
 });
 
+test('an entry compares and looks back as it says, else as the report does', async () => {
+  const insights = `a: { id: ${ID}, compare: none, history: 0 }\nb: { id: ${OTHER_ID}, compare: previous-year }`;
+  const said = async (inputs: RawInputs) =>
+    (await read({ insights, ...inputs })).insights.map(({ compare, history }) => [compare, history]);
+  expect(await said({})).toEqual([
+    ['none', 0],
+    ['previous-year', 0],
+  ]);
+  expect(await said({ history: '12' })).toEqual([
+    ['none', 0],
+    ['previous-year', 12],
+  ]);
+  const { insights: plainly } = await read({ insights: ID });
+  expect(plainly).toMatchObject([{ compare: 'previous-period', history: 0 }]);
+});
+
 test('bare ids load no YAML library', async () => {
   const loadYaml = jest.fn(() => import('yaml'));
   await read({ insights: `${ID}\n${OTHER_ID}`, template: 'compact', interval: '30d' }, effects({}, { loadYaml }));
@@ -80,12 +97,17 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
   [
     'an unknown key',
     `- { id: ${ID}, titel: x }`,
-    ['entry 1: has the unknown key "titel"; expected id, name, title, top, interval, metric. Did you mean title?'],
+    [
+      'entry 1: has the unknown key "titel"; expected id, name, title, top, interval, compare, history, metric. Did you mean title?',
+    ],
   ],
   [
-    'keys of later issues',
-    `- { id: ${ID}, compare: none, history: 3 }`,
-    ['unknown key "compare"', 'unknown key "history"'],
+    'a wrong comparison and history',
+    `- { id: ${ID}, compare: previous, history: 61 }`,
+    [
+      'insights, entry 1, compare: got "previous"; expected one of previous-period, previous-year, none',
+      'insights, entry 1, history: got "61"; expected a whole number from 0 to 60',
+    ],
   ],
   ['a name beside a name', `os: { id: ${ID}, name: x }`, ['insights, os: has the unknown key "name"']],
   [

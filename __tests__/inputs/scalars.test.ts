@@ -30,6 +30,8 @@ const choice = (name: InputName, ...choices: string[]): readonly Wrong[] => [
 
 const WRONG: readonly Wrong[] = [
   ...wholeNumbers('top', 1, 1000),
+  ...wholeNumbers('history', 0, 60),
+  ...wholeNumbers('min-group-size', 0, 1_000_000),
   ...wholeNumbers('timeout', 1, 3600),
   ...wholeNumbers('retries', 0, 10),
   ...wholeNumbers('deadline', 1, 21_600),
@@ -38,6 +40,7 @@ const WRONG: readonly Wrong[] = [
   ...['0', '-1', 'Auto', 'one', '1.0', '#5', '2147483648'].map((text): Wrong => ['pr-number', text, 'auto, or a pull']),
   ...booleans('dry-run'),
   ...booleans('allow-http'),
+  ...choice('compare', 'previous-period', 'previous-year', 'none'),
   ...choice('comment-mode', 'update', 'recreate', 'append'),
   ...choice('issue-mode', 'update', 'create', 'comment'),
   ...choice('on-error', 'fail', 'warn'),
@@ -108,6 +111,12 @@ describe('a wrong input', () => {
 });
 
 const RIGHT: readonly (readonly [InputName, string, (request: ReportRequest) => unknown, unknown])[] = [
+  ['compare', '', (r) => r.insights[0]?.compare, 'previous-period'],
+  ['compare', 'none', (r) => r.insights[0]?.compare, 'none'],
+  ['history', '', (r) => r.insights[0]?.history, 0],
+  ['history', '12', (r) => r.insights[0]?.history, 12],
+  ['min-group-size', '', (r) => r.minGroupSize, 0],
+  ['min-group-size', '10', (r) => r.minGroupSize, 10],
   ['top', '', (r) => r.insights[0]?.top, 10],
   ['top', ' 5 ', (r) => r.insights[0]?.top, 5],
   ['top', '1000', (r) => r.insights[0]?.top, 1000],

@@ -16,7 +16,7 @@ const USERS = { type: 'userCount', name: 'Users' };
 function entryOf(query: Query): InsightRequest {
   const interval = { kind: 'relative', label: 'last 30 days', interval: LAST_30_DAYS } as const;
   const source = { kind: 'query', path: 'q.json', query } as const;
-  return { name: 'q', title: null, top: 10, metric: null, interval, source };
+  return { name: 'q', title: null, top: 10, metric: null, compare: 'none', history: 0, interval, source };
 }
 
 function answering(answer: (query: Query) => QueryResult): QueryService {

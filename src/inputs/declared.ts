@@ -1,4 +1,4 @@
-import { DESTINATIONS } from './request.ts';
+import { COMPARISONS, DESTINATIONS } from './request.ts';
 
 /** How an input is written. */
 type InputKind =
@@ -41,13 +41,13 @@ export const INPUTS = {
     kind: 'yaml',
     default: '',
     description:
-      'The saved insights to report: one id or several divided by spaces, commas or newlines; a YAML list of ids or of entries (id, name, title, top, interval, metric); or a YAML map of names to ids or entries.',
+      'The saved insights to report: one id or several divided by spaces, commas or newlines; a YAML list of ids or of entries (id, name, title, top, interval, compare, history, metric); or a YAML map of names to ids or entries.',
   },
   queries: {
     kind: 'yaml',
     default: '',
     description:
-      'Queries kept in the repository: a YAML map of names to JSON files or entries (file, title, top, interval, metric), or a list of files.',
+      'Queries kept in the repository: a YAML map of names to JSON files or entries (file, title, top, interval, compare, history, metric), or a list of files.',
   },
   interval: {
     kind: 'text',
@@ -62,6 +62,20 @@ export const INPUTS = {
     whenEmpty: 'UTC',
     description:
       "IANA zone in which days begin, for example Europe/Berlin. Default: UTC; an insight's own zone counts unless one is given here.",
+  },
+  compare: {
+    kind: 'choice',
+    choices: COMPARISONS,
+    default: 'previous-period',
+    description:
+      'What the numbers are compared with: previous-period, previous-year (the same dates a year earlier; weeks: 52 weeks), or none. A period that is still running is compared with the same part of the earlier one.',
+  },
+  history: {
+    kind: 'integer',
+    min: 0,
+    max: 60,
+    default: '0',
+    description: 'Earlier periods drawn as a sparkline for each row and total. One more request for each, two at most.',
   },
   top: { kind: 'integer', min: 1, max: 1000, default: '10', description: 'Rows shown of each table.' },
   title: { kind: 'text', default: 'Insight report', description: 'Heading of the report.' },
@@ -128,6 +142,14 @@ export const INPUTS = {
     default: 'auto',
     description:
       "Without an api-token: auto skips on a fork's or Dependabot's pull request and fails elsewhere; fail; or skip.",
+  },
+  'min-group-size': {
+    kind: 'integer',
+    min: 0,
+    max: 1_000_000,
+    default: '0',
+    description:
+      'Rows with a smaller value are folded into "Other" before anything is posted or written, at least two at a time; earlier values below it are left out. 0 folds nothing.',
   },
   'dry-run': {
     kind: 'boolean',

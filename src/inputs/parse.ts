@@ -39,6 +39,7 @@ export async function parseInputs(raw: RawInputs, effects: InputEffects): Promis
     service: parseService(raw, problems),
     templates: await parseTemplates('template', text('template'), context),
     posting: await parsePosting(raw, dryRun, context),
+    minGroupSize: parseInteger('min-group-size', text('min-group-size'), INPUTS['min-group-size'], problems) ?? 0,
     onError: parseChoice('on-error', text('on-error'), INPUTS['on-error'].choices, problems) ?? 'fail',
     dryRun,
   };
@@ -59,6 +60,8 @@ async function parseEntries(raw: RawInputs, timeZone: string, context: Context):
     ...context,
     timeZone,
     top: parseInteger('top', inputText(raw, 'top'), INPUTS.top, problems) ?? INPUTS.top.min,
+    compare: parseChoice('compare', inputText(raw, 'compare'), INPUTS.compare.choices, problems) ?? 'none',
+    history: parseInteger('history', inputText(raw, 'history'), INPUTS.history, problems) ?? 0,
     interval: interval ?? NO_INTERVAL,
     isIntervalGiven: given !== '',
   };

@@ -5,6 +5,10 @@ import type { Query } from '../tql/query.ts';
 export const DESTINATIONS = ['summary', 'pull-request', 'issue'] as const;
 export type Destination = (typeof DESTINATIONS)[number];
 
+/** What the numbers are compared with. */
+export const COMPARISONS = ['previous-period', 'previous-year', 'none'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
 /** The time range asked for. `label` is how a person would say it ("last 30 days"). */
 export type IntervalSpec =
   | { readonly kind: 'relative'; readonly label: string; readonly interval: RelativeInterval }
@@ -26,6 +30,9 @@ export interface InsightRequest {
   readonly top: number;
   /** Null for a query file that keeps its own interval. */
   readonly interval: IntervalSpec | null;
+  readonly compare: Comparison;
+  /** Earlier periods to ask for. */
+  readonly history: number;
   readonly metric: string | null;
 }
 
@@ -70,6 +77,8 @@ export interface ReportRequest {
   readonly service: ServiceRequest;
   readonly templates: Readonly<Record<Destination, TemplateSource>>;
   readonly posting: PostingRequest;
+  /** Rows with a smaller value are folded; 0 folds none. */
+  readonly minGroupSize: number;
   readonly onError: 'fail' | 'warn';
   readonly dryRun: boolean;
 }
