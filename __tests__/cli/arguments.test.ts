@@ -9,6 +9,7 @@ const SPEC: CommandSpec = {
     to: { value: 'FOLDER', required: true, says: 'where it goes' },
     loud: { value: null, says: 'says so' },
     name: { value: 'NAME', says: 'what it is called there' },
+    also: { value: 'FOLDER', repeats: true, says: 'where else it goes' },
   },
   positionals: { name: 'FILE', min: 1, max: 1 },
 };
@@ -37,6 +38,11 @@ describe('parsing arguments', () => {
     },
   );
 
+  it('takes several values of a flag that may be repeated', () => {
+    const given = parseArguments(['a', '--to', 'x', '--also', 'y', '--also=z'], SPEC);
+    expect([given.texts('also'), given.texts('name'), given.texts('to')]).toEqual([['y', 'z'], [], ['x']]);
+  });
+
   it('takes switches, and what looks like a flag behind --', () => {
     expect(parseArguments(['--loud', '--to', 'x', 'a'], SPEC).has('loud')).toBe(true);
     expect(parseArguments(['--to', 'x', '--', '--loud'], SPEC).positionals).toEqual(['--loud']);
@@ -44,8 +50,8 @@ describe('parsing arguments', () => {
 
   it.each([
     [['a', '--to', 'x', '--nmae', 'y'], ['there is no flag --nmae; did you mean --name?']],
-    [['a', '--to', 'x', '--zzzzzz'], ['there is no flag --zzzzzz; there are --to, --loud, --name']],
-    [['a', '--to', 'x', '-l'], ['there is no flag -l; there are --to, --loud, --name']],
+    [['a', '--to', 'x', '--zzzzzz'], ['there is no flag --zzzzzz; there are --to, --loud, --name, --also']],
+    [['a', '--to', 'x', '-l'], ['there is no flag -l; there are --to, --loud, --name, --also']],
     [['a'], ['--to FOLDER is missing: where it goes']],
     [['a', '--to'], ['--to needs a value: --to FOLDER']],
     [['a', '--to='], ['--to needs a value: --to FOLDER']],
@@ -57,7 +63,7 @@ describe('parsing arguments', () => {
       ['--lodu', '--constructor', '--to', 'x', 'a', 'b'],
       [
         'there is no flag --lodu; did you mean --loud?',
-        'there is no flag --constructor; there are --to, --loud, --name',
+        'there is no flag --constructor; there are --to, --loud, --name, --also',
         '"b" is too much: it takes FILE',
       ],
     ],
@@ -70,9 +76,10 @@ describe('parsing arguments', () => {
 
 Copies a file.
 
-  --to FOLDER  where it goes
-  --loud       says so
-  --name NAME  what it is called there
+  --to FOLDER    where it goes
+  --loud         says so
+  --name NAME    what it is called there
+  --also FOLDER  where else it goes
 `);
   });
 });

@@ -6,6 +6,8 @@ import { nearest } from '../inputs/nearest.ts';
 export interface FlagSpec {
   readonly value: string | null;
   readonly required?: boolean;
+  /** Whether it may be given several times. */
+  readonly repeats?: boolean;
   readonly says: string;
 }
 
@@ -23,6 +25,8 @@ export interface Arguments {
   readonly positionals: readonly string[];
   has(flag: string): boolean;
   text(flag: string): string | null;
+  /** Every value of a flag that may be given several times, in their order. */
+  texts(flag: string): readonly string[];
 }
 
 /** Parses a command's arguments. Throws `InputError` with everything that is wrong with them. */
@@ -36,7 +40,7 @@ export function parseArguments(args: readonly string[], spec: CommandSpec): Argu
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
   const problems: string[] = [];
   const positionals: string[] = [];
-  const values = new Map<string, string>();
+  const values = new Map<string, readonly string[]>();
   let valueOfUnknown = -1;
   for (const token of tokens) {
     if (token.kind === 'positional' && token.index !== valueOfUnknown) positionals.push(token.value);
@@ -44,12 +48,17 @@ export function parseArguments(args: readonly string[], spec: CommandSpec): Argu
     // What follows an unknown flag may be its value as well: it is not held against anybody.
     if (!Object.hasOwn(spec.flags, token.name) && token.value === undefined) valueOfUnknown = token.index + 1;
     const problem = flagProblem(token.name, token.rawName, token.value, values.has(token.name), spec);
-    if (problem === null) values.set(token.name, token.value ?? '');
+    if (problem === null) values.set(token.name, [...(values.get(token.name) ?? []), token.value ?? '']);
     else problems.push(problem);
   }
   problems.push(...missingFlags(values, problems, spec), ...positionalProblems(positionals, spec));
   if (problems.length > 0) throw new InputError(problems);
-  return { positionals, has: (flag) => values.has(flag), text: (flag) => values.get(flag) ?? null };
+  return {
+    positionals,
+    has: (flag) => values.has(flag),
+    text: (flag) => values.get(flag)?.[0] ?? null,
+    texts: (flag) => values.get(flag) ?? [],
+  };
 }
 
 function flagProblem(
@@ -66,7 +75,7 @@ function flagProblem(
     const hint = meant === null ? `; there are ${known.join(', ')}` : `; did you mean --${meant}?`;
     return `there is no flag ${written}${known.length === 0 ? '' : hint}`;
   }
-  if (isSecond) return `${written} is given twice`;
+  if (isSecond && spec.repeats !== true) return `${written} is given twice`;
   if (spec.value === null && value !== undefined)
     return `${written} takes no value (${JSON.stringify(value)} was given)`;
   if (spec.value !== null && (value === undefined || value === ''))
@@ -75,7 +84,7 @@ function flagProblem(
 }
 
 function missingFlags(
-  values: ReadonlyMap<string, string>,
+  values: ReadonlyMap<string, readonly string[]>,
   problems: readonly string[],
   { flags }: CommandSpec,
 ): string[] {

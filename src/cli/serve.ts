@@ -12,13 +12,18 @@ export function run(args: readonly string[], io: Io, stopped: () => Promise<void
 }
 
 const SERVE: CommandSpec = {
-  usage: 'serve --db FILE [--host HOST] [--port PORT] [--now MOMENT]',
+  usage: 'serve --db FILE [--host HOST] [--port PORT] [--ingest NAMESPACE]… [--now MOMENT]',
   says: `Serves the query API from a database file, which is made where there is none. Runs until SIGINT or SIGTERM.
 Its first line of output is "Listening on http://HOST:PORT"; the requests are logged to stderr, one line each.`,
   flags: {
     db: DB_FLAG,
     host: { value: 'HOST', says: 'the address to listen on (127.0.0.1)' },
     port: { value: 'PORT', says: 'the port to listen on (8788); 0 is any' },
+    ingest: {
+      value: 'NAMESPACE',
+      repeats: true,
+      says: "takes the organization's events at POST /v2/namespace/NAMESPACE/; those of the first named at POST /v2/ too",
+    },
     now: { value: 'MOMENT', says: 'fixes the clock at this moment, 2026-11-16T09:00:00Z' },
   },
   positionals: { name: '', min: 0, max: 0 },
@@ -33,6 +38,7 @@ async function serve(given: Arguments, io: Io, stopped: () => Promise<void>): Pr
     dbPath: given.text('db') ?? '',
     host: given.text('host') ?? '127.0.0.1',
     port,
+    ingest: given.texts('ingest'),
     ...(nowMs === null ? {} : { nowMs }),
     log: (entry) => io.stderr.write(`${lineOf(entry, io)}\n`),
     warn: (message) => io.stderr.write(`insight-report serve: ${message}\n`),

@@ -20,6 +20,8 @@ export interface StartOptions {
   /** 0, the default, is any free port. */
   readonly port?: number;
   readonly nowMs?: number;
+  /** The namespaces whose events are taken over HTTP; none unless they are named. */
+  readonly ingest?: readonly string[];
   readonly limits?: RunLimits;
   /** DuckDB's own name for a size, as `4GB`. */
   readonly memoryLimit?: string | null;
