@@ -1,0 +1,22 @@
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+export function ms(value: number): string {
+  return `${value.toFixed(value < 100 ? 1 : 0)} ms`;
+}
+
+/** Throws where an answer of the service and rows written by hand do not hold the same numbers under `n`, in their order. */
+export function sameRows(what: string, answer: string, byHand: string): void {
+  const [ours, theirs] = [answer, byHand].map((json) => JSON.stringify(countsOf(JSON.parse(json))));
+  if (ours !== theirs) throw new Error(`${what}: the service and the SQL disagree:\n${ours}\n${theirs}`.slice(0, 2000));
+}
+
+/** Every number under `n`, at any depth; buckets without events are left out, as GROUP BY leaves them out. */
+function countsOf(value: unknown): readonly number[] {
+  if (Array.isArray(value)) return value.flatMap(countsOf);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]): readonly number[] =>
+    key === 'n' && typeof inner === 'number' ? (inner === 0 ? [] : [inner]) : countsOf(inner),
+  );
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { Client } from 'undici';
+
+/** A `serve` process under way, asked over one connection. */
+export interface Serving {
+  /** When the process was started, as `performance.now()`. */
+  readonly startedMs: number;
+  /** The answer's text. Throws where the status is not 200. */
+  ask(query: object): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const CLI = join(resolve(import.meta.dirname, '..', '..'), 'src', 'cli.ts');
+
+/** Starts `serve` on a store in a process of its own. `cli` is what is started, the sources unless another is given. */
+export async function startServing(file: string, token: string, cli: string = CLI): Promise<Serving> {
+  const startedMs = performance.now();
+  const child = spawn(process.execPath, [cli, 'serve', '--db', file, '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<void>((done) => child.on('close', () => { done(); }));
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-2000)));
+  const url = await new Promise<string>((done, fail) => {
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /Listening on (\S+)/.exec(output)?.[1];
+      if (found !== undefined) done(found);
+    });
+    child.on('close', (code) => { fail(new Error(`serve ended with ${code}: ${errors}`)); });
+  });
+  const client = new Client(url, { headersTimeout: 0, bodyTimeout: 0 });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  return {
+    startedMs,
+    ask: async (query) => {
+      const { statusCode, body } = await client.request({
+        method: 'POST',
+        path: '/api/v4/query/tql',
+        headers,
+        body: JSON.stringify(query),
+      });
+      const text = await body.text();
+      if (statusCode !== 200) throw new Error(`serve answered ${statusCode}: ${text}`);
+      return text;
+    },
+    stop: async () => {
+      await client.close();
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
