@@ -56,6 +56,8 @@ const REFUSED: readonly (readonly [path: string | null, change: object])[] = [
   ['filter.field.value', { filter: { type: 'not', field: { ...selector, value: null } } }],
   ['filter.extractionFn', { filter: { ...selector, extractionFn: { type: 'upper' } } }],
   ['filter.lower', { filter: { type: 'range', column: 'a', matchValueType: 'DOUBLE', lower: 'x' } }],
+  ['filter.matchValue', { filter: { type: 'equals', column: 'a', matchValueType: 'LONG', matchValue: 'x' } }],
+  ['filter.matchValue', { filter: { type: 'equals', column: 'a', matchValueType: 'DOUBLE', matchValue: [1] } }],
   ['aggregations[0].type', { aggregations: [{ type: 'hyperUnique', name: 'a' }] }],
   ['aggregations[0].expression', { aggregations: [{ type: 'longSum', name: 'a', fieldName: 'b', expression: '1' }] }],
   [

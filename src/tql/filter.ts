@@ -7,6 +7,9 @@ const MATCH_VALUE_TYPES = [
   'STRING', 'LONG', 'DOUBLE', 'FLOAT', 'ARRAY<STRING>', 'ARRAY<LONG>', 'ARRAY<DOUBLE>', 'ARRAY<FLOAT>',
 ] as const; // prettier-ignore
 
+/** What a value is held to before it is compared. */
+export type MatchValueType = (typeof MATCH_VALUE_TYPES)[number];
+
 const scalar = v.union([v.string(), v.pipe(v.number(), v.finite())], 'is neither a text nor a number');
 
 const selector = v.object({
@@ -21,12 +24,18 @@ const isIn = v.object({
   values: v.array(text),
   ...refusedKeys('extractionFn'),
 });
-const equals = v.object({
-  type: v.literal('equals'),
-  column: text,
-  matchValueType: v.picklist(MATCH_VALUE_TYPES),
-  matchValue: v.union([scalar, v.array(scalar)], 'is neither a text nor a number nor an array of them'),
-});
+const equals = v.pipe(
+  v.object({
+    type: v.literal('equals'),
+    column: text,
+    matchValueType: v.picklist(MATCH_VALUE_TYPES),
+    matchValue: v.union([scalar, v.array(scalar)], 'is neither a text nor a number nor an array of them'),
+  }),
+  v.forward(
+    v.check(({ matchValueType, matchValue }) => isHeld(matchValueType, matchValue), 'is no number'),
+    ['matchValue'],
+  ),
+);
 const isNull = v.object({ type: v.literal('null'), column: text });
 const range = v.pipe(
   v.object({
@@ -89,6 +98,12 @@ export const filterSchema: v.GenericSchema<unknown, Filter> = v.variant('type', 
   v.object({ type: v.literal('not'), field: v.lazy(() => filterSchema) }),
   ...leaf.options,
 ]);
+
+/** Numbers are wanted as one number; in arrays, what is none only matches nothing. */
+function isHeld(type: MatchValueType, value: string | number | readonly (string | number)[]): boolean {
+  if (type === 'STRING' || type.startsWith('ARRAY')) return true;
+  return typeof value === 'number' || (typeof value === 'string' && decimalNumber(value) !== null);
+}
 
 function isBound(matchValueType: 'STRING' | 'DOUBLE', bound: string | undefined): boolean {
   return bound === undefined || matchValueType === 'STRING' || decimalNumber(bound) !== null;

@@ -39,7 +39,7 @@ export function matches(filter: Filter, event: Event, clock: Clock, kindOf: Kind
       return texts.every((text) => text === texts[0]);
     }
     case 'interval': {
-      const value = toWhole(get(event, filter.dimension));
+      const value = ranked(get(event, filter.dimension));
       if (value === null) return null;
       const ranges: Range[] =
         filter.relativeIntervals?.map((interval) => resolve(interval, clock.now, clock.zone)) ??
@@ -56,15 +56,25 @@ function equals(filter: Of<'equals'>, value: Value, kind: Kind): Truth {
   if (value === null) return null;
   if (list.length !== 1) return false;
   const wanted = list[0] as string | number;
-  if (filter.matchValueType.includes('STRING')) return isOneOf(value, [String(wanted)], kind);
-  const [left, right] = [toNumber(value), toNumber(wanted)];
-  if (right === null) return false;
-  return left === null ? null : left === right;
+  const type = filter.matchValueType;
+  if (type.includes('STRING')) {
+    const isWhole = typeof wanted === 'string' || Number.isSafeInteger(wanted);
+    return isOneOf(value, [isWhole ? String(wanted) : (toText(wanted, 'double') ?? '')], kind);
+  }
+  // First the type that is named, then the column's.
+  const held = type.includes('LONG') ? toWhole(wanted) : toNumber(wanted);
+  if (held === null) return false;
+  return typeof value === 'number' ? value === held : value === toText(held, type.includes('LONG') ? 'long' : 'double');
+}
+
+/** Compared with a number, text that is none comes before all numbers. */
+function ranked(value: Value): number | null {
+  return value === null ? null : (toNumber(value) ?? -Infinity);
 }
 
 function inRange(filter: Of<'range'>, raw: Value, kind: Kind): Truth {
   const isText = filter.matchValueType === 'STRING';
-  const value: Value = isText ? toText(raw, kind) : toNumber(raw);
+  const value: Value = isText ? toText(raw, kind) : ranked(raw);
   if (value === null) return null;
   const bound = (text: string): Value => (isText ? text : Number(text));
   const low = filter.lower === undefined ? 1 : compare(value, bound(filter.lower));

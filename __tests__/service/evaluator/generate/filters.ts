@@ -47,12 +47,17 @@ export function filter(base: number, extra: readonly string[] = []): Arbitrary<F
 
 function equals(column: Arbitrary<string>): Arbitrary<Filter> {
   return fc.oneof(
-    fc.record({ type: is('equals'), column, matchValueType: is('STRING'), matchValue: fc.oneof(words, TEXTS) }),
+    fc.record({
+      type: is('equals'),
+      column,
+      matchValueType: is('STRING'),
+      matchValue: fc.oneof(words, TEXTS, fc.constantFrom(10, 2.5, 1e300)),
+    }),
     fc.record({
       type: is('equals'),
       column,
       matchValueType: fc.constantFrom('LONG' as const, 'DOUBLE' as const, 'FLOAT' as const),
-      matchValue: fc.constantFrom<string | number>(0, 1, 3, 9.5, 10, '1', '2.5', 'x', 1e300),
+      matchValue: fc.constantFrom<string | number>(0, 1, 3, 9.5, 2.5, -0.5, 10, 7.9, '1', '2.5', '-3e2', 1e300),
     }),
     fc.record({
       type: is('equals'),
@@ -63,7 +68,10 @@ function equals(column: Arbitrary<string>): Arbitrary<Filter> {
         'ARRAY<DOUBLE>' as const,
         'ARRAY<FLOAT>' as const,
       ),
-      matchValue: fc.oneof(fc.array(words, { maxLength: 2 }), fc.array(fc.constantFrom(1, 2.5), { maxLength: 2 })),
+      matchValue: fc.oneof(
+        fc.array(words, { maxLength: 2 }),
+        fc.array(fc.constantFrom<string | number>(1, 2.5, 10, '2.5', 'x'), { maxLength: 2 }),
+      ),
     }),
   );
 }

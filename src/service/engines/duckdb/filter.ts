@@ -1,8 +1,9 @@
 import { decimalNumber } from '../../../tql/decimal.ts';
 import { type Filter } from '../../../tql/filter.ts';
 import { parseAbsoluteInterval } from '../../../tql/interval.ts';
-import { asDouble, asLong, asText, type Expression } from './expression.ts';
+import { asText, type Expression } from './expression.ts';
 import { javaPattern } from './java-pattern.ts';
+import { matchSql, ranked } from './match-value.ts';
 import { type Scope } from './scope.ts';
 import { double, join, long, sql, text, type Sql } from './sql.ts';
 
@@ -31,7 +32,7 @@ export function filterSql(filter: Filter, scope: Scope): Sql {
     case 'columnComparison':
       return columnsEqual(filter.dimensions.map((name) => asText(scope.resolve(name))));
     case 'interval':
-      return withinSql(asLong(scope.resolve(filter.dimension)), filter.intervals ?? []);
+      return withinSql(ranked(scope.resolve(filter.dimension)), filter.intervals ?? []);
   }
 }
 
@@ -50,15 +51,13 @@ function oneOf({ kind, sql: value }: Expression, values: readonly string[]): Sql
 function equalsSql({ matchValueType, matchValue }: FilterOf<'equals'>, column: Expression): Sql {
   // No column holds arrays: one value in an array is that value, several match nothing.
   const [value, ...others] = typeof matchValue === 'object' ? matchValue : [matchValue];
-  if (value === undefined || others.length > 0) return oneOf(column, []);
-  if (matchValueType === 'STRING' || matchValueType === 'ARRAY<STRING>') return oneOf(column, [String(value)]);
-  const number = typeof value === 'number' ? value : decimalNumber(value);
-  return number === null ? oneOf(column, []) : sql`(${asDouble(column)} = ${double(number)})`;
+  const match = value === undefined || others.length > 0 ? null : matchSql(column, matchValueType, value);
+  return match ?? oneOf(column, []);
 }
 
 function rangeSql({ matchValueType, lower, upper, lowerOpen, upperOpen }: FilterOf<'range'>, column: Expression): Sql {
   const isText = matchValueType === 'STRING';
-  const value = isText ? asText(column) : asDouble(column);
+  const value = isText ? asText(column) : ranked(column);
   const bound = (written: string): Sql => (isText ? text(written) : double(Number(written)));
   const conditions: Sql[] = [];
   if (lower !== undefined)
@@ -77,7 +76,7 @@ function columnsEqual([first, ...others]: readonly Sql[]): Sql {
 }
 
 /** Within one of some half-open intervals. */
-export function withinSql(time: Sql, intervals: readonly string[]): Sql {
+function withinSql(time: Sql, intervals: readonly string[]): Sql {
   const ranges = intervals.map(parseAbsoluteInterval).filter((range) => range !== null);
   if (ranges.length === 0) return sql`(${time} IS NULL AND NULL)`;
   const conditions = ranges.map(
