@@ -6,7 +6,10 @@ import { readJson } from './body.ts';
 import { checkDataSource } from './data-source.ts';
 import { findInsight, queryOfInsight } from './insight-query.ts';
 import { openApi } from './openapi.ts';
+import { type Ingest } from './ingest/ingest.ts';
+import { addIngest, ingestRouteOf } from './ingest/routes.ts';
 import { HttpProblem, problemResponse } from './problem.ts';
+import { refuseOthers } from './refuse-others.ts';
 import { limitRuns, RUN_LIMITS, type RunLimits } from './run-limits.ts';
 import { type Store } from './store/store.ts';
 
@@ -24,6 +27,8 @@ export interface AppOptions {
   readonly store: Store;
   readonly ask: Ask;
   readonly now: () => number;
+  /** Null, the default: no ingest. */
+  readonly ingest?: Ingest | null;
   readonly limits?: RunLimits;
   readonly log?: (entry: RequestEntry) => void;
 }
@@ -33,7 +38,7 @@ const INSIGHT_QUERY = '/api/v3/insights/:id/query';
 const GET_ROUTES = ['/health', '/openapi.json'];
 
 /** The HTTP service: Request → Response, each path with and without a slash at its end. */
-export function createApp({ store, ask, now, limits = RUN_LIMITS, log }: AppOptions): Hono {
+export function createApp({ store, ask, now, ingest = null, limits = RUN_LIMITS, log }: AppOptions): Hono {
   const app = new Hono({ strict: false });
   const runLimited = limitRuns(limits);
   if (log !== undefined) logRequests(app, log);
@@ -53,6 +58,7 @@ export function createApp({ store, ask, now, limits = RUN_LIMITS, log }: AppOpti
   app.get('/health', (context) => context.json({ status: 'ok' }));
   app.get('/openapi.json', (context) => context.json(openApi));
 
+  if (ingest !== null) addIngest(app, ingest);
   for (const path of [RUN_QUERY, INSIGHT_QUERY]) refuseOthers(app, path, 'POST, OPTIONS');
   for (const path of GET_ROUTES) refuseOthers(app, path, 'GET, HEAD, OPTIONS');
   app.notFound(() =>
@@ -70,15 +76,6 @@ function jsonResponse(result: Json): Response {
     if (!(error instanceof RangeError)) throw error;
     throw new HttpProblem(400, 'The answer is too long. Ask for a shorter interval, fewer columns or fewer rows.');
   }
-}
-
-function refuseOthers(app: Hono, path: string, allow: string): void {
-  app.options(path, () => new Response(null, { status: 204, headers: { allow } }));
-  app.all(path, (context) => {
-    throw new HttpProblem(405, `This path does not take ${context.req.method}; it takes ${allow}.`, {
-      headers: { allow },
-    });
-  });
 }
 
 function logRequests(app: Hono, log: (entry: RequestEntry) => void): void {
@@ -101,5 +98,5 @@ function logRequests(app: Hono, log: (entry: RequestEntry) => void): void {
 function routeOf(path: string): string {
   const plain = path.replace(/\/$/, '');
   if (/^\/api\/v3\/insights\/[^/]+\/query$/.test(plain)) return INSIGHT_QUERY;
-  return [RUN_QUERY, ...GET_ROUTES].find((route) => route === plain) ?? '(no such path)';
+  return [RUN_QUERY, ...GET_ROUTES].find((route) => route === plain) ?? ingestRouteOf(plain) ?? '(no such path)';
 }

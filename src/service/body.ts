@@ -24,6 +24,11 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
+/** How many bytes a request's body may have, by what it says of itself: the limit where it says nothing. */
+export function announcedBytes(request: Request): number {
+  return Number(request.headers.get('content-length') ?? LIMIT_BODY_BYTES);
+}
+
 function checkType(request: Request): void {
   const written = request.headers.get('content-type');
   const type = (written ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
@@ -39,8 +44,11 @@ function checkType(request: Request): void {
 }
 
 async function readBytes(request: Request): Promise<Uint8Array> {
-  const announced = Number(request.headers.get('content-length') ?? 0);
-  if (announced > LIMIT_BODY_BYTES) throw tooLarge();
+  if (request.headers.has('content-length')) {
+    if (announcedBytes(request) > LIMIT_BODY_BYTES) throw tooLarge();
+    // No more can come than is announced, and so it is read at once, which is faster.
+    return new Uint8Array(await request.arrayBuffer());
+  }
   const chunks: Uint8Array[] = [];
   let length = 0;
   const body: AsyncIterable<Uint8Array> | null = request.body;

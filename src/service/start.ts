@@ -2,6 +2,8 @@ import { createApp, type RequestEntry } from './app.ts';
 import { type Ask } from './ask.ts';
 import { engineOf } from './engine-of.ts';
 import { importEvents } from './import/import-events.ts';
+import { createIngest } from './ingest/ingest.ts';
+import { INGEST_LIMITS, type IngestLimits } from './ingest/room.ts';
 import { listen } from './listen.ts';
 import { localOperations } from './operations/local.ts';
 import { type StoreOperations } from './operations/operations.ts';
@@ -22,6 +24,7 @@ export interface StartOptions {
   readonly nowMs?: number;
   /** The namespaces whose events are taken over HTTP; none unless they are named. */
   readonly ingest?: readonly string[];
+  readonly ingestLimits?: IngestLimits;
   readonly limits?: RunLimits;
   /** DuckDB's own name for a size, as `4GB`. */
   readonly memoryLimit?: string | null;
@@ -47,13 +50,16 @@ const GRACE_MS = 5000;
 
 /** Opens the store and serves it over HTTP, and to commands over a socket. Throws `StoreError` where the file or the address cannot be had. */
 export async function startService(options: StartOptions): Promise<RunningService> {
-  const { dbPath, host = '127.0.0.1', port = 0, nowMs, memoryLimit = null } = options;
+  const { dbPath, host = '127.0.0.1', port = 0, nowMs, memoryLimit = null, ingest: namespaces = [] } = options;
   const now = nowMs === undefined ? Date.now : () => nowMs;
   const store = await openToServe(dbPath, { create: true, now, memoryLimit });
   try {
     const engine = engineOf(store);
     const ask = options.ask ?? engine.ask;
-    const listening = await listen(createApp({ ...options, store, ask, now }), host, port);
+    await warnOfMissing(store, namespaces, options.warn);
+    const ingest = createIngest(store, namespaces, now, options.ingestLimits ?? INGEST_LIMITS);
+    const app = createApp({ ...options, store, ask, now, ingest: namespaces.length === 0 ? null : ingest });
+    const listening = await listen(app, host, port);
     const socket = await openSocket(store, localOperations(store, ask, engine.explain, now), options.warn);
     return {
       url: listening.url,
@@ -61,6 +67,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
       importEvents: (namespace, events) => importEvents(store, namespace, events),
       close: async (graceMs = GRACE_MS) => {
         await Promise.all([listening.close(graceMs), socket?.close()]);
+        await ingest.settled();
         await engine.close();
         await store.settled();
         store.close();
@@ -69,6 +76,16 @@ export async function startService(options: StartOptions): Promise<RunningServic
   } catch (error) {
     store.close();
     throw error;
+  }
+}
+
+/** An organization may be made later, while the service runs; a misspelt one never is. */
+async function warnOfMissing(store: Store, namespaces: readonly string[], warn: StartOptions['warn']): Promise<void> {
+  const known = (await store.organizations.list()).map(({ namespace }) => namespace);
+  for (const namespace of namespaces.filter((each) => !known.includes(each))) {
+    warn?.(
+      `There is no organization ${namespace} yet; its events are answered with 404 until \`org create\` makes it.`,
+    );
   }
 }
 

@@ -18,6 +18,8 @@ export function parsePayload(
     const value = payload[key];
     if (value === undefined || value === null || coreNames.has(key)) continue;
     if (key === '') refuse('payload has an empty key', value);
+    // Stored, it would be another key than it was, and would seem new every time.
+    if (!key.isWellFormed()) refuse('payload has a key that is no well-formed text', undefined);
     if (key.length > LIMIT_KEY) refuse(`payload has a key longer than ${LIMIT_KEY} characters`, key);
     const stored = NUMERIC_KEYS.has(key) ? readNumber(key, value, refuse) : readText(value, refuse);
     if (stored !== null) entries.push([key, stored]);

@@ -1,10 +1,13 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { type EventColumn, type EventTable } from '../engines/engine.ts';
+import { admitPosts, appendEvents, type EventPost } from './append-events.ts';
 import { type Database, inTransaction } from './database.ts';
 import { StoreError } from './error.ts';
 import { CORE_EVENT_COLUMNS, newColumns } from './payload-columns.ts';
 import { integer, text } from './row.ts';
 import { CORE_COLUMNS, eventsTableName } from './schema.ts';
+import { settleConflicts } from './settle-conflicts.ts';
+import { logSync } from './sync-log.ts';
 
 /** An import of a file's content that was taken before. */
 export interface ImportRecord {
@@ -37,6 +40,8 @@ export interface Events {
   findImport(organization: number, content: string): Promise<ImportRecord | null>;
   /** Moves staged events into the organization's table, in time order, whole or not at all. */
   take(connection: DuckDBConnection, organization: number, staged: StagedEvents): Promise<void>;
+  /** Appends posts in one transaction, each whole or not at all; gives for each null or why it is refused. They are on disk then. */
+  append(organization: number, posts: readonly EventPost[]): Promise<readonly (string | null)[]>;
 }
 
 /** The events kept in a database. `inTurn` keeps changes of a table's columns from meeting each other. */
@@ -51,6 +56,16 @@ export function eventsOf(
     columns.set(organization, known);
     known.catch(() => columns.delete(organization));
     return known;
+  };
+  const syncLog = logSync(database.path);
+  const append = async (organization: number, posts: readonly EventPost[]) => {
+    const known = await payloadColumns(organization);
+    const admitted = admitPosts(known, posts);
+    await database.withConnection((connection) =>
+      inTransaction(connection, () => appendEvents(connection, organization, admitted, known)),
+    );
+    if (admitted.made.size > 0) columns.delete(organization);
+    return admitted.refusals;
   };
   return {
     payloadColumns,
@@ -70,6 +85,11 @@ export function eventsOf(
         await inTransaction(connection, () => moveStaged(connection, organization, staged, known, now()));
         columns.delete(organization);
       }),
+    append: async (organization, posts) => {
+      const refusals = await inTurn(() => settleConflicts(() => append(organization, posts)));
+      await syncLog();
+      return refusals;
+    },
   };
 }
 

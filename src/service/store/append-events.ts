@@ -1,0 +1,139 @@
+import { type DuckDBAppender, type DuckDBConnection } from '@duckdb/node-api';
+import { hash } from 'node:crypto';
+import { type EventColumn } from '../engines/engine.ts';
+import { type StorableEvent } from '../import/event.ts';
+import { type PayloadValue } from '../import/payload.ts';
+import { LIMIT_KEYS, newColumns } from './payload-columns.ts';
+import { text } from './row.ts';
+import { CORE_COLUMNS, eventsTableName } from './schema.ts';
+
+/** The events of one post: they are appended all or not at all. */
+export type EventPost = readonly StorableEvent[];
+
+/** Posts sorted out before they are appended: which are taken, what they need, and why the others are refused. */
+export interface Admitted {
+  readonly events: readonly StorableEvent[];
+  readonly made: ReadonlyMap<string, EventColumn>;
+  /** For each post: why it is refused, or null. */
+  readonly refusals: readonly (string | null)[];
+}
+
+/** Sorts posts out by their payload keys: one that would bring too many is refused, the others are none the worse for it. */
+export function admitPosts(known: ReadonlyMap<string, EventColumn>, posts: readonly EventPost[]): Admitted {
+  const fresh = new Set<string>();
+  const refusals = posts.map((post) => {
+    const keys = new Set(post.flatMap(({ payload }) => payload.map(([key]) => key)));
+    const added = [...keys].filter((key) => !known.has(key) && !fresh.has(key));
+    if (added.length > 0 && known.size + fresh.size + added.length > LIMIT_KEYS) {
+      return `its payload would bring the organization to more than ${LIMIT_KEYS} different keys`;
+    }
+    for (const key of added) fresh.add(key);
+    return null;
+  });
+  const events = posts.filter((_, index) => refusals[index] === null).flat();
+  return { events: events.sort((a, b) => a.timeMs - b.timeMs), made: newColumns(known, fresh), refusals };
+}
+
+/** Appends admitted events to an organization's table, within the transaction under way on the connection. */
+export async function appendEvents(
+  connection: DuckDBConnection,
+  organization: number,
+  { events, made }: Admitted,
+  known: ReadonlyMap<string, EventColumn>,
+): Promise<void> {
+  const table = eventsTableName(organization);
+  await addColumns(connection, organization, made);
+  const places = await payloadPlaces(connection, table);
+  const columns = new Map([...known, ...made]);
+  const appender = await connection.createAppender(table);
+  try {
+    const values = Array.from<PayloadValue | null>({ length: places.size }).fill(null);
+    for (const event of events) {
+      for (const [key, value] of event.payload) values[placeOf(places, columns.get(key))] = value;
+      appendEvent(appender, event, values);
+      values.fill(null);
+    }
+    appender.closeSync();
+  } catch (error) {
+    // What it still holds it would write whenever it is collected, after the transaction's end.
+    appender.clear();
+    throw error;
+  }
+}
+
+/** Columns come before rows: DuckDB 1.5 can lose track of rows appended in the same transaction before a column was added. */
+async function addColumns(
+  connection: DuckDBConnection,
+  organization: number,
+  made: ReadonlyMap<string, EventColumn>,
+): Promise<void> {
+  for (const [key, { kind, column }] of made) {
+    await connection.run(
+      `ALTER TABLE ${eventsTableName(organization)} ADD COLUMN ${quoted(column)} ${kind === 'number' ? 'DOUBLE' : 'VARCHAR'}`,
+    );
+    await connection.run('INSERT INTO payload_keys VALUES ($1, $2, $3, $4)', [organization, key, column, kind]);
+  }
+}
+
+/** Payload column → its place behind the core columns. */
+async function payloadPlaces(connection: DuckDBConnection, table: string): Promise<ReadonlyMap<string, number>> {
+  const sql = `SELECT name FROM pragma_table_info('${table}') ORDER BY cid`;
+  const names = (await connection.runAndReadAll(sql)).getRowObjects().map((row) => text(row, 'name'));
+  return new Map(names.slice(CORE_COLUMNS.length).map((name, place) => [name, place]));
+}
+
+function placeOf(places: ReadonlyMap<string, number>, column: EventColumn | undefined): number {
+  const place = column === undefined ? undefined : places.get(column.column);
+  if (place === undefined) throw new TypeError('a payload key has no column in the events table');
+  return place;
+}
+
+type CoreColumn = (typeof CORE_COLUMNS)[number][0];
+
+/** The hash is half of an MD5 as DuckDB's `md5_number_lower` gives it, by which imports store it. */
+const APPEND_CORE: Readonly<Record<CoreColumn, (appender: DuckDBAppender, event: StorableEvent) => void>> = {
+  __time: (appender, { timeMs }) => {
+    appender.appendBigInt(BigInt(timeMs));
+  },
+  appID: (appender, { appID }) => {
+    appender.appendVarchar(appID);
+  },
+  clientUser: (appender, { clientUser }) => {
+    appendValue(appender, clientUser);
+  },
+  type: (appender, { type }) => {
+    appender.appendVarchar(type);
+  },
+  sessionID: (appender, { sessionID }) => {
+    appendValue(appender, sessionID);
+  },
+  isTestMode: (appender, { isTestMode }) => {
+    appender.appendVarchar(isTestMode);
+  },
+  floatValue: (appender, { floatValue }) => {
+    appendValue(appender, floatValue);
+  },
+  count: (appender) => {
+    appender.appendBigInt(1n);
+  },
+  _ir_user: (appender, { clientUser }) => {
+    if (clientUser === null || clientUser === '') appender.appendNull();
+    else appender.appendUBigInt(hash('md5', clientUser, 'buffer').readBigUInt64LE(8));
+  },
+};
+
+function appendEvent(appender: DuckDBAppender, event: StorableEvent, values: readonly (PayloadValue | null)[]): void {
+  for (const [name] of CORE_COLUMNS) APPEND_CORE[name](appender, event);
+  for (const value of values) appendValue(appender, value);
+  appender.endRow();
+}
+
+function appendValue(appender: DuckDBAppender, value: PayloadValue | null): void {
+  if (value === null) appender.appendNull();
+  else if (typeof value === 'number') appender.appendDouble(value);
+  else appender.appendVarchar(value);
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
