@@ -22,6 +22,11 @@ const topN = (aggregations: unknown[], metric = 'count', more: object = {}): obj
   ...more,
 });
 
+const virtual = (...columns: [name: string, expression: string][]): object => ({
+  queryType: 'timeseries',
+  virtualColumns: columns.map(([name, expression]) => ({ type: 'expression', name, expression })),
+});
+
 describe('compiling', () => {
   test('gives the organization and the last 30 days where nothing is said', () => {
     expect(compiled({ queryType: 'timeseries' })).toMatchObject({
@@ -81,6 +86,10 @@ describe('compiling', () => {
     ],
     ['granularity', { queryType: 'retention', granularity: 'hour' }],
     ['granularity', { queryType: 'retention', granularity: 'year' }],
+    ['virtualColumns[0].expression', virtual(['plan', 'upper(plan)'])],
+    ['virtualColumns[1].expression', virtual(['a', '1'], ['b', 'a + c'], ['c', 'strlen(d)'], ['d', 'b'], ['e', 'd'])],
+    ['virtualColumns[1].name', virtual(['a', '1'], ['a', '2'])],
+    ['virtualColumns[0].name', virtual(['__time', '1'])],
   ])('refuses at %s', (path, query) => {
     expect(() => compiled(query)).toThrow(expect.objectContaining({ name: 'QueryError', path }));
   });
@@ -101,6 +110,13 @@ describe('compiling', () => {
     ],
   ])('%j adds its filter', (change, filter) => {
     expect(compiled({ queryType: 'timeseries', ...change })).toMatchObject({ filter });
+  });
+
+  test('names the virtual columns of a circle', () => {
+    const columns = virtual(['x', 'c'], ['b', 'a + c'], ['a', '1'], ['c', 'strlen(b)']);
+    expect(() => compiled(columns)).toThrow(
+      'virtualColumns[3].expression makes "c" of itself: it reads "b", which reads "c"',
+    );
   });
 
   test('counts calendar granularities in the zone, quarters too', () => {

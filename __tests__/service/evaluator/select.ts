@@ -92,14 +92,14 @@ function passes(query: RunQuery, event: Event, clock: Clock, kindOf: KindOf): bo
   return get(event, 'isTestMode') === String(query.testMode);
 }
 
-/** Virtual columns hide columns of their name; they read the events' columns, and not each other. */
+/** Virtual columns hide columns of their name, and may read each other as long as none comes to read itself. */
 function virtuals(columns: readonly VirtualColumn[]): { kindOf: KindOf; extend: (event: Event) => Event } {
-  const names = new Set(columns.map(({ name }) => name));
-  const valueOf = (column: VirtualColumn, event: Event): Typed => {
-    const lookup = (name: string): Typed => {
-      if (names.has(name)) throw new Refusal('reads a virtual column');
-      return { kind: columnKind(name), value: get(event, name) };
-    };
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  const valueOf = (name: string, event: Event, above: readonly string[]): Typed => {
+    if (above.includes(name)) throw new Refusal('reads itself');
+    const column = byName.get(name);
+    if (column === undefined) return { kind: columnKind(name), value: get(event, name) };
+    const lookup = (inner: string): Typed => valueOf(inner, event, [...above, name]);
     if (column.type === 'expression') {
       const found = interpret(column.expression, lookup);
       return column.outputType === undefined ? found : converted(found, column.outputType);
@@ -109,12 +109,12 @@ function virtuals(columns: readonly VirtualColumn[]): { kindOf: KindOf; extend: 
     const isKept = text !== null && column.values.includes(text) === (column.isAllowList ?? true);
     return { kind: 'text', value: isKept ? text : null };
   };
-  const kinds = new Map(columns.map((column): [string, Kind] => [column.name, valueOf(column, {}).kind]));
+  const kinds = new Map(columns.map(({ name }): [string, Kind] => [name, valueOf(name, {}, []).kind]));
   return {
     kindOf: (name) => kinds.get(name) ?? columnKind(name),
     extend: (event) => {
       if (columns.length === 0) return event;
-      return { ...event, ...Object.fromEntries(columns.map((column) => [column.name, valueOf(column, event).value])) };
+      return { ...event, ...Object.fromEntries(columns.map(({ name }) => [name, valueOf(name, event, []).value])) };
     },
   };
 }

@@ -1,9 +1,8 @@
-import { identifiersOf, parseExpression } from '../../tql/expression.ts';
-import { type VirtualColumn } from '../../tql/run-query.ts';
 import { QueryError } from '../errors.ts';
 import { type PlainQuery } from './compiled.ts';
+import { inOrder } from './virtual-column-order.ts';
 
-/** Checks that virtual columns have names of their own and read the events' columns, not each other. */
+/** Checks that virtual columns have names of their own, and that none is made of itself. */
 export function checkVirtualColumns({ virtualColumns = [] }: PlainQuery): void {
   const names = new Set<string>();
   for (const [index, { name }] of virtualColumns.entries()) {
@@ -12,17 +11,16 @@ export function checkVirtualColumns({ virtualColumns = [] }: PlainQuery): void {
     if (names.has(name)) throw new QueryError(path, `is ${JSON.stringify(name)}, as another virtual column is`);
     names.add(name);
   }
-  for (const [index, column] of virtualColumns.entries()) {
-    const read = columnsReadBy(column).find((name) => names.has(name));
-    if (read === undefined) continue;
-    const place = column.type === 'expression' ? 'expression' : 'delegate';
-    const message = `reads the virtual column ${JSON.stringify(read)}, which is not supported: virtual columns read events`;
-    throw new QueryError(`virtualColumns[${index}].${place}`, message);
-  }
+  const { circle } = inOrder(virtualColumns);
+  const [first] = circle;
+  if (first === undefined) return;
+  const place = first.column.type === 'expression' ? 'expression' : 'delegate';
+  const read = [...circle.slice(1), first].map(({ column }) => JSON.stringify(column.name));
+  const shown = read.length > SHOWN ? [...read.slice(0, SHOWN), '…', ...read.slice(-1)] : read;
+  throw new QueryError(
+    `virtualColumns[${first.index}].${place}`,
+    `makes ${JSON.stringify(first.column.name)} of itself: it reads ${shown.join(', which reads ')}`,
+  );
 }
 
-function columnsReadBy(column: VirtualColumn): readonly string[] {
-  if (column.type === 'mv-filtered') return [column.delegate];
-  const parsed = parseExpression(column.expression);
-  return parsed.ok ? identifiersOf(parsed.tree) : [];
-}
+const SHOWN = 10;

@@ -16,34 +16,46 @@ const maybe = <T>(arbitrary: Arbitrary<T>, percent = 50): Arbitrary<T | undefine
 
 const is = <T>(value: T): Arbitrary<T> => fc.constant(value);
 
-/** Reading `v` is refused. */
+/** Keeps or drops values of a column, `v` among them. */
 const listColumn: Arbitrary<object> = fc.record(
   {
     type: is('mv-filtered'),
     name: is('w'),
-    delegate: fc.constantFrom('plan', 'plan', 'plan', 'type', 'Plan', 'amount', 'floatValue', 'v'),
+    delegate: fc.constantFrom('plan', 'plan', 'plan', 'type', 'Plan', 'amount', 'floatValue', 'v', 'v'),
     values: fc.oneof(fc.array(TEXTS, { maxLength: 3 }), is(['pro', 'free', '', '1.0', 'start'])),
     isAllowList: fc.boolean(),
   },
   { requiredKeys: ['type', 'name', 'delegate', 'values'] },
 );
 
-/** One query in three has virtual columns: `v`, perhaps with a `w` beside it, or one that hides a column of the events. */
+/** One that reads others on the left or the right of it, and so now and then itself. */
+const circle: Arbitrary<object[]> = fc.tuple(
+  expressionColumn('v', ['w', 'plan']),
+  expressionColumn('w', ['v', 'v', 'plan']),
+);
+
+/** One query in three has virtual columns: `v`, perhaps with a `w` beside it that may read it, or one that hides a column of the events. */
 const virtualColumns: Arbitrary<object[] | undefined> = fc.oneof(
-  { weight: 12, arbitrary: fc.constant(undefined) },
-  { weight: 3, arbitrary: fc.tuple(expressionColumn('v')) },
+  { weight: 24, arbitrary: fc.constant(undefined) },
+  { weight: 6, arbitrary: fc.tuple(expressionColumn('v')) },
   {
-    weight: 3,
+    weight: 6,
     arbitrary: fc.tuple(expressionColumn('v'), fc.oneof({ weight: 3, arbitrary: listColumn }, expressionColumn('w'))),
   },
+  // The reader first: the order in which they stand means nothing.
+  { weight: 4, arbitrary: fc.tuple(expressionColumn('w', ['v', 'v', 'v']), expressionColumn('v')) },
+  { weight: 1, arbitrary: circle },
   {
-    weight: 1,
-    arbitrary: fc.constantFrom('plan', 'clientUser', 'appID').chain((name) => fc.tuple(expressionColumn(name))),
+    weight: 2,
+    arbitrary: fc
+      .constantFrom('plan', 'clientUser', 'appID')
+      .chain((name) => fc.tuple(expressionColumn(name), expressionColumn('w', [name, name]))),
   },
 );
 
-function expressionColumn(name: string): Arbitrary<object> {
-  const others = (names: readonly string[]): string[] => names.filter((other) => other !== name);
+function expressionColumn(name: string, read: readonly string[] = []): Arbitrary<object> {
+  const others = (names: readonly string[]): string[] =>
+    [...names, ...read, ...read, ...read].filter((other) => other !== name);
   const written = expression({ numbers: others(NUMBER_COLUMNS), texts: others(TEXT_COLUMNS), time: '__time' });
   return fc.record(
     {

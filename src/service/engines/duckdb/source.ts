@@ -5,7 +5,7 @@ import { asLong, type Expression } from './expression.ts';
 import { filterSql } from './filter.ts';
 import { eventScope, type Scope } from './scope.ts';
 import { identifier, join, long, sql, type Sql } from './sql.ts';
-import { virtualColumns } from './virtual-column.ts';
+import { virtualScope } from './virtual-column.ts';
 
 /** Where the events of a query come from. */
 export interface Source {
@@ -19,7 +19,7 @@ export interface Source {
 /** The events that a query is about: those of the table within its intervals that its filter lets through. */
 export function sourceOf(query: CompiledQuery, table: EventTable): Source {
   const events = eventScope(table, new Map<string, Expression>());
-  const scope = eventScope(table, virtualColumns(query.virtualColumns ?? [], events));
+  const scope = virtualScope(query.virtualColumns ?? [], table);
   const time = asLong(events.resolve('__time'));
   const within = withinIntervals(time, query.intervals);
   const where = query.filter === undefined ? within : sql`${within} AND ${filterSql(query.filter, scope)}`;
