@@ -40,13 +40,14 @@ export async function appendEvents(
   organization: number,
   { events, made }: Admitted,
   known: ReadonlyMap<string, EventColumn>,
+  layouts: Layouts,
 ): Promise<void> {
   const table = eventsTableName(organization);
   await addColumns(connection, organization, made);
-  const places = await payloadPlaces(connection, table);
   const columns = new Map([...known, ...made]);
   const appender = await connection.createAppender(table);
   try {
+    const places = await layouts.of(connection, table, made.size === 0 ? appender.columnCount : null);
     const values = Array.from<PayloadValue | null>({ length: places.size }).fill(null);
     for (const event of events) {
       for (const [key, value] of event.payload) values[placeOf(places, columns.get(key))] = value;
@@ -75,11 +76,27 @@ async function addColumns(
   }
 }
 
-/** Payload column → its place behind the core columns. */
-async function payloadPlaces(connection: DuckDBConnection, table: string): Promise<ReadonlyMap<string, number>> {
-  const sql = `SELECT name FROM pragma_table_info('${table}') ORDER BY cid`;
-  const names = (await connection.runAndReadAll(sql)).getRowObjects().map((row) => text(row, 'name'));
-  return new Map(names.slice(CORE_COLUMNS.length).map((name, place) => [name, place]));
+/** Which payload column stands where in the events tables, remembered. */
+export class Layouts {
+  private readonly places = new Map<string, ReadonlyMap<string, number>>();
+
+  /**
+   * Payload column → its place behind the core columns. Columns are only ever added: as many as before are the same ones.
+   * A null count says that some were added in this transaction, which may come to nothing.
+   */
+  async of(
+    connection: DuckDBConnection,
+    table: string,
+    columnCount: number | null,
+  ): Promise<ReadonlyMap<string, number>> {
+    const remembered = this.places.get(table);
+    if (columnCount !== null && remembered?.size === columnCount - CORE_COLUMNS.length) return remembered;
+    const sql = `SELECT name FROM pragma_table_info('${table}') ORDER BY cid`;
+    const names = (await connection.runAndReadAll(sql)).getRowObjects().map((row) => text(row, 'name'));
+    const places = new Map(names.slice(CORE_COLUMNS.length).map((name, place) => [name, place]));
+    if (columnCount !== null) this.places.set(table, places);
+    return places;
+  }
 }
 
 function placeOf(places: ReadonlyMap<string, number>, column: EventColumn | undefined): number {

@@ -1,6 +1,6 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { type EventColumn, type EventTable } from '../engines/engine.ts';
-import { admitPosts, appendEvents, type EventPost } from './append-events.ts';
+import { admitPosts, appendEvents, type EventPost, Layouts } from './append-events.ts';
 import { type Database, inTransaction } from './database.ts';
 import { StoreError } from './error.ts';
 import { CORE_EVENT_COLUMNS, newColumns } from './payload-columns.ts';
@@ -58,11 +58,12 @@ export function eventsOf(
     return known;
   };
   const syncLog = logSync(database.path);
+  const layouts = new Layouts();
   const append = async (organization: number, posts: readonly EventPost[]) => {
     const known = await payloadColumns(organization);
     const admitted = admitPosts(known, posts);
     await database.withConnection((connection) =>
-      inTransaction(connection, () => appendEvents(connection, organization, admitted, known)),
+      inTransaction(connection, () => appendEvents(connection, organization, admitted, known, layouts)),
     );
     if (admitted.made.size > 0) columns.delete(organization);
     return admitted.refusals;
