@@ -13,16 +13,22 @@ const BOUNDARY_LIMIT = 200_000;
 /** The last time that JavaScript's dates hold. */
 const LAST_TIME_MS = 8.64e15;
 
-/** Segments that hold from an instant on, until the next one's. */
+/** A segment that holds from an instant on, until the next one's. Its first bucket has the key `firstKey`, the next ones the keys after it. */
 interface Piece {
   readonly startMs: number;
   readonly segment: Segment;
+  readonly firstKey: number;
 }
 
 /** The buckets of a query: how an event's is computed, and all of them in order. */
 export interface Bucketing {
-  /** The start of the bucket that a time lies in, in epoch milliseconds; null where everything is one bucket. */
-  readonly bucketOf: ((time: Sql) => Sql) | null;
+  /**
+   * The key of the bucket that a time lies in: whole numbers in the order of the buckets; null where everything is one bucket.
+   * A bucket's start would take a multiplication more for each event.
+   */
+  readonly keyOf: ((time: Sql) => Sql) | null;
+  /** The start of the bucket of a key, in epoch milliseconds. */
+  readonly startOf: (key: number) => number;
   /** Where the only bucket of granularity `all` is said to begin. */
   readonly firstMs: number;
   /** Ascending; throws `QueryError` where there are too many to answer with. */
@@ -36,13 +42,16 @@ export function bucketing(granularity: Granularity, intervals: readonly string[]
   const count = expectedCount(granularity, ranges);
   if (isCalendar(granularity) && count > BOUNDARY_LIMIT) throw tooMany(count, BOUNDARY_LIMIT);
   const found = ranges.map((range) => ({ range, segments: segmentsOf(granularity, range) }));
-  const pieces = found.flatMap(({ range, segments }) =>
-    (segments ?? []).map((segment): Piece => ({ startMs: Math.max(segment.fromMs, range.startMs), segment })),
+  const pieces = withKeys(
+    found.flatMap(({ range, segments }) =>
+      (segments ?? []).map((segment) => ({ startMs: Math.max(segment.fromMs, range.startMs), segment })),
+    ),
   );
   const isOne = granularity === 'all';
   return {
     firstMs,
-    bucketOf: isOne ? null : (time) => bucketTree(time, pieces),
+    keyOf: isOne ? null : (time) => keyTree(time, pieces),
+    startOf: (key) => startOf(key, pieces),
     starts: () => {
       if (isOne) return [firstMs];
       if (count > ROW_LIMIT) throw tooMany(count, ROW_LIMIT);
@@ -100,20 +109,47 @@ function ascending(pieces: readonly Piece[]): number[] {
   return starts;
 }
 
+/** Keys from 0 on, or from where no shift is needed; a bucket that two intervals touch has one. */
+function withKeys(pieces: readonly Omit<Piece, 'firstKey'>[]): readonly Piece[] {
+  const keyed: Piece[] = [];
+  let [nextKey, untilMs] = [0, -Infinity];
+  for (const piece of pieces) {
+    const { segment } = piece;
+    const wholeSteps = segment.fromMs / segment.stepMs;
+    if (keyed.length === 0 && Number.isInteger(wholeSteps) && wholeSteps > 0) nextKey = wholeSteps;
+    const firstKey = segment.fromMs < untilMs ? nextKey - 1 : nextKey;
+    keyed.push({ ...piece, firstKey });
+    nextKey = firstKey + Math.ceil((segment.untilMs - segment.fromMs) / segment.stepMs);
+    untilMs = segment.untilMs;
+  }
+  return keyed;
+}
+
+function startOf(key: number, pieces: readonly Piece[]): number {
+  let [low, high] = [0, pieces.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((pieces[middle]?.firstKey ?? Infinity) <= key) low = middle;
+    else high = middle;
+  }
+  const piece = pieces[low];
+  return piece === undefined ? NaN : piece.segment.fromMs + (key - piece.firstKey) * piece.segment.stepMs;
+}
+
 /** A binary search as nested CASEs: much faster in DuckDB than its own calendar functions with a zone. */
-function bucketTree(time: Sql, pieces: readonly Piece[]): Sql {
+function keyTree(time: Sql, pieces: readonly Piece[]): Sql {
   const [only, second] = pieces;
   if (only === undefined) return sql`NULL::BIGINT`;
-  if (second === undefined) return stepSql(time, only.segment);
+  if (second === undefined) return stepSql(time, only);
   const middle = Math.ceil(pieces.length / 2);
   const [before, after] = [pieces.slice(0, middle), pieces.slice(middle)];
   const border = long(after[0]?.startMs ?? 0);
-  return sql`CASE WHEN ${time} < ${border} THEN ${bucketTree(time, before)} ELSE ${bucketTree(time, after)} END`;
+  return sql`CASE WHEN ${time} < ${border} THEN ${keyTree(time, before)} ELSE ${keyTree(time, after)} END`;
 }
 
-function stepSql(time: Sql, { fromMs, untilMs, stepMs }: Segment): Sql {
-  if (untilMs - fromMs <= stepMs) return long(fromMs);
-  const from = long(fromMs);
-  const step = long(stepMs);
-  return sql`${from} + ((${time} - ${from}) // ${step}) * ${step}`;
+/** The division cuts towards zero, so what is divided is never negative. */
+function stepSql(time: Sql, { segment: { fromMs, untilMs, stepMs }, firstKey }: Piece): Sql {
+  if (untilMs - fromMs <= stepMs) return long(firstKey);
+  const shiftMs = fromMs - firstKey * stepMs;
+  return shiftMs === 0 ? sql`${time} // ${long(stepMs)}` : sql`(${time} - ${long(shiftMs)}) // ${long(stepMs)}`;
 }

@@ -13,14 +13,11 @@ import { join, sql } from './sql.ts';
 
 /** A groupBy: one row for every bucket and combination of values that has events, in the order of both. */
 export function planGroupBy(query: CompiledGroupBy, table: EventTable): Plan {
-  const { bucketOf, firstMs } = bucketing(query.granularity, query.intervals);
+  const { keyOf, startOf, firstMs } = bucketing(query.granularity, query.intervals);
   const source = sourceOf(query, table);
   const dimensions = query.dimensions ?? [];
-  const buckets: Expression[] = bucketOf === null ? [] : [{ kind: 'long', sql: bucketOf(source.time) }];
-  const keys = [
-    ...buckets,
-    ...dimensions.map((dimension, index) => dimensionSql(dimension, source.scope, `dimensions[${index}]`)),
-  ];
+  const buckets: Expression[] = keyOf === null ? [] : [{ kind: 'long', sql: keyOf(source.time) }];
+  const keys = [...buckets, ...dimensions.map((dimension) => dimensionSql(dimension, source.scope))];
   const named = new Map(dimensions.map(({ outputName }, index) => [outputName, buckets.length + index]));
   const groups = groupsSql(query, keys, source, { withEmpty: false, named });
   const names = [...groups.outputs.keys()];
@@ -36,7 +33,7 @@ export function planGroupBy(query: CompiledGroupBy, table: EventTable): Plan {
     shape: ([rows = []]) =>
       rows.map(([bucket, ...values]) => ({
         version: 'v1',
-        timestamp: formatTimestamp(bucketOf === null ? firstMs : Number(bucket)),
+        timestamp: formatTimestamp(keyOf === null ? firstMs : startOf(Number(bucket))),
         event: jsonObject(names, values),
       })),
   };

@@ -12,10 +12,10 @@ import { join, sql } from './sql.ts';
 
 /** A timeseries: one row for every bucket of the intervals, those without events too. */
 export function planTimeseries(query: CompiledTimeseries, table: EventTable): Plan {
-  const { bucketOf, starts } = bucketing(query.granularity, query.intervals);
+  const { keyOf, startOf, starts } = bucketing(query.granularity, query.intervals);
   const source = sourceOf(query, table);
-  const keys = bucketOf === null ? [] : [{ kind: 'long', sql: bucketOf(source.time) } as const];
-  const groups = groupsSql(query, keys, source, { withEmpty: bucketOf !== null, named: new Map() });
+  const keys = keyOf === null ? [] : [{ kind: 'long', sql: keyOf(source.time) } as const];
+  const groups = groupsSql(query, keys, source, { withEmpty: keyOf !== null, named: new Map() });
   const names = [...groups.outputs.keys()];
   const bucket = groups.keys[0]?.sql ?? sql`NULL`;
   const values = [...groups.outputs.values()].map((output) => output.sql);
@@ -27,7 +27,7 @@ export function planTimeseries(query: CompiledTimeseries, table: EventTable): Pl
     );
   }
   const statement = sql`SELECT ${join([bucket, ...values], 'comma')} FROM (${groups.relation})`;
-  const series: Plan = { statements: [statement], shape: ([rows = []]) => shape(query, buckets, names, rows) };
+  const series: Plan = { statements: [statement], shape: ([rows = []]) => shape(query, buckets, names, rows, startOf) };
   return query.context?.grandTotal === true ? withTotal(series, query, table) : series;
 }
 
@@ -39,8 +39,9 @@ function shape(
   buckets: readonly number[],
   names: readonly string[],
   rows: readonly Row[],
+  startOf: (key: number) => number,
 ): Json[] {
-  const byBucket = new Map(rows.map((row) => [row[0] === null ? null : Number(row[0]), row.slice(1)]));
+  const byBucket = new Map(rows.map((row) => [row[0] === null ? null : startOf(Number(row[0])), row.slice(1)]));
   const empty = byBucket.get(null) ?? [];
   const ordered = query.descending === true ? buckets.toReversed() : buckets;
   const limited = query.limit === undefined || query.limit === 0 ? ordered : ordered.slice(0, query.limit);

@@ -17,25 +17,26 @@ import { join, long, sql, text, type Sql } from './sql.ts';
 
 /** A topN: for every bucket the first rows by a metric or by the dimension itself. Exact, where Druid approximates. */
 export function planTopN(query: CompiledTopN, table: EventTable): Plan {
-  const { bucketOf, starts } = bucketing(query.granularity, query.intervals);
+  const { keyOf, startOf, starts } = bucketing(query.granularity, query.intervals);
   const source = sourceOf(query, table);
-  const buckets: Expression[] = bucketOf === null ? [] : [{ kind: 'long', sql: bucketOf(source.time) }];
-  const keys = [...buckets, dimensionSql(query.dimension, source.scope, 'dimension')];
+  const buckets: Expression[] = keyOf === null ? [] : [{ kind: 'long', sql: keyOf(source.time) }];
+  const keys = [...buckets, dimensionSql(query.dimension, source.scope)];
   const named = new Map([[query.dimension.outputName, buckets.length]]);
   const groups = groupsSql(query, keys, source, { withEmpty: false, named });
   const names = [...groups.outputs.keys()];
   const all = starts();
+  const startOfRow = (row: Row): number | null => (keyOf === null ? null : startOf(Number(row[0])));
   const metric = flatten(query.metric);
   if (metric.type === 'dimension' && !isOrderedBySql(metric.ordering)) {
     const first = firstBy(metric, query.threshold);
     return {
-      statements: [selectSql(groups, bucketOf === null, sql``, [writtenSql(groups)])],
-      shape: ([rows = []]) => shape(all, bucketOf === null, names, rows, first),
+      statements: [selectSql(groups, keyOf === null, sql``, [writtenSql(groups)])],
+      shape: ([rows = []]) => shape(all, startOfRow, names, rows, first),
     };
   }
   return {
-    statements: [statementSql(query, metric, groups, bucketOf === null)],
-    shape: ([rows = []]) => shape(all, bucketOf === null, names, rows, (bucket) => bucket),
+    statements: [statementSql(query, metric, groups, keyOf === null)],
+    shape: ([rows = []]) => shape(all, startOfRow, names, rows, (bucket) => bucket),
   };
 }
 
@@ -133,12 +134,13 @@ type Pick = (bucket: readonly Row[]) => readonly Row[];
 
 function shape(
   buckets: readonly number[],
-  isOneBucket: boolean,
+  startOfRow: (row: Row) => number | null,
   names: readonly string[],
   rows: readonly Row[],
   pick: Pick,
 ): Json[] {
-  const byBucket = Map.groupBy(rows, (row) => (isOneBucket ? null : Number(row[0])));
+  const byBucket = Map.groupBy(rows, startOfRow);
+  const isOneBucket = byBucket.has(null);
   return buckets.map((startMs) => ({
     timestamp: formatTimestamp(startMs),
     result: pick(byBucket.get(isOneBucket ? null : startMs) ?? []).map((row) => jsonObject(names, row.slice(1))),
