@@ -43,7 +43,11 @@ export async function createTable(connection: DuckDBConnection, events: readonly
   await connection.run(`UPDATE ${name} SET "_ir_user" = hash("clientUser") WHERE nullif("clientUser", '') IS NOT NULL`);
   const known = columns.map(({ name: column, sql }): [string, EventColumn] => [
     column,
-    { kind: columnKind(column) === 'text' ? 'text' : 'number', column: sql },
+    {
+      kind: columnKind(column) === 'text' ? 'text' : 'number',
+      column: sql,
+      isAlwaysOne: column === 'count' && events.every((event) => get(event, column) === 1),
+    },
   ]);
   return { name, columns: new Map(known) };
 }

@@ -5,6 +5,8 @@ import { type CompiledQuery } from '../compile/compiled.ts';
 export interface EventColumn {
   readonly kind: 'text' | 'number';
   readonly column: string;
+  /** Whether every event holds the number 1 there: its sum is a count, which costs less. */
+  readonly isAlwaysOne?: boolean;
 }
 
 /** One organization's events: the table's SQL name, unquoted, and its columns by their exact, case-sensitive TQL names. */

@@ -27,7 +27,7 @@ export const CORE_NAMES: ReadonlySet<string> = new Set(
 export const CORE_EVENT_COLUMNS: ReadonlyMap<string, EventColumn> = new Map(
   CORE_COLUMNS.filter(([name]) => CORE_NAMES.has(name)).map(([name, type]) => [
     name,
-    { kind: type.startsWith('VARCHAR') ? 'text' : 'number', column: name },
+    { kind: type.startsWith('VARCHAR') ? 'text' : 'number', column: name, isAlwaysOne: name === 'count' },
   ]),
 );
 

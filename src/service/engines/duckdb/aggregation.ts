@@ -73,6 +73,8 @@ function foldSql({ type, fieldName }: Fold, scope: Scope, filter: Sql): Expressi
   const column = scope.resolve(fieldName);
   switch (type) {
     case 'longSum':
+      // The sum of nothing is null.
+      if (scope.isAlwaysOne(fieldName)) return { kind: 'long', sql: sql`nullif(count(*)${filter}, 0)` };
       return { kind: 'long', sql: sql`sum(${asLong(column)})${filter}` };
     case 'longMin':
     case 'longAny':

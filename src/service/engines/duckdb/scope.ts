@@ -11,6 +11,8 @@ export interface Scope {
   readonly resolve: (name: string) => Expression;
   /** Whether a name is a virtual column's, which may hide a column of the events. */
   readonly isVirtual: (name: string) => boolean;
+  /** Whether a name stands for the number 1 in every event. */
+  readonly isAlwaysOne: (name: string) => boolean;
 }
 
 /** The columns of an organization's events, hidden by virtual columns of the same name. */
@@ -18,6 +20,7 @@ export function eventScope(table: EventTable, virtual: ReadonlyMap<string, Expre
   return {
     resolve: (name) => virtual.get(name) ?? column(table, name),
     isVirtual: (name) => virtual.has(name),
+    isAlwaysOne: (name) => !virtual.has(name) && table.columns.get(name)?.isAlwaysOne === true,
   };
 }
 
@@ -25,6 +28,7 @@ export function eventScope(table: EventTable, virtual: ReadonlyMap<string, Expre
 export function outputScope(outputs: ReadonlyMap<string, Expression>, path: string): Scope {
   return {
     isVirtual: () => false,
+    isAlwaysOne: () => false,
     resolve: (name) => {
       const output = outputs.get(name) ?? NULL_TEXT;
       if (output.kind === 'doubles')
