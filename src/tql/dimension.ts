@@ -1,32 +1,7 @@
 import * as v from 'valibot';
-import { integer, pattern, text } from './fields.ts';
+import { extractionFnSchema } from './extraction-fn.ts';
+import { text } from './fields.ts';
 import { refusedKeys } from './validation.ts';
-
-// Not v.record: it leaves out keys like `constructor`, which are texts like any other here.
-const textMap = v.custom<Readonly<Record<string, string>>>(isTextMap, 'is no map of texts to texts');
-
-const extractionFn = v.variant('type', [
-  v.object({
-    type: v.literal('regex'),
-    expr: pattern,
-    index: v.exactOptional(v.pipe(integer, v.minValue(0, 'is below 0'))),
-    replaceMissingValue: v.exactOptional(v.boolean()),
-    replaceMissingValueWith: v.exactOptional(text),
-  }),
-  v.pipe(
-    v.object({
-      type: v.literal('lookup'),
-      lookup: v.object({ type: v.literal('map'), map: textMap }),
-      retainMissingValue: v.exactOptional(v.boolean()),
-      replaceMissingValueWith: v.exactOptional(text),
-      injective: v.exactOptional(v.boolean()),
-    }),
-    v.check(
-      (fn) => fn.retainMissingValue !== true || (fn.replaceMissingValueWith ?? '') === '',
-      'has both retainMissingValue and replaceMissingValueWith',
-    ),
-  ),
-]);
 
 const common = {
   dimension: text,
@@ -37,16 +12,8 @@ const common = {
 /** A column to group by and the name it has in the rows. */
 export const dimensionSchema = v.variant('type', [
   v.object({ type: v.literal('default'), ...common, ...refusedKeys('extractionFn') }),
-  v.object({ type: v.literal('extraction'), ...common, extractionFn }),
+  v.object({ type: v.literal('extraction'), ...common, extractionFn: extractionFnSchema }),
 ]);
 
 /** A dimension spec. */
 export type Dimension = Readonly<v.InferOutput<typeof dimensionSchema>>;
-
-/** What makes another value of a dimension's value. */
-export type ExtractionFn = Readonly<v.InferOutput<typeof extractionFn>>;
-
-function isTextMap(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.values(value).every((item) => typeof item === 'string');
-}

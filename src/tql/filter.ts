@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { extractionFnSchema } from './extraction-fn.ts';
 import { absoluteInterval, pattern, relativeIntervals, text } from './fields.ts';
 import { decimalNumber } from './decimal.ts';
-import { refusedKeys } from './validation.ts';
 
 const MATCH_VALUE_TYPES = [
   'STRING', 'LONG', 'DOUBLE', 'FLOAT', 'ARRAY<STRING>', 'ARRAY<LONG>', 'ARRAY<DOUBLE>', 'ARRAY<FLOAT>',
@@ -12,17 +12,19 @@ export type MatchValueType = (typeof MATCH_VALUE_TYPES)[number];
 
 const scalar = v.union([v.string(), v.pipe(v.number(), v.finite())], 'is neither a text nor a number');
 
+const extractionFn = v.exactOptional(extractionFnSchema);
+
 const selector = v.object({
   type: v.literal('selector'),
   dimension: text,
   value: text,
-  ...refusedKeys('extractionFn'),
+  extractionFn,
 });
 const isIn = v.object({
   type: v.literal('in'),
   dimension: text,
   values: v.array(text),
-  ...refusedKeys('extractionFn'),
+  extractionFn,
 });
 const equals = v.pipe(
   v.object({
@@ -57,7 +59,7 @@ const range = v.pipe(
     ['upper'],
   ),
 );
-const regex = v.object({ type: v.literal('regex'), dimension: text, pattern, ...refusedKeys('extractionFn') });
+const regex = v.object({ type: v.literal('regex'), dimension: text, pattern, extractionFn });
 const columnComparison = v.object({
   type: v.literal('columnComparison'),
   dimensions: v.pipe(v.array(text), v.minLength(2, 'needs two columns')),
@@ -68,7 +70,7 @@ const interval = v.pipe(
     dimension: text,
     intervals: v.exactOptional(v.array(absoluteInterval)),
     relativeIntervals: v.exactOptional(relativeIntervals),
-    ...refusedKeys('extractionFn'),
+    extractionFn,
   }),
   v.check((filter) => filter.intervals !== undefined || filter.relativeIntervals !== undefined, 'needs intervals'),
 );

@@ -70,7 +70,7 @@ describe('an engine with something it cannot do', () => {
       type: 'extraction',
       dimension: 'a',
       outputName: 'a',
-      extractionFn: { type: 'regex', expr: 'x' },
+      extractionFn: { type: 'regex', expr: '(x)' },
     },
     metric: { type: 'inverted', metric: { type: 'dimension', ordering: 'version' } },
     threshold: 1,

@@ -1,4 +1,6 @@
+import { type ExtractionFn } from '../../../src/tql/extraction-fn.ts';
 import { type Filter } from '../../../src/tql/filter.ts';
+import { extract } from './extract.ts';
 import { parseRange, resolve, type Range } from './time.ts';
 import { compare, get, toNumber, toText, toWhole, type Event, type Kind, type KindOf, type Value } from './values.ts';
 
@@ -20,10 +22,14 @@ export function matches(filter: Filter, event: Event, clock: Clock, kindOf: Kind
       return negate(all(filter.fields.map(test).map(negate)));
     case 'not':
       return negate(test(filter.field));
-    case 'selector':
-      return isOneOf(get(event, filter.dimension), [filter.value], kindOf(filter.dimension));
-    case 'in':
-      return isOneOf(get(event, filter.dimension), filter.values, kindOf(filter.dimension));
+    case 'selector': {
+      const { value, kind } = looked(filter, event, kindOf);
+      return isOneOf(value, [filter.value], kind);
+    }
+    case 'in': {
+      const { value, kind } = looked(filter, event, kindOf);
+      return isOneOf(value, filter.values, kind);
+    }
     case 'equals':
       return equals(filter, get(event, filter.column), kindOf(filter.column));
     case 'null':
@@ -31,7 +37,8 @@ export function matches(filter: Filter, event: Event, clock: Clock, kindOf: Kind
     case 'range':
       return inRange(filter, get(event, filter.column), kindOf(filter.column));
     case 'regex': {
-      const text = toText(get(event, filter.dimension), kindOf(filter.dimension));
+      const { value, kind } = looked(filter, event, kindOf);
+      const text = toText(value, kind);
       return text === null ? null : new RegExp(filter.pattern, 'u').test(text);
     }
     case 'columnComparison': {
@@ -39,7 +46,7 @@ export function matches(filter: Filter, event: Event, clock: Clock, kindOf: Kind
       return texts.every((text) => text === texts[0]);
     }
     case 'interval': {
-      const value = ranked(get(event, filter.dimension));
+      const value = ranked(looked(filter, event, kindOf).value);
       if (value === null) return null;
       const ranges: Range[] =
         filter.relativeIntervals?.map((interval) => resolve(interval, clock.now, clock.zone)) ??
@@ -47,6 +54,17 @@ export function matches(filter: Filter, event: Event, clock: Clock, kindOf: Kind
       return ranges.some(({ start, end }) => value >= start && value < end);
     }
   }
+}
+
+/** A column's value, or what an extraction function makes of it as text. */
+function looked(
+  { dimension, extractionFn }: { readonly dimension: string; readonly extractionFn?: ExtractionFn },
+  event: Event,
+  kindOf: KindOf,
+): { value: Value; kind: Kind } {
+  const [value, kind] = [get(event, dimension), kindOf(dimension)];
+  if (extractionFn === undefined) return { value, kind };
+  return { value: extract(extractionFn, toText(value, kind)), kind: 'text' };
 }
 
 type Of<T> = Extract<Filter, { readonly type: T }>;

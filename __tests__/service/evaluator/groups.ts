@@ -1,5 +1,6 @@
 import { type Dimension } from '../../../src/tql/dimension.ts';
 import { type Having } from '../../../src/tql/having.ts';
+import { extract } from './extract.ts';
 import { matches, type Clock } from './filters.ts';
 import { notList, type Output } from './posts.ts';
 import { type Typed } from './typed.ts';
@@ -45,23 +46,10 @@ export function valueOf(row: Row, name: string): Value {
 function keyOf(dimension: Dimension, event: Event, kindOf: KindOf): Typed {
   const raw = get(event, dimension.dimension);
   const kind = kindOf(dimension.dimension);
-  const value = dimension.type === 'extraction' ? extract(dimension, toText(raw, kind)) : raw;
+  const value = dimension.type === 'extraction' ? extract(dimension.extractionFn, toText(raw, kind)) : raw;
   if (dimension.outputType === 'LONG') return { kind: 'long', value: toWhole(value) };
   if (dimension.outputType === 'FLOAT') return { kind: 'double', value: toNumber(value) };
   return { kind: 'text', value: toText(value, kind) };
-}
-
-function extract(
-  { extractionFn: fn }: Extract<Dimension, { readonly type: 'extraction' }>,
-  value: string | null,
-): string | null {
-  if (fn.type === 'lookup') {
-    if (value !== null && Object.hasOwn(fn.lookup.map, value)) return fn.lookup.map[value] ?? null;
-    return fn.retainMissingValue === true ? value : (fn.replaceMissingValueWith ?? '') || null;
-  }
-  const match = value === null ? null : new RegExp(fn.expr, 'u').exec(value);
-  if (match !== null) return match[fn.index ?? 1] ?? '';
-  return fn.replaceMissingValue === true ? (fn.replaceMissingValueWith ?? '') || null : value;
 }
 
 /** Whether a group stays. A null counts as 0 where it is compared with a number. */
@@ -76,7 +64,8 @@ export function has(having: Having, row: Row, clock: Clock): boolean | null {
     }
     case 'dimSelector': {
       const { kind, value } = notList(row.get(having.dimension));
-      return toText(value, kind) === having.value;
+      const text = toText(value, kind);
+      return (having.extractionFn === undefined ? text : extract(having.extractionFn, text)) === having.value;
     }
     case 'filter': {
       const event = Object.fromEntries([...row.keys()].map((name) => [name, valueOf(row, name)]));

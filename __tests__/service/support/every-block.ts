@@ -22,10 +22,14 @@ const FILTERS: readonly Json[] = [
   { type: 'range', column: 'plan', matchValueType: 'STRING', lower: 'a', upper: 'z', lowerOpen: true, upperOpen: true },
   { type: 'range', column: 'plan', matchValueType: 'DOUBLE', lower: '0', upper: '9' },
   { type: 'regex', dimension: 'plan', pattern: '^p' },
+  { ...selector, extractionFn: { type: 'regex', expr: '^(p)', index: 1 } },
+  { type: 'in', dimension: 'plan', values: ['Pro'], extractionFn: { type: 'lookup', lookup: { type: 'map', map: { pro: 'Pro' } } } },
+  { type: 'regex', dimension: 'plan', pattern: '^P', extractionFn: { type: 'regex', expr: '^p', index: 0 } },
+  { type: 'interval', dimension: '__time', intervals: INTERVALS, extractionFn: { type: 'regex', expr: '^.*$', index: 0 } },
   { type: 'columnComparison', dimensions: ['plan', 'type'] },
   { type: 'interval', dimension: '__time', intervals: INTERVALS },
   { type: 'interval', dimension: '__time', relativeIntervals: [lastDays] },
-];
+]; // prettier-ignore
 
 const AGGREGATIONS: readonly Json[] = [
   { type: 'eventCount', name: 'e' },
@@ -75,7 +79,8 @@ const HAVINGS: readonly Json[] = [
   { type: 'greaterThan', aggregation: 'n', value: 1 },
   { type: 'lessThan', aggregation: 'n', value: 1 },
   { type: 'dimSelector', dimension: 'plan', value: 'pro' },
-  { type: 'filter', filter: selector },
+  { type: 'dimSelector', dimension: 'plan', value: 'p', extractionFn: { type: 'regex', expr: '^(.)' } },
+  { type: 'filter', filter: selector, finalize: true },
   { type: 'and', havingSpecs: [{ type: 'not', havingSpec: { type: 'greaterThan', aggregation: 'n', value: 9 } }] },
   { type: 'or', havingSpecs: [{ type: 'greaterThan', aggregation: 'n', value: 0 }] },
 ];

@@ -1,4 +1,5 @@
 import { type Aggregation } from '../../tql/aggregation.ts';
+import { type ExtractionFn } from '../../tql/extraction-fn.ts';
 import { type Filter } from '../../tql/filter.ts';
 import { type Having } from '../../tql/having.ts';
 import { type Metric } from '../../tql/metric.ts';
@@ -39,7 +40,11 @@ function ofItsType(query: CompiledQuery): Block[] {
 function filters(filter: Filter, path: string): Block[] {
   const inner =
     filter.type === 'and' || filter.type === 'or' ? filter.fields : filter.type === 'not' ? [filter.field] : [];
-  return [{ name: `filter ${filter.type}`, path: `${path}.type` }, ...inner.flatMap((one) => filters(one, path))];
+  return [
+    { name: `filter ${filter.type}`, path: `${path}.type` },
+    ...('extractionFn' in filter ? extractions(filter, path) : []),
+    ...inner.flatMap((one) => filters(one, path)),
+  ];
 }
 
 function aggregations(aggregation: Aggregation, path: string): Block[] {
@@ -62,8 +67,12 @@ type Dimensions = Extract<CompiledQuery, { readonly queryType: 'topN' }>['dimens
 function dimensions(specs: readonly Dimensions[], path: string): Block[] {
   return specs.flatMap((spec): Block[] => [
     { name: `dimension ${spec.type}`, path },
-    ...(spec.type === 'extraction' ? [{ name: `extractionFn ${spec.extractionFn.type}`, path }] : []),
+    ...(spec.type === 'extraction' ? extractions(spec, path) : []),
   ]);
+}
+
+function extractions({ extractionFn: fn }: { readonly extractionFn?: ExtractionFn }, path: string): Block[] {
+  return fn === undefined ? [] : [{ name: `extractionFn ${fn.type}`, path }];
 }
 
 function metrics(metric: Metric, path: string): Block[] {
@@ -78,5 +87,6 @@ function havings(having: Having, path: string): Block[] {
   if (having.type === 'and' || having.type === 'or')
     return [block, ...having.havingSpecs.flatMap((one) => havings(one, path))];
   if (having.type === 'not') return [block, ...havings(having.havingSpec, path)];
+  if (having.type === 'dimSelector') return [block, ...extractions(having, path)];
   return having.type === 'filter' ? [block, ...filters(having.filter, `${path}.filter`)] : [block];
 }

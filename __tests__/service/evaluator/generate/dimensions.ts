@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type Dimension } from '../../../../src/tql/dimension.ts';
+import { extractionFn } from './extraction-fns.ts';
 
 /** A dimension of any kind, with or without an extraction. */
 export function dimension(outputName: string, extra: readonly string[]): Arbitrary<Dimension> {
@@ -23,36 +24,11 @@ export function dimension(outputName: string, extra: readonly string[]): Arbitra
     outputName: fc.constant(outputName),
     outputType,
   };
-  const lookups = fc.oneof(
-    fc.record({
-      type: fc.constant('lookup'),
-      lookup: fc.constant({
-        type: 'map',
-        map: { pro: 'P', free: 'F', '': 'empty', Pro: 'P', '1': '', constructor: 'C' },
-      }),
-      retainMissingValue: fc.boolean(),
-    }),
-    fc.record({
-      type: fc.constant('lookup'),
-      lookup: fc.constant({ type: 'map', map: { pro: 'P', start: '7' } }),
-      replaceMissingValueWith: fc.constantFrom('', 'other'),
-    }),
-  );
-  const regexes = fc.record(
-    {
-      type: fc.constant('regex'),
-      expr: fc.constantFrom('^(.)', '([a-z])([a-z])', '[0-9]([0-9])', '(r)|(o)', 'r(.*)$'),
-      index: fc.constantFrom(0, 1),
-      replaceMissingValue: fc.boolean(),
-      replaceMissingValueWith: fc.constantFrom('none', ''),
-    },
-    { requiredKeys: ['type', 'expr'] },
-  );
   const required = { requiredKeys: ['dimension', 'outputName', 'type'] as const };
   return fc.oneof<Arbitrary<unknown>[]>(
     fc.record({ type: fc.constant('default'), ...base }, { requiredKeys: [...required.requiredKeys] }),
     fc.record(
-      { type: fc.constant('extraction'), ...base, extractionFn: fc.oneof(lookups, regexes) },
+      { type: fc.constant('extraction'), ...base, extractionFn },
       { requiredKeys: [...required.requiredKeys, 'extractionFn'] },
     ),
   ) as Arbitrary<Dimension>;

@@ -1,10 +1,29 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type Filter } from '../../../../src/tql/filter.ts';
 import { COLUMNS, PLANS, TEXT_COLUMNS, TEXTS } from './events.ts';
+import { extractionFn } from './extraction-fns.ts';
 import { intervalList, relativeInterval } from './intervals.ts';
 
 const is = <T extends string>(type: T): Arbitrary<T> => fc.constant(type);
 const words = fc.constantFrom(...PLANS, 'start', 'pay', 'A1', 'u1', 'u2', '1', '2', '3', '2.5');
+
+const extractedWords = fc.constantFrom(
+  'P',
+  'F',
+  'C',
+  'other',
+  'none',
+  'empty',
+  '7',
+  'p',
+  'r',
+  'f',
+  'pro',
+  'free',
+  '',
+  '1',
+  '0',
+);
 
 /** Filters of every kind, nested, over these columns. */
 export function filter(base: number, extra: readonly string[] = []): Arbitrary<Filter> {
@@ -27,6 +46,7 @@ export function filter(base: number, extra: readonly string[] = []): Arbitrary<F
     { weight: 1, arbitrary: fc.record({ type: is('regex'), dimension: textColumn, pattern: fc.constantFrom('^p', 'r', '[0-9]+$', '^$', 'o|x', '.', '^(?:u|A)1$', '\\d', '[^a-z]', '\\s') }) },
     { weight: 1, arbitrary: fc.record({ type: is('columnComparison'), dimensions: fc.array(fc.constantFrom('plan', 'Plan', 'a"b', 'nowhere', 'type', 'amount', 'count', ...extra), { minLength: 2, maxLength: 3 }) }) },
     { weight: 1, arbitrary: interval(base) },
+    { weight: 2, arbitrary: extracting(column) },
   ); // prettier-ignore
   return fc.letrec<{ any: Filter }>((tie) => ({
     any: fc.oneof(
@@ -43,6 +63,27 @@ export function filter(base: number, extra: readonly string[] = []): Arbitrary<F
       { weight: 2, arbitrary: fc.record({ type: is('not'), field: tie('any') }) },
     ),
   })).any;
+}
+
+/** Filters that look at what an extraction function makes of a column. */
+function extracting(dimension: Arbitrary<string>): Arbitrary<Filter> {
+  const [value, values] = [extractedWords, fc.array(extractedWords, { maxLength: 4 })];
+  return fc.oneof<Arbitrary<Filter>[]>(
+    fc.record({ type: is('selector'), dimension, value, extractionFn }),
+    fc.record({ type: is('in'), dimension, values, extractionFn }),
+    fc.record({
+      type: is('regex'),
+      dimension,
+      pattern: fc.constantFrom('^p', 'r', '^.$', '[0-9]', '^$'),
+      extractionFn,
+    }),
+    fc.record({
+      type: is('interval'),
+      dimension,
+      intervals: fc.constant<string[]>(['1970-01-01/1970-01-02']),
+      extractionFn,
+    }),
+  );
 }
 
 function equals(column: Arbitrary<string>): Arbitrary<Filter> {

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { PLANS, TEXTS } from './events.ts';
+import { extractionFn } from './extraction-fns.ts';
 import { filter } from './filters.ts';
 
 const byDimension = fc.record(
@@ -36,6 +37,12 @@ export function having(base: number, numbers: readonly string[]): Arbitrary<obje
       type: fc.constant('dimSelector'),
       dimension: fc.constantFrom('d', 'd', 'x'),
       value: fc.constantFrom(...PLANS),
+    }),
+    fc.record({
+      type: fc.constant('dimSelector'),
+      dimension: fc.constantFrom('d', 'd', 'x'),
+      value: fc.constantFrom('P', 'F', 'p', 'f', 'other', ''),
+      extractionFn,
     }),
     fc.record({ type: fc.constant('filter'), filter: filter(base, ['d', 'd', 'd', ...numbers, ...numbers]) }),
   );

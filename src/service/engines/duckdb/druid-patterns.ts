@@ -1,7 +1,6 @@
 import { type ExpressionTree } from '../../../tql/expression.ts';
-import { unlikeInJava } from '../../../tql/pattern.ts';
+import { groupCount, unlikeInJava } from '../../../tql/pattern.ts';
 import { QueryError } from '../../errors.ts';
-import { groupCount } from './dimension.ts';
 import { type Call } from './druid-call.ts';
 import { asText, NULL_TEXT, type Expression } from './expression.ts';
 import { javaPattern } from './java-pattern.ts';

@@ -2,6 +2,7 @@ import { decimalNumber } from '../../../tql/decimal.ts';
 import { type Filter } from '../../../tql/filter.ts';
 import { parseAbsoluteInterval } from '../../../tql/interval.ts';
 import { asText, type Expression } from './expression.ts';
+import { extracted } from './extraction.ts';
 import { javaPattern } from './java-pattern.ts';
 import { matchSql, ranked } from './match-value.ts';
 import { type Scope } from './scope.ts';
@@ -18,9 +19,9 @@ export function filterSql(filter: Filter, scope: Scope): Sql {
     case 'not':
       return sql`(NOT ${filterSql(filter.field, scope)})`;
     case 'selector':
-      return oneOf(scope.resolve(filter.dimension), [filter.value]);
+      return oneOf(valueOf(filter, scope), [filter.value]);
     case 'in':
-      return oneOf(scope.resolve(filter.dimension), filter.values);
+      return oneOf(valueOf(filter, scope), filter.values);
     case 'equals':
       return equalsSql(filter, scope.resolve(filter.column));
     case 'null':
@@ -28,12 +29,20 @@ export function filterSql(filter: Filter, scope: Scope): Sql {
     case 'range':
       return rangeSql(filter, scope.resolve(filter.column));
     case 'regex':
-      return sql`regexp_matches(${asText(scope.resolve(filter.dimension))}, ${javaPattern(filter.pattern)})`;
+      return sql`regexp_matches(${asText(valueOf(filter, scope))}, ${javaPattern(filter.pattern)})`;
     case 'columnComparison':
       return columnsEqual(filter.dimensions.map((name) => asText(scope.resolve(name))));
     case 'interval':
-      return withinSql(ranked(scope.resolve(filter.dimension)), filter.intervals ?? []);
+      return withinSql(ranked(valueOf(filter, scope)), filter.intervals ?? []);
   }
+}
+
+/** What a filter looks at: a column's value, or what its extraction function makes of it, also of a null. */
+function valueOf(
+  { dimension, extractionFn }: FilterOf<'selector' | 'in' | 'regex' | 'interval'>,
+  scope: Scope,
+): Expression {
+  return extracted(scope.resolve(dimension), extractionFn);
 }
 
 type FilterOf<T extends Filter['type']> = Extract<Filter, { readonly type: T }>;

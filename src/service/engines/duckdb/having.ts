@@ -1,5 +1,6 @@
 import { type Having } from '../../../tql/having.ts';
 import { asDouble, asText, type Expression } from './expression.ts';
+import { extracted } from './extraction.ts';
 import { filterSql } from './filter.ts';
 import { outputScope } from './scope.ts';
 import { double, join, sql, text, type Sql } from './sql.ts';
@@ -16,7 +17,7 @@ export function havingSql(having: Having, outputs: ReadonlyMap<string, Expressio
     case 'lessThan':
       return sql`(${number(having.aggregation)} < ${double(having.value)})`;
     case 'dimSelector':
-      return sql`(${asText(scope.resolve(having.dimension))} IS NOT DISTINCT FROM ${text(having.value)})`;
+      return sql`(${asText(extracted(scope.resolve(having.dimension), having.extractionFn))} IS NOT DISTINCT FROM ${text(having.value)})`;
     case 'filter':
       return filterSql(having.filter, scope);
     case 'and':

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { integer, pattern, text } from './fields.ts';
+import { groupCount } from './pattern.ts';
+
+// Not v.record: it leaves out keys like `constructor`, which are texts like any other here.
+const textMap = v.custom<Readonly<Record<string, string>>>(isTextMap, 'is no map of texts to texts');
+
+const regex = v.pipe(
+  v.object({
+    type: v.literal('regex'),
+    expr: pattern,
+    index: v.exactOptional(v.pipe(integer, v.minValue(0, 'is below 0'))),
+    replaceMissingValue: v.exactOptional(v.boolean()),
+    replaceMissingValueWith: v.exactOptional(text),
+  }),
+  v.forward(
+    v.check(({ expr, index = 1 }) => index <= groupCount(expr), 'is more than the expression has groups'),
+    ['index'],
+  ),
+);
+const lookup = v.pipe(
+  v.object({
+    type: v.literal('lookup'),
+    lookup: v.object({ type: v.literal('map'), map: textMap }),
+    retainMissingValue: v.exactOptional(v.boolean()),
+    replaceMissingValueWith: v.exactOptional(text),
+    injective: v.exactOptional(v.boolean()),
+  }),
+  v.check(
+    (fn) => fn.retainMissingValue !== true || (fn.replaceMissingValueWith ?? '') === '',
+    'has both retainMissingValue and replaceMissingValueWith',
+  ),
+);
+
+/** What makes another text of a column's value, in a dimension or a filter. */
+export const extractionFnSchema = v.variant('type', [regex, lookup]);
+
+/** An extraction function. */
+export type ExtractionFn = Readonly<v.InferOutput<typeof extractionFnSchema>>;
+
+function isTextMap(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((item) => typeof item === 'string');
+}
