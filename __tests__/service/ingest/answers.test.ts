@@ -1,0 +1,259 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startService, type RunningService, type StartOptions } from '../../../src/service/start.ts';
+import { rowsOf } from '../support/store.ts';
+
+const NOW = '2026-11-16T09:00:00.000Z';
+const HOUR_MS = 3_600_000;
+const NOW_MS = Date.parse(NOW);
+const SENT = { appID: 'my-app', clientUser: 'a9', type: 'appLaunched' };
+let service: RunningService;
+let logged: string[];
+
+beforeEach(() => start());
+afterEach(() => service.close(0));
+
+async function start(options: Partial<StartOptions> = {}): Promise<void> {
+  logged = [];
+  service = await startService({
+    dbPath: ':memory:',
+    nowMs: NOW_MS,
+    ingest: ['com.example.app', 'com.example.other', 'com.example.later'],
+    log: ({ method, route, status }) => logged.push(`${method} ${route} ${status}`),
+    ...options,
+  });
+  await service.store.organizations.create('com.example.app', 'paid');
+  await service.store.organizations.create('com.example.other', 'free');
+  await service.store.organizations.create('com.example.silent', 'paid');
+}
+
+async function restart(options: Partial<StartOptions>): Promise<void> {
+  await service.close(0);
+  await start(options);
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+async function post(body: unknown, path = '/v2/namespace/com.example.app/', init: RequestInit = {}): Promise<Answer> {
+  const answer = await fetch(`${service.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    ...init,
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? null : JSON.parse(text), headers: answer.headers };
+}
+
+const stored = (columns: string, organization = 1) =>
+  rowsOf(service.store, `SELECT ${columns} FROM events_${organization} ORDER BY __time, type`);
+
+describe('what is stored', () => {
+  it('takes what the SDK sends, at the time of receipt', async () => {
+    const sent = {
+      ...SENT,
+      sessionID: 's1',
+      telemetryClientVersion: 'JavaScriptSDK 2.0.4',
+      payload: { a: 'x', floatValue: 1.5 },
+    };
+    expect(await post([sent])).toMatchObject({ status: 200, body: { accepted: 1 } });
+    expect(await rowsOf(service.store, 'SELECT * EXCLUDE (_ir_user) FROM events_1')).toEqual([
+      {
+        __time: NOW_MS,
+        appID: 'my-app',
+        clientUser: 'a9',
+        type: 'appLaunched',
+        sessionID: 's1',
+        isTestMode: 'false',
+        floatValue: 1.5,
+        count: 1,
+        telemetryClientVersion: 'JavaScriptSDK 2.0.4',
+        a: 'x',
+      },
+    ]);
+  });
+
+  it('takes the time that an event names: its timestamp, else when it was queued', async () => {
+    const receivedAt = new Date(NOW_MS - HOUR_MS).toISOString();
+    const timestamp = new Date(NOW_MS - 2 * HOUR_MS).toISOString();
+    await post([SENT, { ...SENT, receivedAt }, { ...SENT, receivedAt, timestamp }]);
+    expect(await stored('__time')).toEqual([2, 1, 0].map((hours) => ({ __time: NOW_MS - hours * HOUR_MS })));
+  });
+
+  it('takes test mode as a truth or a text, and a payload as a list of texts', async () => {
+    await post([
+      { ...SENT, type: '1', isTestMode: true },
+      {
+        ...SENT,
+        type: '2',
+        isTestMode: 'true',
+        payload: ['url:https://x', 'empty:', 'isTestMode:false', '__proto__:p'],
+      },
+      { ...SENT, type: '3', payload: { isTestMode: 'true' } },
+      { ...SENT, type: '4', isTestMode: 'false' },
+    ]);
+    expect(await stored('type, isTestMode, url, "empty", "__proto__" AS proto')).toEqual([
+      { type: '1', isTestMode: 'true', url: null, empty: null, proto: null },
+      { type: '2', isTestMode: 'true', url: 'https://x', empty: '', proto: 'p' },
+      { type: '3', isTestMode: 'true', url: null, empty: null, proto: null },
+      { type: '4', isTestMode: 'false', url: null, empty: null, proto: null },
+    ]);
+  });
+
+  it('stores users as they are sent, and finds them by the same hash as imported ones', async () => {
+    const users = ['a9', 'é😀', 'nul\u0000', 'lone \ud800', 'x'.repeat(10_000), ''];
+    await post(users.map((clientUser) => ({ ...SENT, clientUser })));
+    const wrong = `clientUser <> '' AND _ir_user IS DISTINCT FROM md5_number_lower(clientUser) OR clientUser = '' AND _ir_user IS NOT NULL`;
+    const counts = `count(*) AS n, count(DISTINCT clientUser) AS users, count(*) FILTER (${wrong}) AS wrong`;
+    expect(await rowsOf(service.store, `SELECT ${counts} FROM events_1`)).toEqual([{ n: 6, users: 6, wrong: 0 }]);
+  });
+
+  it('takes one event that is in no array, and an array of none', async () => {
+    expect(await post(SENT)).toMatchObject({ status: 200, body: { accepted: 1 } });
+    expect(await post([])).toMatchObject({ status: 200, body: { accepted: 0 } });
+    expect(await stored('type')).toHaveLength(1);
+  });
+
+  it('takes it for the organization of the path, and for the first one named where the path names none', async () => {
+    await post([SENT], '/v2/namespace/com.example.other');
+    await post([SENT, SENT], '/v2/');
+    await post([SENT], '/v2');
+    expect([await stored('type', 1), await stored('type', 2)].map((rows) => rows.length)).toEqual([3, 1]);
+    expect(logged).toEqual(['POST /v2/namespace/:namespace 200', 'POST /v2 200', 'POST /v2 200']);
+  });
+
+  it('answers queries about it at once', async () => {
+    const { token } = await service.store.tokens.create('com.example.app', null);
+    await post([
+      { ...SENT, payload: { model: 'x' } },
+      { ...SENT, payload: { model: 'y' } },
+      { ...SENT, payload: { model: 'x' } },
+    ]);
+    const query = {
+      queryType: 'topN',
+      granularity: 'all',
+      threshold: 5,
+      intervals: ['2026-11-16/2026-11-17'],
+      metric: { type: 'numeric', metric: 'n' },
+      dimension: { type: 'default', dimension: 'model', outputName: 'model' },
+      aggregations: [{ type: 'eventCount', name: 'n' }],
+    };
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const { body } = await post(query, '/api/v4/query/tql', { headers });
+    expect(body).toEqual([
+      {
+        timestamp: '2026-11-16T00:00:00+0000',
+        result: [
+          { model: 'x', n: 2 },
+          { model: 'y', n: 1 },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('what is refused, and nothing of its post taken', () => {
+  const long = 'x'.repeat(65_536);
+  it.each<[string, unknown, string, string | null]>([
+    [
+      'an event without a type',
+      [SENT, { ...SENT, type: undefined }, SENT],
+      'Event 2 of 3 is refused, and with it all: type is missing.',
+      '[1]',
+    ],
+    ['a single event', { ...SENT, appID: '' }, 'The event is refused: appID is empty.', null],
+    ['no event', ['appLaunched'], 'The event is refused: not a JSON object.', '[0]'],
+    ['null', 'null', 'The event is refused: not a JSON object.', null],
+    [
+      'a time without a zone',
+      [{ ...SENT, receivedAt: '2026-11-16T09:00:00' }],
+      'timestamp is not a date-time with a zone',
+      '[0]',
+    ],
+    ['a nested payload', [{ ...SENT, payload: { a: { b: 1 } } }], 'payload is not flat', '[0]'],
+    ['a payload of other lists', [{ ...SENT, payload: ['a:b', 'c'] }], 'payload is not an object', '[0]'],
+    [
+      'a payload that is a text',
+      [{ ...SENT, payload: 'a:b', telemetryClientVersion: '1' }],
+      'payload is not an object',
+      '[0]',
+    ],
+    ['a long event', [{ ...SENT, payload: { long } }], 'it holds more than 65536 characters', '[0]'],
+    ['half a character as a key', [{ ...SENT, payload: { '\ud800': 'x' } }], 'no well-formed text', '[0]'],
+    ['what is not JSON', '[{"appID":', 'The body is not JSON', null],
+  ])('%s', async (_, body, detail, path) => {
+    const answer = await post(body);
+    expect(answer).toMatchObject({ status: 400, body: { status: 400, detail: expect.stringContaining(detail) } });
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(answer.body).toEqual(
+      path === null ? expect.not.objectContaining({ path: expect.anything() }) : expect.objectContaining({ path }),
+    );
+    expect(await stored('type')).toEqual([]);
+  });
+
+  it.each([
+    [404, '/v2/namespace/com.example.silent/', 'Ingest of "com.example.silent" is not on'],
+    [404, '/v2/namespace/nobody/', 'Ingest of "nobody" is not on'],
+    [404, '/v2/namespace/com.example.later/', 'There is no organization com.example.later yet'],
+    [404, '/v2/namespace/', 'nothing at this path'],
+    [404, '/v1/', 'nothing at this path'],
+  ])('%i at %s', async (status, path, detail) => {
+    expect(await post([SENT], path)).toMatchObject({ status, body: { detail: expect.stringContaining(detail) } });
+  });
+
+  it('405 for another method, 415 for another type, 413 for more than 1 MiB', async () => {
+    expect(await post('', undefined, { method: 'PUT' })).toMatchObject({
+      status: 405,
+      body: { detail: expect.stringContaining('PUT') },
+    });
+    expect(await post([SENT], undefined, { headers: { 'content-type': 'text/plain' } })).toMatchObject({ status: 415 });
+    expect(await post([{ ...SENT, payload: { a: 'x'.repeat(1_048_576) } }])).toMatchObject({ status: 413 });
+    expect(await stored('type')).toEqual([]);
+  });
+
+  it('takes an organization that is made later', async () => {
+    await service.store.organizations.create('com.example.later', 'paid');
+    expect(await post([SENT], '/v2/namespace/com.example.later/')).toMatchObject({ status: 200 });
+  });
+
+  it('lets pages of any origin post and read the answer, here and nowhere else', async () => {
+    const asked = {
+      origin: 'https://app.example.com',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    };
+    for (const path of ['/v2/', '/v2/namespace/com.example.app/']) {
+      const { status, headers } = await fetch(`${service.url}${path}`, { method: 'OPTIONS', headers: asked });
+      expect([status, headers.get('access-control-allow-origin'), headers.get('access-control-allow-methods')]).toEqual(
+        [204, '*', 'POST'],
+      );
+      expect([headers.get('access-control-allow-headers'), headers.get('access-control-max-age')]).toEqual([
+        'content-type',
+        '86400',
+      ]);
+    }
+    for (const { headers } of [await post([SENT]), await post('no'), await post([SENT], '/v2/namespace/nobody/')]) {
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+    }
+    for (const path of ['/api/v4/query/tql', '/health', '/openapi.json', '/v2/other']) {
+      const { headers } = await fetch(`${service.url}${path}`, { method: 'OPTIONS', headers: asked });
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  it('has no such path where no namespace is named', async () => {
+    await restart({ ingest: [] });
+    for (const path of ['/v2/', '/v2/namespace/com.example.app/']) {
+      expect(await post([SENT], path)).toMatchObject({
+        status: 404,
+        body: { detail: expect.stringContaining('nothing at this path') },
+      });
+    }
+    expect(
+      (await fetch(`${service.url}/v2/`, { method: 'OPTIONS' })).headers.get('access-control-allow-origin'),
+    ).toBeNull();
+  });
+});
