@@ -9,7 +9,7 @@ export async function settleConflicts<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
-      if (tried === TRIES || !(error instanceof Error) || !CONFLICT.test(error.message)) throw error;
+      if (tried === TRIES || !CONFLICT.test(String(error))) throw error;
       await sleep(PAUSE_MS * tried);
     }
   }
