@@ -6,6 +6,7 @@ import { Client } from 'undici';
 export interface Serving {
   /** When the process was started, as `performance.now()`. */
   readonly startedMs: number;
+  readonly pid: number;
   /** The answer's text. Throws where the status is not 200. */
   ask(query: object): Promise<string>;
   stop(): Promise<void>;
@@ -19,7 +20,11 @@ export async function startServing(file: string, token: string, cli: string = CL
   const child = spawn(process.execPath, [cli, 'serve', '--db', file, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = new Promise<void>((done) => child.on('close', () => { done(); }));
+  const ended = new Promise<void>((done) =>
+    child.on('close', () => {
+      done();
+    }),
+  );
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-2000)));
   const url = await new Promise<string>((done, fail) => {
@@ -29,12 +34,15 @@ export async function startServing(file: string, token: string, cli: string = CL
       const found = /Listening on (\S+)/.exec(output)?.[1];
       if (found !== undefined) done(found);
     });
-    child.on('close', (code) => { fail(new Error(`serve ended with ${code}: ${errors}`)); });
+    child.on('close', (code) => {
+      fail(new Error(`serve ended with ${code}: ${errors}`));
+    });
   });
   const client = new Client(url, { headersTimeout: 0, bodyTimeout: 0 });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   return {
     startedMs,
+    pid: child.pid ?? 0,
     ask: async (query) => {
       const { statusCode, body } = await client.request({
         method: 'POST',
