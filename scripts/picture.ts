@@ -1,21 +1,29 @@
-// Draws a Markdown file as GitHub would show it: `node scripts/picture.ts report.md report.png [--dark] [--width 900]`.
+// Draws a Markdown file as GitHub would show it: `node scripts/picture.ts report.md report.png [--dark] [--open] [--width 900]`.
+// `--open` unfolds what is folded; Mermaid diagrams are drawn by Mermaid itself.
 // Needs Debian's `cmark-gfm` (GitHub's own parser) and a Chromium (`CHROMIUM`, else /usr/bin/chromium).
 import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { dark: { type: 'boolean', default: false }, width: { type: 'string', default: '900' } },
+  options: {
+    dark: { type: 'boolean', default: false },
+    open: { type: 'boolean', default: false },
+    width: { type: 'string', default: '900' },
+  },
 });
 const [source, target] = positionals;
 if (source === undefined || target === undefined) {
-  console.error('usage: node scripts/picture.ts report.md report.png [--dark] [--width 900]');
+  console.error('usage: node scripts/picture.ts report.md report.png [--dark] [--open] [--width 900]');
   process.exit(2);
 }
 
 const extensions = ['table', 'autolink', 'strikethrough', 'tasklist'].flatMap((name) => ['-e', name]);
-const html = execFileSync('cmark-gfm', [...extensions, '--unsafe', source], { encoding: 'utf8' });
+const html = execFileSync('cmark-gfm', [...extensions, '--unsafe', source], { encoding: 'utf8' })
+  .replace(/<pre><code class="language-mermaid">([^]*?)<\/code><\/pre>/g, '<div class="mermaid">$1</div>')
+  .replaceAll('<details>', values.open ? '<details open>' : '<details>');
 const colors = values.dark
   ? '--text:#f0f6fc;--muted:#9198a1;--page:#0d1117;--line:#3d444d;--stripe:#151b23;--code:#656c7633;--link:#4493f8'
   : '--text:#1f2328;--muted:#59636e;--page:#ffffff;--line:#d1d9e0;--stripe:#f6f8fa;--code:#818b981f;--link:#0969da';
@@ -43,6 +51,11 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? 
 try {
   const page = await browser.newPage({ viewport: { width: Number(values.width), height: 600 }, deviceScaleFactor: 2 });
   await page.setContent(`<!doctype html><meta charset="utf-8"><style>${style}</style><main>${html}</main>`);
+  await page.addScriptTag({ path: fileURLToPath(import.meta.resolve('mermaid/dist/mermaid.min.js')) });
+  await page.addScriptTag({
+    content: `mermaid.initialize({ startOnLoad: false, theme: '${values.dark ? 'dark' : 'default'}' })`,
+  });
+  await page.evaluate('mermaid.run()');
   await page.screenshot({ path: target, fullPage: true });
 } finally {
   await browser.close();

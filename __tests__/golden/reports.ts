@@ -1,5 +1,6 @@
 import type { Results } from '../../src/results.ts';
 import { days, failed, ranking, report, row } from '../render/results.ts';
+import { experiment, funnel, retention, revenue, scan, weekly } from './insights.ts';
 
 const MODELS = ['iPhone 16 Pro', 'iPhone 17', 'iPhone 15', 'iPhone15,3', 'iPad Air (M3)', 'iPhone 17e', 'iPad Pro', 'iPhone 12'];
 const COUNTS = [3184, 2207, 1980, 1642, 903, 310, 97, 12];
@@ -22,11 +23,19 @@ const HOSTILE = [
 
 /** The reports whose Markdown is kept in this folder, by the name of the file. */
 export const REPORTS: Readonly<Record<string, Results>> = {
-  weekly: report([
+  weekly: report([weekly.devices, weekly.daily, funnel, failed(NOT_FOUND)], {
+    generatedAt: '2026-11-16T07:00:00Z',
+    previousPost: { url: 'https://github.com/acme/app/issues/7', at: '2026-11-09T07:04:00Z', expectedGapMs: 7 * 86_400_000 },
+  }),
+  plain: report([
     devices,
     days([4402, 3871, 4103, 4120, 4260, 5102, 4312], { total: null }),
     failed(NOT_FOUND),
   ]),
+  kinds: report([funnel, retention, experiment, revenue, scan], {
+    previousPost: { url: 'https://github.com/acme/app/issues/7', at: '2026-10-26T07:04:00Z', expectedGapMs: 7 * 86_400_000 },
+  }),
+  running: report([weekly.running], {}),
   'cut-off': report([cutOff, { ...cutOff, name: 'os-5', title: 'OS versions, first five', top: 5, notes: ['The first bucket begins on Oct 22.'] }]),
   timeseries: report(
     [

@@ -47,8 +47,8 @@ describe('a table', () => {
 
   test('of a funnel has its steps', () => {
     const rows = [row(1, 'Paywall shown', 5210, 1), row(2, 'Purchased', 402, 0.077)];
-    expect(table(ranking(rows, { queryType: 'funnel', dimensions: [], unit: 'users' })).split('\n')[0]).toBe(
-      '| Step | Users | Share |  |',
+    expect(table(ranking(rows, { queryType: 'funnel', dimensions: ['step'], unit: 'users' })).split('\n')[0]).toBe(
+      '| Step | Users | Of all | Of the step before |  |',
     );
   });
 
@@ -89,9 +89,11 @@ describe('a table', () => {
 
   test.each([
     [{ top: 10 }, null],
-    [{ top: 2 }, '|  | _1 more_ |  |  |'],
-    [{ top: 2, cutOff: true }, '|  | _1 more, and others beyond the 3 asked for_ |  |  |'],
-    [{ top: 10, cutOff: true }, '|  | _others may exist beyond these 3_ |  |  |'],
+    [{ top: 2 }, '|  | _Other (1 more)_ | 1 |  |'],
+    [{ top: 2, cutOff: true }, '|  | _Other (1 more, and others beyond the 3 asked for)_ | 1 |  |'],
+    [{ top: 10, cutOff: true, total: null }, '|  | _others may exist beyond these 3_ |  |  |'],
+    [{ top: 10, cutOff: true, total: 10 }, '|  | _Other (beyond the 3 asked for)_ | 4 |  |'],
+    [{ top: 10, cutOff: true, total: 6 }, null],
   ])('with %j ends in %s', (more, last) => {
     const lines = table(ranking([row(1, 'a', 3), row(2, 'b', 2), row(3, 'c', 1)], more)).split('\n');
     if (last === null) expect(lines).toHaveLength(5);

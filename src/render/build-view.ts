@@ -1,12 +1,15 @@
 import type { Results } from '../results.ts';
 import { buildInsightView } from './insight-view.ts';
-import type { InsightView, PeriodView, RenderDestination, View } from './view.ts';
+import type { ComparedView, InsightView, PeriodView, PreviousPostView, RenderDestination, View } from './view.ts';
 
 /** The view of a report that has everything in it. */
 export function buildView(results: Results, destination: RenderDestination, whole: string | null): View {
   const views = results.insights.map((insight) => buildInsightView(insight, results));
-  const period = commonPeriod(views);
-  const insights = views.map((view) => ({ ...view, samePeriod: period !== null }));
+  const period = commonOf(views, ({ period }) => period);
+  const compared = commonOf(views, ({ compared }) => compared);
+  const samePeriod = period !== null && (compared !== null || views.every((view) => view.compared === null));
+  const insights = views.map((view) => ({ ...view, samePeriod }));
+  const news = insights.filter(({ ok, kind }) => ok && kind !== 'list');
   return {
     title: results.title,
     reportId: results.reportId,
@@ -17,9 +20,13 @@ export function buildView(results: Results, destination: RenderDestination, whol
     destination,
     run: results.run,
     whole,
+    previousPost: previousPostView(results),
     durationMs: results.durationMs,
     period,
+    compared,
     insights,
+    highlights: news.slice(0, HIGHLIGHTS),
+    highlightsMore: Math.max(0, news.length - HIGHLIGHTS),
     insightCount: insights.length,
     failedCount: insights.filter((insight) => !insight.ok).length,
     queries: insights.filter((insight) => insight.query !== null),
@@ -27,9 +34,23 @@ export function buildView(results: Results, destination: RenderDestination, whol
   };
 }
 
-/** The period that all reported insights share; null where they differ. */
-function commonPeriod(insights: readonly InsightView[]): PeriodView | null {
-  const periods = insights.flatMap((insight) => (insight.period ? [insight.period] : []));
-  const first = periods[0];
-  return first && periods.every((period) => period.text === first.text) ? first : null;
+const HIGHLIGHTS = 5;
+
+/** What all reported insights have in common; null where they differ, or one has none. */
+function commonOf<T extends PeriodView | ComparedView>(
+  insights: readonly InsightView[],
+  of: (insight: InsightView) => T | null,
+): T | null {
+  const found = insights.filter(({ ok }) => ok).map(of);
+  const first = found[0];
+  const text = JSON.stringify(first);
+  return first && found.every((each) => JSON.stringify(each) === text) ? first : null;
+}
+
+/** A schedule is late by hours at times: a report counts as due once three quarters of its gap went by; one of them is this. */
+function previousPostView({ previousPost, generatedAt }: Results): PreviousPostView | null {
+  if (!previousPost) return null;
+  const { url, at, expectedGapMs } = previousPost;
+  const gaps = expectedGapMs === null ? 0 : (Date.parse(generatedAt) - Date.parse(at)) / expectedGapMs;
+  return { url, at, missed: Math.max(0, Math.floor(gaps + 0.25) - 1) || 0 };
 }

@@ -20,8 +20,13 @@ export function builtinTemplate(name: string): string | null {
 export function builtinPartials(): Readonly<Record<string, string>> {
   return {
     footer: readFileSync(new URL('../../templates/partials/footer.hbs', import.meta.url), 'utf8'),
+    glance: readFileSync(new URL('../../templates/partials/glance.hbs', import.meta.url), 'utf8'),
     headline: readFileSync(new URL('../../templates/partials/headline.hbs', import.meta.url), 'utf8'),
     notShown: readFileSync(new URL('../../templates/partials/not-shown.hbs', import.meta.url), 'utf8'),
     queries: readFileSync(new URL('../../templates/partials/queries.hbs', import.meta.url), 'utf8'),
+    remarks: readFileSync(new URL('../../templates/partials/remarks.hbs', import.meta.url), 'utf8'),
+    section: readFileSync(new URL('../../templates/partials/section.hbs', import.meta.url), 'utf8'),
+    top: readFileSync(new URL('../../templates/partials/top.hbs', import.meta.url), 'utf8'),
+    verdict: readFileSync(new URL('../../templates/partials/verdict.hbs', import.meta.url), 'utf8'),
   };
 }

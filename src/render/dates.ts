@@ -77,12 +77,25 @@ export function isoDay(ms: number, timeZone: string): string {
   return cached('sv-SE', timeZone, 'iso', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);
 }
 
+/** A bucket's start in as few characters as tell it from `count` neighbours, for a diagram's axis: `Mon`, `Nov 9`. */
+export function formatTick(ms: number, style: BucketStyle, count: number): string {
+  if (style.unit !== 'day') return formatBucket(ms, style);
+  const options: Intl.DateTimeFormatOptions =
+    count <= 7
+      ? { weekday: 'short' }
+      : { month: 'short', day: 'numeric', ...(style.withYear ? { year: '2-digit' } : {}) };
+  return plainSpaces(
+    cached(style.locale, style.timeZone, `tick ${Object.keys(options).join(' ')}`, options).format(ms),
+  );
+}
+
 function formatQuarter(ms: number, timeZone: string): string {
   const [year = '', month = '1'] = isoDay(ms, timeZone).split('-');
   return `Q${Math.ceil(Number(month) / 3)} ${year}`;
 }
 
-function isMidnight(ms: number, timeZone: string): boolean {
+/** Whether a day begins at a moment in a zone. */
+export function isMidnight(ms: number, timeZone: string): boolean {
   if (timeZone === 'UTC') return ms % 86_400_000 === 0;
   const clock = cached('en-GB', timeZone, 'clock', {
     hour: '2-digit',

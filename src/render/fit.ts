@@ -1,4 +1,4 @@
-import type { NotShownView, View } from './view.ts';
+import type { NotShownView, RestView, View } from './view.ts';
 import { TemplateError } from './template-error.ts';
 
 /** How much a destination holds; null where there is no limit. */
@@ -18,6 +18,8 @@ export interface FittedReport {
 export interface Renderer {
   readonly report: (view: View) => string;
   readonly notice: (view: View) => string;
+  /** What the insight at a place says beyond so many of its rows. */
+  readonly rest: (insight: number, shown: number) => RestView | null;
   /** Pages that say only that the report does not fit, the fullest first. */
   readonly pages: (view: View) => readonly string[];
 }
@@ -33,7 +35,10 @@ export function fitReport(view: View, renderer: Renderer, limit: Limit): FittedR
   const counts = view.insights.map((insight) => insight.rows.length);
   const attempt = (sections: number, rows: number): FittedReport | null => {
     const [rowsNotShown, sectionsNotShown] = [rowCount - rows, view.insights.length - sections];
-    const markdown = renderLess(lessOf(view, sections, shareOut(counts, rows), rowsNotShown), renderer);
+    const markdown = renderLess(
+      lessOf(view, { sections, kept: shareOut(counts, rows), rowsNotShown, rest: renderer.rest }),
+      renderer,
+    );
     return markdown !== null && fits(markdown, limit) ? { markdown, rowsNotShown, sectionsNotShown } : null;
   };
   const all = view.insights.length;
@@ -82,16 +87,25 @@ function shareOut(counts: readonly number[], rows: number): number[] {
   return kept;
 }
 
-function lessOf(view: View, sections: number, kept: readonly number[], rowsNotShown: number): View {
+interface Less {
+  readonly sections: number;
+  readonly kept: readonly number[];
+  readonly rowsNotShown: number;
+  readonly rest: Renderer['rest'];
+}
+
+function lessOf(view: View, { sections, kept, rowsNotShown, rest }: Less): View {
   const insights = view.insights.slice(0, sections).map((insight, index) => {
     const count = kept[index] ?? 0;
     const lost = insight.rows.length - count;
     if (lost === 0) return insight;
     const rows = insight.series ? insight.rows.slice(lost) : insight.rows.slice(0, count);
-    return { ...insight, rows, hidden: insight.hidden + lost };
+    return { ...insight, rows, hidden: insight.hidden + lost, rest: rest(index, count) };
   });
   const notShown = notShownOf(rowsNotShown, view.insights.length - sections, view.queries.length > 0);
-  return { ...view, insights, queries: [], notShown };
+  // Where no section is left, the lines at the top go as well.
+  const highlights = sections === 0 ? [] : view.highlights;
+  return { ...view, insights, highlights, queries: [], notShown };
 }
 
 /** Counts without separators, so that they read the same for programs in every locale. */
@@ -116,7 +130,13 @@ function renderLess(view: View, renderer: Renderer): string | null {
 
 function lastPage(view: View, renderer: Renderer, limit: Limit, rowCount: number): FittedReport {
   const sections = view.insights.length;
-  const pages = renderer.pages({ ...view, insights: [], queries: [], notShown: notShownOf(rowCount, sections, true) });
+  const pages = renderer.pages({
+    ...view,
+    insights: [],
+    highlights: [],
+    queries: [],
+    notShown: notShownOf(rowCount, sections, true),
+  });
   const markdown = pages.find((page) => fits(page, limit)) ?? pages.at(-1) ?? '';
   return { markdown, rowsNotShown: rowCount, sectionsNotShown: sections };
 }

@@ -58,6 +58,23 @@ function formatPercent(locale: string, fraction: number | null): string {
   return rounded(1).format(fraction);
 }
 
+// An arrow alone at the end of a cell's line would point at nothing.
+const NBSP = '\u00a0';
+
+/** A change relative to the comparison: `▲ 4.2%`, `▼ 12.0%`, `±0%`, and from ten times on `▲ 12.5×`; a dash for null. */
+export function delta(change: number | null, locale: string): string {
+  if (change === null || !Number.isFinite(change)) return '–';
+  if (Math.abs(change) < 0.0005) return '±0%';
+  if (change >= 9) return `▲${NBSP}${formatNumber(locale, Number((change + 1).toPrecision(3)))}×`;
+  return `${change > 0 ? '▲' : '▼'}${NBSP}${formatPercent(locale, Math.abs(change))}`;
+}
+
+/** A difference with its sign: `+412`, `−198`, `±0`; a dash for null. */
+export function signed(difference: number | null, write: (size: number) => string): string {
+  if (difference === null) return '–';
+  return difference === 0 ? '±0' : `${difference > 0 ? '+' : '−'}${write(Math.abs(difference))}`;
+}
+
 /** A duration in the largest unit that says it well: `41 ms`, `0.8 s`, `2 min 5 s`. */
 export function duration(ms: number, locale: string): string {
   if (!Number.isFinite(ms) || ms < 0) return '–';

@@ -1,11 +1,12 @@
 import { bar, sparkline } from './chart.ts';
-import { formatDay } from './dates.ts';
+import { formatDay, formatMoment } from './dates.ts';
 import { codeSpan, escapeHtml, escapeProse, escapeValue } from './escape.ts';
 import { display, visible } from './display.ts';
-import { duration, numberFormat } from './format.ts';
+import { delta, duration, numberFormat, signed } from './format.ts';
 import { link } from './link.ts';
 import { markdownTable } from './table.ts';
-import type { InsightView, View } from './view.ts';
+import { valueText } from './value-format.ts';
+import type { FormatView, InsightView, View } from './view.ts';
 
 /** What a helper is called with: its arguments and the whole view. It gives Markdown, or a value for another helper. */
 type Helper = (view: View, ...values: readonly never[]) => Output;
@@ -17,14 +18,22 @@ const markdown = (text: string): Output => ({ markdown: text });
 
 /** The helpers of templates, by name. No field of the view has one of these names: a helper would hide it. */
 export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
-  number: (view: View, value: number | string | null) => markdown(numberFormat(view.locale).number(value)),
+  number: (view: View, value: number | string | null, format: FormatView | null = null) =>
+    markdown(valueText(value, format, view.locale)),
   percent: (view: View, value: number | null) => markdown(numberFormat(view.locale).percent(value)),
-  amount: (view: View, count: number | null, unit: string) => markdown(amount(count, unit, view.locale)),
+  delta: (view: View, change: number | null) => markdown(delta(change, view.locale)),
+  signed: (view: View, difference: number | null, format: FormatView | null = null) =>
+    markdown(signed(difference, (size) => valueText(size, format, view.locale))),
+  points: (view: View, now: number | null, before: number | null) => markdown(points(now, before, view.locale)),
+  amount: (view: View, count: number | null, unit: string, format: FormatView | null = null) =>
+    markdown(amount(count, unit, view.locale, format)),
   duration: (view: View, ms: number) => markdown(duration(ms, view.locale)),
   bar: (_: View, value: number | null, largest: number | null) => drawn(bar(value, largest)),
   sparkline: (_: View, values: readonly (number | null)[]) => drawn(sparkline(values)),
   date: (view: View, iso: string, zone?: string) =>
     markdown(formatDay(Date.parse(iso), view.locale, zone ?? view.timezone)),
+  moment: (view: View, iso: string, zone?: string) =>
+    markdown(formatMoment(Date.parse(iso), view.locale, zone ?? view.timezone)),
   escape: (_: View, value: string | null) => markdown(escapeValue(value)),
   code: (_: View, value: string | null) => markdown(codeSpan(display(value), 'anywhere')),
   prose: (_: View, text: string) => markdown(escapeProse(text)),
@@ -46,10 +55,19 @@ function truth(value: unknown): boolean {
 }
 
 /** A count with what it counts, where that is known: `1 user`, `12,450 events`. */
-export function amount(count: number | null, unit: string, locale: string): string {
-  const number = numberFormat(locale).number(count);
-  if (unit !== 'events' && unit !== 'users') return number;
+export function amount(count: number | null, unit: string, locale: string, format: FormatView | null = null): string {
+  const number = valueText(count, format, locale);
+  if ((unit !== 'events' && unit !== 'users') || (format !== null && format.options['style'] !== undefined))
+    return number;
   return `${number} ${count === 1 ? unit.slice(0, -1) : unit}`;
+}
+
+/** The change of a part in percentage points: `▲ 0.4 points`; a dash where one is not known. */
+function points(now: number | null, before: number | null, locale: string): string {
+  if (now === null || before === null) return '–';
+  const tenths = Math.round((now - before) * 1000) / 10;
+  if (tenths === 0) return '±0 points';
+  return `${tenths > 0 ? '▲' : '▼'}\u00a0${numberFormat(locale).number(Math.abs(tenths))} points`;
 }
 
 function drawn(characters: string): Output {

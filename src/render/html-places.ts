@@ -47,9 +47,25 @@ function isRawHtml(paragraph: string): boolean {
 
 /** Helpers that give only numbers, dates and words of ours, and the fields that hold nothing else. */
 const HARMLESS = new Set([
-  ...['html', 'number', 'percent', 'amount', 'duration', 'date', 'bar', 'sparkline', 'plural'],
+  ...[
+    'html',
+    'number',
+    'percent',
+    'delta',
+    'signed',
+    'points',
+    'amount',
+    'duration',
+    'date',
+    'moment',
+    'bar',
+    'sparkline',
+    'plural',
+  ],
   ...[
     'rank',
+    'length',
+    'change',
     'share',
     'total',
     'previousTotal',

@@ -1,172 +1,212 @@
+import { moversOf } from '../compare/movers.ts';
 import type { FailedInsight, InsightResult, ReportedInsight, Results, ResultsRow } from '../results.ts';
-import { bucketUnit, formatBucket, formatRange, isoDay } from './dates.ts';
+import { columnsOf, metricTitle } from './columns.ts';
+import { type BucketStyle, bucketUnit, formatBucket, formatTick } from './dates.ts';
+import { type DiagramPoint, lineDiagram, MOST_POINTS, pieDiagram } from './diagram.ts';
+import { armsOf } from './experiment-view.ts';
+import { funnelRows, funnelView } from './funnel-view.ts';
+import { comparedView, periodView } from './period-view.ts';
 import { queryText } from './query-text.ts';
-import type { ColumnView, InsightView, PeriodView, RowView } from './view.ts';
+import { restAt } from './rest-view.ts';
+import { triangleOf } from './retention-view.ts';
+import { bucketLabel, bucketStyle, goneView, rowView } from './row-view.ts';
+import { extremes, meanOf, sample, seriesRows } from './series.ts';
+import { trendOf } from './trend.ts';
+import { formatOf } from './value-format.ts';
+import type { InsightView, RowView } from './view.ts';
 
 /** The view of one insight, reported or failed. */
 export function buildInsightView(insight: InsightResult, results: Results): InsightView {
-  return insight.status === 'ok' ? reportedView(insight, results) : failedView(insight);
+  if (insight.status === 'error') return { ...NOTHING, ...namesOf(insight), ok: false, error: insight.error };
+  const view = { ...NOTHING, ...commonOf(insight, results), ...ownOf(insight, results) };
+  return { ...view, rest: restAt(insight, view, view.rows.length, results.locale) };
+}
+
+const NO_MOVERS = { up: null, down: null, added: null, lost: null } as const;
+
+const NOTHING: Omit<InsightView, 'name' | 'id' | 'title' | 'ok' | 'error'> = {
+  ...{ queryType: null, kind: null, series: false, metric: null, unit: 'other', counted: 'rows', format: null },
+  ...{ total: null, previousTotal: null, change: null, period: null, samePeriod: false, compared: null },
+  ...{ movers: NO_MOVERS, gone: [], goneMore: 0, columns: [], rows: [], leaders: [], others: 0, largest: null },
+  ...{
+    rowCount: 0,
+    rowWord: 'rows',
+    hidden: 0,
+    rest: null,
+    cutOff: false,
+    trend: [],
+    trendText: '',
+    average: null,
+    averageChange: null,
+  },
+  ...{ highest: null, lowest: null, last: null, funnel: null, returns: [], experiments: [], diagram: '', long: false },
+  ...{ notes: [], durationMs: null, query: null },
+};
+
+function namesOf({ name, id, title }: FailedInsight | ReportedInsight): Pick<InsightView, 'name' | 'id' | 'title'> {
+  return { name, id, title };
+}
+
+/** What every kind of insight has. */
+function commonOf(
+  insight: ReportedInsight,
+  results: Results,
+): Omit<InsightView, keyof typeof NOTHING> & Partial<InsightView> {
+  const { queryType, metric, unit, total, previousTotal, cutOff, notes, durationMs } = insight;
+  return {
+    ...namesOf(insight),
+    ...{ ok: true, error: null, queryType, metric, unit, counted: unit === 'other' ? 'rows' : unit },
+    format: formatOf(insight.query),
+    ...{ total, previousTotal, change: changeOf(total, previousTotal) },
+    period: periodView(insight, results),
+    compared: comparedView(insight, results.locale),
+    gone: insight.gone.slice(0, MOST_GONE).map(goneView),
+    goneMore: Math.max(0, insight.gone.length - MOST_GONE),
+    ...{ cutOff, notes, durationMs, query: queryText(insight.query) },
+  };
+}
+
+const MOST_GONE = 5;
+
+/** What an insight has by its kind. */
+function ownOf(insight: ReportedInsight, results: Results): Partial<InsightView> {
+  switch (insight.queryType) {
+    case 'timeseries':
+      return seriesView(insight, results);
+    case 'funnel':
+      return funnelPart(insight);
+    case 'retention':
+      return retentionPart(insight, results) ?? rankingView(insight);
+    case 'experiment':
+      return experimentPart(insight) ?? rankingView(insight);
+    default:
+      return rankingView(insight);
+  }
 }
 
 const LEADERS = 3;
 
-function reportedView(insight: ReportedInsight, results: Results): InsightView {
-  const series = insight.queryType === 'timeseries';
-  const known = series ? inTime(upToNow(insight.rows, results.generatedAt)) : insight.rows;
-  // A ranking shows its first rows, a timeseries its latest.
-  const from = series ? Math.max(0, known.length - insight.top) : 0;
-  const toRow = series
-    ? bucketViewer(insight, results, known)
-    : (row: ResultsRow) => rowView(row, insight, rowLabel(row));
-  const rows = known.slice(from, from + insight.top).map(toRow);
-  const finished = series && !insight.interval.complete ? known.slice(0, -1) : known;
-  const [lowest, highest] = series && finished.length > 1 ? extremes(finished) : [null, null];
-  const leaders = series || insight.metric === null ? [] : rows.slice(0, LEADERS);
+function rankingView(insight: ReportedInsight): Partial<InsightView> {
+  const { metric, top, total } = insight;
+  const trend = trendOf(insight);
+  const toRow = (row: ReportedInsight['rows'][number]): RowView =>
+    rowView(row, insight, { trend: row.history.length === 0 ? [] : trend.of(row.history, row.value) });
+  const rows = insight.rows.slice(0, top).map(toRow);
+  const leaders = metric === null ? [] : rows.slice(0, LEADERS);
+  const { up, down, isNew, gone } = moversOf(insight);
+  const totals = trend.of(insight.totalHistory, total);
   return {
-    name: insight.name,
-    id: insight.id,
-    title: insight.title,
-    ok: true,
-    error: null,
-    queryType: insight.queryType,
-    series,
-    metric: insight.metric,
-    unit: insight.unit,
-    counted: insight.unit === 'other' ? 'rows' : insight.unit,
-    total: insight.total,
-    previousTotal: insight.previousTotal,
-    period: periodView(insight, results),
-    samePeriod: false,
-    columns: columnsOf(insight, rows, series),
-    rows,
-    leaders,
-    others: known.length - leaders.length,
-    largest: largestOf(rows),
-    rowCount: known.length,
-    rowWord: rowWord(insight, series, known.length),
-    hidden: known.length - rows.length,
-    cutOff: insight.cutOff,
-    trend: series ? sample(finished.map((row) => row.value)) : [],
+    kind: metric === null ? 'list' : 'ranking',
+    movers: {
+      up: up && toRow(up),
+      down: down && toRow(down),
+      added: isNew && toRow(isNew),
+      lost: gone && goneView(gone),
+    },
+    columns: columnsOf(insight, rows, { kind: metric === null ? 'list' : 'ranking', shareTitle: 'Share', more: [] }),
+    ...counted(insight.rows.length, rows, 'row'),
+    ...{ rows, leaders, others: insight.rows.length - leaders.length },
+    ...{ trend: totals, trendText: totals.length > 1 ? trend.text : '' },
+    diagram: rows.some(({ share }) => share !== null) ? pieDiagram(rows, total) : '',
+  };
+}
+
+const LONG = 7;
+
+function seriesView(insight: ReportedInsight, results: Results): Partial<InsightView> {
+  const { known, finished } = seriesRows(insight.rows, results, insight.interval.complete);
+  const style = bucketStyle(insight, results, known);
+  const labelOf = (key: string): string => bucketLabel(key, (ms) => formatBucket(ms, style));
+  const toRow = (row: ReportedInsight['rows'][number]): RowView =>
+    rowView(row, insight, {
+      label: labelOf(row.key),
+      soFar: row === known.at(-1) && !insight.interval.complete,
+      moved: null,
+    });
+  const rows = known.slice(Math.max(0, known.length - insight.top)).map(toRow);
+  const [lowest, highest] = extremes(finished);
+  const last = finished.at(-1);
+  const values = finished.map(({ value }) => value);
+  const unit = bucketUnit(insight.query.granularity) ?? 'row';
+  return {
+    kind: 'series',
+    series: true,
+    columns: columnsOf(insight, rows, { kind: 'series', shareTitle: '', more: [] }),
+    ...counted(known.length, rows, unit),
+    ...{ rows, others: known.length },
+    trend: sample(values),
+    trendText: finished.length > 1 && unit !== 'row' ? `${finished.length}-${unit} trend` : '',
+    average: finished.length > 1 ? meanOf(values) : null,
+    averageChange: averageChange(finished),
     highest: highest && toRow(highest),
     lowest: lowest && toRow(lowest),
-    notes: insight.notes,
-    durationMs: insight.durationMs,
-    query: queryText(insight.query),
+    last: finished.length > 1 && last !== undefined ? toRow(last) : null,
+    diagram: values.includes(null) ? '' : lineDiagram(ticks(finished, style), metricTitle(insight)),
+    long: rows.length >= LONG,
   };
 }
 
-function failedView(insight: FailedInsight): InsightView {
+function ticks(finished: readonly ResultsRow[], style: BucketStyle): DiagramPoint[] {
+  const shown = finished.slice(-MOST_POINTS);
+  return shown.map(({ key, value }) => ({
+    label: bucketLabel(key, (ms) => formatTick(ms, style, shown.length)),
+    value: value ?? 0,
+  }));
+}
+
+/** Only buckets that have both values count: a period before the app's first day would make any mean a lie. */
+function averageChange(rows: readonly ResultsRow[]): number | null {
+  const both = rows.filter(({ value, previous }) => value !== null && previous !== null);
+  return both.length < 2
+    ? null
+    : changeOf(meanOf(both.map(({ value }) => value)), meanOf(both.map(({ previous }) => previous)));
+}
+
+function funnelPart(insight: ReportedInsight): Partial<InsightView> {
+  const all = funnelRows(insight);
+  const rows = all.slice(0, insight.top);
+  const more = [{ kind: 'rate', name: null, title: 'Of the step before' }] as const;
   return {
-    ...{ name: insight.name, id: insight.id, title: insight.title, ok: false, error: insight.error },
-    ...{
-      queryType: null,
-      series: false,
-      metric: null,
-      unit: 'other',
-      counted: 'rows',
-      total: null,
-      previousTotal: null,
-    },
-    ...{
-      period: null,
-      samePeriod: false,
-      columns: [],
-      rows: [],
-      leaders: [],
-      others: 0,
-      largest: null,
-      rowCount: 0,
-      rowWord: 'rows',
-      hidden: 0,
-    },
-    ...{ cutOff: false, trend: [], highest: null, lowest: null, notes: [], durationMs: null, query: null },
+    kind: 'funnel',
+    columns: columnsOf(insight, rows, { kind: 'funnel', shareTitle: 'Of all', more }),
+    ...counted(all.length, rows, 'step'),
+    ...{ rows, others: all.length, funnel: funnelView(all, insight) },
   };
 }
 
-/** A service may answer with the empty buckets of days that have not begun. */
-function upToNow(rows: readonly ResultsRow[], generatedAt: string): readonly ResultsRow[] {
-  const now = Date.parse(generatedAt);
-  return rows.filter((row) => !(Date.parse(row.key) > now));
-}
-
-/** Oldest first: a `descending` query is answered the other way round. */
-function inTime(rows: readonly ResultsRow[]): readonly ResultsRow[] {
-  return rows.toSorted((one, other) => (Date.parse(one.key) || 0) - (Date.parse(other.key) || 0));
-}
-
-function rowView(row: ResultsRow, insight: ReportedInsight, label: string | null, soFar = false): RowView {
+function retentionPart(insight: ReportedInsight, results: Results): Partial<InsightView> | null {
+  const triangle = triangleOf(insight, results);
+  if (triangle === null) return null;
+  const rows = triangle.rows.slice(Math.max(0, triangle.rows.length - insight.top));
   return {
-    rank: row.rank,
-    key: row.key,
-    label,
-    parts: row.parts,
-    value: row.value ?? wordOf(insight.metric === null ? null : row.values[insight.metric]),
-    share: row.share,
-    previous: row.previous,
-    change: row.change,
-    previousRank: row.previousRank,
-    soFar,
-    values: row.values,
+    ...{ kind: 'retention', series: true, columns: triangle.columns, returns: triangle.returns },
+    ...counted(triangle.rows.length, rows, 'cohort'),
+    ...{ rows, others: triangle.rows.length, notes: [...insight.notes, ...triangle.notes] },
   };
 }
 
-/** Rows of a timeseries are labelled by their bucket's date in the insight's zone; the last bucket may be unfinished. */
-function bucketViewer(
-  insight: ReportedInsight,
-  results: Results,
-  rows: readonly ResultsRow[],
-): (row: ResultsRow) => RowView {
-  const [first, last] = [rows[0], rows.at(-1)];
-  const yearOf = (row: ResultsRow | undefined): string => {
-    const ms = Date.parse(row?.key ?? '');
-    return Number.isNaN(ms) ? '' : isoDay(ms, insight.timezone).slice(0, 4);
-  };
-  const style = {
-    unit: bucketUnit(insight.query.granularity),
-    withYear: yearOf(first) !== yearOf(last),
-    locale: results.locale,
-    timeZone: insight.timezone,
-  };
-  return (row) => {
-    const ms = Date.parse(row.key);
-    const label = Number.isNaN(ms) ? row.key : formatBucket(ms, style);
-    return rowView(row, insight, label, row === last && !insight.interval.complete);
+function experimentPart(insight: ReportedInsight): Partial<InsightView> | null {
+  const arms = armsOf(insight);
+  if (arms === null) return null;
+  const rows = arms.rows.slice(0, Math.max(2, insight.top));
+  return {
+    ...{ kind: 'experiment', columns: arms.columns, experiments: arms.experiments, unit: 'users', counted: 'users' },
+    ...counted(arms.rows.length, rows, 'variant'),
+    ...{ rows, others: arms.rows.length },
   };
 }
 
-/** A row's key in words: several dimensions joined, a missing one said rather than written as `null`. */
-function rowLabel(row: ResultsRow): string | null {
-  if (row.parts.length <= 1) return row.parts.length === 0 ? row.key : (row.parts[0] ?? null);
-  return row.parts.map((part) => part ?? 'not set').join(' / ');
-}
-
-/** Infinities and NaN travel as strings. */
-function wordOf(value: unknown): string | null {
-  return value === 'Infinity' || value === '-Infinity' || value === 'NaN' ? value : null;
-}
-
-function extremes(rows: readonly ResultsRow[]): [ResultsRow | null, ResultsRow | null] {
-  let lowest: (ResultsRow & { value: number }) | null = null;
-  let highest: (ResultsRow & { value: number }) | null = null;
-  for (const row of rows) {
-    const { value } = row;
-    if (value === null) continue;
-    if (lowest === null || value < lowest.value) lowest = { ...row, value };
-    if (highest === null || value > highest.value) highest = { ...row, value };
-  }
-  return [lowest, highest];
-}
-
-const TREND_LENGTH = 60;
-
-/** Values in at most as many groups as a line can hold, each the mean of what is known in it. */
-function sample(values: readonly (number | null)[]): (number | null)[] {
-  const size = Math.ceil(values.length / TREND_LENGTH);
-  if (size <= 1) return [...values];
-  return Array.from({ length: Math.ceil(values.length / size) }, (_, group) => {
-    const known = values.slice(group * size, (group + 1) * size).filter((value) => value !== null);
-    return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
-  });
+function counted(
+  count: number,
+  rows: readonly RowView[],
+  word: string,
+): Pick<InsightView, 'rowCount' | 'rowWord' | 'hidden' | 'largest'> {
+  return {
+    rowCount: count,
+    rowWord: count === 1 ? word : `${word}s`,
+    hidden: count - rows.length,
+    largest: largestOf(rows),
+  };
 }
 
 function largestOf(rows: readonly RowView[]): number | null {
@@ -175,59 +215,6 @@ function largestOf(rows: readonly RowView[]): number | null {
   return largest > 0 ? largest : null;
 }
 
-function columnsOf(insight: ReportedInsight, rows: readonly RowView[], series: boolean): ColumnView[] {
-  const columns: ColumnView[] = [];
-  const add = (kind: ColumnView['kind'], name: string | null, title: string, index = 0): void => {
-    const isText = kind === 'key' || kind === 'bar' || (kind === 'output' && holdsText(rows, title));
-    columns.push({ kind, name, title, align: isText ? 'left' : 'right', index });
-  };
-  const keys = insight.dimensions;
-  if (!series && insight.metric !== null && keys.length > 0) add('rank', null, '#');
-  if (series) add('key', null, bucketTitle(insight));
-  else if (keys.length === 0 && insight.metric !== null) add('key', null, insight.queryType === 'funnel' ? 'Step' : '');
-  else for (const [index, name] of keys.entries()) add('key', name, name, index);
-  if (insight.metric !== null) add('metric', insight.metric, metricTitle(insight));
-  if (!series && rows.some((row) => row.share !== null)) add('share', null, 'Share');
-  if (rows.length > 1 && rows.some((row) => typeof row.value === 'number' && row.value !== 0)) add('bar', null, '');
-  for (const name of insight.outputs) {
-    if (name !== insight.metric && !keys.includes(name)) add('output', name, name);
-  }
-  return columns;
-}
-
-function holdsText(rows: readonly RowView[], name: string): boolean {
-  return rows.some(
-    ({ values }) => Object.hasOwn(values, name) && typeof values[name] === 'string' && wordOf(values[name]) === null,
-  );
-}
-
-/** What the metric counts, in a word; the output's own name where that is not known. */
-function metricTitle(insight: ReportedInsight): string {
-  if (insight.unit === 'events') return 'Events';
-  if (insight.unit === 'users') return 'Users';
-  return insight.metric ?? '';
-}
-
-function rowWord(insight: ReportedInsight, series: boolean, count: number): string {
-  const one = series ? (bucketUnit(insight.query.granularity) ?? 'row') : 'row';
-  return count === 1 ? one : `${one}s`;
-}
-
-function bucketTitle(insight: ReportedInsight): string {
-  const unit = bucketUnit(insight.query.granularity);
-  return unit === null ? 'Time' : unit.charAt(0).toUpperCase() + unit.slice(1);
-}
-
-function periodView(insight: ReportedInsight, results: Results): PeriodView {
-  const { label, start, end, complete } = insight.interval;
-  const zone = insight.timezone;
-  const dates = formatRange(Date.parse(start), Date.parse(end), results.locale, zone);
-  const soFar = complete ? '' : endsToday(insight, results) ? 'today so far' : 'so far';
-  const text = `${dates} (${zone})${soFar === '' ? '' : `, ${soFar}`}`;
-  return { label, start, end, complete, timezone: zone, dates, soFar, text };
-}
-
-function endsToday(insight: ReportedInsight, results: Results): boolean {
-  const last = Date.parse(insight.interval.end) - 1;
-  return isoDay(last, insight.timezone) === isoDay(Date.parse(results.generatedAt), insight.timezone);
+function changeOf(value: number | null, previous: number | null): number | null {
+  return value === null || previous === null || !(previous > 0) ? null : value / previous - 1;
 }

@@ -8,8 +8,9 @@ import { escapeProse, escapeValue } from './escape.ts';
 import { type FittedReport, fitReport, type Limit } from './fit.ts';
 import { numberFormat } from './format.ts';
 import { printed } from './printed.ts';
+import { restAt } from './rest-view.ts';
 import { TemplateError } from './template-error.ts';
-import type { RenderDestination, View } from './view.ts';
+import type { RenderDestination, RestView, View } from './view.ts';
 
 /** How a report is to be rendered: `limit` is what its place holds, `links.whole` where the whole report is. */
 export interface RenderOptions {
@@ -28,10 +29,16 @@ export async function renderReport(results: Results, options: RenderOptions): Pr
   const view = buildView(results, options.destination, options.links.whole);
   const renderer = {
     report: (less: View) => trimmed(template(less), name),
+    rest: (insight: number, shown: number) => restOf(results, view, insight, shown),
     notice: (less: View) => notice(less).trimEnd() + '\n',
     pages: (less: View) => lastPages(less, notice(less)),
   };
   return fitReport(view, renderer, options.limit);
+}
+
+function restOf(results: Results, view: View, place: number, shown: number): RestView | null {
+  const insight = view.insights[place];
+  return insight ? restAt(results.insights[place], insight, shown, results.locale) : null;
 }
 
 function templateOf(template: TemplateSource): Template {

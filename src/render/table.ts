@@ -1,47 +1,38 @@
 import type { ResultValue } from '../tql/result.ts';
-import { bar } from './chart.ts';
+import { bar, sparkline } from './chart.ts';
 import { codeSpan, escapeValue } from './escape.ts';
-import { numberFormat } from './format.ts';
-import type { ColumnView, InsightView, RowView } from './view.ts';
+import { delta, numberFormat } from './format.ts';
+import { valueText } from './value-format.ts';
+import type { ColumnView, InsightView, RestView, RowView } from './view.ts';
 
 /** An insight's table in Markdown, without a line break at its end; empty where there are no rows. */
 export function markdownTable(insight: InsightView, locale: string): string {
   if (insight.rows.length === 0) return '';
-  const { columns } = insight;
+  const { columns, rest } = insight;
   const lines = [line(columns.map(heading))];
   lines.push(`|${columns.map((column) => ALIGNMENT[column.align]).join('|')}|`);
-  const more = moreText(insight, locale);
-  const moreLine = more === null ? [] : [line(besideKey(columns, `_${more}_`))];
-  if (insight.series) lines.push(...moreLine);
+  const restLine = rest === null ? [] : [line(restCells(rest, insight, locale))];
+  if (insight.series) lines.push(...restLine);
   for (const row of insight.rows) lines.push(rowLine(row, insight, locale));
-  if (!insight.series) lines.push(...moreLine);
+  if (!insight.series) lines.push(...restLine);
   return lines.join('\n');
 }
 
 /** Names of outputs and dimensions come from outside, the other headings are ours. */
 function heading(column: ColumnView): string {
-  return column.name === null || column.title !== column.name ? column.title : escapeValue(column.title, 'cell');
+  return column.name === null ? column.title : escapeValue(column.title, 'cell');
 }
 
 const ALIGNMENT = { left: ':--', right: '--:' } as const;
 
-/** How many rows are not in the table, in words; null where all are. */
-export function moreText(insight: InsightView, locale: string): string | null {
-  const { number } = numberFormat(locale);
-  const { hidden, cutOff, rowCount } = insight;
-  if (insight.series) return hidden > 0 ? `${number(hidden)} earlier` : null;
-  if (hidden === 0) return cutOff ? `others may exist beyond these ${number(rowCount)}` : null;
-  return cutOff
-    ? `${number(hidden)} more, and others beyond the ${number(rowCount)} asked for`
-    : `${number(hidden)} more`;
-}
-
-function besideKey(columns: readonly ColumnView[], text: string): string[] {
-  const index = Math.max(
-    0,
-    columns.findIndex((column) => column.kind === 'key'),
-  );
-  return columns.map((_, place) => (place === index ? text : ''));
+function restCells({ text, value, share }: RestView, insight: InsightView, locale: string): string[] {
+  const { columns } = insight;
+  const key = columns.find((column) => column.kind === 'key') ?? columns[0];
+  return columns.map((column) => {
+    if (column === key) return `_${text}_`;
+    if (column.kind === 'metric' && value !== null) return valueText(value, insight.format, locale);
+    return column.kind === 'share' && share !== null ? numberFormat(locale).percent(share) : '';
+  });
 }
 
 function line(cells: readonly string[]): string {
@@ -65,20 +56,62 @@ function markdownCell(row: RowView, column: ColumnView, insight: InsightView, lo
     case 'rank':
       return numberFormat(locale).number(row.rank);
     case 'key':
-      return escapeValue(keyOf(row, column), 'cell') + (row.soFar ? ' <sup>so far</sup>' : '');
+      return escapeValue(keyOf(row, column), 'cell') + markOf(row, column, insight);
     case 'metric':
-      return numberFormat(locale).number(row.value);
+      return valueText(row.value, insight.format, locale);
     case 'share':
       return numberFormat(locale).percent(row.share);
-    case 'bar': {
-      const drawn = bar(typeof row.value === 'number' ? row.value : null, insight.largest);
-      return drawn === '' ? '' : codeSpan(drawn, 'cell');
-    }
+    case 'bar':
+      return drawn(bar(typeof row.value === 'number' ? row.value : null, insight.largest));
+    case 'trend':
+      return drawn(sparkline(row.trend));
+    case 'change':
+      return changeText(row, locale);
+    case 'before':
+      return valueText(row.previous, insight.format, locale);
+    case 'count':
+      return numberFormat(locale).number(row.cells[column.index] ?? null);
+    case 'rate':
+      return rateText(row.cells[column.index] ?? null, locale);
     case 'output': {
       const value = outputOf(row, column);
-      return isNumeric(value) ? numberFormat(locale).number(value) : value === null ? '–' : escapeValue(value, 'cell');
+      return isNumeric(value)
+        ? valueText(value, column.formatted ? insight.format : null, locale)
+        : value === null
+          ? '–'
+          : escapeValue(value, 'cell');
     }
   }
+}
+
+function drawn(characters: string): string {
+  return characters === '' ? '' : codeSpan(characters, 'cell');
+}
+
+function markOf(row: RowView, column: ColumnView, insight: InsightView): string {
+  const keys = insight.columns.filter(({ kind }) => kind === 'key');
+  const mark = column === keys.at(-1) ? rowMark(row, insight) : '';
+  return mark === '' ? '' : ` <sup>${mark}</sup>`;
+}
+
+/** What a row's name carries: `so far`, `new`, or how many places it went up or down; empty for nothing. */
+export function rowMark(row: RowView, { kind }: Pick<InsightView, 'kind'>): string {
+  if (row.soFar) return 'so far';
+  if (row.isNew) return 'new';
+  if (kind !== 'ranking' || row.moved === null || row.moved === 0) return '';
+  return row.moved > 0 ? `▲${row.moved}` : `▼${-row.moved}`;
+}
+
+/** A row's change in words: `new` for one that was not there, never infinity. */
+export function changeText(row: RowView, locale: string): string {
+  return row.change === null && (row.isNew || row.previous === 0) && row.value !== 0 && row.value !== null
+    ? 'new'
+    : delta(row.change, locale);
+}
+
+/** A part, or nothing where there is no such part (a triangle's empty half). */
+export function rateText(rate: number | null, locale: string): string {
+  return rate === null ? '' : numberFormat(locale).percent(rate);
 }
 
 /** What a key column shows of a row: one of its dimensions, a bucket's date, a step's name. */

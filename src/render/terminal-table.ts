@@ -1,12 +1,13 @@
-import { bar } from './chart.ts';
-import { display } from './display.ts';
+import { bar, sparkline } from './chart.ts';
+import { display, visible } from './display.ts';
 import { numberFormat } from './format.ts';
-import { isNumeric, keyOf, moreText, outputOf } from './table.ts';
+import { changeText, isNumeric, keyOf, outputOf, rateText, rowMark } from './table.ts';
+import { plainValueText } from './value-format.ts';
 import type { ColumnView, InsightView, RowView } from './view.ts';
 import { columnsOf, fitColumns } from './width.ts';
 
 /** How a text can be painted. */
-export type Style = 'bold' | 'dim' | 'red' | 'cyan' | 'underline';
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'cyan' | 'underline';
 
 /** Paints a text that is already laid out; without colours it stays as it is. */
 export type Paint = (style: Style, text: string) => string;
@@ -18,27 +19,61 @@ const SHORTEST_KEY = 8;
 /** An insight's table for a terminal, a line each: aligned by columns, keys cut where the width is short. */
 export function terminalTable(insight: InsightView, locale: string, width: number, paint: Paint): string[] {
   const { columns } = insight;
-  const texts = insight.rows.map((row) => columns.map((column) => cellText(row, column, locale)));
-  const widths = columnWidths(columns, texts, width);
+  const texts = insight.rows.map((row) => columns.map((column) => cellText(row, column, insight, locale)));
+  const restTexts = columns.map((column) => restText(column, insight, locale));
+  const ownKey = restKey(columns);
+  const widths = columnWidths(
+    columns,
+    [...texts, restTexts.map((text, index) => (index === ownKey ? '' : text))],
+    width,
+  );
   const lines = [
     paint('dim', joined(columns.map((column, index) => fitted(titleOf(column), column, widths[index] ?? 0)))),
   ];
   for (const [place, row] of insight.rows.entries()) {
     const cells = columns.map((column, index) => {
       const size = widths[index] ?? 0;
-      if (column.kind === 'bar') return paint('cyan', barText(row, insight, size));
+      if (column.kind === 'bar') return padded(barText(row, insight, size), size, paint);
       const text = fitted(texts[place]?.[index] ?? '', column, size);
-      return column.kind === 'rank' || isMissing(row, column) ? paint('dim', text) : text;
+      if (column.kind === 'trend') return padded(text.trimEnd(), size, paint);
+      if (column.kind === 'change' && row.change !== null && row.change !== 0)
+        return paint(row.change > 0 ? 'green' : 'red', text);
+      const isQuiet = column.kind === 'rank' || column.kind === 'before' || isMissing(row, column);
+      return isQuiet ? paint('dim', text) : text;
     });
     lines.push(joined(cells));
   }
-  const more = moreText(insight, locale);
-  if (more !== null) {
-    const before = columns.findIndex((column) => column.kind === 'key');
-    const indent = widths.slice(0, Math.max(0, before)).reduce((sum, size) => sum + size + GAP.length, 0);
-    lines.splice(insight.series ? 1 : lines.length, 0, paint('dim', ' '.repeat(indent) + more));
+  if (insight.rest !== null) {
+    const cells = columns.map((column, index) => {
+      const text = restTexts[index] ?? '';
+      return index === ownKey ? text : fitted(text, column, widths[index] ?? 0);
+    });
+    // Where there is no value beside it, the text may run on over the other columns.
+    const own = restTexts[ownKey] ?? '';
+    const line = isAlone(restTexts)
+      ? joined(cells)
+      : joined(cells.with(ownKey, fitColumns(own, widths[ownKey] ?? 0, 'right')));
+    lines.splice(insight.series ? 1 : lines.length, 0, paint('dim', fitColumns(line, width, 'right').trimEnd()));
   }
   return lines;
+}
+
+function restKey(columns: readonly ColumnView[]): number {
+  return Math.max(
+    0,
+    columns.findIndex(({ kind }) => kind === 'key'),
+  );
+}
+
+function isAlone(texts: readonly string[]): boolean {
+  return texts.filter((text) => text !== '').length <= 1;
+}
+
+function restText(column: ColumnView, { columns, rest, format }: InsightView, locale: string): string {
+  if (rest === null) return '';
+  if (column === columns[restKey(columns)]) return rest.text;
+  if (column.kind === 'metric' && rest.value !== null) return plainValueText(rest.value, format, locale);
+  return column.kind === 'share' && rest.share !== null ? numberFormat(locale).percent(rest.share) : '';
 }
 
 function titleOf(column: ColumnView): string {
@@ -57,29 +92,52 @@ function barText(row: RowView, insight: InsightView, width: number): string {
   return bar(typeof row.value === 'number' ? row.value : null, insight.largest, width);
 }
 
+/** Spaces stay unpainted, so that a line can lose those at its end. */
+function padded(drawn: string, width: number, paint: Paint): string {
+  return paint('cyan', drawn) + ' '.repeat(Math.max(0, width - columnsOf(drawn)));
+}
+
 function isMissing(row: RowView, column: ColumnView): boolean {
   const key = column.kind === 'key' ? keyOf(row, column) : 'present';
   return key === null || key === '';
 }
 
-function cellText(row: RowView, column: ColumnView, locale: string): string {
+function cellText(row: RowView, column: ColumnView, insight: InsightView, locale: string): string {
   const { number, percent } = numberFormat(locale);
+  const write = (value: number | string | null): string =>
+    visible(plainValueText(value, column.formatted ? insight.format : null, locale));
   switch (column.kind) {
     case 'rank':
       return number(row.rank);
     case 'key':
-      return display(keyOf(row, column)) + (row.soFar ? ' so far' : '');
+      return display(keyOf(row, column)) + markText(row, column, insight);
     case 'metric':
-      return number(row.value);
+      return write(row.value);
     case 'share':
       return percent(row.share);
     case 'bar':
       return '';
+    case 'trend':
+      return sparkline(row.trend);
+    case 'change':
+      return changeText(row, locale);
+    case 'before':
+      return write(row.previous);
+    case 'count':
+      return number(row.cells[column.index] ?? null);
+    case 'rate':
+      return rateText(row.cells[column.index] ?? null, locale);
     case 'output': {
       const value = outputOf(row, column);
-      return value === null ? '–' : isNumeric(value) ? number(value) : display(value);
+      return value === null ? '–' : isNumeric(value) ? write(value) : display(value);
     }
   }
+}
+
+function markText(row: RowView, column: ColumnView, insight: InsightView): string {
+  const keys = insight.columns.filter(({ kind }) => kind === 'key');
+  const mark = column === keys.at(-1) ? rowMark(row, insight) : '';
+  return mark === '' ? '' : ` ${mark}`;
 }
 
 /** Each column as wide as its widest text; where that is too much, keys give way first, then the bar. */
@@ -100,6 +158,7 @@ function columnWidths(columns: readonly ColumnView[], texts: readonly (readonly 
     }
   };
   shrink('bar', 10);
+  shrink('trend', 0);
   shrink('key', SHORTEST_KEY);
   shrink('output', SHORTEST_KEY);
   shrink('bar', 0);

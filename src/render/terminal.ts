@@ -1,11 +1,13 @@
 import type { Results } from '../results.ts';
 import { buildView } from './build-view.ts';
 import { sparkline } from './chart.ts';
-import { display } from './display.ts';
-import { duration, numberFormat } from './format.ts';
+import { display, visible } from './display.ts';
+import { delta, duration, numberFormat, signed } from './format.ts';
 import { amount } from './helpers.ts';
 import { type Paint, type Style, terminalTable } from './terminal-table.ts';
+import { plainValueText } from './value-format.ts';
 import type { InsightView, View } from './view.ts';
+import { columnsOf, fitColumns } from './width.ts';
 
 /** What a terminal can show: its width in columns, and whether it takes colours. */
 export interface TerminalOptions {
@@ -17,6 +19,7 @@ const STYLES: Readonly<Record<Style, readonly [number, number]>> = {
   bold: [1, 22],
   dim: [2, 22],
   red: [31, 39],
+  green: [32, 39],
   cyan: [36, 39],
   underline: [4, 24],
 };
@@ -29,7 +32,10 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
     return options.color && text !== '' ? `\u001b[${on}m${text}\u001b[${off}m` : text;
   };
   const lines = ['', `  ${paint('bold', display(view.title))}`];
-  if (view.period) lines.push(`  ${paint('dim', view.period.text)}`);
+  const compared = view.compared === null ? '' : `, compared with ${view.compared.words}`;
+  if (view.period) lines.push(`  ${paint('dim', view.period.text + compared)}`);
+  if (view.previousPost && view.previousPost.missed > 0)
+    lines.push(`  ${paint('red', missedText(view.previousPost.missed))}`);
   for (const insight of view.insights) lines.push('', ...section(insight, view, paint, options.width));
   lines.push('', `  ${paint('dim', footer(view))}`, '');
   return lines.join('\n');
@@ -44,24 +50,65 @@ function section(insight: InsightView, view: View, paint: Paint, width: number):
         (line) => `  ${paint('red', line)}`,
       ),
     ];
-  const lines = [`  ${title}  ${headline(insight, view)}`];
+  const [first = '', ...further] = wrap(headline(insight, view), width - 4);
+  const fits = columnsOf(first) + columnsOf(insight.title) + 6 <= width && further.length === 0;
+  const lines = fits ? [`  ${title}  ${first}`] : [`  ${title}`, ...[first, ...further].map((line) => `  ${line}`)];
   if (insight.period && !insight.samePeriod) lines.push(`  ${paint('dim', insight.period.text)}`);
   if (insight.rows.length > 0)
     lines.push('', ...terminalTable(insight, view.locale, width - 4, paint).map((line) => `    ${line}`));
+  if (insight.gone.length > 0) lines.push(`    ${paint('dim', goneText(insight, width - 4))}`);
   for (const note of insight.notes)
     lines.push(...wrap(display(note, 1000), width - 4).map((line) => `    ${paint('dim', line)}`));
   return lines;
 }
 
+/** What there is to say of an insight beside its title: the same facts as the Markdown's first line, unescaped. */
 function headline(insight: InsightView, view: View): string {
   const { number } = numberFormat(view.locale);
-  if (insight.rowCount === 0) return `No ${insight.unit === 'users' ? 'users' : 'events'} in this period.`;
-  const parts = insight.total === null ? [] : [amount(insight.total, insight.unit, view.locale)];
-  if (!insight.series) parts.push(`${number(insight.rowCount)} ${insight.rowCount === 1 ? 'row' : 'rows'}`);
-  if (insight.highest) parts.push(`highest ${display(insight.highest.label)} ${number(insight.highest.value)}`);
-  if (insight.lowest) parts.push(`lowest ${display(insight.lowest.label)} ${number(insight.lowest.value)}`);
-  if (insight.trend.length > 1) parts.push(sparkline(insight.trend));
+  const write = (value: number | string | null): string => visible(plainValueText(value, insight.format, view.locale));
+  const { highest, lowest, movers, trend, trendText } = insight;
+  if (insight.rowCount === 0) return `No ${insight.unit === 'users' ? 'users' : insight.counted} in this period.`;
+  const parts = insight.total === null || insight.funnel ? [] : [amountText(insight, view.locale)];
+  if (insight.change !== null && !insight.funnel) parts.push(delta(insight.change, view.locale));
+  if (insight.average !== null) parts.push(`average ${write(insight.average)}`);
+  if (highest) parts.push(`highest ${display(highest.label)} ${write(highest.value)}`);
+  if (lowest) parts.push(`lowest ${display(lowest.label)} ${write(lowest.value)}`);
+  if (movers.up) parts.push(`up most ${display(movers.up.label)} ${signed(movers.up.difference, write)}`);
+  if (movers.down) parts.push(`down most ${display(movers.down.label)} ${signed(movers.down.difference, write)}`);
+  if (movers.added) parts.push(`new ${display(movers.added.label)}`);
+  if (movers.lost) parts.push(`gone ${display(movers.lost.label)}`);
+  parts.push(...findings(insight, view.locale));
+  if (trend.length > 1) parts.push(`${trendText} ${sparkline(trend)}`.trim());
+  else if (!insight.series && parts.length < 2) parts.push(`${number(insight.rowCount)} ${insight.rowWord}`);
   return parts.join(' · ');
+}
+
+function amountText(insight: InsightView, locale: string): string {
+  return insight.format === null
+    ? amount(insight.total, insight.unit, locale)
+    : visible(plainValueText(insight.total, insight.format, locale));
+}
+
+/** What a funnel, a retention or an experiment comes to. */
+function findings({ funnel, returns, experiments }: InsightView, locale: string): string[] {
+  const { number, percent } = numberFormat(locale);
+  const came = returns.map(({ after, rate }) => `${percent(rate)} came back ${after}`);
+  const through = funnel ? [`${percent(funnel.rate)} came through to ${display(funnel.last.label)}`] : [];
+  const verdicts = experiments.map(({ group, better, worse, pValue, significant }) => {
+    const about = group === null ? '' : `${display(group)}: `;
+    const rates = `${display(better.name)} ${percent(better.rate)} against ${display(worse.name)} ${percent(worse.rate)}`;
+    return `${about}${rates}, p = ${number(pValue)}, ${significant ? '' : 'not '}significant at 5%`;
+  });
+  return [...through, ...came, ...verdicts];
+}
+
+function missedText(missed: number): string {
+  return `By the schedule, ${missed} earlier ${missed === 1 ? 'report is' : 'reports are'} missing.`;
+}
+
+function goneText({ gone, goneMore }: InsightView, width: number): string {
+  const more = goneMore > 0 ? ` and ${goneMore} more` : '';
+  return fitColumns(`Gone: ${gone.map(({ label }) => display(label)).join(', ')}${more}`, width, 'right').trimEnd();
 }
 
 function footer(view: View): string {

@@ -1,113 +1,86 @@
-import type { ErrorKind } from '../errors.ts';
 import type { Conclusion } from '../results.ts';
-import type { ResultValue } from '../tql/result.ts';
+import type { InsightView } from './view-insight.ts';
+import type { ComparedView, PeriodView } from './view-period.ts';
+
+export type * from './view-insight.ts';
+export type * from './view-period.ts';
 
 /** Where a rendered report goes; templates may differ by it. */
 export type RenderDestination = 'summary' | 'pull-request' | 'issue' | 'file';
 
-/** A period, resolved: `text` is all of it in words, the zone included. */
-export interface PeriodView {
-  readonly label: string;
-  readonly start: string;
-  readonly end: string;
-  readonly complete: boolean;
-  readonly timezone: string;
-  /** The first and last day, as the locale writes them. */
-  readonly dates: string;
-  /** `today so far`, `so far`, or empty for a period that is over. */
-  readonly soFar: string;
-  readonly text: string;
-}
-
-/** A column of an insight's table. `name` is the output or dimension it shows, null for what the report adds. */
-export interface ColumnView {
-  readonly kind: 'rank' | 'key' | 'metric' | 'share' | 'bar' | 'output';
-  readonly name: string | null;
-  readonly title: string;
-  /** Text stands left, numbers right. */
-  readonly align: 'left' | 'right';
-  /** For a key: which of the row's parts. */
-  readonly index: number;
-}
-
-/** A row as templates see it. */
-export interface RowView {
-  readonly rank: number;
-  readonly key: string;
-  /** The key as a reader should see it: a bucket's date in the insight's zone, a missing value null. */
-  readonly label: string | null;
-  readonly parts: readonly (string | null)[];
-  readonly value: number | string | null;
-  readonly share: number | null;
-  readonly previous: number | null;
-  readonly change: number | null;
-  readonly previousRank: number | null;
-  readonly soFar: boolean;
-  readonly values: Readonly<Record<string, ResultValue>>;
-}
-
-/** An insight as templates see it; every field is there whether it could be reported or not. */
-export interface InsightView {
-  readonly name: string;
-  readonly id: string | null;
-  readonly title: string;
-  readonly ok: boolean;
-  readonly error: { readonly kind: ErrorKind; readonly status: number | null; readonly message: string } | null;
-  readonly queryType: string | null;
-  readonly series: boolean;
-  readonly metric: string | null;
-  readonly unit: 'events' | 'users' | 'other';
-  /** What the metric counts, in a word: `events`, `users`, else `rows`. */
-  readonly counted: string;
-  readonly total: number | null;
-  readonly previousTotal: number | null;
-  readonly period: PeriodView | null;
-  readonly samePeriod: boolean;
-  readonly columns: readonly ColumnView[];
-  readonly rows: readonly RowView[];
-  /** The first rows of a ranking, for a line that says the most with the least. */
-  readonly leaders: readonly RowView[];
-  /** How many rows of the answer are not among the leaders. */
-  readonly others: number;
-  readonly largest: number | null;
-  readonly rowCount: number;
-  /** What there are `rowCount` of: `rows`, `days`, `1` of them in the singular. */
-  readonly rowWord: string;
-  readonly hidden: number;
-  readonly cutOff: boolean;
-  readonly trend: readonly (number | null)[];
-  readonly highest: RowView | null;
-  readonly lowest: RowView | null;
-  readonly notes: readonly string[];
-  readonly durationMs: number | null;
-  readonly query: string | null;
-}
-
-/** What was left out to stay within the destination's limit; `text` says it in words. */
+/** What was left out to stay within the destination's limit. */
 export interface NotShownView {
+  /** Rows left out. */
   readonly rows: number;
+  /** Insights left out. */
   readonly sections: number;
+  /** Whether the queries were left out. */
   readonly queries: boolean;
+  /** All of it in words: `120 rows not shown`. */
   readonly text: string;
 }
 
-/** Everything a template sees. */
+/** The workflow run that made the report. */
+export interface RunView {
+  /** Its page. */
+  readonly url: string;
+  /** Its id. */
+  readonly id: string;
+  /** Which attempt it is, from 1. */
+  readonly attempt: number;
+}
+
+/** The report before this one. */
+export interface PreviousPostView {
+  /** Its page. */
+  readonly url: string;
+  /** When it was last written, in ISO form. */
+  readonly at: string;
+  /** How many reports the schedule should have brought since and did not; 0 where no schedule is evident. */
+  readonly missed: number;
+}
+
+/** The report: what a template sees. */
 export interface View {
+  /** The input `title`. */
   readonly title: string;
+  /** The input `report-id`. */
   readonly reportId: string;
+  /** `failed`, `inconclusive`, `warned`, `passed`, `neutral` or `skipped`. */
   readonly conclusion: Conclusion;
+  /** When the report was made, in ISO form. */
   readonly generatedAt: string;
+  /** The input `locale`. */
   readonly locale: string;
+  /** The input `timezone`. */
   readonly timezone: string;
+  /** `summary`, `pull-request`, `issue` or `file`. */
   readonly destination: RenderDestination;
-  readonly run: { readonly url: string; readonly id: string; readonly attempt: number } | null;
+  /** The workflow run; null outside Actions. */
+  readonly run: RunView | null;
+  /** The address at which the whole report is; null where this is it. */
   readonly whole: string | null;
+  /** The report before this one; null where there is none, or it is not known. */
+  readonly previousPost: PreviousPostView | null;
+  /** How long all requests took. */
   readonly durationMs: number;
+  /** The period that all insights share; null where they differ, or none was reported. */
   readonly period: PeriodView | null;
+  /** The period that all insights are compared with; null where they differ, or none is. */
+  readonly compared: ComparedView | null;
+  /** The insights, in order. */
   readonly insights: readonly InsightView[];
+  /** The first five insights that have something to say in a line, for the top of the report. */
+  readonly highlights: readonly InsightView[];
+  /** How many insights more have something to say. */
+  readonly highlightsMore: number;
+  /** How many insights there are. */
   readonly insightCount: number;
+  /** How many of them could not be reported. */
   readonly failedCount: number;
+  /** The insights whose queries are to be printed; empty where they had to be left out. */
   readonly queries: readonly InsightView[];
+  /** What had to be left out to fit; null where nothing was. */
   readonly notShown: NotShownView | null;
 }
 
@@ -122,9 +95,13 @@ export const VIEW_FIELDS: ReadonlySet<string> = new Set<keyof View>([
   'destination',
   'run',
   'whole',
+  'previousPost',
   'durationMs',
   'period',
+  'compared',
   'insights',
+  'highlights',
+  'highlightsMore',
   'insightCount',
   'failedCount',
   'queries',

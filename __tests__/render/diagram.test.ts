@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import DOMPurify from 'dompurify';
+import fc from 'fast-check';
+import { buildView } from '../../src/render/build-view.ts';
+import { lineDiagram, pieDiagram } from '../../src/render/diagram.ts';
+import { REPORTS } from '../golden/reports.ts';
+import { hostile } from './hostile.ts';
+import { days, ranking, report, row } from './results.ts';
+
+let parse: (diagram: string) => Promise<unknown>;
+
+beforeAll(async () => {
+  // Mermaid cleans texts for a browser's document, which there is none of here; its grammars need none.
+  Object.assign(DOMPurify, { addHook: () => undefined, sanitize: (text: string) => text });
+  const { default: mermaid } = await import('mermaid');
+  parse = async (diagram) => mermaid.parse(diagram);
+});
+
+const points = (values: readonly number[]) => values.map((value, index) => ({ label: `day ${index}`, value }));
+
+describe('a diagram over time', () => {
+  test('is what Mermaid reads', async () => {
+    const diagram = lineDiagram(points([4402, 3871, 4103]), 'Users');
+    expect(diagram).toBe(
+      'xychart-beta\n  x-axis ["day 0", "day 1", "day 2"]\n  y-axis "Users" 0 --> 4402\n  bar [4402, 3871, 4103]',
+    );
+    await expect(parse(diagram)).resolves.toMatchObject({ diagramType: 'xychart' });
+    await expect(parse('xychart-beta\n  bar [')).rejects.toThrow();
+  });
+
+  test.each([
+    ['nothing', []],
+    ['too little', [1, 2]],
+    ['zeros alone', [0, 0, 0, 0]],
+    ['infinities', [1, Infinity, 3]],
+    ['numbers that would take an exponent', [1e15, 1, 2]],
+  ])('of %s is none', (_, values) => {
+    expect(lineDiagram(points(values), 'x')).toBe('');
+  });
+
+  test('has the latest points alone where there are many, each with a place of its own', async () => {
+    const diagram = lineDiagram(points(Array.from({ length: 100 }, (_, index) => index - 50)), 'x');
+    const labels = /x-axis \[(.*)\]/.exec(diagram)![1]!.split(', ');
+    expect(new Set(labels).size).toBe(31);
+    expect(labels.filter((label) => label.includes('day')).length).toBeLessThanOrEqual(12);
+    expect(diagram).toContain('y-axis "x" 0 --> 49\n  line [19, 20,');
+    await parse(diagram);
+  });
+});
+
+describe('a pie', () => {
+  const rows = (values: readonly number[]) =>
+    buildView(report([ranking(values.map((value, index) => row(index + 1, `k${index}`, value, 0.1)))]), 'file', null)
+      .insights[0]!.rows;
+
+  test('has the first slices and the rest', async () => {
+    const diagram = pieDiagram(rows([9, 8, 7, 6, 5, 4, 3, 2, 1]), 45);
+    expect(diagram.split('\n')).toEqual([
+      'pie',
+      ...[9, 8, 7, 6, 5, 4, 3].map((value, index) => `  "k${index}" : ${value}`),
+      '  "Other" : 3',
+    ]);
+    await expect(parse(diagram)).resolves.toMatchObject({ diagramType: 'pie' });
+  });
+
+  test.each([
+    ['negative parts', [3, -1], 2],
+    ['one part', [3], 3],
+    ['no total', [3, 2], null],
+    ['nothing', [], 0],
+  ])('of %s is none', (_, values, total) => {
+    expect(pieDiagram(rows(values), total)).toBe('');
+  });
+});
+
+test('whatever stands in labels and titles, Mermaid reads a diagram, and nothing in it notifies', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(hostile, { minLength: 3, maxLength: 8 }),
+      fc.array(fc.double({ min: -1e6, max: 1e6 }), { minLength: 8, maxLength: 8 }),
+      async (labels, values) => {
+        const line = lineDiagram(
+          labels.map((label, index) => ({ label, value: values[index]! })),
+          labels[0]!,
+        );
+        const keyed = ranking(labels.map((label, index) => row(index + 1, label, Math.abs(values[index]!) + 1, 0.1)));
+        const pie = pieDiagram(buildView(report([keyed]), 'file', null).insights[0]!.rows, keyed.total);
+        for (const diagram of [line, pie].filter((each) => each !== '')) {
+          await parse(diagram);
+          expect(diagram).not.toMatch(/[@#;`<&%]|:\/\/|\p{Bidi_Control}|(?!\n)\p{Cc}/u);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('every diagram of the golden reports is one that Mermaid reads', async () => {
+  const diagrams = Object.values({ ...REPORTS, days: report([days([1, 2, 3, 4])]) })
+    .flatMap((results) => buildView(results, 'file', null).insights)
+    .map(({ diagram }) => diagram)
+    .filter((diagram) => diagram !== '');
+  expect(diagrams.length).toBeGreaterThan(5);
+  for (const diagram of diagrams) await parse(diagram);
+});

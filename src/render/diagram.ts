@@ -1,0 +1,77 @@
+import { display, visible } from './display.ts';
+import type { RowView } from './view.ts';
+
+/** A value of a diagram under its label. */
+export interface DiagramPoint {
+  readonly label: string | null;
+  readonly value: number;
+}
+
+const FEWEST = 3;
+const BARS = 12;
+
+/** More than these overlap. */
+export const MOST_POINTS = 31;
+
+/** A Mermaid `xychart-beta` of values over time; empty where it would be blank or unreadable. */
+export function lineDiagram(points: readonly DiagramPoint[], title: string): string {
+  const shown = points.slice(-MOST_POINTS);
+  const values = shown.map(({ value }) => value);
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const labels = thinned(shown.map(({ label }) => labelText(label)));
+  if (shown.length < FEWEST || low === high || !values.every(isDrawable) || new Set(labels).size < labels.length)
+    return '';
+  return [
+    'xychart-beta',
+    `  x-axis [${labels.map((label) => `"${label}"`).join(', ')}]`,
+    `  y-axis "${labelText(title)}" ${numeral(low)} --> ${numeral(high)}`,
+    `  ${shown.length > BARS ? 'line' : 'bar'} [${values.map(numeral).join(', ')}]`,
+  ].join('\n');
+}
+
+const SLICES = 7;
+
+/** A Mermaid `pie` of a ranking's first rows and the rest; empty where parts make no whole, or there is only one. */
+export function pieDiagram(rows: readonly RowView[], total: number | null): string {
+  const first = rows
+    .slice(0, SLICES)
+    .flatMap(({ label, value }) => (typeof value === 'number' ? [{ label, value }] : []));
+  const sum = first.reduce((so, { value }) => so + value, 0);
+  if (total === null || first.length < 2 || !first.every(({ value }) => value > 0 && isDrawable(value))) return '';
+  const slices = new Map<string, number>();
+  for (const { label, value } of [...first, ...(total - sum > 0 ? [{ label: 'Other', value: total - sum }] : [])]) {
+    const text = labelText(label);
+    slices.set(text, (slices.get(text) ?? 0) + value);
+  }
+  return ['pie', ...[...slices].map(([label, value]) => `  "${label}" : ${numeral(value)}`)].join('\n');
+}
+
+// Characters that fit side by side below a diagram of Mermaid's own width.
+const AXIS_WIDTH = 90;
+
+/** Only every few labels are written where there are many; the others are blanks, each of another length to stay apart. */
+function thinned(labels: readonly string[]): string[] {
+  const width = labels.reduce((sum, label) => sum + label.length + 2, 0);
+  const step = Math.max(1, Math.ceil(width / AXIS_WIDTH));
+  return labels.map((label, index) => (index % step === 0 ? label : '\u2003'.repeat(index + 1)));
+}
+
+/** Mermaid's grammars take no exponents. */
+function isDrawable(value: number): boolean {
+  return Number.isFinite(value) && Math.abs(value) < 1e15 && (value === 0 || Math.abs(value) >= 1e-6);
+}
+
+function numeral(value: number): string {
+  return String(Number(value.toFixed(6)));
+}
+
+const LABEL_LENGTH = 24;
+
+/** A label in which nothing can end a string, begin a comment or an entity, notify or reorder; cut where it is long. */
+function labelText(label: string | null): string {
+  const text = visible(display(label))
+    .replaceAll('://', '·')
+    .replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic} .,:()/+_–—…-]/gu, '·');
+  const characters = Array.from(text.trim() === '' ? '·' : text);
+  return characters.length > LABEL_LENGTH ? `${characters.slice(0, LABEL_LENGTH - 1).join('')}…` : characters.join('');
+}

@@ -1,0 +1,44 @@
+import type { ReportedInsight, ResultsRow } from '../results.ts';
+import { rowView } from './row-view.ts';
+import type { FunnelView, RowView } from './view.ts';
+
+/** A funnel's steps; the cell of each is its part of the step before, null for a first one. */
+export function funnelRows(insight: ReportedInsight): RowView[] {
+  return insight.rows.map((row, index) => {
+    const before = insight.rows[index - 1];
+    const isFirst = before === undefined || groupOf(before) !== groupOf(row);
+    return rowView(row, insight, { moved: null, cells: [isFirst ? null : partOf(row.value, before.value)] });
+  });
+}
+
+/** From the first step to the last; null for a funnel of several groups, of one step, or of nobody. */
+export function funnelView(rows: readonly RowView[], insight: ReportedInsight): FunnelView | null {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined || rows.length < 2 || insight.dimensions.length > 1) return null;
+  const rate = partOf(numberOf(last), numberOf(first));
+  if (rate === null) return null;
+  const narrowest =
+    rows.length < 3 ? null : rows.slice(1).reduce((least, row) => (cell(row) < cell(least) ? row : least));
+  return {
+    ...{ first, last, rate },
+    previousRate: partOf(last.previous, first.previous),
+    narrowest: narrowest === null || narrowest.cells[0] === null ? null : narrowest,
+    narrowestRate: narrowest?.cells[0] ?? null,
+  };
+}
+
+function groupOf({ parts }: ResultsRow): string {
+  return JSON.stringify(parts.slice(0, -1));
+}
+
+function partOf(value: number | null, whole: number | null): number | null {
+  return value === null || whole === null || !(whole > 0) ? null : value / whole;
+}
+
+function numberOf({ value }: RowView): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+function cell({ cells }: RowView): number {
+  return cells[0] ?? Infinity;
+}

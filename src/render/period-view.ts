@@ -1,0 +1,55 @@
+import type { ReportedInsight, Results } from '../results.ts';
+import { formatRange, isoDay } from './dates.ts';
+import { daysBetween, spanOf, spanWords } from './span.ts';
+import type { ComparedView, PeriodView } from './view.ts';
+
+/** An insight's period in words. */
+export function periodView(insight: ReportedInsight, results: Results): PeriodView {
+  const { label, start, end, complete } = insight.interval;
+  const zone = insight.timezone;
+  const dates = formatRange(Date.parse(start), Date.parse(end), results.locale, zone);
+  const soFar = complete ? '' : endsToday(insight, results) ? 'today so far' : 'so far';
+  const text = `${dates} (${zone})${soFar === '' ? '' : `, ${soFar}`}`;
+  return { label, start, end, complete, timezone: zone, dates, soFar, text, late: late(insight, results) };
+}
+
+/** The period that an insight is compared with, named by what it is to its own. */
+export function comparedView(insight: ReportedInsight, locale: string): ComparedView | null {
+  if (insight.compare === null) return null;
+  const { start, end } = insight.compare;
+  const [startMs, endMs] = [Date.parse(start), Date.parse(end)];
+  const dates = formatRange(startMs, endMs, locale, insight.timezone);
+  const cut = insight.interval.complete ? '' : ', up to the same point';
+  return { start, end, dates, words: `${wordsOf(insight, startMs) ?? dates}${cut}` };
+}
+
+/** `the week before`, where the periods adjoin; `the same dates a year earlier`; null for anything else. */
+function wordsOf({ interval, timezone }: ReportedInsight, comparedMs: number): string | null {
+  const [startMs, endMs] = [Date.parse(interval.start), Date.parse(interval.end)];
+  const length = spanOf(startMs, endMs, timezone);
+  const shift = spanOf(comparedMs, startMs, timezone);
+  if (length.unit === 'hour')
+    return endMs - startMs === startMs - comparedMs ? `the ${spanWords(length)} before` : null;
+  if (length.unit === shift.unit && length.count === shift.count) return `the ${spanWords(length)} before`;
+  const [compared, start, end] = [comparedMs, startMs, endMs].map((ms) => isoDay(ms, timezone));
+  const days = daysBetween(compared ?? '', start ?? '');
+  const lengthDays = daysBetween(start ?? '', end ?? '');
+  if (days === lengthDays) return `the ${spanWords({ count: days, unit: 'day' })} before`;
+  return days === 364 || days === 365 || days === 366 ? 'the same dates a year earlier' : null;
+}
+
+/** How long after a period's end events may still be on their way: devices send when they are next online. */
+const SETTLED_AFTER_MS = 48 * 3_600_000;
+
+function late({ interval }: ReportedInsight, { generatedAt }: Results): string {
+  if (!interval.complete) return 'the period is still running';
+  const agoMs = Date.parse(generatedAt) - Date.parse(interval.end);
+  if (!(agoMs < SETTLED_AFTER_MS)) return '';
+  const hours = Math.max(1, Math.round(agoMs / 3_600_000));
+  return `the period ended ${hours === 1 ? 'an hour' : `${hours} hours`} ago, events may still arrive`;
+}
+
+function endsToday(insight: ReportedInsight, results: Results): boolean {
+  const last = Date.parse(insight.interval.end) - 1;
+  return isoDay(last, insight.timezone) === isoDay(Date.parse(results.generatedAt), insight.timezone);
+}

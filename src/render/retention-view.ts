@@ -1,0 +1,96 @@
+import type { ReportedInsight, Results, ResultsRow } from '../results.ts';
+import { bucketUnit, formatBucket } from './dates.ts';
+import { rowView } from './row-view.ts';
+import { column, keyColumn } from './columns.ts';
+import type { ColumnView, ReturnView, RowView } from './view.ts';
+
+/** A retention as its triangle: a row for each cohort, a cell for each period after its own, as a part of the cohort. */
+export interface Triangle {
+  readonly rows: readonly RowView[];
+  readonly columns: readonly ColumnView[];
+  readonly returns: readonly ReturnView[];
+  readonly notes: readonly string[];
+}
+
+const MOST_PERIODS = 12;
+const RETURNS = 3;
+
+/** Makes the triangle of a retention's pairs; null where the rows are no such pairs. */
+export function triangleOf(insight: ReportedInsight, results: Results): Triangle | null {
+  const { rows, dimensions } = insight;
+  if (rows.length === 0 || dimensions.at(-1) !== 'period' || dimensions.at(-2) !== 'cohort') return null;
+  const periods = [...new Set(rows.map((row) => row.parts.at(-1) ?? ''))].sort();
+  const places = new Map(periods.map((period, index) => [period, index]));
+  const cohorts = cohortsOf(rows, places);
+  const unit = bucketUnit(insight.query.granularity) ?? 'month';
+  const withYear = periods[0]?.slice(0, 4) !== periods.at(-1)?.slice(0, 4);
+  const width = Math.min(MOST_PERIODS, periods.length - 1);
+  const label = (cohort: string): string => {
+    const ms = Date.parse(cohort.slice(0, 10));
+    return Number.isNaN(ms) ? cohort : formatBucket(ms, { unit, withYear, locale: results.locale, timeZone: 'UTC' });
+  };
+  const views = cohorts.map(({ row, size, after }, index) => {
+    const cells = Array.from({ length: width }, (_, place) => partOf(after[place + 1], size));
+    const of = { ...row, rank: index + 1, parts: row.parts.slice(0, -1), value: size, share: null, previous: null };
+    return rowView(of, insight, { label: label(row.parts.at(-2) ?? ''), cells, moved: null });
+  });
+  const groups = dimensions.slice(0, -2);
+  return {
+    rows: views,
+    columns: [
+      ...groups.map((name, index) => keyColumn(name, index, groups)),
+      column('key', null, 'Cohort'),
+      column('metric', insight.metric, 'Users'),
+      ...Array.from({ length: width }, (_, index) =>
+        column('rate', null, `+${index + 1} ${unit}${index === 0 ? '' : 's'}`, index),
+      ),
+    ],
+    returns: returnsOf(cohorts, insight.interval.complete ? periods.length : periods.length - 1, unit),
+    notes: [...cutNotes(periods.length - 1, unit), ...runningNotes(insight, unit)],
+  };
+}
+
+interface Cohort {
+  readonly row: ResultsRow;
+  readonly place: number;
+  readonly size: number | null;
+  /** Users by periods after the cohort's own: the first is the cohort itself. */
+  readonly after: readonly (number | null)[];
+}
+
+function cohortsOf(rows: readonly ResultsRow[], places: ReadonlyMap<string, number>): Cohort[] {
+  const found = new Map<string, { row: ResultsRow; place: number; after: (number | null)[] }>();
+  for (const row of rows) {
+    const key = JSON.stringify(row.parts.slice(0, -1));
+    const place = places.get(row.parts.at(-2) ?? '') ?? 0;
+    const cohort = found.get(key) ?? { row, place, after: [] };
+    found.set(key, cohort);
+    const offset = (places.get(row.parts.at(-1) ?? '') ?? 0) - place;
+    if (offset >= 0) cohort.after[offset] = row.value;
+  }
+  return [...found.values()].map(({ row, place, after }) => ({ row, place, after, size: after[0] ?? null }));
+}
+
+/** Over the cohorts whose period of return is over: one that still runs would make the others look worse. */
+function returnsOf(cohorts: readonly Cohort[], finishedPeriods: number, unit: string): ReturnView[] {
+  const returns: ReturnView[] = [];
+  for (let offset = 1; offset <= RETURNS; offset += 1) {
+    const old = cohorts.filter(({ place, after }) => place + offset < finishedPeriods && after[offset] !== undefined);
+    const users = old.reduce((sum, { size }) => sum + (size ?? 0), 0);
+    const came = old.reduce((sum, { after }) => sum + (after[offset] ?? 0), 0);
+    if (users > 0) returns.push({ after: `${offset} ${unit}${offset === 1 ? '' : 's'} later`, rate: came / users });
+  }
+  return returns;
+}
+
+function cutNotes(periods: number, unit: string): string[] {
+  return periods > MOST_PERIODS ? [`Only the first ${MOST_PERIODS} of ${periods} ${unit}s are shown.`] : [];
+}
+
+function runningNotes({ interval }: ReportedInsight, unit: string): string[] {
+  return interval.complete ? [] : [`The last ${unit} is still running: the last percentage of each row will rise.`];
+}
+
+function partOf(value: number | null | undefined, whole: number | null): number | null {
+  return value === null || value === undefined || whole === null || !(whole > 0) ? null : value / whole;
+}

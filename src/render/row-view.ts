@@ -1,0 +1,57 @@
+import type { GoneRow, ReportedInsight, Results, ResultsRow } from '../results.ts';
+import { type BucketStyle, bucketUnit, isoDay } from './dates.ts';
+import type { GoneView, RowView } from './view.ts';
+
+/** What a row says besides its own values. */
+export type RowMore = Partial<Pick<RowView, 'label' | 'soFar' | 'trend' | 'cells' | 'moved' | 'share'>>;
+
+/** A row of the results as templates see it. */
+export function rowView(row: ResultsRow, insight: ReportedInsight, more: RowMore = {}): RowView {
+  const { rank, key, parts, share, previous, change, previousRank, isNew, values } = row;
+  const value = row.value ?? wordOf(insight.metric === null ? null : values[insight.metric]);
+  return {
+    ...{ rank, key, label: rowLabel(parts, key), parts, value, share, previous, change },
+    difference: row.value === null || previous === null ? null : row.value - previous,
+    previousRank,
+    moved: previousRank === null ? null : previousRank - rank,
+    ...{ isNew, soFar: false, trend: [], cells: [], values },
+    ...more,
+  };
+}
+
+/** A row that is there no more. */
+export function goneView({ key, parts, previous }: GoneRow): GoneView {
+  return { key, label: rowLabel(parts, key), previous };
+}
+
+/** A row's key in words: several dimensions joined, a missing one said rather than written as `null`. */
+export function rowLabel(parts: readonly (string | null)[], key: string): string | null {
+  if (parts.length <= 1) return parts.length === 0 ? key : (parts[0] ?? null);
+  return parts.map((part) => part ?? 'not set').join(' / ');
+}
+
+/** How the buckets of a timeseries are labelled: by their date in the insight's zone. */
+export function bucketStyle(insight: ReportedInsight, results: Results, rows: readonly ResultsRow[]): BucketStyle {
+  const [first, last] = [rows[0], rows.at(-1)];
+  const yearOf = (row: ResultsRow | undefined): string => {
+    const ms = Date.parse(row?.key ?? '');
+    return Number.isNaN(ms) ? '' : isoDay(ms, insight.timezone).slice(0, 4);
+  };
+  return {
+    unit: bucketUnit(insight.query.granularity),
+    withYear: yearOf(first) !== yearOf(last),
+    locale: results.locale,
+    timeZone: insight.timezone,
+  };
+}
+
+/** A bucket's key as a label; one that is no moment stays as it is. */
+export function bucketLabel(key: string, write: (ms: number) => string): string {
+  const ms = Date.parse(key);
+  return Number.isNaN(ms) ? key : write(ms);
+}
+
+/** Infinities and NaN travel as strings. */
+export function wordOf(value: unknown): string | null {
+  return value === 'Infinity' || value === '-Infinity' || value === 'NaN' ? value : null;
+}

@@ -1,0 +1,81 @@
+import type { Query } from '../tql/query.ts';
+import { isJsonObject, type JsonObject } from '../tql/json.ts';
+import { escapeValue } from './escape.ts';
+import { numberFormat } from './format.ts';
+import { isPlain } from './plain.ts';
+import type { FormatView } from './view.ts';
+
+/** How a query wants its values written: its `valueFormatter`; null where it has none, or none that can be read. */
+export function formatOf(query: Query): FormatView | null {
+  const formatter = query['valueFormatter'];
+  if (!isJsonObject(formatter)) return null;
+  const given = isJsonObject(formatter['options']) ? formatter['options'] : {};
+  const locale = typeof formatter['locale'] === 'string' && formatter['locale'] !== '' ? formatter['locale'] : null;
+  const format = { locale, options: knownOptions(given) };
+  return Object.keys(given).length > 0 && intlOf(format, 'en-US') !== null ? format : null;
+}
+
+/** A value as its query wants it, in Markdown in which nothing can act; without a format as the report's locale writes it. */
+export function valueText(value: number | string | null, format: FormatView | null, locale: string): string {
+  const text = plainValueText(value, format, locale);
+  if (format === null) return text;
+  const [sign = ''] = /^[-+\u2212]?[€£¥]?/u.exec(text) ?? [];
+  const rest = text.slice(sign.length);
+  return isPlain(rest) ? text : escapeValue(text, 'cell');
+}
+
+/** The same before it is escaped. */
+export function plainValueText(value: number | string | null, format: FormatView | null, locale: string): string {
+  const intl = format === null || typeof value !== 'number' || !Number.isFinite(value) ? null : intlOf(format, locale);
+  return intl === null ? numberFormat(locale).number(value) : intl(value as number);
+}
+
+const OPTIONS = [
+  ...['style', 'currency', 'currencyDisplay', 'currencySign', 'unit', 'unitDisplay', 'minimumIntegerDigits'],
+  ...['minimumFractionDigits', 'maximumFractionDigits', 'minimumSignificantDigits', 'maximumSignificantDigits'],
+  ...['roundingPriority', 'roundingIncrement', 'roundingMode', 'trailingZeroDisplay', 'notation', 'compactDisplay'],
+  ...['useGrouping', 'signDisplay'],
+];
+
+function knownOptions(given: JsonObject): FormatView['options'] {
+  const known = OPTIONS.flatMap((name): [string, string | number | boolean][] => {
+    const value = given[name];
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[name, value]] : [];
+  });
+  return Object.fromEntries(known);
+}
+
+type Write = (value: number) => string;
+const known = new Map<string, Write | null>();
+
+function intlOf(format: FormatView, locale: string): Write | null {
+  const key = JSON.stringify([format, locale]);
+  let write = known.get(key);
+  if (write === undefined) known.set(key, (write = makeWrite(format, locale)));
+  return write;
+}
+
+/** `user` is a unit to the query language's own example, and none to Intl: such a unit follows the number. */
+function makeWrite({ locale, options }: FormatView, reportLocale: string): Write | null {
+  const direct = made(locale ?? reportLocale, options) ?? made(reportLocale, options);
+  if (direct !== null) return direct;
+  const { style, unit, unitDisplay, ...rest } = options;
+  if (style !== 'unit' || typeof unit !== 'string' || !/^[A-Za-z][A-Za-z -]{0,30}$/.test(unit)) return null;
+  const number = made(locale ?? reportLocale, rest) ?? made(reportLocale, rest);
+  return number && ((value) => `${number(value)} ${value === 1 || unit.endsWith('s') ? unit : `${unit}s`}`);
+}
+
+function made(locale: string, options: FormatView['options']): Write | null {
+  try {
+    const format = new Intl.NumberFormat(locale, options);
+    // Bidirectional marks are for the browser that lays out a single number, not for a table of them.
+    return (value) =>
+      format
+        .format(value)
+        .replace(/[\u2009\u202f]/g, '\u00a0')
+        .replace(/\p{Bidi_Control}/gu, '');
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) return null;
+    throw error;
+  }
+}
