@@ -21,3 +21,8 @@ export class EngineError extends Error {
 export class CancelledError extends Error {
   override readonly name = 'CancelledError';
 }
+
+/** The engine had no memory left for the query because others were running; asked again, it may be answered. */
+export class CrowdedError extends Error {
+  override readonly name = 'CrowdedError';
+}

@@ -1,6 +1,7 @@
 import { type RunQuery } from '../../tql/run-query.ts';
 import { withBaseFilter } from './base-filter.ts';
 import { checkNames } from './check-names.ts';
+import { checkPoints } from './check-points.ts';
 import { checkVirtualColumns } from './check-virtual-columns.ts';
 import { type CompiledQuery } from './compiled.ts';
 import { withSentContext } from './context.ts';
@@ -28,5 +29,6 @@ export function compile(written: RunQuery, { namespace, nowMs }: CompileContext)
   const absolute = resolveIntervals(withSentContext(withBaseFilter(plain, written.filter)), nowMs);
   const compiled = expandConvenience(absolute, namespace);
   checkNames(compiled);
+  checkPoints(compiled);
   return compiled;
 }

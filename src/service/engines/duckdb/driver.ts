@@ -12,7 +12,8 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CancelledError, EngineError, QueryError } from '../../errors.ts';
+import { CancelledError, CrowdedError, EngineError, QueryError } from '../../errors.ts';
+import { TEXTS_TOO_LONG } from './growth.ts';
 import { type Row } from './shape.ts';
 import { type Parameter, type Statement } from './sql.ts';
 
@@ -22,18 +23,19 @@ const REGEX_ERROR =
 
 /** DuckDB's words for what a query's writer can mend, and ours. Its own go no further: they can quote the statement. */
 const MENDABLE: readonly (readonly [pattern: RegExp, message: string])[] = [
-  [
-    /expression depth limit|memory exhausted at or near|^Out of Memory Error/i,
-    'The query is too large or too deeply nested for the engine',
-  ],
+  [/expression depth limit|memory exhausted at or near/i, 'The query is too large or too deeply nested for the engine'],
+  [TEXTS_TOO_LONG, 'The expressions of the query build texts that are too long (64 KiB in a row)'],
   [/^Not implemented Error: Unknown TimeZone/i, 'The query names a time zone that the engine does not know'],
   [/^Syntax Error: (?:Like pattern|Invalid escape)/i, 'A LIKE pattern or its escape character is wrong'],
   [/^(?:Out of Range|Conversion) Error/i, 'The query computes a number or a time that is too large for the engine'],
 ];
 
+/** DuckDB's words for having no room left, in memory or for what it puts aside on disk. */
+const NO_ROOM = /^Out of Memory Error|^Allocation failure|No space left on device/i;
+
 /** Runs statements on a few connections. */
 export interface Driver {
-  /** All rows. Throws `EngineError`, or `CancelledError` once the signal is aborted and the engine has stopped. */
+  /** All rows. Throws `EngineError`, `CrowdedError` where others have the memory, or `CancelledError` once the signal is aborted and the engine has stopped. */
   run(statement: Statement, signal: AbortSignal): Promise<Row[]>;
   /** Cancels what runs and waits until it has stopped; runs nothing from then on. The connections stay their owner's. */
   close(): Promise<void>;
@@ -73,6 +75,11 @@ export function createDriver(instance: Pick<DuckDBInstance, 'connect'>, connecti
     try {
       if (isClosed) throw new CancelledError('the query was cancelled because the service is closing');
       return await runOn(connection, statement, signal);
+    } catch (error) {
+      if (!(error instanceof NoRoom)) throw error;
+      // Alone, it will never fit; beside others it may, later.
+      if (busy.size > 1) throw new CrowdedError('Other queries left no memory for this one', { cause: error });
+      throw new QueryError(null, TOO_MUCH, { cause: error });
     } finally {
       busy.delete(connection);
       resolve(undefined);
@@ -96,6 +103,12 @@ export function createDriver(instance: Pick<DuckDBInstance, 'connect'>, connecti
   };
 }
 
+/** The engine had no room for a statement. */
+class NoRoom extends Error {}
+
+const TOO_MUCH =
+  'The query needs more memory than the service has for queries. Ask for a shorter interval, fewer groups or fewer outputs';
+
 async function runOn(
   connection: DuckDBConnection,
   { text, parameters }: Statement,
@@ -112,6 +125,7 @@ async function runOn(
     if (error instanceof QueryError) throw error;
     if (isAborted(signal)) throw new CancelledError('the query was cancelled in the engine', { cause: error });
     const reason = messageOf(error);
+    if (NO_ROOM.test(reason)) throw new NoRoom(reason);
     throw queryErrorOf(reason, error) ?? new EngineError(`DuckDB could not run the query: ${reason}`, { cause: error });
   } finally {
     signal.removeEventListener('abort', interrupt);
@@ -127,13 +141,14 @@ const VALUE_WEIGHT = 8;
 async function readRows(result: DuckDBResult): Promise<Row[]> {
   const rows: Row[] = [];
   let weight = 0;
-  for await (const batch of result.yieldRows()) {
-    for (const row of batch) {
+  for await (const chunk of result) {
+    for (let index = 0; index < chunk.rowCount; index++) {
+      const row = chunk.getRowValues(index);
       rows.push(row);
       for (const value of row) weight += weightOf(value);
-    }
-    if (weight > ANSWER_LIMIT) {
-      throw new QueryError(null, 'The answer is too long. Ask for a shorter interval, fewer columns or fewer rows');
+      if (weight > ANSWER_LIMIT) {
+        throw new QueryError(null, 'The answer is too long. Ask for a shorter interval, fewer columns or fewer rows');
+      }
     }
   }
   return rows;
@@ -169,6 +184,7 @@ function valueOf(parameter: Parameter): DuckDBValue {
     case 'double':
       return parameter.value;
     case 'long':
+    case 'share':
       return BigInt(parameter.value);
     case 'texts':
     case 'doubles':
@@ -183,6 +199,7 @@ function typeOf(parameter: Parameter): DuckDBType {
     case 'double':
       return DOUBLE;
     case 'long':
+    case 'share':
       return BIGINT;
     case 'texts':
       return LIST(VARCHAR);

@@ -3,9 +3,13 @@ import { QueryError } from '../../errors.ts';
 import { type Call } from './druid-call.ts';
 import { callSql } from './druid-functions.ts';
 import { asDouble, asLong, asText, NULL_TEXT, type Expression } from './expression.ts';
+import { concatenated } from './growth.ts';
 import { type Scope } from './scope.ts';
 import { double, long, sql, text, type Sql } from './sql.ts';
 import { asTruth, truth } from './truth.ts';
+
+/** Each row of an answer can hold it, and the engine makes thousands of rows at once. */
+const LIMIT_TEXT = 10_000;
 
 /** A Druid expression over the names of a scope. Throws `QueryError` at the path where it cannot be read or is not supported. */
 export function druidExpressionSql(source: string, scope: Scope, path: string): Expression {
@@ -19,6 +23,9 @@ function treeSql(tree: ExpressionTree, scope: Scope, path: string): Expression {
     case 'null':
       return NULL_TEXT;
     case 'text':
+      if (tree.value.length > LIMIT_TEXT) {
+        throw new QueryError(path, `The expression holds a text of more than ${LIMIT_TEXT} characters`);
+      }
       return { kind: 'text', sql: text(tree.value) };
     case 'long':
       if (!Number.isSafeInteger(tree.value)) throw new QueryError(path, 'The expression holds too large a number');
@@ -100,7 +107,7 @@ function sameKind(left: Expression, right: Expression): [Sql, Sql] {
 /** Two whole numbers stay whole, two texts are put together by `+`, anything else is doubles. */
 function arithmeticSql(operator: '+' | '-' | '*' | '/' | '%' | '^', left: Expression, right: Expression): Expression {
   if (operator === '+' && left.kind === 'text' && right.kind === 'text') {
-    return { kind: 'text', sql: sql`(${asText(left)} || ${asText(right)})` };
+    return { kind: 'text', sql: concatenated([asText(left), asText(right)]) };
   }
   const isWhole = left.kind === 'long' && right.kind === 'long';
   const [a, b] = isWhole ? [wide(left), wide(right)] : [asDouble(left), asDouble(right)];

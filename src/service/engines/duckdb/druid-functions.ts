@@ -4,6 +4,7 @@ import { likeSql, regexpExtractSql } from './druid-patterns.ts';
 import { roundSql, scaleOf } from './druid-round.ts';
 import { timestampFloorSql, timestampFormatSql } from './druid-times.ts';
 import { asDouble, asLong, asText, NULL_TEXT, type Expression, type Kind } from './expression.ts';
+import { concatenated, replaced } from './growth.ts';
 import { once } from './once.ts';
 import { join, sql, type Sql } from './sql.ts';
 import { asTruth, truth } from './truth.ts';
@@ -48,7 +49,7 @@ const FUNCTIONS: ReadonlyMap<string, FunctionSpec> = new Map<string, FunctionSpe
     {
       least: 1,
       most: Infinity,
-      build: (_call, operands) => textSql(operands, (texts) => sql`(${join(texts, 'concat')})`),
+      build: (_call, operands) => textSql(operands, concatenated),
     },
   ],
   ['strlen', { least: 1, most: 1, build: (_call, [x = NULL_TEXT]) => ({ kind: 'long', sql: utf16Length(asText(x)) }) }],
@@ -67,7 +68,7 @@ const FUNCTIONS: ReadonlyMap<string, FunctionSpec> = new Map<string, FunctionSpe
     {
       least: 3,
       most: 3,
-      build: (_call, operands) => textSql(operands, ([x = NONE, a = NONE, b = NONE]) => sql`replace(${x}, ${a}, ${b})`),
+      build: (_call, operands) => textSql(operands, ([x = NONE, a = NONE, b = NONE]) => replaced(x, a, b)),
     },
   ],
   ['like', { least: 2, most: 3, build: likeSql }],

@@ -111,10 +111,14 @@ function strftimePiece(piece: string, path: string): string {
   return letters;
 }
 
+const LIMIT_PATTERN = 1000;
+
 function constant(tree: ExpressionTree | undefined, path: string): string | null {
   if (tree === undefined || tree.type === 'null') return null;
-  if (tree.type === 'text') return tree.value;
-  throw new QueryError(path, 'The expression gives a period, origin, pattern or zone that is no text');
+  if (tree.type !== 'text')
+    throw new QueryError(path, 'The expression gives a period, origin, pattern or zone that is no text');
+  if (tree.value.length <= LIMIT_PATTERN) return tree.value;
+  throw new QueryError(path, `The expression gives a pattern of more than ${LIMIT_PATTERN} characters`);
 }
 
 function checkedZone(zone: string | null, path: string): string {

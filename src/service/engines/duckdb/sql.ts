@@ -5,6 +5,8 @@ export type Parameter =
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'long'; readonly value: number }
   | { readonly type: 'double'; readonly value: number }
+  /** A whole number that is divided among all of its kind in the statement. */
+  | { readonly type: 'share'; readonly value: number }
   | { readonly type: 'texts'; readonly value: readonly string[] }
   | { readonly type: 'doubles'; readonly value: readonly number[] };
 
@@ -43,6 +45,7 @@ function isSql(part: string | Parameter | Sql): part is Sql {
 export const text = (value: string): Sql => pieces([{ type: 'text', value }]);
 export const long = (value: number): Sql => pieces([{ type: 'long', value }]);
 export const double = (value: number): Sql => pieces([{ type: 'double', value }]);
+export const share = (value: number): Sql => pieces([{ type: 'share', value }]);
 export const texts = (value: readonly string[]): Sql => pieces([{ type: 'texts', value }]);
 export const doubles = (value: readonly number[]): Sql => pieces([{ type: 'doubles', value }]);
 
@@ -62,7 +65,6 @@ export function positions(count: number): Sql {
 
 const SEPARATORS = {
   nothing: '',
-  concat: ' || ',
   comma: ', ',
   and: ' AND ',
   or: ' OR ',
@@ -97,5 +99,12 @@ export function render(statement: Sql): Statement {
     }
   }
   if (repeated > REPEATED_LIMIT) throw new QueryError(null, TOO_LARGE);
-  return { text: parts.join(''), parameters };
+  return { text: parts.join(''), parameters: divided(parameters) };
+}
+
+function divided(parameters: readonly Parameter[]): Parameter[] {
+  const shares = parameters.filter(({ type }) => type === 'share').length;
+  return parameters.map((parameter) =>
+    parameter.type === 'share' ? { type: 'long', value: Math.floor(parameter.value / shares) } : parameter,
+  );
 }
