@@ -14,6 +14,7 @@ export interface Listening {
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const LIMIT_CONNECTIONS = 1024;
+const IDLE_CHECK_MS = 50;
 
 /** Serves the app on a host and port (0: any). Throws `StoreError` where the address cannot be had. */
 export async function listen(app: Hono, host: string, port: number): Promise<Listening> {
@@ -51,10 +52,17 @@ async function closeServer(server: Server, graceMs: number): Promise<void> {
       resolve();
     });
   });
-  server.closeIdleConnections();
+  // A connection that is kept alive would go on bringing requests: each is told to end with its next answer.
+  server.prependListener('request', (_, response) => {
+    response.shouldKeepAlive = false;
+  });
+  const idle = setInterval(() => {
+    server.closeIdleConnections();
+  }, IDLE_CHECK_MS);
   const timer = setTimeout(() => {
     server.closeAllConnections();
   }, graceMs);
   await closed;
+  clearInterval(idle);
   clearTimeout(timer);
 }

@@ -1,0 +1,127 @@
+import { expect, test } from '@jest/globals';
+import { copyFile, rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStore } from '../../../src/service/store/store.ts';
+import { serve, type Serving } from '../support/processes.ts';
+import { rowsOf, withFolder } from '../support/store.ts';
+
+/** INGEST_KILLS=200 runs as many rounds. */
+const ROUNDS = Number(process.env.INGEST_KILLS ?? 12);
+const CONNECTIONS = 8;
+const NAMESPACE = 'com.example.app';
+
+/** The events of one post, by what their type says. */
+interface Sent {
+  readonly types: readonly string[];
+  acknowledged: boolean;
+}
+
+// Everything that was acknowledged is there exactly once, everything else at most once, every post whole or not at all.
+test(
+  `what was acknowledged is there after each of ${ROUNDS} kills, once`,
+  async () => {
+    await withFolder(async (folder) => {
+      const file = await makeStore(folder);
+      const sent: Sent[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        await postUntil(file, sent, round, 'SIGKILL');
+        const { acknowledged, open } = await check(file, folder, sent);
+        if (process.env.INGEST_KILLS !== undefined)
+          process.stderr.write(`${round + 1}: ${acknowledged} acknowledged, ${open} open\n`);
+      }
+    });
+  },
+  30_000 + ROUNDS * 10_000,
+);
+
+test('what was acknowledged before SIGTERM is there, once, and the service ends well', async () => {
+  await withFolder(async (folder) => {
+    const file = await makeStore(folder);
+    const sent: Sent[] = [];
+    expect(await postUntil(file, sent, 0, 'SIGTERM')).toBe(0);
+    const { acknowledged } = await check(file, folder, sent);
+    expect(acknowledged).toBeGreaterThan(0);
+    // Nobody is left without an answer but those whose connection was taken no more.
+    expect(await storedTypes(file)).toHaveLength(acknowledged);
+  });
+});
+
+async function makeStore(folder: string): Promise<string> {
+  const file = `${folder}/events.duckdb`;
+  const store = await openStore(file, { create: true });
+  await store.organizations.create(NAMESPACE, 'paid');
+  store.close();
+  return file;
+}
+
+/** Posts over several connections until the signal, at a random moment, ends the service; gives its exit code. */
+async function postUntil(file: string, sent: Sent[], round: number, signal: NodeJS.Signals): Promise<number | null> {
+  const serving = await serve(['--db', file, '--ingest', NAMESPACE]);
+  const posting = Array.from({ length: CONNECTIONS }, (_, connection) =>
+    postEach(serving, `${round}-${connection}`, sent),
+  );
+  await sleep(50 + Math.random() * 400);
+  const code = await serving.stop(signal);
+  await Promise.all(posting);
+  return code;
+}
+
+async function postEach({ url }: Serving, name: string, sent: Sent[]): Promise<void> {
+  for (let number = 0; ; number++) {
+    const types = Array.from({ length: 1 + (number % 4) }, (_, index) => `${name}-${number}-${index}`);
+    const post: Sent = { types, acknowledged: false };
+    sent.push(post);
+    const status = await fetch(`${url}/v2/namespace/${NAMESPACE}/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(
+        types.map((type) => ({ appID: 'a', clientUser: 'u', type, payload: payloadOf(name, number) })),
+      ),
+    }).then(
+      async (answer) => (await answer.text(), answer.status),
+      () => null,
+    );
+    if (status === null) return;
+    expect(status).toBe(200);
+    post.acknowledged = true;
+  }
+}
+
+/** Some bring a new column, and some are so long that the log is written into the file in the midst of it. */
+function payloadOf(name: string, number: number): Record<string, string> {
+  if (number === 3) return { [`key-${name}`]: 'x' };
+  return number % 5 === 0 ? { long: `${name} ${number} `.repeat(3000) } : { model: 'x' };
+}
+
+/** Looks into a copy, so that the service itself is what recovers the file. */
+async function check(
+  file: string,
+  folder: string,
+  sent: readonly Sent[],
+): Promise<{ acknowledged: number; open: number }> {
+  const copy = `${folder}/copy.duckdb`;
+  await copyFile(file, copy);
+  await rm(`${copy}.wal`, { force: true });
+  await copyFile(`${file}.wal`, `${copy}.wal`).catch(() => undefined);
+  const stored = await storedTypes(copy);
+  const found = new Set(stored);
+  expect(stored).toHaveLength(found.size);
+  const lost = sent.filter(({ types, acknowledged }) => acknowledged && !types.every((type) => found.has(type)));
+  const torn = sent.filter(
+    ({ types }) => types.some((type) => found.has(type)) && !types.every((type) => found.has(type)),
+  );
+  expect([lost, torn]).toEqual([[], []]);
+  const all = new Set(sent.flatMap(({ types }) => types));
+  expect(stored.filter((type) => !all.has(type))).toEqual([]);
+  const acknowledged = sent.filter((post) => post.acknowledged).flatMap(({ types }) => types).length;
+  return { acknowledged, open: all.size - acknowledged };
+}
+
+async function storedTypes(file: string): Promise<readonly string[]> {
+  const store = await openStore(file);
+  const rows = await rowsOf(store, 'SELECT list(type) AS types FROM events_1');
+  store.close();
+  const [first] = rows;
+  const types = typeof first === 'object' && first !== null && 'types' in first ? first.types : null;
+  return Array.isArray(types) ? types.map(String) : [];
+}
