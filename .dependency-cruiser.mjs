@@ -12,8 +12,17 @@ const LAW = {
   tables: { may: ['errors.ts', 'tql'], why: 'A table is made of a query and its result alone.' },
   compare: { may: ['results.ts', 'tql', 'tables'], why: 'A change is a matter of two tables and two periods.' },
   gate: {
-    may: ['errors.ts', 'tql', 'tables', 'compare'],
-    why: 'A verdict never depends on how it is shown or posted.',
+    may: [
+      'errors.ts',
+      'results.ts',
+      'inputs/request.ts',
+      'inputs/nearest.ts',
+      'inputs/visible.ts',
+      'tql',
+      'tables',
+      'compare',
+    ],
+    why: 'A verdict is made of the results of an insight and never depends on how it is shown or posted.',
   },
   render: {
     may: ['errors.ts', 'results.ts', 'tql', 'tables', 'compare', 'inputs/request.ts'],

@@ -85,6 +85,42 @@ export interface FailedInsight {
 
 export type InsightResult = ReportedInsight | FailedInsight;
 
+/** What came of a threshold, policies aside. */
+export type Outcome = 'passed' | 'warned' | 'failed' | 'inconclusive';
+
+/** A threshold and what came of it. */
+export interface Verdict {
+  /** The insight's name. */
+  readonly insight: string;
+  /** The assertion as it was written. */
+  readonly assert: string;
+  readonly outcome: Outcome;
+  /** Everything in one line of plain text: `os: share("iOS 15") < 2%: passed, 1.87% (233 of 12,450)`. */
+  readonly message: string;
+  /** Why the outcome is what it is, where the numbers alone do not say it; null where they do. */
+  readonly note: string | null;
+  /** The side of the deciding comparison that was read, and the side that it is held against; null where there is none. */
+  readonly value: number | null;
+  readonly limit: number | null;
+  /** Both sides as they were written, and the sign between them, turned so that the value stands left. */
+  readonly subject: string | null;
+  readonly needs: string | null;
+  /** Whether value and limit are fractions to be read as percent; `change` ones have a sign. */
+  readonly unit: 'number' | 'percent' | 'change';
+  /** What the value was counted from: `count` of the named row, `of` the true total, both null where they are not known. */
+  readonly sample: { readonly count: number | null; readonly of: number | null; readonly unit: ReportedInsight['unit'] } | null;
+  /** The period that the value is of; null where the insight could not be reported. */
+  readonly interval: Period | null;
+  readonly timezone: string | null;
+  readonly warn: string | null;
+  /** Why the threshold is there, in its author's words. */
+  readonly reason: string | null;
+  /** The threshold's `until` while it is ahead: until then the outcome counts as `warned` at worst. Else null. */
+  readonly snoozedUntil: string | null;
+  /** The threshold's `until` once it is over. Else null. */
+  readonly snoozeEnded: string | null;
+}
+
 /** The results file: everything a report is rendered from, byte for byte. */
 export interface Results {
   readonly schema: 1;
@@ -100,5 +136,5 @@ export interface Results {
   readonly previousPost?: { readonly url: string; readonly at: string; readonly expectedGapMs: number | null } | null;
   readonly durationMs: number;
   readonly insights: readonly InsightResult[];
-  readonly thresholds: readonly never[];
+  readonly thresholds: readonly Verdict[];
 }

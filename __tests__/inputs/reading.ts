@@ -1,3 +1,4 @@
+import { checkAssertion } from '../../src/gate/check.ts';
 import { InputError } from '../../src/errors.ts';
 import type { InputEffects } from '../../src/inputs/effects.ts';
 import { parseInputs } from '../../src/inputs/parse.ts';
@@ -21,6 +22,7 @@ export function effects(files: Readonly<Record<string, string>> = {}, more: Part
     },
     checkTemplate: (name, source) => (source.includes('{{{{') ? `${name} does not parse: line 1: what is this?` : null),
     loadYaml: () => import('yaml'),
+    checkAssertion: async (source, isCompared) => checkAssertion(source, isCompared),
     fromFork: false,
     ...more,
   };

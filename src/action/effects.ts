@@ -10,10 +10,14 @@ export function readText(path: string): string {
   return readFileSync(path, 'utf8');
 }
 
-/** What reading the inputs takes from the file system; YAML's parser is loaded only by inputs that are YAML. */
+/** What reading the inputs takes from the file system; YAML's parser and CEL are loaded only by inputs that are such. */
 export function actionInputEffects(fromFork: boolean): InputEffects {
-  return { readFile: readText, checkTemplate, loadYaml: () => import('yaml'), fromFork };
+  return { readFile: readText, checkTemplate, loadYaml: () => import('yaml'), checkAssertion, fromFork };
 }
+
+/** CEL is loaded only by runs with thresholds. */
+const checkAssertion: InputEffects['checkAssertion'] = async (source, isCompared) =>
+  (await import('../gate/check.ts')).checkAssertion(source, isCompared);
 
 /** The file system and the clock as publishing uses them. */
 export function actionPublishEffects(): PublishEffects {

@@ -130,6 +130,18 @@ export const INPUTS = {
     default: '',
     description: 'Assignees of issues that are created (commas or newlines between them).',
   },
+  thresholds: {
+    kind: 'yaml',
+    default: '',
+    description:
+      'Gates: a YAML list of "name: assertion" or of entries (insight, assert, warn, min-sample, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2%; without a name where there is one insight. See docs/gates.md.',
+  },
+  'on-inconclusive': {
+    kind: 'choice',
+    choices: ['fail', 'warn', 'pass'],
+    default: 'fail',
+    description: 'What a gate without an answer does to the step: fail, warn or pass.',
+  },
   'on-error': {
     kind: 'choice',
     choices: ['fail', 'warn'],

@@ -7,6 +7,11 @@ export interface InputEffects {
   /** A sentence that says what is wrong with a Handlebars template, or null. `name` is what messages call it. */
   readonly checkTemplate: (name: string, source: string) => string | null | Promise<string | null>;
   readonly loadYaml: LoadYaml;
+  /** What is wrong with a threshold's assertion and at which character (from 1), or null. */
+  readonly checkAssertion: (
+    source: string,
+    isCompared: boolean,
+  ) => Promise<{ readonly why: string; readonly at: number; readonly hint: string | null } | null>;
   /** Whether the event is a fork's or Dependabot's pull request, whose runs get no secrets. */
   readonly fromFork: boolean;
 }

@@ -14,6 +14,7 @@ import { givenText, inputText, type RawInputs } from './raw.ts';
 import type { InsightRequest, IntervalSpec, ReportRequest, ServiceRequest } from './request.ts';
 import { parseBoolean, parseChoice, parseInteger } from './scalars.ts';
 import { parseTemplates } from './templates.ts';
+import { parseThresholds } from './thresholds.ts';
 import { parseToken, secretTexts } from './tokens.ts';
 import { parseApiUrl } from './url.ts';
 
@@ -30,17 +31,21 @@ export async function parseInputs(raw: RawInputs, effects: InputEffects): Promis
   const dryRun = parseBoolean('dry-run', text('dry-run'), problems) ?? false;
   if (missingToken(raw, effects.fromFork) === 'fail') noteMissingToken(problems);
   parseChoice('on-missing-token', text('on-missing-token'), INPUTS['on-missing-token'].choices, problems);
+  const insights = await parseEntries(raw, timezone ?? 'UTC', context);
   const request: ReportRequest = {
     reportId: parseReportId('report-id', text('report-id'), problems) ?? '',
     title: parseTitle('title', text('title'), problems) ?? '',
     locale: parseLocale('locale', text('locale'), problems) ?? '',
     timezone,
-    insights: await parseEntries(raw, timezone ?? 'UTC', context),
+    insights,
     service: parseService(raw, problems),
     templates: await parseTemplates('template', text('template'), context),
     posting: await parsePosting(raw, dryRun, context),
     minGroupSize: parseInteger('min-group-size', text('min-group-size'), INPUTS['min-group-size'], problems) ?? 0,
     onError: parseChoice('on-error', text('on-error'), INPUTS['on-error'].choices, problems) ?? 'fail',
+    thresholds: await parseThresholds('thresholds', givenText(raw, 'thresholds'), { ...context, insights }),
+    onInconclusive:
+      parseChoice('on-inconclusive', text('on-inconclusive'), INPUTS['on-inconclusive'].choices, problems) ?? 'fail',
     dryRun,
   };
   problems.throwIfAny(secretTexts(raw));

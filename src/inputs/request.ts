@@ -36,6 +36,25 @@ export interface InsightRequest {
   readonly metric: string | null;
 }
 
+/** What a threshold says of a named row that is not there. */
+export const MISSING_ROWS = ['zero', 'fail', 'inconclusive'] as const;
+
+/** A gate on an insight. Null: not given. */
+export interface ThresholdRequest {
+  /** The insight's name. */
+  readonly insight: string;
+  /** A CEL expression, as it was written. */
+  readonly assert: string;
+  /** Another, which holds where all is well. */
+  readonly warn: string | null;
+  /** Fewer in total are too few to judge by. */
+  readonly minSample: number | null;
+  readonly missingRow: (typeof MISSING_ROWS)[number] | null;
+  readonly reason: string | null;
+  /** The day from which on it can fail, as 2027-03-01 in the report's zone. */
+  readonly until: string | null;
+}
+
 /** A template's name (built in) or source (a user's file). `name` is what messages call it. */
 export type TemplateSource =
   | { readonly kind: 'builtin'; readonly name: string }
@@ -80,5 +99,8 @@ export interface ReportRequest {
   /** Rows with a smaller value are folded; 0 folds none. */
   readonly minGroupSize: number;
   readonly onError: 'fail' | 'warn';
+  readonly thresholds: readonly ThresholdRequest[];
+  /** What a threshold without an answer does to the run. */
+  readonly onInconclusive: 'fail' | 'warn' | 'pass';
   readonly dryRun: boolean;
 }

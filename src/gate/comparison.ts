@@ -1,0 +1,71 @@
+import type { ASTNode } from '@marcbachmann/cel-js';
+import { type Assertion, READS } from './assertion.ts';
+import type { Evidence } from './evidence.ts';
+import { amountOfPart, evaluatePart, type Truth } from './evaluate.ts';
+import type { MissingRow } from './reader.ts';
+import { comparisonsOf, nodesOf, readsRows, type Call, type ComparisonPart, type Part } from './tree.ts';
+
+/** The comparison that decided an assertion, turned so that what was read stands left. */
+export interface Deciding {
+  readonly subject: string;
+  readonly sign: string;
+  readonly limitText: string;
+  readonly value: number | null;
+  readonly limit: number | null;
+  /** The call that the left side is, where it is one. */
+  readonly call: Call | null;
+  /** The first call within the left side. */
+  readonly firstCall: Call | null;
+}
+
+const TURNED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!=' };
+
+/** Finds the comparison that an assertion's truth is owed to: the first that came out as the whole did, else the first. */
+export function decidingComparison(
+  assertion: Assertion,
+  whole: Truth['kind'],
+  evidence: Evidence,
+  missingRow: MissingRow,
+): Deciding | null {
+  const all = comparisonsOf(assertion.tree).filter((part) => isReading(assertion, part));
+  const found = all.length < 2 ? all[0] : (all.find((part) => truthOf(part) === whole) ?? all[0]);
+  return found === undefined ? null : describe(assertion, found, evidence, missingRow);
+
+  function truthOf(part: ComparisonPart): Truth['kind'] {
+    return evaluatePart(assertion, part, evidence, missingRow).kind;
+  }
+}
+
+function describe(assertion: Assertion, part: ComparisonPart, evidence: Evidence, missingRow: MissingRow): Deciding {
+  const isTurned = !isReading(assertion, part.left);
+  const [left, right] = isTurned ? [part.right, part.left] : [part.left, part.right];
+  const calls = nodesWithin(assertion, left).flatMap((node) => {
+    const call = node.op === 'call' ? node.args : null;
+    if (call === null || !READS.has(call[0])) return [];
+    const args = call[1].map((arg) => (arg.op === 'value' && typeof arg.args === 'string' ? arg.args : null));
+    return [{ name: call[0], args, isAll: node.start === left.start && node.end === left.end }];
+  });
+  return {
+    subject: writtenText(assertion, left),
+    sign: isTurned ? (TURNED[part.sign] ?? part.sign) : part.sign,
+    limitText: writtenText(assertion, right),
+    value: amountOfPart(assertion, left, evidence, missingRow),
+    limit: amountOfPart(assertion, right, evidence, missingRow),
+    call: calls.find(({ isAll }) => isAll) ?? null,
+    firstCall: calls[0] ?? null,
+  };
+}
+
+function isReading(assertion: Assertion, part: Part): boolean {
+  return nodesWithin(assertion, part).some(
+    (node) => readsRows(node) || (node.op === 'call' && READS.has(node.args[0])),
+  );
+}
+
+function nodesWithin({ tree }: Assertion, { start, end }: Part): readonly ASTNode[] {
+  return nodesOf(tree).filter((node) => node.start >= start && node.end <= end);
+}
+
+function writtenText({ written, resolved }: Assertion, { start, end }: Part): string {
+  return written.slice(resolved.written(start), resolved.written(end)).trim();
+}

@@ -1,0 +1,78 @@
+import { NetworkError, RequestError, ResponseError } from '../errors.ts';
+import type { ThresholdRequest } from '../inputs/request.ts';
+import type { FailedInsight, InsightResult, ReportedInsight, Verdict } from '../results.ts';
+import type { Query } from '../tql/query.ts';
+import type { QueryResult } from '../tql/result.ts';
+import { type Assertion, understand } from './assertion.ts';
+import { type Answer, keyOf } from './evidence.ts';
+import { judge, type Setting, type Threshold } from './judge.ts';
+import { needsOf, queriesFor } from './needs.ts';
+import { sampleOutput } from './sample.ts';
+
+/** Runs a query; rejects with the client's errors. */
+export type RunQuery = (query: Query) => Promise<QueryResult>;
+
+/**
+ * Judges thresholds by the insights of a run, before anything of them is folded. What the insights' own tables do not
+ * hold is asked for first, all of it at once; what cannot be had leaves its threshold inconclusive.
+ */
+export async function judgeAll(
+  requests: readonly ThresholdRequest[],
+  insights: readonly InsightResult[],
+  setting: Setting,
+  run: RunQuery,
+): Promise<readonly Verdict[]> {
+  const judged = requests.map((request) => ({ threshold: understood(request), insight: insightOf(request, insights) }));
+  const queries = judged.flatMap(({ threshold, insight }) =>
+    insight.status === 'ok' ? extraQueries(threshold, insight) : [],
+  );
+  const answers = await askAll(queries, run);
+  return judged.map(({ threshold, insight }) => {
+    const evidence = insight.status === 'ok' ? { insight, nowMs: setting.nowMs, answers } : insight;
+    return judge(threshold, evidence, setting);
+  });
+}
+
+/** The queries that a threshold needs beyond its insight's own. */
+export function extraQueries({ assertion, warning, request }: Threshold, insight: ReportedInsight): readonly Query[] {
+  const calls = [...assertion.calls, ...(warning?.calls ?? [])];
+  const sample = request.minSample === null ? null : sampleOutput(insight);
+  return queriesFor(insight, needsOf(insight, calls, sample));
+}
+
+/** Understands a threshold that was checked when it was read. */
+export function understood(request: ThresholdRequest): Threshold {
+  const { assert, warn } = request;
+  return { request, assertion: sure(assert), warning: warn === null ? null : sure(warn) };
+}
+
+function sure(written: string): Assertion {
+  const assertion = understand(written, { isCompared: true });
+  if ('why' in assertion) throw new Error(`${written}: ${assertion.why}`);
+  return assertion;
+}
+
+function insightOf({ insight }: ThresholdRequest, insights: readonly InsightResult[]): InsightResult {
+  const found = insights.find(({ name }) => name === insight);
+  return found ?? notReported(insight);
+}
+
+function notReported(name: string): FailedInsight {
+  const error = { kind: 'unreadable', status: null, message: 'it is not part of this report' } as const;
+  return { name, id: null, title: name, status: 'error', error };
+}
+
+async function askAll(queries: readonly Query[], run: RunQuery): Promise<ReadonlyMap<string, Answer>> {
+  const distinct = new Map(queries.map((query) => [keyOf(query), query]));
+  const answers = [...distinct].map(async ([key, query]) => [key, await ask(query, run)] as const);
+  return new Map(await Promise.all(answers));
+}
+
+async function ask(query: Query, run: RunQuery): Promise<Answer> {
+  try {
+    return await run(query);
+  } catch (error) {
+    if (error instanceof NetworkError || error instanceof RequestError || error instanceof ResponseError) return error;
+    throw error;
+  }
+}

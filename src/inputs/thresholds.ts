@@ -1,0 +1,177 @@
+import type { InputEffects } from './effects.ts';
+import { noteUnknownKeys, textOf } from './keys.ts';
+import { parseLine } from './lines.ts';
+import { nearest } from './nearest.ts';
+import type { Problems } from './problems.ts';
+import { type InsightRequest, MISSING_ROWS, type ThresholdRequest } from './request.ts';
+import { parseChoice, parseInteger } from './scalars.ts';
+import { findTwists } from './yaml-twists.ts';
+import { parseYaml } from './yaml-text.ts';
+import { isMap, kindOf, type YamlValue } from './yaml-value.ts';
+
+/** What thresholds are read with: the insights that they are about. */
+export type ThresholdContext = Pick<InputEffects, 'loadYaml' | 'checkAssertion'> & {
+  readonly problems: Problems;
+  readonly insights: readonly Pick<InsightRequest, 'name' | 'compare'>[];
+};
+
+/** Reads `thresholds` as text: YAML in which no assertion loses anything. */
+export async function parseThresholds(
+  at: string,
+  text: string,
+  context: ThresholdContext,
+): Promise<readonly ThresholdRequest[]> {
+  if (text === '') return [];
+  const twists = findTwists(text);
+  for (const { line, given, why, write } of twists) {
+    context.problems.add({ at: `${at}, line ${line}`, given, why, expected: `it in quotes: ${write}` });
+  }
+  if (twists.length > 0) return [];
+  const value = await parseYaml(at, text, context.loadYaml, context.problems);
+  return value === null ? [] : parseThresholdValue(at, value, context);
+}
+
+/** Reads `thresholds` that are parsed YAML: an assertion, a list of entries, or names to assertions. */
+export async function parseThresholdValue(
+  at: string,
+  value: YamlValue,
+  context: ThresholdContext,
+): Promise<readonly ThresholdRequest[]> {
+  const entries = entriesOf(at, value);
+  if (entries.length > COUNT_LIMIT) {
+    context.problems.add({ at, why: `${entries.length} thresholds`, expected: `at most ${COUNT_LIMIT}` });
+    return [];
+  }
+  const found = await Promise.all(entries.map((entry) => parseEntry(entry.at, entry.value, context)));
+  return found.filter((threshold) => threshold !== null);
+}
+
+const COUNT_LIMIT = 100;
+const POLICIES = ['warn', 'min-sample', 'missing-row', 'reason', 'until'] as const;
+const KEYS = ['insight', 'assert', ...POLICIES] as const;
+const REASON_LIMIT = 200;
+const EXPECTED = 'a CEL expression that gives true or false, such as share("iOS 15") < 2%';
+
+interface Entry {
+  readonly at: string;
+  readonly value: YamlValue;
+}
+
+function entriesOf(at: string, value: YamlValue): readonly Entry[] {
+  if (typeof value === 'string') return value === '' ? [] : [{ at, value }];
+  if (!isMap(value)) return value.map((item, index) => ({ at: `${at}, entry ${index + 1}`, value: item }));
+  if (isLong(value)) return [{ at, value }];
+  return [...value].map(([name, item]) => ({ at: `${at}, ${name}`, value: new Map([[name, item]]) }));
+}
+
+function isLong(map: ReadonlyMap<string, YamlValue>): boolean {
+  return map.has('assert') || map.has('insight');
+}
+
+async function parseEntry(at: string, value: YamlValue, context: ThresholdContext): Promise<ThresholdRequest | null> {
+  if (typeof value === 'string') return parseLong(at, new Map([['assert', value]]), context);
+  if (!isMap(value)) return context.problems.add({ at, why: `is ${kindOf(value)}`, expected: EXPECTED });
+  if (isLong(value)) return parseLong(at, value, context);
+  const names = [...value.keys()].filter((key) => !POLICIES.some((policy) => policy === key));
+  const [name, ...others] = names;
+  if (name === undefined || others.length > 0) {
+    const why = name === undefined ? 'has no assert' : `names several insights: ${names.join(', ')}`;
+    return context.problems.add({ at, why, expected: 'name: assertion, or an entry with insight and assert' });
+  }
+  const given = value.get(name) ?? '';
+  const own = new Map([...value].filter(([key]) => key !== name));
+  if (isMap(given)) return parseLong(at, new Map([['insight', name], ...given, ...own]), context);
+  return parseLong(at, new Map([['insight', name], ['assert', given], ...own]), context);
+}
+
+async function parseLong(
+  at: string,
+  entry: ReadonlyMap<string, YamlValue>,
+  context: ThresholdContext,
+): Promise<ThresholdRequest | null> {
+  const { problems } = context;
+  noteUnknownKeys(at, entry, KEYS, problems);
+  const text = (key: (typeof KEYS)[number]): string | null => textOf(at, entry, key, problems);
+  const insight = findInsight(at, text('insight'), context);
+  const [assert, warn] = [text('assert'), text('warn')];
+  if (assert === null && !entry.has('assert')) problems.add({ at, why: 'has no assert', expected: EXPECTED });
+  for (const [key, source] of [
+    ['assert', assert],
+    ['warn', warn],
+  ] as const) {
+    if (source !== null) await checkExpression(key === 'assert' ? at : `${at}, warn`, source, insight, context);
+  }
+  const [minSample, missingRow, reason, until] = [
+    text('min-sample'),
+    text('missing-row'),
+    text('reason'),
+    text('until'),
+  ];
+  const read: Omit<ThresholdRequest, 'insight' | 'assert'> = {
+    warn,
+    minSample: minSample === null ? null : parseInteger(`${at}, min-sample`, minSample, SAMPLES, problems),
+    missingRow: missingRow === null ? null : parseChoice(`${at}, missing-row`, missingRow, MISSING_ROWS, problems),
+    reason: reason === null ? null : parseLine(`${at}, reason`, reason, REASON_LIMIT, problems),
+    until: until === null ? null : parseDay(`${at}, until`, until, problems),
+  };
+  return insight === null || assert === null ? null : { insight: insight.name, assert, ...read };
+}
+
+const SAMPLES = { min: 0, max: 1_000_000_000_000 };
+
+/** Without a name, where there is one insight, that one is meant. */
+function findInsight(
+  at: string,
+  name: string | null,
+  { insights, problems }: ThresholdContext,
+): ThresholdContext['insights'][number] | null {
+  const names = insights.map((insight) => insight.name);
+  if (name === null) {
+    const [only, ...others] = insights;
+    if (only !== undefined && others.length === 0) return only;
+    // Without any insight, that is the problem to tell.
+    if (only === undefined) return null;
+    const why = `does not say which of the ${insights.length} insights it is about`;
+    return problems.add({ at, why, expected: `name: assertion, the name one of ${names.join(', ')}` });
+  }
+  const found = insights.find((insight) => insight.name === name);
+  if (found !== undefined || insights.length === 0) return found ?? null;
+  const hint = nearest(name, names);
+  return problems.add({
+    at,
+    given: name,
+    why: 'a name that no insight has',
+    hint,
+    expected: `one of ${names.join(', ')}`,
+  });
+}
+
+async function checkExpression(
+  at: string,
+  source: string,
+  insight: ThresholdContext['insights'][number] | null,
+  { checkAssertion, problems }: ThresholdContext,
+): Promise<void> {
+  if (source.trim() === '') {
+    problems.add({ at, why: 'is empty', expected: EXPECTED });
+    return;
+  }
+  const fault = await checkAssertion(source, insight?.compare !== 'none');
+  if (fault === null) return;
+  const from = source.slice(fault.at - 1).trimStart();
+  const place =
+    from === ''
+      ? 'at its end'
+      : `at character ${fault.at} (${from.slice(0, EXCERPT)}${from.length > EXCERPT ? '…' : ''})`;
+  problems.add({ at, given: source, why: `${place}: ${fault.why}`, hint: fault.hint, expected: EXPECTED });
+}
+
+const EXCERPT = 16;
+
+/** A day of the calendar. */
+function parseDay(at: string, text: string, problems: Problems): string | null {
+  const day = text.trim();
+  const atMs = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  if (!Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(day)) return day;
+  return problems.add({ at, given: text, expected: 'a day such as 2027-03-01' });
+}
