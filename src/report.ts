@@ -2,10 +2,13 @@ import { createClient, type ClientEffects, type QueryService } from './client/cl
 import { NetworkError, RequestError, ResponseError } from './errors.ts';
 import type { InsightRequest, ReportRequest } from './inputs/request.ts';
 import type { Log } from './log.ts';
+import { redactVerdict } from './report/redact-verdict.ts';
 import { redactInsight, redactText } from './report/redact.ts';
 import { reportInsight } from './report/report-insight.ts';
 import { resolveOnce } from './report/resolve-once.ts';
-import type { FailedInsight, InsightResult, Results } from './results.ts';
+import type { Conclusion, FailedInsight, InsightResult, Results, Verdict } from './results.ts';
+import type { Query } from './tql/query.ts';
+import type { QueryResult } from './tql/result.ts';
 
 /** What the pipeline takes from its surroundings. */
 export interface ReportEffects {
@@ -19,7 +22,7 @@ export interface ReportEffects {
 /**
  * The pipeline that both doors run:
  *
- *     inputs → ReportRequest → client → Query → client → QueryResult → tables → Table → Results
+ *     inputs → ReportRequest → client → Query → client → QueryResult → tables → Table → gate → Verdict → Results
  *
  * and, from the results alone, `render` → Markdown → `publish` → Receipt. All insights are asked for side by side within
  * the client's concurrency; one that fails becomes a failed insight and loses nothing else.
@@ -34,13 +37,33 @@ export async function runReport(request: ReportRequest, effects: ReportEffects):
   });
   const service = resolveOnce(client);
   const insights = await Promise.all(request.insights.map((entry) => attempt(entry, request, service, effects.nowMs)));
+  const { conclusion, verdicts } = await judged(request, insights, service, effects.nowMs);
+  const thresholds = verdicts.map((verdict) => redactVerdict(verdict, secrets));
+  for (const { message } of thresholds) effects.log.info(message);
   return {
     ...emptyResults(request, effects),
-    conclusion: 'neutral',
+    conclusion,
     title: redactText(request.title, secrets),
     durationMs: Math.round(performance.now() - started),
     insights: insights.map((insight) => redactInsight(insight, secrets)),
+    thresholds,
   };
+}
+
+/** The thresholds' verdicts. CEL is loaded only where there are any. */
+async function judged(
+  request: ReportRequest,
+  insights: readonly InsightResult[],
+  service: QueryService,
+  nowMs: number,
+): Promise<{ readonly conclusion: Conclusion; readonly verdicts: readonly Verdict[] }> {
+  if (request.thresholds.length === 0) return { conclusion: 'neutral', verdicts: [] };
+  const [{ judgeAll }, { conclude }] = await Promise.all([import('./gate/judge-all.ts'), import('./gate/conclude.ts')]);
+  const { locale, minGroupSize, timezone } = request;
+  const setting = { nowMs, locale, minGroupSize, timezone: timezone ?? 'UTC' };
+  const run = async (query: Query): Promise<QueryResult> => (await service.runQuery(query)).result;
+  const verdicts = await judgeAll(request.thresholds, insights, setting, run);
+  return { conclusion: conclude(verdicts), verdicts };
 }
 
 /** The results of a run that asked for nothing. */

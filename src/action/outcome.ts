@@ -1,30 +1,50 @@
+import { countsAs, failedThresholds } from '../gate/conclude.ts';
 import type { ReportRequest } from '../inputs/request.ts';
 import type { Receipt } from '../publish/post.ts';
-import type { FailedInsight, Results } from '../results.ts';
+import type { FailedInsight, Results, Verdict } from '../results.ts';
 
-/** What a run comes to once everything is posted: the message the step fails with, or warnings, or neither. */
+/** What a run comes to once everything is posted: the messages the step fails with, warnings, or neither. */
 export interface Outcome {
-  readonly failure: string | null;
+  readonly failures: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** Decides the step's result from what could not be reported, rendered or posted, and the policies that were asked for. */
+/**
+ * Decides the step's result from the thresholds, what could not be reported, rendered or posted, and the policies that were
+ * asked for. Each threshold that fails the step has a message of its own.
+ */
 export function decideOutcome(
   results: Results,
   receipts: readonly Receipt[],
   problems: readonly string[],
-  request: Pick<ReportRequest, 'onError'>,
+  request: Pick<ReportRequest, 'onError' | 'onInconclusive'>,
 ): Outcome {
   const failed = results.insights.filter((insight) => insight.status === 'error');
   const refusal = failed.find(({ error }) => error.kind === 'unauthorized' || error.kind === 'plan');
-  if (refusal !== undefined) return { failure: refusal.error.message, warnings: [] };
+  if (refusal !== undefined) return { failures: [refusal.error.message], warnings: [] };
   const unposted = [
     ...problems,
     ...receipts.filter(({ outcome }) => outcome === 'failed').map(({ message }) => message),
   ];
   const unreported = failed.length === 0 ? [] : [unreportedMessage(failed, results.insights.length)];
-  if (request.onError === 'warn') return { failure: unposted.join('\n') || null, warnings: unreported };
-  return { failure: [...unreported, ...unposted].join('\n') || null, warnings: [] };
+  const isOnlyWarned = request.onError === 'warn';
+  const rest = [...(isOnlyWarned ? [] : unreported), ...unposted].join('\n');
+  const gates = judgedBy(results.thresholds, request.onInconclusive);
+  return {
+    failures: [...gates.failures, ...(rest === '' ? [] : [rest])],
+    warnings: [...gates.warnings, ...(isOnlyWarned ? unreported : [])],
+  };
+}
+
+/** What the thresholds' policies make of their verdicts. */
+function judgedBy(verdicts: readonly Verdict[], onInconclusive: ReportRequest['onInconclusive']): Outcome {
+  const failed = failedThresholds(verdicts).map(({ message }) => message);
+  const open = verdicts.filter((verdict) => countsAs(verdict) === 'inconclusive').map(({ message }) => message);
+  const warned = verdicts.filter((verdict) => countsAs(verdict) === 'warned').map(({ message }) => message);
+  return {
+    failures: [...failed, ...(onInconclusive === 'fail' ? open : [])],
+    warnings: [...(onInconclusive === 'warn' ? open : []), ...warned],
+  };
 }
 
 function unreportedMessage(failed: readonly FailedInsight[], of: number): string {

@@ -1,3 +1,4 @@
+import { failedThresholds } from '../gate/conclude.ts';
 import type { Receipt } from '../publish/post.ts';
 import type { Results } from '../results.ts';
 import { setOutput } from './commands.ts';
@@ -9,7 +10,7 @@ export function setOutputs(results: Results, files: WrittenFiles, receipts: read
   const issue = receipts.find(({ destination }) => destination === 'issue');
   const outputs = {
     conclusion: results.conclusion,
-    'failed-thresholds': '[]',
+    'failed-thresholds': JSON.stringify(failedThresholds(results.thresholds)),
     errors: results.insights.filter(({ status }) => status === 'error').length,
     'report-path': files.reportPath,
     'results-path': files.resultsPath,

@@ -1,6 +1,7 @@
 import { actionInputEffects } from '../action/effects.ts';
 import { decideOutcome } from '../action/outcome.ts';
 import { InputError } from '../errors.ts';
+import { failedThresholds } from '../gate/conclude.ts';
 import { INPUTS } from '../inputs/declared.ts';
 import { parseInputs } from '../inputs/parse.ts';
 import type { RawInputs } from '../inputs/raw.ts';
@@ -34,10 +35,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const nowMs = flags.now === null ? Date.now() : (parseInstant(flags.now) ?? Date.now());
   const results = await runReport(request, { nowMs, log: stderrLog(io), run: null });
   for (const format of formats) io.stdout.write(await print(results, format as Format, request.templates.summary, io));
-  const { failure, warnings } = decideOutcome(results, [], [], request);
-  for (const line of [...warnings, ...(failure === null ? [] : [failure])])
+  const { failures, warnings } = decideOutcome(results, [], [], request);
+  const told = new Set(results.thresholds.map(({ message }) => message));
+  for (const line of [...warnings, ...failures].filter((each) => !told.has(each)))
     io.stderr.write(`insight-report: ${line}\n`);
-  return failure === null ? 0 : 3;
+  return exitCodeOf(results, failures);
+}
+
+/** 1 where a threshold failed, 3 where anything could not be had, else 0. */
+export function exitCodeOf(results: Results, failures: readonly string[]): number {
+  if (failedThresholds(results.thresholds).length > 0) return 1;
+  return failures.length === 0 ? 0 : 3;
 }
 
 /** Results as one of the formats of `--format`; ends with a newline. */
