@@ -3,6 +3,7 @@ import { maskSecret } from './action/commands.ts';
 import { actionInputEffects, actionPublishEffects, readText } from './action/effects.ts';
 import { writeFiles } from './action/files.ts';
 import { decideOutcome } from './action/outcome.ts';
+import { noticeUnfolded } from './action/notice-unfolded.ts';
 import { setOutputs } from './action/outputs.ts';
 import { renderPages } from './action/pages.ts';
 import { post } from './action/post.ts';
@@ -24,6 +25,7 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
       context.runUrl && context.runId ? { url: context.runUrl, id: context.runId, attempt: context.runAttempt } : null;
     const effects = { nowMs: Date.now(), log, run };
     const isSkipped = request.service.token === '';
+    noticeUnfolded(request, context, isSkipped, log);
     if (isSkipped)
       log.notice('Nothing was reported: this run has no api-token (a fork or Dependabot gets no secrets).');
     const results = isSkipped ? emptyResults(request, effects) : await runReport(request, effects);
@@ -32,9 +34,9 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
     const files = writeFiles(pages.whole, results, context.tempDir);
     const receipts = isSkipped ? [] : await post(pages, request, context, publishEffects, log);
     setOutputs(results, files, receipts);
-    const { failure, warnings } = decideOutcome(results, receipts, pages.problems, request);
+    const { failures, warnings } = decideOutcome(results, receipts, pages.problems, request);
     for (const warning of warnings) log.warning(warning);
-    if (failure !== null) fail(failure);
+    for (const failure of failures) fail(failure);
   } catch (error) {
     fail(error instanceof InputError ? error.message : `Insight Report broke: ${String(error)}`);
   }
