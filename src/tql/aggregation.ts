@@ -4,8 +4,9 @@ import { filterSchema, type Filter } from './filter.ts';
 import { refusedKeys } from './validation.ts';
 
 const NUMBER_TYPES = ['long', 'double', 'float'] as const;
-const FOLDS = NUMBER_TYPES.flatMap((type) => [`${type}Sum`, `${type}Min`, `${type}Max`, `${type}Any`] as const);
-const ORDERED = [...NUMBER_TYPES, 'string' as const].flatMap((type) => [`${type}First`, `${type}Last`] as const);
+const FOLDS = NUMBER_TYPES.flatMap((type) => [`${type}Sum`, `${type}Min`, `${type}Max`] as const);
+const ANY = NUMBER_TYPES.map((type) => `${type}Any` as const);
+const ORDERED = NUMBER_TYPES.flatMap((type) => [`${type}First`, `${type}Last`] as const);
 
 const powerOfTwo = v.pipe(
   integer,
@@ -13,7 +14,7 @@ const powerOfTwo = v.pipe(
   v.check((value) => Number.isInteger(Math.log2(value)), 'is no power of 2'),
 );
 const name = v.exactOptional(text);
-const finalized = v.exactOptional(v.literal(true, 'is not supported: sketches are always given as their number'));
+const finalized = v.exactOptional(v.literal(true, 'is not supported: results are always given as their value'));
 
 const convenience = v.object({ type: v.picklist(['eventCount', 'userCount']), name });
 const histogram = v.object({
@@ -33,26 +34,53 @@ const cardinality = v.object({
   byRow: v.exactOptional(v.boolean()),
   round: v.exactOptional(v.boolean()),
 });
-const fold = v.object({
-  type: v.picklist([...FOLDS, 'doubleMean', 'stringAny']),
+const fold = v.pipe(
+  v.object({
+    type: v.picklist(FOLDS),
+    name: text,
+    fieldName: v.exactOptional(text),
+    expression: v.exactOptional(text),
+  }),
+  v.check(
+    ({ fieldName, expression }) => fieldName !== undefined || expression !== undefined,
+    'needs a fieldName or an expression',
+  ),
+  v.check(
+    ({ fieldName, expression }) => fieldName === undefined || expression === undefined,
+    'has both fieldName and expression',
+  ),
+);
+const ofColumn = v.object({
+  type: v.picklist([...ANY, 'doubleMean']),
   name: text,
   fieldName: text,
   ...refusedKeys('expression'),
 });
-const ordered = v.object({
-  type: v.picklist(ORDERED),
+const ofText = { maxStringBytes: v.exactOptional(v.pipe(integer, v.minValue(0, 'is below 0'))) };
+const stringAny = v.object({
+  type: v.literal('stringAny'),
+  name: text,
+  fieldName: text,
+  ...ofText,
+  ...refusedKeys('expression'),
+});
+const ofOrder = {
   name: text,
   fieldName: text,
   timeColumn: v.exactOptional(text),
-  ...refusedKeys('expression', 'foldColumn', 'maxStringBytes'),
-});
+  finalize: finalized,
+  ...refusedKeys('expression', 'foldColumn'),
+};
+const ordered = v.object({ type: v.picklist(ORDERED), ...ofOrder });
+const orderedText = v.object({ type: v.picklist(['stringFirst', 'stringLast']), ...ofOrder, ...ofText });
 const thetaSketch = v.object({
   type: v.literal('thetaSketch'),
   name: text,
   fieldName: text,
   size: v.exactOptional(powerOfTwo),
   shouldFinalize: finalized,
-  ...refusedKeys('isInputThetaSketch', 'errorBoundsStdDev'),
+  isInputThetaSketch: v.exactOptional(v.literal(false, 'is not supported: no column holds sketches')),
+  ...refusedKeys('errorBoundsStdDev'),
 });
 const quantiles = v.object({
   type: v.literal('quantilesDoublesSketch'),
@@ -63,7 +91,9 @@ const quantiles = v.object({
   shouldFinalize: finalized,
 });
 
-const simple = v.variant('type', [convenience, histogram, count, cardinality, fold, ordered, thetaSketch, quantiles]);
+const simple = v.variant('type', [
+  convenience, histogram, count, cardinality, fold, ofColumn, stringAny, ordered, orderedText, thetaSketch, quantiles,
+]); // prettier-ignore
 
 /** An aggregation without another one inside. */
 export type SimpleAggregation = Readonly<v.InferOutput<typeof simple>>;

@@ -81,6 +81,13 @@ export type PostAggregation =
   | ZScore
   | PValue;
 
+const EXTREMES = {
+  doubleMax: 'doubleGreatest',
+  longMax: 'longGreatest',
+  doubleMin: 'doubleLeast',
+  longMin: 'longLeast',
+} as const;
+
 const inner = v.lazy(() => postAggregationSchema);
 const name = v.exactOptional(text);
 const fraction = v.pipe(v.number(), v.minValue(0, 'is below 0'), v.maxValue(1, 'is above 1'));
@@ -118,6 +125,15 @@ export const postAggregationSchema: v.GenericSchema<unknown, PostAggregation> = 
     name,
     fields: v.pipe(v.array(inner), v.minLength(1, 'holds no field')),
   }),
+  // Written by TQL's own types; Druid knows these by the names above.
+  v.pipe(
+    v.object({
+      type: v.picklist(['doubleMax', 'longMax', 'doubleMin', 'longMin']),
+      name,
+      fields: v.pipe(v.array(inner), v.minLength(1, 'holds no field')),
+    }),
+    v.transform((post) => ({ ...post, type: EXTREMES[post.type] })),
+  ),
   v.object({ type: v.literal('thetaSketchEstimate'), name, field: inner, ...refusedKeys('errorBoundsStdDev') }),
   v.object({
     type: v.literal('thetaSketchSetOp'),

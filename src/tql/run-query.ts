@@ -14,6 +14,7 @@ const notNegative = v.pipe(integer, v.minValue(0, 'is below 0'));
 const ANALYSIS_TYPES = [
   'cardinality', 'minmax', 'size', 'interval', 'timestampSpec', 'queryGranularity', 'aggregators', 'rollup', 'projections',
 ] as const; // prettier-ignore
+const DIRECTIONS = ['ascending', 'descending'] as const;
 const OUTPUT_TYPE = /^(?:string|long|double|float)$/i;
 
 const contextSchema = v.object({
@@ -24,7 +25,9 @@ const contextSchema = v.object({
   minTopNThreshold: v.exactOptional(integer),
   skipEmptyBuckets: v.exactOptional(v.boolean()),
   cacheValidityDuration: v.exactOptional(integer),
-  ...refusedKeys('timestampResultField', 'sortByDimsFirst', 'resultAsArray'),
+  timestampResultField: v.exactOptional(text),
+  sortByDimsFirst: v.exactOptional(v.boolean()),
+  resultAsArray: v.exactOptional(v.boolean()),
 });
 
 const dataSource = v.lazy((input) =>
@@ -64,8 +67,7 @@ const common = {
   virtualColumns: v.exactOptional(v.array(virtualColumn)),
   context: v.exactOptional(contextSchema),
   compilationStatus: v.exactOptional(v.literal('notCompiled')),
-  ...refusedKeys('limitSpec', 'subtotalsSpec', 'bound', 'orderBy', 'batchSize', 'legacy'),
-  resultFormat: v.exactOptional(v.literal('list', 'is not supported: events are always given as a list')),
+  ...refusedKeys('limitSpec', 'subtotalsSpec', 'bound'),
 };
 const aggregates = {
   ...common,
@@ -95,7 +97,11 @@ const scan = v.object({
   queryType: v.literal('scan'),
   ...common,
   columns: v.exactOptional(v.array(text)),
-  order: v.exactOptional(v.picklist(['ascending', 'descending'])),
+  order: v.exactOptional(v.picklist(DIRECTIONS)),
+  orderBy: v.exactOptional(v.array(v.object({ columnName: text, order: v.picklist(DIRECTIONS) }))),
+  resultFormat: v.exactOptional(v.picklist(['list', 'compactedList'])),
+  batchSize: v.exactOptional(v.pipe(integer, v.minValue(1, 'is below 1'))),
+  legacy: v.exactOptional(v.literal(false, 'is not supported')),
   limit: v.exactOptional(notNegative),
   offset: v.exactOptional(notNegative),
 });

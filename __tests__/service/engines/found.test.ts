@@ -207,3 +207,28 @@ test.each([
   };
   await expect(ask(query)).rejects.toMatchObject({ path });
 });
+
+test('a scan is ordered by a virtual column that is one and the same everywhere', async () => {
+  const virtualColumns = [{ type: 'expression', name: 'v', expression: '1e3' }];
+  const orderBy = [
+    { columnName: 'v', order: 'ascending' },
+    { columnName: 'floatValue', order: 'descending' },
+  ];
+  const query = { queryType: 'scan', columns: ['v', 'floatValue'], virtualColumns, orderBy };
+  expect(await ask({ ...query, resultFormat: 'compactedList' })).toMatchObject([
+    {
+      events: [
+        [1000, 10],
+        [1000, -0.5],
+        [1000, -1],
+      ],
+    },
+  ]);
+});
+
+test.each([
+  [{ orderBy: [{ columnName: 'plan', order: 'ascending' }], columns: ['type'] }, 'columns'],
+  [{ orderBy: [{ columnName: 'plan', order: 'ascending' }], order: 'ascending' }, 'orderBy'],
+])('a scan of %j is refused at its place', async (change, path) => {
+  await expect(ask({ queryType: 'scan', ...change })).rejects.toMatchObject({ path });
+});

@@ -1,5 +1,7 @@
 import { type Aggregation } from '../../../src/tql/aggregation.ts';
 import { matches, type Clock } from './filters.ts';
+import { interpret } from './interpret.ts';
+import { type Typed } from './typed.ts';
 import { compare, get, toNumber, toText, toWhole, type Event, type Kind, type KindOf, type Value } from './values.ts';
 
 /** An aggregation over the events of a group, with what post-aggregations may want of it. */
@@ -72,12 +74,37 @@ function kindOfFold(type: string): Kind {
 }
 
 function fold(aggregation: Fold, events: readonly Event[], kindOf: KindOf): Value {
-  const { type, fieldName } = aggregation;
+  const { type } = aggregation;
   const convert = (event: Event): Value => {
-    const value = get(event, fieldName);
+    const { kind, value } = operand(aggregation, event, kindOf);
     if (type.startsWith('long')) return toWhole(value);
-    return type.startsWith('string') ? toText(value, kindOf(fieldName)) : toNumber(value);
+    return type.startsWith('string') ? toText(value, kind) : toNumber(value);
   };
+  const bytes = 'maxStringBytes' in aggregation ? aggregation.maxStringBytes : undefined;
+  const found = folded(aggregation, events, convert);
+  return typeof found === 'string' ? shortened(found, bytes ?? 1024) : found;
+}
+
+/** A column's value, or an expression's in its place. */
+function operand(aggregation: Fold, event: Event, kindOf: KindOf): Typed {
+  const column = (name: string): Typed => ({ kind: kindOf(name), value: get(event, name) });
+  const expression = 'expression' in aggregation ? aggregation.expression : undefined;
+  return expression === undefined ? column(aggregation.fieldName ?? '') : interpret(expression, column);
+}
+
+/** As many characters as fit so many bytes. */
+function shortened(text: string, bytes: number): string {
+  let [kept, left] = ['', bytes];
+  for (const character of text) {
+    left -= Buffer.byteLength(character);
+    if (left < 0) break;
+    kept += character;
+  }
+  return kept;
+}
+
+function folded(aggregation: Fold, events: readonly Event[], convert: (event: Event) => Value): Value {
+  const { type } = aggregation;
   const timeColumn = 'timeColumn' in aggregation ? (aggregation.timeColumn ?? '__time') : '__time';
   const values = events.map(convert).filter((value) => value !== null);
   const sorted = [...values].sort(compare);

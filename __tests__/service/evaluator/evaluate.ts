@@ -7,6 +7,7 @@ import { derivedRow, derivedSelection } from './derived.ts';
 import { groups, has, valueOf, type Row } from './groups.ts';
 import { byOrdering, inOrdering } from './orderings.ts';
 import { notList, postAggregate, type Output } from './posts.ts';
+import { Refusal } from './refusal.ts';
 import { scan } from './scan.ts';
 import { select, type Selection } from './select.ts';
 import { compare, toText, type Event, type Value } from './values.ts';
@@ -71,25 +72,38 @@ function outputs(query: Aggregating, events: readonly Event[], keys: Row, { cloc
   return row;
 }
 
-/** TQL's histogram is a sketch, two extremes and what is read off the sketch, before the query's own. */
+/**
+ * TQL's histogram is a sketch, two extremes and what is read off the sketch, before the query's own. Those after the
+ * first have its name in the names of these; filters around it are around each.
+ */
 function expanded(query: Aggregating): { aggregations: Aggregation[]; posts: PostAggregation[] } {
   const posts: PostAggregation[] = [];
-  const aggregations = (query.aggregations ?? []).flatMap((aggregation): Aggregation[] => {
-    if (aggregation.type !== 'histogram') return [aggregation];
-    const { name = 'Histogram', fieldName = 'floatValue', splitPoints } = aggregation;
+  const expand = (aggregation: Aggregation, own: string | undefined): Aggregation[] | null => {
+    if (aggregation.type === 'filtered') {
+      const inner = expand(aggregation.aggregator, own ?? (aggregation.name === '' ? undefined : aggregation.name));
+      return (
+        inner?.map((aggregator): Aggregation => ({ type: 'filtered', filter: aggregation.filter, aggregator })) ?? null
+      );
+    }
+    if (aggregation.type !== 'histogram') return null;
+    const { fieldName = 'floatValue', splitPoints } = aggregation;
+    const name = own ?? aggregation.name ?? 'Histogram';
+    const end = posts.length === 0 ? '' : `_${name}`;
     const numBins = aggregation.numBins ?? aggregation.numBuckets;
     const reading = {
       ...(splitPoints === undefined ? {} : { splitPoints }),
       ...(numBins === undefined ? {} : { numBins }),
     };
-    const field: PostAggregation = { type: 'fieldAccess', fieldName: '_histogramSketch' };
+    if (posts.some((post) => post.name === name)) throw new Refusal('two histograms of one name');
+    const field: PostAggregation = { type: 'fieldAccess', fieldName: `_histogramSketch${end}` };
     posts.push({ type: 'quantilesDoublesSketchToHistogram', name, field, ...reading });
     return [
-      { type: 'quantilesDoublesSketch', name: '_histogramSketch', fieldName },
-      { type: 'longMin', name: '_quantilesMinValue', fieldName },
-      { type: 'longMax', name: '_quantilesMaxValue', fieldName },
+      { type: 'quantilesDoublesSketch', name: `_histogramSketch${end}`, fieldName },
+      { type: 'longMin', name: `_quantilesMinValue${end}`, fieldName },
+      { type: 'longMax', name: `_quantilesMaxValue${end}`, fieldName },
     ];
-  });
+  };
+  const aggregations = (query.aggregations ?? []).flatMap((one) => expand(one, undefined) ?? [one]);
   return { aggregations, posts: [...posts, ...(query.postAggregations ?? [])] };
 }
 
@@ -109,10 +123,11 @@ function timeseries(query: Of<'timeseries'>, selection: Selection): unknown[] {
   const ordered = query.descending === true ? [...buckets].reverse() : buckets;
   const limited = ordered.slice(0, query.limit === undefined || query.limit === 0 ? undefined : query.limit);
   const none: Row = new Map();
-  const rows: unknown[] = limited.map(({ start, events }) => ({
-    timestamp: stamp(start),
-    result: json(outputs(query, events, none, selection)),
-  }));
+  const field = query.context?.timestampResultField ?? '';
+  const rows: unknown[] = limited.map(({ start, events }) => {
+    const result = json(outputs(query, events, none, selection));
+    return { timestamp: stamp(start), result: field === '' ? result : { ...result, [field]: start } };
+  });
   if (query.context?.grandTotal !== true) return rows;
   return [...rows, { result: json(outputs(query, selection.events, none, selection)) }];
 }
@@ -161,12 +176,36 @@ function groupBy(query: Of<'groupBy'> | Derived, { buckets, kindOf, clock }: Sel
   const dimensions = query.dimensions ?? [];
   const granularity = query.queryType === 'retention' ? 'all' : (query.granularity ?? 'all');
   const isWhole = granularity === 'all' && dimensions.length === 0;
-  return buckets.flatMap(({ start, events }) => {
+  const { sortByDimsFirst = false, resultAsArray = false, timestampResultField = '' } = query.context ?? {};
+  if (timestampResultField !== '') throw new Refusal('a time in a groupBy');
+  const all = buckets.flatMap(({ start, events }) => {
     const found = isWhole ? [{ keys: new Map<string, Output>(), events }] : groups(events, dimensions, kindOf);
     const rows = found.map((group) => compute(group.events, group.keys));
     const kept = rows.filter((row) => query.having === undefined || has(query.having, row, clock) === true);
-    return kept.map((row) => ({ version: 'v1', timestamp: stamp(start), event: json(row) }));
+    return kept.map((row) => ({ start, row }));
   });
+  // They are in the order of their buckets.
+  if (sortByDimsFirst)
+    all.sort((a, b) =>
+      byKeys(
+        a.row,
+        b.row,
+        dimensions.map(({ outputName }) => outputName),
+      ),
+    );
+  return all.map(({ start, row }) => {
+    const event = json(row);
+    if (!resultAsArray) return { version: 'v1', timestamp: stamp(start), event };
+    return [...(granularity === 'all' ? [] : [start]), ...[...row.keys()].map((name) => event[name])];
+  });
+}
+
+function byKeys(a: Row, b: Row, names: readonly string[]): number {
+  for (const name of names) {
+    const difference = compare(valueOf(a, name), valueOf(b, name));
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }
 
 function stamp(time: number): string {

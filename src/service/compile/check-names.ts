@@ -26,6 +26,8 @@ export function checkNames(query: CompiledQuery): void {
   }
 }
 
+const TIMESTAMP_FIELD = 'context.timestampResultField';
+
 type Aggregating = CompiledTimeseries | CompiledTopN | CompiledGroupBy;
 
 function outputs(query: Aggregating, dimensions: readonly string[]): ReadonlySet<string> {
@@ -44,6 +46,11 @@ function outputs(query: Aggregating, dimensions: readonly string[]): ReadonlySet
     checkFields(post, names, path);
     add(post.name, `${path}.name`);
   }
+  const field = query.context?.timestampResultField ?? '';
+  if (field !== '' && query.queryType === 'timeseries') add(field, TIMESTAMP_FIELD);
+  // Druid needs more keys for it there, which nobody writes by hand.
+  if (field !== '' && query.queryType === 'groupBy')
+    throw new QueryError(TIMESTAMP_FIELD, 'is not supported in a groupBy');
   return names;
 }
 

@@ -37,8 +37,9 @@ function expand(query: Aggregating): {
   postAggregations: NamedPostAggregation[];
 } {
   const nameOf = namer(query);
+  const firstHistogram = (query.aggregations ?? []).findIndex(isHistogram);
   const expanded = (query.aggregations ?? []).map((aggregation, index) =>
-    expandOne(aggregation, nameOf, `aggregations[${index}]`),
+    expandOne(aggregation, { nameOf, isFirst: index === firstHistogram }, `aggregations[${index}]`),
   );
   const own = (query.postAggregations ?? []).map((post, index) => named(post, `postAggregations[${index}]`));
   return {
@@ -49,23 +50,36 @@ function expand(query: Aggregating): {
 
 type NameOf = (type: 'eventCount' | 'userCount') => string;
 
+interface Naming {
+  readonly nameOf: NameOf;
+  /** Whether a histogram is the first of the query. */
+  readonly isFirst: boolean;
+}
+
 interface Expansion {
   readonly aggregations: readonly NativeAggregation[];
   readonly postAggregations: readonly NamedPostAggregation[];
 }
 
-function expandOne(aggregation: Aggregation, nameOf: NameOf, path: string): Expansion {
-  if (aggregation.type !== 'filtered') return expandSimple(aggregation, nameOf, path);
-  const inner = expandOne(aggregation.aggregator, nameOf, `${path}.aggregator`);
-  const [aggregator, ...rest] = inner.aggregations;
-  if (aggregator === undefined || rest.length > 0) {
-    throw new QueryError(`${path}.aggregator.type`, 'is histogram, which is not supported inside filtered');
-  }
-  const name = aggregation.name === undefined || aggregation.name === '' ? aggregator.name : aggregation.name;
-  return { aggregations: [{ ...aggregation, name, aggregator }], postAggregations: [] };
+function expandOne(aggregation: Aggregation, naming: Naming, path: string): Expansion {
+  if (aggregation.type !== 'filtered') return expandSimple(aggregation, naming, path);
+  const { aggregator: written, name: own, filter } = aggregation;
+  const name = own === undefined || own === '' ? undefined : own;
+  // Of a histogram the name goes to what is read off its helpers, which keep theirs.
+  const goesInside = name !== undefined && isHistogram(written);
+  const inner = expandOne(goesInside ? { ...written, name } : written, naming, `${path}.aggregator`);
+  const nameOf = (one: NativeAggregation): string => (name === undefined || goesInside ? one.name : name);
+  return {
+    aggregations: inner.aggregations.map((one) => ({ type: 'filtered', name: nameOf(one), filter, aggregator: one })),
+    postAggregations: inner.postAggregations,
+  };
 }
 
-function expandSimple(aggregation: SimpleAggregation, nameOf: NameOf, path: string): Expansion {
+function isHistogram(aggregation: Aggregation): boolean {
+  return aggregation.type === 'filtered' ? isHistogram(aggregation.aggregator) : aggregation.type === 'histogram';
+}
+
+function expandSimple(aggregation: SimpleAggregation, { nameOf, isFirst }: Naming, path: string): Expansion {
   switch (aggregation.type) {
     case 'eventCount': {
       const name = aggregation.name ?? nameOf('eventCount');
@@ -76,7 +90,7 @@ function expandSimple(aggregation: SimpleAggregation, nameOf: NameOf, path: stri
       return { aggregations: [{ type: 'thetaSketch', name, fieldName: 'clientUser' }], postAggregations: [] };
     }
     case 'histogram':
-      return expandHistogram(aggregation, path);
+      return expandHistogram(aggregation, path, isFirst);
     default:
       return { aggregations: [aggregation], postAggregations: [] };
   }

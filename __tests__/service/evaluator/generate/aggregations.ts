@@ -1,10 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type Aggregation } from '../../../../src/tql/aggregation.ts';
 import { type Filter } from '../../../../src/tql/filter.ts';
-import { COLUMNS, NUMBER_COLUMNS } from './events.ts';
+import { COLUMNS, NUMBER_COLUMNS, TEXT_COLUMNS } from './events.ts';
+import { expression } from './expressions.ts';
 
 const NUMBERS = ['long', 'double', 'float'] as const;
-const FOLDS = NUMBERS.flatMap((type) => [`${type}Sum`, `${type}Min`, `${type}Max`, `${type}Any`] as const);
+const FOLDS = NUMBERS.flatMap((type) => [`${type}Sum`, `${type}Min`, `${type}Max`] as const);
+const ANY = [...NUMBERS.map((type) => `${type}Any` as const), 'doubleMean', 'stringAny'] as const;
 const ORDERED = [...NUMBERS, 'string' as const].flatMap((type) => [`${type}First`, `${type}Last`] as const);
 
 /** What aggregations are made over. */
@@ -16,9 +18,16 @@ export interface Material {
 function simple(name: string, { extra }: Material): Arbitrary<Aggregation> {
   const column = fc.constantFrom(...COLUMNS, ...NUMBER_COLUMNS, 'floatValue', 'floatValue', ...extra, ...extra);
   const named = fc.constant(name);
+  const written = expression({
+    numbers: [...NUMBER_COLUMNS, 'floatValue', ...extra],
+    texts: [...TEXT_COLUMNS, ...extra],
+    time: '__time',
+  });
   return fc.oneof(
     { weight: 2, arbitrary: fc.record({ type: fc.constantFrom('eventCount', 'userCount', 'count'), name: named }) },
-    { weight: 3, arbitrary: fc.record({ type: fc.constantFrom(...FOLDS, 'doubleMean', 'stringAny'), name: named, fieldName: column }) },
+    { weight: 3, arbitrary: fc.record({ type: fc.constantFrom(...FOLDS, ...ANY), name: named, fieldName: column }) },
+    { weight: 1, arbitrary: fc.record({ type: fc.constantFrom(...FOLDS), name: named, expression: written }) },
+    { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('stringFirst', 'stringLast', 'stringAny'), name: named, fieldName: column, maxStringBytes: fc.integer({ min: 0, max: 6 }) }) },
     { weight: 2, arbitrary: fc.record({ type: fc.constantFrom(...ORDERED), name: named, fieldName: column, timeColumn: fc.constantFrom('__time', 'count', 'nowhere') }, { requiredKeys: ['type', 'name', 'fieldName'] }) },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('thetaSketch'), name: named, fieldName: column }) },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('quantilesDoublesSketch'), name: named, fieldName: column }) },
@@ -66,14 +75,15 @@ export function sketches({ filter }: Material): Arbitrary<Aggregation[]> {
 }
 
 /** TQL's own histogram. */
-export const histogram: Arbitrary<Aggregation> = fc
-  .record(
-    {
-      type: fc.constant('histogram' as const),
-      name: fc.constant('H'),
-      fieldName: fc.constantFrom('floatValue', 'amount', 'plan'),
-      reading: fc.constantFrom({ numBins: 3 }, { numBuckets: 2 }, { splitPoints: [0, 1.5] }, {}),
-    },
-    { requiredKeys: ['type', 'reading'] },
-  )
-  .map(({ reading, ...rest }) => ({ ...rest, ...reading }) as Aggregation);
+export const histogram = (name: string): Arbitrary<Aggregation> =>
+  fc
+    .record(
+      {
+        type: fc.constant('histogram' as const),
+        name: fc.constant(name),
+        fieldName: fc.constantFrom('floatValue', 'amount', 'plan'),
+        reading: fc.constantFrom({ numBins: 3 }, { numBuckets: 2 }, { splitPoints: [0, 1.5] }, {}),
+      },
+      { requiredKeys: ['type', 'reading'] },
+    )
+    .map(({ reading, ...rest }) => ({ ...rest, ...reading }) as Aggregation);

@@ -45,7 +45,7 @@ export function postAggregation(name: string, earlier: readonly string[]): Arbit
   return fc.oneof<Arbitrary<PostAggregation>[]>(
     arithmetic,
     arithmetic,
-    fc.record({ type: one('doubleGreatest' as const, 'doubleLeast' as const, 'longGreatest' as const, 'longLeast' as const), name: named, fields: operands(1) }), // prettier-ignore
+    fc.record({ type: one('doubleGreatest' as const, 'doubleLeast' as const, 'longGreatest' as const, 'longLeast' as const, 'doubleMax' as 'doubleGreatest', 'longMin' as 'longLeast'), name: named, fields: operands(1) }), // prettier-ignore
     sets.set.map((set) => ({ type: 'thetaSketchEstimate', name, field: set })),
     sets.set.map((set) => ({ ...set, name })),
     fc.tuple(reading, field).map(([found, of]) => ({ ...found, name, field: of }) as PostAggregation),

@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { type Aggregation } from '../../../../src/tql/aggregation.ts';
 import { type Filter } from '../../../../src/tql/filter.ts';
 import { type Granularity } from '../../../../src/tql/granularity.ts';
 import { aggregation, histogram, sketches } from './aggregations.ts';
@@ -76,7 +77,7 @@ function common(base: number): Arbitrary<{ shared: object; extra: string[]; filt
     const key = extra.join();
     const made = known.get(key) ?? parts(base, filter(base, extra));
     known.set(key, made);
-    return made.parts.map(({ intervals: when, app, timezone, grandTotal, ...rest }) => ({
+    return made.parts.map(({ intervals: when, app, timezone, grandTotal, context, ...rest }) => ({
       extra,
       filter: made.found,
       shared: {
@@ -85,7 +86,7 @@ function common(base: number): Arbitrary<{ shared: object; extra: string[]; filt
         ...app,
         virtualColumns: columns,
         granularity: coarseEnough(rest.granularity, JSON.stringify(when)),
-        context: { timezone, grandTotal },
+        context: { timezone, grandTotal, ...context },
       },
     }));
   });
@@ -99,6 +100,7 @@ interface Parts {
   readonly app: object;
   readonly timezone: string | undefined;
   readonly grandTotal: boolean;
+  readonly context: object;
 }
 
 function parts(base: number, found: Arbitrary<Filter>): { found: Arbitrary<Filter>; parts: Arbitrary<Parts> } {
@@ -113,6 +115,11 @@ function parts(base: number, found: Arbitrary<Filter>): { found: Arbitrary<Filte
       app,
       timezone: maybe(fc.constantFrom(...ZONES)),
       grandTotal: fc.boolean(),
+      context: fc.oneof(
+        { weight: 4, arbitrary: is({}) },
+        { weight: 1, arbitrary: fc.record({ sortByDimsFirst: fc.boolean(), resultAsArray: fc.boolean() }) },
+        { weight: 1, arbitrary: fc.constantFrom({ timestampResultField: 't' }, { timestampResultField: '' }) },
+      ),
     }),
   };
 }
@@ -127,7 +134,28 @@ function outputs(material: {
   return fc.oneof(
     { weight: 3, arbitrary: own.map((aggregations) => ({ aggregations })) },
     { weight: 3, arbitrary: fc.tuple(own, sketches(material), posts).map(([x, s, postAggregations]) => ({ aggregations: [...x, ...s], postAggregations })) }, // prettier-ignore
-    { weight: 1, arbitrary: fc.tuple(own, histogram).map(([x, h]) => ({ aggregations: [h, ...x] })) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(own, histogram('H'), second(material))
+        .map(([x, h, g]) => ({ aggregations: [h, ...x, ...g] })),
+    },
+  );
+}
+
+/** Now and then another histogram, perhaps of some events only. */
+function second({ filter: found }: { readonly filter: Arbitrary<Filter> }): Arbitrary<Aggregation[]> {
+  const one = histogram('G');
+  const filtered: Arbitrary<Aggregation> = fc.record({
+    type: is('filtered' as const),
+    name: fc.constantFrom('', 'G'),
+    filter: found,
+    aggregator: one,
+  });
+  return fc.oneof<Arbitrary<Aggregation[]>[]>(
+    is([]),
+    one.map((found) => [found]),
+    filtered.map((found) => [found]),
   );
 }
 
@@ -139,7 +167,7 @@ const TYPES: readonly { weight: number; of: (shaped: Shaped) => Arbitrary<object
   { weight: 1, of: ({ extra }) => fc.record({ queryType: is('topN'), threshold: is(2), metric: is({ type: 'numeric', metric: 'count' }), dimension: dimension('d', extra), aggregations: fc.constantFrom([{ type: 'eventCount' }], [{ type: 'userCount' }]) }) },
   { weight: 4, of: (shaped) => fc.tuple(fc.record({ queryType: is('groupBy'), dimensions: fc.tuple(dimension('d', shaped.extra), dimension('e', shaped.extra)), having: maybe(having(shaped.base, ['x', 'y'])) }), outputs(shaped)).map(merged) },
   { weight: 1, of: (shaped) => fc.tuple(fc.record({ queryType: is('groupBy'), dimensions: fc.constantFrom([], undefined) }), outputs(shaped)).map(merged) },
-  { weight: 2, of: ({ extra }) => fc.record({ queryType: is('scan'), columns: maybe(fc.shuffledSubarray(['__time', 'plan', 'floatValue', ...new Set(['nowhere', 'count', 'a"b', ...extra])]), 60), order: maybe(fc.constantFrom('ascending', 'descending'), 60), offset: maybe(fc.integer({ min: 0, max: 5 })), limit: maybe(fc.integer({ min: 0, max: 9 }), 60) }).map(ordered) },
+  { weight: 2, of: ({ extra }) => fc.record({ queryType: is('scan'), columns: maybe(fc.shuffledSubarray(['__time', 'plan', 'floatValue', ...new Set(['nowhere', 'count', 'a"b', ...extra])]), 60), order: maybe(fc.constantFrom('ascending', 'descending'), 60), offset: maybe(fc.integer({ min: 0, max: 5 })), limit: maybe(fc.integer({ min: 0, max: 9 }), 60), batchSize: maybe(fc.integer({ min: 1, max: 4 }), 20), resultFormat: maybe(fc.constantFrom('list', 'compactedList'), 40) }).map(ordered).chain(orderedBy) },
   { weight: 1, of: () => is({ queryType: 'timeBoundary' }) },
   { weight: 2, of: (shaped) => derived(shaped, fc.record({ queryType: is('funnel'), steps: fc.array(sample(shaped), { minLength: 1, maxLength: 5 }) })) },
   { weight: 2, of: (shaped) => derived(shaped, fc.record({ queryType: is('experiment'), sample1: sample(shaped), sample2: sample(shaped), successCriterion: sample(shaped) })) },
@@ -180,6 +208,15 @@ function merged([a, b]: readonly [object, object]): object {
 function ordered<T extends { columns?: string[] | undefined; limit?: number | undefined }>(scan: T): T {
   if (scan.columns === undefined || scan.columns.length === 0 || scan.limit === 7) return scan;
   return { ...scan, columns: ['__time', ...scan.columns] };
+}
+
+/** Half of those without an order by time are ordered by columns that they list. */
+function orderedBy(scan: { columns?: string[] | undefined; order?: unknown }): Arbitrary<object> {
+  if (scan.order !== undefined) return is(scan);
+  const names =
+    scan.columns === undefined || scan.columns.length === 0 ? ['plan', 'floatValue', '__time'] : scan.columns;
+  const one = fc.record({ columnName: fc.constantFrom(...names), order: fc.constantFrom('ascending', 'descending') });
+  return maybe(fc.array(one, { minLength: 1, maxLength: 2 })).map((orderBy) => ({ ...scan, orderBy }));
 }
 
 function sample({ filter: found }: Shaped): Arbitrary<object> {

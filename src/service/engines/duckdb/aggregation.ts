@@ -1,6 +1,8 @@
 import { type NativeAggregation } from '../../compile/compiled.ts';
+import { druidExpressionSql } from './druid-expression.ts';
 import { asDouble, asLong, asText, type Expression } from './expression.ts';
 import { filterSql } from './filter.ts';
+import { firstBytes } from './first-bytes.ts';
 import { type Scope } from './scope.ts';
 import { identifier, join, sql, type Sql } from './sql.ts';
 
@@ -17,10 +19,15 @@ export interface Unfiltered {
   readonly condition: Sql | null;
 }
 
-/** The aggregate function of an aggregation, over the events of a group. */
-export function aggregationSql(aggregation: NativeAggregation, scope: Scope): Expression {
+/** The aggregate function of an aggregation, over the events of a group. `path` is where it stands in the query. */
+export function aggregationSql(aggregation: NativeAggregation, scope: Scope, path: string): Expression {
   const { aggregation: simple, condition } = unfiltered(aggregation, scope);
-  return simpleSql(simple, scope, condition === null ? sql`` : sql` FILTER (WHERE ${condition})`);
+  const filter = condition === null ? sql`` : sql` FILTER (WHERE ${condition})`;
+  return simpleSql(simple, scope, filter, innermost(aggregation, path));
+}
+
+function innermost(aggregation: NativeAggregation, path: string): string {
+  return aggregation.type === 'filtered' ? innermost(aggregation.aggregator, `${path}.aggregator`) : path;
 }
 
 /** Takes the filters off an aggregation. */
@@ -38,7 +45,7 @@ export function memberSql(fieldName: string, scope: Scope): Sql {
   return kind === 'text' ? sql`nullif(${value}, '')` : value;
 }
 
-function simpleSql(aggregation: Simple, scope: Scope, filter: Sql): Expression {
+function simpleSql(aggregation: Simple, scope: Scope, filter: Sql, path: string): Expression {
   switch (aggregation.type) {
     case 'count':
       return { kind: 'long', sql: sql`count(*)${filter}` };
@@ -60,7 +67,7 @@ function simpleSql(aggregation: Simple, scope: Scope, filter: Sql): Expression {
     case 'stringLast':
       return orderedSql(aggregation, scope, filter);
     default:
-      return foldSql(aggregation, scope, filter);
+      return foldSql(aggregation, scope, filter, path);
   }
 }
 
@@ -69,12 +76,19 @@ function estimate(count: Sql): Expression {
   return { kind: 'double', sql: sql`CAST(${count} AS DOUBLE)` };
 }
 
-function foldSql({ type, fieldName }: Fold, scope: Scope, filter: Sql): Expression {
-  const column = scope.resolve(fieldName);
-  switch (type) {
+/** A column, or an expression in its place. */
+function operand(aggregation: Fold, scope: Scope, path: string): Expression {
+  if ('expression' in aggregation) return druidExpressionSql(aggregation.expression, scope, `${path}.expression`);
+  return scope.resolve(aggregation.fieldName ?? '');
+}
+
+function foldSql(aggregation: Fold, scope: Scope, filter: Sql, path: string): Expression {
+  const column = operand(aggregation, scope, path);
+  switch (aggregation.type) {
     case 'longSum':
       // The sum of nothing is null.
-      if (scope.isAlwaysOne(fieldName)) return { kind: 'long', sql: sql`nullif(count(*)${filter}, 0)` };
+      if (aggregation.fieldName !== undefined && scope.isAlwaysOne(aggregation.fieldName))
+        return { kind: 'long', sql: sql`nullif(count(*)${filter}, 0)` };
       return { kind: 'long', sql: sql`sum(${asLong(column)})${filter}` };
     case 'longMin':
     case 'longAny':
@@ -95,17 +109,20 @@ function foldSql({ type, fieldName }: Fold, scope: Scope, filter: Sql): Expressi
     case 'doubleMean':
       return { kind: 'double', sql: sql`avg(${asDouble(column)})${filter}` };
     case 'stringAny':
-      return { kind: 'text', sql: sql`min(${asText(column)})${filter}` };
+      return { kind: 'text', sql: firstBytes(sql`min(${asText(column)})${filter}`, aggregation.maxStringBytes) };
   }
 }
 
 /** Of several events at the same time, the first is the one with the smallest value, the last that with the largest. */
-function orderedSql({ type, fieldName, timeColumn = '__time' }: Ordered, scope: Scope, filter: Sql): Expression {
+function orderedSql(aggregation: Ordered, scope: Scope, filter: Sql): Expression {
+  const { type, fieldName, timeColumn = '__time' } = aggregation;
   const value = ofType(type, scope.resolve(fieldName));
   const time = asLong(scope.resolve(timeColumn));
   const by = sql`CASE WHEN ${value.sql} IS NOT NULL AND ${time} IS NOT NULL THEN struct_pack(t := ${time}, v := ${value.sql}) END`;
   const chosen = type.endsWith('First') ? sql`min(${by})${filter}` : sql`max(${by})${filter}`;
-  return { kind: value.kind, sql: sql`struct_extract(${chosen}, 'v')` };
+  const found = sql`struct_extract(${chosen}, 'v')`;
+  const bytes = 'maxStringBytes' in aggregation ? aggregation.maxStringBytes : undefined;
+  return { kind: value.kind, sql: value.kind === 'text' ? firstBytes(found, bytes) : found };
 }
 
 function ofType(type: Ordered['type'], column: Expression): Expression {

@@ -7,7 +7,7 @@ import { type Expression } from './expression.ts';
 import { groupsSql } from './groups.ts';
 import { havingSql } from './having.ts';
 import { type Plan } from './plan.ts';
-import { jsonObject } from './shape.ts';
+import { jsonObject, jsonOf } from './shape.ts';
 import { sourceOf } from './source.ts';
 import { join, sql } from './sql.ts';
 
@@ -26,15 +26,19 @@ export function planGroupBy(query: CompiledGroupBy, table: EventTable): Plan {
     ...[...groups.outputs.values()].map((o) => o.sql),
   ];
   const having = query.having === undefined ? sql`` : sql` WHERE ${havingSql(query.having, groups.outputs)}`;
-  const order = groups.keys.map((key) => sql`${key.sql} ASC NULLS FIRST`);
+  const { sortByDimsFirst = false, resultAsArray = false } = query.context ?? {};
+  const inOrder = sortByDimsFirst
+    ? [...groups.keys.slice(buckets.length), ...groups.keys.slice(0, buckets.length)]
+    : groups.keys;
+  const order = inOrder.map((key) => sql`${key.sql} ASC NULLS FIRST`);
   const sorted = order.length === 0 ? sql`` : sql` ORDER BY ${join(order, 'comma')}`;
   return {
     statements: [sql`SELECT ${join(columns, 'comma')} FROM (${groups.relation})${having}${sorted}`],
     shape: ([rows = []]) =>
-      rows.map(([bucket, ...values]) => ({
-        version: 'v1',
-        timestamp: formatTimestamp(keyOf === null ? firstMs : startOf(Number(bucket))),
-        event: jsonObject(names, values),
-      })),
+      rows.map(([bucket, ...values]) => {
+        const startMs = keyOf === null ? firstMs : startOf(Number(bucket));
+        if (resultAsArray) return [...(keyOf === null ? [] : [startMs]), ...values.map(jsonOf)];
+        return { version: 'v1', timestamp: formatTimestamp(startMs), event: jsonObject(names, values) };
+      }),
   };
 }

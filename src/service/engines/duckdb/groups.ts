@@ -40,7 +40,7 @@ export function groupsSql(
   const aggregated = query.aggregations.map((aggregation, index) => ({
     name: aggregation.name,
     alias: identifier(`a${index}`),
-    expression: aggregationSql(aggregation, source.scope),
+    expression: aggregationSql(aggregation, source.scope, `aggregations[${index}]`),
   }));
   const outputs = new Map<string, Expression>();
   for (const [name, index] of named) outputs.set(name, keyColumns[index] ?? { kind: 'text', sql: sql`NULL` });

@@ -4,9 +4,9 @@ import { QueryError } from '../../errors.ts';
 import { type EventTable } from '../engine.ts';
 import { type Expression, type Kind } from './expression.ts';
 import { type Plan } from './plan.ts';
-import { jsonObject, type Row } from './shape.ts';
+import { jsonObject, jsonOf, type Row } from './shape.ts';
 import { sourceOf } from './source.ts';
-import { join, long, sql } from './sql.ts';
+import { constant, join, long, sql, type Sql } from './sql.ts';
 
 /** More events than this in one answer are refused. */
 const EVENT_LIMIT = 500_000;
@@ -18,14 +18,12 @@ const TYPE_NAMES: Readonly<Record<Kind, string>> = {
   doubles: 'ARRAY<DOUBLE>',
 };
 
-/** A scan: the events themselves, in one batch. Without an order, and at one time, they come as they are stored. */
+/** A scan: the events themselves. Without an order, and where that finds them equal, they come as they are stored. */
 export function planScan(query: CompiledScan, table: EventTable): Plan {
   const source = sourceOf(query, table);
   const names = columnNames(query, table);
   const columns = names.map((name) => source.scope.resolve(name));
-  const { order, limit = 0, offset = 0 } = query;
-  const sorted =
-    order === undefined ? sql`` : sql` ORDER BY ${source.time} ${order === 'ascending' ? sql`ASC` : sql`DESC`}, rowid`;
+  const { limit = 0, offset = 0 } = query;
   const most = limit === 0 ? EVENT_LIMIT + 1 : limit;
   const selected = join(
     columns.map((column) => column.sql),
@@ -33,9 +31,30 @@ export function planScan(query: CompiledScan, table: EventTable): Plan {
   );
   const page = sql` LIMIT ${long(most)} OFFSET ${long(offset)}`;
   return {
-    statements: [sql`SELECT ${selected} FROM ${source.table} WHERE ${source.where}${sorted}${page}`],
-    shape: ([rows = []]) => batches(names, columns, rows),
+    statements: [sql`SELECT ${selected} FROM ${source.table} WHERE ${source.where}${orderSql(query, names)}${page}`],
+    shape: ([rows = []]) => batches(query, names, columns, rows),
   };
+}
+
+type OrderBy = NonNullable<CompiledScan['orderBy']>;
+
+/** `order` is by time alone. */
+function orderOf({ order, orderBy = [] }: CompiledScan): OrderBy {
+  if (order === undefined) return orderBy;
+  if (orderBy.length > 0) throw new QueryError('orderBy', 'stands beside order; one of them is enough');
+  return [{ columnName: '__time', order }];
+}
+
+/** By the places of columns in the selection: the engine orders by no parameter, which a virtual column may be. */
+function orderSql(query: CompiledScan, names: readonly string[]): Sql {
+  const order = orderOf(query).map(({ columnName, order: direction }) => {
+    const index = names.indexOf(columnName);
+    if (index === -1)
+      throw new QueryError('columns', `leaves out ${shown(columnName)}, by which the events are ordered`);
+    const place = constant(index + 1);
+    return direction === 'ascending' ? sql`${place} ASC NULLS FIRST` : sql`${place} DESC NULLS LAST`;
+  });
+  return order.length === 0 ? sql`` : sql` ORDER BY ${join([...order, sql`rowid`], 'comma')}`;
 }
 
 /** The columns asked for; without any, all of the table and the virtual ones. */
@@ -45,16 +64,26 @@ function columnNames(query: CompiledScan, table: EventTable): string[] {
     const virtual = (query.virtualColumns ?? []).map(({ name }) => name);
     return [...new Set(['__time', ...table.columns.keys(), ...virtual])];
   }
-  if (query.order !== undefined && !asked.includes('__time')) {
-    throw new QueryError('columns', 'leaves out __time, which a scan in an order needs');
-  }
   return asked;
 }
 
-function batches(names: readonly string[], columns: readonly Expression[], rows: readonly Row[]): readonly Json[] {
+function shown(name: string): string {
+  return name === '__time' ? name : JSON.stringify(name);
+}
+
+/** One batch, or as many as their size makes. */
+function batches(
+  { batchSize = EVENT_LIMIT, resultFormat }: CompiledScan,
+  names: readonly string[],
+  columns: readonly Expression[],
+  rows: readonly Row[],
+): readonly Json[] {
   if (rows.length > EVENT_LIMIT)
     throw new QueryError('limit', `is missing, and there are more than ${EVENT_LIMIT} events`);
-  if (rows.length === 0) return [];
   const rowSignature = names.map((name, index) => ({ name, type: TYPE_NAMES[columns[index]?.kind ?? 'text'] }));
-  return [{ columns: names, events: rows.map((row) => jsonObject(names, row)), rowSignature }];
+  const event = (row: Row): Json => (resultFormat === 'compactedList' ? row.map(jsonOf) : jsonObject(names, row));
+  return Array.from({ length: Math.ceil(rows.length / batchSize) }, (_batch, index) => {
+    const events = rows.slice(index * batchSize, (index + 1) * batchSize).map(event);
+    return { columns: names, events, rowSignature };
+  });
 }

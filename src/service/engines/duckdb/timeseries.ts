@@ -45,18 +45,19 @@ function shape(
   const empty = byBucket.get(null) ?? [];
   const ordered = query.descending === true ? buckets.toReversed() : buckets;
   const limited = query.limit === undefined || query.limit === 0 ? ordered : ordered.slice(0, query.limit);
+  const { timestampResultField: field = '' } = query.context ?? {};
+  const named = field === '' ? names : [...names, field];
   return limited.map((startMs) => ({
     timestamp: formatTimestamp(startMs),
-    result: jsonObject(names, byBucket.get(startMs) ?? empty),
+    result: jsonObject(named, [...(byBucket.get(startMs) ?? empty).slice(0, names.length), startMs]),
   }));
 }
 
 /** One more row, last and without a timestamp: the whole of the intervals as one bucket. */
 function withTotal(series: Plan, query: CompiledTimeseries, table: EventTable): Plan {
-  const whole = planTimeseries(
-    { ...query, granularity: 'all', context: { ...query.context, grandTotal: false }, limit: 0 },
-    table,
-  );
+  // The total has no time that could be among its values.
+  const context = { ...query.context, grandTotal: false, timestampResultField: '' };
+  const whole = planTimeseries({ ...query, granularity: 'all', context, limit: 0 }, table);
   const count = series.statements.length;
   return {
     statements: [...series.statements, ...whole.statements],
