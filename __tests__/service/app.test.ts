@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createApp, type RequestEntry } from '../../src/service/app.ts';
 import { type Ask } from '../../src/service/ask.ts';
-import { CancelledError, EngineError, QueryError } from '../../src/service/errors.ts';
+import { CancelledError, CrowdedError, EngineError, QueryError } from '../../src/service/errors.ts';
 import { openApi } from '../../src/service/openapi.ts';
 import { openStore, type Store } from '../../src/service/store/store.ts';
 import { LAST_30_DAYS } from './support/event.ts';
@@ -299,6 +299,30 @@ describe('queries under way', () => {
     while (ends.length < 3) await new Promise(setImmediate);
     ends[2]?.();
     expect((await again).status).toBe(200);
+  });
+
+  it('503 for an organization that has its share under way, while another is answered', async () => {
+    const theirs = (await store.tokens.create('b', null)).token;
+    const ends: (() => void)[] = [];
+    const waiting: Ask = (_query, { namespace }) =>
+      namespace === 'b' ? Promise.resolve([]) : new Promise((resolve) => ends.push(() => { resolve([]); })); // prettier-ignore
+    const app = appWith(waiting, { limits: { queries: 8, queriesOfOne: 5, timeoutMs: 60_000 } });
+    const ours = Array.from({ length: 5 }, () => send(RUN, {}, app));
+    while (ends.length < 3) await new Promise(setImmediate);
+    const refused = await send(RUN, {}, app);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('5 queries of this organization') });
+    expect((await send(RUN, { token: theirs }, app)).status).toBe(200);
+    for (let ended = 0; ended < 5; ended++) {
+      while (ends.length <= ended) await new Promise(setImmediate);
+      ends[ended]?.();
+    }
+    expect((await Promise.all(ours)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  it('503 with Retry-After where others have the memory', async () => {
+    const response = await send(RUN, {}, appWith(async () => Promise.reject(new CrowdedError('Other queries left no memory for this one')))); // prettier-ignore
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
   });
 
   it('504 for one that runs too long, which is cancelled', async () => {

@@ -6,6 +6,7 @@ import { readJson } from './body.ts';
 import { checkDataSource } from './data-source.ts';
 import { findInsight, queryOfInsight } from './insight-query.ts';
 import { openApi } from './openapi.ts';
+import { describeIngest } from './ingest/describe.ts';
 import { type Ingest } from './ingest/ingest.ts';
 import { addIngest, ingestRouteOf } from './ingest/routes.ts';
 import { HttpProblem, problemResponse } from './problem.ts';
@@ -48,7 +49,8 @@ export function createApp({ store, ask, now, ingest = null, limits = RUN_LIMITS,
     const organization = await authorize(request, store.tokens);
     const query = await readJson(request);
     checkDataSource(query, organization);
-    return jsonResponse(await runLimited((signal) => ask(query, organization, now(), signal), request.signal));
+    const run = (signal: AbortSignal) => ask(query, organization, now(), signal);
+    return jsonResponse(await runLimited(organization.id, run, request.signal));
   });
   app.post(INSIGHT_QUERY, async (context) => {
     const organization = await authorize(context.req.raw, store.tokens);
@@ -56,7 +58,8 @@ export function createApp({ store, ask, now, ingest = null, limits = RUN_LIMITS,
     return context.json(queryOfInsight(insight, await readJson(context.req.raw)));
   });
   app.get('/health', (context) => context.json({ status: 'ok' }));
-  app.get('/openapi.json', (context) => context.json(openApi));
+  const described = ingest === null ? openApi : describeIngest(openApi);
+  app.get('/openapi.json', (context) => context.json(described));
 
   if (ingest !== null) addIngest(app, ingest);
   for (const path of [RUN_QUERY, INSIGHT_QUERY]) refuseOthers(app, path, 'POST, OPTIONS');

@@ -12,6 +12,7 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getHeapStatistics } from 'node:v8';
 import { CancelledError, CrowdedError, EngineError, QueryError } from '../../errors.ts';
 import { TEXTS_TOO_LONG } from './growth.ts';
 import { type Row } from './shape.ts';
@@ -132,8 +133,11 @@ async function runOn(
   }
 }
 
-/** What an answer may weigh before it is refused: about a quarter of what one text of JavaScript can hold. */
-const ANSWER_LIMIT = 100_000_000;
+/**
+ * What an answer may weigh before it is refused: about a quarter of what one text of JavaScript can hold, and no more than
+ * four such answers at once find room for, each at about nine bytes of memory.
+ */
+const ANSWER_LIMIT = Math.min(100_000_000, getHeapStatistics().heap_size_limit / 45);
 /** What a number or a null weighs, as so many characters of a text. */
 const VALUE_WEIGHT = 8;
 
