@@ -27,7 +27,7 @@ function answering(answer: (query: Query) => QueryResult): QueryService {
 }
 
 async function report(query: Query, service: QueryService, timezone: string | null = null) {
-  const request = { service: { dataSource: null }, timezone } as unknown as ReportRequest;
+  const request = { service: { dataSource: null }, timezone, minGroupSize: 0 } as unknown as ReportRequest;
   return reportInsight(entryOf(query), request, service, NOW);
 }
 

@@ -16,6 +16,7 @@ export function periodId(results: Results): string {
   return `${starts[0] ?? 'none'}/${ends.at(-1) ?? 'none'}`;
 }
 
+/** A period that is running is compared with one cut at the moment of the run. */
 function withoutTimes(insight: InsightResult): unknown {
-  return insight.status === 'ok' ? { ...insight, durationMs: 0 } : insight;
+  return insight.status === 'ok' ? { ...insight, durationMs: 0, compare: insight.compare?.start } : insight;
 }

@@ -22,15 +22,24 @@ export function zoneOf(query: Query): string {
  * how a person would say it. Null where the query's intervals cannot be read.
  */
 export function periodOf(query: Query, nowMs: number): { readonly range: TimeRange; readonly label: string } | null {
+  const { relative, ranges } = intervalsOf(query, nowMs);
+  const range = hull(ranges);
+  const words = relative.length > 0 ? relative.map(describe) : absoluteTexts(query['intervals']);
+  return range && { range, label: words.join(' and ') };
+}
+
+/** A query's intervals as stretches of time, and as they stand where they are relative, which then count alone. */
+export function intervalsOf(
+  query: Query,
+  nowMs: number,
+): { readonly relative: readonly RelativeInterval[]; readonly ranges: readonly TimeRange[] } {
   const zone = zoneOf(query);
   const relative = list(query['relativeIntervals']).filter(isRelativeInterval);
   if (relative.length > 0) {
-    const range = hull(relative.map((interval) => resolveRelativeInterval(interval, nowMs, zone)));
-    return range && { range, label: relative.map(describe).join(' and ') };
+    return { relative, ranges: relative.map((interval) => resolveRelativeInterval(interval, nowMs, zone)) };
   }
-  const texts = absoluteTexts(query['intervals']);
-  const range = hull(texts.map(parseAbsoluteInterval).filter((each) => each !== null));
-  return range && { range, label: texts.join(' and ') };
+  const ranges = absoluteTexts(query['intervals']).map(parseAbsoluteInterval);
+  return { relative, ranges: ranges.filter((each) => each !== null) };
 }
 
 function absoluteTexts(intervals: Json | undefined): string[] {
@@ -42,7 +51,8 @@ function list(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
-function hull(ranges: readonly TimeRange[]): TimeRange | null {
+/** From the start of the first to the end of the last; null of none. */
+export function hull(ranges: readonly TimeRange[]): TimeRange | null {
   if (ranges.length === 0) return null;
   return {
     startMs: Math.min(...ranges.map((each) => each.startMs)),
@@ -51,7 +61,7 @@ function hull(ranges: readonly TimeRange[]): TimeRange | null {
 }
 
 /** Whether a JSON value is a relative interval: two relative dates of known components. */
-export function isRelativeInterval(value: unknown): value is RelativeInterval & Json {
+function isRelativeInterval(value: unknown): value is RelativeInterval & Json {
   return isJsonObject(value) && isRelativeDate(value['beginningDate']) && isRelativeDate(value['endDate']);
 }
 

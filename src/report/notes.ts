@@ -19,6 +19,36 @@ export function bucketNotes(table: Table, { startMs }: TimeRange, timeZone: stri
   return [`The first row begins at ${first}, ${words} (${start}, ${timeZone}): ${why}`];
 }
 
+/** There is no comparison: its query failed. */
+export function comparisonNote(error: Error): string {
+  return `The numbers are compared with nothing: ${error.message}`;
+}
+
+/** There is no comparison: no period lies before. */
+export function nothingBeforeNote(): string {
+  return 'The numbers are compared with nothing: the period lies in the future, or what lies before it before 1970.';
+}
+
+/** The comparison's total could not be had. */
+export function earlierTotalNote(error: Error): string {
+  return `The earlier total is not known: ${error.message}`;
+}
+
+/** The earlier periods could not be had. */
+export function historyNote(error: Error): string {
+  return `The values of earlier periods are not known: ${error.message}`;
+}
+
+/** The service divided time otherwise than it was asked to. */
+export function otherBucketsNote(): string {
+  return 'The values of earlier periods are not known: the query service began its periods at other times than asked for.';
+}
+
+/** There are no earlier periods that could be asked for. */
+export function noHistoryNote(): string {
+  return 'There are no earlier periods to show: the query asks about several intervals, or the time before it lies before 1970.';
+}
+
 /** The total of a table could not be had; its rows are none the worse for it. */
 export function totalNote(error: Error): string {
   return `The total is not known, and so no shares are: ${error.message}`;

@@ -1,8 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
+import { toText, withIntervals } from '../compare/earlier.ts';
 import { zoneOf } from '../compare/period.ts';
 import type { InsightRequest, IntervalSpec } from '../inputs/request.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
-import { isJsonObject, type Json, type JsonObject } from '../tql/json.ts';
+import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 
 /** What an insight is resolved with when the report's own interval is absolute: the service takes nothing else. */
@@ -40,11 +41,11 @@ function inOwnZone(spec: IntervalSpec | null, timeZone: string): IntervalSpec | 
 
 function withInterval(query: Query, spec: IntervalSpec | null): Query {
   if (spec === null) return query;
-  const { relativeIntervals, intervals, ...rest } = query;
-  if (spec.kind === 'relative') return asQuery(rest, query, { relativeIntervals: [toJson(spec.interval)] });
-  const { startMs, endMs } = spec.range;
-  const interval = `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`;
-  return asQuery(rest, query, { intervals: [interval] });
+  const isRelative = spec.kind === 'relative';
+  return withIntervals(
+    query,
+    isRelative ? { relativeIntervals: [toJson(spec.interval)] } : { intervals: [toText(spec.range)] },
+  );
 }
 
 function withDataSource(query: Query, dataSource: string | null): Query {
@@ -56,10 +57,6 @@ function withTimezone(query: Query, timezone: string | null): Query {
   if (timezone === null) return query;
   const context = query['context'];
   return { ...query, context: { ...(isJsonObject(context) ? context : {}), timezone } };
-}
-
-function asQuery(rest: JsonObject, query: Query, more: JsonObject): Query {
-  return { ...rest, ...more, queryType: query.queryType };
 }
 
 function toJson({ beginningDate, endDate }: RelativeInterval): Json {

@@ -19,6 +19,7 @@ export function redactInsight(insight: InsightResult, secrets: readonly string[]
     outputs: hide(insight.outputs),
     notes: hide(insight.notes),
     query: hide(insight.query),
+    gone: insight.gone.map((row) => ({ ...row, key: hide(row.key), parts: hide(row.parts) })),
     rows: insight.rows.map((row) => ({ ...row, key: hide(row.key), parts: hide(row.parts), values: hide(row.values) })),
   };
 }

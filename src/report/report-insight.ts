@@ -1,18 +1,25 @@
 import type { QueryService } from '../client/client.ts';
+import { foldSmallGroups } from '../compare/fold.ts';
 import { periodOf, zoneOf } from '../compare/period.ts';
-import { NetworkError, RequestError, ResponseError } from '../errors.ts';
+import { type Span, spanOf } from '../compare/span.ts';
+import { ResponseError } from '../errors.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 import type { Period, ReportedInsight } from '../results.ts';
-import { tabulate } from '../tables/tabulate.ts';
-import type { Table } from '../tables/table.ts';
-import { rowsQuery, totalQuery, withTotal } from '../tables/total.ts';
+import type { Table, TableRow } from '../tables/table.ts';
+import { rowsQuery } from '../tables/total.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
+import { type AskedTable, askTable } from './ask-table.ts';
+import { askComparison, compareRows } from './compare.ts';
 import { defaultTitle } from './default-title.ts';
+import { askHistory, type History } from './history.ts';
 import { bucketNotes, totalNote } from './notes.ts';
 import { prepareQuery, resolvingInterval } from './prepare-query.ts';
 
-/** Asks for one insight: its query, its rows, and its true total where the rows do not add up to it. */
+/**
+ * Asks for one insight: its rows and their true total, the same of an earlier period to compare with, and the values of the periods
+ * before, as far as they are wanted; small groups folded.
+ */
 export async function reportInsight(
   entry: InsightRequest,
   request: ReportRequest,
@@ -24,46 +31,55 @@ export async function reportInsight(
   const period = periodOf(query, nowMs);
   if (period === null)
     throw new ResponseError('the query holds no interval that can be read (intervals or relativeIntervals)');
+  const span = spanOf(query, nowMs);
   const asked = rowsQuery(query) ?? query;
-  const answer = await service.runQuery(asked);
-  const rows = tabulate(asked, answer.result, entry.metric);
-  const { table, durationMs, notes } = await totalled(asked, rows, service);
+  const [{ current, history }, comparison] = await Promise.all([
+    askWithHistory(query, asked, span, entry, service),
+    askComparison(asked, entry, span, service),
+  ]);
+  const { table } = current;
+  const { rows, gone } = await compareRows(asked, table, span, entry, comparison);
   const zone = zoneOf(query);
-  return {
+  const notes = [
+    ...(current.totalError === null ? [] : [totalNote(current.totalError)]),
+    ...comparison.notes,
+    ...history.notes,
+    ...bucketNotes(table, period.range, zone),
+  ];
+  const earlier = comparison.asked;
+  const reported: ReportedInsight = {
     ...describe(entry, table),
     title: titleOf(entry, query, table),
     timezone: zone,
     interval: toPeriod(period.range, entry.interval?.label ?? period.label, nowMs),
-    notes: [...notes, ...bucketNotes(table, period.range, zone)],
-    durationMs: Math.round(answer.durationMs + durationMs),
-    rows: table.rows.map((row) => ({ ...row, ...NOT_COMPARED })),
-    gone: [],
+    compare: earlier === null ? null : toDates(earlier.earlier.range),
+    previousTotal: earlier?.answer.table.total ?? null,
+    totalHistory: history.totals,
+    history: history.periods.map(toDates),
+    notes,
+    durationMs: Math.round(current.durationMs + (earlier?.answer.durationMs ?? 0) + history.durationMs),
+    rows: rows.map((row, i) => ({ ...row, history: historyOf(table.rows[i], history) })),
+    gone,
     folded: null,
     query: asked,
   };
+  return foldSmallGroups(reported, request.minGroupSize);
 }
 
-/** The table with its true total; one that cannot be had costs the total, not the table. */
-async function totalled(
+/** The table, and the history of the rows that it turned out to have. */
+async function askWithHistory(
+  query: Query,
   asked: Query,
-  table: Table,
+  span: Span | null,
+  entry: InsightRequest,
   service: QueryService,
-): Promise<{ table: Table; durationMs: number; notes: readonly string[] }> {
-  const companion = totalQuery(asked, table);
-  if (companion === null) return { table, durationMs: 0, notes: [] };
-  try {
-    const { result, durationMs } = await service.runQuery(companion);
-    return { table: withTotal(asked, table, result), durationMs, notes: [] };
-  } catch (error) {
-    if (!isOfTheTotalAlone(error)) throw error;
-    return { table, durationMs: 0, notes: [totalNote(error)] };
-  }
+): Promise<{ readonly current: AskedTable; readonly history: History }> {
+  const current = await askTable(asked, entry.metric, service);
+  return { current, history: await askHistory(query, current.table, span, entry, service) };
 }
 
-/** A refused token or plan stops the run, whatever it was that was asked for. */
-function isOfTheTotalAlone(error: unknown): error is Error {
-  if (error instanceof RequestError) return error.kind !== 'unauthorized' && error.kind !== 'plan';
-  return error instanceof NetworkError || error instanceof ResponseError;
+function historyOf(row: TableRow | undefined, history: History): readonly (number | null)[] {
+  return row === undefined ? [] : history.valuesOf(row);
 }
 
 /** An id is no heading: an entry with neither title nor name is called after what it shows. */
@@ -86,24 +102,17 @@ function describe(entry: InsightRequest, table: Table) {
     metric: table.metric,
     unit: table.unit,
     top: entry.top,
-    compare: null,
     dimensions: table.dimensions,
     outputs: table.outputs,
     total: table.total,
-    previousTotal: null,
-    totalHistory: [],
-    history: [],
     cutOff: table.cutOff,
   };
 }
 
-const NOT_COMPARED = { previous: null, change: null, previousRank: null, history: [], isNew: false };
+function toPeriod(range: TimeRange, label: string, nowMs: number): Period {
+  return { label, ...toDates(range), complete: range.endMs <= nowMs };
+}
 
-function toPeriod({ startMs, endMs }: TimeRange, label: string, nowMs: number): Period {
-  return {
-    label,
-    start: new Date(startMs).toISOString(),
-    end: new Date(endMs).toISOString(),
-    complete: endMs <= nowMs,
-  };
+function toDates({ startMs, endMs }: TimeRange): { readonly start: string; readonly end: string } {
+  return { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() };
 }

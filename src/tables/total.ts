@@ -1,5 +1,5 @@
 import { ResponseError } from '../errors.ts';
-import { isJsonObject, type JsonObject } from '../tql/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { type AggregationKind, aggregationKind } from './aggregation-kind.ts';
@@ -15,13 +15,21 @@ export function totalQuery(query: Query, table: Table): Query | null {
   const aggregation = metricAggregation(query, table.metric);
   if (table.metric === null || table.total !== null || aggregation === null || !isTotalled(query)) return null;
   if (aggregationKind(aggregation) === 'other' || isKnown(query, table)) return null;
-  const companion = Object.fromEntries(Object.entries(query).filter(([key]) => !ROW_KEYS.has(key)));
-  return {
-    ...companion,
-    queryType: 'timeseries',
-    granularity: 'all',
-    aggregations: [{ ...aggregation, name: table.metric }],
-  };
+  return { ...wholeQuery(query), granularity: 'all', aggregations: [{ ...aggregation, name: table.metric }] };
+}
+
+/** The query whose answer is a table's total for each bucket of a granularity; null where a total means nothing. */
+export function totalsQuery(query: Query, table: Table, granularity: Json): Query | null {
+  const aggregation = metricAggregation(query, table.metric);
+  if (table.metric === null || aggregation === null || !isTotalled(query)) return null;
+  if (aggregationKind(aggregation) === 'other') return null;
+  return { ...wholeQuery(query), granularity, aggregations: [{ ...aggregation, name: table.metric }] };
+}
+
+/** What of a query says which events count, as a timeseries. */
+function wholeQuery(query: Query): Query {
+  const kept = Object.fromEntries(Object.entries(query).filter(([key]) => !ROW_KEYS.has(key)));
+  return { ...kept, queryType: 'timeseries' };
 }
 
 /** A table with the total that its `totalQuery` was answered with, and each row's share of it. */
@@ -78,9 +86,14 @@ function isTotalled({ queryType }: Query): boolean {
   return queryType === 'timeseries' || queryType === 'topN' || queryType === 'groupBy';
 }
 
+/** Whether a table's rows are all that there are: not cut off, and none left out for what it holds. */
+export function isComplete(query: Query, table: Table): boolean {
+  return !table.cutOff && !isJsonObject(query['having']);
+}
+
 /** Whether the rows are everything there is, and what they hold makes the whole: they add up, or there is but one. */
 function isKnown(query: Query, table: Table): boolean {
-  if (table.cutOff || isJsonObject(query['having'])) return false;
+  if (!isComplete(query, table)) return false;
   const kind = aggregationKind(metricAggregation(query, table.metric));
   return kind === 'additive' || (kind !== 'other' && table.rows.length <= 1);
 }

@@ -1,0 +1,29 @@
+import type { ReportedInsight, ResultsRow } from '../results.ts';
+import { aggregationUnit } from '../tables/aggregation-kind.ts';
+import { aggregationBehind } from '../tables/outputs.ts';
+import type { ResultRow } from '../tql/result.ts';
+
+type Measured = Pick<ReportedInsight, 'query' | 'metric' | 'unit' | 'outputs'>;
+
+/** The outputs that count events or users, besides the metric. */
+export function otherCounts({ query, metric, outputs }: Measured): string[] {
+  return outputs.filter((name) => name !== metric && aggregationUnit(aggregationBehind(query, name)) !== 'other');
+}
+
+/**
+ * How large the group behind a row is: its value; where that is no count, the smallest of what else is counted in it, if anything
+ * is. Null where that is not known.
+ */
+export function groupSize(insight: Measured, { value, values }: Pick<ResultsRow, 'value' | 'values'>): number | null {
+  const counts = insight.unit === 'other' ? otherCounts(insight) : [];
+  if (counts.length === 0) return value;
+  const sizes = counts.map((name) => values[name]);
+  return sizes.every((each) => typeof each === 'number') ? Math.min(...sizes) : null;
+}
+
+/** A row's outputs without counts below a size. */
+export function withoutSmallCounts(insight: Measured, values: ResultRow, size: number): ResultRow {
+  const small = otherCounts(insight).filter((name) => typeof values[name] === 'number' && values[name] < size);
+  if (small.length === 0) return values;
+  return { ...values, ...Object.fromEntries(small.map((name) => [name, null])) };
+}

@@ -1,0 +1,63 @@
+import type { GoneRow, ResultsRow } from '../results.ts';
+import { bucketKey } from '../tables/keys.ts';
+import type { Table, TableRow } from '../tables/table.ts';
+import { isComplete } from '../tables/total.ts';
+import type { Query } from '../tql/query.ts';
+
+/** A table's rows beside those of an earlier one. */
+export interface Joined {
+  readonly rows: readonly ResultsRow[];
+  readonly gone: readonly GoneRow[];
+}
+
+/** Rows that are compared with nothing. */
+export function uncompared(rows: readonly TableRow[]): ResultsRow[] {
+  return rows.map((row) => ({ ...row, previous: null, change: null, previousRank: null, history: [], isNew: false }));
+}
+
+/**
+ * Joins two tables of the same query by their rows' dimensions, a timeseries by `pairs` of bucket starts. A row that an incomplete
+ * table lacks may be there all the same: nobody calls it new or gone.
+ */
+export function joinTables(
+  query: Query,
+  table: Table,
+  earlier: Table,
+  pairs: ReadonlyMap<number, number> | null,
+): Joined {
+  const before = new Map(earlier.rows.toReversed().map((row) => [keyOf(row), row]));
+  const found = (row: TableRow): TableRow | undefined =>
+    before.get(pairs === null ? keyOf(row) : pairedKey(row, pairs));
+  const isRanking = table.queryType === 'topN' || table.queryType === 'groupBy';
+  const tellsNew = isRanking && isComplete(query, earlier);
+  const rows = uncompared(table.rows).map((row) => compared(row, found(row), tellsNew));
+  if (!isRanking || !isComplete(query, table)) return { rows, gone: [] };
+  const present = new Set(table.rows.map(keyOf));
+  const gone = earlier.rows.filter((row) => !present.has(keyOf(row)));
+  return {
+    rows,
+    gone: gone.map(({ key, parts, value, rank }) => ({ key, parts, previous: value, previousRank: rank })),
+  };
+}
+
+function compared(row: ResultsRow, before: TableRow | undefined, tellsNew: boolean): ResultsRow {
+  if (before === undefined) return { ...row, isNew: tellsNew };
+  return { ...row, previous: before.value, change: changeOf(row.value, before.value), previousRank: before.rank };
+}
+
+/** Relative to what was: 0.1 is a tenth more. Null where either is not known, and against nothing. */
+export function changeOf(value: number | null, previous: number | null): number | null {
+  if (value === null || previous === null || previous === 0) return null;
+  const change = (value - previous) / Math.abs(previous);
+  return Number.isFinite(change) ? change : null;
+}
+
+/** Tells a missing value from the text `null`, and two dimensions from one that holds a slash. */
+function keyOf({ parts }: Pick<TableRow, 'parts'>): string {
+  return JSON.stringify(parts);
+}
+
+function pairedKey(row: TableRow, pairs: ReadonlyMap<number, number>): string {
+  const paired = pairs.get(Date.parse(row.key));
+  return paired === undefined ? '' : JSON.stringify([bucketKey(paired)]);
+}

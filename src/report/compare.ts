@@ -1,0 +1,79 @@
+import type { QueryService } from '../client/client.ts';
+import { type Earlier, earlierPeriod, withIntervals } from '../compare/earlier.ts';
+import { type Joined, joinTables, uncompared } from '../compare/join.ts';
+import { daysEarlier, yearEarlier } from '../compare/local-time.ts';
+import type { Span } from '../compare/span.ts';
+import type { InsightRequest } from '../inputs/request.ts';
+import type { Table } from '../tables/table.ts';
+import type { Query } from '../tql/query.ts';
+import { type AskedTable, askTable } from './ask-table.ts';
+import { companion } from './companion.ts';
+import { comparisonNote, earlierTotalNote, nothingBeforeNote } from './notes.ts';
+
+/** What a table is compared with; `asked` is null where nothing is, and `notes` say why if that was not asked for. */
+export interface Comparison {
+  readonly asked: { readonly earlier: Earlier; readonly answer: AskedTable } | null;
+  readonly notes: readonly string[];
+}
+
+/** Asks for the table of the same query over the earlier period. Failing, it costs the comparison alone. */
+export async function askComparison(
+  query: Query,
+  { compare, metric }: Pick<InsightRequest, 'compare' | 'metric'>,
+  span: Span | null,
+  service: QueryService,
+): Promise<Comparison> {
+  if (compare === 'none' || span === null || !COMPARED.has(query.queryType)) return { asked: null, notes: [] };
+  const earlier = earlierPeriod(span, compare);
+  if (earlier === null) return { asked: null, notes: [nothingBeforeNote()] };
+  const answer = await companion(askTable(withIntervals(query, earlier.intervals), metric, service));
+  if (answer instanceof Error) return { asked: null, notes: [comparisonNote(answer)] };
+  const notes = answer.totalError === null ? [] : [earlierTotalNote(answer.totalError)];
+  return { asked: { earlier, answer }, notes };
+}
+
+/** A table's rows beside those that it is compared with. */
+export async function compareRows(
+  query: Query,
+  table: Table,
+  span: Span | null,
+  { compare }: Pick<InsightRequest, 'compare'>,
+  { asked }: Comparison,
+): Promise<Joined> {
+  if (asked === null || span === null) return { rows: uncompared(table.rows), gone: [] };
+  const { earlier, answer } = asked;
+  const isTimeseries = table.queryType === 'timeseries';
+  const pairs = isTimeseries ? await pairBuckets(query, table, span, earlier, compare === 'previous-year') : null;
+  return joinTables(query, table, answer.table, pairs);
+}
+
+/** Cohorts are dates and events are single: neither has a counterpart. A test's p-value does not rise or fall. */
+const COMPARED: ReadonlySet<string> = new Set(['timeseries', 'topN', 'groupBy', 'funnel']);
+
+async function pairBuckets(
+  query: Query,
+  table: Table,
+  span: Span,
+  earlier: Earlier,
+  isYear: boolean,
+): Promise<ReadonlyMap<number, number>> {
+  const { alignBuckets } = await import('../compare/align-buckets.ts');
+  const { range, nowMs, timeZone } = span;
+  return alignBuckets(
+    query['granularity'],
+    table.rows.map(({ key }) => Date.parse(key)),
+    {
+      current: { range, untilMs: Math.min(range.endMs, nowMs) },
+      earlier: { range: earlier.whole, untilMs: earlier.range.endMs },
+      timeZone,
+      move: isYear ? (ms) => yearBefore(ms, span) : null,
+    },
+  );
+}
+
+const DAYS_OF_52_WEEKS = 364;
+
+function yearBefore(ms: number, { interval, timeZone }: Span): number {
+  if (interval?.beginningDate.component === 'week') return daysEarlier(ms, DAYS_OF_52_WEEKS, timeZone);
+  return yearEarlier({ startMs: ms, endMs: ms }, timeZone).startMs;
+}

@@ -1,0 +1,104 @@
+import { ResponseError } from '../errors.ts';
+import { isJsonObject } from '../tql/json.ts';
+import type { Query } from '../tql/query.ts';
+import type { QueryResult, ResultRow, ResultValue } from '../tql/result.ts';
+import { tabulateFunnel } from './derived.ts';
+import { dimensionNames, dimensionParts } from './keys.ts';
+import { toNumber } from './numbers.ts';
+import type { Table, TableRow } from './table.ts';
+
+/** Values by bucket start (epoch ms), of one thing. A bucket that is not there is `missing`. */
+export interface Values {
+  readonly byStartMs: ReadonlyMap<number, number | null>;
+  readonly missing: (startMs: number) => number | null;
+}
+
+/** The values of a table's rows for each bucket of the answer to its `historyQuery`, or to the query with its own buckets. */
+export function rowHistories(query: Query, table: Table, result: QueryResult): (row: TableRow) => Values {
+  const { entries, isCutOff } = bucketedRows(query, table, result);
+  const byRow = new Map<string, Map<number, number | null>>();
+  for (const { timestampMs, parts, value } of entries) {
+    const key = JSON.stringify(parts);
+    const values = byRow.get(key) ?? new Map<number, number | null>();
+    byRow.set(key, values.set(timestampMs, value));
+  }
+  // A row that is left out for what it holds may hold anything.
+  const nothing = isJsonObject(query['having']) ? null : valueOfNothing(table);
+  const missing = (startMs: number): number | null => (isCutOff.has(startMs) ? null : nothing);
+  return ({ parts }) => ({ byStartMs: byRow.get(JSON.stringify(parts)) ?? new Map<number, number | null>(), missing });
+}
+
+/** The total for each bucket of the answer to a `totalsQuery`. */
+export function totalValues(table: Table, result: QueryResult): Values {
+  if (result.kind !== 'timeseries')
+    throw new ResponseError(`the totals were asked for as a timeseries, a ${result.kind} came`);
+  const nothing = valueOfNothing(table);
+  const values = result.buckets.map(
+    (each) => [each.timestampMs, toNumber(metricOf(each.values, table.metric, [])) ?? nothing] as const,
+  );
+  return { byStartMs: new Map(values), missing: () => nothing };
+}
+
+/** Every bucket start that an answer holds, ascending. */
+export function bucketStartsOf(result: QueryResult): number[] {
+  const starts = result.kind === 'scan' ? [] : (result.kind === 'groupBy' ? result.rows : result.buckets).map(startOf);
+  return [...new Set(starts)].sort((a, b) => a - b);
+}
+
+function startOf({ timestampMs }: { readonly timestampMs: number }): number {
+  return timestampMs;
+}
+
+interface BucketedRows {
+  readonly entries: readonly {
+    readonly timestampMs: number;
+    readonly parts: readonly (string | null)[];
+    readonly value: number | null;
+  }[];
+  /** Buckets in which a row may be missing that is there. */
+  readonly isCutOff: ReadonlySet<number>;
+}
+
+function bucketedRows(query: Query, table: Table, result: QueryResult): BucketedRows {
+  if (query.queryType === 'funnel' && result.kind === 'groupBy') return funnelRows(query, result);
+  if (result.kind !== 'groupBy' && result.kind !== 'topN') {
+    throw new ResponseError(`the earlier values were asked for as rows, a ${result.kind} came`);
+  }
+  const names = dimensionNames(query);
+  const rows =
+    result.kind === 'groupBy'
+      ? result.rows.map(({ timestampMs, event }) => ({ timestampMs, row: event }))
+      : result.buckets.flatMap(({ timestampMs, rows: all }) => all.map((row) => ({ timestampMs, row })));
+  const entries = rows.map(({ timestampMs, row }) => ({
+    timestampMs,
+    parts: dimensionParts(row, names),
+    value: toNumber(metricOf(row, table.metric, names)),
+  }));
+  const { threshold } = query;
+  const full = result.kind === 'topN' ? result.buckets.filter((each) => each.rows.length === threshold) : [];
+  return { entries, isCutOff: new Set(full.map(startOf)) };
+}
+
+/** Each bucket is a funnel of its own. */
+function funnelRows(query: Query, result: QueryResult & { readonly kind: 'groupBy' }): BucketedRows {
+  const entries = bucketStartsOf(result).flatMap((startMs) => {
+    const rows = result.rows.filter(({ timestampMs }) => timestampMs === startMs);
+    const { rows: steps } = tabulateFunnel(query, { kind: 'groupBy', rows }, null);
+    return steps.map(({ parts, value }) => ({ timestampMs: startMs, parts, value }));
+  });
+  return { entries, isCutOff: new Set() };
+}
+
+/** Under its own name, else the only number there is. */
+function metricOf(row: ResultRow, metric: string | null, dimensions: readonly string[]): ResultValue | undefined {
+  if (metric === null || Object.hasOwn(row, metric)) return metric === null ? null : row[metric];
+  const numbers = Object.entries(row).filter(
+    ([name, value]) => typeof value === 'number' && !dimensions.includes(name),
+  );
+  return numbers.length === 1 ? numbers[0]?.[1] : null;
+}
+
+/** Of nothing there are 0 events and users; a sum or a mean of nothing is none. */
+function valueOfNothing({ unit }: Table): number | null {
+  return unit === 'other' ? null : 0;
+}
