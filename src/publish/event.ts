@@ -22,6 +22,8 @@ export interface RunEvent {
   /** `push`: the branch or tag was deleted. */
   readonly deleted: boolean;
   readonly repository: string | null;
+  /** Whether the payload says that anybody can read the repository. */
+  readonly isPublic: boolean;
 }
 
 /** A pull request with the API addresses of the repositories that it comes from and would be merged into. */
@@ -42,6 +44,7 @@ export function parseEvent(json: string | null): RunEvent {
     mergeGroupRef: text(at(payload, 'merge_group', 'head_ref')),
     deleted: at(payload, 'deleted') === true,
     repository: text(at(payload, 'repository', 'full_name')),
+    isPublic: isPublic(at(payload, 'repository')),
   };
 }
 
@@ -70,6 +73,12 @@ function parseJson(json: string | null): unknown {
 
 function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Internal repositories are not private, and yet not everybody's. */
+function isPublic(repository: unknown): boolean {
+  const visibility = at(repository, 'visibility');
+  return visibility === undefined ? at(repository, 'private') === false : visibility === 'public';
 }
 
 function pullRequest(payload: unknown): RunEvent['pullRequest'] {
