@@ -1,6 +1,7 @@
 import { COMPONENTS } from '../tql/interval.ts';
 
-const problem = (description: string, headers: Readonly<Record<string, string>> = {}) => ({
+/** An answer that is a problem, with the headers that come with it and what they say. */
+export const problem = (description: string, headers: Readonly<Record<string, string>> = {}) => ({
   description,
   ...(Object.keys(headers).length === 0
     ? {}
@@ -12,7 +13,11 @@ const problem = (description: string, headers: Readonly<Record<string, string>> 
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 
-const json = (description: string, schema: object) => ({ description, content: { 'application/json': { schema } } });
+/** An answer in JSON. */
+export const json = (description: string, schema: object) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
 
 /** What both operations can answer besides 200. */
 const REFUSALS = {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import * as v from 'valibot';
 import { startService, type RunningService, type StartOptions } from '../../../src/service/start.ts';
 import { rowsOf } from '../support/store.ts';
 
@@ -154,6 +156,70 @@ describe('what is stored', () => {
     ]);
   });
 });
+
+describe('the description at /openapi.json', () => {
+  const described = async (): Promise<Description> =>
+    v.parse(DESCRIPTION, await (await fetch(`${service.url}/openapi.json`)).json());
+
+  it('names the paths where there are any', async () => {
+    expect(Object.keys((await described()).paths).filter((path) => path.startsWith('/v2'))).toEqual([
+      '/v2/namespace/{namespace}',
+      '/v2',
+    ]);
+    await restart({ ingest: [] });
+    expect(Object.keys((await described()).paths).filter((path) => path.startsWith('/v2'))).toEqual([]);
+  });
+
+  it('is true of the answers, and of what is taken', async () => {
+    const description = await described();
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, schemas: [{ $id: 'api', ...description }] });
+    const isEvent = ajv.getSchema('api#/components/schemas/Event');
+    const isProblem = ajv.getSchema('api#/components/schemas/Problem');
+    for (const path of ['/v2/', '/v2/namespace/com.example.app/']) {
+      const responses = description.paths[path === '/v2/' ? '/v2' : '/v2/namespace/{namespace}']?.post?.responses ?? {};
+      for (const [sent, taken] of EVENTS) {
+        const { status, body } = await post([sent], path);
+        expect([sent, status, isEvent?.(sent)]).toEqual([sent, taken ? 200 : 400, taken]);
+        expect(Object.keys(responses)).toContain(String(status));
+        if (!taken) expect(isProblem?.(body)).toBe(true);
+      }
+    }
+  });
+});
+
+/** Events, and whether they are taken. */
+const EVENTS: readonly [object, boolean][] = [
+  [SENT, true],
+  [
+    {
+      ...SENT,
+      timestamp: NOW,
+      receivedAt: null,
+      isTestMode: 'true',
+      floatValue: 2,
+      sessionID: null,
+      payload: { a: 1, b: true, c: null },
+    },
+    true,
+  ],
+  [{ ...SENT, payload: ['a:b'], telemetryClientVersion: '1', clientUser: null, more: {} }, true],
+  [{ appID: 'a' }, false],
+  [{ ...SENT, appID: 'x'.repeat(101) }, false],
+  [{ ...SENT, type: '' }, false],
+  [{ ...SENT, sessionID: 1 }, false],
+  [{ ...SENT, isTestMode: 'yes' }, false],
+  [{ ...SENT, floatValue: '1' }, false],
+  [{ ...SENT, payload: { a: {} } }, false],
+  [{ ...SENT, payload: ['a'] }, false],
+];
+
+const DESCRIPTION = v.looseObject({
+  paths: v.record(
+    v.string(),
+    v.looseObject({ post: v.optional(v.looseObject({ responses: v.record(v.string(), v.unknown()) })) }),
+  ),
+});
+type Description = v.InferOutput<typeof DESCRIPTION>;
 
 describe('what is refused, and nothing of its post taken', () => {
   const long = 'x'.repeat(65_536);
