@@ -12,6 +12,15 @@ export class QueryError extends Error {
   }
 }
 
+/** A regular expression of the query, as it is written, is one that the engine does not take; where it stands is not said yet. */
+export class PatternError extends QueryError {
+  readonly pattern: string;
+  constructor(pattern: string, message: string, options?: ErrorOptions) {
+    super(null, message, options);
+    this.pattern = pattern;
+  }
+}
+
 /** The engine failed at a query that should have run; nothing its writer can do. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';

@@ -236,9 +236,24 @@ describe('hostile text', () => {
     async (pattern) => {
       await expect(
         ask({ queryType: 'timeseries', filter: { type: 'regex', dimension: 'plan', pattern } }),
-      ).rejects.toMatchObject({ name: 'QueryError' });
+      ).rejects.toMatchObject({ name: 'QueryError', path: 'filter.pattern' });
     },
   );
+
+  const bad = (type: string): object => ({ type, dimension: 'plan', pattern: '(' });
+  const extractionFn = { type: 'regex', expr: '[', index: 0 };
+  test.each([
+    ['filter.fields[1].field.pattern', { filter: { type: 'and', fields: [{ ...bad('regex'), pattern: 'a' }, { type: 'not', field: bad('regex') }] } }],
+    ['aggregations[1].filter.pattern', { aggregations: [{ type: 'histogram' }, { type: 'filtered', filter: bad('regex'), aggregator: { type: 'eventCount' } }] }],
+    ['filter.extractionFn.expr', { testMode: false, filter: { type: 'selector', dimension: 'plan', value: 'a', extractionFn } }],
+    ['virtualColumns[0].expression', { virtualColumns: [{ type: 'expression', name: 'v', expression: "1 + strlen(regexp_extract(plan, 'a{2000}'))" }], aggregations: [{ type: 'longSum', name: 's', fieldName: 'v' }] }],
+  ])('a pattern that is not supported is found at %s', async (path, change) => {
+    await expect(ask({ queryType: 'timeseries', ...change })).rejects.toMatchObject({
+      name: 'QueryError',
+      path,
+      message: expect.stringContaining(`${path} holds a regular expression that is not supported: `),
+    });
+  }); // prettier-ignore
 });
 
 describe('limits', () => {

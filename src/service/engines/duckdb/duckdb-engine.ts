@@ -3,6 +3,7 @@ import { type CompiledQuery } from '../../compile/compiled.ts';
 import { type Engine, type EventTable } from '../engine.ts';
 import { createDriver } from './driver.ts';
 import { planGroupBy } from './group-by.ts';
+import { withPattern } from './find-pattern.ts';
 import { inLines } from './lines.ts';
 import { type Plan } from './plan.ts';
 import { planScan } from './scan.ts';
@@ -26,7 +27,11 @@ export function createDuckdbEngine(instance: Pick<DuckDBInstance, 'connect'>): E
     async run(query, table, signal) {
       const { statements, shape } = planQuery(query, table);
       const results: Row[][] = [];
-      for (const statement of statements) results.push(await driver.run(render(statement), signal));
+      try {
+        for (const statement of statements) results.push(await driver.run(render(statement), signal));
+      } catch (error) {
+        throw await withPattern(error, query, driver, signal);
+      }
       return shape(results);
     },
     async explain(query, table) {
