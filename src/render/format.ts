@@ -19,12 +19,13 @@ export function numberFormat(locale: string): NumberFormat {
   return made;
 }
 
-const intl = new Map<string, Intl.NumberFormat>();
+const intl = new Map<string, Map<string, Intl.NumberFormat>>();
 
 function cached(locale: string, name: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${locale} ${name}`;
-  let format = intl.get(key);
-  if (!format) intl.set(key, (format = new Intl.NumberFormat(locale, options)));
+  let known = intl.get(locale);
+  if (!known) intl.set(locale, (known = new Map()));
+  let format = known.get(name);
+  if (!format) known.set(name, (format = new Intl.NumberFormat(locale, options)));
   return format;
 }
 
@@ -46,16 +47,18 @@ function formatNumber(locale: string, value: number | null): string {
 function formatPercent(locale: string, fraction: number | null): string {
   if (fraction === null) return '–';
   if (!Number.isFinite(fraction)) return formatNumber(locale, fraction);
-  const rounded = (digits: number): Intl.NumberFormat =>
-    cached(locale, `percent${digits}`, {
-      style: 'percent',
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    });
-  if (fraction === 0 || fraction === 1) return rounded(0).format(fraction === 0 ? 0 : 1);
-  if (fraction > 0 && fraction < 0.0005) return `< ${rounded(1).format(0.001)}`;
-  if (fraction < 1 && fraction >= 0.9995) return `> ${rounded(1).format(0.999)}`;
-  return rounded(1).format(fraction);
+  if (fraction === 0 || fraction === 1) return percentOf(locale, 0).format(fraction === 0 ? 0 : 1);
+  if (fraction > 0 && fraction < 0.0005) return `< ${percentOf(locale, 1).format(0.001)}`;
+  if (fraction < 1 && fraction >= 0.9995) return `> ${percentOf(locale, 1).format(0.999)}`;
+  return percentOf(locale, 1).format(fraction);
+}
+
+function percentOf(locale: string, digits: 0 | 1): Intl.NumberFormat {
+  return cached(locale, digits === 0 ? 'percent0' : 'percent1', {
+    style: 'percent',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 }
 
 // An arrow alone at the end of a cell's line would point at nothing.

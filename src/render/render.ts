@@ -73,7 +73,7 @@ function escapeAny(value: unknown, locale: string): string {
 }
 
 function trimmed(markdown: string, name: string): string {
-  const text = markdown.replace(/^\s*\n|\s+$/g, '');
+  const text = markdown.replace(/^\s*\n/, '').trimEnd();
   if (text === '') throw new TemplateError(name, null, 'it renders to nothing');
   return `${text}\n`;
 }

@@ -3,21 +3,33 @@ import { type BucketStyle, bucketUnit, isoDay } from './dates.ts';
 import type { GoneView, RowView } from './view.ts';
 
 /** What a row says besides its own values. */
-export type RowMore = Partial<Pick<RowView, 'label' | 'soFar' | 'trend' | 'cells' | 'moved' | 'share'>>;
+export type RowMore = Partial<Pick<RowView, 'label' | 'soFar' | 'trend' | 'cells'>> & { readonly moved?: null };
 
 /** A row of the results as templates see it. */
 export function rowView(row: ResultsRow, insight: ReportedInsight, more: RowMore = {}): RowView {
-  const { rank, key, parts, share, previous, change, previousRank, isNew, values } = row;
-  const value = row.value ?? wordOf(insight.metric === null ? null : values[insight.metric]);
+  const { previous, previousRank } = row;
+  // One literal, not spread together: a report may have 100,000 of these.
   return {
-    ...{ rank, key, label: rowLabel(parts, key), parts, value, share, previous, change },
+    rank: row.rank,
+    key: row.key,
+    label: more.label === undefined ? rowLabel(row.parts, row.key) : more.label,
+    parts: row.parts,
+    value: row.value ?? wordOf(insight.metric === null ? null : row.values[insight.metric]),
+    share: row.share,
+    previous,
+    change: row.change,
     difference: row.value === null || previous === null ? null : row.value - previous,
     previousRank,
-    moved: previousRank === null ? null : previousRank - rank,
-    ...{ isNew, soFar: false, trend: [], cells: [], values },
-    ...more,
+    moved: more.moved === undefined && previousRank !== null ? previousRank - row.rank : null,
+    isNew: row.isNew,
+    soFar: more.soFar ?? false,
+    trend: more.trend ?? NONE,
+    cells: more.cells ?? NONE,
+    values: row.values,
   };
 }
+
+const NONE: readonly number[] = [];
 
 /** A row that is there no more. */
 export function goneView({ key, parts, previous }: GoneRow): GoneView {

@@ -89,9 +89,8 @@ function drawn(characters: string): string {
 }
 
 function markOf(row: RowView, column: ColumnView, insight: InsightView): string {
-  const keys = insight.columns.filter(({ kind }) => kind === 'key');
-  const mark = column === keys.at(-1) ? rowMark(row, insight) : '';
-  return mark === '' ? '' : ` <sup>${mark}</sup>`;
+  const mark = rowMark(row, insight);
+  return mark === '' || column !== insight.columns.findLast(({ kind }) => kind === 'key') ? '' : ` <sup>${mark}</sup>`;
 }
 
 /** What a row's name carries: `so far`, `new`, or how many places it went up or down; empty for nothing. */

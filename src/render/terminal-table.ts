@@ -135,9 +135,8 @@ function cellText(row: RowView, column: ColumnView, insight: InsightView, locale
 }
 
 function markText(row: RowView, column: ColumnView, insight: InsightView): string {
-  const keys = insight.columns.filter(({ kind }) => kind === 'key');
-  const mark = column === keys.at(-1) ? rowMark(row, insight) : '';
-  return mark === '' ? '' : ` ${mark}`;
+  const mark = rowMark(row, insight);
+  return mark === '' || column !== insight.columns.findLast(({ kind }) => kind === 'key') ? '' : ` ${mark}`;
 }
 
 /** Each column as wide as its widest text; where that is too much, keys give way first, then the bar. */
