@@ -25,9 +25,13 @@ export function messageOf(
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-function sampleText({ value, sample }: Pick<Verdict, 'value' | 'sample'>, locale: string): string | null {
+function sampleText(
+  { value, sample, unit }: Pick<Verdict, 'value' | 'sample' | 'unit'>,
+  locale: string,
+): string | null {
   if (sample === null || sample.of === null) return null;
   const { count, of } = sample;
-  if (count === null || count === value) return of === value ? null : `of ${countText(of, locale)}`;
+  if (count === null || (unit === 'number' && count === value))
+    return of === value ? null : `of ${countText(of, locale)}`;
   return `${countText(count, locale)} of ${countText(of, locale)}`;
 }

@@ -1,4 +1,4 @@
-import { nearest } from '../inputs/nearest.ts';
+import { mostSimilar } from '../inputs/nearest.ts';
 import { visible } from '../inputs/visible.ts';
 import type { ReportedInsight, ResultsRow } from '../results.ts';
 import { toNumber } from '../tables/numbers.ts';
@@ -74,19 +74,17 @@ function outputOf({ metric, outputs, queryType }: ReportedInsight, output: strin
 
 const SHOWN = 10;
 
+/** Rows that a misspelt key is held against. */
+const CANDIDATES = 2000;
+
 /** A row that is not there: zero where that was to be expected, and otherwise zero with a word about it. */
 function absentValue(absence: Absence, insight: ReportedInsight, missingRow: MissingRow, findings: Findings): Amount {
   const { key, stoodBefore } = absence;
   if (missingRow === 'fail') throw new MissingRowError(`there is no row "${visible(key)}"`);
   if (missingRow === 'inconclusive') throw new UnknownError(`there is no row "${visible(key)}"`);
   if (missingRow === null && !stoodBefore) {
-    findings.assumed.set(
-      key,
-      nearest(
-        key,
-        insight.rows.map((row) => row.key),
-      ),
-    );
+    const keys = insight.rows.slice(0, CANDIDATES).map((row) => row.key);
+    findings.assumed.set(key, mostSimilar(key, keys));
   }
   return amountOf(0);
 }

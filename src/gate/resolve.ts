@@ -16,7 +16,8 @@ export function resolve(expression: string): Resolved | { readonly why: string; 
   const places: { readonly resolved: number; readonly written: number }[] = [];
   let text = '';
   for (const [index, token] of tokens.entries()) {
-    if (token.kind === 'name' && token.text === LITERAL) return { why: `there is no ${LITERAL}`, at: token.start };
+    if (token.kind === 'name' && token.text === LITERAL)
+      return { why: 'there is nothing of this name', at: token.start };
     const { replacement, why } = rewrite(tokens, index);
     if (why !== undefined) return { why, at: token.start };
     places.push({ resolved: text.length, written: token.start });

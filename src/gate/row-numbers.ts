@@ -34,7 +34,7 @@ export function rowNumbers(
     share: () => {
       if (row !== null && isMetric) return shareOf(row);
       const kind = kindOf(insight, output);
-      const isDerived = insight.rows.some((each) => each.share !== null);
+      const isDerived = isMetric && insight.rows.some((each) => each.share !== null);
       if (kind !== 'additive' && kind !== 'distinct' && !isDerived) throw new UnknownError(noShare(output));
       const part = value();
       const whole = part.exact === 0 && isDerived ? amountOf(1) : tableNumber(evidence, 'total', output);

@@ -1,11 +1,15 @@
 /** The candidate that a misspelt word most likely means; null when none is near. */
 export function nearest(word: string, candidates: readonly string[]): string | null {
+  return mostSimilar(word, candidates, Math.max(1, Math.floor(Math.min(word.length, LONGEST) / 3)));
+}
+
+/** The candidate that is most like a word, within `limit` changes; the first of several. */
+export function mostSimilar(word: string, candidates: readonly string[], limit = Infinity): string | null {
   const wanted = word.toLowerCase().slice(0, LONGEST);
-  const limit = Math.max(1, Math.floor(wanted.length / 3));
   let best: string | null = null;
   let bestDistance = limit + 1;
   for (const candidate of candidates) {
-    const distance = editDistance(wanted, candidate.toLowerCase());
+    const distance = editDistance(wanted, candidate.toLowerCase().slice(0, 2 * LONGEST));
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;

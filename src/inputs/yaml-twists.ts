@@ -46,7 +46,9 @@ function scalarTwist(prefix: string, rest: string): Found {
   if (WHOLE_IN_QUOTES.test(rest) || OPEN_QUOTE.test(rest)) return null;
   const first = rest.charAt(0);
   if (/["']/.test(first)) return found(prefix, rest, 'YAML takes the first quoted text for the whole of it');
-  if (/[!&*@`%[\]|>?]/.test(first) && !(first === '[' && /\]$/.test(rest) && prefix === '')) {
+  // A list in brackets, as JSON has them.
+  if (prefix === '' && /^\[.*\]$/.test(rest)) return null;
+  if (/[!&*@`%[\]|>?]/.test(first)) {
     return found(prefix, rest, `a "${first}" at the beginning means something else in YAML`);
   }
   const cut = cutPlace(rest);

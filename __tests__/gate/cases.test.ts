@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals';
+import { decideOutcome } from '../../src/action/outcome.ts';
+import { exitCodeOf } from '../../src/cli/report.ts';
+import { conclude } from '../../src/gate/conclude.ts';
+import { judgeAll } from '../../src/gate/judge-all.ts';
+import type { Results } from '../../src/results.ts';
+import { DATA } from './cases.ts';
+import { answering, SETTING, threshold } from './evidence.ts';
+
+/** What judging the insight's own failure adds to the exit code is not looked at here. */
+const EMPTY: Omit<Results, 'thresholds' | 'conclusion'> = {
+  schema: 1,
+  generatedAt: '',
+  run: null,
+  reportId: 'default',
+  title: '',
+  timezone: 'UTC',
+  locale: 'en-US',
+  durationMs: 0,
+  insights: [],
+};
+
+test('there are at least 150 of them', () => {
+  expect(Object.values(DATA).flatMap(({ cases }) => cases).length).toBeGreaterThanOrEqual(150);
+});
+
+describe.each(Object.entries(DATA))('%s', (_, { insight, points, cases }) => {
+  test.each(cases)('%s %j: %s, exit code %d', async (assert, policies, outcome, exit, says) => {
+    const { onInconclusive = 'fail', ...more } = policies;
+    const thresholds = await judgeAll([threshold(assert, more)], [insight], SETTING, answering(points ?? {}).run);
+    expect(thresholds[0]?.message).toBe(`os: ${assert}: ${outcome}${says}`);
+    expect(thresholds[0]?.outcome).toBe(outcome);
+    const results: Results = { ...EMPTY, conclusion: conclude(thresholds), thresholds };
+    const { failures } = decideOutcome(results, [], [], { onError: 'warn', onInconclusive });
+    expect(exitCodeOf(results, failures)).toBe(exit);
+  });
+});

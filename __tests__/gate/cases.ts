@@ -1,0 +1,440 @@
+// Expression × data × policies → outcome, exit code, message. The numbers are worked out by hand from `DATA` below.
+import type { ErrorKind } from '../../src/errors.ts';
+import { NetworkError, RequestError, ResponseError } from '../../src/errors.ts';
+import type { ThresholdRequest } from '../../src/inputs/request.ts';
+import type { InsightResult, Outcome, ReportedInsight } from '../../src/results.ts';
+import type { ResultRow } from '../../src/tql/result.ts';
+import { users } from './evidence.ts';
+
+type Policies = Partial<ThresholdRequest> & { readonly onInconclusive?: 'fail' | 'warn' | 'pass' };
+
+/** A case: what is asserted, the policies, and what comes of it. `says` follows the outcome in the message. */
+export type Case = readonly [assert: string, policies: Policies, outcome: Outcome, exit: 0 | 1 | 3, says: string];
+
+interface Data {
+  readonly insight: InsightResult;
+  readonly points?: Readonly<Record<string, ResultRow | Error>>;
+  readonly cases: readonly Case[];
+}
+
+const P: Policies = {};
+
+/** Complete; 12,450 users in all, 12,000 before. 50, 30, 10, 2 and 0.249 per cent. */
+const OS = users(
+  [
+    ['iOS 26', 6225, 5000],
+    ['iOS 18', 3735, 4150],
+    ['iOS 17', 1245, 1245],
+    ['iOS 15', 249, 300],
+    ['iOS 14', 31, null],
+  ],
+  {
+    total: 12_450,
+    previousTotal: 12_000,
+    gone: [{ key: 'iOS 12', parts: ['iOS 12'], previous: 4, previousRank: 5 }],
+  },
+);
+
+/** The same, cut off after two rows. */
+const CUT: ReportedInsight = { ...OS, rows: OS.rows.slice(0, 2), cutOff: true, gone: [] };
+
+const EVENTS = {
+  outputs: ['Events', 'Users', 'rate'],
+  metric: 'Events',
+  unit: 'events',
+  query: {
+    ...OS.query,
+    aggregations: [
+      { type: 'eventCount', name: 'Events' },
+      { type: 'userCount', name: 'Users' },
+    ],
+    postAggregations: [{ type: 'arithmetic', name: 'rate', fn: '/', fields: [] }],
+    metric: { type: 'numeric', metric: 'Events' },
+  },
+} as const;
+
+/** Complete, events with users beside them: 1,000 events in all, 800 before. */
+const SCREENS: ReportedInsight = {
+  ...users(
+    [
+      ['Today', 700, 500],
+      ['Map', 200, 200],
+      ['Settings', 100, 100],
+    ],
+    { ...EVENTS, previousTotal: 800 },
+  ),
+  rows: users([
+    ['Today', 700, 500],
+    ['Map', 200, 200],
+    ['Settings', 100, 100],
+  ]).rows.map((row, index) => {
+    const [count = 0, rate = 0] =
+      [
+        [70, 10],
+        [50, 4],
+        [90, 1.1],
+      ][index] ?? [];
+    return { ...row, values: { Events: row.value, Users: count, rate } };
+  }),
+};
+
+/** A day each, the last of them not over; the first bucket began before the period did. */
+const DAYS: ReportedInsight = {
+  ...users(
+    [
+      ['2026-10-20T00:00:00Z', 900],
+      ['2026-10-21T00:00:00Z', 100],
+      ['2026-10-22T00:00:00Z', 0],
+      ['2026-11-19T00:00:00Z', 300],
+      ['2026-11-20T00:00:00Z', 40],
+    ],
+    { total: 1340, previousTotal: 0, previous: null } as Partial<ReportedInsight>,
+  ),
+  queryType: 'timeseries',
+  dimensions: [],
+  query: { queryType: 'timeseries', granularity: 'day', aggregations: [{ type: 'userCount', name: 'Users' }] },
+};
+
+/** Crashes per user over the whole period: 0.012, and 0.01 before. */
+const RATE: ReportedInsight = {
+  ...users([['2026-10-21T00:00:00Z', 0.012, 0.01]], { total: null }),
+  queryType: 'timeseries',
+  dimensions: [],
+  metric: 'perUser',
+  unit: 'other',
+  outputs: ['Crashes', 'Users', 'perUser'],
+  query: {
+    queryType: 'timeseries',
+    granularity: 'all',
+    aggregations: [
+      { type: 'eventCount', name: 'Crashes' },
+      { type: 'userCount', name: 'Users' },
+    ],
+    postAggregations: [{ type: 'arithmetic', name: 'perUser', fn: '/', fields: [] }],
+  },
+};
+const RATE_ROW = RATE.rows[0];
+if (RATE_ROW === undefined) throw new Error('no row');
+const RATES: ReportedInsight = {
+  ...RATE,
+  rows: [{ ...RATE_ROW, values: { Crashes: 60, Users: 5000, perUser: 0.012 } }],
+};
+
+const FUNNEL: ReportedInsight = {
+  ...users(
+    [
+      ['Paywall shown', 5210],
+      ['Plan chosen', 1188],
+      ['Purchased', 0],
+    ],
+    { total: 5210, compare: null },
+  ),
+  rows: users(
+    [
+      ['Paywall shown', 5210],
+      ['Plan chosen', 1188],
+      ['Purchased', 0],
+    ],
+    { total: 5210 },
+  ).rows,
+  queryType: 'funnel',
+  dimensions: ['step'],
+  query: { queryType: 'funnel', steps: [] },
+};
+
+const failing = (kind: ErrorKind, status: number | null): InsightResult => ({
+  name: 'os',
+  id: 'x',
+  title: 'OS versions',
+  status: 'error',
+  error: { kind, status, message: 'Running a topN query at host: no.' },
+});
+
+const kinds: readonly ErrorKind[] = [
+  'unauthorized', 'plan', 'forbidden', 'not-found', 'invalid-query', 'rate-limited', 'timeout', 'network', 'service', 'unreadable',
+]; // prettier-ignore
+
+const GUESSED = (key: string, similar: string): string =>
+  `, 0% (0 of 12,450); there is no row "${key}" (the most similar is "${similar}"), which counts as zero; missing-row says what it should count as`;
+
+export const DATA: Readonly<Record<string, Data>> = {
+  'a complete table': {
+    insight: OS,
+    cases: [
+      // Limits from both sides, equality included.
+      ['share("iOS 15") < 2%', P, 'failed', 1, ', 2% (249 of 12,450)'],
+      ['share("iOS 15") <= 2%', P, 'passed', 0, ', 2% (249 of 12,450)'],
+      ['share("iOS 15") < 2.001%', P, 'passed', 0, ', 2% (249 of 12,450)'],
+      ['share("iOS 15") >= 2%', P, 'passed', 0, ', 2% (249 of 12,450)'],
+      ['share("iOS 15") > 2%', P, 'failed', 1, ', 2% (249 of 12,450)'],
+      ['share("iOS 15") == 2%', P, 'passed', 0, ', 2% (249 of 12,450)'],
+      ['share("iOS 15") != 2%', P, 'failed', 1, ', 2% (249 of 12,450)'],
+      ['share("iOS 15") < 0.02', P, 'failed', 1, ', 2% (249 of 12,450)'],
+      ['share("iOS 15") < 10%', P, 'passed', 0, ', 2% (249 of 12,450)'],
+      ['10% > share("iOS 15")', P, 'passed', 0, ', 2% (249 of 12,450)'],
+      ['1% >= share("iOS 15")', P, 'failed', 1, ', 2% (249 of 12,450)'],
+      ['share("iOS 14") < 0.25%', P, 'passed', 0, ', 0.249% (31 of 12,450)'],
+      ['share("iOS 14") < 1%', P, 'passed', 0, ', 0.25% (31 of 12,450)'],
+      ['share("iOS 26") >= 50%', P, 'passed', 0, ', 50% (6,225 of 12,450)'],
+      ["share('iOS 26') > .5", P, 'failed', 1, ', 50% (6,225 of 12,450)'],
+      ['share("iOS 26") > 0x0 && share("iOS 26") < 5e1%', P, 'failed', 1, ', 50% (6,225 of 12,450)'],
+      // Whole numbers mix with everything.
+      ['value("iOS 15") == 249', P, 'passed', 0, ', 249 (of 12,450)'],
+      ['value("iOS 15") * 2 > total() / 10', P, 'failed', 1, ', 498 (249 of 12,450)'],
+      ['value("iOS 17") * 11 > total()', P, 'passed', 0, ', 13,695 (1,245 of 12,450)'],
+      ['value("iOS 15") / total() < 3%', P, 'passed', 0, ', 2% (249 of 12,450)'],
+      ['value("iOS 26") - value("iOS 18") == 2490', P, 'passed', 0, ', 2,490 (6,225 of 12,450)'],
+      ['value("iOS 26") + 1 > 6226', P, 'failed', 1, ', 6,226 (6,225 of 12,450)'],
+      ['-value("iOS 15") < -248', P, 'passed', 0, ', -249 (249 of 12,450)'],
+      ['7 / 2 * value("iOS 15") == 871.5', P, 'passed', 0, ', 871.5 (249 of 12,450)'],
+      ['total() >= 1000', P, 'passed', 0, ', 12,450'],
+      ['total() >= 12451', P, 'failed', 1, ', 12,450'],
+      ['total("Users") == 12450', P, 'passed', 0, ', 12,450'],
+      ['previousTotal() == 12000', P, 'passed', 0, ', 12,000 (of 12,450)'],
+      ['totalChange() == 3.75%', P, 'passed', 0, ', +3.75% (of 12,450)'],
+      ['totalChange() > 5%', P, 'failed', 1, ', +3.75% (of 12,450)'],
+      ['count() == 5', P, 'passed', 0, ', 5 (of 12,450)'],
+      ['count("Users") > 5', P, 'failed', 1, ', 5 (of 12,450)'],
+      ['rank("iOS 15") == 4', P, 'passed', 0, ', 4 (249 of 12,450)'],
+      ['rank("iOS 15") < 3', P, 'failed', 1, ', 4 (249 of 12,450)'],
+      ['rank("iOS 15", "Users") == 4', P, 'passed', 0, ', 4 (249 of 12,450)'],
+      ['value("iOS 15", "Users") < 250', P, 'passed', 0, ', 249 (of 12,450)'],
+      ['share("iOS 15", "Users") < 2%', P, 'failed', 1, ', 2% (249 of 12,450)'],
+      // The comparison.
+      ['change("iOS 18") >= -10%', P, 'passed', 0, ', -10% (3,735 of 12,450)'],
+      ['change("iOS 18") > -10%', P, 'failed', 1, ', -10% (3,735 of 12,450)'],
+      ['change("iOS 26") < 20%', P, 'failed', 1, ', +24.5% (6,225 of 12,450)'],
+      ['change("iOS 17") == 0', P, 'passed', 0, ', 0% (1,245 of 12,450)'],
+      ['previous("iOS 15") == 300', P, 'passed', 0, ', 300 (249 of 12,450)'],
+      ['previous("iOS 15", "Users") == 300', P, 'passed', 0, ', 300 (249 of 12,450)'],
+      ['change("iOS 14") < 20%', P, 'inconclusive', 3, ', "iOS 14" has no value in the earlier period'],
+      ['previous("iOS 14") > 0', P, 'inconclusive', 3, ', "iOS 14" has no value in the earlier period'],
+      ['previous("iOS 12") == 4', P, 'passed', 0, ', 4 (0 of 12,450)'],
+      ['change("iOS 12") == -1', P, 'passed', 0, ', -100% (0 of 12,450)'],
+      // Policies on a row that is not there.
+      ['share("iOS 12") < 2%', P, 'passed', 0, ', 0% (0 of 12,450)'],
+      ['share("iOS 13") < 2%', P, 'warned', 0, GUESSED('iOS 13', 'iOS 18')],
+      ['share("ios15") < 2%', P, 'warned', 0, GUESSED('ios15', 'iOS 15')],
+      ['share("iOS 13") > 2%', P, 'failed', 1, GUESSED('iOS 13', 'iOS 18')],
+      ['share("Windows") < 2%', P, 'warned', 0, ', 0% (0 of 12,450); there is no row "Windows" (the most similar is "iOS 26"), which counts as zero; missing-row says what it should count as'],
+      ['share("iOS 13") < 2%', { missingRow: 'zero' }, 'passed', 0, ', 0% (0 of 12,450)'],
+      ['value("iOS 13") > 0', { missingRow: 'zero' }, 'failed', 1, ', 0 (of 12,450)'],
+      ['share("iOS 13") < 2%', { missingRow: 'fail' }, 'failed', 1, ', there is no row "iOS 13" (missing-row: fail)'],
+      ['share("iOS 12") < 2%', { missingRow: 'fail' }, 'failed', 1, ', there is no row "iOS 12" (missing-row: fail)'],
+      ['share("iOS 13") < 2%', { missingRow: 'inconclusive' }, 'inconclusive', 3, ', there is no row "iOS 13"'],
+      ['share("iOS 15") < 3%', { missingRow: 'fail' }, 'passed', 0, ', 2% (249 of 12,450)'],
+      ['rank("iOS 13") > 3', P, 'inconclusive', 3, ', "iOS 13" is not in the table, so that it has no rank'],
+      ['previous("iOS 13") > 3', P, 'inconclusive', 3, ', "iOS 13" has no value in the earlier period'],
+      // on-inconclusive.
+      ['rank("iOS 13") > 3', { onInconclusive: 'warn' }, 'inconclusive', 0, ', "iOS 13" is not in the table, so that it has no rank'],
+      ['rank("iOS 13") > 3', { onInconclusive: 'pass' }, 'inconclusive', 0, ', "iOS 13" is not in the table, so that it has no rank'],
+      ['share("iOS 15") < 2%', { onInconclusive: 'pass' }, 'failed', 1, ', 2% (249 of 12,450)'],
+      // min-sample.
+      ['share("iOS 15") < 3%', { minSample: 12_450 }, 'passed', 0, ', 2% (249 of 12,450)'],
+      ['share("iOS 15") < 3%', { minSample: 12_451 }, 'inconclusive', 3, ', only 12,450 in total, fewer than min-sample (12,451)'],
+      ['share("iOS 15") < 1%', { minSample: 12_451 }, 'inconclusive', 3, ', only 12,450 in total, fewer than min-sample (12,451)'],
+      ['share("iOS 15") < 3%', { minSample: 0 }, 'passed', 0, ', 2% (249 of 12,450)'],
+      // warn.
+      ['share("iOS 15") < 3%', { warn: 'share("iOS 15") < 2.5%' }, 'passed', 0, ', 2% (249 of 12,450)'],
+      ['share("iOS 15") < 3%', { warn: 'share("iOS 15") < 1.5%' }, 'warned', 0, ', 2% (249 of 12,450); not share("iOS 15") < 1.5%'],
+      ['share("iOS 15") < 2%', { warn: 'share("iOS 15") < 1.5%' }, 'failed', 1, ', 2% (249 of 12,450)'],
+      ['share("iOS 15") < 3%', { warn: 'change("iOS 14") < 1' }, 'warned', 0, ', 2% (249 of 12,450); whether change("iOS 14") < 1 is not known: "iOS 14" has no value in the earlier period'],
+      // until; the report's day is 2026-11-20.
+      ['share("iOS 15") < 2%', { until: '2026-11-21' }, 'failed', 0, ', 2% (249 of 12,450); snoozed until 2026-11-21'],
+      ['share("iOS 15") < 2%', { until: '2027-03-01' }, 'failed', 0, ', 2% (249 of 12,450); snoozed until 2027-03-01'],
+      ['share("iOS 15") < 2%', { until: '2026-11-20' }, 'failed', 1, ', 2% (249 of 12,450); its snooze ended on 2026-11-20'],
+      ['share("iOS 15") < 3%', { until: '2026-11-19' }, 'passed', 0, ', 2% (249 of 12,450); its snooze ended on 2026-11-19'],
+      ['share("iOS 15") < 3%', { until: '2027-03-01' }, 'passed', 0, ', 2% (249 of 12,450); snoozed until 2027-03-01'],
+      ['rank("iOS 13") > 3', { until: '2027-03-01' }, 'inconclusive', 0, ', "iOS 13" is not in the table, so that it has no rank; snoozed until 2027-03-01'],
+      // Logic: what is not known matters where CEL needs it, and nowhere else.
+      ['share("iOS 15") < 3% && share("iOS 18") < 40%', P, 'passed', 0, ', 2% (249 of 12,450)'],
+      ['share("iOS 15") < 3% && share("iOS 18") < 20%', P, 'failed', 1, ', 30% (3,735 of 12,450)'],
+      ['share("iOS 15") < 1% || share("iOS 18") < 40%', P, 'passed', 0, ', 30% (3,735 of 12,450)'],
+      ['share("iOS 15") < 1% || share("iOS 18") < 20%', P, 'failed', 1, ', 2% (249 of 12,450)'],
+      ['!(share("iOS 15") < 1%)', P, 'passed', 0, ', 2% (249 of 12,450)'],
+      ['change("iOS 14") < 1 || total() > 5', P, 'passed', 0, ', 12,450'],
+      ['total() > 5 || change("iOS 14") < 1', P, 'passed', 0, ', 12,450'],
+      ['change("iOS 14") < 1 && total() < 5', P, 'failed', 1, ', 12,450'],
+      ['change("iOS 14") < 1 && total() > 5', P, 'inconclusive', 3, ', "iOS 14" has no value in the earlier period'],
+      ['change("iOS 14") < 1 || total() < 5', P, 'inconclusive', 3, ', "iOS 14" has no value in the earlier period'],
+      ['!(change("iOS 14") < 1)', P, 'inconclusive', 3, ', "iOS 14" has no value in the earlier period'],
+      ['change("iOS 14") < 1 ? true : true', P, 'inconclusive', 3, ', "iOS 14" has no value in the earlier period'],
+      ['total() > 5 ? share("iOS 15") < 1% : share("iOS 15") < 9%', P, 'failed', 1, ', 2% (249 of 12,450)'],
+      ['true || share("iOS 15") < 2%', P, 'inconclusive', 3, ', 2% (249 of 12,450); it was decided without a number of the insight'],
+      ['false && share("iOS 15") < 2%', P, 'inconclusive', 3, ', 2% (249 of 12,450); it was decided without a number of the insight'],
+      // Nothing is compared that is no number.
+      ['value("iOS 15") / 0 < 1', P, 'inconclusive', 3, ', it divides by zero'],
+      ['!(value("iOS 15") / 0 > 1)', P, 'inconclusive', 3, ', it divides by zero'],
+      ['0 / (value("iOS 15") - 249) < 1', P, 'inconclusive', 3, ', it divides by zero'],
+      ['value("iOS 15") * 1e300 * 1e300 > 5', P, 'inconclusive', 3, ', a number in it grows too large'],
+      ['value("iOS 15", "Sessions") > 5', P, 'inconclusive', 3, ', there is no output "Sessions" in the answer; there are "Users"'],
+      ['first() > 5', P, 'inconclusive', 3, ', only a timeseries has a first and a last bucket, and this is a topN'],
+      // The list of rows.
+      ['rows.all(r, r.share <= 50%)', P, 'passed', 0, ''],
+      ['rows.all(r, r.share < 30%)', P, 'failed', 1, ', not so for "iOS 26", "iOS 18"'],
+      ['rows.all(r, r.value < 31)', P, 'failed', 1, ', not so for "iOS 26", "iOS 18", "iOS 17" and 2 more'],
+      ['rows.exists(r, r.key == "iOS 15" && r.share == 2%)', P, 'passed', 0, ''],
+      ['rows.exists(r, r.share > 50%)', P, 'failed', 1, ''],
+      ['rows.exists_one(r, r.rank == 1)', P, 'passed', 0, ''],
+      ['rows.filter(r, r.share < 5%).size() == 2', P, 'passed', 0, ', 2 (of 12,450)'],
+      ['size(rows) * 2 == 10', P, 'passed', 0, ', 10 (of 12,450)'],
+      ['rows[0].share > 60%', P, 'failed', 1, ', 50% (of 12,450)'],
+      ['rows[0].key == "iOS 26"', P, 'passed', 0, ''],
+      ['rows[9].value > 3', P, 'inconclusive', 3, ', it cannot be evaluated: there is no row 10'],
+      ['rows.map(r, r.value).exists(v, v > 6000)', P, 'passed', 0, ''],
+      ['"iOS 15" in rows.map(r, r.key)', P, 'passed', 0, ''],
+      ['rows.exists(r, r.key.matches("^iOS 1[0-3]$"))', P, 'failed', 1, ''],
+      ['rows.all(r, r.change < 30%)', P, 'inconclusive', 3, ', "iOS 14" has no value in the earlier period'],
+      ['rows.all(r, r.change < 20%)', P, 'failed', 1, ', not so for "iOS 26"'],
+      ['rows.exists(r, r.change > 20%)', P, 'passed', 0, ''],
+      ['rows.exists(r, r.previous > 9000)', P, 'inconclusive', 3, ', "iOS 14" has no value in the earlier period'],
+    ],
+  },
+  'a table that is cut off': {
+    insight: CUT,
+    points: {
+      'iOS 15': { Users: 249 },
+      'before iOS 15': { Users: 300 },
+      'iOS 11': { Users: 0 },
+      'before iOS 11': { Users: 12 },
+      'iOS 9': { Users: 31 },
+      'before iOS 9': { Users: 0 },
+      'iOS 8': new NetworkError('timeout', 'Running a timeseries query at host: timed out after 150 s.'),
+      'before iOS 8': { Users: 3 },
+      'iOS 7': new RequestError('rate-limited', 429, 'too many requests'),
+      'iOS 6': new ResponseError('the answer is no JSON'),
+    },
+    cases: [
+      ['share("iOS 15") < 2%', P, 'failed', 1, ', 2% (249 of 12,450)'],
+      ['share("iOS 15") <= 2%', P, 'passed', 0, ', 2% (249 of 12,450)'],
+      ['value("iOS 15") == 249', P, 'passed', 0, ', 249 (of 12,450)'],
+      ['previous("iOS 15") == 300', P, 'passed', 0, ', 300 (249 of 12,450)'],
+      ['change("iOS 15") == -17%', P, 'passed', 0, ', -17% (249 of 12,450)'],
+      ['change("iOS 9") < 1', P, 'inconclusive', 3, ', "iOS 9" has no value in the earlier period'],
+      ['rank("iOS 15") > 2', P, 'passed', 0, ''],
+      ['rank("iOS 15") > 3', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
+      ['rank("iOS 15") == 2', P, 'failed', 1, ''],
+      ['share("iOS 26") < 60%', P, 'passed', 0, ', 50% (6,225 of 12,450)'],
+      ['share("iOS 11") < 2%', P, 'passed', 0, ', 0% (0 of 12,450)'],
+      ['share("iOS 11") < 2%', { missingRow: 'fail' }, 'failed', 1, ', there is no row "iOS 11" (missing-row: fail)'],
+      ['share("iOS 5") < 2%', P, 'warned', 0, GUESSED('iOS 5', 'iOS 26')],
+      ['share("iOS 5") < 2%', { missingRow: 'zero' }, 'passed', 0, ', 0% (0 of 12,450)'],
+      ['share("iOS 5") < 2%', { missingRow: 'inconclusive' }, 'inconclusive', 3, ', there is no row "iOS 5"'],
+      ['share("iOS 8") < 2%', P, 'inconclusive', 3, ', "iOS 8" could not be asked for by itself: timeout: Running a timeseries query at host: timed out after 150 s.'],
+      ['share("iOS 8") < 2%', { missingRow: 'zero' }, 'inconclusive', 3, ', "iOS 8" could not be asked for by itself: timeout: Running a timeseries query at host: timed out after 150 s.'],
+      ['share("iOS 7") < 2%', { onInconclusive: 'warn' }, 'inconclusive', 0, ', "iOS 7" could not be asked for by itself: rate-limited: too many requests'],
+      ['share("iOS 6") < 2%', P, 'inconclusive', 3, ', "iOS 6" could not be asked for by itself: unreadable: the answer is no JSON'],
+      ['share("iOS" + " 15") < 2%', P, 'inconclusive', 3, ', "iOS 15" could not be asked for by itself: it was not asked for'],
+      // How many rows there are is not known, but for their least number.
+      ['count() >= 2', P, 'passed', 0, ''],
+      ['count() > 2', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
+      ['count() < 2', P, 'failed', 1, ''],
+      ['count() * 2 >= 4', P, 'passed', 0, ''],
+      ['count() == 1', P, 'failed', 1, ''],
+      ['count() == 2', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
+      ['total() / count() <= 6225', P, 'passed', 0, ''],
+      ['rows.size() >= 2', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
+      ['rows.filter(r, r.share > 10%).size() == 2', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
+      // What is not shown has at most what the last row has.
+      ['rows.all(r, r.share <= 50%)', P, 'passed', 0, ''],
+      ['rows.all(r, r.value <= 6225)', P, 'passed', 0, ''],
+      ['rows.all(r, r.share < 50%)', P, 'failed', 1, ', not so for "iOS 26"'],
+      ['rows.all(r, r.share > 10%)', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
+      ['rows.all(r, r.rank <= 2)', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
+      ['!rows.all(r, r.rank <= 2)', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
+      ['rows.all(r, r.change < 90%)', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
+      ['rows.all(r, r.change < 20%)', P, 'failed', 1, ', not so for "iOS 26"'],
+      ['rows.all(r, r.key.startsWith("iOS"))', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
+      ['rows.exists(r, r.share > 50%)', P, 'failed', 1, ''],
+      ['rows.exists(r, r.share >= 50%)', P, 'passed', 0, ''],
+      ['rows.exists(r, r.share < 1%)', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
+      ['rows[1].key == "iOS 18"', P, 'passed', 0, ''],
+      ['rows[2].share < 90%', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
+    ],
+  },
+  'events, with users beside them': {
+    insight: SCREENS,
+    points: { '*': { Events: 1000, Users: 120, rate: 8.3 }, 'before *': { Users: 100 }, 'before Map': { Users: 40 } },
+    cases: [
+      ['share("Settings") >= 10%', P, 'passed', 0, ', 10% (100 of 1,000)'],
+      ['value("Settings", "Users") == 90', P, 'passed', 0, ', 90'],
+      ['share("Settings", "Users") == 75%', P, 'passed', 0, ', 75% (90 of 120)'],
+      ['total("Users") == 120', P, 'passed', 0, ', 120'],
+      ['totalChange("Users") == 20%', P, 'passed', 0, ', +20% (of 120)'],
+      ['totalChange() == 25%', P, 'passed', 0, ', +25% (of 1,000)'],
+      ['previous("Map", "Users") == 40', P, 'passed', 0, ', 40'],
+      ['change("Map", "Users") == 25%', P, 'passed', 0, ', +25%'],
+      ['rank("Settings", "Users") == 1', P, 'passed', 0, ', 1'],
+      ['value("Today", "rate") < 11', P, 'passed', 0, ', 10'],
+      ['share("Today", "rate") < 11', P, 'inconclusive', 3, ', "rate" is not something that a row has a share of'],
+      ['total("rate") < 11', P, 'inconclusive', 3, ', "rate" has no total: it does not add up'],
+      ['value("Maps") == 0', P, 'warned', 0, ', 0 (of 1,000); there is no row "Maps" (the most similar is "Map"), which counts as zero; missing-row says what it should count as'],
+    ],
+  },
+  'a timeseries by day': {
+    insight: DAYS,
+    cases: [
+      ['first() == 100', P, 'passed', 0, ', 100 (of 1,340)'],
+      ['last() > 300', P, 'failed', 1, ', 300 (of 1,340)'],
+      ['last("Users") >= first("Users") * 3', P, 'passed', 0, ', 300 (of 1,340)'],
+      ['value("2026-10-22T00:00:00Z") == 0', P, 'passed', 0, ', 0 (of 1,340)'],
+      ['rows.all(r, r.value > 10)', P, 'failed', 1, ', not so for "2026-10-22T00:00:00Z"'],
+      ['totalChange() > -10%', P, 'inconclusive', 3, ', the total was zero in the earlier period: there is no change against nothing'],
+    ],
+  },
+  'a rate over the whole period': {
+    insight: RATES,
+    points: { 'before *': { Users: 4000, Crashes: 40 } },
+    cases: [
+      ['totalChange() <= 20%', P, 'passed', 0, ', +20% (of 5,000)'],
+      ['totalChange() < 20%', P, 'failed', 1, ', +20% (of 5,000)'],
+      ['total() < 1%', P, 'failed', 1, ', 1.2% (of 5,000)'],
+      ['rows[0].change <= 20%', P, 'passed', 0, ', 20% (of 5,000)'],
+      ['total() < 2%', { minSample: 5000 }, 'passed', 0, ', 1.2% (of 5,000)'],
+      ['total() < 2%', { minSample: 5001 }, 'inconclusive', 3, ', only 5,000 in total, fewer than min-sample (5,001)'],
+      ['total("Crashes") == 60', P, 'passed', 0, ', 60'],
+      ['totalChange("Users") == 25%', P, 'passed', 0, ', +25% (of 5,000)'],
+    ],
+  },
+  'a funnel, compared with nothing': {
+    insight: FUNNEL,
+    cases: [
+      ['value("Plan chosen") / value("Paywall shown") > 20%', P, 'passed', 0, ', 22.8% (1,188 of 5,210)'],
+      ['share("Plan chosen") > 25%', P, 'failed', 1, ', 22.8% (1,188 of 5,210)'],
+      ['share("Purchased") == 0', P, 'passed', 0, ', 0% (0 of 5,210)'],
+      ['share("Refunded") == 0', { missingRow: 'zero' }, 'passed', 0, ', 0% (0 of 5,210)'],
+      ['total() > 5000', P, 'passed', 0, ', 5,210'],
+      ['change("Purchased") < 1', P, 'inconclusive', 3, ', there is no earlier period to compare with'],
+    ],
+  },
+  'an empty answer': {
+    insight: users([], { total: 0 }),
+    cases: [
+      ['total() < 5', P, 'inconclusive', 3, ', the answer is empty'],
+      ['share("iOS 15") < 2%', { missingRow: 'zero' }, 'inconclusive', 3, ', the answer is empty'],
+      ['count() == 0', { minSample: 0 }, 'inconclusive', 3, ', the answer is empty'],
+      ['rows.all(r, r.value > 1)', { onInconclusive: 'pass' }, 'inconclusive', 0, ', the answer is empty'],
+    ],
+  },
+  'nothing but zeros': {
+    insight: users([['a', 0], ['b', null]], { total: 0, previousTotal: 10 }),
+    cases: [
+      ['total() < 5', P, 'inconclusive', 3, ', the answer is empty: nothing was counted in the period (min-sample: 0 says that this is to be expected)'],
+      ['total() < 5', { minSample: 0 }, 'passed', 0, ', 0'],
+      ['totalChange() < 0', { minSample: 0 }, 'passed', 0, ', -100% (of 0)'],
+      ['share("a") < 5%', { minSample: 0 }, 'inconclusive', 3, ', the share of "a" is not known, since the true total is not'],
+    ],
+  },
+  ...Object.fromEntries(
+    kinds.map((kind): [string, Data] => [
+      `an insight that fails: ${kind}`,
+      {
+        insight: failing(kind, null),
+        cases: [
+          ['share("iOS 15") < 2%', P, 'inconclusive', 3, `, the insight could not be queried (${kind}): Running a topN query at host: no.`],
+          ['true || total() > 1', { onInconclusive: 'warn' }, 'inconclusive', 0, `, the insight could not be queried (${kind}): Running a topN query at host: no.`],
+        ],
+      },
+    ]),
+  ),
+}; // prettier-ignore
