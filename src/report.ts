@@ -1,4 +1,5 @@
 import { createClient, type ClientEffects, type QueryService } from './client/client.ts';
+import { foldSmallGroups } from './compare/fold.ts';
 import { NetworkError, RequestError, ResponseError } from './errors.ts';
 import type { InsightRequest, ReportRequest } from './inputs/request.ts';
 import type { Log } from './log.ts';
@@ -36,8 +37,11 @@ export async function runReport(request: ReportRequest, effects: ReportEffects):
     ...(effects.client === undefined ? {} : { effects: effects.client }),
   });
   const service = resolveOnce(client);
-  const insights = await Promise.all(request.insights.map((entry) => attempt(entry, request, service, effects.nowMs)));
+  // Small groups are folded for readers: a gate is judged by what is there.
+  const unfolded = { ...request, minGroupSize: 0 };
+  const insights = await Promise.all(request.insights.map((entry) => attempt(entry, unfolded, service, effects.nowMs)));
   const { conclusion, verdicts } = await judged(request, insights, service, effects.nowMs);
+  const folded = insights.map((each) => (each.status === 'ok' ? foldSmallGroups(each, request.minGroupSize) : each));
   const thresholds = verdicts.map((verdict) => redactVerdict(verdict, secrets));
   for (const { message } of thresholds) effects.log.info(message);
   return {
@@ -45,7 +49,7 @@ export async function runReport(request: ReportRequest, effects: ReportEffects):
     conclusion,
     title: redactText(request.title, secrets),
     durationMs: Math.round(performance.now() - started),
-    insights: insights.map((insight) => redactInsight(insight, secrets)),
+    insights: folded.map((insight) => redactInsight(insight, secrets)),
     thresholds,
   };
 }

@@ -28,6 +28,7 @@ export type When = 'now' | 'before';
 export function queryFor(insight: ReportedInsight, key: string | null, when: When): Query | string {
   const { query, metric, compare } = insight;
   if (when === 'before' && compare === null) return NOT_COMPARED;
+  if (when === 'before' && hasSeveralIntervals(query)) return 'its period is made of several intervals';
   const range = when === 'before' ? compare : null;
   if (key === null) return pointQuery(query, metric, null, range);
   if (dimensionsOf(query).some(isMade)) {
@@ -36,6 +37,11 @@ export function queryFor(insight: ReportedInsight, key: string | null, when: Whe
   }
   const filter = rowFilter(query, key);
   return typeof filter === 'string' ? filter : pointQuery(query, metric, filter, range);
+}
+
+function hasSeveralIntervals({ relativeIntervals, intervals }: Query): boolean {
+  const list = relativeIntervals ?? (isJsonObject(intervals) ? intervals['intervals'] : intervals);
+  return Array.isArray(list) && list.length > 1;
 }
 
 /** Why there is nothing from before. */
