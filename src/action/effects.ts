@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { appendFile, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InputEffects } from '../inputs/effects.ts';
@@ -12,7 +12,16 @@ export function readText(path: string): string {
 
 /** What reading the inputs takes from the file system; YAML's parser and CEL are loaded only by inputs that are such. */
 export function actionInputEffects(fromFork: boolean): InputEffects {
-  return { readFile: readText, checkTemplate, loadYaml: () => import('yaml'), checkAssertion, fromFork };
+  return { readFile: readText, listFolder, checkTemplate, loadYaml: () => import('yaml'), checkAssertion, fromFork };
+}
+
+/** A template without partials has no folder for them. */
+function listFolder(path: string): readonly string[] {
+  try {
+    return readdirSync(path).sort();
+  } catch {
+    return [];
+  }
 }
 
 /** CEL is loaded only by runs with thresholds. */

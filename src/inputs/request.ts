@@ -58,7 +58,16 @@ export interface ThresholdRequest {
 /** A template's name (built in) or source (a user's file). `name` is what messages call it. */
 export type TemplateSource =
   | { readonly kind: 'builtin'; readonly name: string }
-  | { readonly kind: 'file'; readonly name: string; readonly source: string };
+  | {
+      readonly kind: 'file';
+      readonly name: string;
+      readonly source: string;
+      /** The sources of the partials beside it, by name. */
+      readonly partials?: Partials;
+    };
+
+/** Sources of partials, by the name that templates call them. */
+export type Partials = Readonly<Record<string, string>>;
 
 /** How to reach the query service. */
 export interface ServiceRequest {

@@ -3,7 +3,7 @@ import { readNamedFile } from './files.ts';
 import { noteUnknownKeys } from './keys.ts';
 import { nearest } from './nearest.ts';
 import type { Problems } from './problems.ts';
-import { DESTINATIONS, type Destination, type TemplateSource } from './request.ts';
+import { DESTINATIONS, type Destination, type Partials, type TemplateSource } from './request.ts';
 import { parseYaml } from './yaml-text.ts';
 import { isMap, type YamlValue } from './yaml-value.ts';
 
@@ -62,8 +62,20 @@ async function parseTemplate(at: string, name: string, context: TemplateContext)
   }
   const source = readNamedFile(at, name, EXPECTED, context);
   if (source === null) return null;
-  const fault = await context.checkTemplate(name, source);
+  const partials = readPartials(at, name, context);
+  const fault = await context.checkTemplate(name, source, partials);
   if (fault !== null)
     return problems.add({ at, given: name, why: fault, expected: 'a Handlebars template that parses' });
-  return { kind: 'file', name, source };
+  return Object.keys(partials).length === 0 ? { kind: 'file', name, source } : { kind: 'file', name, source, partials };
+}
+
+/** The partials beside a template: `.github/usage.hbs` finds `{{> row}}` in `.github/partials/row.hbs`. */
+function readPartials(at: string, template: string, context: TemplateContext): Partials {
+  const folder = `${template.replace(/[^/\\]*$/, '')}partials`;
+  const files = (context.listFolder?.(folder) ?? []).filter((file) => /^[\w-]+\.hbs$/i.test(file));
+  const found = files.map((file): [string, string | null] => [
+    file.replace(/\.hbs$/i, ''),
+    readNamedFile(at, `${folder}/${file}`, 'a partial that can be read', context),
+  ]);
+  return Object.fromEntries(found.filter((each): each is [string, string] => each[1] !== null));
 }

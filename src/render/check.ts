@@ -1,5 +1,6 @@
 import { PARTIALS } from './compiled.ts';
-import { toTemplateError } from './engine.ts';
+import type { Partials } from '../inputs/request.ts';
+import { type Library, toTemplateError } from './engine.ts';
 import { HELPERS } from './helpers.ts';
 import { exposedValue } from './html-places.ts';
 import { COMPILE_OPTIONS } from './strict-paths.ts';
@@ -7,20 +8,59 @@ import { TemplateError } from './template-error.ts';
 import { VIEW_FIELDS } from './view.ts';
 
 /** What is wrong with a template, naming it and the line, as far as that shows without a report; null if nothing does. */
-export async function checkTemplate(name: string, source: string): Promise<string | null> {
+export async function checkTemplate(name: string, source: string, partials: Partials = {}): Promise<string | null> {
   if (source.trim() === '') return new TemplateError(name, null, 'it is empty').message;
   const { default: library } = await import('handlebars');
+  const own = new Set([...Object.keys(PARTIALS), ...Object.keys(partials)]);
+  const fault = faultIn({ name, source, isPartial: false }, own, library);
+  if (fault.message !== null) return fault.message;
+  // Only partials that are called: a folder of this name may hold those of others.
+  const seen = new Set<string>();
+  for (let called = fault.calls; called.length > 0;) {
+    const next = called.filter((each) => !seen.has(each) && Object.hasOwn(partials, each));
+    called = [];
+    for (const partial of next) {
+      seen.add(partial);
+      const { message, calls } = faultIn(
+        { name: `partials/${partial}.hbs`, source: partials[partial] ?? '', isPartial: true },
+        new Set([...own, ...fault.inline]),
+        library,
+      );
+      if (message !== null) return message;
+      called.push(...calls);
+    }
+  }
+  return null;
+}
+
+interface Checked {
+  readonly message: string | null;
+  readonly calls: string[];
+  readonly inline: readonly string[];
+}
+
+/** A partial's paths begin wherever it is called, so that its fields are not known before there is a report. */
+function faultIn(
+  { name, source, isPartial }: { readonly name: string; readonly source: string; readonly isPartial: boolean },
+  own: ReadonlySet<string>,
+  library: Library,
+): Checked {
+  const nothing = { calls: [], inline: [] };
+  const wrong = (line: number, text: string): Checked => ({
+    ...nothing,
+    message: new TemplateError(name, line, text).message,
+  });
   try {
     const program = library.parse(source);
-    const known = new Set([...Object.keys(PARTIALS), ...inlinePartials(program)]);
-    const problem = problemIn(program, true, known);
-    if (problem) return new TemplateError(name, problem.line, problem.text).message;
+    const inline = inlinePartials(program);
+    const problem = problemIn(program, !isPartial, new Set([...own, ...inline]));
+    if (problem) return wrong(problem.line, problem.text);
     const exposed = exposedValue(program);
-    if (exposed) return new TemplateError(name, exposed.line, inHtml(exposed.written)).message;
+    if (exposed) return wrong(exposed.line, inHtml(exposed.written));
     library.precompile(program, COMPILE_OPTIONS);
-    return null;
+    return { message: null, calls: calledPartials(program), inline };
   } catch (error) {
-    return toTemplateError(name, error, library).message;
+    return { ...nothing, message: toTemplateError(name, error, library).message };
   }
 }
 
@@ -137,4 +177,14 @@ function inlinePartials(node: unknown): string[] {
   if (!isNode(node)) return [];
   const own = node.type === 'DecoratorBlock' && Array.isArray(node.params) ? node.params.map(pathOf) : [];
   return [...own, ...Object.entries(node).flatMap(([key, child]) => (key === 'loc' ? [] : inlinePartials(child)))];
+}
+
+/** The names of the partials that a template calls, and those of the built-in ones' that may call them. */
+function calledPartials(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(calledPartials);
+  if (!isNode(node)) return [];
+  const isCalling = node.type === 'PartialStatement' || node.type === 'PartialBlockStatement';
+  const name = isCalling ? pathOf(node.name) : '';
+  const within = Object.entries(node).flatMap(([key, child]) => (key === 'loc' ? [] : calledPartials(child)));
+  return name === '' ? within : [name, ...(Object.hasOwn(PARTIALS, name) ? Object.keys(PARTIALS) : []), ...within];
 }

@@ -15,6 +15,9 @@ export type Template = { readonly name: string } & (
   { readonly compiled: TemplateSpecification } | { readonly source: string }
 );
 
+/** A partial: a template under the name by which others call it. */
+export type Partial = Template & { readonly calledAs: string };
+
 /** Turns a template into a function from view to text; it throws TemplateError. */
 export type Engine = (template: Template) => (view: View) => string;
 
@@ -25,7 +28,7 @@ const RUNTIME = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefau
 export function createEngine(
   library: Library,
   escape: (value: unknown) => string,
-  partials: readonly Template[],
+  partials: readonly Partial[],
 ): Engine {
   const hb = library.create();
   hb.unregisterHelper('log');
@@ -48,9 +51,10 @@ export function createEngine(
       'compiled' in template ? hb.template(template.compiled) : compile(hb, template.source),
     );
   for (const partial of partials) {
-    const render = load(partial);
-    hb.registerPartial(partial.name, (context: unknown, options?: Handlebars.RuntimeOptions) =>
-      inTemplate(partial.name, () => render(context, options)),
+    // Compiled when it is called first: a folder of partials may hold some that nobody calls.
+    let render: Handlebars.TemplateDelegate | null = null;
+    hb.registerPartial(partial.calledAs, (context: unknown, options?: Handlebars.RuntimeOptions) =>
+      inTemplate(partial.name, () => (render ??= load(partial))(context, options)),
     );
   }
   return (template) => {

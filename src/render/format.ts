@@ -23,7 +23,7 @@ const intl = new Map<string, Map<string, Intl.NumberFormat>>();
 
 function cached(locale: string, name: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   let known = intl.get(locale);
-  if (!known) intl.set(locale, (known = new Map()));
+  if (!known) intl.set(locale, (known = new Map<string, Intl.NumberFormat>()));
   let format = known.get(name);
   if (!format) known.set(name, (format = new Intl.NumberFormat(locale, options)));
   return format;

@@ -23,7 +23,7 @@ export interface RenderOptions {
 /** Renders a report as Markdown from its results alone; throws TemplateError where a user's template cannot be. */
 export async function renderReport(results: Results, options: RenderOptions): Promise<FittedReport> {
   const { name } = options.template;
-  const engine = await engineFor(results.locale, options.template.kind === 'file');
+  const engine = await engineFor(results.locale, options.template);
   const template = engine(templateOf(options.template));
   const notice = engine({ name: 'notice', compiled: PARTIALS.notShown });
   const view = buildView(results, options.destination, options.links.whole);
@@ -54,14 +54,18 @@ const RUNTIME = Runtime as unknown as Library;
 const engines = new Map<string, Engine>();
 
 /** An engine for a locale. Only a user's template needs all of Handlebars: the built-in ones are compiled already. */
-async function engineFor(locale: string, compiles: boolean): Promise<Engine> {
-  const key = `${locale} ${compiles}`;
-  const known = engines.get(key);
+async function engineFor(locale: string, template: TemplateSource): Promise<Engine> {
+  const isOwn = template.kind === 'file';
+  const own = isOwn ? Object.entries(template.partials ?? {}) : [];
+  const key = `${locale} ${isOwn}`;
+  const known = own.length === 0 ? engines.get(key) : undefined;
   if (known) return known;
-  const library = compiles ? (await import('handlebars')).default : RUNTIME;
-  const partials = Object.entries(PARTIALS).map(([name, compiled]) => ({ name, compiled }));
-  const engine = createEngine(library, (value) => escapeAny(value, locale), partials);
-  engines.set(key, engine);
+  const library = isOwn ? (await import('handlebars')).default : RUNTIME;
+  const builtIn = Object.entries(PARTIALS).map(([name, compiled]) => ({ name, calledAs: name, compiled }));
+  const beside = own.map(([name, source]) => ({ name: `partials/${name}.hbs`, calledAs: name, source }));
+  // The later one of two partials of a name is the one that is called.
+  const engine = createEngine(library, (value) => escapeAny(value, locale), [...builtIn, ...beside]);
+  if (own.length === 0) engines.set(key, engine);
   return engine;
 }
 
