@@ -45,7 +45,7 @@ async function runChunk(instance: DuckDBInstance, tally: Tally, chunkSeed: numbe
   const details = await fc.check(property, {
     numRuns: SETS_A_CHUNK,
     seed: chunkSeed,
-    interruptAfterTimeLimit: 40_000,
+    interruptAfterTimeLimit: 300_000,
     markInterruptAsFailure: false,
   });
   tally.isCounting = true;

@@ -7,7 +7,7 @@ import { Tally } from '../evaluator/tally.ts';
 const CASES = 500;
 const QUERIES_A_SET = 10;
 /** The same cases every time; `scripts/agree.ts` asks others. */
-const SEED = 3;
+const SEED = 4;
 
 const tally = new Tally();
 let instance: DuckDBInstance;
@@ -120,6 +120,13 @@ describe('of the cases that were compared', () => {
       'origin',
       'timeColumn',
       'columns',
+      'orderBy',
+      'batchSize',
+      'maxStringBytes',
+      'resultFormat compactedList',
+      'sortByDimsFirst true',
+      'resultAsArray true',
+      'timestampResultField t',
     ],
     ...['Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_Howe'].map((zone) => `timezone ${zone}`),
   ])('some had %s', (block) => {

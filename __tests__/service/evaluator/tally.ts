@@ -81,8 +81,8 @@ function blocksOf(value: unknown, place = ''): string[] {
   return [...own, ...details];
 }
 
-const DETAILS = new Set(['granularity', 'func', 'fn', 'ordering', 'outputType', 'matchValueType', 'descending', 'order', 'grandTotal', 'timezone', 'baseFilters', 'period']); // prettier-ignore
-const PRESENCE = new Set(['relativeIntervals', 'intervals', 'testMode', 'limit', 'offset', 'previousStop', 'origin', 'having', 'timeColumn', 'columns', 'virtualColumns']); // prettier-ignore
+const DETAILS = new Set(['granularity', 'func', 'fn', 'ordering', 'outputType', 'matchValueType', 'descending', 'order', 'grandTotal', 'timezone', 'baseFilters', 'period', 'resultFormat', 'sortByDimsFirst', 'resultAsArray', 'timestampResultField']); // prettier-ignore
+const PRESENCE = new Set(['relativeIntervals', 'intervals', 'testMode', 'limit', 'offset', 'previousStop', 'origin', 'having', 'timeColumn', 'columns', 'virtualColumns', 'orderBy', 'batchSize', 'maxStringBytes', 'extractionFn']); // prettier-ignore
 /** What stands under these keys is of the same sort as what holds them. */
 const INNER = new Set(['fields', 'field', 'aggregator', 'havingSpecs', 'havingSpec']);
 const PLACES = new Map([
