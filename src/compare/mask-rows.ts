@@ -7,8 +7,9 @@ import { smallOnes, unlessSmall, withoutSmall } from './hide.ts';
 /** Rows that keep their places and lose the values that speak of groups smaller than a size. A note says of how many. */
 export function maskRows(insight: ReportedInsight, size: number): ReportedInsight {
   const { rows, query, metric, queryType } = insight;
-  // Only what adds up can be told from the others and their total.
-  const isCovered = metric === null || aggregationKind(aggregationBehind(query, metric)) !== 'additive';
+  // Only what adds up can be told from the others and their total; steps and cohorts do not.
+  const areParts = queryType === 'timeseries' || queryType === 'groupBy';
+  const isCovered = !areParts || metric === null || aggregationKind(aggregationBehind(query, metric)) !== 'additive';
   const hidden = queryType === 'experiment' ? ofExperiment(rows, size) : smallOnes(sizesOf(insight), size, isCovered);
   const before = smallOnes(
     rows.map(({ previous }) => previous),
