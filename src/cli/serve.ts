@@ -5,6 +5,7 @@ import { type Arguments, type CommandSpec } from './arguments.ts';
 import type { Io } from './io.ts';
 import { readNow } from './query.ts';
 import { DB_FLAG, runCommand } from './run-command.ts';
+import { readResources } from './serve-resources.ts';
 
 /** `insight-report serve`: the query service, until it is told to stop. Gives the exit code. */
 export function run(args: readonly string[], io: Io, stopped: () => Promise<void> = untilSignal): Promise<number> {
@@ -12,7 +13,8 @@ export function run(args: readonly string[], io: Io, stopped: () => Promise<void
 }
 
 const SERVE: CommandSpec = {
-  usage: 'serve --db FILE [--host HOST] [--port PORT] [--ingest NAMESPACE]… [--now MOMENT]',
+  usage:
+    'serve --db FILE [--host HOST] [--port PORT] [--ingest NAMESPACE]… [--memory SIZE] [--threads N] [--temp-directory FOLDER] [--now MOMENT]',
   says: `Serves the query API from a database file, which is made where there is none. Runs until SIGINT or SIGTERM.
 Its first line of output is "Listening on http://HOST:PORT"; the requests are logged to stderr, one line each.`,
   flags: {
@@ -24,6 +26,12 @@ Its first line of output is "Listening on http://HOST:PORT"; the requests are lo
       repeats: true,
       says: "takes the organization's events at POST /v2/namespace/NAMESPACE/; those of the first named at POST /v2/ too",
     },
+    memory: { value: 'SIZE', says: 'what queries may hold together, as 4GB (half of the memory)' },
+    threads: { value: 'N', says: 'how many threads count (one for each core)' },
+    'temp-directory': {
+      value: 'FOLDER',
+      says: 'where goes what memory does not hold (beside the database file)',
+    },
     now: { value: 'MOMENT', says: 'fixes the clock at this moment, 2026-11-16T09:00:00Z' },
   },
   positionals: { name: '', min: 0, max: 0 },
@@ -34,12 +42,14 @@ const DEFAULT_PORT = '8788';
 async function serve(given: Arguments, io: Io, stopped: () => Promise<void>): Promise<number> {
   const port = readPort(given.text('port') ?? DEFAULT_PORT);
   const nowMs = readNow(given.text('now'));
+  const resources = await readResources(given);
   const service = await startService({
     dbPath: given.text('db') ?? '',
     host: given.text('host') ?? '127.0.0.1',
     port,
     ingest: given.texts('ingest'),
     ...(nowMs === null ? {} : { nowMs }),
+    ...resources,
     log: (entry) => io.stderr.write(`${lineOf(entry, io)}\n`),
     warn: (message) => io.stderr.write(`insight-report serve: ${message}\n`),
   });
@@ -62,13 +72,13 @@ function lineOf({ method, route, status, durationMs, error }: RequestEntry, io: 
   return `${line} ${error.name}${io.env['INSIGHT_REPORT_DEBUG'] === '1' ? `: ${error.stack ?? error.message}` : ''}`;
 }
 
-/** The second signal ends the process at once, as it would without us. */
+/** The second signal, of either kind, ends the process at once, as it would without us. */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        resolve();
-      });
-    }
+    const stop = () => {
+      process.off('SIGINT', stop).off('SIGTERM', stop);
+      resolve();
+    };
+    process.on('SIGINT', stop).on('SIGTERM', stop);
   });
 }

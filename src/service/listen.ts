@@ -2,7 +2,9 @@ import { createAdaptorServer } from '@hono/node-server';
 import { type Hono } from 'hono';
 import { Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import { type RequestEntry } from './app.ts';
 import { StoreError } from './store/error.ts';
+import { answerUnreadable } from './unreadable.ts';
 
 /** A listening server. */
 export interface Listening {
@@ -13,17 +15,29 @@ export interface Listening {
 
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
+/** Longer than a query may take: until then nothing moves. */
+const IDLE_TIMEOUT_MS = 150_000;
+const LATE_CHECK_MS = 2000;
+const LIMIT_HEADER_BYTES = 16_384;
 const LIMIT_CONNECTIONS = 1024;
 const IDLE_CHECK_MS = 50;
 
 /** Serves the app on a host and port (0: any). Throws `StoreError` where the address cannot be had. */
-export async function listen(app: Hono, host: string, port: number): Promise<Listening> {
-  const server = createAdaptorServer({ fetch: app.fetch });
+export async function listen(
+  app: Hono,
+  host: string,
+  port: number,
+  log?: (entry: RequestEntry) => void,
+): Promise<Listening> {
+  const serverOptions = { maxHeaderSize: LIMIT_HEADER_BYTES, connectionsCheckingInterval: LATE_CHECK_MS };
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions });
   if (!(server instanceof Server)) throw new TypeError('the adaptor made no HTTP/1 server');
   // How long a request may take to arrive: a client that sends a byte a minute must not hold a place for ever.
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.timeout = IDLE_TIMEOUT_MS;
   server.maxConnections = LIMIT_CONNECTIONS;
+  answerUnreadable(server, log);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {
       reject(new StoreError(`Cannot listen on ${host}:${port}: ${reasonOf(error)}`, { cause: error }));

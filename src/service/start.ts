@@ -5,6 +5,7 @@ import { importEvents } from './import/import-events.ts';
 import { createIngest } from './ingest/ingest.ts';
 import { INGEST_LIMITS, type IngestLimits } from './ingest/room.ts';
 import { listen } from './listen.ts';
+import { halfOfMemory } from './memory.ts';
 import { localOperations } from './operations/local.ts';
 import { type StoreOperations } from './operations/operations.ts';
 import { type RunLimits } from './run-limits.ts';
@@ -26,8 +27,12 @@ export interface StartOptions {
   readonly ingest?: readonly string[];
   readonly ingestLimits?: IngestLimits;
   readonly limits?: RunLimits;
-  /** DuckDB's own name for a size, as `4GB`. */
-  readonly memoryLimit?: string | null;
+  /** What the engine may hold, in DuckDB's own words, as `4GB`; half of the memory unless it is given. */
+  readonly memoryLimit?: string;
+  /** How many threads count; one for each core unless it is given. */
+  readonly threads?: number;
+  /** Where goes what memory does not hold; beside the file unless it is given. */
+  readonly temporaryFolder?: string;
   readonly log?: (entry: RequestEntry) => void;
   /** Hears what does not keep the service from running. */
   readonly warn?: (message: string) => void;
@@ -50,16 +55,17 @@ const GRACE_MS = 5000;
 
 /** Opens the store and serves it over HTTP, and to commands over a socket. Throws `StoreError` where the file or the address cannot be had. */
 export async function startService(options: StartOptions): Promise<RunningService> {
-  const { dbPath, host = '127.0.0.1', port = 0, nowMs, memoryLimit = null, ingest: namespaces = [] } = options;
+  const { dbPath, host = '127.0.0.1', port = 0, nowMs, ingest: namespaces = [] } = options;
+  const { memoryLimit = halfOfMemory(), threads = null, temporaryFolder = null } = options;
   const now = nowMs === undefined ? Date.now : () => nowMs;
-  const store = await openToServe(dbPath, { create: true, now, memoryLimit });
+  const store = await openToServe(dbPath, { create: true, now, memoryLimit, threads, temporaryFolder });
   try {
     const engine = engineOf(store);
     const ask = options.ask ?? engine.ask;
     await warnOfMissing(store, namespaces, options.warn);
     const ingest = createIngest(store, namespaces, now, options.ingestLimits ?? INGEST_LIMITS);
     const app = createApp({ ...options, store, ask, now, ingest: namespaces.length === 0 ? null : ingest });
-    const listening = await listen(app, host, port);
+    const listening = await listen(app, host, port, options.log);
     const socket = await openSocket(store, localOperations(store, ask, engine.explain, now), options.warn);
     return {
       url: listening.url,

@@ -39,6 +39,9 @@ export function commandUnderWay(args: readonly string[]): ChildProcess {
 export interface Serving {
   readonly firstLine: string;
   readonly url: string;
+  readonly pid: number;
+  /** What it has written to stderr until now. */
+  said(): string;
   /** Sends the signal and waits for the end; gives the exit code, null where the signal killed it. */
   stop(signal: NodeJS.Signals): Promise<number | null>;
 }
@@ -56,6 +59,8 @@ export async function serve(args: readonly string[]): Promise<Serving> {
   return {
     firstLine,
     url: firstLine.replace('Listening on ', ''),
+    pid: child.pid ?? 0,
+    said: () => stderr,
     stop: async (signal) => {
       child.kill(signal);
       await closed;

@@ -1,4 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
+import { statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { StoreError } from './error.ts';
 import { locate } from './locate.ts';
 import { migrate } from './migrate.ts';
@@ -27,6 +29,10 @@ export interface OpenOptions {
   readonly create: boolean;
   /** DuckDB's own name for a size, as `4GB`; null leaves DuckDB's default. */
   readonly memoryLimit: string | null;
+  /** How many threads count; null is one for each core. */
+  readonly threads?: number | null;
+  /** Where goes what memory does not hold; null is beside the file. */
+  readonly temporaryFolder?: string | null;
 }
 
 /** The engine reads and writes its own file and nothing else: queries come from outside, and SQL can read files and addresses. */
@@ -61,13 +67,30 @@ export async function openDatabase(file: string, options: OpenOptions): Promise<
 }
 
 async function createInstance(file: string, path: string | null, options: OpenOptions): Promise<DuckDBInstance> {
-  const memory = options.memoryLimit === null ? {} : { memory_limit: options.memoryLimit };
   try {
-    return await DuckDBInstance.create(path ?? ':memory:', { ...LOCKED_DOWN, ...memory });
+    // Locked down last: a folder for what memory does not hold cannot be named after that.
+    return await DuckDBInstance.create(path ?? ':memory:', { ...(await resourcesOf(path, options)), ...LOCKED_DOWN });
   } catch (error) {
     throw new StoreError(sentenceFor(file, error instanceof Error ? error.message : String(error)), { cause: error });
   }
 }
+
+async function resourcesOf(
+  path: string | null,
+  { memoryLimit, threads = null, temporaryFolder = null }: OpenOptions,
+): Promise<Record<string, string>> {
+  const folder = temporaryFolder ?? (path === null ? null : dirname(path));
+  const free = folder === null ? null : await statfs(folder).catch(() => null);
+  return {
+    ...(memoryLimit === null ? {} : { memory_limit: memoryLimit }),
+    ...(threads === null ? {} : { threads: String(threads) }),
+    ...(temporaryFolder === null ? {} : { temp_directory: join(temporaryFolder, `insight-report-${process.pid}`) }),
+    // A query that puts much aside must not fill the disk under the events that come in.
+    ...(free === null ? {} : { max_temp_directory_size: `${Math.floor((free.bavail * free.bsize) / 2 / MEGABYTE)}MB` }),
+  };
+}
+
+const MEGABYTE = 1_000_000;
 
 /** Whether opening failed because another process holds the file. */
 export function isHeldElsewhere(error: unknown): boolean {

@@ -27,13 +27,15 @@ export interface Store {
 export interface StoreOptions {
   readonly create?: boolean;
   readonly memoryLimit?: string | null;
+  readonly threads?: number | null;
+  readonly temporaryFolder?: string | null;
   readonly now?: () => number;
 }
 
 /** Opens the store in a file, or in memory (`:memory:`). Throws `StoreError` where the file is not one that can be used. */
 export async function openStore(file: string, options: StoreOptions = {}): Promise<Store> {
-  const { create = false, memoryLimit = null, now = Date.now } = options;
-  const database = await openDatabase(file, { create, memoryLimit });
+  const { create = false, memoryLimit = null, now = Date.now, ...resources } = options;
+  const database = await openDatabase(file, { create, memoryLimit, ...resources });
   // The tokens are read with their organizations, so a change of plan makes them forget.
   const organizations = organizationsOf(database, now, () => {
     tokens.forget();
