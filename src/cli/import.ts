@@ -21,8 +21,9 @@ export async function run(args: readonly string[], io: Io, stdin: Readable = pro
 
 const IMPORT: CommandSpec = {
   usage: 'import FILE… --org NAMESPACE --db FILE [--strict] [--again] [--rejects FILE]',
-  says: `Takes events from NDJSON files (one JSON object a line), "-" being stdin. Each file is taken whole or not at all; a line
-that holds no event is refused and said, and the others are taken.`,
+  says: `Takes events from files of NDJSON (one JSON object a line), CSV (a header, then a row an event) and Parquet; NDJSON and CSV
+also as gzip or zstd; "-" is stdin. Each file is taken whole or not at all; a line that holds no event is refused and said, and
+the others are taken.`,
   flags: {
     org: ORG_FLAG,
     db: DB_FLAG,

@@ -8,7 +8,7 @@ import { rowsOf, withMemory } from '../support/store.ts';
 
 async function* partsOf(files: Readonly<Record<string, string>>): AsyncGenerator<ImportPart> {
   for (const [name, text] of Object.entries(files)) {
-    yield { kind: 'file', name };
+    yield { kind: 'file', name, format: 'ndjson', content: null };
     for (let at = 0; at < text.length; at += 1000)
       yield { kind: 'bytes', bytes: Buffer.from(text.slice(at, at + 1000)) };
   }

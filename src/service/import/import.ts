@@ -4,14 +4,22 @@ import { type Store } from '../store/store.ts';
 import { EventRefusal, parseEvent, type StorableEvent } from './event.ts';
 import { type Line, LineSplitter } from './lines.ts';
 import { orNothingTaken } from './nothing-taken.ts';
+import { type EventRecord, type Records, recordsOf, type TextFormat } from './records.ts';
 import { Staging } from './staging.ts';
 import { Tally, type RefusalCount } from './tally.ts';
 
 /** A part of a stream of files: the beginning of the next file, or bytes of the current one. */
-export type ImportPart =
-  { readonly kind: 'file'; readonly name: string } | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
+export type ImportPart = FilePart | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 
-/** What is told while an import runs. `text` is the refused line as it stood. */
+/** A file's beginning. `content`: the hash that it is known by, where that is not the SHA-256 of the bytes that follow. */
+export interface FilePart {
+  readonly kind: 'file';
+  readonly name: string;
+  readonly format: TextFormat;
+  readonly content: string | null;
+}
+
+/** What is told while an import runs. `text` is the refused line as it stood; `bytes` are those read, uncompressed. */
 export type ImportNote =
   | {
       readonly kind: 'refused';
@@ -41,7 +49,7 @@ export interface ImportSummary {
   readonly files: readonly FileSummary[];
 }
 
-/** Reads NDJSON files and takes their events in one transaction, in constant memory. Throws `StoreError`. */
+/** Reads files of events and takes their events in one transaction, in constant memory. Throws `StoreError`. */
 export async function importFiles(
   store: Store,
   namespace: string,
@@ -73,7 +81,7 @@ async function readFiles(
   for await (const part of parts) {
     if (part.kind === 'file') {
       await files.at(-1)?.end();
-      files.push(new FileReader(part.name, staging, note));
+      files.push(new FileReader(part, staging, note));
     } else await files.at(-1)?.push(part.bytes);
   }
   await files.at(-1)?.end();
@@ -86,74 +94,76 @@ function isTakeable(files: readonly FileSummary[], strict: boolean): boolean {
 }
 
 class FileReader {
-  private readonly file: string;
+  private readonly part: FilePart;
   private readonly staging: Staging;
   private readonly note: (note: ImportNote) => void | Promise<void>;
-  private readonly lines = new LineSplitter();
+  private readonly records: Records;
+  private readonly lines: LineSplitter;
   private readonly content: Hash = createHash('sha256');
   private readonly tally = new Tally();
   private bytes = 0;
   private events = 0;
 
-  constructor(file: string, staging: Staging, note: (note: ImportNote) => void | Promise<void>) {
-    this.file = file;
+  constructor(part: FilePart, staging: Staging, note: (note: ImportNote) => void | Promise<void>) {
+    this.part = part;
     this.staging = staging;
     this.note = note;
+    this.records = recordsOf(part.format, part.name);
+    this.lines = new LineSplitter(this.records.keepsBlank);
   }
 
   async push(bytes: Uint8Array): Promise<void> {
-    this.content.update(bytes);
+    if (this.part.content === null) this.content.update(bytes);
     this.bytes += bytes.byteLength;
-    await this.take(this.lines.push(bytes));
-    await this.note({ kind: 'progress', file: this.file, events: this.events, bytes: this.bytes });
+    await this.take(this.recordsIn(this.lines.push(bytes)));
+    await this.note({ kind: 'progress', file: this.part.name, events: this.events, bytes: this.bytes });
   }
 
   async end(): Promise<void> {
-    await this.take(this.lines.end());
+    await this.take(this.recordsIn(this.lines.end()));
+    const last = this.records.end();
+    if (last !== null) await this.take([last]);
   }
 
   summary(): FileSummary {
-    return { file: this.file, events: this.events, refused: this.tally.counts() };
+    return { file: this.part.name, events: this.events, refused: this.tally.counts() };
   }
 
   imported(): ImportedFile {
-    return { file: this.file, content: this.content.copy().digest('hex'), events: this.events };
+    const content = this.part.content ?? this.content.copy().digest('hex');
+    return { file: this.part.name, content, events: this.events };
   }
 
-  private async take(lines: readonly Line[]): Promise<void> {
+  private recordsIn(lines: readonly Line[]): readonly EventRecord[] {
+    return lines.map((line) => this.records.push(line)).filter((record) => record !== null);
+  }
+
+  private async take(records: readonly EventRecord[]): Promise<void> {
     const events: StorableEvent[] = [];
-    for (const line of lines) {
-      const event = this.read(line);
-      if (event instanceof EventRefusal) await this.refuse(line, event);
+    for (const record of records) {
+      const event = readRecord(record, this.staging);
+      if (event instanceof EventRefusal) await this.refuse(record, event);
       else events.push(event);
     }
     if (events.length > 0) await this.staging.append(events);
     this.events += events.length;
   }
 
-  private read(line: Line): StorableEvent | EventRefusal {
-    try {
-      if (line.text === null) return new EventRefusal(line.reason);
-      const event = parseEvent(parseJson(line.text));
-      this.staging.admit(event);
-      return event;
-    } catch (error) {
-      if (error instanceof EventRefusal) return error;
-      throw error;
-    }
-  }
-
-  private async refuse(line: Line, refusal: EventRefusal): Promise<void> {
-    this.tally.add(refusal.reason, line.number);
-    const refused = { file: this.file, line: line.number, reason: refusal.message, text: line.text ?? '' };
+  private async refuse({ number, text }: EventRecord, refusal: EventRefusal): Promise<void> {
+    this.tally.add(refusal.reason, number);
+    const refused = { file: this.part.name, line: number, reason: refusal.message, text };
     await this.note({ kind: 'refused', ...refused });
   }
 }
 
-function parseJson(text: string): unknown {
+/** The event of a record, with a place for its keys seen to; or why it is refused. */
+export function readRecord(record: EventRecord, staging: Staging): StorableEvent | EventRefusal {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new EventRefusal('not JSON');
+    const event = parseEvent(record.read());
+    staging.admit(event);
+    return event;
+  } catch (error) {
+    if (error instanceof EventRefusal) return error;
+    throw error;
   }
 }

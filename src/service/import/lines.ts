@@ -3,17 +3,22 @@ import { isUtf8 } from 'node:buffer';
 /** A line longer than this is refused: no event is as long, and a file without newlines must not fill the memory. */
 export const LIMIT_LINE_BYTES = 1_048_576;
 
-/** One line of a file that is not blank. `text` is null where the line cannot be read, and `reason` says why. */
+/** One line of a file. `text` is null where the line cannot be read, and `reason` says why. */
 export type Line =
   | { readonly number: number; readonly text: string }
   | { readonly number: number; readonly text: null; readonly reason: string };
 
-/** Cuts chunks of bytes into numbered lines, in constant memory. Blank lines are counted and left out. */
+/** Cuts chunks of bytes into numbered lines, in constant memory. Blank lines are counted, and left out unless they are kept. */
 export class LineSplitter {
   private rest: Buffer = Buffer.alloc(0);
   private number = 0;
   /** In the midst of a line that is too long: its rest is passed over. */
   private isSkipping = false;
+  private readonly keepsBlank: boolean;
+
+  constructor(keepsBlank = false) {
+    this.keepsBlank = keepsBlank;
+  }
 
   /** The lines that end in this chunk. */
   push(chunk: Uint8Array): Line[] {
@@ -61,7 +66,7 @@ export class LineSplitter {
       else if (each.length > LIMIT_LINE_BYTES) lines.push(tooLong(this.number));
       else {
         const line = this.number === 1 && each.startsWith('\uFEFF') ? each.slice(1) : each;
-        if (!BLANK.test(line)) lines.push({ number: this.number, text: line });
+        if (this.keepsBlank || !BLANK.test(line)) lines.push({ number: this.number, text: line });
       }
     }
     return lines;

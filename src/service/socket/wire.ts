@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 
 /** Both sides of the socket must be of one version of this. */
-export const WIRE_VERSION = 1;
+export const WIRE_VERSION = 2;
 
 const count = v.pipe(v.number(), v.safeInteger());
 const maybeText = v.nullable(v.string());
@@ -77,7 +77,12 @@ export const callSchema = v.object({
 
 /** Within an import: the next file begins, or there is none. Bytes of a file are frames of their own. */
 export const partSchema = v.variant('kind', [
-  v.object({ kind: v.literal('file'), name: v.string() }),
+  v.object({
+    kind: v.literal('file'),
+    name: v.string(),
+    format: v.picklist(['ndjson', 'csv']),
+    content: maybeText,
+  }),
   v.object({ kind: v.literal('end') }),
 ]);
 

@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { CsvRecords } from '../../../src/service/import/csv.ts';
+import { EventRefusal } from '../../../src/service/import/event.ts';
+import { LineSplitter } from '../../../src/service/import/lines.ts';
+
+type Read = readonly [line: number, what: unknown];
+
+/** The file's rows with the lines that they begin on: the event, or why there is none. */
+function read(text: string, chunk = 7): readonly Read[] {
+  const lines = new LineSplitter(true);
+  const records = new CsvRecords('a.csv');
+  const bytes = Buffer.from(text);
+  const found = [];
+  for (let at = 0; at < bytes.length; at += chunk)
+    found.push(...lines.push(bytes.subarray(at, at + chunk)).map((line) => records.push(line)));
+  found.push(...lines.end().map((line) => records.push(line)), records.end());
+  return found
+    .filter((record) => record !== null)
+    .map((record): Read => {
+      try {
+        return [record.number, record.read()];
+      } catch (error) {
+        return [record.number, error instanceof EventRefusal ? error.reason : error];
+      }
+    });
+}
+
+const HEAD = 'timestamp,appID,type,clientUser,isTestMode,floatValue,model';
+
+describe('events in CSV', () => {
+  it('are rows under a header: empty cells are no value, quoted empty ones are empty texts', () => {
+    expect(read(`${HEAD}\n2026-10-05T08:12:33Z,B1,t,,True,1.5,"a,""b"""\n2026-10-05T08:12:33Z,B1,t,"",,x,\n`)).toEqual([
+      [
+        2,
+        {
+          timestamp: '2026-10-05T08:12:33Z',
+          appID: 'B1',
+          type: 't',
+          isTestMode: 'true',
+          floatValue: 1.5,
+          payload: { model: 'a,"b"' },
+        },
+      ],
+      [3, { timestamp: '2026-10-05T08:12:33Z', appID: 'B1', type: 't', clientUser: '', floatValue: 'x', payload: {} }],
+    ]);
+  });
+
+  it('keep their line numbers with newlines in quotes, blank lines, CRLF and a byte order mark', () => {
+    const row = (model: string) => `z,B1,t,,,,${model}\r\n`;
+    const text = `\uFEFF\r\n${HEAD}\r\n\r\n${row('"a\r\n\r\nb"')}${row('c')}only,two\r\n\r\n${row('5" wide')}${row('"x"y')}z,B1,t,,,,"open`;
+    const rows = read(text);
+    expect(rows.map(([line]) => line)).toEqual([4, 7, 8, 10, 11, 12]);
+    expect(rows[0]?.[1]).toMatchObject({ payload: { model: 'a\r\n\r\nb' } });
+    expect(rows[3]?.[1]).toMatchObject({ payload: { model: '5" wide' } });
+    expect([2, 4, 5].map((index) => rows[index]?.[1])).toEqual([
+      'not as many cells as the header has',
+      'a quoted cell does not end where its quote does',
+      'a quote is not closed',
+    ]);
+  });
+
+  it.each([
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ])('may be divided by %s', (_, delimiter) => {
+    const text = `timestamp,appID,type,a\nz,B1,t,"x,y;\tz"\n`.replaceAll(/,(?![^"]*"\n)/g, delimiter);
+    expect(read(text)).toEqual([
+      [2, { timestamp: 'z', appID: 'B1', type: 't', payload: { a: expect.stringMatching(/^x.y.\tz$/) } }],
+    ]);
+  });
+
+  it('take a column payload as an object, beside the other columns', () => {
+    const head = 'timestamp,appID,type,payload,model\n';
+    const [good, bad] = read(`${head}z,B1,t,"{""a"":1,""model"":""x""}",y\nz,B1,t,[1],y\n`);
+    expect(good?.[1]).toMatchObject({ payload: { a: 1, model: 'y' } });
+    expect(bad?.[1]).toBe('payload is not an object');
+  });
+
+  it.each([
+    ['a,b\n', /no header with the columns timestamp, appID and type \(timestamp, appID, type missing\)/],
+    [`${HEAD},model\n`, /"model" twice/],
+    [`${HEAD},\n`, /without a name/],
+  ])('are refused as a file where no event could be read: %j', (text, message) => {
+    expect(() => read(`${text}z,B1,t\n`)).toThrow(message);
+  });
+
+  it('come back as they were written, whatever is in the cells and wherever the chunks end', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r\n', ' ', 'ä', '😀') });
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 1, max: 40 }),
+        (rows, chunk) => {
+          const written = rows.map((row) => `z,B1,t,${row.map((each) => `"${each.replaceAll('"', '""')}"`).join(',')}`);
+          const text = `timestamp,appID,type,a,b\n${written.join('\n')}`;
+          let line = 2;
+          const expected = rows.map(([a, b], index) => {
+            const at = line;
+            line += (written[index] ?? '').split('\n').length;
+            return [at, { timestamp: 'z', appID: 'B1', type: 't', payload: { a, b } }];
+          });
+          expect(read(text, chunk)).toEqual(expected);
+        },
+      ),
+    );
+  });
+});
