@@ -1,15 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const CLI = join(resolve(import.meta.dirname, '..', '..'), 'src', 'cli.ts');
 
+/** A serving process. `cpuMs` is the processor time that it has taken so far. */
+export interface IngestProcess {
+  readonly url: string;
+  cpuMs(): number;
+  stop(): Promise<void>;
+}
+
 /** Starts `serve --ingest` in a process of its own, its request log discarded. */
-export async function ingestProcess(
-  file: string,
-  namespace: string,
-): Promise<{ readonly url: string; stop(): Promise<void> }> {
+export async function ingestProcess(file: string, namespace: string): Promise<IngestProcess> {
   const args = [
     '--disable-warning=ExperimentalWarning',
     CLI,
@@ -28,9 +33,16 @@ export async function ingestProcess(
   if (url === undefined) throw new Error(`serve ended before it listened, with ${child.exitCode}`);
   return {
     url,
+    cpuMs: () => cpuMs(child.pid ?? 0),
     stop: async () => {
       child.kill('SIGTERM');
       await closed;
     },
   };
+}
+
+/** Linux counts it in ticks of 10 ms. */
+function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }

@@ -26,7 +26,9 @@ try {
   const serving = await ingestProcess(file, NAMESPACE);
   const path = `/v2/namespace/${NAMESPACE}/`;
   const warm = await post(serving.url, path, bodies, WARM_UP_SECONDS);
+  const cpuBeforeMs = serving.cpuMs();
   const { latenciesMs, seconds, refused } = await post(serving.url, path, bodies, SECONDS);
+  const cpuMs = serving.cpuMs() - cpuBeforeMs;
   await serving.stop();
   const syncsAfter = syncRate(bytes);
   const acknowledged = bodies.length + EVENTS_A_COMMIT + warm.latenciesMs.length + latenciesMs.length;
@@ -43,6 +45,7 @@ try {
     `| the disk's own syncs a second, ${rounded(bytes)} bytes each, before and after | ${rounded(syncsBefore)}, ${rounded(syncsAfter)} |`,
   );
   console.log(`| events for each sync that the disk can do | ${(rate / syncs).toFixed(1)} |`);
+  console.log(`| the service's processor time an event | ${(cpuMs / latenciesMs.length).toFixed(2)} ms |`);
   console.log(`| refused | ${rounded(refused + warm.refused)} |`);
   console.log(`| acknowledged, and in the store afterwards | ${rounded(acknowledged)}, ${rounded(stored)} |`);
   process.exitCode = stored === acknowledged ? 0 : 1;
