@@ -310,6 +310,14 @@ describe('what is refused, and nothing of its post taken', () => {
     }
   });
 
+  it('says at its start which organizations are yet to be made', async () => {
+    const warned: string[] = [];
+    await restart({ ingest: ['com.example.misspelt'], warn: (message) => warned.push(message) });
+    expect(warned).toEqual([
+      expect.stringMatching(/^There is no organization com\.example\.misspelt yet; .*`org create`/),
+    ]);
+  });
+
   it('has no such path where no namespace is named', async () => {
     await restart({ ingest: [] });
     for (const path of ['/v2/', '/v2/namespace/com.example.app/']) {
