@@ -13,10 +13,10 @@ const LAST_30_DAYS = {
 } as const;
 const USERS = { type: 'userCount', name: 'Users' };
 
-function entryOf(query: Query): InsightRequest {
+function entryOf(query: Query, more: Partial<InsightRequest> = {}): InsightRequest {
   const interval = { kind: 'relative', label: 'last 30 days', interval: LAST_30_DAYS } as const;
   const source = { kind: 'query', path: 'q.json', query } as const;
-  return { name: 'q', title: null, top: 10, metric: null, compare: 'none', history: 0, interval, source };
+  return { name: 'q', title: null, top: 10, metric: null, compare: 'none', history: 0, interval, source, ...more };
 }
 
 function answering(answer: (query: Query) => QueryResult): QueryService {
@@ -26,9 +26,14 @@ function answering(answer: (query: Query) => QueryResult): QueryService {
   };
 }
 
-async function report(query: Query, service: QueryService, timezone: string | null = null) {
+async function report(
+  query: Query,
+  service: QueryService,
+  timezone: string | null = null,
+  more: Partial<InsightRequest> = {},
+) {
   const request = { service: { dataSource: null }, timezone, minGroupSize: 0 } as unknown as ReportRequest;
-  return reportInsight(entryOf(query), request, service, NOW);
+  return reportInsight(entryOf(query, more), request, service, NOW);
 }
 
 describe('a total that has to be asked for', () => {
@@ -104,5 +109,94 @@ describe('a first bucket', () => {
     expect(await first('all', '2026-10-21T00:00:00Z', 'Europe/Berlin', 'topN')).toEqual([
       'The answer begins at 2026-10-21 02:00, the period asked for at 2026-10-21 (Europe/Berlin): the query service may count days in another time zone.',
     ]);
+  });
+});
+
+describe('what is asked for beside a table', () => {
+  const query: Query = {
+    queryType: 'topN',
+    granularity: 'all',
+    aggregations: [{ type: 'eventCount', name: 'n' }],
+    dimension: { type: 'default', dimension: 'model', outputName: 'model' },
+    metric: 'n',
+    threshold: 10,
+    filter: { type: 'selector', dimension: 'type', value: 't' },
+  };
+  const START = Date.parse('2026-10-21T00:00:00Z');
+  const more = { compare: 'previous-period', history: 2 } as const;
+  /** Answers the table itself; all else is refused. */
+  const refusing = (error: Error): QueryService =>
+    answering((asked) => {
+      if ('intervals' in asked) throw error;
+      return { kind: 'topN', buckets: [{ timestampMs: START, rows: [{ model: 'a', n: 3 }] }] };
+    });
+
+  test('is small: one run for the comparison, one for the rows of the history, one for its totals', async () => {
+    const asked: Query[] = [];
+    await report(
+      query,
+      answering((each) => {
+        asked.push(each);
+        if (each.queryType === 'timeseries') return { kind: 'timeseries', buckets: [] };
+        if (each.queryType === 'groupBy') return { kind: 'groupBy', rows: [] };
+        const rows = [
+          { model: 'a', n: 3 },
+          { model: null, n: 2 },
+        ];
+        return { kind: 'topN', buckets: [{ timestampMs: START, rows }] };
+      }),
+      null,
+      more,
+    );
+    const { aggregations, dimension, filter } = query;
+    const origin = '2026-08-20T00:00:00.000Z';
+    const history = {
+      aggregations,
+      intervals: [`${origin}/2026-10-21T00:00:00.000Z`],
+      granularity: { type: 'period', period: 'P31D', timeZone: 'UTC', origin },
+    };
+    const isIn = { type: 'in', dimension: 'model', values: ['a'] };
+    const shown = { type: 'or', fields: [isIn, { type: 'null', column: 'model' }] };
+    expect(asked).toEqual([
+      { ...query, relativeIntervals: [LAST_30_DAYS] },
+      { ...query, intervals: ['2026-09-20T00:00:00.000Z/2026-10-20T10:00:00.000Z'] },
+      { ...history, queryType: 'groupBy', dimensions: [dimension], filter: { type: 'and', fields: [filter, shown] } },
+      { ...history, queryType: 'timeseries', filter },
+    ]);
+  });
+
+  test('costs its own part where it fails', async () => {
+    const error = new RequestError('service', 503, 'too many queries');
+    const { rows, compare, history, notes } = await report(query, refusing(error), null, more);
+    expect(rows).toMatchObject([
+      { key: 'a', value: 3, share: 1, previous: null, change: null, isNew: false, history: [] },
+    ]);
+    expect([compare, history]).toEqual([null, []]);
+    expect(notes).toEqual([
+      'The numbers are compared with nothing: too many queries',
+      'The values of earlier periods are not known: too many queries',
+    ]);
+  });
+
+  test.each([
+    ['unauthorized', 401],
+    ['plan', 402],
+  ] as const)('stops the run where it is refused as %s', async (kind, status) => {
+    const refused = refusing(new RequestError(kind, status, 'no'));
+    await expect(report(query, refused, null, { compare: 'previous-year' })).rejects.toMatchObject({ kind });
+    await expect(report(query, refused, null, { history: 1 })).rejects.toMatchObject({ kind });
+  });
+
+  test('is not read into periods that the service began at other times', async () => {
+    const shifted = answering((asked) => {
+      const timestampMs = START - 3_600_000;
+      if (asked.queryType === 'timeseries') return { kind: 'timeseries', buckets: [{ timestampMs, values: { n: 4 } }] };
+      if (asked.queryType === 'groupBy')
+        return { kind: 'groupBy', rows: [{ timestampMs, event: { model: 'a', n: 4 } }] };
+      return { kind: 'topN', buckets: [{ timestampMs: START, rows: [{ model: 'a', n: 3 }] }] };
+    });
+    const { rows, totalHistory, notes } = await report(query, shifted, null, { history: 2 });
+    expect([rows[0]?.history, totalHistory]).toEqual([[], []]);
+    expect(notes).toEqual([expect.stringContaining('began its periods at other times')]);
   });
 });
