@@ -4,13 +4,21 @@ export interface EventsSpec {
   readonly seed: number;
 }
 
+/** Some of the events: those numbered `from` to before `to`, of them the blocks of 64 whose number leaves `part` when divided by `of`. */
+export interface Part {
+  readonly from: number;
+  readonly to: number;
+  readonly part?: number;
+  readonly of?: number;
+}
+
 /** The year that the events lie in: 365 days from this moment on. */
 export const YEAR_START_MS = Date.UTC(2025, 10, 1);
 export const YEAR_DAYS = 365;
 const DAY_MS = 86_400_000;
 
 /**
- * A selection of the events numbered `from` to before `to` of a year of `events`, as DuckDB's SQL. Every event is a function of its
+ * A selection of a part of a year of `events`, as DuckDB's SQL. Every event is a function of its
  * number and the seed, so a part is the same whether it is made alone or with the rest, and events come roughly in the order of time.
  *
  * - 64 events in a row are 8 sessions of 1 to 30 events, seconds apart.
@@ -20,7 +28,7 @@ const DAY_MS = 86_400_000;
  *
  * Columns: `timeMs`, `appID`, `clientUser`, `type`, `sessionID`, `isTestMode` (BOOLEAN), `floatValue`, then `PAYLOAD`'s keys.
  */
-export function eventsSql({ events, seed }: EventsSpec, from = 0, to = events): string {
+export function eventsSql({ events, seed }: EventsSpec, part: Part = { from: 0, to: events }): string {
   const users = Math.max(100, Math.round(events / 40));
   /** A number from 0 to below 1 that depends on an expression, the seed and the salt alone. */
   const u = (of: string, salt: number): string => `((hash(${of}, ${seed * 1000 + salt}) >> 11) / 9007199254740992.0)`;
@@ -58,7 +66,7 @@ FROM (
           FROM (
             SELECT i, i // 64 * 8 + list_extract(${list(({ session }) => session)}, 1 + i % 64) AS session_,
               list_extract(${list(({ place }) => place)}, 1 + i % 64) AS k
-            FROM range(${from}, ${to}) AS numbers(i)
+            FROM range(${part.from}, ${part.to}) AS numbers(i) WHERE i // 64 % ${part.of ?? 1} = ${part.part ?? 0}
           )
         )
       )

@@ -3,7 +3,7 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openStore } from '../../src/service/store/store.ts';
-import { eventsSql, type EventsSpec, PAYLOAD } from './events-sql.ts';
+import { eventsSql, type EventsSpec, type Part, PAYLOAD } from './events-sql.ts';
 
 /** What asks for the events of a store that was filled here. */
 export interface FilledStore {
@@ -33,25 +33,20 @@ export async function writeParquet(file: string, spec: EventsSpec): Promise<void
   );
 }
 
-/**
- * Fills a new store with events through the store's own `take`, in parts of `PART`: the file that as many imports leave. With `order`, the
- * parts are of its `count` equal parts of the year and come in its order.
- */
+/** Fills a new store with events through the store's own `take`: the file that an import of each part, one after the other, leaves. */
 export async function fillStore(
   file: string,
   spec: EventsSpec,
-  order: readonly number[] = inOrder(Math.ceil(spec.events / PART)),
+  parts: readonly Part[] = partsInOrder(spec.events, Math.ceil(spec.events / PART)),
 ): Promise<FilledStore> {
   for (const each of [file, `${file}.wal`]) rmSync(each, { force: true });
   const store = await openStore(file, { create: true });
   const { id } = await store.organizations.create(NAMESPACE, 'paid');
   const { token } = await store.tokens.create(NAMESPACE, null);
-  const size = Math.ceil(spec.events / order.length);
-  for (const part of order) {
-    const [from, to] = [part * size, Math.min((part + 1) * size, spec.events)];
+  const payload = new Map(PAYLOAD.map((key, index) => [key, `p${index}`]));
+  for (const part of parts) {
     await store.withConnection(async (connection) => {
-      await connection.run(`CREATE TEMP TABLE staging AS SELECT ${STAGED} FROM (${eventsSql(spec, from, to)})`);
-      const payload = new Map(PAYLOAD.map((key, index) => [key, `p${index}`]));
+      await connection.run(`CREATE TEMP TABLE staging AS SELECT ${STAGED} FROM (${eventsSql(spec, part)})`);
       await store.events.take(connection, id, { table: 'temp.staging', payload, files: [], again: true });
     });
   }
@@ -60,8 +55,10 @@ export async function fillStore(
   return { file, namespace: NAMESPACE, token };
 }
 
-function inOrder(count: number): readonly number[] {
-  return Array.from({ length: count }, (_, part) => part);
+/** The year cut into stretches of as many events each. */
+export function partsInOrder(events: number, count: number): readonly Part[] {
+  const size = Math.ceil(events / count);
+  return Array.from({ length: count }, (_, part) => ({ from: part * size, to: Math.min((part + 1) * size, events) }));
 }
 
 const STAGED = [

@@ -25,6 +25,8 @@ export async function startServing(file: string, token: string, cli: string = CL
       done();
     }),
   );
+  // It must not outlive a benchmark that fails.
+  process.once('exit', () => child.kill());
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-2000)));
   const url = await new Promise<string>((done, fail) => {
