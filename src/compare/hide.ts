@@ -1,9 +1,9 @@
 /**
- * Which of some values are to be hidden, by place: those below a size; and if that is but one, the smallest of the others too,
+ * Which of some values are to be hidden, by place: those below a size, nobody being no group; and if that is but one, the smallest of the others too,
  * so that the one is not what the others leave of a total. `isCovered` says that more is hidden already.
  */
 export function smallOnes(values: readonly (number | null)[], size: number, isCovered: boolean): ReadonlySet<number> {
-  const small = places(values, (value) => value < size);
+  const small = places(values, (value) => value !== 0 && value < size);
   if (small.length !== 1 || isCovered) return new Set(small);
   const next = Math.min(...values.filter((value) => value !== null).filter((value) => value >= size));
   return new Set([...small, ...places(values, (value) => value === next).slice(-1)]);
