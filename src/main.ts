@@ -7,6 +7,7 @@ import { noticeUnfolded } from './action/notice-unfolded.ts';
 import { setOutputs } from './action/outputs.ts';
 import { renderPages } from './action/pages.ts';
 import { post } from './action/post.ts';
+import { findPreviousPost } from './action/previous-post.ts';
 import { InputError } from './errors.ts';
 import { parseInputs } from './inputs/parse.ts';
 import { readActionInputs } from './inputs/raw.ts';
@@ -28,8 +29,11 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
     noticeUnfolded(request, context, isSkipped, log);
     if (isSkipped)
       log.notice('Nothing was reported: this run has no api-token (a fork or Dependabot gets no secrets).');
-    const results = isSkipped ? emptyResults(request, effects) : await runReport(request, effects);
     const publishEffects = actionPublishEffects();
+    const [found, previousPost] = isSkipped
+      ? [emptyResults(request, effects), null]
+      : await Promise.all([runReport(request, effects), findPreviousPost(request, context, publishEffects, log)]);
+    const results = previousPost ? { ...found, previousPost } : found;
     const pages = await renderPages(results, request, context, publishEffects);
     const files = writeFiles(pages.whole, results, context.tempDir);
     const receipts = isSkipped ? [] : await post(pages, request, context, publishEffects, log);

@@ -3,7 +3,7 @@ import type { InsightResult, Results } from '../results.ts';
 
 /** Equal for two runs that found the same: run, times and durations aside. Hexadecimal. */
 export function fingerprint(results: Results): string {
-  const { generatedAt, run, durationMs, ...rest } = results;
+  const { generatedAt, run, durationMs, previousPost, ...rest } = results;
   const found = { ...rest, insights: rest.insights.map(withoutTimes) };
   return createHash('sha256').update(JSON.stringify(found)).digest('hex').slice(0, 32);
 }

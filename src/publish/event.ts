@@ -21,6 +21,8 @@ export interface RunEvent {
   readonly mergeGroupRef: string | null;
   /** `push`: the branch or tag was deleted. */
   readonly deleted: boolean;
+  /** `schedule`: the cron line that started the run. */
+  readonly schedule: string | null;
   readonly repository: string | null;
   /** Whether the payload says that anybody can read the repository. */
   readonly isPublic: boolean;
@@ -43,6 +45,7 @@ export function parseEvent(json: string | null): RunEvent {
     listedPullRequests: ['workflow_run', 'check_run', 'check_suite'].flatMap((key) => listed(payload, key)),
     mergeGroupRef: text(at(payload, 'merge_group', 'head_ref')),
     deleted: at(payload, 'deleted') === true,
+    schedule: text(at(payload, 'schedule')),
     repository: text(at(payload, 'repository', 'full_name')),
     isPublic: isPublic(at(payload, 'repository')),
   };

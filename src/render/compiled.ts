@@ -333,7 +333,7 @@ return undefined
 return " · "
 + container.escapeExpression((lookupProperty(helpers,"link")||alias1(depth0, "link", {"start":{"line":1,"column":192},"end":{"line":1,"column":196}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"run"), "url", {"start":{"line":1,"column":197},"end":{"line":1,"column":204}} ),"run",{"name":"link","hash":{},"data":data,"loc":{"start":{"line":1,"column":190},"end":{"line":1,"column":212}}}));
 },"3":function(container,depth0,helpers,partials,data) {
-var alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
 }
@@ -341,9 +341,8 @@ return undefined
 };
 
 return " · "
-+ alias3((lookupProperty(helpers,"link")||alias1(depth0, "link", {"start":{"line":1,"column":246},"end":{"line":1,"column":250}} )).call(alias2,alias1(depth0, "url", {"start":{"line":1,"column":251},"end":{"line":1,"column":254}} ),"previous report",{"name":"link","hash":{},"data":data,"loc":{"start":{"line":1,"column":244},"end":{"line":1,"column":274}}}))
-+ ", "
-+ alias3((lookupProperty(helpers,"date")||alias1(depth0, "date", {"start":{"line":1,"column":278},"end":{"line":1,"column":282}} )).call(alias2,alias1(depth0, "at", {"start":{"line":1,"column":283},"end":{"line":1,"column":285}} ),{"name":"date","hash":{},"data":data,"loc":{"start":{"line":1,"column":276},"end":{"line":1,"column":287}}}));
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "url", {"start":{"line":1,"column":250},"end":{"line":1,"column":253}} ),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.program(5, data, 0),"data":data,"loc":{"start":{"line":1,"column":244},"end":{"line":1,"column":314}}})) != null ? stack1 : "")
++ container.escapeExpression((lookupProperty(helpers,"date")||alias1(depth0, "date", {"start":{"line":1,"column":316},"end":{"line":1,"column":320}} )).call(alias2,alias1(depth0, "at", {"start":{"line":1,"column":321},"end":{"line":1,"column":323}} ),{"name":"date","hash":{},"data":data,"loc":{"start":{"line":1,"column":314},"end":{"line":1,"column":325}}}));
 },"4":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -352,8 +351,20 @@ return parent[propertyName];
 return undefined
 };
 
+return container.escapeExpression((lookupProperty(helpers,"link")||alias1(depth0, "link", {"start":{"line":1,"column":257},"end":{"line":1,"column":261}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "url", {"start":{"line":1,"column":262},"end":{"line":1,"column":265}} ),"previous report",{"name":"link","hash":{},"data":data,"loc":{"start":{"line":1,"column":255},"end":{"line":1,"column":285}}}))
++ ", ";
+},"5":function(container,depth0,helpers,partials,data) {
+return "last posted ";
+},"6":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
 return " · "
-+ container.escapeExpression((lookupProperty(helpers,"link")||alias1(depth0, "link", {"start":{"line":1,"column":314},"end":{"line":1,"column":318}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "whole", {"start":{"line":1,"column":319},"end":{"line":1,"column":324}} ),"full report",{"name":"link","hash":{},"data":data,"loc":{"start":{"line":1,"column":312},"end":{"line":1,"column":340}}}));
++ container.escapeExpression((lookupProperty(helpers,"link")||alias1(depth0, "link", {"start":{"line":1,"column":352},"end":{"line":1,"column":356}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "whole", {"start":{"line":1,"column":357},"end":{"line":1,"column":362}} ),"full report",{"name":"link","hash":{},"data":data,"loc":{"start":{"line":1,"column":350},"end":{"line":1,"column":378}}}));
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -370,8 +381,8 @@ return "<sub>"
 + " in "
 + alias3((lookupProperty(helpers,"duration")||alias1(depth0, "duration", {"start":{"line":1,"column":155},"end":{"line":1,"column":163}} )).call(alias2,alias1(depth0, "durationMs", {"start":{"line":1,"column":164},"end":{"line":1,"column":174}} ),{"name":"duration","hash":{},"data":data,"loc":{"start":{"line":1,"column":153},"end":{"line":1,"column":176}}}))
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "run", {"start":{"line":1,"column":182},"end":{"line":1,"column":185}} ),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1,"column":176},"end":{"line":1,"column":219}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(depth0, "previousPost", {"start":{"line":1,"column":227},"end":{"line":1,"column":239}} ),{"name":"with","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1,"column":219},"end":{"line":1,"column":296}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "whole", {"start":{"line":1,"column":302},"end":{"line":1,"column":307}} ),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1,"column":296},"end":{"line":1,"column":347}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(depth0, "previousPost", {"start":{"line":1,"column":227},"end":{"line":1,"column":239}} ),{"name":"with","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1,"column":219},"end":{"line":1,"column":334}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "whole", {"start":{"line":1,"column":340},"end":{"line":1,"column":345}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1,"column":334},"end":{"line":1,"column":385}}})) != null ? stack1 : "")
 + "</sub>\n";
 },"useData":true},
 glance: {"0":function(container,depth0,helpers,partials,data) {
@@ -1245,7 +1256,7 @@ return undefined
 
 return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "missed", {"start":{"line":6,"column":6},"end":{"line":6,"column":12}} ),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":6,"column":0},"end":{"line":9,"column":7}}})) != null ? stack1 : "");
 },"2":function(container,depth0,helpers,partials,data) {
-var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
 }
@@ -1253,15 +1264,26 @@ return undefined
 };
 
 return "⚠️ "
-+ alias3((lookupProperty(helpers,"link")||alias1(depth0, "link", {"start":{"line":7,"column":5},"end":{"line":7,"column":9}} )).call(alias2,alias1(depth0, "url", {"start":{"line":7,"column":10},"end":{"line":7,"column":13}} ),"The report before this one",{"name":"link","hash":{},"data":data,"loc":{"start":{"line":7,"column":3},"end":{"line":7,"column":44}}}))
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "url", {"start":{"line":7,"column":9},"end":{"line":7,"column":12}} ),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.program(4, data, 0),"data":data,"loc":{"start":{"line":7,"column":3},"end":{"line":7,"column":96}}})) != null ? stack1 : "")
 + " is of "
-+ alias3((lookupProperty(helpers,"date")||alias1(depth0, "date", {"start":{"line":7,"column":53},"end":{"line":7,"column":57}} )).call(alias2,alias1(depth0, "at", {"start":{"line":7,"column":58},"end":{"line":7,"column":60}} ),{"name":"date","hash":{},"data":data,"loc":{"start":{"line":7,"column":51},"end":{"line":7,"column":62}}}))
++ alias3((lookupProperty(helpers,"date")||alias1(depth0, "date", {"start":{"line":7,"column":105},"end":{"line":7,"column":109}} )).call(alias2,alias1(depth0, "at", {"start":{"line":7,"column":110},"end":{"line":7,"column":112}} ),{"name":"date","hash":{},"data":data,"loc":{"start":{"line":7,"column":103},"end":{"line":7,"column":114}}}))
 + ": by the schedule, "
-+ alias3((((helper = lookupProperty(helpers,"missed") || alias1(depth0, "missed", {"start":{"line":7,"column":83},"end":{"line":7,"column":89}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"missed","hash":{},"data":data,"loc":{"start":{"line":7,"column":81},"end":{"line":7,"column":91}}}) : helper)))
++ alias3((((helper = lookupProperty(helpers,"missed") || alias1(depth0, "missed", {"start":{"line":7,"column":135},"end":{"line":7,"column":141}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"missed","hash":{},"data":data,"loc":{"start":{"line":7,"column":133},"end":{"line":7,"column":143}}}) : helper)))
 + " "
-+ alias3((lookupProperty(helpers,"plural")||alias1(depth0, "plural", {"start":{"line":7,"column":94},"end":{"line":7,"column":100}} )).call(alias2,alias1(depth0, "missed", {"start":{"line":7,"column":101},"end":{"line":7,"column":107}} ),"report is","reports are",{"name":"plural","hash":{},"data":data,"loc":{"start":{"line":7,"column":92},"end":{"line":7,"column":135}}}))
++ alias3((lookupProperty(helpers,"plural")||alias1(depth0, "plural", {"start":{"line":7,"column":146},"end":{"line":7,"column":152}} )).call(alias2,alias1(depth0, "missed", {"start":{"line":7,"column":153},"end":{"line":7,"column":159}} ),"report is","reports are",{"name":"plural","hash":{},"data":data,"loc":{"start":{"line":7,"column":144},"end":{"line":7,"column":187}}}))
 + " missing in between.\n\n";
 },"3":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return container.escapeExpression((lookupProperty(helpers,"link")||alias1(depth0, "link", {"start":{"line":7,"column":16},"end":{"line":7,"column":20}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "url", {"start":{"line":7,"column":21},"end":{"line":7,"column":24}} ),"The report before this one",{"name":"link","hash":{},"data":data,"loc":{"start":{"line":7,"column":14},"end":{"line":7,"column":55}}}));
+},"4":function(container,depth0,helpers,partials,data) {
+return "The report before this one";
+},"5":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -1269,11 +1291,11 @@ return parent[propertyName];
 return undefined
 };
 
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "compared", {"start":{"line":12,"column":6},"end":{"line":12,"column":14}} ),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12,"column":0},"end":{"line":15,"column":7}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "highlights", {"start":{"line":16,"column":8},"end":{"line":16,"column":18}} ),{"name":"each","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":16,"column":0},"end":{"line":18,"column":9}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highlightsMore", {"start":{"line":19,"column":6},"end":{"line":19,"column":20}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":19,"column":0},"end":{"line":21,"column":7}}})) != null ? stack1 : "")
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "compared", {"start":{"line":12,"column":6},"end":{"line":12,"column":14}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12,"column":0},"end":{"line":15,"column":7}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "highlights", {"start":{"line":16,"column":8},"end":{"line":16,"column":18}} ),{"name":"each","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":16,"column":0},"end":{"line":18,"column":9}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highlightsMore", {"start":{"line":19,"column":6},"end":{"line":19,"column":20}} ),{"name":"if","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":19,"column":0},"end":{"line":21,"column":7}}})) != null ? stack1 : "")
 + "\n";
-},"4":function(container,depth0,helpers,partials,data) {
+},"6":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, alias2=container.lambda, alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -1286,7 +1308,7 @@ return "Compared with "
 + " ("
 + alias3(alias2(alias1(lookupProperty(depth0,"compared"), "dates", {"start":{"line":13,"column":36},"end":{"line":13,"column":50}} ), depth0))
 + "):\n\n";
-},"5":function(container,depth0,helpers,partials,data) {
+},"7":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -1299,7 +1321,7 @@ return "- **"
 + "**: "
 + ((stack1 = container.invokePartial(lookupProperty(partials,"glance"),depth0,{"name":"glance","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + "\n";
-},"6":function(container,depth0,helpers,partials,data) {
+},"8":function(container,depth0,helpers,partials,data) {
 var helper, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -1310,7 +1332,7 @@ return undefined
 return "- "
 + container.escapeExpression((((helper = lookupProperty(helpers,"highlightsMore") || container.strict(depth0, "highlightsMore", {"start":{"line":20,"column":4},"end":{"line":20,"column":18}} ))),(typeof helper === "function" ? helper.call(depth0 != null ? depth0 : (container.nullContext || {}),{"name":"highlightsMore","hash":{},"data":data,"loc":{"start":{"line":20,"column":2},"end":{"line":20,"column":20}}}) : helper)))
 + " more below\n";
-},"7":function(container,depth0,helpers,partials,data) {
+},"9":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -1318,8 +1340,8 @@ return parent[propertyName];
 return undefined
 };
 
-return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlights", {"start":{"line":24,"column":8},"end":{"line":24,"column":18}} ),{"name":"each","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":24,"column":0},"end":{"line":28,"column":9}}})) != null ? stack1 : "");
-},"8":function(container,depth0,helpers,partials,data) {
+return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlights", {"start":{"line":24,"column":8},"end":{"line":24,"column":18}} ),{"name":"each","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":24,"column":0},"end":{"line":28,"column":9}}})) != null ? stack1 : "");
+},"10":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -1339,7 +1361,7 @@ return undefined
 
 return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "failedCount", {"start":{"line":1,"column":6},"end":{"line":1,"column":17}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1,"column":0},"end":{"line":4,"column":7}}})) != null ? stack1 : "")
 + ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(depth0, "previousPost", {"start":{"line":5,"column":8},"end":{"line":5,"column":20}} ),{"name":"with","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":5,"column":0},"end":{"line":10,"column":9}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":11,"column":7},"end":{"line":11,"column":9}} )).call(alias2,alias1(lookupProperty(depth0,"highlights"), "length", {"start":{"line":11,"column":10},"end":{"line":11,"column":27}} ),1,{"name":"gt","hash":{},"data":data,"loc":{"start":{"line":11,"column":6},"end":{"line":11,"column":30}}}),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.program(7, data, 0),"data":data,"loc":{"start":{"line":11,"column":0},"end":{"line":29,"column":7}}})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":11,"column":7},"end":{"line":11,"column":9}} )).call(alias2,alias1(lookupProperty(depth0,"highlights"), "length", {"start":{"line":11,"column":10},"end":{"line":11,"column":27}} ),1,{"name":"gt","hash":{},"data":data,"loc":{"start":{"line":11,"column":6},"end":{"line":11,"column":30}}}),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.program(9, data, 0),"data":data,"loc":{"start":{"line":11,"column":0},"end":{"line":29,"column":7}}})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
 verdict: {"0":function(container,depth0,helpers,partials,data) {
 var helper, lookupProperty = container.lookupProperty || function(parent, propertyName) {

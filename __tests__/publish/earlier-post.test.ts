@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { PostingRequest } from '../../src/inputs/request.ts';
+import { findEarlierPost, type EarlierPost } from '../../src/publish/earlier-post.ts';
+import { startGitHub, type StandIn } from '../support/github.ts';
+import { earlierBody, effects, post, posting, postOne, runContext } from './setting.ts';
+
+let github: StandIn;
+beforeEach(async () => {
+  github = await startGitHub();
+});
+afterEach(async () => {
+  await github.close();
+  expect(github.violations).toEqual([]);
+});
+
+// The clock of `effects` begins on Nov 20, 2026, and goes on by a millisecond whenever it is read.
+const POSTED_MS = Date.UTC(2026, 10, 20);
+
+function find(
+  issueMode: PostingRequest['issueMode'],
+  more: Partial<PostingRequest> = {},
+  runId = '42',
+): Promise<EarlierPost | null> {
+  const asked = posting({ destinations: ['issue'], issueMode, ...more });
+  return findEarlierPost(asked, 'default', runContext(github.url, { GITHUB_RUN_ID: runId }), effects());
+}
+
+test.each(['update', 'create', 'comment'] as const)('issue-mode %s: what the run before posted', async (issueMode) => {
+  expect(await find(issueMode)).toBeNull();
+  const { url } = await postOne(github, post('issue'), { issueMode }, { GITHUB_RUN_ID: '41' });
+  const found = await find(issueMode);
+  expect(found?.atMs).toBeGreaterThanOrEqual(POSTED_MS);
+  expect(found?.atMs).toBeLessThan(POSTED_MS + 1000);
+  expect(found?.url).toBe(issueMode === 'update' ? null : url);
+});
+
+test('what this very run posted in an earlier attempt is no report before it', async () => {
+  await postOne(github, post('issue'), { issueMode: 'update' }, { GITHUB_RUN_ID: '42' });
+  expect(await find('update')).toBeNull();
+});
+
+test('other destinations have none, and nothing is asked for them', async () => {
+  expect(await find('update', { destinations: ['summary', 'pull-request'] })).toBeNull();
+  expect(github.requests).toEqual([]);
+});
+
+test('a state whose time cannot be read is passed over', async () => {
+  await postOne(github, post('issue', { body: earlierBody('x') }), { issueMode: 'update' }, { GITHUB_RUN_ID: '41' });
+  expect(await find('update')).not.toBeNull();
+});

@@ -1,0 +1,25 @@
+import type { ReportRequest } from '../inputs/request.ts';
+import type { Log } from '../log.ts';
+import type { RunContext } from '../publish/context.ts';
+import { findEarlierPost } from '../publish/earlier-post.ts';
+import type { PublishEffects } from '../publish/post.ts';
+import type { Results } from '../results.ts';
+import { longestGapMs } from './schedule-gap.ts';
+
+/** When the report was last posted, and how long its schedule lets it wait; null where that is not known: no reason to fail. */
+export async function findPreviousPost(
+  request: Pick<ReportRequest, 'posting' | 'reportId'>,
+  context: RunContext,
+  effects: PublishEffects,
+  log: Log,
+): Promise<Results['previousPost']> {
+  try {
+    const found = await findEarlierPost(request.posting, request.reportId, context, effects);
+    if (found === null) return null;
+    const expectedGapMs = context.eventName === 'schedule' ? longestGapMs(context.event.schedule) : null;
+    return { url: found.url, at: new Date(found.atMs).toISOString(), expectedGapMs };
+  } catch (error) {
+    log.debug(`When the report was last posted is not known: ${String(error)}`);
+    return null;
+  }
+}
