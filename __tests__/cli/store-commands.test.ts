@@ -83,7 +83,7 @@ describe('wrong usage ends with 2 and says what was given and what is allowed', 
       ['serve', '--db', 'DB', '--host', '203.0.113.1', '--port', '0'],
       ['Cannot listen on 203.0.113.1:0: this machine has no such address.'],
     ],
-    [['serve', '--ingest', 'a', '--db', 'DB'], ['there is no flag --ingest']],
+    [['serve', '--ingest=', '--db', 'DB'], ['--ingest needs a value: --ingest NAMESPACE']],
   ])('%j', async (args, messages) => {
     const { code, stdout, stderr } = await run(...args.map((arg) => (arg === 'DB' ? db : arg)));
     for (const message of messages) expect(stderr).toContain(message);
