@@ -132,8 +132,8 @@ export interface Results {
   readonly title: string;
   readonly timezone: string;
   readonly locale: string;
-  /** The report before this one, where one was found; `expectedGapMs` is the longest wait that an evident schedule knows, else null. */
-  readonly previousPost?: { readonly url: string; readonly at: string; readonly expectedGapMs: number | null } | null;
+  /** The report before this one, where one was found: its page (null: where this one is posted), its time, the longest wait of an evident schedule. */
+  readonly previousPost?: { readonly url: string | null; readonly at: string; readonly expectedGapMs: number | null } | null;
   readonly durationMs: number;
   readonly insights: readonly InsightResult[];
   readonly thresholds: readonly Verdict[];

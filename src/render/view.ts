@@ -32,8 +32,8 @@ export interface RunView {
 
 /** The report before this one. */
 export interface PreviousPostView {
-  /** Its page. */
-  readonly url: string;
+  /** Its page; null where this report is written over it. */
+  readonly url: string | null;
   /** When it was last written, in ISO form. */
   readonly at: string;
   /** How many reports the schedule should have brought since and did not; 0 where no schedule is evident. */
