@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 
-const SOURCES = ['view.ts', 'view-period.ts', 'view-insight.ts'];
+const SOURCES = ['view.ts', 'view-gate.ts', 'view-period.ts', 'view-insight.ts'];
 const PAGE = new URL('../docs/view.md', import.meta.url);
 
 /** The headings of the page, in its order; a type that is not here is an error. */
@@ -15,6 +15,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   RunView: 'A run',
   PreviousPostView: 'The report before',
   NotShownView: 'What was not shown',
+  GateView: 'A gate',
   InsightView: 'An insight',
   RowView: 'A row',
   GoneView: 'A row that is gone',

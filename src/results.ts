@@ -107,8 +107,12 @@ export interface Verdict {
   readonly needs: string | null;
   /** Whether value and limit are fractions to be read as percent; `change` ones have a sign. */
   readonly unit: 'number' | 'percent' | 'change';
+  /** The value as it is written: `1.87%`. */
+  readonly valueText: string | null;
   /** What the value was counted from: `count` of the named row, `of` the true total, both null where they are not known. */
   readonly sample: { readonly count: number | null; readonly of: number | null; readonly unit: ReportedInsight['unit'] } | null;
+  /** The sample as it is written: `233 of 12,450`. */
+  readonly sampleText: string | null;
   /** The period that the value is of; null where the insight could not be reported. */
   readonly interval: Period | null;
   readonly timezone: string | null;

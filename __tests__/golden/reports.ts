@@ -1,5 +1,6 @@
 import type { Results } from '../../src/results.ts';
 import { days, failed, ranking, report, row } from '../render/results.ts';
+import { VERDICTS } from './gates.ts';
 import { experiment, funnel, retention, revenue, scan, weekly } from './insights.ts';
 
 const MODELS = ['iPhone 16 Pro', 'iPhone 17', 'iPhone 15', 'iPhone15,3', 'iPad Air (M3)', 'iPhone 17e', 'iPad Pro', 'iPhone 12'];
@@ -47,6 +48,7 @@ export const REPORTS: Readonly<Record<string, Results>> = {
     { timezone: 'Europe/Berlin', locale: 'de-DE', title: 'Tägliche Ereignisse' },
   ),
   failed: report([failed(NOT_FOUND)], { run: null }),
+  gates: report([cutOff], { conclusion: 'failed', thresholds: VERDICTS }),
   hostile: report(
     [
       ranking([row(1, null, 20, 0.5), ...HOSTILE.map((key, index) => row(index + 2, key, 19 - index, null))], {

@@ -6,7 +6,7 @@ import type { Assertion } from './assertion.ts';
 import { type Deciding, decidingComparison } from './comparison.ts';
 import type { Evidence } from './evidence.ts';
 import { evaluate, type Truth } from './evaluate.ts';
-import { messageOf } from './message.ts';
+import { messageOf, numbersText } from './message.ts';
 import { estimateNote, offenders } from './notes.ts';
 import { createReader, type Findings } from './reader.ts';
 import { ROW_NUMBERS } from './row.ts';
@@ -42,7 +42,7 @@ export function judge(threshold: Threshold, evidence: Evidence | FailedInsight, 
       outcome: 'inconclusive' as const,
       note: `the insight could not be queried (${kind}): ${message}`,
     };
-    return { ...base, message: messageOf(base, setting, evidence.title) };
+    return { ...base, message: messageOf(base, evidence.title) };
   }
   const found = decide(threshold, evidence, setting);
   const deciding =
@@ -54,13 +54,14 @@ export function judge(threshold: Threshold, evidence: Evidence | FailedInsight, 
   const verdict = {
     ...blank(request),
     ...shown,
+    ...numbersText(shown, setting.locale),
     ...snooze,
     outcome: found.outcome,
     note: notes.length === 0 ? null : notes.join('; '),
     interval: evidence.insight.interval,
     timezone: evidence.insight.timezone,
   };
-  return { ...verdict, message: messageOf(verdict, setting, evidence.insight.title) };
+  return { ...verdict, message: messageOf(verdict, evidence.insight.title) };
 }
 
 interface Decision {
@@ -194,6 +195,8 @@ function blank({ insight, assert, warn, reason }: ThresholdRequest): Omit<Verdic
     insight,
     assert,
     ...NO_NUMBERS,
+    valueText: null,
+    sampleText: null,
     note: null,
     interval: null,
     timezone: null,

@@ -1,4 +1,5 @@
 import type { Results } from '../results.ts';
+import { gateView } from './gate-view.ts';
 import { buildInsightView } from './insight-view.ts';
 import type { ComparedView, InsightView, PeriodView, PreviousPostView, RenderDestination, View } from './view.ts';
 
@@ -24,6 +25,7 @@ export function buildView(results: Results, destination: RenderDestination, whol
     durationMs: results.durationMs,
     period,
     compared,
+    gates: results.thresholds.map((verdict) => gateView(verdict, results)),
     insights,
     highlights: news.slice(0, HIGHLIGHTS),
     highlightsMore: Math.max(0, news.length - HIGHLIGHTS),

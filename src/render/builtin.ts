@@ -20,6 +20,7 @@ export function builtinTemplate(name: string): string | null {
 export function builtinPartials(): Readonly<Record<string, string>> {
   return {
     footer: readFileSync(new URL('../../templates/partials/footer.hbs', import.meta.url), 'utf8'),
+    gates: readFileSync(new URL('../../templates/partials/gates.hbs', import.meta.url), 'utf8'),
     glance: readFileSync(new URL('../../templates/partials/glance.hbs', import.meta.url), 'utf8'),
     headline: readFileSync(new URL('../../templates/partials/headline.hbs', import.meta.url), 'utf8'),
     notShown: readFileSync(new URL('../../templates/partials/not-shown.hbs', import.meta.url), 'utf8'),

@@ -84,6 +84,7 @@ return "## "
 + container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":1,"column":5},"end":{"line":1,"column":10}} )).call(alias2,alias1(depth0, "title", {"start":{"line":1,"column":11},"end":{"line":1,"column":16}} ),{"name":"prose","hash":{},"data":data,"loc":{"start":{"line":1,"column":3},"end":{"line":1,"column":18}}}))
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "period", {"start":{"line":1,"column":24},"end":{"line":1,"column":30}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1,"column":18},"end":{"line":1,"column":103}}})) != null ? stack1 : "")
 + "\n\n"
++ ((stack1 = container.invokePartial(lookupProperty(partials,"gates"),depth0,{"name":"gates","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"top"),depth0,{"name":"top","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "insights", {"start":{"line":5,"column":8},"end":{"line":5,"column":16}} ),{"name":"each","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":5,"column":0},"end":{"line":16,"column":9}}})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"notShown"),depth0,{"name":"notShown","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
@@ -291,6 +292,7 @@ return "### "
 + container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":1,"column":6},"end":{"line":1,"column":11}} )).call(alias2,alias1(depth0, "title", {"start":{"line":1,"column":12},"end":{"line":1,"column":17}} ),{"name":"prose","hash":{},"data":data,"loc":{"start":{"line":1,"column":4},"end":{"line":1,"column":19}}}))
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "period", {"start":{"line":1,"column":25},"end":{"line":1,"column":31}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":1,"column":19},"end":{"line":1,"column":104}}})) != null ? stack1 : "")
 + "\n\n"
++ ((stack1 = container.invokePartial(lookupProperty(partials,"gates"),depth0,{"name":"gates","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"top"),depth0,{"name":"top","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "insights", {"start":{"line":5,"column":8},"end":{"line":5,"column":16}} ),{"name":"each","hash":{},"fn":container.program(2, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":5,"column":0},"end":{"line":22,"column":9}}})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"notShown"),depth0,{"name":"notShown","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
@@ -300,7 +302,7 @@ return "### "
 
 /** The partials that every template may use, likewise. */
 // prettier-ignore
-export const PARTIALS: Readonly<Record<'footer' | 'glance' | 'headline' | 'notShown' | 'queries' | 'remarks' | 'section' | 'top' | 'verdict', TemplateSpecification>> = {
+export const PARTIALS: Readonly<Record<'footer' | 'gates' | 'glance' | 'headline' | 'notShown' | 'queries' | 'remarks' | 'section' | 'top' | 'verdict', TemplateSpecification>> = {
 footer: {"0":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -384,6 +386,26 @@ return "<sub>"
 + ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(depth0, "previousPost", {"start":{"line":1,"column":227},"end":{"line":1,"column":239}} ),{"name":"with","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1,"column":219},"end":{"line":1,"column":334}}})) != null ? stack1 : "")
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "whole", {"start":{"line":1,"column":340},"end":{"line":1,"column":345}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1,"column":334},"end":{"line":1,"column":385}}})) != null ? stack1 : "")
 + "</sub>\n";
+},"useData":true},
+gates: {"0":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return container.escapeExpression((lookupProperty(helpers,"gateTable")||alias1(depth0, "gateTable", {"start":{"line":2,"column":2},"end":{"line":2,"column":11}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "gates", {"start":{"line":2,"column":12},"end":{"line":2,"column":17}} ),{"name":"gateTable","hash":{},"data":data,"loc":{"start":{"line":2,"column":0},"end":{"line":2,"column":19}}}))
++ "\n\n";
+},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "gates", {"start":{"line":1,"column":6},"end":{"line":1,"column":11}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1,"column":0},"end":{"line":4,"column":7}}})) != null ? stack1 : "");
 },"useData":true},
 glance: {"0":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {

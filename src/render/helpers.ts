@@ -3,10 +3,11 @@ import { formatDay, formatMoment } from './dates.ts';
 import { codeSpan, escapeHtml, escapeProse, escapeValue } from './escape.ts';
 import { display, visible } from './display.ts';
 import { delta, duration, numberFormat, signed } from './format.ts';
+import { gateTable } from './gate-table.ts';
 import { link } from './link.ts';
 import { markdownTable } from './table.ts';
 import { valueText } from './value-format.ts';
-import type { FormatView, InsightView, View } from './view.ts';
+import type { FormatView, GateView, InsightView, View } from './view.ts';
 
 /** What a helper is called with: its arguments and the whole view. It gives Markdown, or a value for another helper. */
 type Helper = (view: View, ...values: readonly never[]) => Output;
@@ -40,6 +41,7 @@ export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
   html: (_: View, value: string | null) => markdown(escapeHtml(value)),
   link: (_: View, url: string | null, text: string) => markdown(link(url, text)),
   fence: (_: View, text: string, language = '') => markdown(fence(text, language)),
+  gateTable: (_: View, gates: readonly GateView[]) => markdown(gateTable(gates)),
   table: (view: View, insight: InsightView) => markdown(markdownTable(insight, view.locale)),
   plural: (_: View, count: number | null, one: string, other: string) => ({ value: count === 1 ? one : other }),
   eq: (_: View, left: unknown, right: unknown) => ({ value: left === right }),

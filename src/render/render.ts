@@ -7,6 +7,7 @@ import { createEngine, type Engine, type Library, type Template } from './engine
 import { escapeProse, escapeValue } from './escape.ts';
 import { type FittedReport, fitReport, type Limit } from './fit.ts';
 import { numberFormat } from './format.ts';
+import { gatePages } from './gate-table.ts';
 import { printed } from './printed.ts';
 import { restAt } from './rest-view.ts';
 import { TemplateError } from './template-error.ts';
@@ -85,5 +86,12 @@ function trimmed(markdown: string, name: string): string {
 /** What is left where not even the template's fixed text fits. */
 function lastPages(view: View, notice: string): readonly string[] {
   const bare = `**${view.notShown?.text ?? ''}**: the report is too long for this place.\n`;
-  return [`## ${escapeProse(view.title)}\n\n${notice.trimEnd()}\n`, notice.trimEnd() + '\n', bare];
+  const title = `## ${escapeProse(view.title)}\n\n`;
+  const gates = view.gates.length === 0 ? [] : gatePages(view.gates).map((page) => `${page}\n\n`);
+  return [
+    ...gates.flatMap((page) => [`${title}${page}${notice.trimEnd()}\n`, `${page}${notice.trimEnd()}\n`]),
+    `${title}${notice.trimEnd()}\n`,
+    notice.trimEnd() + '\n',
+    bare,
+  ];
 }

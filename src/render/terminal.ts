@@ -3,11 +3,13 @@ import { buildView } from './build-view.ts';
 import { sparkline } from './chart.ts';
 import { display, visible } from './display.ts';
 import { delta, duration, numberFormat, signed } from './format.ts';
+import { gateLines } from './terminal-gates.ts';
 import { amount } from './helpers.ts';
 import { type Paint, type Style, terminalTable } from './terminal-table.ts';
 import { plainValueText } from './value-format.ts';
 import type { InsightView, View } from './view.ts';
 import { columnsOf, fitColumns } from './width.ts';
+import { wrap } from './wrap.ts';
 
 /** What a terminal can show: its width in columns, and whether it takes colours. */
 export interface TerminalOptions {
@@ -36,6 +38,7 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
   if (view.period) lines.push(`  ${paint('dim', view.period.text + compared)}`);
   if (view.previousPost && view.previousPost.missed > 0)
     lines.push(`  ${paint('red', missedText(view.previousPost.missed))}`);
+  lines.push(...gateLines(view.gates, paint, options.width - 4));
   for (const insight of view.insights) lines.push('', ...section(insight, view, paint, options.width));
   lines.push('', `  ${paint('dim', footer(view))}`, '');
   return lines.join('\n');
@@ -115,16 +118,4 @@ function footer(view: View): string {
   const count = `${view.insightCount} ${view.insightCount === 1 ? 'insight' : 'insights'}`;
   const failed = view.failedCount === 0 ? '' : ` · ${view.failedCount} could not be reported`;
   return `${count} in ${duration(view.durationMs, view.locale)}${failed}`;
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
 }

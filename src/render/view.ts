@@ -1,7 +1,9 @@
 import type { Conclusion } from '../results.ts';
+import type { GateView } from './view-gate.ts';
 import type { InsightView } from './view-insight.ts';
 import type { ComparedView, PeriodView } from './view-period.ts';
 
+export type * from './view-gate.ts';
 export type * from './view-insight.ts';
 export type * from './view-period.ts';
 
@@ -68,6 +70,8 @@ export interface View {
   readonly period: PeriodView | null;
   /** The period that all insights are compared with; null where they differ, or none is. */
   readonly compared: ComparedView | null;
+  /** The gates, in order; empty where no thresholds were given. */
+  readonly gates: readonly GateView[];
   /** The insights, in order. */
   readonly insights: readonly InsightView[];
   /** The first five insights that have something to say in a line, for the top of the report. */
@@ -99,6 +103,7 @@ export const VIEW_FIELDS: ReadonlySet<string> = new Set<keyof View>([
   'durationMs',
   'period',
   'compared',
+  'gates',
   'insights',
   'highlights',
   'highlightsMore',

@@ -1,0 +1,72 @@
+import { display } from './display.ts';
+import { codeSpan, escapeProse, escapeValue } from './escape.ts';
+import { gatesSymbol, gatesText } from './gate-view.ts';
+import type { GateView } from './view-gate.ts';
+
+/** The longest assertion that is shown in whole. */
+const ASSERTION_LIMIT = 300;
+
+/** The gates in Markdown: how they went, a table of them, and a line for each that needs words. Empty of none. */
+export function gateTable(gates: readonly GateView[]): string {
+  if (gates.length === 0) return '';
+  const remarks = gates.flatMap(remarkLine);
+  const [period, ...others] = periodsOf(gates);
+  const below = [
+    ...(remarks.length === 0 ? [] : ['', ...remarks]),
+    ...(period === undefined || others.length > 0 ? [] : ['', `<sub>Gates are of ${period}.</sub>`]),
+  ];
+  return [gatesLine(gates), '', tableOf(gates), ...below].join('\n');
+}
+
+function periodsOf(gates: readonly GateView[]): readonly string[] {
+  return [...new Set(gates.map(({ period }) => period).filter((period) => period !== null))];
+}
+
+function tableOf(gates: readonly GateView[]): string {
+  const hasPeriods = periodsOf(gates).length > 1;
+  return [
+    `|  | Gate | Now | Needs | Sample |${hasPeriods ? ' Period |' : ''}`,
+    `|:--|:--|--:|:--|:--|${hasPeriods ? ':--|' : ''}`,
+    ...gates.map((gate) => row(gate, hasPeriods)),
+  ].join('\n');
+}
+
+/** The gates in less and less room: all of them, those that did not pass, the failed ones, and only how they went. */
+export function gatePages(gates: readonly GateView[]): readonly string[] {
+  const some = [
+    gates,
+    gates.filter(({ outcome }) => outcome !== 'passed'),
+    gates.filter(({ outcome }) => outcome === 'failed'),
+  ];
+  const tables = some.filter((each) => each.length > 0).map((each) => `${gatesLine(gates)}\n\n${tableOf(each)}`);
+  return [gateTable(gates), ...tables, gatesLine(gates)];
+}
+
+/** How the gates went, in one line. */
+function gatesLine(gates: readonly GateView[]): string {
+  return `${gatesSymbol(gates)} **Usage gates: ${gatesText(gates)}**`;
+}
+
+function row(gate: GateView, hasPeriod: boolean): string {
+  const { symbol, words, text, value, needs, sample, period } = gate;
+  const cells = [
+    `${symbol} ${words}`,
+    codeSpan(display(text, ASSERTION_LIMIT), 'cell'),
+    value === null ? '–' : `**${value}**`,
+    needs === null ? '' : codeSpan(display(needs, ASSERTION_LIMIT), 'cell'),
+    sample ?? '',
+    ...(hasPeriod ? [period ?? ''] : []),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function remarkLine({ symbol, text, note, reason, snoozedUntil, snoozeEnded, outcome }: GateView): readonly string[] {
+  const remarks = [
+    note === null ? null : escapeProse(note),
+    snoozedUntil === null ? null : `snoozed until ${snoozedUntil}`,
+    snoozeEnded === null ? null : `its snooze ended on ${snoozeEnded}`,
+    reason === null || outcome === 'passed' ? null : `_${escapeValue(reason)}_`,
+  ].filter((remark) => remark !== null);
+  if (remarks.length === 0) return [];
+  return [`- ${symbol} ${codeSpan(display(text, ASSERTION_LIMIT), 'anywhere')}: ${remarks.join('; ')}`];
+}

@@ -1,0 +1,59 @@
+import type { Outcome, Results, Verdict } from '../results.ts';
+import { formatRange } from './dates.ts';
+import type { GateView } from './view-gate.ts';
+
+/** A verdict as templates see it. */
+export function gateView(verdict: Verdict, results: Results): GateView {
+  const { insight, assert, outcome, snoozedUntil, snoozeEnded, sample } = verdict;
+  const isSnoozed = snoozedUntil !== null && outcome !== 'passed';
+  const counted = sample === null || sample.unit === 'other' ? '' : ` ${sample.unit}`;
+  return {
+    insight,
+    assert,
+    text: `${titleOf(insight, results)}: ${assert.replace(/\s+/g, ' ').trim()}`,
+    outcome,
+    words: isSnoozed ? `${outcome}, snoozed` : outcome,
+    symbol: isSnoozed ? '💤' : SYMBOLS[outcome],
+    value: verdict.valueText,
+    needs: verdict.needs,
+    sample: verdict.sampleText === null ? null : `${verdict.sampleText}${counted}`,
+    period: periodText(verdict, results.locale),
+    note: verdict.note,
+    reason: verdict.reason,
+    snoozedUntil,
+    snoozeEnded,
+    message: verdict.message,
+  };
+}
+
+/** How the gates went, in words: `1 failed, 2 passed`; the worst first. */
+export function gatesText(gates: readonly GateView[]): string {
+  const counts = (Object.keys(SYMBOLS) as Outcome[]).flatMap((outcome) => {
+    const count = gates.filter((gate) => gate.words === outcome).length;
+    return count === 0 ? [] : [`${count} ${outcome}`];
+  });
+  const snoozed = gates.filter(({ words }) => words.endsWith('snoozed')).length;
+  return [...counts, ...(snoozed === 0 ? [] : [`${snoozed} snoozed`])].join(', ');
+}
+
+/** The character of what all gates come to. */
+export function gatesSymbol(gates: readonly GateView[]): string {
+  const worst = Object.values(SYMBOLS).find((symbol) => gates.some((gate) => gate.symbol === symbol));
+  return worst === SYMBOLS.passed && gates.some(({ symbol }) => symbol === '💤') ? '💤' : (worst ?? '💤');
+}
+
+/** The worst first. */
+const SYMBOLS: Readonly<Record<Outcome, string>> = { failed: '❌', inconclusive: '❔', warned: '⚠️', passed: '✅' };
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An id is no name: there the insight's title stands. */
+function titleOf(name: string, { insights }: Results): string {
+  return ID.test(name) ? (insights.find((insight) => insight.name === name)?.title ?? name) : name;
+}
+
+function periodText({ interval, timezone }: Verdict, locale: string): string | null {
+  if (interval === null || timezone === null) return null;
+  const dates = formatRange(Date.parse(interval.start), Date.parse(interval.end), locale, timezone);
+  return `${dates} (${timezone})${interval.complete ? '' : ', so far'}`;
+}
