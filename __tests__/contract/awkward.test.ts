@@ -16,7 +16,8 @@ interface Asked {
 }
 
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
-const OCTOBER = { interval: '2026-10-01/2026-11-01' };
+/** Requests are counted: there is to be one for the query. */
+const OCTOBER = { interval: '2026-10-01/2026-11-01', compare: 'none' };
 const START = '2026-10-01T00:00:00';
 const ROWS = [
   { model: 'iPhone', count: 6 },

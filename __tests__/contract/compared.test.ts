@@ -283,3 +283,27 @@ describe('the history', () => {
     expect(total).toBe(totalHistory.reduce<number>((sum, value) => sum + (value ?? 0), 0));
   });
 });
+
+test('small groups are in nothing that is written, and the rest still adds up', async () => {
+  const size = 45;
+  const inputs = { history: '3', 'min-group-size': String(size) };
+  const plain = await report(6, { history: '3' });
+  const { rows, folded, total, gone, ...rest } = await report(6, inputs);
+  const large = plain.rows.filter(({ value }) => value !== null && value >= size);
+  expect(large.length).toBeGreaterThan(0);
+  expect(large.length).toBeLessThan(plain.rows.length - 1);
+  expect(rows.map(({ key }) => key)).toEqual(large.map(({ key }) => key));
+  const shown = rows.reduce((sum, { value }) => sum + (value ?? 0), 0);
+  expect([total, folded?.value, folded?.rows]).toEqual([
+    within(CURRENT).length,
+    within(CURRENT).length - shown,
+    plain.rows.length - large.length,
+  ]);
+  const earlier = [...rows, ...gone].flatMap(({ previous }) => previous ?? []);
+  for (const value of [...earlier, ...rows.flatMap(({ history }) => history)]) {
+    expect(value === null || value === 0 || value >= size).toBe(true);
+  }
+  const written = JSON.stringify([rest, rows, gone]);
+  for (const { key } of plain.rows.filter((row) => !large.includes(row)))
+    expect(written).not.toContain(JSON.stringify(key));
+});

@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals';
+import { fingerprint } from '../../src/action/fingerprint.ts';
+import type { ReportedInsight } from '../../src/results.ts';
+import { ranking, report, row } from '../render/results.ts';
+
+const of = (more: Partial<ReportedInsight>): string => fingerprint(report([ranking([row(1, 'a', 6)], more)]));
+const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-20T10:00:00Z' };
+
+test('a comparison that is cut a minute later, or took longer, finds the same', () => {
+  expect(of({ compare: { ...compare, end: '2026-10-20T10:01:00Z' }, durationMs: 99 })).toBe(of({ compare }));
+});
+
+test('another comparison, or another number in it, is something else', () => {
+  const others = [
+    { compare: null },
+    { compare: { ...compare, start: '2026-09-21T00:00:00Z' } },
+    { compare, previousTotal: 5 },
+  ];
+  expect(new Set([{ compare }, ...others].map(of)).size).toBe(4);
+});
