@@ -1,4 +1,5 @@
 import { bar, sparkline } from './chart.ts';
+import { csvOf } from './csv.ts';
 import { formatDay, formatMoment } from './dates.ts';
 import { codeSpan, escapeHtml, escapeProse, escapeValue } from './escape.ts';
 import { display, visible } from './display.ts';
@@ -40,6 +41,7 @@ export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
   prose: (_: View, text: string) => markdown(escapeProse(text)),
   html: (_: View, value: string | null) => markdown(escapeHtml(value)),
   link: (_: View, url: string | null, text: string) => markdown(link(url, text)),
+  csv: (_: View, insight: InsightView) => ({ value: csvOf(insight) }),
   fence: (_: View, text: string, language = '') => markdown(fence(text, language)),
   gateTable: (_: View, gates: readonly GateView[]) => markdown(gateTable(gates)),
   table: (view: View, insight: InsightView) => markdown(markdownTable(insight, view.locale)),

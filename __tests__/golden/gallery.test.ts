@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { checkTemplate } from '../../src/render/check.ts';
+import { renderReport } from '../../src/render/render.ts';
+import type { Results } from '../../src/results.ts';
+import { REPORTS } from './reports.ts';
+
+const FOLDER = new URL('../../examples/templates/', import.meta.url);
+const weekly = REPORTS['weekly']!;
+
+/** Each example and the results that the page beside it was made from. */
+const GALLERY: Readonly<Record<string, Results>> = {
+  executive: weekly,
+  digest: weekly,
+  checklist: weekly,
+  appendix: REPORTS['kinds']!,
+  wochenbericht: { ...weekly, locale: 'de-DE', timezone: 'Europe/Berlin', title: 'Nutzung der Woche' },
+};
+
+const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
+const partials = Object.fromEntries(
+  readdirSync(new URL('partials/', FOLDER)).map((file) => [file.replace('.hbs', ''), read(`partials/${file}`)]),
+);
+
+describe.each(Object.entries(GALLERY))('%s', (name, results) => {
+  const source = read(`${name}.hbs`);
+
+  test('has nothing wrong with it', async () => {
+    expect(await checkTemplate(`${name}.hbs`, source, partials)).toBeNull();
+  });
+
+  test('renders what stands beside it (UPDATE_GOLDEN=1 writes it)', async () => {
+    const template = { kind: 'file', name: `${name}.hbs`, source, partials } as const;
+    const options = { template, destination: 'issue', limit: null, links: { whole: null } } as const;
+    const { markdown } = await renderReport(results, options);
+    if (process.env.UPDATE_GOLDEN === '1') writeFileSync(new URL(`${name}.md`, FOLDER), markdown);
+    expect(markdown).toBe(read(`${name}.md`));
+  });
+
+  test('renders every other report of this folder', async () => {
+    const template = { kind: 'file', name: `${name}.hbs`, source, partials } as const;
+    for (const other of Object.values(REPORTS)) {
+      const options = { template, destination: 'issue', limit: null, links: { whole: null } } as const;
+      await expect(renderReport(other, options)).resolves.toBeDefined();
+    }
+  });
+});
+
+test('every template of the gallery is tested', () => {
+  const names = readdirSync(FOLDER).filter((file) => file.endsWith('.hbs'));
+  expect(names.sort()).toEqual(Object.keys(GALLERY).map((name) => `${name}.hbs`).sort());
+});
