@@ -12,7 +12,7 @@ export interface Joined {
 
 /** Rows that are compared with nothing. */
 export function uncompared(rows: readonly TableRow[]): ResultsRow[] {
-  return rows.map((row) => ({ ...row, previous: null, change: null, previousRank: null, history: [], isNew: false }));
+  return rows.map((row) => compared(row, undefined, false));
 }
 
 /**
@@ -30,7 +30,7 @@ export function joinTables(
     before.get(pairs === null ? keyOf(row) : pairedKey(row, pairs));
   const isRanking = table.queryType === 'topN' || table.queryType === 'groupBy';
   const tellsNew = isRanking && isComplete(query, earlier);
-  const rows = uncompared(table.rows).map((row) => compared(row, found(row), tellsNew));
+  const rows = table.rows.map((row) => compared(row, found(row), tellsNew));
   if (!isRanking || !isComplete(query, table)) return { rows, gone: [] };
   const present = new Set(table.rows.map(keyOf));
   const gone = earlier.rows.filter((row) => !present.has(keyOf(row)));
@@ -40,9 +40,10 @@ export function joinTables(
   };
 }
 
-function compared(row: ResultsRow, before: TableRow | undefined, tellsNew: boolean): ResultsRow {
-  if (before === undefined) return { ...row, isNew: tellsNew };
-  return { ...row, previous: before.value, change: changeOf(row.value, before.value), previousRank: before.rank };
+function compared(row: TableRow, before: TableRow | undefined, tellsNew: boolean): ResultsRow {
+  const isNew = before === undefined && tellsNew;
+  const [previous, previousRank] = [before?.value ?? null, before?.rank ?? null];
+  return { ...row, previous, change: changeOf(row.value, previous), previousRank, history: [], isNew };
 }
 
 /** Relative to what was: 0.1 is a tenth more. Null where either is not known, and against nothing. */
