@@ -6,7 +6,7 @@ export const LIMIT_BODY_BYTES = 1_048_576;
 /** The JSON value that a request's body holds. Throws `HttpProblem` 415, 413 or 400. */
 export async function readJson(request: Request): Promise<unknown> {
   checkType(request);
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request).catch(goneAway);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -59,6 +59,12 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** Nothing else keeps a body from being read. Nobody reads this answer; the log has the status that servers use for it. */
+function goneAway(error: unknown): never {
+  if (error instanceof HttpProblem) throw error;
+  throw new HttpProblem(499, 'The caller went away before its body was whole.');
 }
 
 function tooLarge(): HttpProblem {

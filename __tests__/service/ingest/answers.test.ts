@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 import { startService, type RunningService, type StartOptions } from '../../../src/service/start.ts';
@@ -20,7 +22,10 @@ async function start(options: Partial<StartOptions> = {}): Promise<void> {
     dbPath: ':memory:',
     nowMs: NOW_MS,
     ingest: ['com.example.app', 'com.example.other', 'com.example.later'],
-    log: ({ method, route, status }) => logged.push(`${method} ${route} ${status}`),
+    log: ({ method, route, status }) => {
+      // Another line says that the connection was cut.
+      if (route.startsWith('/')) logged.push(`${method} ${route} ${status}`);
+    },
     ...options,
   });
   await service.store.organizations.create('com.example.app', 'paid');
@@ -309,6 +314,19 @@ describe('what is refused, and nothing of its post taken', () => {
       expect(headers.get('access-control-allow-origin')).toBeNull();
     }
   });
+
+  it.each(['content-length: 100', 'transfer-encoding: chunked'])(
+    'a body that ends before it is whole (%s): no fault of the service',
+    async (header) => {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write(`POST /v2/ HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${header}\r\n\r\n3\r\n[{"\r\n`);
+      await post([SENT]);
+      socket.destroy();
+      while (logged.length < 2) await new Promise((resolve) => setImmediate(resolve));
+      expect(logged.sort()).toEqual(['POST /v2 499', 'POST /v2/namespace/:namespace 200']);
+    },
+  );
 
   it('says at its start which organizations are yet to be made', async () => {
     const warned: string[] = [];
