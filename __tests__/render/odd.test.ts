@@ -1,0 +1,161 @@
+import { describe, expect, test } from '@jest/globals';
+import { renderReport } from '../../src/render/render.ts';
+import { renderTerminal } from '../../src/render/terminal.ts';
+import type { Results, ResultsRow } from '../../src/results.ts';
+import { cmark, cmarkIsMissing, withoutCmark } from './cmark.ts';
+import { days, ranking, report, row } from './results.ts';
+
+const COMPARED = { compare: { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' } };
+const compared = (row: ResultsRow, previous: number | null): ResultsRow => ({
+  ...row,
+  previous,
+  change: previous === null || previous === 0 || row.value === null ? null : row.value / previous - 1,
+});
+
+/** Odd answers, and a line of Markdown that each report of them holds. */
+const ODD: Readonly<Record<string, readonly [Results, string]>> = {
+  'no rows': [report([ranking([], { total: 0 })]), 'No events in this period.'],
+  'one row': [report([ranking([row(1, 'only', 1, 1)])]), '| 1 | only | 1 | 100% |'],
+  'null and empty keys': [report([ranking([row(1, null, 2, 0.5), row(2, '', 2, 0.5)])]), '| 2 | _empty_ | 2 | 50.0% |'],
+  'a key of 10,000 characters': [report([ranking([row(1, 'k'.repeat(10_000), 1)])]), `| 1 | ${'k'.repeat(200)}… | 1 |`],
+  emoji: [report([ranking([row(1, '👩‍👩‍👧 🇩🇪', 3), row(2, 'b', 1)])]), '| 1 | 👩‍👩‍👧 🇩🇪 | 3 | `██████████` |'],
+  'right to left': [
+    report([ranking([row(1, 'שלום עולם', 3), row(2, 'مرحبا', 1)])]),
+    '| 1 | שלום עולם | 3 | `██████████` |',
+  ],
+  'bidi controls': [report([ranking([row(1, 'a\u202eb\u2066c', 3)])]), '| 1 | `a⟨U+202E⟩b⟨U+2066⟩c` | 3 |'],
+  'negative and fractional counts': [
+    report([ranking([row(1, 'a', 2.5), row(2, 'b', -1.25)])]),
+    '| 2 | b | -1.25 | `−█████` |',
+  ],
+  infinities: [
+    report([
+      ranking(
+        ['Infinity', '-Infinity', 'NaN'].map((count, index) => ({
+          ...row(index + 1, `k${index}`, null),
+          values: { count },
+        })),
+        { total: null },
+      ),
+    ]),
+    '| 2 | k1 | minus infinite |',
+  ],
+  'a metric missing in some rows': [
+    report([ranking([row(1, 'a', 5), { ...row(2, 'b', null), values: {} }])]),
+    '| 2 | b | – |  |',
+  ],
+  'nothing in the comparison': [
+    report([ranking([{ ...row(1, 'a', 5, 1), isNew: true }], { ...COMPARED, previousTotal: 0 })]),
+    '| 1 | a <sup>new</sup> | 5 | new | 100% | – |',
+  ],
+  'zeros in the comparison': [
+    report([ranking([compared(row(1, 'a', 5, 1), 0)], { ...COMPARED, previousTotal: 0 })]),
+    '| 1 | a | 5 | new | 100% | 0 |',
+  ],
+  'a change of a thousand times': [
+    report([ranking([compared(row(1, 'a', 5000, 1), 5)], { ...COMPARED, previousTotal: 5 })]),
+    '| 1 | a | 5,000 | ▲\u00a01,000× | 100% | 5 |',
+  ],
+  'names of helpers as dimensions and outputs': [
+    report([
+      ranking([{ ...row(1, 'x', 1, 1), parts: ['x', 'y'], values: { count: 1, table: 2, number: 3 } }], {
+        dimensions: ['each', 'if'],
+        outputs: ['count', 'table', 'number'],
+      }),
+    ]),
+    '| # | each | if | Events | Share | table | number |',
+  ],
+  'a series of nothing but gaps': [report([days([null, null, null])]), '| Mon, Nov 9 | – |'],
+  'a series of zeros': [report([days([0, 0, 0])]), '| Mon, Nov 9 | 0 |'],
+  'a format of values that is none': [
+    report([
+      ranking([row(1, 'a', 5, 1)], {
+        query: { queryType: 'topN', valueFormatter: { options: { style: 'currency', currency: '<b>@x' } } },
+      }),
+    ]),
+    '| 1 | a | 5 | 100% |',
+  ],
+  'a retention of nobody': [
+    report([ranking([], { queryType: 'retention', dimensions: ['cohort', 'period'], metric: 'Users', unit: 'users' })]),
+    'No users in this period.',
+  ],
+  'a funnel of nobody': [
+    report([
+      ranking(
+        [0, 0].map((value, index) => ({ ...row(index + 1, `s${index}`, value), values: { Users: value } })),
+        { queryType: 'funnel', dimensions: ['step'], metric: 'Users', outputs: ['Users'], unit: 'users' },
+      ),
+    ]),
+    '| s1 | 0 |  |',
+  ],
+  'an experiment of nobody': [
+    report([
+      ranking(
+        [
+          ['cohort_1', 0],
+          ['cohort_2', 0],
+          ['cohort_1_success', 0],
+          ['cohort_2_success', 0],
+        ].map(([key, value], index) => row(index + 1, String(key), Number(value))),
+        { queryType: 'experiment', dimensions: ['output'], metric: 'value', total: null },
+      ),
+    ]),
+    'There is no p-value: too few users to tell.',
+  ],
+};
+
+describe.each(Object.entries(ODD))('%s', (_, [results, line]) => {
+  test.each(['report', 'compact'] as const)('as %s', async (name) => {
+    const options = {
+      template: { kind: 'builtin', name },
+      destination: 'issue',
+      limit: null,
+      links: { whole: null },
+    } as const;
+    const { markdown } = await renderReport(results, options);
+    expect(markdown).toContain(line);
+    expect(markdown).not.toMatch(/undefined|\[object|Infinity|NaN/);
+  });
+
+  (cmarkIsMissing ? test.skip : test)(
+    cmarkIsMissing ? withoutCmark : 'every table is one, with as many cells in each row',
+    async () => {
+      const options = {
+        template: { kind: 'builtin', name: 'report' },
+        destination: 'issue',
+        limit: null,
+        links: { whole: null },
+      } as const;
+      const xml = cmark((await renderReport(results, options)).markdown, 'xml');
+      for (const [, table = ''] of xml.matchAll(/<table>([^]*?)<\/table>/g)) {
+        const counts = [...table.matchAll(/<table_(?:header|row)>([^]*?)<\/table_(?:header|row)>/g)].map(
+          ([, cells = '']) => cells.match(/<table_cell/g)?.length,
+        );
+        expect(new Set(counts).size).toBe(1);
+      }
+      expect(xml.match(/<table>/g)?.length ?? 0).toBe(line.startsWith('|') || line.startsWith('There') ? 1 : 0);
+    },
+  );
+
+  test('in a terminal', () => {
+    expect(renderTerminal(results, { width: 80, color: false })).not.toMatch(
+      /undefined|\[object|(?!\n)\p{Cc}|\p{Bidi_Control}/u,
+    );
+  });
+});
+
+test('100,000 rows are rendered, fitted into a comment, and folded into one row of the table', async () => {
+  const rows = Array.from({ length: 100_000 }, (_, index) => row(index + 1, `key ${index}`, 100_000 - index, null));
+  const options = {
+    template: { kind: 'builtin', name: 'report' },
+    destination: 'issue',
+    limit: { units: 'utf16', count: 65_000 },
+    links: { whole: null },
+  } as const;
+  const short = await renderReport(report([ranking(rows)]), options);
+  expect(short.markdown).toContain('| _Other (99,990 more)_ |');
+  expect(short.rowsNotShown).toBe(0);
+  const long = await renderReport(report([ranking(rows, { top: 100_000 })]), options);
+  expect(long.markdown.length).toBeLessThanOrEqual(65_000);
+  expect(long.markdown).toContain(`**${long.rowsNotShown} rows not shown**`);
+});
