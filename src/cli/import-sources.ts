@@ -69,6 +69,12 @@ function foreignFile(name: string): string {
   return `${name} is packed in a way that import does not read; it takes NDJSON and CSV, also as gzip or zstd, and Parquet`;
 }
 
+/** The real paths of the Parquet files among sources, which the engine reads itself. */
+export function pathsOf(sources: readonly EventSource[]): Promise<readonly string[]> {
+  const files = sources.filter((source) => source.kind === 'file' && source.form === 'parquet');
+  return Promise.all(files.map(({ name }) => realpath(name)));
+}
+
 /** What a source's content is known by, before it is read: the SHA-256 of its text unpacked, or of a Parquet file's bytes. Null of a stream. */
 export async function contentOf(source: EventSource): Promise<string | null> {
   if (source.kind === 'stream') return null;

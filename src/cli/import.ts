@@ -1,10 +1,10 @@
 import { type Readable } from 'node:stream';
 import { InputError } from '../errors.ts';
-import { type ImportSummary } from '../service/import/import.ts';
+import { type ImportOptions, type ImportSummary } from '../service/import/import.ts';
 import { type StoreOperations } from '../service/operations/operations.ts';
 import { StoreError } from '../service/store/error.ts';
 import { type Arguments, type CommandSpec } from './arguments.ts';
-import { contentOf, type EventSource, findSources, partsOf } from './import-sources.ts';
+import { contentOf, type EventSource, findSources, partsOf, pathsOf } from './import-sources.ts';
 import { openReporter, type Reporter, summaryLine } from './import-report.ts';
 import type { Io } from './io.ts';
 import { DB_FLAG, ORG_FLAG, runCommand, withStore } from './run-command.ts';
@@ -39,7 +39,8 @@ async function importGiven(given: Arguments, io: Io, stdin: Readable): Promise<n
   if (problems.length > 0) throw new InputError(problems);
   const reporter = await openReporter(io, given.text('rejects'), given.positionals);
   try {
-    return await withStore(given.text('db') ?? '', { create: false }, async (operations) => {
+    const readable = await pathsOf(sources);
+    return await withStore(given.text('db') ?? '', { create: false, readable }, async (operations) => {
       const options = { strict: given.has('strict'), again: given.has('again') };
       // Strict is about all files together: one transaction for them, and one for each file otherwise.
       const groups = options.strict ? [sources] : sources.map((source) => [source]);
@@ -59,13 +60,15 @@ async function importGroup(
   operations: StoreOperations,
   namespace: string,
   sources: readonly EventSource[],
-  options: { readonly strict: boolean; readonly again: boolean },
+  options: ImportOptions,
   reporter: Reporter,
   io: Io,
 ): Promise<number> {
   try {
     if (!options.again) await refuseKnown(operations, namespace, sources);
-    const summary = await operations.importFiles(namespace, partsOf(sources), options, reporter.note);
+    const summary =
+      (await importAtOnce(operations, namespace, sources, options, reporter)) ??
+      (await operations.importFiles(namespace, partsOf(sources), options, reporter.note));
     for (const file of summary.files) io.stdout.write(`${summaryLine(file, summary.taken, options.strict)}\n`);
     return exitCode(summary);
   } catch (error) {
@@ -74,6 +77,21 @@ async function importGroup(
     io.stderr.write(`insight-report import: ${error.message}\n`);
     return 2;
   }
+}
+
+/** One Parquet file by itself is read by the store's engine where it can. */
+async function importAtOnce(
+  operations: StoreOperations,
+  namespace: string,
+  sources: readonly EventSource[],
+  options: ImportOptions,
+  reporter: Reporter,
+): Promise<ImportSummary | null> {
+  const [source, ...others] = sources;
+  if (source?.kind !== 'file' || source.form !== 'parquet' || others.length > 0) return null;
+  const content = (await contentOf(source)) ?? '';
+  const [path = ''] = await pathsOf([source]);
+  return operations.importDirectly(namespace, { name: source.name, path, content }, options, reporter.note);
 }
 
 /** Says so before a large file is read in vain; the store itself compares again when it takes the events. */

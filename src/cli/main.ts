@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, { readonly does: string; readonly load: 
   token: { does: 'create, list and revoke access tokens', load: () => import('./token.ts') },
   insight: { does: 'add and list saved insights', load: () => import('./insight.ts') },
   import: { does: 'import events', load: () => import('./import.ts') },
+  backup: { does: 'copy a database file, also while it is served', load: () => import('./backup.ts') },
   query: { does: 'run a query file on a database file', load: () => import('./query.ts') },
 };
 

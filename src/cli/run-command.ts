@@ -1,6 +1,6 @@
 import { InputError } from '../errors.ts';
 import { QueryError } from '../service/errors.ts';
-import { openOperations } from '../service/operations/open.ts';
+import { openOperations, type OpenOptions } from '../service/operations/open.ts';
 import { type StoreOperations } from '../service/operations/operations.ts';
 import { StoreError } from '../service/store/error.ts';
 import { type Arguments, type CommandSpec, helpOf, parseArguments } from './arguments.ts';
@@ -34,7 +34,7 @@ export async function runCommand(
 /** Runs a task on the store in a file, held by this process or by a serving one. */
 export async function withStore(
   file: string,
-  options: { readonly create: boolean },
+  options: OpenOptions,
   task: (operations: StoreOperations) => Promise<number>,
 ): Promise<number> {
   const operations = await openOperations(file, options);

@@ -1,14 +1,8 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { EngineError } from '../errors.ts';
 import { StoreError } from '../store/error.ts';
-import { literal, quoted } from './sql-text.ts';
-
-/** A column of a Parquet file: its own name, the one that DuckDB gives it where two differ only in case, and its type. */
-export interface ParquetColumn {
-  readonly name: string;
-  readonly column: string;
-  readonly type: string;
-}
+import { type ParquetColumn, rowAsJson } from './parquet-columns.ts';
+import { literal } from './sql-text.ts';
 
 const READER_MEMORY = '512MB';
 const REQUIRED = ['timestamp', 'appID', 'type'];
@@ -93,60 +87,4 @@ function topLevel(schema: readonly (readonly [string, number])[]): readonly stri
     skip();
   }
   return names;
-}
-
-const CORE: ReadonlySet<string> = new Set([
-  'timestamp',
-  'appID',
-  'clientUser',
-  'type',
-  'sessionID',
-  'isTestMode',
-  'floatValue',
-]);
-
-/** A row as the JSON of an event's line: further columns are payload keys, beside those of a column `payload`. */
-export function rowAsJson(columns: readonly ParquetColumn[]): string {
-  const core = columns.filter(({ name }) => CORE.has(name));
-  const own = columns.find(({ name }) => name === 'payload');
-  const keys = columns.filter(({ name }) => !CORE.has(name) && name !== 'payload');
-  const members = keys.map(member).join(', ');
-  const payload = own === undefined ? jsonObject(members) : payloadWith(own, jsonObject(members));
-  return jsonObject([...core.map(member), `'payload', ${payload}`].join(', '));
-}
-
-function jsonObject(members: string): string {
-  return `json_object(${members})`;
-}
-
-/** A payload that is no object stays what it is, and the event is refused for it. */
-function payloadWith({ column, type }: ParquetColumn, others: string): string {
-  const value = quoted(column);
-  const json =
-    type === 'VARCHAR' || type === 'JSON' ? `coalesce(TRY(${value}::JSON), to_json(${value}))` : `to_json(${value})`;
-  return `CASE WHEN ${value} IS NULL THEN ${others} WHEN json_type(${json}) = 'OBJECT' THEN json_merge_patch(${json}, ${others}) ELSE ${json} END`;
-}
-
-function member({ name, column, type }: ParquetColumn): string {
-  return `${literal(name)}, ${jsonValue(quoted(column), type)}`;
-}
-
-/** Whole numbers and decimals go as text, which keeps all their digits; what is no number (NaN) is no value. */
-function jsonValue(value: string, type: string): string {
-  if (type === 'VARCHAR' || type === 'BOOLEAN') return value;
-  if (type === 'JSON') return value;
-  if (type === 'DOUBLE') return finite(value, value);
-  if (type === 'FLOAT') return finite(value, `${value}::VARCHAR::DOUBLE`);
-  if (type === 'TIMESTAMP WITH TIME ZONE') return isoTime(`make_timestamp(epoch_us(${value}))`);
-  if (type.startsWith('TIMESTAMP')) return isoTime(`${value}::TIMESTAMP`);
-  if (/^(STRUCT|MAP|UNION)|\]$/.test(type)) return `to_json(${value})`;
-  return `${value}::VARCHAR`;
-}
-
-function finite(value: string, written: string): string {
-  return `CASE WHEN isnan(${value}) THEN NULL WHEN isinf(${value}) THEN to_json(${value}::VARCHAR) ELSE to_json(${written}) END`;
-}
-
-function isoTime(value: string): string {
-  return `strftime(${value}, '%Y-%m-%dT%H:%M:%S.%gZ')`;
 }

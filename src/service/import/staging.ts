@@ -37,6 +37,14 @@ export class Staging {
     return new Map([...this.slots].map(([key, slot]) => [key, columnOf(slot)]));
   }
 
+  /** Sees to a place for payload keys that will be there, in this order, before any event is admitted. */
+  reserve(keys: readonly string[]): void {
+    for (const key of keys) {
+      if (!this.known.has(key)) this.newKeys += 1;
+      this.slots.set(key, this.slots.size);
+    }
+  }
+
   /** Sees to a place for an event's payload keys. Throws `EventRefusal` where there would be too many. */
   admit(event: StorableEvent): void {
     const fresh = event.payload.filter(([key]) => !this.slots.has(key)).map(([key]) => key);

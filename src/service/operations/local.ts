@@ -22,6 +22,7 @@ export function localOperations(store: Store, ask: Ask, explain: Explain, now: (
     explain: async (namespace, query, nowMs) => explain(query, await organizations.get(namespace), nowMs ?? now()),
     close: () => {
       store.close();
+    backup: (file, overwrite) => store.backup({ file, overwrite }),
     },
   };
 }

@@ -5,15 +5,21 @@ import { StoreError } from '../store/error.ts';
 import { locate } from '../store/locate.ts';
 import { type StoreOperations } from './operations.ts';
 
+/** Whether a file that is not there is made; and which files the engine may read besides it, where this process opens it. */
+export interface OpenOptions {
+  readonly create: boolean;
+  readonly readable?: readonly string[];
+}
+
 /**
  * The operations on a file: through the socket where a process serves it, else by opening it. A process that holds it and
  * cannot be reached may be one that starts to serve or a command that ends soon: it is waited for, for some seconds.
  */
-export async function openOperations(file: string, options: { readonly create: boolean }): Promise<StoreOperations> {
+export async function openOperations(file: string, options: OpenOptions): Promise<StoreOperations> {
   if (file === ':memory:') throw new StoreError('`--db :memory:` would be gone when the command ends; name a file.');
   const path = await locate(file, options.create);
   return tryPatiently(
-    async (isLast) => (await remoteOperations(socketPath(path))) ?? openLocally(file, options.create, isLast),
+    async (isLast) => (await remoteOperations(socketPath(path))) ?? openLocally(file, options, isLast),
   );
 }
 
@@ -21,7 +27,11 @@ export async function openOperations(file: string, options: { readonly create: b
 const MEMORY_LIMIT = '1GB';
 
 /** Null where another process holds the file and it may be tried again. */
-async function openLocally(file: string, create: boolean, isLast: boolean): Promise<StoreOperations | null> {
+async function openLocally(
+  file: string,
+  { create, readable = [] }: OpenOptions,
+  isLast: boolean,
+): Promise<StoreOperations | null> {
   // The engine's library is loaded only by a command that opens the file itself.
   const [{ openStore }, { isHeldElsewhere }, { localOperations }, { engineOf }] = await Promise.all([
     import('../store/store.ts'),
@@ -30,7 +40,7 @@ async function openLocally(file: string, create: boolean, isLast: boolean): Prom
     import('../engine-of.ts'),
   ]);
   try {
-    const store = await openStore(file, { create, memoryLimit: MEMORY_LIMIT });
+    const store = await openStore(file, { create, memoryLimit: MEMORY_LIMIT, readable });
     const { ask, explain } = engineOf(store);
     return localOperations(store, ask, explain, Date.now);
   } catch (error) {

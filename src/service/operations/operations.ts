@@ -34,3 +34,6 @@ export interface StoreOperations {
   explain(namespace: string, query: unknown, nowMs: number | null): Promise<Explained>;
   close(): void;
 }
+
+  /** Copies the store into another file (an absolute path) while events may come in; gives the copy's length in bytes. */
+  backup(file: string, overwrite: boolean): Promise<number>;

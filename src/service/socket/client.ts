@@ -29,6 +29,7 @@ export async function remoteOperations(path: string): Promise<StoreOperations | 
     explain: (...input) => call('explain', WIRE.explain.output, input),
     close: () => undefined,
   };
+    backup: (...input) => call('backup', WIRE.backup.output, input),
 }
 
 interface More {

@@ -46,6 +46,8 @@ export async function dispatch(
       return operations.query(...v.parse(WIRE.query.input, input), signal);
     case 'explain':
       return operations.explain(...v.parse(WIRE.explain.input, input));
+    case 'backup':
+      return operations.backup(...v.parse(WIRE.backup.input, input));
     default:
       throw new StoreError(
         `The serving process knows no operation ${operation}; it is of another version than this command.`,

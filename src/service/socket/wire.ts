@@ -60,6 +60,7 @@ export const WIRE = {
       plan: v.string(),
     }),
   },
+  backup: { input: v.tuple([v.string(), v.boolean()]), output: count },
 } as const;
 
 /** The name of an operation. */

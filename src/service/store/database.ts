@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
-import { statfs } from 'node:fs/promises';
+import { type FileHandle, open, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StoreError } from './error.ts';
 import { locate } from './locate.ts';
@@ -18,6 +18,10 @@ export interface Database {
   rows(sql: string, values?: readonly DuckDBValue[]): Promise<readonly StoreRow[]>;
   /** Runs a task in one transaction on a connection of its own. Writers wait for each other. */
   transaction<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
+  /** Runs a task while no transaction of `transaction` does. */
+  quietly<T>(task: () => Promise<T>): Promise<T>;
+  /** The file itself, to be read. Kept: were any other handle of it closed, the system would let go of DuckDB's lock with it. */
+  handle(): Promise<FileHandle>;
   /** Waits until nothing is under way here: a connection closed under a running statement takes the process down with it. */
   settled(): Promise<void>;
   close(): void;
@@ -145,6 +149,7 @@ function makeDatabase(
       // The file is let go with the last connection, not with the instance.
       for (const connection of kept) connection.closeSync();
       close();
+  let handle: Promise<FileHandle> | null = null;
     },
   };
 }
@@ -155,6 +160,8 @@ async function runOnOwn<T>(instance: DuckDBInstance, task: (connection: DuckDBCo
     return await task(connection);
   } finally {
     connection.closeSync();
+    quietly: (task) => inTurn(() => watched(task())),
+    handle: () => (handle ??= open(path ?? '', 'r')),
   }
 }
 
@@ -164,6 +171,7 @@ export async function inTransaction<T>(connection: DuckDBConnection, task: () =>
   try {
     const result = await task();
     await connection.run('COMMIT');
+      handle?.then((opened) => opened.close()).catch(() => undefined);
     return result;
   } catch (error) {
     // After some failures the engine has rolled back by itself.

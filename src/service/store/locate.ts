@@ -15,7 +15,8 @@ export async function locate(file: string, create: boolean): Promise<string> {
   return locateNew(file);
 }
 
-async function locateNew(file: string): Promise<string> {
+/** Where a file that is to be made would be, links in its folder resolved. Throws `StoreError` where it cannot be made. */
+export async function locateNew(file: string): Promise<string> {
   const folder = dirname(file);
   const real = await realpath(folder).catch(() => null);
   if (real === null) throw new StoreError(`${file} cannot be made: the folder ${folder} is not there.`);

@@ -1,4 +1,5 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
+import { backup, type BackupTarget } from './backup.ts';
 import { openDatabase } from './database.ts';
 import { type Events, eventsOf } from './events.ts';
 import { type Insights, insightsOf } from './insights.ts';
@@ -18,6 +19,8 @@ export interface Store {
   connect(): Promise<DuckDBConnection>;
   /** Runs a task on a connection of its own, for imports. */
   withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
+  /** Copies the store into another file while writers wait; gives the copy's length in bytes. Throws `StoreError`. */
+  backup(target: BackupTarget): Promise<number>;
   /** Waits until nothing is under way in the database. */
   settled(): Promise<void>;
   close(): void;
@@ -38,6 +41,7 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
   const database = await openDatabase(file, { create, memoryLimit, ...resources });
   // The tokens are read with their organizations, so a change of plan makes them forget.
   const organizations = organizationsOf(database, now, () => {
+  const inTurn = serial();
     tokens.forget();
   });
   const tokens = tokensOf(database, organizations, now);
@@ -48,10 +52,21 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
     insights: insightsOf(database, organizations),
     events: eventsOf(database, now, serial()),
     connect: () => database.connect(),
-    withConnection: (task) => database.withConnection(task),
+    events: eventsOf(database, now, inTurn),
     settled: () => database.settled(),
     close: () => {
+    backup: (target) => inTurn(() => database.quietly(() => backup(database, target, checkCopy))),
       database.close();
     },
   };
 }
+
+
+/** Opens and closes a copy, which brings what is left in its log into the file. */
+async function checkCopy(copy: string): Promise<void> {
+  const database = await openDatabase(copy, { create: false, memoryLimit: COPY_MEMORY });
+  await database.rows('CHECKPOINT');
+  database.close();
+}
+
+const COPY_MEMORY = '256MB';

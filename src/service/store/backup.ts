@@ -1,0 +1,101 @@
+import { copyFile, type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type Database } from './database.ts';
+import { StoreError } from './error.ts';
+import { locateNew } from './locate.ts';
+
+/** Where a copy goes, and whether a file that lies there gives way to it. */
+export interface BackupTarget {
+  readonly file: string;
+  readonly overwrite: boolean;
+}
+
+const CHUNK_BYTES = 4 * 1_048_576;
+
+/**
+ * Copies the store's file as it stands at one moment; gives its length in bytes. Nothing else may write meanwhile. The copy
+ * appears under its name once it is whole, synced and known to open (`check`). Throws `StoreError`, and leaves nothing then.
+ */
+export async function backup(
+  database: Database,
+  { file, overwrite }: BackupTarget,
+  check: (copy: string) => Promise<void>,
+): Promise<number> {
+  if (database.path === null) throw new StoreError('A store in memory has no file to copy.');
+  const target = await locateNew(file);
+  await refuseTaken(target, file, database.path, overwrite);
+  const copy = join(dirname(target), `.${basename(target)}.${process.pid}.part`);
+  try {
+    // What is left in the log is copied along, should this not be possible now.
+    await database.rows('CHECKPOINT').catch(() => undefined);
+    await copyThrough(await database.handle(), copy);
+    await copyFile(`${database.path}.wal`, `${copy}.wal`).catch(ignoreMissing);
+    await check(copy);
+    const bytes = await synced(copy);
+    await publish(copy, target, overwrite);
+    return bytes;
+  } catch (error) {
+    throw error instanceof StoreError ? error : new StoreError(sentenceFor(file, error), { cause: error });
+  } finally {
+    await Promise.all(['', '.wal'].map((ending) => rm(`${copy}${ending}`, { force: true })));
+  }
+}
+
+async function refuseTaken(target: string, file: string, source: string, overwrite: boolean): Promise<void> {
+  if ([source, `${source}.wal`, `${source}.sock`].includes(target))
+    throw new StoreError(`${file} belongs to the database itself; name another file for the copy.`);
+  const found = await lstat(target).catch(() => null);
+  if (found === null) return;
+  if (!found.isFile()) throw new StoreError(`${file} is there already, and is no file; name another one for the copy.`);
+  if (!overwrite) throw new StoreError(`${file} is there already. Name another file, or give --overwrite.`);
+}
+
+async function copyThrough(source: FileHandle, copy: string): Promise<void> {
+  const to = await open(copy, 'wx', 0o600);
+  try {
+    const buffer = Buffer.alloc(CHUNK_BYTES);
+    for (let position = 0; ;) {
+      const { bytesRead } = await source.read(buffer, 0, CHUNK_BYTES, position);
+      if (bytesRead === 0) break;
+      await to.writev([buffer.subarray(0, bytesRead)]);
+      position += bytesRead;
+    }
+  } finally {
+    await to.close();
+  }
+}
+
+/** Puts a file on the disk; gives its length. */
+async function synced(file: string): Promise<number> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+    return (await handle.stat()).size;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function publish(copy: string, target: string, overwrite: boolean): Promise<void> {
+  // A link, unlike a new name, never takes the place of a file that came in the meantime.
+  await (overwrite ? rename(copy, target) : link(copy, target));
+  const folder = await open(dirname(target), 'r').catch(() => null);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
+}
+
+function ignoreMissing(error: unknown): void {
+  if (codeOf(error) !== 'ENOENT') throw error;
+}
+
+function sentenceFor(file: string, error: unknown): string {
+  const code = codeOf(error);
+  const why = { ENOSPC: 'the disk is full', EDQUOT: 'the disk is full', EFBIG: 'it may not become that long' };
+  const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  const reason = Object.entries(why).find(([known]) => known === code)?.[1] ?? message;
+  return `The copy ${file} could not be made, and nothing is left of it: ${reason}.`;
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
+}
