@@ -20,6 +20,7 @@ export function localOperations(store: Store, ask: Ask, explain: Explain, now: (
     query: async (namespace, query, nowMs, signal) =>
       ask(query, await organizations.get(namespace), nowMs ?? now(), signal),
     explain: async (namespace, query, nowMs) => explain(query, await organizations.get(namespace), nowMs ?? now()),
+    backup: (file, overwrite) => store.backup({ file, overwrite }),
     close: () => {
       store.close();
     backup: (file, overwrite) => store.backup({ file, overwrite }),

@@ -32,6 +32,8 @@ export interface StoreOperations {
   /** The raw result. A null `nowMs` is the store's own clock. */
   query(namespace: string, query: unknown, nowMs: number | null, signal: AbortSignal): Promise<Json>;
   explain(namespace: string, query: unknown, nowMs: number | null): Promise<Explained>;
+  /** Copies the store into another file (an absolute path) while events may come in; gives the copy's length in bytes. */
+  backup(file: string, overwrite: boolean): Promise<number>;
   close(): void;
 }
 

@@ -27,6 +27,7 @@ export async function remoteOperations(path: string): Promise<StoreOperations | 
       call('importFiles', WIRE.importFiles.output, [namespace, options], { parts, note }),
     query: (namespace, query, nowMs, signal) => call('query', WIRE.query.output, [namespace, query, nowMs], { signal }),
     explain: (...input) => call('explain', WIRE.explain.output, input),
+    backup: (...input) => call('backup', WIRE.backup.output, input),
     close: () => undefined,
   };
     backup: (...input) => call('backup', WIRE.backup.output, input),

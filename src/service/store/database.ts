@@ -130,6 +130,7 @@ function makeDatabase(
     underWay.add(noted);
     return work;
   };
+  let handle: Promise<FileHandle> | null = null;
   const withConnection = <T>(task: (connection: DuckDBConnection) => Promise<T>) => watched(runOnOwn(instance, task));
   return {
     path,
@@ -140,6 +141,8 @@ function makeDatabase(
     },
     withConnection,
     rows: async (sql, values = []) => (await watched(admin.runAndReadAll(sql, [...values]))).getRowObjects(),
+    quietly: (task) => inTurn(() => watched(task())),
+    handle: () => (handle ??= open(path ?? '', 'r')),
     settled: async () => {
       while (underWay.size > 0) await Promise.all(underWay);
     },
@@ -149,7 +152,7 @@ function makeDatabase(
       // The file is let go with the last connection, not with the instance.
       for (const connection of kept) connection.closeSync();
       close();
-  let handle: Promise<FileHandle> | null = null;
+      handle?.then((opened) => opened.close()).catch(() => undefined);
     },
   };
 }

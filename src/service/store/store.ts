@@ -39,6 +39,7 @@ export interface StoreOptions {
 export async function openStore(file: string, options: StoreOptions = {}): Promise<Store> {
   const { create = false, memoryLimit = null, now = Date.now, ...resources } = options;
   const database = await openDatabase(file, { create, memoryLimit, ...resources });
+  const inTurn = serial();
   // The tokens are read with their organizations, so a change of plan makes them forget.
   const organizations = organizationsOf(database, now, () => {
   const inTurn = serial();
@@ -53,6 +54,9 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
     events: eventsOf(database, now, serial()),
     connect: () => database.connect(),
     events: eventsOf(database, now, inTurn),
+    connect: () => database.connect(),
+    withConnection: (task) => database.withConnection(task),
+    backup: (target) => inTurn(() => database.quietly(() => backup(database, target, checkCopy))),
     settled: () => database.settled(),
     close: () => {
     backup: (target) => inTurn(() => database.quietly(() => backup(database, target, checkCopy))),
