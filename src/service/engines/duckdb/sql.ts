@@ -77,7 +77,7 @@ export function join(parts: readonly Sql[], separator: keyof typeof SEPARATORS):
 }
 
 /** What stands several times in a statement is planned as often: six thousand pieces take the engine seconds. */
-const REPEATED_LIMIT = 4000;
+const REPEATED_LIMIT = 8000;
 /** A name or a column that stands several times costs nothing. */
 const REPEATED_LEAST = 12;
 
