@@ -1,4 +1,5 @@
 import { type Ask, type Explain } from '../ask.ts';
+import { importDirectly } from '../import/import-directly.ts';
 import { importFiles } from '../import/import.ts';
 import { type Store } from '../store/store.ts';
 import { type StoreOperations } from './operations.ts';
@@ -16,6 +17,7 @@ export function localOperations(store: Store, ask: Ask, explain: Explain, now: (
     addInsights: (namespace, added) => insights.add(namespace, added),
     listInsights: (namespace) => insights.list(namespace),
     findImport: async (namespace, content) => events.findImport((await organizations.get(namespace)).id, content),
+    importDirectly: (namespace, file, options, note) => importDirectly(store, namespace, file, options, note),
     importFiles: (namespace, parts, options, note) => importFiles(store, namespace, parts, options, note),
     query: async (namespace, query, nowMs, signal) =>
       ask(query, await organizations.get(namespace), nowMs ?? now(), signal),
@@ -23,7 +25,6 @@ export function localOperations(store: Store, ask: Ask, explain: Explain, now: (
     backup: (file, overwrite) => store.backup({ file, overwrite }),
     close: () => {
       store.close();
-    backup: (file, overwrite) => store.backup({ file, overwrite }),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { type Json } from '../../tql/json.ts';
 import { type Explained } from '../ask.ts';
 import { type ImportNote, type ImportOptions, type ImportPart, type ImportSummary } from '../import/import.ts';
+import { type DirectFile } from '../import/import-directly.ts';
 import { type ImportRecord } from '../store/events.ts';
 import { type NewInsight, type StoredInsight } from '../store/insights.ts';
 import { type Organization, type Plan } from '../store/organizations.ts';
@@ -29,6 +30,13 @@ export interface StoreOperations {
     options: ImportOptions,
     note: (note: ImportNote) => void | Promise<void>,
   ): Promise<ImportSummary>;
+  /** Takes a Parquet file that the engine reads itself. Null where it cannot: then it is imported as any other. */
+  importDirectly(
+    namespace: string,
+    file: DirectFile,
+    options: ImportOptions,
+    note: (note: ImportNote) => void | Promise<void>,
+  ): Promise<ImportSummary | null>;
   /** The raw result. A null `nowMs` is the store's own clock. */
   query(namespace: string, query: unknown, nowMs: number | null, signal: AbortSignal): Promise<Json>;
   explain(namespace: string, query: unknown, nowMs: number | null): Promise<Explained>;
@@ -36,6 +44,3 @@ export interface StoreOperations {
   backup(file: string, overwrite: boolean): Promise<number>;
   close(): void;
 }
-
-  /** Copies the store into another file (an absolute path) while events may come in; gives the copy's length in bytes. */
-  backup(file: string, overwrite: boolean): Promise<number>;

@@ -25,12 +25,13 @@ export async function remoteOperations(path: string): Promise<StoreOperations | 
     findImport: (...input) => call('findImport', WIRE.findImport.output, input),
     importFiles: (namespace, parts, options, note) =>
       call('importFiles', WIRE.importFiles.output, [namespace, options], { parts, note }),
+    // A serving process reads no file but its own.
+    importDirectly: () => Promise.resolve(null),
     query: (namespace, query, nowMs, signal) => call('query', WIRE.query.output, [namespace, query, nowMs], { signal }),
     explain: (...input) => call('explain', WIRE.explain.output, input),
     backup: (...input) => call('backup', WIRE.backup.output, input),
     close: () => undefined,
   };
-    backup: (...input) => call('backup', WIRE.backup.output, input),
 }
 
 interface More {

@@ -37,15 +37,13 @@ export interface OpenOptions {
   readonly threads?: number | null;
   /** Where goes what memory does not hold; null is beside the file. */
   readonly temporaryFolder?: string | null;
+  /** Files that the engine may read besides its own: those that a command was given. */
+  readonly readable?: readonly string[];
 }
 
+const UNEXTENDED = { autoload_known_extensions: 'false', autoinstall_known_extensions: 'false' };
 /** The engine reads and writes its own file and nothing else: queries come from outside, and SQL can read files and addresses. */
-const LOCKED_DOWN = {
-  enable_external_access: 'false',
-  autoload_known_extensions: 'false',
-  autoinstall_known_extensions: 'false',
-  lock_configuration: 'true',
-};
+const LOCKED_DOWN = { ...UNEXTENDED, enable_external_access: 'false', lock_configuration: 'true' };
 
 /** The files that this process holds: DuckDB's lock keeps other processes out, not a second opening by the same one. */
 const held = new Set<string>();
@@ -73,7 +71,10 @@ export async function openDatabase(file: string, options: OpenOptions): Promise<
 async function createInstance(file: string, path: string | null, options: OpenOptions): Promise<DuckDBInstance> {
   try {
     // Locked down last: a folder for what memory does not hold cannot be named after that.
-    return await DuckDBInstance.create(path ?? ':memory:', { ...(await resourcesOf(path, options)), ...LOCKED_DOWN });
+    const resources = await resourcesOf(path, options);
+    const { readable = [] } = options;
+    if (readable.length > 0) return await createConfined(path ?? ':memory:', readable, resources);
+    return await DuckDBInstance.create(path ?? ':memory:', { ...resources, ...LOCKED_DOWN });
   } catch (error) {
     throw new StoreError(sentenceFor(file, error instanceof Error ? error.message : String(error)), { cause: error });
   }
@@ -95,6 +96,24 @@ async function resourcesOf(
 }
 
 const MEGABYTE = 1_000_000;
+
+/** The files are named once the engine is there, and only then its configuration is locked: nobody has asked it anything yet. */
+async function createConfined(
+  path: string,
+  readable: readonly string[],
+  resources: Readonly<Record<string, string>>,
+): Promise<DuckDBInstance> {
+  const instance = await DuckDBInstance.create(path, { ...resources, ...UNEXTENDED });
+  const connection = await instance.connect();
+  try {
+    const paths = readable.map((each) => `'${each.replaceAll("'", "''")}'`).join(', ');
+    await connection.run(`SET allowed_paths = [${paths}]`);
+    for (const [name, value] of Object.entries(LOCKED_DOWN)) await connection.run(`SET ${name} = ${value}`);
+    return instance;
+  } finally {
+    connection.closeSync();
+  }
+}
 
 /** Whether opening failed because another process holds the file. */
 export function isHeldElsewhere(error: unknown): boolean {
@@ -163,8 +182,6 @@ async function runOnOwn<T>(instance: DuckDBInstance, task: (connection: DuckDBCo
     return await task(connection);
   } finally {
     connection.closeSync();
-    quietly: (task) => inTurn(() => watched(task())),
-    handle: () => (handle ??= open(path ?? '', 'r')),
   }
 }
 
@@ -174,7 +191,6 @@ export async function inTransaction<T>(connection: DuckDBConnection, task: () =>
   try {
     const result = await task();
     await connection.run('COMMIT');
-      handle?.then((opened) => opened.close()).catch(() => undefined);
     return result;
   } catch (error) {
     // After some failures the engine has rolled back by itself.

@@ -30,6 +30,8 @@ export interface Store {
 export interface StoreOptions {
   readonly create?: boolean;
   readonly memoryLimit?: string | null;
+  /** Files that the engine may read besides its own. */
+  readonly readable?: readonly string[];
   readonly threads?: number | null;
   readonly temporaryFolder?: string | null;
   readonly now?: () => number;
@@ -42,7 +44,6 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
   const inTurn = serial();
   // The tokens are read with their organizations, so a change of plan makes them forget.
   const organizations = organizationsOf(database, now, () => {
-  const inTurn = serial();
     tokens.forget();
   });
   const tokens = tokensOf(database, organizations, now);
@@ -51,20 +52,16 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
     organizations,
     tokens,
     insights: insightsOf(database, organizations),
-    events: eventsOf(database, now, serial()),
-    connect: () => database.connect(),
     events: eventsOf(database, now, inTurn),
     connect: () => database.connect(),
     withConnection: (task) => database.withConnection(task),
     backup: (target) => inTurn(() => database.quietly(() => backup(database, target, checkCopy))),
     settled: () => database.settled(),
     close: () => {
-    backup: (target) => inTurn(() => database.quietly(() => backup(database, target, checkCopy))),
       database.close();
     },
   };
 }
-
 
 /** Opens and closes a copy, which brings what is left in its log into the file. */
 async function checkCopy(copy: string): Promise<void> {
