@@ -1,0 +1,139 @@
+import { describe, expect, test } from '@jest/globals';
+import { buildView } from '../../src/render/build-view.ts';
+import { markdownTable } from '../../src/render/table.ts';
+import type { Query } from '../../src/tql/query.ts';
+import type { ReportedInsight, Results } from '../../src/results.ts';
+import { days, ranking, report, row } from './results.ts';
+
+type Days = readonly [start: string, end: string];
+
+function compared([start, end]: Days, [from, to]: Days, timezone = 'UTC', complete = true): string | undefined {
+  const interval = { label: 'x', start: `${start}Z`, end: `${end}Z`, complete };
+  const insight = ranking([row(1, 'a', 1)], { interval, timezone, compare: { start: `${from}Z`, end: `${to}Z` } });
+  return buildView(report([insight]), 'file', null).insights[0]!.compared?.words;
+}
+
+const day = (text: string): string => `${text}T00:00:00`;
+
+test.each([
+  // Nov 9, 2026 is a Monday.
+  [[day('2026-11-09'), day('2026-11-16')], [day('2026-11-02'), day('2026-11-09')], 'the week before'],
+  [[day('2026-11-02'), day('2026-11-16')], [day('2026-10-19'), day('2026-11-02')], 'the 2 weeks before'],
+  [[day('2026-11-10'), day('2026-11-17')], [day('2026-11-03'), day('2026-11-10')], 'the 7 days before'],
+  [[day('2026-11-15'), day('2026-11-16')], [day('2026-11-14'), day('2026-11-15')], 'the day before'],
+  [[day('2026-02-01'), day('2026-03-01')], [day('2026-01-01'), day('2026-02-01')], 'the month before'],
+  [[day('2026-07-01'), day('2026-10-01')], [day('2026-04-01'), day('2026-07-01')], 'the quarter before'],
+  [[day('2026-01-01'), day('2027-01-01')], [day('2025-01-01'), day('2026-01-01')], 'the year before'],
+  [[day('2026-10-01'), day('2026-11-01')], [day('2026-08-31'), day('2026-10-01')], 'the 31 days before'],
+  [[day('2026-11-09'), day('2026-11-16')], [day('2025-11-10'), day('2025-11-17')], 'the same dates a year earlier'],
+  [[day('2026-11-01'), day('2026-12-01')], [day('2025-11-01'), day('2025-12-01')], 'the same dates a year earlier'],
+  [
+    ['2026-11-16T03:00:00', '2026-11-16T15:00:00'],
+    ['2026-11-15T15:00:00', '2026-11-16T03:00:00'],
+    'the 12 hours before',
+  ],
+  [[day('2026-11-09'), day('2026-11-16')], [day('2026-10-05'), day('2026-10-12')], 'Oct 5 – 11, 2026'],
+] as const)('%j against %j is %s', (period, before, words) => {
+  expect(compared(period, before)).toBe(words);
+});
+
+test('the calendar is that of the insight: clocks go back in Berlin on Oct 25, 2026', () => {
+  const [before, start, end] = ['2026-10-18T22:00:00', '2026-10-25T23:00:00', '2026-11-01T23:00:00'];
+  expect(compared([start, end], [before, start], 'Europe/Berlin')).toBe('the week before');
+});
+
+test('a period that runs is compared up to the same point', () => {
+  const running = compared(
+    [day('2026-11-01'), day('2026-12-01')],
+    [day('2026-10-01'), '2026-10-20T12:00:00'],
+    'UTC',
+    false,
+  );
+  expect(running).toBe('the month before, up to the same point');
+});
+
+describe('whether events may still arrive', () => {
+  const late = (end: string, complete: boolean, generatedAt: string): string | undefined => {
+    const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end, complete };
+    return buildView(report([days([1, 2], { interval })], { generatedAt }), 'file', null).period?.late;
+  };
+
+  test.each([
+    ['2026-11-16T00:00:00Z', false, '2026-11-15T10:00:00Z', 'the period is still running'],
+    ['2026-11-16T00:00:00Z', true, '2026-11-16T00:30:00Z', 'the period ended an hour ago, events may still arrive'],
+    ['2026-11-16T00:00:00Z', true, '2026-11-17T06:00:00Z', 'the period ended 30 hours ago, events may still arrive'],
+    ['2026-11-16T00:00:00Z', true, '2026-11-18T00:00:00Z', ''],
+  ] as const)('%s, over: %s, told at %s: %j', (end, complete, generatedAt, words) => {
+    expect(late(end, complete, generatedAt)).toBe(words);
+  });
+});
+
+describe('a valueFormatter', () => {
+  const cell = (options: unknown, value: number, locale?: string): string | undefined => {
+    const query = {
+      queryType: 'topN',
+      valueFormatter: { ...(locale === undefined ? {} : { locale }), options },
+    } as Query;
+    const view = buildView(report([ranking([row(1, 'a', value)], { query, unit: 'other' })]), 'file', null);
+    return markdownTable(view.insights[0]!, 'en-US').split('\n')[2]?.split(' | ')[2]?.replace(/ \|$/, '');
+  };
+
+  test.each([
+    [{ maximumFractionDigits: 0 }, 12.6, undefined, '13'],
+    [{ style: 'currency', currency: 'EUR' }, 1234.5, 'en-US', '€1,234.50'],
+    [{ style: 'currency', currency: 'EUR' }, 1234.5, 'de-DE', '1.234,50\u00a0€'],
+    // A dollar begins a formula on GitHub.
+    [{ style: 'currency', currency: 'USD' }, 5, 'en-US', '`$5.00`'],
+    [{ style: 'percent', minimumFractionDigits: 1 }, 0.256, undefined, '25.6%'],
+    [{ style: 'unit', unit: 'second' }, 3, undefined, '3 sec'],
+    [{ style: 'unit', unit: 'user', unitDisplay: 'long' }, 100_000, undefined, '100,000 users'],
+    [{ style: 'unit', unit: 'user' }, 1, undefined, '1 user'],
+    [{ style: 'unit', unit: '<b>@x' }, 2, undefined, '2'],
+    [{ style: 'currency' }, 2, undefined, '2'],
+    [{ style: 'currency', currency: 'EUR' }, -3, 'en-US', '-€3.00'],
+    [{ maximumFractionDigits: 1 }, 2.25, 'no locale', '2.3'],
+    ['nonsense', 2, undefined, '2'],
+  ])('%j of %d in %s is %s', (options, value, locale, text) => {
+    expect(cell(options, value, locale)).toBe(text);
+  });
+});
+
+describe('a report that is missing by the schedule', () => {
+  const missed = (at: string, expectedGapMs: number | null): number | undefined => {
+    const more: Partial<Results> = {
+      previousPost: { url: null, at, expectedGapMs },
+      generatedAt: '2026-11-16T07:00:00Z',
+    };
+    return buildView(report([], more), 'file', null).previousPost?.missed;
+  };
+  const WEEK_MS = 7 * 86_400_000;
+
+  test.each([
+    ['2026-11-09T07:00:00Z', WEEK_MS, 0],
+    ['2026-11-09T12:00:00Z', WEEK_MS, 0],
+    ['2026-11-02T07:00:00Z', WEEK_MS, 1],
+    ['2026-11-02T12:00:00Z', WEEK_MS, 1],
+    ['2026-10-26T07:00:00Z', WEEK_MS, 2],
+    ['2026-10-26T07:00:00Z', null, 0],
+    ['2026-11-17T07:00:00Z', WEEK_MS, 0],
+  ])('the one before of %s, due every %s ms: %d', (at, gap, count) => {
+    expect(missed(at, gap)).toBe(count);
+  });
+});
+
+test('history of earlier periods ends in this period once it is over; buckets of this period stand alone', () => {
+  const history = [{ start: '2026-11-02T00:00:00Z', end: '2026-11-09T00:00:00Z' }];
+  const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end: '2026-11-16T00:00:00Z', complete: true };
+  const of = (more: Partial<ReportedInsight>) =>
+    buildView(
+      report([
+        ranking([{ ...row(1, 'a', 5), history: [3] }], { interval, history, totalHistory: [3], total: 5, ...more }),
+      ]),
+      'file',
+      null,
+    ).insights[0]!;
+  expect(of({})).toMatchObject({ trend: [3, 5], trendText: '2-week trend', rows: [{ trend: [3, 5] }] });
+  expect(of({ interval: { ...interval, complete: false } })).toMatchObject({ trend: [3], rows: [{ trend: [3] }] });
+  const within = [{ start: '2026-11-09T00:00:00Z', end: '2026-11-10T00:00:00Z' }];
+  expect(of({ history: within })).toMatchObject({ trend: [3], rows: [{ trend: [3] }] });
+});
