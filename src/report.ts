@@ -18,6 +18,8 @@ export interface ReportEffects {
   readonly log: Log;
   readonly run: Results['run'];
   readonly client?: ClientEffects;
+  /** The service to ask, where several reports share one and its limits; else each makes its own. */
+  readonly service?: QueryService;
 }
 
 /**
@@ -31,12 +33,7 @@ export interface ReportEffects {
 export async function runReport(request: ReportRequest, effects: ReportEffects): Promise<Results> {
   const started = performance.now();
   const secrets = [request.service.token, request.posting.githubToken];
-  const client = createClient({
-    ...request.service,
-    log: effects.log,
-    ...(effects.client === undefined ? {} : { effects: effects.client }),
-  });
-  const service = resolveOnce(client);
+  const service = effects.service ?? createService(request, effects);
   // Small groups are folded for readers: a gate is judged by what is there.
   const unfolded = { ...request, minGroupSize: 0 };
   const insights = await Promise.all(request.insights.map((entry) => attempt(entry, unfolded, service, effects.nowMs)));
@@ -52,6 +49,12 @@ export async function runReport(request: ReportRequest, effects: ReportEffects):
     insights: folded.map((insight) => redactInsight(insight, secrets)),
     thresholds,
   };
+}
+
+/** The query service within a run's limits; what several entries resolve is resolved once. */
+export function createService(request: ReportRequest, effects: Pick<ReportEffects, 'log' | 'client'>): QueryService {
+  const { log, client } = effects;
+  return resolveOnce(createClient({ ...request.service, log, ...(client === undefined ? {} : { effects: client }) }));
 }
 
 /** The thresholds' verdicts. CEL is loaded only where there are any. */

@@ -17,8 +17,8 @@ const INPUT_KINDS = Object.entries<DeclaredInput>(INPUTS).map(([name, { kind }])
 const SWITCHES: ReadonlySet<string> = new Set(['help', ...booleanInputs()]);
 const KNOWN: readonly string[] = ['format', 'now', 'help', ...INPUT_KINDS.map(([name]) => name)];
 
-/** Reads the command line of `report`; what is wrong with it is told in `problems`, all of it. */
-export function readReportFlags(args: readonly string[]): ReportFlags {
+/** Reads the command line of `report`, or of `gate`; what is wrong with it is told in `problems`, all of it. */
+export function readReportFlags(args: readonly string[], command = 'report'): ReportFlags {
   const options = Object.fromEntries(KNOWN.map((name) => [name, { type: kindOf(name) }]));
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
   const given = new Map<string, string>();
@@ -33,7 +33,9 @@ export function readReportFlags(args: readonly string[]): ReportFlags {
     } else if (token.kind === 'positional') {
       if (open !== null && /^(true|false)$/i.test(token.value)) given.set(open, token.value);
       else
-        problems.push(`${JSON.stringify(token.value)} is no flag: report takes flags only (report --help lists them)`);
+        problems.push(
+          `${JSON.stringify(token.value)} is no flag: ${command} takes flags only (${command} --help lists them)`,
+        );
       open = null;
     }
   }

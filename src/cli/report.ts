@@ -66,7 +66,8 @@ function withoutPosting(raw: RawInputs): RawInputs {
   return { ...raw, 'dry-run': 'true', 'github-token': '' };
 }
 
-function forFlags(problem: string): string {
+/** A problem of an input in the words of the command line. */
+export function forFlags(problem: string): string {
   if (problem.startsWith('api-token: is empty'))
     return 'there is no token: set the environment variable INSIGHT_REPORT_API_TOKEN';
   return problem.startsWith('api-token') ? problem.replace('api-token', 'INSIGHT_REPORT_API_TOKEN') : `--${problem}`;

@@ -1,0 +1,314 @@
+// Gates against the project's own query service over HTTP. Expected numbers come of loops over the events.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { main } from '../../src/cli/main.ts';
+import { startService, type RunningService } from '../../src/service/start.ts';
+
+const NOW = '2026-11-16T00:00:00Z';
+const NOW_MS = Date.parse(NOW);
+const DAY_MS = 86_400_000;
+const WEEKS = 16;
+
+interface TestEvent {
+  readonly timestamp: string;
+  readonly appID: string;
+  readonly clientUser: string;
+  readonly type: string;
+  readonly isTestMode: boolean;
+  readonly payload: Readonly<Record<string, string>>;
+}
+
+/** 16 weeks of 1,000 users each; those on iOS 15 fall from 66 by 3 a week. Some crash, all launch; seven systems in all. */
+const EVENTS: readonly TestEvent[] = Array.from({ length: WEEKS }, (_, week) => {
+  const startMs = NOW_MS - (WEEKS - week) * 7 * DAY_MS;
+  const old = 66 - week * 3;
+  return Array.from({ length: 1000 }, (__, user): TestEvent[] => {
+    const system = user < old ? 'iOS 15' : user < 100 ? `iOS ${9 + (user % 3)}` : `iOS ${16 + (user % 3)}`;
+    const common = {
+      timestamp: new Date(startMs + user * 600_000).toISOString(),
+      appID: 'app',
+      clientUser: `u${user}`,
+      isTestMode: false,
+      payload: { system, full: `${system}.${user % 2}` },
+    };
+    const crashes = user < 20 + week ? [{ ...common, type: 'crashed' }] : [];
+    return [{ ...common, type: 'appLaunched' }, ...crashes];
+  }).flat();
+}).flat();
+
+const topN = (
+  threshold: number,
+  dimension: unknown = { type: 'default', dimension: 'system', outputName: 'System' },
+) => ({
+  queryType: 'topN',
+  granularity: 'all',
+  aggregations: [{ type: 'userCount', name: 'Users' }],
+  dimension,
+  metric: { type: 'numeric', metric: 'Users' },
+  threshold,
+});
+const MAJOR = {
+  type: 'extraction',
+  dimension: 'full',
+  outputName: 'Major',
+  extractionFn: { type: 'regex', expr: '^(iOS \\d+)' },
+};
+const LOOKUP = {
+  type: 'extraction',
+  dimension: 'system',
+  outputName: 'Age',
+  extractionFn: {
+    type: 'lookup',
+    lookup: { type: 'map', map: { 'iOS 15': 'old', 'iOS 9': 'old', 'iOS 18': 'new' } },
+    retainMissingValue: true,
+  },
+};
+const QUERIES: Readonly<Record<string, unknown>> = {
+  os: topN(50),
+  cut: topN(2),
+  major: topN(2, MAJOR),
+  age: topN(1, LOOKUP),
+  pairs: {
+    queryType: 'groupBy',
+    granularity: 'all',
+    aggregations: [{ type: 'eventCount', name: 'n' }],
+    dimensions: [
+      { type: 'default', dimension: 'system', outputName: 'System' },
+      { type: 'default', dimension: 'type', outputName: 'Type' },
+    ],
+    having: { type: 'greaterThan', aggregation: 'n', value: 100 },
+  },
+  stability: {
+    queryType: 'timeseries',
+    granularity: 'all',
+    aggregations: [
+      {
+        type: 'filtered',
+        name: 'Crashes',
+        filter: { type: 'selector', dimension: 'type', value: 'crashed' },
+        aggregator: { type: 'eventCount', name: 'Crashes' },
+      },
+      { type: 'userCount', name: 'Users' },
+    ],
+    postAggregations: [
+      {
+        type: 'arithmetic',
+        name: 'perUser',
+        fn: '/',
+        fields: [
+          { type: 'fieldAccess', fieldName: 'Crashes' },
+          { type: 'finalizingFieldAccess', fieldName: 'Users' },
+        ],
+      },
+    ],
+  },
+  nothing: { ...topN(50), filter: { type: 'selector', dimension: 'type', value: 'purchased' } },
+};
+
+let service: RunningService;
+let token: string;
+const folder = mkdtempSync(join(tmpdir(), 'insight-report-gates-'));
+
+beforeAll(async () => {
+  service = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
+  await service.store.organizations.create('com.example.app', 'paid');
+  ({ token } = await service.store.tokens.create('com.example.app', null));
+  await service.importEvents('com.example.app', EVENTS);
+  for (const [name, query] of Object.entries(QUERIES))
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(query));
+});
+
+afterAll(async () => {
+  await service.close(0);
+});
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function run(command: string, thresholds: string, flags: readonly string[] = []): Promise<Ran> {
+  let [out, err] = ['', ''];
+  const queries = Object.keys(QUERIES).map((name) => {
+    const metric = name === 'stability' ? ', metric: perUser' : '';
+    return `${name}: { file: ${join(folder, `${name}.json`)}${metric} }`;
+  });
+  const args = [
+    command,
+    '--api-url',
+    service.url,
+    '--queries',
+    queries.join('\n'),
+    '--now',
+    NOW,
+    '--interval',
+    'last week',
+  ];
+  const code = await main([...args, '--thresholds', thresholds, ...flags], {
+    stdout: { write: (text) => (out += text) },
+    stderr: { write: (text) => (err += text) },
+    env: { INSIGHT_REPORT_API_TOKEN: token },
+    columns: null,
+  });
+  return { code, out, err };
+}
+
+/** Users of a system in the week that ends so many weeks ago. */
+function usersOf(system: string, weeksAgo = 0): number {
+  const endMs = NOW_MS - weeksAgo * 7 * DAY_MS;
+  const events = EVENTS.filter(({ timestamp, payload }) => {
+    const ms = Date.parse(timestamp);
+    return ms >= endMs - 7 * DAY_MS && ms < endMs && payload['system'] === system;
+  });
+  return new Set(events.map(({ clientUser }) => clientUser)).size;
+}
+
+describe('a gate', () => {
+  const cases: readonly (readonly [threshold: string, code: number, says: () => string | RegExp])[] = [
+    [
+      'os: share("iOS 15") < 3%',
+      0,
+      () => `os: share("iOS 15") < 3%: passed, ${usersOf('iOS 15') / 10}% (${usersOf('iOS 15')} of 1,000)`,
+    ],
+    ['os: share("iOS 15") < 2%', 1, () => `os: share("iOS 15") < 2%: failed, 2.1% (21 of 1,000)`],
+    ['os: change("iOS 15") < -10%', 0, () => `os: change("iOS 15") < -10%: passed, -12.5% (21 of 1,000)`],
+    // Not among the first two: asked for by itself, with its value before.
+    ['cut: share("iOS 15") < 3%', 0, () => 'cut: share("iOS 15") < 3%: passed, 2.1% (21 of 1,000)'],
+    ['cut: change("iOS 15") < -10%', 0, () => 'cut: change("iOS 15") < -10%: passed, -12.5% (21 of 1,000)'],
+    [
+      'cut: share("iOS 14") < 3%',
+      0,
+      () => /^cut: share\("iOS 14"\) < 3%: warned, 0% \(0 of 1,000\); there is no row "iOS 14"/,
+    ],
+    ['cut: count() < 5', 3, () => 'cut: count() < 5: inconclusive, the table is cut off at 2 rows'],
+    // Made from another value: asked for as what it became.
+    ['major: value("iOS 15") == 21', 0, () => 'major: value("iOS 15") == 21: passed, 21 (of 1,000)'],
+    ['age: value("iOS 10") > 0', 0, () => `age: value("iOS 10") > 0: passed, ${usersOf('iOS 10')} (of 1,000)`],
+    [
+      'age: value("old") > 0',
+      0,
+      () => `age: value("old") > 0: passed, ${usersOf('iOS 15') + usersOf('iOS 9')} (of 1,000)`,
+    ],
+    ['pairs: value("iOS 15 / crashed") == 21', 0, () => /^pairs: value\("iOS 15 \/ crashed"\) == 21: passed, 21/],
+    ['pairs: value("iOS 15") == 21', 3, () => /cannot be asked for by itself: its key has 2 parts/],
+    // 35 crashes of 1,000 users, 34 the week before.
+    ['stability: totalChange() <= 20%', 0, () => 'stability: totalChange() <= 20%: passed, +2.94% (of 1,000)'],
+    ['stability: total() < 3%', 1, () => 'stability: total() < 3%: failed, 3.5% (of 1,000)'],
+    ['nothing: total() < 5', 3, () => 'nothing: total() < 5: inconclusive, the answer is empty'],
+  ];
+  test.each(cases)('%s: exit code %d', async (threshold, code, says) => {
+    const ran = await run(
+      'gate',
+      `'${threshold.split(': ')[0] ?? ''}': '${threshold.slice(threshold.indexOf(': ') + 2)}'`,
+    );
+    const expected = says();
+    if (typeof expected === 'string') expect(ran.out.trim()).toBe(expected);
+    else expect(ran.out.trim()).toMatch(expected);
+    expect(ran.code).toBe(code);
+  });
+
+  test('of several: failed beats inconclusive, and each has its line', async () => {
+    const ran = await run('gate', '- os: share("iOS 15") < 2%\n- nothing: total() < 5\n- os: total() > 5');
+    expect(ran.code).toBe(1);
+    expect(
+      ran.out
+        .trim()
+        .split('\n')
+        .map((line) => /: (passed|failed|inconclusive)/.exec(line)?.[1]),
+    ).toEqual(['failed', 'inconclusive', 'passed']);
+    expect((await run('gate', '- nothing: total() < 5\n- os: total() > 5')).code).toBe(3);
+    expect((await run('gate', '- nothing: total() < 5', ['--on-inconclusive', 'warn'])).code).toBe(0);
+  });
+
+  test('is wrong usage where it is wrong, before anything is asked', async () => {
+    const ran = await run('gate', '- os: shar("iOS 15") < 2%', ['--api-url', 'http://127.0.0.1:1']).catch(String);
+    expect(ran).toMatchObject({ code: 2 });
+    expect(await run('gate', '')).toMatchObject({ code: 2, err: expect.stringContaining('there is no threshold') });
+    expect(await run('gate', 'os: total() > 1', ['--backtest', '0'])).toMatchObject({ code: 2 });
+  });
+
+  test('asks the service nothing twice, and only about what is gated', async () => {
+    const ran = await run('report', '- cut: share("iOS 15") < 3%\n- cut: value("iOS 15") < 300', ['--format', 'json']);
+    expect(ran.code).toBe(0);
+    expect(JSON.parse(ran.out)).toMatchObject({
+      conclusion: 'passed',
+      thresholds: [
+        {
+          insight: 'cut',
+          outcome: 'passed',
+          value: 0.021,
+          limit: 0.03,
+          sample: { count: 21, of: 1000, unit: 'users' },
+        },
+        { outcome: 'passed', value: 21 },
+      ],
+    });
+  });
+
+  test('that cannot ask ends inconclusive, with the kind named', async () => {
+    let out = '';
+    const closed = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
+    await closed.close(0);
+    const args = [
+      'gate',
+      '--api-url',
+      closed.url,
+      '--queries',
+      `os: ${join(folder, 'os.json')}`,
+      '--retries',
+      '0',
+      '--now',
+      NOW,
+    ];
+    const code = await main([...args, '--on-error', 'warn', '--thresholds', 'os: total() > 1'], {
+      stdout: { write: (text) => (out += text) },
+      stderr: { write: () => undefined },
+      env: { INSIGHT_REPORT_API_TOKEN: token },
+      columns: null,
+    });
+    expect(out).toMatch(/inconclusive, the insight could not be queried \(network\)/);
+    expect(code).toBe(3);
+  });
+});
+
+describe('before it is switched on', () => {
+  test('a backtest says when it would have failed, and where the value is heading', async () => {
+    const { out, code } = await run('gate', 'os: share("iOS 15") < 3%', ['--backtest', '12']);
+    expect(code).toBe(0);
+    const lines = out.trim().split('\n');
+    const earlier = Array.from({ length: 12 }, (_, index) => usersOf('iOS 15', 12 - index));
+    expect(
+      lines.filter((line) => /^ {2}\w{3} \d/.test(line)).map((line) => /\((\d+) of 1,000\)/.exec(line)?.[1]),
+    ).toEqual([...earlier, usersOf('iOS 15')].map(String));
+    const failing = earlier.filter((count) => count >= 30).length;
+    expect(out).toContain(
+      `Of 12 earlier periods it would have failed in ${failing}; 0 inconclusive, 0 warned, ${12 - failing} passed.`,
+    );
+    expect(out).toMatch(
+      /It falls by about 1\.29% in 30 days, away from 3% \(an estimate: straight line over 13 periods\)\./,
+    );
+  });
+
+  test('a limit ahead is met at an estimated day', async () => {
+    const { out, code } = await run('gate', 'os: share("iOS 15") < 1.5%', ['--backtest', '12']);
+    expect(code).toBe(1);
+    // 2.1 % at the end of the week, 0.3 points less each week: 1.5 % two weeks later.
+    expect(out).toMatch(/crosses 1\.5% around Nov 30, 2026, ± 1 day \(an estimate: straight line over 13 periods\)\./);
+  });
+
+  test('an explanation says how it was understood, and asks nothing', async () => {
+    const { out, code } = await run(
+      'gate',
+      '- { insight: cut, assert: share("iOS 15") < 2%, min-sample: 500, until: 2027-03-01 }',
+      [...['--explain']],
+    );
+    expect(code).toBe(0);
+    expect(out).toContain('understood as  share("iOS 15") < 0.02');
+    expect(out).toContain('share of the row "iOS 15", by its metric');
+    expect(out).toContain('fewer than 500 in total leave it inconclusive (min-sample)');
+    expect(out).toContain('it does not fail before 2027-03-01 (until)');
+  });
+});

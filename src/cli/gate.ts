@@ -1,0 +1,79 @@
+import { actionInputEffects } from '../action/effects.ts';
+import { decideOutcome } from '../action/outcome.ts';
+import { InputError } from '../errors.ts';
+import { parseInputs } from '../inputs/parse.ts';
+import type { ReportRequest } from '../inputs/request.ts';
+import { silentLog } from '../log.ts';
+import { createService, runReport } from '../report.ts';
+import { parseInstant } from '../tql/interval.ts';
+import { backtest } from './backtest.ts';
+import { backtestText } from './backtest-text.ts';
+import { readGateFlags } from './gate-flags.ts';
+import type { Io } from './io.ts';
+import { exitCodeOf, forFlags } from './report.ts';
+
+/** `insight-report gate`: a report's thresholds alone, now and over earlier periods. Gives the exit code. */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const flags = readGateFlags(args);
+  if (flags.isHelp) {
+    io.stdout.write(HELP);
+    return 0;
+  }
+  const raw = {
+    ...flags.raw,
+    'dry-run': 'true',
+    'github-token': '',
+    'api-token': io.env['INSIGHT_REPORT_API_TOKEN'] ?? '',
+  };
+  const problems = [...flags.problems];
+  const request = await parseInputs(raw, actionInputEffects(false)).catch((error: unknown) => {
+    throw error instanceof InputError ? new InputError([...problems, ...error.problems.map(forFlags)]) : error;
+  });
+  if (request.thresholds.length === 0)
+    problems.push('there is no threshold: give --thresholds, such as \'share("iOS 15") < 2%\'');
+  if (problems.length > 0) throw new InputError(problems);
+  const gated = onlyGated(request);
+  if (flags.isExplain) {
+    const { explain } = await import('../gate/explain.ts');
+    for (const threshold of gated.thresholds) {
+      const insight = gated.insights.find(({ name }) => name === threshold.insight);
+      if (insight !== undefined) io.stdout.write(`${explain(threshold, insight).join('\n')}\n\n`);
+    }
+    if (flags.backtest === null) return 0;
+  }
+  return judge(gated, flags.now === null ? Date.now() : (parseInstant(flags.now) ?? Date.now()), flags.backtest, io);
+}
+
+async function judge(request: ReportRequest, nowMs: number, periods: number | null, io: Io): Promise<number> {
+  const service = createService(request, { log: silentLog });
+  const results = await runReport(request, { nowMs, log: silentLog, run: null, service });
+  for (const { message } of results.thresholds) io.stdout.write(`${message}\n`);
+  if (periods !== null) {
+    const tests = await backtest(request, results, service, nowMs, periods);
+    for (const test of tests) io.stdout.write(`\n${backtestText(test, { nowMs, locale: request.locale })}`);
+  }
+  const { failures, warnings } = decideOutcome(results, [], [], request);
+  const told = new Set(results.thresholds.map(({ message }) => message));
+  for (const line of [...warnings, ...failures].filter((each) => !told.has(each)))
+    io.stderr.write(`insight-report: ${line}\n`);
+  return exitCodeOf(results, failures);
+}
+
+/** What no threshold is about need not be asked for. */
+function onlyGated(request: ReportRequest): ReportRequest {
+  const names = new Set(request.thresholds.map(({ insight }) => insight));
+  const insights = request.insights.filter(({ name }) => names.has(name)).map((entry) => ({ ...entry, history: 0 }));
+  return { ...request, insights };
+}
+
+const HELP = `Usage: insight-report gate --insights IDS --thresholds YAML [flags]
+
+Judges thresholds and nothing else: a line for each. INSIGHT_REPORT_API_TOKEN holds the token.
+
+  --backtest N       judges the same thresholds over the N periods before as well, and says where each value is heading
+  --explain          says how each threshold was understood and what it asks for; nothing is asked
+  --now MOMENT       resolves relative dates against this moment, 2026-11-16T09:00:00Z, instead of now
+
+and every input of the Action that \`insight-report report --help\` lists. Exit codes: 0 passed or warned, 1 a threshold
+failed, 2 wrong usage or configuration, 3 could not ask, or inconclusive under on-inconclusive: fail.
+`;
