@@ -6,12 +6,16 @@ import { parseYaml } from './yaml-text.ts';
 import { isMap, kindOf, type YamlValue } from './yaml-value.ts';
 
 /** Reads `insights` in any of its forms: ids, a list of ids and entries, or names to ids or entries. */
-export async function parseInsights(text: string, context: EntryContext): Promise<readonly InsightRequest[]> {
-  const words = wordsOf(text);
+export async function parseInsights(given: YamlValue, context: EntryContext): Promise<readonly InsightRequest[]> {
+  if (typeof given !== 'string') return parseValue(given, context);
+  const words = wordsOf(given);
   // The common run: no YAML library is loaded for bare ids.
   if (words.every((word) => ID.test(word))) return all(words.map((id) => parseEntry(AT, id, null, context)));
-  const value = await parseYaml(AT, text, context.loadYaml, context.problems);
-  if (value === null) return [];
+  const value = await parseYaml(AT, given, context.loadYaml, context.problems);
+  return value === null ? [] : parseValue(value, context);
+}
+
+function parseValue(value: YamlValue, context: EntryContext): Promise<readonly InsightRequest[]> {
   if (typeof value === 'string') return all(wordsOf(value).map((id) => parseEntry(AT, id, null, context)));
   if (isMap(value)) {
     return all([...value].map(([name, entry]) => parseEntry(`${AT}, ${name}`, entry, name, context)));

@@ -2,14 +2,16 @@ import { DESTINATIONS, type Destination } from './request.ts';
 import { nearest } from './nearest.ts';
 import type { Problems } from './problems.ts';
 import { hasInvisible } from './visible.ts';
+import type { YamlValue } from './yaml-value.ts';
 
 /** The destinations of `post-to`; empty for `none`. */
-export function parseDestinations(at: string, text: string, problems: Problems): readonly Destination[] | null {
-  const words = splitList(text);
+export function parseDestinations(at: string, value: YamlValue, problems: Problems): readonly Destination[] | null {
+  const words = splitList(value);
   const expected = `any of ${DESTINATIONS.join(', ')} (commas or newlines between them), or none`;
-  if (words.length === 0) return problems.add({ at, given: text, why: 'which names nothing', expected });
+  const given = words.join(', ');
+  if (words.length === 0) return problems.add({ at, why: 'names nothing', expected });
   if (words.includes('none')) {
-    return words.length === 1 ? [] : problems.add({ at, given: text, why: 'none stands alone', expected });
+    return words.length === 1 ? [] : problems.add({ at, given, why: 'none stands alone', expected });
   }
   const found = words.map((word) => {
     const destination = DESTINATIONS.find((name) => name === word);
@@ -20,8 +22,8 @@ export function parseDestinations(at: string, text: string, problems: Problems):
 }
 
 /** Label names for issues; GitHub allows 50 characters each and 100 an issue. */
-export function parseLabels(at: string, text: string, problems: Problems): readonly string[] | null {
-  const labels = splitList(text);
+export function parseLabels(at: string, value: YamlValue, problems: Problems): readonly string[] | null {
+  const labels = splitList(value);
   const wrong = labels.filter((label) => Array.from(label).length > 50 || hasInvisible(label));
   for (const label of wrong) problems.add({ at, given: label, expected: 'labels of at most 50 characters' });
   if (labels.length > 100) problems.add({ at, why: `${labels.length} labels`, expected: 'at most 100' });
@@ -29,8 +31,8 @@ export function parseLabels(at: string, text: string, problems: Problems): reado
 }
 
 /** Login names for issues; GitHub takes at most ten. */
-export function parseAssignees(at: string, text: string, problems: Problems): readonly string[] | null {
-  const logins = splitList(text);
+export function parseAssignees(at: string, value: YamlValue, problems: Problems): readonly string[] | null {
+  const logins = splitList(value);
   const wrong = logins.filter((login) => !LOGIN.test(login));
   for (const login of wrong)
     problems.add({ at, given: login, expected: 'GitHub login names such as octocat, without @' });
@@ -40,9 +42,14 @@ export function parseAssignees(at: string, text: string, problems: Problems): re
 
 const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})(?:\[bot\])?$/;
 
-/** Divided by commas and newlines; a line may begin with a dash as in a YAML list. */
-function splitList(text: string): readonly string[] {
+/** The items of a YAML list; of a text, divided by commas and newlines, a line may begin with a dash as in a YAML list. */
+export function splitList(value: YamlValue): readonly string[] {
+  const words =
+    typeof value === 'string' ? wordsOf(value) : [...value.values()].filter((item) => typeof item === 'string');
+  return [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))];
+}
+
+function wordsOf(text: string): readonly string[] {
   const lines = text.split(/[\r\n]+/).map((line) => line.trim().replace(/^-\s+/, ''));
-  const words = lines.flatMap((line) => line.split(',')).map((word) => word.trim());
-  return [...new Set(words.filter((word) => word !== ''))];
+  return lines.flatMap((line) => line.split(','));
 }

@@ -10,7 +10,7 @@ import { parseLocale, parseZone } from './places.ts';
 import { parsePosting } from './posting.ts';
 import { Problems } from './problems.ts';
 import { parseQueries } from './queries.ts';
-import { givenText, inputText, type RawInputs } from './raw.ts';
+import { givenText, givenValue, inputText, type RawInputs } from './raw.ts';
 import type { InsightRequest, IntervalSpec, ReportRequest, ServiceRequest } from './request.ts';
 import { parseBoolean, parseChoice, parseInteger } from './scalars.ts';
 import { parseTemplates } from './templates.ts';
@@ -18,50 +18,61 @@ import { parseThresholds } from './thresholds.ts';
 import { parseToken, secretTexts } from './tokens.ts';
 import { parseApiUrl } from './url.ts';
 
-/**
- * Reads everything that was asked for, or throws an InputError that names every problem. The service's token is empty only
- * where `on-missing-token` says to skip the run.
- */
+/** Reads the inputs of one report, no config file beside them, or throws an InputError that names every problem. */
 export async function parseInputs(raw: RawInputs, effects: InputEffects): Promise<ReportRequest> {
   const problems = new Problems();
-  const context = { ...effects, problems };
+  const request = await parseReport(raw, { ...effects, problems });
+  problems.throwIfAny(secretTexts(raw));
+  return request;
+}
+
+/**
+ * Reads everything that is asked of one report; what is wrong with it is in `problems`. The service's token is empty only
+ * where `on-missing-token` says to skip the run.
+ */
+export async function parseReport(raw: RawInputs, context: ReadingContext): Promise<ReportRequest> {
+  const { problems } = context;
   const text = (name: InputName): string => inputText(raw, name);
   const given = givenText(raw, 'timezone');
   const timezone = given === '' ? null : parseZone('timezone', given, problems);
   const dryRun = parseBoolean('dry-run', text('dry-run'), problems) ?? false;
-  if (missingToken(raw, effects.fromFork) === 'fail') noteMissingToken(problems);
+  if (missingToken(raw, context.fromFork) === 'fail') noteMissingToken(problems);
   parseChoice('on-missing-token', text('on-missing-token'), INPUTS['on-missing-token'].choices, problems);
   const insights = await parseEntries(raw, timezone ?? 'UTC', context);
-  const request: ReportRequest = {
+  return {
     reportId: parseReportId('report-id', text('report-id'), problems) ?? '',
     title: parseTitle('title', text('title'), problems) ?? '',
     locale: parseLocale('locale', text('locale'), problems) ?? '',
     timezone,
     insights,
     service: parseService(raw, problems),
-    templates: await parseTemplates('template', text('template'), context),
+    templates: await parseTemplates('template', givenValue(raw, 'template'), context),
     posting: await parsePosting(raw, dryRun, context),
     minGroupSize: parseInteger('min-group-size', text('min-group-size'), INPUTS['min-group-size'], problems) ?? 0,
     onError: parseChoice('on-error', text('on-error'), INPUTS['on-error'].choices, problems) ?? 'fail',
-    thresholds: await parseThresholds('thresholds', givenText(raw, 'thresholds'), { ...context, insights }),
+    thresholds: await parseThresholds('thresholds', givenValue(raw, 'thresholds'), { ...context, insights }),
     onInconclusive:
       parseChoice('on-inconclusive', text('on-inconclusive'), INPUTS['on-inconclusive'].choices, problems) ?? 'fail',
     dryRun,
   };
-  problems.throwIfAny(secretTexts(raw));
-  return request;
 }
 
-type Context = InputEffects & { readonly problems: Problems };
+/** What a report's inputs are read with. */
+export type ReadingContext = InputEffects & { readonly problems: Problems };
 
 /** Stands in where the interval given was a problem, so that the rest is read as well. */
 const NO_INTERVAL: IntervalSpec = { kind: 'absolute', label: '', range: { startMs: 0, endMs: 0 }, byDay: false };
 
-async function parseEntries(raw: RawInputs, timeZone: string, context: Context): Promise<readonly InsightRequest[]> {
+async function parseEntries(
+  raw: RawInputs,
+  timeZone: string,
+  context: ReadingContext,
+): Promise<readonly InsightRequest[]> {
   const { problems } = context;
-  const given = givenText(raw, 'interval');
-  const interval = await parseInterval('interval', given || INPUTS.interval.whenEmpty, { ...context, timeZone });
-  const entryContext: Context & EntryContext = {
+  const given = givenValue(raw, 'interval');
+  const asked = given === '' ? INPUTS.interval.whenEmpty : given;
+  const interval = await parseInterval('interval', asked, { ...context, timeZone });
+  const entryContext: ReadingContext & EntryContext = {
     ...context,
     timeZone,
     top: parseInteger('top', inputText(raw, 'top'), INPUTS.top, problems) ?? INPUTS.top.min,
@@ -70,7 +81,7 @@ async function parseEntries(raw: RawInputs, timeZone: string, context: Context):
     interval: interval ?? NO_INTERVAL,
     isIntervalGiven: given !== '',
   };
-  const [insights, queries] = [givenText(raw, 'insights'), givenText(raw, 'queries')];
+  const [insights, queries] = [givenValue(raw, 'insights'), givenValue(raw, 'queries')];
   const problemsBefore = problems.count;
   const entries = [...(await parseInsights(insights, entryContext)), ...(await parseQueries(queries, entryContext))];
   if (entries.length === 0 && problems.count === problemsBefore) {

@@ -3,7 +3,7 @@ import type { InputEffects } from './effects.ts';
 import { parseLine } from './lines.ts';
 import { parseAssignees, parseDestinations, parseLabels } from './lists.ts';
 import type { Problems } from './problems.ts';
-import { inputText, type RawInputs } from './raw.ts';
+import { inputText, inputValue, type RawInputs } from './raw.ts';
 import type { Destination, PostingRequest } from './request.ts';
 import { parseChoice, parseInteger } from './scalars.ts';
 import { parseToken } from './tokens.ts';
@@ -18,7 +18,7 @@ export async function parsePosting(
   { checkTemplate, problems }: Pick<InputEffects, 'checkTemplate'> & { readonly problems: Problems },
 ): Promise<PostingRequest> {
   const text = (name: Parameters<typeof inputText>[1]): string => inputText(raw, name);
-  const destinations = parseDestinations('post-to', text('post-to'), problems) ?? [];
+  const destinations = parseDestinations('post-to', inputValue(raw, 'post-to'), problems) ?? [];
   const issueTitle = parseLine('issue-title', text('issue-title'), ISSUE_TITLE_LIMIT, problems) ?? '';
   if (issueTitle !== INPUTS['issue-title'].default) {
     const fault = await checkTemplate('issue-title', issueTitle);
@@ -34,8 +34,8 @@ export async function parsePosting(
     issueNumber:
       text('issue-number') === '' ? null : parseInteger('issue-number', text('issue-number'), NUMBERS, problems),
     issueTitle,
-    labels: parseLabels('labels', text('labels'), problems) ?? [],
-    assignees: parseAssignees('assignees', text('assignees'), problems) ?? [],
+    labels: parseLabels('labels', inputValue(raw, 'labels'), problems) ?? [],
+    assignees: parseAssignees('assignees', inputValue(raw, 'assignees'), problems) ?? [],
     githubToken: parseGithubToken(raw, isDryRun ? [] : destinations, problems),
   };
 }

@@ -16,7 +16,18 @@ const PROSE_LIMIT = 500;
 
 /** Collects every problem of a run's inputs, so that one message can name them all. */
 export class Problems {
-  readonly #found: Problem[] = [];
+  readonly #found: Problem[];
+  readonly #place: (at: string) => string;
+
+  constructor(place: (at: string) => string = (at) => at, found: Problem[] = []) {
+    this.#place = place;
+    this.#found = found;
+  }
+
+  /** The same collection for what stands somewhere else: `place` makes the whole place of where something is within. */
+  within(place: (at: string) => string): Problems {
+    return new Problems(place, this.#found);
+  }
 
   /** How many were noted so far. */
   get count(): number {
@@ -25,7 +36,7 @@ export class Problems {
 
   /** Notes a problem; null, so that a parser can return it. */
   add(problem: Problem): null {
-    this.#found.push(problem);
+    this.#found.push({ ...problem, at: this.#place(problem.at) });
     return null;
   }
 

@@ -10,9 +10,10 @@ import { isMap, kindOf, type YamlValue } from './yaml-value.ts';
 type QueriesContext = EntryContext & Pick<InputEffects, 'readFile'>;
 
 /** Reads `queries`: names to JSON files or entries with a `file`, or a list of files or entries. */
-export async function parseQueries(text: string, context: QueriesContext): Promise<readonly InsightRequest[]> {
-  if (text === '') return [];
-  const value = await parseYaml(AT, text, context.loadYaml, context.problems);
+export async function parseQueries(given: YamlValue, context: QueriesContext): Promise<readonly InsightRequest[]> {
+  if (given === '') return [];
+  const { loadYaml, problems } = context;
+  const value = typeof given === 'string' ? await parseYaml(AT, given, loadYaml, problems) : given;
   if (value === null) return [];
   const entries = isMap(value)
     ? [...value].map(([name, entry]) => parseEntry(`${AT}, ${name}`, entry, name, context))

@@ -1,21 +1,35 @@
 import { INPUTS, type InputName } from './declared.ts';
+import type { YamlValue } from './yaml-value.ts';
 
-/** What was written, by input name; absent or empty: not given. */
-export type RawInputs = Readonly<Record<string, string | undefined>>;
+/** What was given, by input name: a text, or a config file's list or map; absent or empty: not given. */
+export type RawInputs = Readonly<Record<string, YamlValue | undefined>>;
 
 /** Reads the inputs as the runner passes them: `INPUT_` and the name in capitals, dashes kept. */
 export function readActionInputs(env: Readonly<Record<string, string | undefined>>): RawInputs {
   return Object.fromEntries(Object.keys(INPUTS).map((name) => [name, env[`INPUT_${name.toUpperCase()}`] ?? '']));
 }
 
-/** What was given for an input, trimmed; empty when it was not. */
+/** What was given for an input, a text trimmed; an empty text when it was not. */
+export function givenValue(raw: RawInputs, name: InputName): YamlValue {
+  const value = (Object.hasOwn(raw, name) ? raw[name] : undefined) ?? '';
+  return typeof value === 'string' ? value.trim() : value;
+}
+
+/** What was given for an input that is a text, trimmed; empty when it was not. */
 export function givenText(raw: RawInputs, name: InputName): string {
-  return (Object.hasOwn(raw, name) ? (raw[name] ?? '') : '').trim();
+  const value = givenValue(raw, name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** The value that holds for an input: what was given, else its default. */
+export function inputValue(raw: RawInputs, name: InputName): YamlValue {
+  const given = givenValue(raw, name);
+  // A default in an expression is the runner's to fill in.
+  return given !== '' || INPUTS[name].default.startsWith('${{') ? given : INPUTS[name].default;
 }
 
 /** The text that holds for an input: what was given, else its default. */
 export function inputText(raw: RawInputs, name: InputName): string {
-  const given = givenText(raw, name);
-  // A default in an expression is the runner's to fill in.
-  return given !== '' || INPUTS[name].default.startsWith('${{') ? given : INPUTS[name].default;
+  const value = inputValue(raw, name);
+  return typeof value === 'string' ? value : '';
 }

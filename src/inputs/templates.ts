@@ -19,9 +19,10 @@ const DEFAULTS: Templates = {
 };
 
 /** Reads `template`: one for all destinations, or a map of destinations to one; each destination gets its template. */
-export async function parseTemplates(at: string, text: string, context: TemplateContext): Promise<Templates> {
-  if (text === '') return DEFAULTS;
-  const value = isPlain(text) ? text : await parseYaml(at, text, context.loadYaml, context.problems);
+export async function parseTemplates(at: string, given: YamlValue, context: TemplateContext): Promise<Templates> {
+  if (given === '') return DEFAULTS;
+  const isParsed = typeof given !== 'string' || isPlain(given);
+  const value = isParsed ? given : await parseYaml(at, given, context.loadYaml, context.problems);
   if (value === null) return DEFAULTS;
   if (typeof value !== 'string') return parseMap(at, value, context);
   const template = (await parseTemplate(at, value, context)) ?? builtIn('report');

@@ -15,19 +15,20 @@ export type ThresholdContext = Pick<InputEffects, 'loadYaml' | 'checkAssertion'>
   readonly insights: readonly Pick<InsightRequest, 'name' | 'compare'>[];
 };
 
-/** Reads `thresholds` as text: YAML in which no assertion loses anything. */
+/** Reads `thresholds`; a text is YAML in which no assertion loses anything. */
 export async function parseThresholds(
   at: string,
-  text: string,
+  given: YamlValue,
   context: ThresholdContext,
 ): Promise<readonly ThresholdRequest[]> {
-  if (text === '') return [];
-  const twists = findTwists(text);
-  for (const { line, given, why, write } of twists) {
-    context.problems.add({ at: `${at}, line ${line}`, given, why, expected: `it in quotes: ${write}` });
+  if (given === '') return [];
+  if (typeof given !== 'string') return parseThresholdValue(at, given, context);
+  const twists = findTwists(given);
+  for (const { line, given: assertion, why, write } of twists) {
+    context.problems.add({ at: `${at}, line ${line}`, given: assertion, why, expected: `it in quotes: ${write}` });
   }
   if (twists.length > 0) return [];
-  const value = await parseYaml(at, text, context.loadYaml, context.problems);
+  const value = await parseYaml(at, given, context.loadYaml, context.problems);
   return value === null ? [] : parseThresholdValue(at, value, context);
 }
 

@@ -3,7 +3,9 @@ import type { Problems } from './problems.ts';
 import type { YamlValue } from './yaml-value.ts';
 
 /** Loads the YAML library; most runs need none. */
-export type LoadYaml = () => Promise<Pick<typeof Yaml, 'parseDocument'>>;
+export type LoadYaml = () => Promise<
+  Pick<typeof Yaml, 'parseDocument' | 'LineCounter' | 'isMap' | 'isSeq' | 'isScalar'>
+>;
 
 /** Parses a YAML input; null once a problem was noted. */
 export async function parseYaml(
@@ -21,9 +23,9 @@ export async function parseYaml(
       problems.add({ at, why, expected: 'valid YAML' });
     }
     if (found.length > 0) return null;
-    return toYamlValue(document.toJS({ mapAsMap: true, maxAliasCount: ALIASES }), 0, { left: VALUES });
+    return toYamlValue(document.toJS({ mapAsMap: true, maxAliasCount: ALIASES }));
   } catch (error) {
-    return problems.add({ at, why: notYaml(reasonOf(error)), expected: 'a plain list or map' });
+    return problems.add({ at, why: yamlFault(error), expected: 'a plain list or map' });
   }
 }
 
@@ -37,13 +39,19 @@ function notYaml(message: string): string {
   return `this is not YAML that can be used: ${first.replace(/:$/, '')}`;
 }
 
+/** Why a document that parsed cannot be used, from what reading its values threw. */
+export function yamlFault(error: unknown): string {
+  return notYaml(reasonOf(error));
+}
+
 function reasonOf(error: unknown): string {
   if (error instanceof RangeError) return 'it is nested too deeply';
   if (error instanceof ReferenceError) return 'its aliases multiply or refer to nothing';
   return error instanceof Error ? error.message : String(error);
 }
 
-function toYamlValue(value: unknown, depth: number, budget: { left: number }): YamlValue {
+/** What the YAML library gives, as one of ours; throws where it is too deep, too much or of another kind. */
+export function toYamlValue(value: unknown, depth = 0, budget = { left: VALUES }): YamlValue {
   if (depth > DEPTH) throw new RangeError();
   if (--budget.left < 0) throw new Error(`it holds more than ${VALUES} values`);
   if (value === null || value === undefined) return '';
