@@ -12,7 +12,7 @@ import { runReport } from '../report.ts';
 import type { Results } from '../results.ts';
 import { startService, type RunningService } from '../service/start.ts';
 import { parseInstant } from '../tql/interval.ts';
-import { DEMO_INSIGHTS } from './demo/insights.ts';
+import { DEMO_GATE, DEMO_INSIGHTS } from './demo/insights.ts';
 import { otherEvents, seedEvents } from './demo/seed.ts';
 import { stopwatch } from './demo/stopwatch.ts';
 import type { Io } from './io.ts';
@@ -63,8 +63,15 @@ async function seed(service: RunningService, nowMs: number): Promise<{ token: st
 }
 
 async function report(url: string, token: string, nowMs: number): Promise<Results> {
-  const insights = DEMO_INSIGHTS.map(({ id, name }) => `- { id: ${id}, title: ${name} }`).join('\n');
-  const inputs = { insights, title: 'Tidewater · usage', interval: 'last 30 days', 'api-url': url, 'api-token': token };
+  const insights = DEMO_INSIGHTS.map(({ id, key, name }) => `${key}: { id: ${id}, title: ${name} }`).join('\n');
+  const inputs = {
+    insights,
+    thresholds: DEMO_GATE,
+    title: 'Tidewater · usage',
+    interval: 'last 30 days',
+    'api-url': url,
+    'api-token': token,
+  };
   const request = await parseInputs({ ...inputs, 'dry-run': 'true' }, actionInputEffects(false));
   return runReport(request, { nowMs, log: silentLog, run: null });
 }
@@ -97,5 +104,5 @@ const OPTIONS = { now: { type: 'string' }, help: { type: 'boolean' } } as const;
 const HELP = `Usage: insight-report demo [--now MOMENT]
 
 Stores some 300,000 events of an invented app in an embedded query service, asks it for three insights over HTTP,
-and prints their report. No account, no network, no database to start.
+and prints their report, with a gate on the third that is near its limit. No account, no network, no database to start.
 `;

@@ -4,6 +4,8 @@ import { APP_ID } from './seed.ts';
 /** A saved insight of the demo's organization. */
 export interface DemoInsight {
   readonly id: string;
+  /** What the gate calls it. */
+  readonly key: string;
   readonly name: string;
   readonly query: JsonObject;
 }
@@ -16,10 +18,17 @@ const REAL_USERS = {
   ],
 };
 
+/** The gate on the third insight: the share of an old system, a little above what would let it go. */
+export const DEMO_GATE = `- insight: os
+  assert: share("iOS 15") < 2%
+  min-sample: 500
+  reason: iOS 15 goes in version 5 once hardly anybody has it`;
+
 /** The three insights that the demo reports: what devices send, who comes each day, and which systems they run. */
 export const DEMO_INSIGHTS: readonly DemoInsight[] = [
   {
     id: '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10',
+    key: 'devices',
     name: 'Devices',
     query: {
       queryType: 'topN',
@@ -36,6 +45,7 @@ export const DEMO_INSIGHTS: readonly DemoInsight[] = [
   },
   {
     id: 'B3D94C5E-2A10-4F67-8D0B-91C7E4A5F602',
+    key: 'daily',
     name: 'Daily active users',
     query: {
       queryType: 'timeseries',
@@ -46,6 +56,7 @@ export const DEMO_INSIGHTS: readonly DemoInsight[] = [
   },
   {
     id: '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33',
+    key: 'os',
     name: 'OS versions',
     query: {
       queryType: 'topN',
