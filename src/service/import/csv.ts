@@ -2,7 +2,7 @@ import { type Cell, Quotes, splitCells } from './csv-cells.ts';
 import { type CsvColumns, csvColumns, eventOfCells } from './csv-event.ts';
 import { EventRefusal } from './event.ts';
 import { type Line, LIMIT_LINE_BYTES } from './lines.ts';
-import { type EventRecord, type Records, refusedRecord } from './records.ts';
+import { type EventRecord, type Records, refusedRecord } from './record.ts';
 
 interface Open {
   readonly number: number;

@@ -3,7 +3,7 @@ import { type Store } from '../store/store.ts';
 import { CORE_NAMES, LIMIT_KEYS } from '../store/payload-columns.ts';
 import { EventRefusal } from './event.ts';
 import { type ImportNote, type ImportOptions, type ImportSummary, readRecord } from './import.ts';
-import { ndjsonRecord } from './records.ts';
+import { ndjsonRecord } from './record.ts';
 import { orNothingTaken } from './nothing-taken.ts';
 import { parquetColumns, parquetRows } from './parquet.ts';
 import { type ParquetColumn, rowAsJson } from './parquet-columns.ts';

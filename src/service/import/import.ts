@@ -4,7 +4,8 @@ import { type Store } from '../store/store.ts';
 import { EventRefusal, parseEvent, type StorableEvent } from './event.ts';
 import { type Line, LineSplitter } from './lines.ts';
 import { orNothingTaken } from './nothing-taken.ts';
-import { type EventRecord, type Records, recordsOf, type TextFormat } from './records.ts';
+import { type EventRecord, type Records } from './record.ts';
+import { recordsOf, type TextFormat } from './records.ts';
 import { Staging } from './staging.ts';
 import { Tally, type RefusalCount } from './tally.ts';
 
