@@ -48,7 +48,10 @@ const devices = ranking(deviceRows, {
 });
 
 const before = [4270, 3910, 4015, 3962, 4050, 4664, 4072];
-const dailyInsight = days([4402, 3871, 4103, 4120, 4260, 5102, 4312], { total: null, compare: WEEK_BEFORE });
+const dailyInsight = days([4402, 3871, 4103, 4120, 4260, 5102, 4312], {
+  ...{ total: 12_450, previousTotal: 11_948, compare: WEEK_BEFORE, history: WEEKS },
+  totalHistory: towards(9400, 11_948),
+});
 const daily: ReportedInsight = {
   ...dailyInsight,
   rows: dailyInsight.rows.map((each, index) => {

@@ -846,7 +846,8 @@ return undefined
 };
 
 return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":12,"column":7},"end":{"line":12,"column":9}} )).call(alias2,alias1(depth0, "funnel", {"start":{"line":12,"column":10},"end":{"line":12,"column":16}} ),alias1(depth0, "returns", {"start":{"line":12,"column":17},"end":{"line":12,"column":24}} ),{"name":"or","hash":{},"data":data,"loc":{"start":{"line":12,"column":6},"end":{"line":12,"column":25}}}),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.program(6, data, 0),"data":data,"loc":{"start":{"line":12,"column":0},"end":{"line":12,"column":632}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":12,"column":642},"end":{"line":12,"column":652}} ),{"name":"unless","hash":{},"fn":container.program(15, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12,"column":632},"end":{"line":12,"column":784}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":12,"column":639},"end":{"line":12,"column":642}} )).call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":12,"column":644},"end":{"line":12,"column":646}} )).call(alias2,alias1(lookupProperty(depth0,"totalTrend"), "length", {"start":{"line":12,"column":647},"end":{"line":12,"column":664}} ),1,{"name":"gt","hash":{},"data":data,"loc":{"start":{"line":12,"column":643},"end":{"line":12,"column":667}}}),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":12,"column":669},"end":{"line":12,"column":672}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":12,"column":674},"end":{"line":12,"column":676}} )).call(alias2,alias1(depth0, "kind", {"start":{"line":12,"column":677},"end":{"line":12,"column":681}} ),"ranking",{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":12,"column":673},"end":{"line":12,"column":692}}}),{"name":"not","hash":{},"data":data,"loc":{"start":{"line":12,"column":668},"end":{"line":12,"column":693}}}),{"name":"and","hash":{},"data":data,"loc":{"start":{"line":12,"column":638},"end":{"line":12,"column":694}}}),{"name":"if","hash":{},"fn":container.program(15, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12,"column":632},"end":{"line":12,"column":749}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":12,"column":759},"end":{"line":12,"column":769}} ),{"name":"unless","hash":{},"fn":container.program(16, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12,"column":749},"end":{"line":12,"column":901}}})) != null ? stack1 : "")
 + "\n";
 },"5":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
@@ -960,6 +961,18 @@ return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "cutOf
 },"14":function(container,depth0,helpers,partials,data) {
 return "first ";
 },"15":function(container,depth0,helpers,partials,data) {
+var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " · "
++ alias3((((helper = lookupProperty(helpers,"totalTrendText") || alias1(depth0, "totalTrendText", {"start":{"line":12,"column":701},"end":{"line":12,"column":715}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"totalTrendText","hash":{},"data":data,"loc":{"start":{"line":12,"column":699},"end":{"line":12,"column":717}}}) : helper)))
++ " "
++ alias3((lookupProperty(helpers,"sparkline")||alias1(depth0, "sparkline", {"start":{"line":12,"column":720},"end":{"line":12,"column":729}} )).call(alias2,alias1(depth0, "totalTrend", {"start":{"line":12,"column":730},"end":{"line":12,"column":740}} ),{"name":"sparkline","hash":{},"data":data,"loc":{"start":{"line":12,"column":718},"end":{"line":12,"column":742}}}));
+},"16":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -968,19 +981,9 @@ return undefined
 };
 
 return " · "
-+ container.escapeExpression(container.lambda(alias1(lookupProperty(depth0,"period"), "text", {"start":{"line":12,"column":659},"end":{"line":12,"column":670}} ), depth0))
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "compared", {"start":{"line":12,"column":678},"end":{"line":12,"column":686}} ),{"name":"if","hash":{},"fn":container.program(16, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12,"column":672},"end":{"line":12,"column":729}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(lookupProperty(depth0,"period"), "late", {"start":{"line":12,"column":735},"end":{"line":12,"column":746}} ),{"name":"if","hash":{},"fn":container.program(17, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12,"column":729},"end":{"line":12,"column":773}}})) != null ? stack1 : "");
-},"16":function(container,depth0,helpers,partials,data) {
-var lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return ", compared with "
-+ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"compared"), "words", {"start":{"line":12,"column":706},"end":{"line":12,"column":720}} ), depth0));
++ container.escapeExpression(container.lambda(alias1(lookupProperty(depth0,"period"), "text", {"start":{"line":12,"column":776},"end":{"line":12,"column":787}} ), depth0))
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "compared", {"start":{"line":12,"column":795},"end":{"line":12,"column":803}} ),{"name":"if","hash":{},"fn":container.program(17, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12,"column":789},"end":{"line":12,"column":846}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(lookupProperty(depth0,"period"), "late", {"start":{"line":12,"column":852},"end":{"line":12,"column":863}} ),{"name":"if","hash":{},"fn":container.program(18, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12,"column":846},"end":{"line":12,"column":890}}})) != null ? stack1 : "");
 },"17":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -989,9 +992,19 @@ return parent[propertyName];
 return undefined
 };
 
-return " · "
-+ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"period"), "late", {"start":{"line":12,"column":753},"end":{"line":12,"column":764}} ), depth0));
+return ", compared with "
++ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"compared"), "words", {"start":{"line":12,"column":823},"end":{"line":12,"column":837}} ), depth0));
 },"18":function(container,depth0,helpers,partials,data) {
+var lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " · "
++ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"period"), "late", {"start":{"line":12,"column":870},"end":{"line":12,"column":881}} ), depth0));
+},"19":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -1002,9 +1015,9 @@ return undefined
 return "No "
 + container.escapeExpression((((helper = lookupProperty(helpers,"counted") || alias1(depth0, "counted", {"start":{"line":15,"column":5},"end":{"line":15,"column":12}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"counted","hash":{},"data":data,"loc":{"start":{"line":15,"column":3},"end":{"line":15,"column":14}}}) : helper)))
 + " in this period"
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":15,"column":39},"end":{"line":15,"column":49}} ),{"name":"unless","hash":{},"fn":container.program(19, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":15,"column":29},"end":{"line":15,"column":80}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":15,"column":39},"end":{"line":15,"column":49}} ),{"name":"unless","hash":{},"fn":container.program(20, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":15,"column":29},"end":{"line":15,"column":80}}})) != null ? stack1 : "")
 + ".\n";
-},"19":function(container,depth0,helpers,partials,data) {
+},"20":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -1023,7 +1036,7 @@ return parent[propertyName];
 return undefined
 };
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "rowCount", {"start":{"line":1,"column":6},"end":{"line":1,"column":14}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.program(18, data, 0),"data":data,"loc":{"start":{"line":1,"column":0},"end":{"line":16,"column":7}}})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "rowCount", {"start":{"line":1,"column":6},"end":{"line":1,"column":14}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.program(19, data, 0),"data":data,"loc":{"start":{"line":1,"column":0},"end":{"line":16,"column":7}}})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
 notShown: {"0":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {

@@ -36,6 +36,8 @@ const NOTHING: Omit<InsightView, 'name' | 'id' | 'title' | 'ok' | 'error'> = {
     cutOff: false,
     trend: [],
     trendText: '',
+    totalTrend: [],
+    totalTrendText: '',
     average: null,
     averageChange: null,
   },
@@ -53,11 +55,14 @@ function commonOf(
   results: Results,
 ): Omit<InsightView, keyof typeof NOTHING> & Partial<InsightView> {
   const { queryType, metric, unit, total, previousTotal, cutOff, notes, durationMs } = insight;
+  const trend = trendOf(insight);
+  const totalTrend = trend.of(insight.totalHistory, total);
   return {
     ...namesOf(insight),
     ...{ ok: true, error: null, queryType, metric, unit, counted: unit === 'other' ? 'rows' : unit },
     format: formatOf(insight.query),
     ...{ total, previousTotal, change: changeOf(total, previousTotal) },
+    ...{ totalTrend, totalTrendText: totalTrend.length > 1 ? trend.text : '' },
     period: periodView(insight, results),
     compared: comparedView(insight, results.locale),
     gone: insight.gone.slice(0, MOST_GONE).map(goneView),

@@ -82,7 +82,10 @@ function headline(insight: InsightView, view: View): string {
   if (movers.lost) parts.push(`gone ${display(movers.lost.label)}`);
   parts.push(...findings(insight, view.locale));
   if (trend.length > 1) parts.push(`${trendText} ${sparkline(trend)}`.trim());
-  else if (!insight.series && parts.length < 2) parts.push(`${number(insight.rowCount)} ${insight.rowWord}`);
+  if (insight.totalTrend.length > 1 && insight.kind !== 'ranking')
+    parts.push(`${insight.totalTrendText} ${sparkline(insight.totalTrend)}`);
+  if (trend.length <= 1 && !insight.series && parts.length < 2)
+    parts.push(`${number(insight.rowCount)} ${insight.rowWord}`);
   return parts.join(' · ');
 }
 

@@ -217,6 +217,10 @@ export interface InsightView {
   readonly trend: readonly (number | null)[];
   /** What the trend is over: `13-week trend`; empty where there is none. */
   readonly trendText: string;
+  /** The totals of earlier periods and of this one, once it is over; a ranking's `trend` is the same. */
+  readonly totalTrend: readonly (number | null)[];
+  /** What that is over: `13-week trend`; empty where there is none. */
+  readonly totalTrendText: string;
   /** The mean of a timeseries' finished buckets. */
   readonly average: number | null;
   /** Its change, relative to the same buckets of the comparison. */
