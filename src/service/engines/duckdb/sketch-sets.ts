@@ -2,6 +2,7 @@ import { memberSql } from './aggregation.ts';
 import { asText, type Expression } from './expression.ts';
 import { type SketchSet } from './hidden.ts';
 import { type Source } from './source.ts';
+import { pairSizesSql, type Pair } from './sketch-pairs.ts';
 import { identifier, join, positions, sql, type Sql } from './sql.ts';
 
 /** A distinct count whose members are needed, not only their number. */
@@ -36,10 +37,29 @@ export function setsSql(
     const sketch = sketches.get(name);
     return sketch === undefined ? [] : [{ ...sketch, name, alias: identifier(`f${index}`) }];
   });
-  const sizes = sets.map(({ alias, set }) => sql`count(*) FILTER (WHERE ${isIn(set, flags)}) AS ${alias}`);
+  const members = membersSql(flags, keys, source);
   const keyColumns = keys.map((_key, index) => identifier(`k${index}`));
+  const pairs = sets.length < PAIRS_LEAST ? null : pairsOf(sets, flags);
+  if (pairs !== null) return pairSizesSql(pairs, flags, keyColumns, members);
+  const sizes = sets.map(({ alias, set }) => sql`count(*) FILTER (WHERE ${isIn(set, flags)}) AS ${alias}`);
   const groups = keys.length === 0 ? sql`` : sql` GROUP BY ${positions(keys.length)}`;
-  return sql`SELECT ${join([...keyColumns, ...sizes], 'comma')} FROM (${membersSql(flags, keys, source)})${groups}`;
+  return sql`SELECT ${join([...keyColumns, ...sizes], 'comma')} FROM (${members})${groups}`;
+}
+
+/** From so many sets on, pairs are counted as rows: what the engine takes to plan an aggregate for each grows with their square. */
+const PAIRS_LEAST = 20;
+
+/** The sets as pairs of flags; null where one of them is something else than the intersection of two sketches. */
+function pairsOf(sets: readonly NamedSet[], flags: readonly Flag[]): readonly Pair[] | null {
+  const pairs = sets.flatMap(({ alias, set }): Pair[] => {
+    if (set.type !== 'INTERSECT' || set.sets.length !== 2) return [];
+    const places = set.sets.map((member) =>
+      member.type === 'sketch' ? flags.findIndex(({ name }) => name === member.name) : -1,
+    );
+    const [first = -1, second = -1] = places.toSorted((a, b) => a - b);
+    return first === -1 || first === second ? [] : [{ alias, first, second }];
+  });
+  return pairs.length === sets.length ? pairs : null;
 }
 
 /** One row for each member of a group that is in any of the sketches, with its flags. */
