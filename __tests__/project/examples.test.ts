@@ -19,6 +19,9 @@ interface Step {
 const FOLDER = new URL('../../examples/', import.meta.url);
 const files = readdirSync(FOLDER).filter((name) => name.endsWith('.yml'));
 
+/** What the repository of a workflow holds beside it. */
+const FILES = { '.github/queries/stability.json': readFileSync(new URL('queries/stability.json', FOLDER), 'utf8') };
+
 /** Stands in for what the runner would make of an expression. */
 const FILLED: Readonly<Record<string, string>> = {
   '${{ secrets.TELEMETRYDECK_TOKEN }}': 'tdpat_0123456789abcdef',
@@ -34,15 +37,16 @@ function stepOf(workflow: Workflow): Readonly<Record<string, string>> {
   return Object.fromEntries(given.map(([name, value]) => [name, FILLED[String(value)] ?? String(value)]));
 }
 
-test('there are the three that the README names', () => {
-  expect(files).toEqual(['release-comment.yml', 'summary-by-hand.yml', 'weekly-metrics.yml']);
+test('there are those that the README and the guide to gates name', () => {
+  const gates = ['gate-adoption.yml', 'gate-os-version.yml', 'gate-release.yml', 'gate-retire-feature.yml'];
+  expect(files).toEqual([...gates, 'release-comment.yml', 'summary-by-hand.yml', 'weekly-metrics.yml']);
 });
 
 describe.each(files)('%s', (file) => {
   const workflow = parse(readFileSync(new URL(file, FOLDER), 'utf8')) as Workflow;
 
   async function request(): Promise<ReportRequest> {
-    return parseInputs({ 'github-token': 'ghs_x', ...stepOf(workflow) }, { ...effects(), checkTemplate });
+    return parseInputs({ 'github-token': 'ghs_x', ...stepOf(workflow) }, { ...effects(FILES), checkTemplate });
   }
 
   test('gives inputs that exist, with values that are taken', async () => {
@@ -54,6 +58,9 @@ describe.each(files)('%s', (file) => {
     const { destinations } = (await request()).posting;
     const needed = { issue: ['issues'], 'pull-request': ['pull-requests'], summary: [] };
     const all = destinations.flatMap((destination) => needed[destination]);
-    expect(workflow.permissions).toEqual(Object.fromEntries(all.map((name) => [name, 'write'])));
+    const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+    const isCheckedOut = steps.some(({ uses }) => uses?.startsWith('actions/checkout@') === true);
+    const read = isCheckedOut ? { contents: 'read' } : {};
+    expect(workflow.permissions).toEqual({ ...read, ...Object.fromEntries(all.map((name) => [name, 'write'])) });
   });
 });

@@ -139,6 +139,9 @@ function joined(notes: readonly (string | null)[]): string | null {
   return known.length === 0 ? null : known.join('; ');
 }
 
+/** A percentage alone; one within an expression makes no percentage of it. */
+const PERCENTAGE = /^-?\s*[\d.]+(?:e[+-]?\d+)?%$/i;
+
 type Numbers = Pick<Verdict, 'value' | 'limit' | 'subject' | 'needs' | 'unit' | 'sample'>;
 
 function numbersOf(
@@ -149,7 +152,7 @@ function numbersOf(
 ): Numbers {
   if (deciding === null) return { ...NO_NUMBERS, sample: sampleOf(null, evidence, request) };
   const { subject, sign, limitText, value, limit, call } = deciding;
-  const isPercent = limitText.includes('%') || call?.name === 'share';
+  const isPercent = PERCENTAGE.test(limitText) || call?.name === 'share';
   const isChange = call?.name === 'change' || call?.name === 'totalChange';
   const sample = sampleOf(deciding, evidence, request);
   const isHidden = sample !== null && sample.count !== null && sample.count > 0 && sample.count < minGroupSize;

@@ -1,0 +1,135 @@
+// The workflows of the gates' recipes, run against the project's own query service: as they are green, and as they are red.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { decideOutcome } from '../../src/action/outcome.ts';
+import { parseInputs } from '../../src/inputs/parse.ts';
+import { silentLog } from '../../src/log.ts';
+import { renderReport } from '../../src/render/render.ts';
+import { runReport } from '../../src/report.ts';
+import type { Results } from '../../src/results.ts';
+import { startService, type RunningService } from '../../src/service/start.ts';
+import type { JsonObject } from '../../src/tql/json.ts';
+import { effects } from '../inputs/reading.ts';
+
+const NOW_MS = Date.parse('2026-11-20T10:00:00Z');
+const DAY_MS = 86_400_000;
+const EXAMPLES = new URL('../../examples/', import.meta.url);
+
+const users = (id: string, dimension: string) => ({
+  id,
+  name: dimension,
+  query: {
+    queryType: 'topN',
+    granularity: 'all',
+    aggregations: [{ type: 'userCount', name: 'Users' }],
+    dimension: { type: 'default', dimension, outputName: dimension },
+    metric: { type: 'numeric', metric: 'Users' },
+    threshold: 50,
+  } satisfies JsonObject,
+});
+const INSIGHTS = [
+  users('8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33', 'system'),
+  users('5C2B7E91-0F4A-4D8E-8A36-7D1C9B2E6F05', 'type'),
+  users('9E7D3A54-2B60-4C1F-A8D7-6F0E5C4B3A21', 'version'),
+];
+
+interface World {
+  /** Of 2,000 users: those on iOS 15, those of the old export this and the earlier month, crashes, those on old versions. */
+  readonly old: number;
+  readonly exports: readonly [before: number, now: number];
+  readonly crashes: readonly [before: number, now: number];
+  readonly behind: number;
+}
+
+const GREEN: World = { old: 90, exports: [30, 10], crashes: [100, 110], behind: 60 };
+const RED: World = { old: 240, exports: [10, 30], crashes: [100, 130], behind: 200 };
+
+function eventsOf(world: World) {
+  const at = (user: number, daysAgo: number, type: string) => ({
+    timestamp: new Date(NOW_MS - daysAgo * DAY_MS - user * 1000).toISOString(),
+    appID: 'app',
+    clientUser: `u${user}`,
+    type,
+    isTestMode: false,
+    payload: {
+      system: user < world.old ? 'iOS 15' : 'iOS 18',
+      version: user < world.behind ? '4.0' : user % 2 === 0 ? '4.1' : '4.2',
+    },
+  });
+  return Array.from({ length: 2000 }, (_, user) => [
+    // In the last week and the one before, in October and in September.
+    ...[3, 10, 35, 65].map((daysAgo) => at(user, daysAgo, 'appLaunched')),
+    ...(user < world.exports[0] ? [at(user, 65, 'exportLegacy')] : []),
+    ...(user < world.exports[1] ? [at(user, 35, 'exportLegacy')] : []),
+    ...(user < world.crashes[0] ? [at(user, 10, 'crashed')] : []),
+    ...(user < world.crashes[1] ? [at(user, 3, 'crashed')] : []),
+  ]).flat();
+}
+
+const TOKENS = new Map<World, string>();
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
+  for (const [name, world] of [
+    ['com.example.green', GREEN],
+    ['com.example.red', RED],
+  ] as const) {
+    await service.store.organizations.create(name, 'paid');
+    const insights = INSIGHTS.map((insight) => ({
+      ...insight,
+      id: name.endsWith('green') ? insight.id : `${insight.id.slice(0, -1)}F`,
+    }));
+    await service.store.insights.add(name, insights);
+    TOKENS.set(world, (await service.store.tokens.create(name, null)).token);
+    await service.importEvents(name, eventsOf(world));
+  }
+});
+
+afterAll(async () => {
+  await service.close(0);
+});
+
+interface Step {
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, string>>;
+}
+
+async function run(file: string, world: World): Promise<{ results: Results; failures: readonly string[] }> {
+  const workflow = parse(readFileSync(new URL(file, EXAMPLES), 'utf8')) as { jobs: Record<string, { steps: Step[] }> };
+  const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+  const inputs = steps.find(({ uses }) => uses?.startsWith('insight-report/'))?.with ?? {};
+  const stability = readFileSync(new URL('queries/stability.json', EXAMPLES), 'utf8');
+  // An id belongs to one organization.
+  const insights = world === RED ? inputs['insights']?.replace(/[0-9A-F](?=,)/, 'F') : inputs['insights'];
+  const request = await parseInputs(
+    { ...inputs, insights, 'api-token': TOKENS.get(world), 'api-url': service.url, 'github-token': 'ghs_x' },
+    effects({ '.github/queries/stability.json': stability }),
+  );
+  const results = await runReport(request, { nowMs: NOW_MS, log: silentLog, run: null });
+  return { results, failures: decideOutcome(results, [], [], request).failures };
+}
+
+describe.each([
+  ['gate-os-version.yml', '4.5% (90 of 2,000)', '12% (240 of 2,000)'],
+  ['gate-retire-feature.yml', '0.5% (10 of 2,000)', '1.5% (30 of 2,000)'],
+  ['gate-release.yml', '+10% (of 2,000)', '+30% (of 2,000)'],
+  ['gate-adoption.yml', '1,940 (970 of 2,000)', '1,800 (900 of 2,000)'],
+])('%s', (file, green, red) => {
+  test('passes where it should', async () => {
+    const { results, failures } = await run(file, GREEN);
+    expect(results.thresholds[0]?.message).toContain(`: passed, ${green}`);
+    expect([results.conclusion, failures]).toEqual(['passed', []]);
+  });
+
+  test('fails where it should, and says so before anything else', async () => {
+    const { results, failures } = await run(file, RED);
+    expect(results.thresholds[0]?.message).toContain(`: failed, ${red}`);
+    expect(results.conclusion).toBe('failed');
+    expect(failures).toEqual([results.thresholds[0]?.message]);
+    const options = { destination: 'pull-request', limit: null, links: { whole: null } } as const;
+    const { markdown } = await renderReport(results, { ...options, template: { kind: 'builtin', name: 'compact' } });
+    expect(markdown.split('\n').slice(0, 3).join('\n')).toContain('❌ **Usage gates: 1 failed**');
+  });
+});
