@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { copyFile, rm } from 'node:fs/promises';
+import { copyFile, rm, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../../src/service/store/store.ts';
 import { serve, type Serving } from '../support/processes.ts';
@@ -24,14 +24,14 @@ test(
       const file = await makeStore(folder);
       const sent: Sent[] = [];
       for (let round = 0; round < ROUNDS; round++) {
-        await postUntil(file, sent, round, 'SIGKILL');
+        await postUntil(file, sent, round, 'SIGKILL', round % 4 === 3);
         const { acknowledged, open } = await check(file, folder, sent);
         if (process.env.INGEST_KILLS !== undefined)
           process.stderr.write(`${round + 1}: ${acknowledged} acknowledged, ${open} open\n`);
       }
     });
   },
-  30_000 + ROUNDS * 10_000,
+  30_000 + ROUNDS * 60_000,
 );
 
 test('what was acknowledged before SIGTERM is there, once, and the service ends well', async () => {
@@ -54,19 +54,40 @@ async function makeStore(folder: string): Promise<string> {
   return file;
 }
 
-/** Posts over several connections until the signal, at a random moment, ends the service; gives its exit code. */
-async function postUntil(file: string, sent: Sent[], round: number, signal: NodeJS.Signals): Promise<number | null> {
+/**
+ * Posts over several connections until the signal, at a random moment, ends the service; gives its exit code. With `isHeavy` the
+ * events are so long, and the moment is so late, that the log is being written into the file.
+ */
+async function postUntil(
+  file: string,
+  sent: Sent[],
+  round: number,
+  signal: NodeJS.Signals,
+  isHeavy = false,
+): Promise<number | null> {
   const serving = await serve(['--db', file, '--ingest', NAMESPACE]);
   const posting = Array.from({ length: CONNECTIONS }, (_, connection) =>
-    postEach(serving, `${round}-${connection}`, sent),
+    postEach(serving, `${round}-${connection}`, sent, isHeavy),
   );
-  await sleep(50 + Math.random() * 400);
+  await (isHeavy ? logIsLong(file) : sleep(50 + Math.random() * 400));
   const code = await serving.stop(signal);
   await Promise.all(posting);
   return code;
 }
 
-async function postEach({ url }: Serving, name: string, sent: Sent[]): Promise<void> {
+/** DuckDB writes its log into the file at 16 MiB, and begins a new one. */
+async function logIsLong(file: string): Promise<void> {
+  const limitBytes = 15_500_000 + Math.random() * 1_000_000;
+  for (let longest = 0; ;) {
+    const { size } = await stat(`${file}.wal`).catch(() => ({ size: 0 }));
+    if (size > limitBytes || (longest > 10_000_000 && size < longest)) break;
+    longest = size;
+    await sleep(2);
+  }
+  await sleep(Math.random() * 60);
+}
+
+async function postEach({ url }: Serving, name: string, sent: Sent[], isHeavy: boolean): Promise<void> {
   for (let number = 0; ; number++) {
     const types = Array.from({ length: 1 + (number % 4) }, (_, index) => `${name}-${number}-${index}`);
     const post: Sent = { types, acknowledged: false };
@@ -75,7 +96,7 @@ async function postEach({ url }: Serving, name: string, sent: Sent[]): Promise<v
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(
-        types.map((type) => ({ appID: 'a', clientUser: 'u', type, payload: payloadOf(name, number) })),
+        types.map((type) => ({ appID: 'a', clientUser: 'u', type, payload: payloadOf(name, number, isHeavy) })),
       ),
     }).then(
       async (answer) => (await answer.text(), answer.status),
@@ -87,10 +108,10 @@ async function postEach({ url }: Serving, name: string, sent: Sent[]): Promise<v
   }
 }
 
-/** Some bring a new column, and some are so long that the log is written into the file in the midst of it. */
-function payloadOf(name: string, number: number): Record<string, string> {
-  if (number === 3) return { [`key-${name}`]: 'x' };
-  return number % 5 === 0 ? { long: `${name} ${number} `.repeat(3000) } : { model: 'x' };
+/** One connection of each round brings a new column. */
+function payloadOf(name: string, number: number, isHeavy: boolean): Record<string, string> {
+  if (number === 1 && name.endsWith('-0')) return { [`key-${name}`]: 'x' };
+  return isHeavy ? { long: `${name} ${number} `.repeat(5000) } : { model: 'x' };
 }
 
 /** Looks into a copy, so that the service itself is what recovers the file. */
