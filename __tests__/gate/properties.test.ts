@@ -1,0 +1,215 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { ThresholdRequest } from '../../src/inputs/request.ts';
+import { NetworkError, RequestError, ResponseError } from '../../src/errors.ts';
+import { conclude, failedThresholds } from '../../src/gate/conclude.ts';
+import { judgeAll } from '../../src/gate/judge-all.ts';
+import type { InsightResult, ReportedInsight, Verdict } from '../../src/results.ts';
+import { answering, SETTING, threshold, users, type Written } from './evidence.ts';
+
+const KEYS = ['a', 'b', 'c', 'd', 'e', 'f'];
+const key = fc.constantFrom(...KEYS, 'nobody');
+const percent = fc.integer({ min: 0, max: 1000 }).map((tenths) => `${tenths / 10}%`);
+const count = fc.integer({ min: 0, max: 600 }).map(String);
+const sign = fc.constantFrom('<', '<=', '>', '>=', '==', '!=');
+
+/** Shares alone: what scaling all counts does not touch. */
+const ofShares = fc.oneof(
+  fc.tuple(key, sign, percent).map(([row, op, limit]) => `share("${row}") ${op} ${limit}`),
+  fc
+    .tuple(fc.constantFrom('all', 'exists'), sign, percent)
+    .map(([quantifier, op, limit]) => `rows.${quantifier}(r, r.share ${op} ${limit})`),
+  fc.tuple(key, sign, percent).map(([row, op, limit]) => `change("${row}") ${op} ${limit}`),
+);
+const ofCounts = fc.oneof(
+  fc.tuple(key, sign, count).map(([row, op, limit]) => `value("${row}") ${op} ${limit}`),
+  fc
+    .tuple(fc.constantFrom('total()', 'count()', 'rank("b")', 'previousTotal()'), sign, count)
+    .map(([read, op, limit]) => `${read} ${op} ${limit}`),
+  fc
+    .tuple(fc.constantFrom('all', 'exists'), sign, count)
+    .map(([quantifier, op, limit]) => `rows.${quantifier}(r, r.value ${op} ${limit})`),
+  fc
+    .tuple(key, key, sign, count)
+    .map(([left, right, op, limit]) => `value("${left}") / value("${right}") ${op} ${limit}`),
+);
+
+function joined(atom: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const { tree } = fc.letrec<{ tree: string }>((tie) => ({
+    tree: fc.oneof(
+      { depthSize: 'small' },
+      atom,
+      fc
+        .tuple(tie('tree'), fc.constantFrom('&&', '||'), tie('tree'))
+        .map(([left, op, right]) => `(${left} ${op} ${right})`),
+      tie('tree').map((inner) => `!(${inner})`),
+      fc
+        .tuple(tie('tree'), fc.constantFrom('true', 'false'), fc.constantFrom('&&', '||'))
+        .map(([inner, word, op]) => `(${word} ${op} ${inner})`),
+    ),
+  }));
+  return tree;
+}
+
+const assertion = joined(fc.oneof(ofShares, ofCounts));
+const policies: fc.Arbitrary<Partial<ThresholdRequest>> = fc.record({
+  missingRow: fc.constantFrom(null, 'zero', 'fail', 'inconclusive'),
+  minSample: fc.constantFrom(null, 1, 100),
+  warn: fc.option(joined(ofCounts), { nil: null }),
+  until: fc.constantFrom(null, '2026-01-01', '2027-01-01'),
+});
+
+/** Rows as a topN gives them, by value; some were there before and some are new. */
+const written: fc.Arbitrary<readonly Written[]> = fc
+  .array(fc.tuple(fc.integer({ min: 1, max: 500 }), fc.option(fc.integer({ min: 1, max: 500 }), { nil: null })), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((rows) =>
+    rows.sort(([a], [b]) => b - a).map(([value, previous], index): Written => [KEYS[index] ?? '', value, previous]),
+  );
+
+async function judgeOne(insight: InsightResult, request: ThresholdRequest, points = {}): Promise<Verdict> {
+  const [verdict] = await judgeAll([request], [insight], SETTING, answering(points).run);
+  if (verdict === undefined) throw new Error('no verdict');
+  return verdict;
+}
+
+const compared = { previousTotal: 700 };
+
+describe('a gate', () => {
+  test('never passes without data', async () => {
+    const errors = [
+      new NetworkError('timeout', 'x'),
+      new NetworkError('network', 'x'),
+      new RequestError('service', 500, 'x'),
+      new RequestError('invalid-query', 400, 'x'),
+      new ResponseError('x'),
+    ];
+    const failed: InsightResult = {
+      name: 'os',
+      id: null,
+      title: 'os',
+      status: 'error',
+      error: { kind: 'service', status: 500, message: 'x' },
+    };
+    const empty = users([], { total: 0, ...compared });
+    const zeros = users(
+      [
+        ['a', 0, 3],
+        ['b', 0, null],
+      ],
+      { total: 0, ...compared },
+    );
+    const withheld = users([['zz', null, null]], { total: null, cutOff: true, compare: null });
+    await fc.assert(
+      fc.asyncProperty(assertion, policies, fc.constantFrom(...errors), async (assert, given, error) => {
+        const request = threshold(assert, given);
+        for (const insight of [failed, empty, zeros])
+          expect((await judgeOne(insight, request)).outcome).toBe('inconclusive');
+        const points = Object.fromEntries(
+          [...KEYS, 'nobody', '*'].flatMap((row) => [
+            [row, error],
+            [`before ${row}`, error],
+          ]),
+        );
+        // A table of which nothing but its existence is known, and a service that fails.
+        const verdict = await judgeOne(withheld, threshold(`(${assert}) && total() >= 0`, given), points);
+        expect(['inconclusive', 'failed']).toContain(verdict.outcome);
+      }),
+    );
+  });
+
+  test('does not mind that all counts are scaled, where it is about shares and changes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        joined(ofShares),
+        policies,
+        written,
+        fc.integer({ min: 2, max: 50 }),
+        async (assert, given, rows, factor) => {
+          const request = threshold(assert, { ...given, minSample: null, warn: null });
+          const times = rows.map(([row, value, previous]): Written => [
+            row,
+            (value ?? 0) * factor,
+            previous == null ? null : previous * factor,
+          ]);
+          const [plain, scaled] = [await judgeOne(users(rows), request), await judgeOne(users(times), request)];
+          expect(scaled.outcome).toBe(plain.outcome);
+          expect(scaled.value ?? 0).toBeCloseTo(plain.value ?? 0, 9);
+        },
+      ),
+    );
+  });
+
+  test('about a table that is cut off says nothing that more rows could make wrong', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        assertion,
+        policies,
+        written,
+        fc.integer({ min: 1, max: 6 }),
+        async (assert, given, rows, shown) => {
+          const whole = users(rows, compared);
+          const isCut = shown < rows.length;
+          const cut: ReportedInsight = { ...whole, rows: whole.rows.slice(0, shown), cutOff: isCut };
+          const points = Object.fromEntries(
+            rows.flatMap(([row, value, previous]) => [
+              [row, { Users: value }],
+              [`before ${row}`, previous == null ? {} : { Users: previous }],
+            ]),
+          );
+          const request = threshold(assert, { ...given, missingRow: 'zero', warn: null });
+          const [judged, truth] = [await judgeOne(cut, request, points), await judgeOne(whole, request, points)];
+          if (judged.outcome !== 'inconclusive') expect(judged.outcome).toBe(truth.outcome);
+          // What was inconclusive stays so, or becomes what it truly is: never passed where the whole table fails.
+          if (judged.outcome === 'passed') expect(truth.outcome).toBe('passed');
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('is one of the four, and its words agree with its numbers and policies', async () => {
+    await fc.assert(
+      fc.asyncProperty(assertion, policies, written, async (assert, given, rows) => {
+        const verdict = await judgeOne(users(rows, compared), threshold(assert, given));
+        expect(verdict.message).toContain(`os: ${assert}: ${verdict.outcome}`);
+        if (verdict.outcome === 'inconclusive') expect(verdict.note).not.toBeNull();
+        const isFailing = failedThresholds([verdict]).length === 1;
+        expect(isFailing).toBe(verdict.outcome === 'failed' && given.until !== '2027-01-01');
+        expect(conclude([verdict]) === 'failed').toBe(isFailing);
+      }),
+    );
+  });
+});
+
+test('the order of insights and of thresholds changes nothing', async () => {
+  const request = fc.record({ assert: assertion, given: policies, insight: fc.constantFrom('os', 'devices', 'daily') });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(request, { minLength: 1, maxLength: 4 }),
+      written,
+      written,
+      async (requests, first, second) => {
+        const insights: InsightResult[] = [
+          users(first, compared),
+          { ...users(second, compared), name: 'devices' },
+          {
+            name: 'daily',
+            id: null,
+            title: 'daily',
+            status: 'error',
+            error: { kind: 'timeout', status: null, message: 'x' },
+          },
+        ];
+        const thresholds = requests.map(({ assert, given, insight }) => ({ ...threshold(assert, given), insight }));
+        const run = answering({}).run;
+        const forwards = await judgeAll(thresholds, insights, SETTING, run);
+        const backwards = await judgeAll([...thresholds].reverse(), [...insights].reverse(), SETTING, run);
+        expect([...backwards].reverse()).toEqual(forwards);
+        expect(conclude(backwards)).toBe(conclude(forwards));
+      },
+    ),
+  );
+});
