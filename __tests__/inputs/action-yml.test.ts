@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { configSchema } from '../../scripts/config-schema.ts';
+import { actionInputs, actionTypes } from '../../scripts/declared.ts';
 import { INPUTS, type DeclaredInput } from '../../src/inputs/declared.ts';
 import { readActionInputs } from '../../src/inputs/raw.ts';
 import { parseInputs } from '../../src/inputs/parse.ts';
@@ -15,13 +17,13 @@ interface ActionFile {
 const action = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as ActionFile;
 const declared = Object.entries<DeclaredInput>(INPUTS);
 
-test('action.yml declares every input of the table, with its default and description, and no other', () => {
+test('action.yml declares every input of the table with its description, and no other: a declared default would win over a config file', () => {
   expect(action.inputs).toEqual(
     Object.fromEntries(
-      declared.map(([name, { default: fallback, description }]) => [
-        name,
-        fallback === '' ? { description } : { description, default: fallback },
-      ]),
+      declared.map(([name, { default: fallback, description }]) => {
+        if (name === 'github-token') return [name, { description, default: '${{ github.token }}' }];
+        return [name, { description: fallback === '' ? description : `${description} Default: ${fallback}` }];
+      }),
     ),
   );
 });
@@ -34,6 +36,19 @@ test('descriptions hold no expression: the runner evaluates it there too', () =>
   for (const { description } of [...Object.values(action.inputs), ...Object.values(action.outputs)]) {
     expect(description).not.toContain('${{');
   }
+});
+
+test('the files made from the table are fresh (mend with `node scripts/declared.ts`)', () => {
+  const made = (name: string): unknown => parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
+  expect(action.inputs).toEqual(actionInputs());
+  expect(made('action-types.yml')).toEqual(actionTypes());
+  expect(made('schema/insight-report.schema.json')).toEqual(configSchema());
+});
+
+test('action-types.yml has every input and output', () => {
+  const types = parse(readFileSync(new URL('../../action-types.yml', import.meta.url), 'utf8')) as ActionFile;
+  expect(Object.keys(types.inputs)).toEqual(Object.keys(action.inputs));
+  expect(Object.keys(types.outputs).sort()).toEqual(Object.keys(action.outputs).sort());
 });
 
 test('action.yml declares every output', () => {

@@ -49,8 +49,20 @@ export const INPUTS = {
     description:
       'Queries kept in the repository: a YAML map of names to JSON files or entries (file, title, top, interval, compare, history, metric), or a list of files.',
   },
-  interval: {
+  config: {
     kind: 'text',
+    default: '',
+    description:
+      'Path of a YAML config file with the same keys as these inputs (not the tokens), one report or several. Inputs win over it, key by key. See docs/config.md.',
+  },
+  report: {
+    kind: 'list',
+    default: '',
+    whenEmpty: 'all',
+    description: "Which of the config file's reports to run (commas or newlines between names). Default: all.",
+  },
+  interval: {
+    kind: 'yaml',
     default: '',
     whenEmpty: 'last 30 days',
     description:

@@ -24,7 +24,8 @@ function parseValue(value: YamlValue, context: EntryContext): Promise<readonly I
 }
 
 const AT = 'insights';
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** An insight's id. */
+export const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ID_INSIDE = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 function wordsOf(text: string): readonly string[] {

@@ -20,7 +20,8 @@ export function parseTitle(at: string, text: string, problems: Problems): string
   return parseLine(at, text, TITLE_LIMIT, problems);
 }
 
-const REPORT_ID = /^[A-Za-z0-9._]+(?:-[A-Za-z0-9._]+)*$/;
+/** A report's id, at most 64 characters of it. */
+export const REPORT_ID = /^[A-Za-z0-9._]+(?:-[A-Za-z0-9._]+)*$/;
 const REPORT_ID_LIMIT = 64;
 
 /** A report's id. It stands in an HTML comment, where two dashes in a row would end it. */

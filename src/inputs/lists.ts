@@ -40,7 +40,8 @@ export function parseAssignees(at: string, value: YamlValue, problems: Problems)
   return logins;
 }
 
-const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})(?:\[bot\])?$/;
+/** A login name of GitHub. */
+export const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})(?:\[bot\])?$/;
 
 /** The items of a YAML list; of a text, divided by commas and newlines, a line may begin with a dash as in a YAML list. */
 export function splitList(value: YamlValue): readonly string[] {

@@ -48,6 +48,11 @@ export class Problems {
   }
 }
 
+/** The input that a problem is about: `insights` of `insights, entry 2, top`. */
+export function inputOf(at: string): string {
+  return at.split(', ')[0] ?? at;
+}
+
 function problemLine(problem: Problem, secrets: readonly string[]): string {
   const clean = (text: string, limit: number): string => cut(visible(redact(text, secrets)), limit);
   const prose = (text: string): string => clean(text.replace(/\s+/g, ' ').trim(), PROSE_LIMIT);

@@ -9,6 +9,17 @@ export function readActionInputs(env: Readonly<Record<string, string | undefined
   return Object.fromEntries(Object.keys(INPUTS).map((name) => [name, env[`INPUT_${name.toUpperCase()}`] ?? '']));
 }
 
+/** Whether something was given for an input; an empty list is. */
+export function isGiven(raw: RawInputs, name: string): boolean {
+  const value = Object.hasOwn(raw, name) ? raw[name] : undefined;
+  return value !== undefined && (typeof value !== 'string' || value.trim() !== '');
+}
+
+/** What was given and nothing else. */
+export function onlyGiven(raw: RawInputs): RawInputs {
+  return Object.fromEntries(Object.entries(raw).filter(([name]) => isGiven(raw, name)));
+}
+
 /** What was given for an input, a text trimmed; an empty text when it was not. */
 export function givenValue(raw: RawInputs, name: InputName): YamlValue {
   const value = (Object.hasOwn(raw, name) ? raw[name] : undefined) ?? '';

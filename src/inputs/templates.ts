@@ -10,7 +10,8 @@ import { isMap, type YamlValue } from './yaml-value.ts';
 type TemplateContext = InputEffects & { readonly problems: Problems };
 type Templates = Readonly<Record<Destination, TemplateSource>>;
 
-const BUILT_IN = ['report', 'compact'] as const;
+/** The names of the templates that come with the program. */
+export const BUILT_IN = ['report', 'compact'] as const;
 const builtIn = (name: (typeof BUILT_IN)[number]): TemplateSource => ({ kind: 'builtin', name });
 const DEFAULTS: Templates = {
   summary: builtIn('report'),

@@ -48,7 +48,8 @@ export async function parseThresholdValue(
 }
 
 const COUNT_LIMIT = 100;
-const POLICIES = ['warn', 'min-sample', 'missing-row', 'reason', 'until'] as const;
+/** The keys of a threshold beside the insight and what is asserted of it. */
+export const POLICIES = ['warn', 'min-sample', 'missing-row', 'reason', 'until'] as const;
 const KEYS = ['insight', 'assert', ...POLICIES] as const;
 const REASON_LIMIT = 200;
 const EXPECTED = 'a CEL expression that gives true or false, such as share("iOS 15") < 2%';

@@ -1,0 +1,228 @@
+// The JSON Schema of the config file, made from what the inputs are read by.
+import { CONFIG_KEYS } from '../src/inputs/config-keys.ts';
+import { INPUTS, type DeclaredInput, type InputName } from '../src/inputs/declared.ts';
+import { OVERRIDES } from '../src/inputs/entries.ts';
+import { FARTHEST } from '../src/inputs/interval-forms.ts';
+import { ID } from '../src/inputs/insights.ts';
+import { REPORT_ID } from '../src/inputs/lines.ts';
+import { LOGIN } from '../src/inputs/lists.ts';
+import { DESTINATIONS, MISSING_ROWS } from '../src/inputs/request.ts';
+import { BUILT_IN } from '../src/inputs/templates.ts';
+import type { POLICIES } from '../src/inputs/thresholds.ts';
+import { COMPONENTS } from '../src/tql/interval.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Where the schema is published. */
+const ADDRESS = 'https://raw.githubusercontent.com/insight-report/insight-report/v0/schema/insight-report.schema.json';
+const MOST_REPORTS = 50;
+
+/** The schema. Zones, locales, CEL, and the files that are named, are looked at by the run alone. */
+export function configSchema(): Schema {
+  const properties = Object.fromEntries(CONFIG_KEYS.map((name) => [name, { $ref: `#/$defs/${name}` }]));
+  const keys = CONFIG_KEYS.map((name): [string, Schema] => [name, keySchema(name)]);
+  const report = { type: ['object', 'null'], properties, additionalProperties: false };
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: ADDRESS,
+    title: 'Insight Report',
+    description: 'What to report and where: the inputs of the Action, tokens aside, for one report or several.',
+    type: 'object',
+    properties: {
+      ...properties,
+      reports: {
+        description:
+          'Several reports by name: what each gives wins over the keys beside `reports`. A name is the report-id as well.',
+        anyOf: [
+          {
+            type: 'object',
+            propertyNames: { pattern: REPORT_ID.source, maxLength: 64 },
+            minProperties: 1,
+            maxProperties: MOST_REPORTS,
+            additionalProperties: { $ref: '#/$defs/report' },
+          },
+          { $ref: '#/$defs/nothing' },
+        ],
+      },
+    },
+    additionalProperties: false,
+    $defs: {
+      nothing: { description: 'As good as left out.', type: ['null', 'string'], pattern: '^\\s*$' },
+      report: { description: 'The keys of one report.', ...report },
+      ...Object.fromEntries(keys),
+      ...SHARED,
+    },
+  };
+}
+
+function keySchema(name: InputName): Schema {
+  const input: DeclaredInput = INPUTS[name];
+  const forms = FORMS[name] ?? [formOf(input)];
+  const text = input.default === '' ? (input.whenEmpty ?? '') : input.default;
+  const fallback = input.kind === 'integer' || input.kind === 'boolean' ? (JSON.parse(text) as unknown) : text;
+  const holds = text === '' ? {} : { default: fallback };
+  return { description: input.description, ...holds, anyOf: [...forms, { $ref: '#/$defs/nothing' }] };
+}
+
+function formOf(input: DeclaredInput): Schema {
+  switch (input.kind) {
+    case 'boolean':
+      return { type: ['boolean', 'string'], pattern: '^(?:true|True|TRUE|false|False|FALSE)$' };
+    case 'integer':
+      return integer(input.min, input.max);
+    case 'choice':
+      return { enum: input.choices };
+    default:
+      return line(200);
+  }
+}
+
+/** A scalar of one line: a number or a boolean is the text that was written. */
+function line(maxLength: number): Schema {
+  const visible = '[^\\p{Cc}\\p{Zl}\\p{Zp}\\p{Cs}]';
+  return { type: ['string', 'number', 'boolean'], pattern: `^\\s*(?=\\S)${visible}+\\s*$`, maxLength };
+}
+
+/** A whole number, in quotes or not. */
+function integer(min: number, max: number): Schema {
+  const sign = min < 0 ? '-?' : min === 0 ? '' : '(?!0+\\s*$)';
+  return { type: ['integer', 'string'], minimum: min, maximum: max, pattern: `^\\s*${sign}${upTo(max)}\\s*$` };
+}
+
+/** A pattern of the whole numbers from 0 to `max`. */
+function upTo(max: number): string {
+  const digits = String(max);
+  const shorter = digits.length === 1 ? [] : [`\\d{1,${digits.length - 1}}`];
+  const below = Array.from(digits).flatMap((digit, index) => {
+    const rest = digits.length - index - 1;
+    return digit === '0' ? [] : [`${digits.slice(0, index)}[0-${Number(digit) - 1}]\\d{${rest}}`];
+  });
+  return `0*(?:${[...shorter, ...below, digits].join('|')})`;
+}
+
+function object(properties: Schema, required: readonly string[]): Schema {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** In capitals or not. */
+function anyCase(words: string): string {
+  return words.replace(/(?<!\\)[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+}
+
+function entry(source: string, named: Schema, isNamed: boolean): Schema {
+  const overrides = Object.fromEntries(OVERRIDES.map((key) => [key, OVERRIDE_FORMS[key]]));
+  const own = isNamed ? {} : { name: line(100) };
+  return { anyOf: [named, object({ [source]: named, ...own, ...overrides }, [source])] };
+}
+
+const OVERRIDE_FORMS: Readonly<Record<(typeof OVERRIDES)[number], Schema>> = {
+  title: line(200),
+  top: integer(INPUTS.top.min, INPUTS.top.max),
+  interval: { $ref: '#/$defs/period' },
+  compare: { enum: INPUTS.compare.choices },
+  history: integer(INPUTS.history.min, INPUTS.history.max),
+  metric: line(200),
+};
+
+const UNIT = COMPONENTS.join('|');
+const PERIOD = anyCase(
+  `today|yesterday|(?:this|last|previous) (?:week|month|quarter|year)|last \\d{1,9} (?:complete )?(?:${UNIT})s?|\\d{1,9} ?[hdwmqy]`,
+).replace('[[Hh][Dd][Ww][Mm][Qq][Yy]]', '[HDWMQYhdwmqy]');
+
+const insightId = { type: 'string', pattern: anyHex(ID.source) };
+const queryFile = { type: 'string', pattern: '\\S' };
+const assertion = { type: ['string', 'boolean'], pattern: '\\S' };
+
+function anyHex(source: string): string {
+  return `^\\s*${source.replace(/^\^|\$$/g, '').replaceAll('[0-9a-f]', '[0-9A-Fa-f]')}\\s*$`;
+}
+
+const policies = {
+  warn: assertion,
+  'min-sample': integer(0, 1_000_000_000_000),
+  'missing-row': { enum: MISSING_ROWS },
+  reason: line(200),
+  until: { type: 'string', pattern: '^\\s*\\d{4}-\\d{2}-\\d{2}\\s*$' },
+} satisfies Readonly<Record<(typeof POLICIES)[number], Schema>>;
+
+/** What several keys are made of. */
+const SHARED: Readonly<Record<string, Schema>> = {
+  date: object(
+    {
+      component: { enum: COMPONENTS },
+      offset: integer(-FARTHEST.hour, FARTHEST.hour),
+      position: { enum: ['beginning', 'end'] },
+    },
+    ['component', 'offset', 'position'],
+  ),
+  period: {
+    anyOf: [
+      { type: 'string', pattern: `^\\s*(?:${PERIOD}|[^/]+/[^/]+|\\{[\\s\\S]*\\})\\s*$` },
+      object({ beginningDate: { $ref: '#/$defs/date' }, endDate: { $ref: '#/$defs/date' } }, [
+        'beginningDate',
+        'endDate',
+      ]),
+    ],
+  },
+  insight: entry('id', insightId, true),
+  query: entry('file', queryFile, true),
+  gate: object({ insight: line(100), assert: assertion, ...policies }, ['assert']),
+  'gate of a name': {
+    type: 'object',
+    properties: { ...policies, assert: false, insight: false },
+    additionalProperties: { anyOf: [assertion, object({ assert: assertion, ...policies }, ['assert'])] },
+    minProperties: 1,
+  },
+};
+
+const destination = `(?:-\\s+)?(?:${DESTINATIONS.join('|')})`;
+const template = { type: 'string', anyOf: [{ enum: BUILT_IN }, { pattern: '^[^\\n{:]*\\.[Hh][Bb][Ss]\\s*$' }] };
+
+/** Keys whose values are more than their kind says. */
+const FORMS: Readonly<Partial<Record<InputName, readonly Schema[]>>> = {
+  'api-url': [{ type: 'string', pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?://\\S+\\s*$' }],
+  'report-id': [{ type: ['string', 'number', 'boolean'], pattern: REPORT_ID.source, maxLength: 64 }],
+  'issue-title': [line(1000)],
+  'issue-number': [integer(1, 2_147_483_647)],
+  'pr-number': [{ const: 'auto' }, integer(1, 2_147_483_647)],
+  interval: [{ $ref: '#/$defs/period' }],
+  'post-to': [
+    { enum: [...DESTINATIONS, 'none'] },
+    { type: 'string', pattern: `^\\s*${destination}\\s*(?:[,\\n]\\s*${destination}\\s*)*$` },
+    { type: 'array', items: { enum: DESTINATIONS }, minItems: 1 },
+    { type: 'array', items: { const: 'none' }, minItems: 1 },
+  ],
+  labels: [
+    { type: 'array', items: { type: ['string', 'number', 'boolean'], maxLength: 50, pattern: '\\S' }, maxItems: 100 },
+    { type: ['string', 'number', 'boolean'] },
+  ],
+  assignees: [
+    { type: 'array', items: { type: ['string', 'number'], pattern: LOGIN.source }, maxItems: 10 },
+    { type: ['string', 'number'] },
+  ],
+  insights: [
+    { type: 'object', propertyNames: { maxLength: 100 }, additionalProperties: { $ref: '#/$defs/insight' } },
+    { type: 'array', items: entry('id', insightId, false) },
+    { type: 'string', pattern: anyHex(ID.source).replace(/^\^\\s\*|\\s\*\$$/g, '') },
+  ],
+  queries: [
+    { type: 'object', propertyNames: { maxLength: 100 }, additionalProperties: { $ref: '#/$defs/query' } },
+    { type: 'array', items: entry('file', queryFile, false) },
+    { type: 'string' },
+  ],
+  template: [
+    template,
+    object(Object.fromEntries(DESTINATIONS.map((name) => [name, template])), []),
+    { type: 'string', pattern: '\\n|\\{' },
+  ],
+  thresholds: [
+    {
+      type: 'array',
+      items: { anyOf: [assertion, { $ref: '#/$defs/gate' }, { $ref: '#/$defs/gate of a name' }] },
+      maxItems: 100,
+    },
+    { $ref: '#/$defs/gate' },
+    { $ref: '#/$defs/gate of a name' },
+    assertion,
+  ],
+};

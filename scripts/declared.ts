@@ -1,0 +1,87 @@
+// Writes what is made from the table that the inputs are read by: action.yml's inputs, action-types.yml and the config
+// file's schema. `node scripts/declared.ts`
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { stringify } from 'yaml';
+import { INPUTS, type DeclaredInput } from '../src/inputs/declared.ts';
+import { DESTINATIONS } from '../src/inputs/request.ts';
+import { configSchema } from './config-schema.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const declared = Object.entries<DeclaredInput>(INPUTS);
+
+/** action.yml's inputs. A default stands in the description: the runner would fill a declared one in, and a config file never win over it. */
+export function actionInputs(): Readonly<Record<string, { readonly description: string; readonly default?: string }>> {
+  return Object.fromEntries(
+    declared.map(([name, { default: text, description }]) => {
+      if (text === '') return [name, { description }];
+      return [
+        name,
+        text.startsWith('${{') ? { description, default: text } : { description: `${description} Default: ${text}` },
+      ];
+    }),
+  );
+}
+
+/** action-types.yml: the inputs' and outputs' types, as typed workflow generators read them. */
+export function actionTypes(): unknown {
+  const outputs = { conclusion: CONCLUSION, errors: { type: 'integer' } };
+  const texts = [
+    'failed-thresholds',
+    'report-path',
+    'results-path',
+    'comment-id',
+    'comment-url',
+    'issue-number',
+    'issue-url',
+  ];
+  return {
+    inputs: Object.fromEntries(declared.map(([name, input]) => [name, typeOf(name, input)])),
+    outputs: { ...outputs, ...Object.fromEntries(texts.map((name) => [name, { type: 'string' }])) },
+  };
+}
+
+const CONCLUSION = {
+  type: 'enum',
+  'allowed-values': ['failed', 'inconclusive', 'warned', 'passed', 'neutral', 'skipped'],
+};
+
+function typeOf(name: string, input: DeclaredInput): unknown {
+  switch (input.kind) {
+    case 'boolean':
+    case 'integer':
+      return { type: input.kind };
+    case 'choice':
+      return { type: 'enum', 'allowed-values': input.choices };
+    case 'list': {
+      const item =
+        name === 'post-to' ? { type: 'enum', 'allowed-values': [...DESTINATIONS, 'none'] } : { type: 'string' };
+      return { type: 'list', separator: ',', 'list-item': item };
+    }
+    default:
+      return name === 'issue-number' ? { type: 'integer' } : { type: 'string' };
+  }
+}
+
+async function write(name: string, text: string): Promise<void> {
+  const path = join(ROOT, name);
+  writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));
+}
+
+async function writeAll(): Promise<void> {
+  const action = readFileSync(join(ROOT, 'action.yml'), 'utf8');
+  const inputs = Object.entries(actionInputs()).map(([name, input]) =>
+    stringify({ [name]: input }, { lineWidth: 110 }),
+  );
+  const indented = inputs.map((text) => text.replace(/^(?=.)/gm, '  ')).join('\n');
+  await write(
+    'action.yml',
+    action.replace(/(?<=^inputs:\n)[^]*?(?=\noutputs:)/m, () => indented),
+  );
+  await write('action-types.yml', stringify(actionTypes()));
+  mkdirSync(join(ROOT, 'schema'), { recursive: true });
+  await write('schema/insight-report.schema.json', JSON.stringify(configSchema(), null, 2));
+}
+
+if (import.meta.main) await writeAll();
