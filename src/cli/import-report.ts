@@ -55,7 +55,8 @@ async function openRejects(path: string, sources: readonly string[]): Promise<Fi
 
 function progressLine(note: Extract<ImportNote, { kind: 'progress' }>, elapsedMs: number): string {
   const megabytes = (note.bytes / 1e6).toFixed(0);
-  return `${note.file}: ${note.events} events, ${megabytes} MB, ${(elapsedMs / 1000).toFixed(0)} s`;
+  const rate = (note.events / (elapsedMs / 1000)).toFixed(0);
+  return `${note.file}: ${note.events} events, ${megabytes} MB, ${(elapsedMs / 1000).toFixed(0)} s (${rate} events/s)`;
 }
 
 /** What became of a file, in one line. */

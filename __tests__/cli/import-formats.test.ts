@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import zlib from 'node:zlib';
+import { run as runImport } from '../../src/cli/import.ts';
+import { event } from '../service/support/event.ts';
+import { commandUnderWay } from '../service/support/processes.ts';
+import { openStore } from '../../src/service/store/store.ts';
+import { rowsOf } from '../service/support/store.ts';
+import { run } from './support/run.ts';
+
+let folder = '';
+let db = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ir-formats-'));
+  db = join(folder, 'a.db');
+  await run('org', 'create', 'a', '--db', db);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function put(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+let salt = 0;
+/** Lines that no other call gives. */
+const lines = (count: number) => {
+  salt += 1;
+  return Array.from({ length: count }, (_, n) => `${JSON.stringify(event({ sessionID: `s${salt}-${n}` }))}\n`).join('');
+};
+const into = (...args: readonly string[]) => run('import', ...args, '--org', 'a', '--db', db);
+
+describe('files of events, packed', () => {
+  it('are known by their content, whatever they are called, and are the same content as unpacked', async () => {
+    const text = `${lines(3)}\nnope\n`;
+    const packed = await put('events.txt', zlib.gzipSync(text));
+    expect(await into(packed)).toMatchObject({
+      code: 0,
+      stdout: `${packed}: 3 events taken, 1 line refused: 1 × not JSON (line 5)\n`,
+    });
+    for (const same of [await put('a.ndjson', text), await put('b.ndjson', zlib.zstdCompressSync(text))])
+      expect(await into(same)).toMatchObject({ code: 2, stderr: expect.stringContaining('was imported on') });
+  });
+
+  it('are read to their end where they are of several parts', async () => {
+    const parts = [lines(400), lines(1), lines(700)];
+    const gzip = await put('parts.gz', Buffer.concat(parts.map((part) => zlib.gzipSync(part))));
+    const zstd = await put('parts.zst', Buffer.concat(parts.map((part) => zlib.zstdCompressSync(part))));
+    expect((await into(gzip)).stdout).toContain('1101 events taken');
+    expect((await into(zstd, '--again')).stdout).toContain('1101 events taken');
+  });
+
+  it.each([
+    ['gzip', zlib.gzipSync],
+    ['zstd', zlib.zstdCompressSync],
+  ])('end with a sentence where %s is cut off, and nothing is taken', async (name, pack) => {
+    const cut = await put(`cut.${name}`, pack(lines(5000)).subarray(0, -20));
+    const { code, stdout, stderr } = await into(cut);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`${cut} could not be read to its end, and nothing of it was taken`);
+  });
+
+  it('come through stdin too, CSV known by its header', async () => {
+    const csv = `type,timestamp,appID,model\nt,2026-10-05T08:12:33Z,B1,"a,b"\nt,,B1,c\n`;
+    let stdout = '';
+    const silent = { write: () => true };
+    const io = { stdout: { write: (text: string) => (stdout += text) }, stderr: silent, env: {}, columns: null };
+    const code = await runImport(['-', '--org', 'a', '--db', db], io, Readable.from([zlib.gzipSync(csv)]));
+    expect([code, stdout]).toEqual([0, 'stdin: 1 event taken, 1 line refused: 1 × timestamp is missing (line 3)\n']);
+  });
+
+  it('are refused where they are of another kind', async () => {
+    const zip = await put('a.ndjson.zip', Buffer.from('PK\x03\x04 and so on'));
+    expect(await into(zip)).toMatchObject({ code: 2, stderr: expect.stringContaining('it takes NDJSON and CSV') });
+  });
+
+  it('go to --rejects with the line that a row begins on', async () => {
+    const csv = await put('r.csv', 'timestamp,appID,type,note\n\n2026-10-05T08:12:33Z,B1,,"a\nb"\n');
+    const rejects = join(folder, 'rejects.ndjson');
+    await into(csv, '--rejects', rejects);
+    const written: unknown = JSON.parse(await readFile(rejects, 'utf8'));
+    expect(written).toEqual({ file: csv, line: 3, reason: 'type is missing', text: '2026-10-05T08:12:33Z,B1,,"a\nb"' });
+  });
+});
+
+describe('an import that is killed', () => {
+  it.each(['SIGKILL', 'SIGINT'] as const)(
+    'by %s leaves nothing of its file, and the store as it was',
+    async (signal) => {
+      const killed = join(folder, `${signal}.db`);
+      await run('org', 'create', 'a', '--db', killed);
+      const importing = commandUnderWay(['import', '-', '--org', 'a', '--db', killed]);
+      importing.stdin?.on('error', () => undefined);
+      importing.stdin?.write(`nope\n${lines(5000)}`);
+      // The events are on their way once the refused line has been said.
+      await once(importing.stderr ?? process.stderr, 'data');
+      importing.kill(signal);
+      await once(importing, 'close');
+      const store = await openStore(killed);
+      expect(
+        await rowsOf(
+          store,
+          'SELECT (SELECT count(*) FROM events_1) AS events, (SELECT count(*) FROM imports) AS imports',
+        ),
+      ).toEqual([{ events: 0, imports: 0 }]);
+      store.close();
+    },
+  );
+});
