@@ -3,6 +3,7 @@ import { QueryError } from '../service/errors.ts';
 import { openOperations, type OpenOptions } from '../service/operations/open.ts';
 import { type StoreOperations } from '../service/operations/operations.ts';
 import { StoreError } from '../service/store/error.ts';
+import { fileFault } from '../service/store/file-fault.ts';
 import { type Arguments, type CommandSpec, helpOf, parseArguments } from './arguments.ts';
 import type { Io } from './io.ts';
 
@@ -40,6 +41,8 @@ export async function withStore(
   const operations = await openOperations(file, options);
   try {
     return await task(operations);
+  } catch (error) {
+    throw (error instanceof Error ? fileFault(file, error.message) : null) ?? error;
   } finally {
     operations.close();
   }

@@ -1,5 +1,7 @@
-import { copyFile, type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
+import { read } from 'node:fs';
+import { copyFile, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Database } from './database.ts';
 import { StoreError } from './error.ts';
 import { locateNew } from './locate.ts';
@@ -28,7 +30,7 @@ export async function backup(
   try {
     // What is left in the log is copied along, should this not be possible now.
     await database.rows('CHECKPOINT').catch(() => undefined);
-    await copyThrough(await database.handle(), copy);
+    await copyThrough(database.descriptor(), copy);
     await copyFile(`${database.path}.wal`, `${copy}.wal`).catch(ignoreMissing);
     await check(copy);
     const bytes = await synced(copy);
@@ -50,12 +52,14 @@ async function refuseTaken(target: string, file: string, source: string, overwri
   if (!overwrite) throw new StoreError(`${file} is there already. Name another file, or give --overwrite.`);
 }
 
-async function copyThrough(source: FileHandle, copy: string): Promise<void> {
+const readInto = promisify(read);
+
+async function copyThrough(source: number, copy: string): Promise<void> {
   const to = await open(copy, 'wx', 0o600);
   try {
     const buffer = Buffer.alloc(CHUNK_BYTES);
     for (let position = 0; ;) {
-      const { bytesRead } = await source.read(buffer, 0, CHUNK_BYTES, position);
+      const { bytesRead } = await readInto(source, buffer, 0, CHUNK_BYTES, position);
       if (bytesRead === 0) break;
       await to.writev([buffer.subarray(0, bytesRead)]);
       position += bytesRead;

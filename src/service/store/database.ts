@@ -1,7 +1,9 @@
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
-import { type FileHandle, open, statfs } from 'node:fs/promises';
+import { closeSync, openSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StoreError } from './error.ts';
+import { fileFault } from './file-fault.ts';
 import { locate } from './locate.ts';
 import { migrate } from './migrate.ts';
 import { type StoreRow } from './row.ts';
@@ -20,8 +22,8 @@ export interface Database {
   transaction<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   /** Runs a task while no transaction of `transaction` does. */
   quietly<T>(task: () => Promise<T>): Promise<T>;
-  /** The file itself, to be read. Kept: were any other handle of it closed, the system would let go of DuckDB's lock with it. */
-  handle(): Promise<FileHandle>;
+  /** A descriptor of the file, to be read. Kept: were another one closed, the system would let go of DuckDB's lock with it. */
+  descriptor(): number;
   /** Waits until nothing is under way here: a connection closed under a running statement takes the process down with it. */
   settled(): Promise<void>;
   close(): void;
@@ -64,8 +66,14 @@ export async function openDatabase(file: string, options: OpenOptions): Promise<
     return makeDatabase(path, instance, connection, close);
   } catch (error) {
     close();
-    throw error;
+    throw error instanceof StoreError ? error : openingFault(file, error);
   }
+}
+
+function openingFault(file: string, error: unknown): StoreError {
+  // Not `instanceof Error`: the binding's errors may come from another realm.
+  const message = typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
+  return fileFault(file, message) ?? new StoreError(`${file} cannot be opened: ${message.split('\n')[0] ?? ''}`);
 }
 
 async function createInstance(file: string, path: string | null, options: OpenOptions): Promise<DuckDBInstance> {
@@ -76,7 +84,7 @@ async function createInstance(file: string, path: string | null, options: OpenOp
     if (readable.length > 0) return await createConfined(path ?? ':memory:', readable, resources);
     return await DuckDBInstance.create(path ?? ':memory:', { ...resources, ...LOCKED_DOWN });
   } catch (error) {
-    throw new StoreError(sentenceFor(file, error instanceof Error ? error.message : String(error)), { cause: error });
+    throw openingFault(file, error);
   }
 }
 
@@ -120,21 +128,6 @@ export function isHeldElsewhere(error: unknown): boolean {
   return error instanceof StoreError && String(error.cause).includes('Could not set lock');
 }
 
-function sentenceFor(file: string, message: string): string {
-  if (message.includes('Could not set lock')) {
-    const holder = /\(PID (\d+)\)/.exec(message)?.[1];
-    return `${file} is held by another process${holder === undefined ? '' : ` (${holder})`}. Wait until it ends, or end it.`;
-  }
-  if (message.includes('not a valid DuckDB database file'))
-    return `${file} is no DuckDB database file; nothing was changed in it.`;
-  if (message.includes('Permission denied'))
-    return `${file} cannot be opened for reading and writing: permission denied.`;
-  if (/version number|newer version|storage version/i.test(message)) {
-    return `${file} was written by another version of DuckDB than this one can read; nothing was changed in it.`;
-  }
-  return `${file} cannot be opened: ${message.split('\n')[0] ?? ''}`;
-}
-
 function makeDatabase(
   path: string | null,
   instance: DuckDBInstance,
@@ -149,7 +142,7 @@ function makeDatabase(
     underWay.add(noted);
     return work;
   };
-  let handle: Promise<FileHandle> | null = null;
+  let descriptor: number | null = null;
   const withConnection = <T>(task: (connection: DuckDBConnection) => Promise<T>) => watched(runOnOwn(instance, task));
   return {
     path,
@@ -161,7 +154,7 @@ function makeDatabase(
     withConnection,
     rows: async (sql, values = []) => (await watched(admin.runAndReadAll(sql, [...values]))).getRowObjects(),
     quietly: (task) => inTurn(() => watched(task())),
-    handle: () => (handle ??= open(path ?? '', 'r')),
+    descriptor: () => (descriptor ??= openSync(path ?? '', 'r')),
     settled: async () => {
       while (underWay.size > 0) await Promise.all(underWay);
     },
@@ -171,7 +164,7 @@ function makeDatabase(
       // The file is let go with the last connection, not with the instance.
       for (const connection of kept) connection.closeSync();
       close();
-      handle?.then((opened) => opened.close()).catch(() => undefined);
+      if (descriptor !== null) closeSync(descriptor);
     },
   };
 }

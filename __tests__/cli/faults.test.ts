@@ -1,0 +1,122 @@
+// What can be wrong with a store's file: each ends in one sentence and loses nothing.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { chmod, copyFile, mkdtemp, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService } from '../../src/service/start.ts';
+import { openStore } from '../../src/service/store/store.ts';
+import { event } from '../service/support/event.ts';
+import { rowsOf } from '../service/support/store.ts';
+import { run } from './support/run.ts';
+
+const COMMAND = join(import.meta.dirname, '..', 'service', 'support', 'command.ts');
+const isRoot = process.getuid?.() === 0;
+
+let folder: string;
+let good: string;
+let bytes: Buffer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ir-faults-'));
+  good = join(folder, 'good.db');
+  const service = await startService({ dbPath: good });
+  await service.store.organizations.create('a', 'paid');
+  await service.importEvents(
+    'a',
+    Array.from({ length: 3000 }, (_, n) => event({ clientUser: `user ${n}` })),
+  );
+  await service.close();
+  bytes = await readFile(good);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function broken(at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy.fill(0xff, at, at + 64);
+  return copy;
+}
+
+describe('a file that is', () => {
+  it.each<[string, () => Buffer, RegExp]>([
+    ['empty', () => Buffer.alloc(0), /is no DuckDB database file/],
+    ['a text', () => Buffer.from('hello\n'), /is no DuckDB database file/],
+    ['noise', () => Buffer.alloc(100_000, 'noise'), /is no DuckDB database file/],
+    ["SQLite's", () => Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(8000)]), /is no DuckDB database file/],
+    ['cut within its header', () => bytes.subarray(0, 4096), /is damaged or cut short/],
+    ['cut after its header', () => bytes.subarray(0, 12_288), /is damaged or cut short/],
+    ['cut in the middle', () => bytes.subarray(0, bytes.length / 2), /is damaged or cut short/],
+    ['broken in its header', () => broken(4096), /is damaged or cut short/],
+  ])('%s ends in a sentence, and is left as it is', async (_name, content, says) => {
+    const file = join(folder, 'bad.db');
+    await writeFile(file, content());
+    for (const args of [['org', 'list'], ['serve', '--port', '0'], ['token', 'create', '--org', 'a']]) {
+      const { code, stdout, stderr } = await run(...args, '--db', file);
+      expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(says)]);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+    }
+    expect((await readFile(file)).equals(content())).toBe(true);
+  }); // prettier-ignore
+
+  it('of a newer format ends in a sentence, and is left as it is', async () => {
+    const file = join(folder, 'newer.db');
+    await copyFile(good, file);
+    const store = await openStore(file);
+    await rowsOf(store, `UPDATE meta SET value = '99' WHERE key = 'format'`);
+    store.close();
+    const before = await readFile(file);
+    const { code, stderr } = await run('org', 'list', '--db', file);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('has the store format 99')]);
+    expect((await readFile(file)).equals(before)).toBe(true);
+  });
+
+  it('a folder or a pipe is no file', async () => {
+    const pipe = join(folder, 'pipe.db');
+    spawnSync('mkfifo', [pipe]);
+    for (const file of [folder, pipe]) {
+      const { code, stderr } = await run('org', 'list', '--db', file);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('is no file; name the database file')]);
+    }
+  });
+});
+
+describe('a place that', () => {
+  (isRoot ? it.skip : it)('cannot be written to ends in a sentence', async () => {
+    const file = join(folder, 'readonly.db');
+    await copyFile(good, file);
+    await chmod(file, 0o400);
+    const { code, stderr } = await run('org', 'create', 'b', '--db', file);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('permission denied')]);
+    expect((await readFile(file)).equals(bytes)).toBe(true);
+  });
+
+  it('is full ends in a sentence and keeps what was committed', async () => {
+    const file = join(folder, 'full.db');
+    await copyFile(good, file);
+    const events = join(folder, 'many.ndjson');
+    await writeFile(events, Array.from({ length: 40_000 }, (_, n) => `${JSON.stringify(event({ clientUser: `somebody else ${n} ${n * 7919}` }))}\n`).join('')); // prettier-ignore
+    // In blocks of 1 KiB: no file of this process may become longer than the database is now.
+    const limit = Math.ceil((await stat(file)).size / 1024);
+    const script = `ulimit -f ${limit} && exec "$0" --disable-warning=ExperimentalWarning "$@"`;
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', script, process.execPath, COMMAND, 'import', events, '--org', 'a', '--db', file], { encoding: 'utf8' }); // prettier-ignore
+    expect([status, stdout, stderr]).toEqual([expect.any(Number), '', expect.stringMatching(/full|longer/)]);
+    expect([2, 3]).toContain(status);
+    const store = await openStore(file);
+    expect(await rowsOf(store, 'SELECT count(*) AS events FROM events_1')).toEqual([{ events: 3000 }]);
+    store.close();
+  });
+
+  it('loses the file under a serving process: it goes on, and says nothing untrue', async () => {
+    const file = join(folder, 'vanishing.db');
+    await copyFile(good, file);
+    const service = await startService({ dbPath: file });
+    const { token } = await service.store.tokens.create('a', null);
+    await unlink(file);
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ queryType: 'timeseries', granularity: 'all', intervals: ['2026-10-01/2026-11-01'], aggregations: [{ type: 'count', name: 'n' }] }); // prettier-ignore
+    const answer = await fetch(`${service.url}/api/v4/query/tql`, { method: 'POST', headers, body });
+    expect([answer.status, await answer.json()]).toMatchObject([200, [{ result: { n: 3000 } }]]);
+    await service.close();
+  });
+});
