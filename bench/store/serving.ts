@@ -7,6 +7,7 @@ export interface Serving {
   /** When the process was started, as `performance.now()`. */
   readonly startedMs: number;
   readonly pid: number;
+  readonly url: string;
   /** The answer's text. Throws where the status is not 200. */
   ask(query: object): Promise<string>;
   stop(): Promise<void>;
@@ -45,6 +46,7 @@ export async function startServing(file: string, token: string, cli: string = CL
   return {
     startedMs,
     pid: child.pid ?? 0,
+    url,
     ask: async (query) => {
       const { statusCode, body } = await client.request({
         method: 'POST',
