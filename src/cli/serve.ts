@@ -3,9 +3,11 @@ import { type RequestEntry } from '../service/app.ts';
 import { startService } from '../service/start.ts';
 import { type Arguments, type CommandSpec } from './arguments.ts';
 import type { Io } from './io.ts';
+import { readPort } from './port.ts';
 import { readNow } from './query.ts';
 import { DB_FLAG, runCommand } from './run-command.ts';
 import { readResources } from './serve-resources.ts';
+import { untilSignal } from './until-signal.ts';
 
 /** `insight-report serve`: the query service, until it is told to stop. Gives the exit code. */
 export function run(args: readonly string[], io: Io, stopped: () => Promise<void> = untilSignal): Promise<number> {
@@ -40,7 +42,7 @@ Its first line of output is "Listening on http://HOST:PORT"; the requests are lo
 const DEFAULT_PORT = '8788';
 
 async function serve(given: Arguments, io: Io, stopped: () => Promise<void>): Promise<number> {
-  const port = readPort(given.text('port') ?? DEFAULT_PORT);
+  const port = portOf(given.text('port') ?? DEFAULT_PORT);
   const nowMs = readNow(given.text('now'));
   const resources = await readResources(given);
   const service = await startService({
@@ -59,9 +61,9 @@ async function serve(given: Arguments, io: Io, stopped: () => Promise<void>): Pr
   return 0;
 }
 
-function readPort(written: string): number {
-  const port = /^\d{1,5}$/.test(written) ? Number(written) : NaN;
-  if (port <= 65_535) return port;
+function portOf(written: string): number {
+  const port = readPort(written);
+  if (port !== null) return port;
   throw new InputError([`--port is ${JSON.stringify(written)}; it is a number from 0 (any free port) to 65535`]);
 }
 
@@ -70,15 +72,4 @@ function lineOf({ method, route, status, durationMs, error }: RequestEntry, io: 
   if (status < 500 || !(error instanceof Error)) return line;
   // What an error says can hold values of events, so it is shown only to whoever asks for it.
   return `${line} ${error.name}${io.env['INSIGHT_REPORT_DEBUG'] === '1' ? `: ${error.stack ?? error.message}` : ''}`;
-}
-
-/** The second signal, of either kind, ends the process at once, as it would without us. */
-function untilSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = () => {
-      process.off('SIGINT', stop).off('SIGTERM', stop);
-      resolve();
-    };
-    process.on('SIGINT', stop).on('SIGTERM', stop);
-  });
 }
