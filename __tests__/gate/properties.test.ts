@@ -5,6 +5,7 @@ import { NetworkError, RequestError, ResponseError } from '../../src/errors.ts';
 import { conclude, failedThresholds } from '../../src/gate/conclude.ts';
 import { judgeAll } from '../../src/gate/judge-all.ts';
 import type { InsightResult, ReportedInsight, Verdict } from '../../src/results.ts';
+import type { ResultRow } from '../../src/tql/result.ts';
 import { answering, SETTING, threshold, users, type Written } from './evidence.ts';
 
 const KEYS = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -153,12 +154,11 @@ describe('a gate', () => {
           const whole = users(rows, compared);
           const isCut = shown < rows.length;
           const cut: ReportedInsight = { ...whole, rows: whole.rows.slice(0, shown), cutOff: isCut };
-          const points = Object.fromEntries(
-            rows.flatMap(([row, value, previous]) => [
-              [row, { Users: value }],
-              [`before ${row}`, previous == null ? {} : { Users: previous }],
-            ]),
-          );
+          const points: Record<string, ResultRow> = {};
+          for (const [row, value, previous] of rows) {
+            points[row] = { Users: value };
+            points[`before ${row}`] = previous == null ? {} : { Users: previous };
+          }
           const request = threshold(assert, { ...given, missingRow: 'zero', warn: null });
           const [judged, truth] = [await judgeOne(cut, request, points), await judgeOne(whole, request, points)];
           if (judged.outcome !== 'inconclusive') expect(judged.outcome).toBe(truth.outcome);
