@@ -2,18 +2,18 @@ import { actionLog as log } from './action/action-log.ts';
 import { maskSecret } from './action/commands.ts';
 import { actionInputEffects, actionPublishEffects, readText } from './action/effects.ts';
 import { writeFiles } from './action/files.ts';
-import { decideOutcome } from './action/outcome.ts';
+import { renderAllPages, wholeOf } from './action/all-pages.ts';
+import { decideOutcomes } from './action/outcomes.ts';
 import { noticeUnfolded } from './action/notice-unfolded.ts';
 import { setOutputs } from './action/outputs.ts';
-import { renderPages } from './action/pages.ts';
-import { post } from './action/post.ts';
-import { findPreviousPost } from './action/previous-post.ts';
+import { postAll } from './action/post-all.ts';
+import { isSkipped, reportAll } from './action/report-all.ts';
 import { InputError } from './errors.ts';
-import { parseInputs } from './inputs/parse.ts';
 import { readActionInputs } from './inputs/raw.ts';
+import { parseReports } from './inputs/reports.ts';
 import { secretTexts } from './inputs/tokens.ts';
 import { fromUntrustedPullRequest, readRunContext } from './publish/context.ts';
-import { emptyResults, runReport } from './report.ts';
+import { resultsFile } from './reports.ts';
 
 /** The Action, start to end: secrets masked, inputs read, insights reported, posted, outputs set; only then may it fail. */
 export async function main(env: NodeJS.ProcessEnv): Promise<void> {
@@ -21,24 +21,26 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
     const raw = readActionInputs(env);
     for (const secret of secretTexts(raw)) maskSecret(secret);
     const context = readRunContext(env, readText);
-    const request = await parseInputs(raw, actionInputEffects(fromUntrustedPullRequest(context)));
+    const requests = await parseReports(raw, actionInputEffects(fromUntrustedPullRequest(context)));
     const run =
       context.runUrl && context.runId ? { url: context.runUrl, id: context.runId, attempt: context.runAttempt } : null;
-    const effects = { nowMs: Date.now(), log, run };
-    const isSkipped = request.service.token === '';
-    noticeUnfolded(request, context, isSkipped, log);
-    if (isSkipped)
+    const isNothingAsked = requests.every(isSkipped);
+    const minGroupSize = Math.min(...requests.map((each) => each.minGroupSize));
+    noticeUnfolded({ minGroupSize }, context, isNothingAsked, log);
+    if (isNothingAsked)
       log.notice('Nothing was reported: this run has no api-token (a fork or Dependabot gets no secrets).');
-    const publishEffects = actionPublishEffects();
-    const [found, previousPost] = isSkipped
-      ? [emptyResults(request, effects), null]
-      : await Promise.all([runReport(request, effects), findPreviousPost(request, context, publishEffects, log)]);
-    const results = previousPost ? { ...found, previousPost } : found;
-    const pages = await renderPages(results, request, context, publishEffects);
-    const files = writeFiles(pages.whole, results, context.tempDir);
-    const receipts = isSkipped ? [] : await post(pages, request, context, publishEffects, log);
-    setOutputs(results, files, receipts);
-    const { failures, warnings } = decideOutcome(results, receipts, pages.problems, request);
+    const effects = actionPublishEffects();
+    const reported = await reportAll(requests, { nowMs: Date.now(), log, run }, context, effects);
+    const pages = await renderAllPages(reported, context, effects);
+    const results = reported.map((each) => each.results);
+    const files = writeFiles(wholeOf(pages), resultsFile(results), context.tempDir);
+    const posted = isNothingAsked ? [] : await postAll(reported, pages, context, effects, log);
+    setOutputs(
+      results,
+      files,
+      posted.flatMap(({ receipts }) => receipts),
+    );
+    const { failures, warnings } = decideOutcomes(posted);
     for (const warning of warnings) log.warning(warning);
     for (const failure of failures) fail(failure);
   } catch (error) {

@@ -110,7 +110,11 @@ export interface Verdict {
   /** The value as it is written: `1.87%`. */
   readonly valueText: string | null;
   /** What the value was counted from: `count` of the named row, `of` the true total, both null where they are not known. */
-  readonly sample: { readonly count: number | null; readonly of: number | null; readonly unit: ReportedInsight['unit'] } | null;
+  readonly sample: {
+    readonly count: number | null;
+    readonly of: number | null;
+    readonly unit: ReportedInsight['unit'];
+  } | null;
   /** The sample as it is written: `233 of 12,450`. */
   readonly sampleText: string | null;
   /** The period that the value is of; null where the insight could not be reported. */
@@ -137,8 +141,19 @@ export interface Results {
   readonly timezone: string;
   readonly locale: string;
   /** The report before this one, where one was found: its page (null: where this one is posted), its time, the longest wait of an evident schedule. */
-  readonly previousPost?: { readonly url: string | null; readonly at: string; readonly expectedGapMs: number | null } | null;
+  readonly previousPost?: {
+    readonly url: string | null;
+    readonly at: string;
+    readonly expectedGapMs: number | null;
+  } | null;
   readonly durationMs: number;
   readonly insights: readonly InsightResult[];
   readonly thresholds: readonly Verdict[];
+}
+
+/** The results file where several reports ran: all of them, and the worst of their conclusions. */
+export interface SeveralResults {
+  readonly schema: 1;
+  readonly conclusion: Conclusion;
+  readonly reports: readonly Results[];
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Results } from '../results.ts';
+import type { Results, SeveralResults } from '../results.ts';
 
 /** Where a run left its files. */
 export interface WrittenFiles {
@@ -9,8 +9,8 @@ export interface WrittenFiles {
   readonly resultsPath: string;
 }
 
-/** Writes the whole report and the results file into a folder of their own under `tempDir`, so that no run overwrites another's. */
-export function writeFiles(markdown: string, results: Results, tempDir: string | null): WrittenFiles {
+/** Writes the Markdown of the whole and the results file into a folder of their own under `tempDir`, so that no run overwrites another's. */
+export function writeFiles(markdown: string, results: Results | SeveralResults, tempDir: string | null): WrittenFiles {
   const base = tempDir ?? tmpdir();
   mkdirSync(base, { recursive: true });
   const folder = mkdtempSync(join(base, 'insight-report-'));

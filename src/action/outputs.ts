@@ -1,17 +1,18 @@
 import { failedThresholds } from '../gate/conclude.ts';
 import type { Receipt } from '../publish/post.ts';
+import { worstConclusion } from '../reports.ts';
 import type { Results } from '../results.ts';
 import { setOutput } from './commands.ts';
 import type { WrittenFiles } from './files.ts';
 
-/** Sets every output of the Action; what does not apply is empty. */
-export function setOutputs(results: Results, files: WrittenFiles, receipts: readonly Receipt[]): void {
+/** Sets every output of the Action, over all reports: of what was posted, the first of its kind; what does not apply is empty. */
+export function setOutputs(results: readonly Results[], files: WrittenFiles, receipts: readonly Receipt[]): void {
   const comment = receipts.find(({ destination, id }) => destination === 'pull-request' && id !== null);
   const issue = receipts.find(({ destination }) => destination === 'issue');
   const outputs = {
-    conclusion: results.conclusion,
-    'failed-thresholds': JSON.stringify(failedThresholds(results.thresholds)),
-    errors: results.insights.filter(({ status }) => status === 'error').length,
+    conclusion: worstConclusion(results),
+    'failed-thresholds': JSON.stringify(results.flatMap(({ thresholds }) => failedThresholds(thresholds))),
+    errors: results.flatMap(({ insights }) => insights).filter(({ status }) => status === 'error').length,
     'report-path': files.reportPath,
     'results-path': files.resultsPath,
     'comment-id': comment?.id ?? issue?.id ?? '',

@@ -1,16 +1,15 @@
-import { actionInputEffects } from '../action/effects.ts';
-import { decideOutcome } from '../action/outcome.ts';
+import type { Reported } from '../action/report-all.ts';
 import { InputError } from '../errors.ts';
-import { parseInputs } from '../inputs/parse.ts';
 import type { ReportRequest } from '../inputs/request.ts';
 import { silentLog } from '../log.ts';
 import { createService, runReport } from '../report.ts';
+import type { Results } from '../results.ts';
 import { parseInstant } from '../tql/interval.ts';
 import { backtest } from './backtest.ts';
 import { backtestText } from './backtest-text.ts';
 import { readGateFlags } from './gate-flags.ts';
 import type { Io } from './io.ts';
-import { exitCodeOf, forFlags } from './report.ts';
+import { readRequests, tellOutcome } from './report.ts';
 
 /** `insight-report gate`: a report's thresholds alone, now and over earlier periods. Gives the exit code. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -26,25 +25,26 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     'api-token': io.env['INSIGHT_REPORT_API_TOKEN'] ?? '',
   };
   const problems = [...flags.problems];
-  const request = await parseInputs(raw, actionInputEffects(false)).catch((error: unknown) => {
-    throw error instanceof InputError ? new InputError([...problems, ...error.problems.map(forFlags)]) : error;
-  });
-  if (request.thresholds.length === 0)
-    problems.push('there is no threshold: give --thresholds, such as \'share("iOS 15") < 2%\'');
+  const gated = (await readRequests(raw, problems)).filter(({ thresholds }) => thresholds.length > 0).map(onlyGated);
+  if (gated.length === 0) problems.push('there is no threshold: give --thresholds, such as \'share("iOS 15") < 2%\'');
   if (problems.length > 0) throw new InputError(problems);
-  const gated = onlyGated(request);
   if (flags.isExplain) {
     const { explain } = await import('../gate/explain.ts');
-    for (const threshold of gated.thresholds) {
-      const insight = gated.insights.find(({ name }) => name === threshold.insight);
-      if (insight !== undefined) io.stdout.write(`${explain(threshold, insight).join('\n')}\n\n`);
+    for (const { thresholds, insights } of gated) {
+      for (const threshold of thresholds) {
+        const insight = insights.find(({ name }) => name === threshold.insight);
+        if (insight !== undefined) io.stdout.write(`${explain(threshold, insight).join('\n')}\n\n`);
+      }
     }
     if (flags.backtest === null) return 0;
   }
-  return judge(gated, flags.now === null ? Date.now() : (parseInstant(flags.now) ?? Date.now()), flags.backtest, io);
+  const nowMs = flags.now === null ? Date.now() : (parseInstant(flags.now) ?? Date.now());
+  const reported: Reported[] = [];
+  for (const request of gated) reported.push({ request, results: await judge(request, nowMs, flags.backtest, io) });
+  return tellOutcome(reported, io);
 }
 
-async function judge(request: ReportRequest, nowMs: number, periods: number | null, io: Io): Promise<number> {
+async function judge(request: ReportRequest, nowMs: number, periods: number | null, io: Io): Promise<Results> {
   const service = createService(request, { log: silentLog });
   const results = await runReport(request, { nowMs, log: silentLog, run: null, service });
   for (const { message } of results.thresholds) io.stdout.write(`${message}\n`);
@@ -52,11 +52,7 @@ async function judge(request: ReportRequest, nowMs: number, periods: number | nu
     const tests = await backtest(request, results, service, nowMs, periods);
     for (const test of tests) io.stdout.write(`\n${backtestText(test, { nowMs, locale: request.locale })}`);
   }
-  const { failures, warnings } = decideOutcome(results, [], [], request);
-  const told = new Set(results.thresholds.map(({ message }) => message));
-  for (const line of [...warnings, ...failures].filter((each) => !told.has(each)))
-    io.stderr.write(`insight-report: ${line}\n`);
-  return exitCodeOf(results, failures);
+  return results;
 }
 
 /** What no threshold is about need not be asked for. */
@@ -67,6 +63,7 @@ function onlyGated(request: ReportRequest): ReportRequest {
 }
 
 const HELP = `Usage: insight-report gate --insights IDS --thresholds YAML [flags]
+       insight-report gate --config FILE [--report NAME] [flags]
 
 Judges thresholds and nothing else: a line for each. INSIGHT_REPORT_API_TOKEN holds the token.
 

@@ -1,15 +1,16 @@
 import { actionInputEffects } from '../action/effects.ts';
-import { decideOutcome } from '../action/outcome.ts';
+import { decideOutcomes } from '../action/outcomes.ts';
+import type { Reported } from '../action/report-all.ts';
 import { InputError } from '../errors.ts';
 import { failedThresholds } from '../gate/conclude.ts';
 import { INPUTS } from '../inputs/declared.ts';
-import { parseInputs } from '../inputs/parse.ts';
 import type { RawInputs } from '../inputs/raw.ts';
-import type { TemplateSource } from '../inputs/request.ts';
+import { parseReports } from '../inputs/reports.ts';
+import type { ReportRequest, TemplateSource } from '../inputs/request.ts';
 import type { Log } from '../log.ts';
 import { renderReport } from '../render/render.ts';
 import { renderTerminal } from '../render/terminal.ts';
-import { runReport } from '../report.ts';
+import { resultsFile, runReports } from '../reports.ts';
 import type { Results } from '../results.ts';
 import { parseInstant } from '../tql/interval.ts';
 import type { Io } from './io.ts';
@@ -28,24 +29,52 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const formats = (flags.format ?? 'markdown').split(',').map((each) => each.trim());
   const raw = { ...flags.raw, 'api-token': io.env['INSIGHT_REPORT_API_TOKEN'] ?? '' };
   const problems = [...flags.problems, ...formatProblems(formats), ...nowProblems(flags.now)];
-  const request = await parseInputs(withoutPosting(raw), actionInputEffects(false)).catch((error: unknown) => {
-    throw error instanceof InputError ? new InputError([...problems, ...error.problems.map(forFlags)]) : error;
-  });
+  const requests = await readRequests(withoutPosting(raw), problems);
   if (problems.length > 0) throw new InputError(problems);
   const nowMs = flags.now === null ? Date.now() : (parseInstant(flags.now) ?? Date.now());
-  const results = await runReport(request, { nowMs, log: stderrLog(io), run: null });
-  for (const format of formats) io.stdout.write(await print(results, format as Format, request.templates.summary, io));
-  const { failures, warnings } = decideOutcome(results, [], [], request);
-  const told = new Set(results.thresholds.map(({ message }) => message));
-  for (const line of [...warnings, ...failures].filter((each) => !told.has(each)))
-    io.stderr.write(`insight-report: ${line}\n`);
-  return exitCodeOf(results, failures);
+  const results = await runReports(requests, { nowMs, log: stderrLog(io), run: null });
+  const reported = pairs(requests, results);
+  for (const format of formats) io.stdout.write(await printAll(reported, format as Format, io));
+  return tellOutcome(reported, io);
+}
+
+/** What the flags ask for, the config file included; a problem is told in the words of the command line, after those given. */
+export async function readRequests(raw: RawInputs, problems: readonly string[]): Promise<readonly ReportRequest[]> {
+  try {
+    return await parseReports(raw, actionInputEffects(false));
+  } catch (error) {
+    throw error instanceof InputError ? new InputError([...problems, ...error.problems.map(forFlags)]) : error;
+  }
+}
+
+/** Tells what failed on stderr, verdicts aside, which were told when they were found. Gives the exit code, the worst of all reports. */
+export function tellOutcome(reported: readonly Reported[], io: Io): number {
+  const posted = reported.map((each) => ({ ...each, receipts: [], problems: [] }));
+  const { failures } = decideOutcomes(posted);
+  const untold = posted.map(({ results, ...rest }) => ({ ...rest, results: { ...results, thresholds: [] } }));
+  const { failures: others, warnings } = decideOutcomes(untold);
+  for (const line of [...warnings, ...others]) io.stderr.write(`insight-report: ${line}\n`);
+  const codes = reported.map(({ results }) => exitCodeOf(results, failures));
+  return codes.includes(1) ? 1 : Math.max(0, ...codes);
 }
 
 /** 1 where a threshold failed, 3 where anything could not be had, else 0. */
-export function exitCodeOf(results: Results, failures: readonly string[]): number {
-  if (failedThresholds(results.thresholds).length > 0) return 1;
+export function exitCodeOf({ thresholds }: Pick<Results, 'thresholds'>, failures: readonly string[]): number {
+  if (failedThresholds(thresholds).length > 0) return 1;
   return failures.length === 0 ? 0 : 3;
+}
+
+function pairs(requests: readonly ReportRequest[], found: readonly Results[]): readonly Reported[] {
+  return requests.flatMap((request, index) => {
+    const results = found[index];
+    return results === undefined ? [] : [{ request, results }];
+  });
+}
+
+async function printAll(reported: readonly Reported[], format: Format, io: Io): Promise<string> {
+  if (format === 'json') return `${JSON.stringify(resultsFile(reported.map(({ results }) => results)), null, 2)}\n`;
+  const texts = reported.map(({ results, request }) => print(results, format, request.templates.summary, io));
+  return (await Promise.all(texts)).join('\n');
 }
 
 /** Results as one of the formats of `--format`; ends with a newline. */
@@ -66,11 +95,13 @@ function withoutPosting(raw: RawInputs): RawInputs {
   return { ...raw, 'dry-run': 'true', 'github-token': '' };
 }
 
-/** A problem of an input in the words of the command line. */
+/** A problem of an input in the words of the command line; one of a file names its place already. */
 export function forFlags(problem: string): string {
   if (problem.startsWith('api-token: is empty'))
     return 'there is no token: set the environment variable INSIGHT_REPORT_API_TOKEN';
-  return problem.startsWith('api-token') ? problem.replace('api-token', 'INSIGHT_REPORT_API_TOKEN') : `--${problem}`;
+  if (problem.startsWith('api-token')) return problem.replace('api-token', 'INSIGHT_REPORT_API_TOKEN');
+  const [name = ''] = problem.split(/[:,] /);
+  return Object.hasOwn(INPUTS, name) ? `--${problem}` : problem;
 }
 
 function formatProblems(formats: readonly string[]): string[] {
@@ -91,6 +122,7 @@ function stderrLog(io: Io): Log {
 }
 
 const HELP = `Usage: insight-report report --insights IDS [flags]
+       insight-report report --config FILE [--report NAME] [flags]
 
 Asks the query service for saved insights and prints their report. INSIGHT_REPORT_API_TOKEN holds the token.
 

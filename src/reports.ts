@@ -1,0 +1,40 @@
+import type { QueryService } from './client/client.ts';
+import type { ReportRequest, ServiceRequest } from './inputs/request.ts';
+import { createService, runReport, type ReportEffects } from './report.ts';
+import type { Conclusion, Results, SeveralResults } from './results.ts';
+
+/**
+ * Runs several reports side by side, in their order. Those that reach the query service in the same way share its limits, one
+ * deadline from the first request on, and the insights that were resolved.
+ */
+export async function runReports(
+  requests: readonly ReportRequest[],
+  effects: ReportEffects,
+): Promise<readonly Results[]> {
+  const services = new Map<string, QueryService>();
+  const runs = requests.map((request) => {
+    const key = keyOf(request.service);
+    const service = effects.service ?? services.get(key) ?? createService(request, effects);
+    services.set(key, service);
+    return runReport(request, { ...effects, service });
+  });
+  return Promise.all(runs);
+}
+
+/** What the results file holds: the one report that ran, or all of them. */
+export function resultsFile(results: readonly Results[]): Results | SeveralResults {
+  const [only, ...others] = results;
+  if (only !== undefined && others.length === 0) return only;
+  return { schema: 1, conclusion: worstConclusion(results), reports: results };
+}
+
+const WORST_FIRST: readonly Conclusion[] = ['failed', 'inconclusive', 'warned', 'passed', 'neutral'];
+
+/** The worst of several reports' conclusions; `skipped` when none ran. */
+export function worstConclusion(results: readonly Pick<Results, 'conclusion'>[]): Conclusion {
+  return WORST_FIRST.find((each) => results.some(({ conclusion }) => conclusion === each)) ?? 'skipped';
+}
+
+function keyOf(service: ServiceRequest): string {
+  return JSON.stringify(Object.entries(service).sort(([a], [b]) => a.localeCompare(b)));
+}
