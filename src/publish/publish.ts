@@ -75,7 +75,7 @@ async function toPullRequest(
 }
 
 async function toIssue(post: Post, posting: PostingRequest, context: RunContext, github: GitHub): Promise<Receipt> {
-  const { outcome, issue, comment, warnings } = await postIssue(github, posting, post, context);
+  const { outcome, thread: issue, comment, warnings } = await postIssue(github, posting, post, context);
   const what = comment ? `comment on issue #${issue.number ?? '?'}` : `issue #${issue.number ?? '?'}`;
   const url = comment ? comment.url : issue.url;
   const told = tell(what, outcome, url, warnings);

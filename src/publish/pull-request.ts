@@ -1,6 +1,6 @@
 import type { PostingRequest } from '../inputs/request.ts';
-import { seal, withFailure } from './body.ts';
-import { createComment, deleteComments, ownComments } from './comments.ts';
+import { seal, withFailure, type Sealed } from './body.ts';
+import { createComment, deleteComments, editComment, ownComments } from './comments.ts';
 import type { RunContext } from './context.ts';
 import type { Entry } from './entry.ts';
 import type { GitHub } from './github.ts';
@@ -25,7 +25,10 @@ export async function postComment(
   const [newest] = own;
   // `recreate` edits too where only a failure is to be told: the earlier numbers stay.
   const edit = newest && (mode === 'update' || withFailure(post, newest.body) !== null);
-  const written: Written = (edit ? await rewriteComment(github, newest, post, context) : null) ?? {
+  const rewrite = (sealed: Sealed): Promise<Entry | null> =>
+    newest ? editComment(github, newest.id, sealed) : Promise.resolve(null);
+  const rewritten = edit ? await rewriteComment(rewrite, newest, post, context, github.now()) : null;
+  const written: Written = rewritten ?? {
     outcome: 'posted',
     comment: await createComment(github, number, seal(post, context, github.now(), null)),
   };

@@ -1,8 +1,6 @@
-import { sameResults, sameText, seal, withFailure } from './body.ts';
-import { editComment } from './comments.ts';
+import { sameResults, sameText, seal, withFailure, type Sealed } from './body.ts';
 import type { RunContext } from './context.ts';
 import type { Entry } from './entry.ts';
-import type { GitHub } from './github.ts';
 import type { Post, Receipt } from './post.ts';
 
 /** A comment that was written, and what was done to it. */
@@ -11,17 +9,18 @@ export interface Written {
   readonly comment: Entry;
 }
 
-/** Edits a comment of ours to say what the post says; null when it is gone. */
+/** Makes a comment of ours say what the post says, through `edit`; null when it is gone. */
 export async function rewriteComment(
-  github: GitHub,
+  edit: (sealed: Sealed) => Promise<Entry | null>,
   earlier: Entry,
   post: Post,
   context: RunContext,
+  nowMs: number,
 ): Promise<Written | null> {
   const failure = withFailure(post, earlier.body);
   if (failure === null && sameResults(post, context, earlier.body)) return { outcome: 'unchanged', comment: earlier };
-  const sealed = failure ?? seal(post, context, github.now(), null);
+  const sealed = failure ?? seal(post, context, nowMs, null);
   if (sameText(sealed.body, earlier.body)) return { outcome: 'unchanged', comment: earlier };
-  const comment = await editComment(github, earlier.id, sealed);
+  const comment = await edit(sealed);
   return comment && { outcome: 'updated', comment };
 }
