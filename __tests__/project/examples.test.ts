@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { INPUTS } from '../../src/inputs/declared.ts';
-import { parseInputs } from '../../src/inputs/parse.ts';
+import { parseReports } from '../../src/inputs/reports.ts';
 import type { ReportRequest } from '../../src/inputs/request.ts';
 import { checkTemplate } from '../../src/render/check.ts';
 import { effects } from '../inputs/reading.ts';
@@ -17,15 +18,21 @@ interface Step {
 }
 
 const FOLDER = new URL('../../examples/', import.meta.url);
-const files = readdirSync(FOLDER).filter((name) => name.endsWith('.yml'));
+const CONFIG = 'insight-report.yml';
+const files = readdirSync(FOLDER).filter((name) => name.endsWith('.yml') && name !== CONFIG);
+const config = readFileSync(new URL(CONFIG, FOLDER), 'utf8');
 
 /** What the repository of a workflow holds beside it. */
-const FILES = { '.github/queries/stability.json': readFileSync(new URL('queries/stability.json', FOLDER), 'utf8') };
+const FILES = {
+  '.github/queries/stability.json': readFileSync(new URL('queries/stability.json', FOLDER), 'utf8'),
+  '.github/insight-report.yml': config,
+};
 
 /** Stands in for what the runner would make of an expression. */
 const FILLED: Readonly<Record<string, string>> = {
   '${{ secrets.TELEMETRYDECK_TOKEN }}': 'tdpat_0123456789abcdef',
-  '${{ inputs.interval }}': 'last 30 days',
+  '${{ inputs.report }}': 'year',
+  '${{ inputs.interval }}': '',
 };
 
 function stepOf(workflow: Workflow): Readonly<Record<string, string>> {
@@ -37,6 +44,32 @@ function stepOf(workflow: Workflow): Readonly<Record<string, string>> {
   return Object.fromEntries(given.map(([name, value]) => [name, FILLED[String(value)] ?? String(value)]));
 }
 
+function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('there is no report');
+  return value;
+}
+
+test('the config file is what its schema says, and names it for the editor', () => {
+  const schema = JSON.parse(readFileSync(new URL('../schema/insight-report.schema.json', FOLDER), 'utf8')) as {
+    readonly $id: string;
+  };
+  expect(config).toContain(`# yaml-language-server: $schema=${schema.$id}\n`);
+  const validate = new Ajv2020({ strict: false }).compile(schema);
+  expect({ isValid: validate(parse(config)), errors: validate.errors }).toEqual({ isValid: true, errors: null });
+});
+
+test('the config file gives the reports that the workflows run', async () => {
+  const given = { config: '.github/insight-report.yml', 'api-token': 'tdpat_x', 'github-token': 'ghs_x' };
+  const reports = await parseReports(given, { ...effects(FILES), checkTemplate });
+  expect(
+    reports.map(({ reportId, title, insights, posting }) => [reportId, title, insights.length, posting.destinations]),
+  ).toEqual([
+    ['weekly', 'Weekly usage', 3, ['summary', 'issue']],
+    ['release', 'Usage before this release', 3, ['summary', 'pull-request']],
+    ['year', 'A year of it', 1, ['summary']],
+  ]);
+});
+
 test('there are those that the README and the guide to gates name', () => {
   const gates = ['gate-adoption.yml', 'gate-os-version.yml', 'gate-release.yml', 'gate-retire-feature.yml'];
   expect(files).toEqual([...gates, 'release-comment.yml', 'summary-by-hand.yml', 'weekly-metrics.yml']);
@@ -46,7 +79,10 @@ describe.each(files)('%s', (file) => {
   const workflow = parse(readFileSync(new URL(file, FOLDER), 'utf8')) as Workflow;
 
   async function request(): Promise<ReportRequest> {
-    return parseInputs({ 'github-token': 'ghs_x', ...stepOf(workflow) }, { ...effects(FILES), checkTemplate });
+    const given = { 'github-token': 'ghs_x', ...stepOf(workflow) };
+    const [only, ...others] = await parseReports(given, { ...effects(FILES), checkTemplate });
+    expect(others).toEqual([]);
+    return required(only);
   }
 
   test('gives inputs that exist, with values that are taken', async () => {
