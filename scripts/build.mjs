@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { minifySync } from '@swc/core';
+import { leaveOut } from './leave-out.mjs';
 import { licensesOf } from './licenses.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -54,6 +55,7 @@ for (const { input, output, externals } of ENTRIES) {
     '--no-cache',
     ...flags,
   ]);
+  leaveOut(STATS, output);
   minify(output);
   writeFileSync(join(output, 'licenses.txt'), licensesOf(STATS, root));
 }
