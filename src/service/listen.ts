@@ -13,11 +13,29 @@ export interface Listening {
   close(graceMs: number): Promise<void>;
 }
 
-const REQUEST_TIMEOUT_MS = 30_000;
-const HEADERS_TIMEOUT_MS = 10_000;
-/** Longer than a query may take: until then nothing moves. */
-const IDLE_TIMEOUT_MS = 150_000;
-const LATE_CHECK_MS = 2000;
+/** How long a connection may take, in milliseconds. */
+export interface Patience {
+  /** For a request's headers to arrive. */
+  readonly headersMs: number;
+  /** For a whole request to arrive. */
+  readonly requestMs: number;
+  /** Without a byte either way. */
+  readonly silenceMs: number;
+  /** From a request's headers to the last byte of its answer. */
+  readonly exchangeMs: number;
+  /** How often is looked whether a request is late. */
+  readonly lookMs: number;
+}
+
+/** A client that sends or reads a byte a minute must not hold a place for ever; while a query runs, nothing moves. */
+export const PATIENCE: Patience = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  silenceMs: 150_000,
+  exchangeMs: 450_000,
+  lookMs: 2000,
+};
+
 const LIMIT_HEADER_BYTES = 16_384;
 const LIMIT_CONNECTIONS = 1024;
 const IDLE_CHECK_MS = 50;
@@ -28,14 +46,15 @@ export async function listen(
   host: string,
   port: number,
   log?: (entry: RequestEntry) => void,
+  patience = PATIENCE,
 ): Promise<Listening> {
-  const serverOptions = { maxHeaderSize: LIMIT_HEADER_BYTES, connectionsCheckingInterval: LATE_CHECK_MS };
+  const serverOptions = { maxHeaderSize: LIMIT_HEADER_BYTES, connectionsCheckingInterval: patience.lookMs };
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions });
   if (!(server instanceof Server)) throw new TypeError('the adaptor made no HTTP/1 server');
-  // How long a request may take to arrive: a client that sends a byte a minute must not hold a place for ever.
-  server.requestTimeout = REQUEST_TIMEOUT_MS;
-  server.headersTimeout = HEADERS_TIMEOUT_MS;
-  server.timeout = IDLE_TIMEOUT_MS;
+  server.requestTimeout = patience.requestMs;
+  server.headersTimeout = patience.headersMs;
+  server.timeout = patience.silenceMs;
+  boundExchanges(server, patience.exchangeMs);
   server.maxConnections = LIMIT_CONNECTIONS;
   answerUnreadable(server, log);
   await new Promise<void>((resolve, reject) => {
@@ -45,6 +64,18 @@ export async function listen(
     server.listen(port, host, resolve);
   });
   return { url: urlOf(server.address(), host), close: (graceMs) => closeServer(server, graceMs) };
+}
+
+/** Silence does not end the connection of a reader that takes a little now and then; this does. */
+function boundExchanges(server: Server, limitMs: number): void {
+  server.on('request', (request, response) => {
+    const timer = setTimeout(() => {
+      request.socket.destroy();
+    }, limitMs);
+    response.once('close', () => {
+      clearTimeout(timer);
+    });
+  });
 }
 
 function reasonOf(error: Error): string {

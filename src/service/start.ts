@@ -4,7 +4,7 @@ import { engineOf } from './engine-of.ts';
 import { importEvents } from './import/import-events.ts';
 import { createIngest } from './ingest/ingest.ts';
 import { INGEST_LIMITS, type IngestLimits } from './ingest/room.ts';
-import { listen } from './listen.ts';
+import { listen, type Patience } from './listen.ts';
 import { halfOfMemory } from './memory.ts';
 import { localOperations } from './operations/local.ts';
 import { type StoreOperations } from './operations/operations.ts';
@@ -27,6 +27,7 @@ export interface StartOptions {
   readonly ingest?: readonly string[];
   readonly ingestLimits?: IngestLimits;
   readonly limits?: RunLimits;
+  readonly patience?: Patience;
   /** What the engine may hold, in DuckDB's own words, as `4GB`; half of the memory unless it is given. */
   readonly memoryLimit?: string;
   /** How many threads count; one for each core unless it is given. */
@@ -65,7 +66,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     await warnOfMissing(store, namespaces, options.warn);
     const ingest = createIngest(store, namespaces, now, options.ingestLimits ?? INGEST_LIMITS);
     const app = createApp({ ...options, store, ask, now, ingest: namespaces.length === 0 ? null : ingest });
-    const listening = await listen(app, host, port, options.log);
+    const listening = await listen(app, host, port, options.log, options.patience);
     const socket = await openSocket(store, localOperations(store, ask, engine.explain, now), options.warn);
     return {
       url: listening.url,
