@@ -364,13 +364,13 @@ describe('the description', () => {
       Object.entries(openApi.paths).map(([path, methods]) => [path, Object.keys(methods)]),
     );
     expect(paths).toEqual({
-      [RUN]: ['post'],
-      '/api/v3/insights/{id}/query': ['post'],
-      '/health': ['get'],
-      '/openapi.json': ['get'],
+      [RUN]: ['post', 'options'],
+      '/api/v3/insights/{id}/query': ['parameters', 'post', 'options'],
+      '/health': ['get', 'head', 'options'],
+      '/openapi.json': ['get', 'head', 'options'],
     });
-    const statuses = Object.keys(openApi.paths[RUN].post.responses);
-    expect(statuses).toEqual(['200', '400', '401', '402', '403', '405', '413', '415', '500', '503', '504']);
+    const statuses = Object.keys(openApi.paths[RUN].post.responses).map(Number);
+    expect(statuses).toEqual([200, 400, 401, 402, 403, 405, 408, 413, 415, 431, 500, 503, 504]);
   });
 
   it('is true of the answers', async () => {

@@ -1,33 +1,15 @@
 import { COMPONENTS } from '../tql/interval.ts';
-
-/** An answer that is a problem, with the headers that come with it and what they say. */
-export const problem = (description: string, headers: Readonly<Record<string, string>> = {}) => ({
-  description,
-  ...(Object.keys(headers).length === 0
-    ? {}
-    : {
-        headers: Object.fromEntries(
-          Object.entries(headers).map(([name, says]) => [name, { description: says, schema: { type: 'string' } }]),
-        ),
-      }),
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-});
-
-/** An answer in JSON. */
-export const json = (description: string, schema: object) => ({
-  description,
-  content: { 'application/json': { schema } },
-});
+import { json, options, OTHER_METHOD, problem, REFUSED_BODIES, UNREADABLE } from './openapi/parts.ts';
+import { resultSchemas } from './openapi/results.ts';
 
 /** What both operations can answer besides 200. */
 const REFUSALS = {
-  '400': problem('Not JSON, or not valid: `detail` says what, `path` says where.'),
+  '400': problem('Not JSON, or not valid: `detail` says what, `path` says where; or an answer that would be too long.'),
   '401': problem('No token, or one that is unknown, expired or revoked.', { 'WWW-Authenticate': 'Bearer' }),
   '402': problem("The token's organization is on the free plan."),
-  '405': problem('Another method than POST.', { Allow: 'The methods that this path takes.' }),
-  '413': problem('The body is longer than 1 MiB.'),
-  '415': problem('The content type is not application/json.'),
-  '500': problem('The service failed.'),
+  ...OTHER_METHOD,
+  ...REFUSED_BODIES,
+  ...UNREADABLE,
 };
 
 const runQuery = {
@@ -36,10 +18,13 @@ const runQuery = {
   security: [{ token: [] }],
   requestBody: { required: true, content: { 'application/json': { schema: { $ref: '#/components/schemas/Query' } } } },
   responses: {
-    '200': json('The raw result; its shape depends on the query type.', { type: 'array', items: {} }),
+    '200': json('The raw result; its shape depends on the query type.', { $ref: '#/components/schemas/Result' }),
     ...REFUSALS,
     '403': problem('`dataSource` is not the one of the token’s organization.'),
-    '503': problem('Too many queries are under way.', { 'Retry-After': 'Seconds to wait.' }),
+    '503': problem(
+      'Too many queries are under way, of this organization or of all; or others have the memory that this one needs.',
+      { 'Retry-After': 'Seconds to wait.' },
+    ),
     '504': problem('The query ran too long and was cancelled.'),
   },
 };
@@ -48,7 +33,6 @@ const insightQuery = {
   operationId: 'getInsightQuery',
   summary: 'Get the complete query of a saved insight for a relative interval; it is not run.',
   security: [{ token: [] }],
-  parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
   requestBody: {
     required: true,
     content: {
@@ -69,6 +53,13 @@ const insightQuery = {
     '404': problem('The token’s organization has no such insight.'),
   },
 };
+
+/** A path that is read: what it answers, to HEAD without a body. */
+const reading = (operationId: string, summary: string, answer: ReturnType<typeof json>) => ({
+  get: { operationId, summary, responses: { '200': answer, ...OTHER_METHOD, ...UNREADABLE } },
+  head: { summary: `${summary} Headers alone.`, responses: { '200': { description: 'No body.' }, ...UNREADABLE } },
+  options: options(),
+});
 
 const schemas = {
   Query: {
@@ -108,6 +99,7 @@ const schemas = {
       detail: { type: 'string' },
       path: { type: 'string', description: 'Where in the body: `filter.fields[1].type`.' },
     },
+    additionalProperties: false,
   },
 };
 
@@ -117,31 +109,34 @@ export const openApi = {
   info: {
     title: 'Analytics query service',
     version: '4',
-    description: 'Two operations on time-series event data. Every path is also served with a slash at its end.',
+    description:
+      'Two operations on time-series event data. Every path is also served with a slash at its end. Any other path is 404, and what is no HTTP request 400, each with a Problem; so is the 405 that stands at an operation: it is the answer to other methods.',
   },
   paths: {
-    '/api/v4/query/tql': { post: runQuery },
-    '/api/v3/insights/{id}/query': { post: insightQuery },
-    '/health': {
-      get: {
-        operationId: 'health',
-        summary: 'Whether the service is up.',
-        responses: {
-          '200': json('It is.', {
-            type: 'object',
-            required: ['status'],
-            properties: { status: { type: 'string', const: 'ok' } },
-          }),
-        },
-      },
+    '/api/v4/query/tql': { post: runQuery, options: options() },
+    '/api/v3/insights/{id}/query': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+      post: insightQuery,
+      options: options(),
     },
-    '/openapi.json': {
-      get: {
-        operationId: 'describe',
-        summary: 'This description.',
-        responses: { '200': json('An OpenAPI document.', { type: 'object' }) },
-      },
-    },
+    '/health': reading(
+      'health',
+      'Whether the service is up.',
+      json('It is.', {
+        type: 'object',
+        required: ['status'],
+        properties: { status: { type: 'string', const: 'ok' } },
+        additionalProperties: false,
+      }),
+    ),
+    '/openapi.json': reading(
+      'describe',
+      'This description.',
+      json('An OpenAPI document.', { type: 'object', required: ['openapi', 'info', 'paths'] }),
+    ),
   },
-  components: { schemas, securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  components: {
+    schemas: { ...schemas, ...resultSchemas },
+    securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+  },
 } as const;

@@ -1,4 +1,5 @@
-import { json, type openApi, problem } from '../openapi.ts';
+import { type openApi } from '../openapi.ts';
+import { json, options, OTHER_METHOD, problem, REFUSED_BODIES, UNREADABLE } from '../openapi/parts.ts';
 
 /** The description of a service that takes events, from that of one that does not. */
 export function describeIngest(described: typeof openApi) {
@@ -8,12 +9,13 @@ export function describeIngest(described: typeof openApi) {
     paths: {
       ...paths,
       '/v2/namespace/{namespace}': {
+        parameters: [{ name: 'namespace', in: 'path', required: true, schema: { type: 'string' } }],
         post: {
           operationId: 'ingest',
           summary: 'Store events of an organization. No token is asked for; pages of any origin may post.',
-          parameters: [{ name: 'namespace', in: 'path', required: true, schema: { type: 'string' } }],
           ...INGEST,
         },
+        options: options(PREFLIGHT),
       },
       '/v2': {
         post: {
@@ -21,6 +23,7 @@ export function describeIngest(described: typeof openApi) {
           summary: 'Store events of the first organization whose ingest is on.',
           ...INGEST,
         },
+        options: options(PREFLIGHT),
       },
     },
     components: { ...components, schemas: { ...components.schemas, Event: EVENT } },
@@ -28,6 +31,13 @@ export function describeIngest(described: typeof openApi) {
 }
 
 const one = { $ref: '#/components/schemas/Event' };
+
+const PREFLIGHT = {
+  'Access-Control-Allow-Origin': 'Every origin.',
+  'Access-Control-Allow-Methods': 'POST',
+  'Access-Control-Allow-Headers': 'content-type',
+  'Access-Control-Max-Age': 'Seconds for which this holds.',
+};
 
 const INGEST = {
   requestBody: {
@@ -39,13 +49,15 @@ const INGEST = {
       type: 'object',
       required: ['accepted'],
       properties: { accepted: { type: 'integer', minimum: 0 } },
+      additionalProperties: false,
     }),
-    '400': problem('Not JSON, or one of the events is wrong, and none is stored: `detail` says why, `path` which.'),
+    '400': problem(
+      'Not JSON, or one of the events is wrong or brings too many payload keys, and none is stored: `detail` says why, `path` which.',
+    ),
     '404': problem('The ingest of this namespace is not on, or its organization is yet to be made.'),
-    '405': problem('Another method than POST.', { Allow: 'The methods that this path takes.' }),
-    '413': problem('The body is longer than 1 MiB.'),
-    '415': problem('The content type is not application/json.'),
-    '500': problem('The service failed; none of the events was acknowledged.'),
+    ...OTHER_METHOD,
+    ...REFUSED_BODIES,
+    ...UNREADABLE,
     '503': problem('Too many events are on their way to the disk; none of these is stored.', {
       'Retry-After': 'Seconds to wait.',
     }),

@@ -1,0 +1,105 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import * as v from 'valibot';
+
+/** An answer that is as described. */
+export interface Seen {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** What a service says of itself, to hold its answers against. */
+export interface Described {
+  /** Holds an answer against the description of its path, method and status. Throws where it is not as described. */
+  check(path: string, method: string, answer: Response): Promise<Seen>;
+  /** The methods that a path describes. */
+  methodsOf(path: string): ReadonlySet<string>;
+  /** The names of the result schemas that a result fits. */
+  matching(result: unknown): readonly string[];
+  /** `METHOD path status` of what is described and has not been seen. */
+  unseen(): readonly string[];
+}
+
+const ANSWER = v.object({
+  headers: v.optional(v.record(v.string(), v.object({ required: v.literal(true) })), {}),
+  content: v.optional(v.record(v.string(), v.object({ schema: v.object({}) })), {}),
+});
+const OPERATION = v.object({ responses: v.record(v.string(), ANSWER) });
+const METHODS = ['get', 'head', 'post', 'options'] as const;
+const ITEM = v.object(v.entriesFromList(METHODS, v.optional(OPERATION)));
+const DOCUMENT = v.looseObject({ paths: v.record(v.string(), ITEM) });
+
+/** Headers that tell a caller what to do: each that comes is described. */
+const TELLING = ['www-authenticate', 'retry-after', 'allow'];
+const RESULT = /^(?!Result$)\w+Result$/;
+
+/** Reads a document of OpenAPI 3.1. */
+export function describedBy(written: unknown): Described {
+  const document = v.parse(DOCUMENT, written);
+  const ajv = new Ajv2020({ strict: false, allErrors: true, schemas: [{ $id: 'api', ...document }] });
+  addFormats.default(ajv);
+  const seen = new Set<string>();
+  const templateOf = (path: string) =>
+    Object.keys(document.paths).find((each) => new RegExp(`^${each.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
+
+  const validate = (pointer: readonly string[], value: unknown) => {
+    const steps = pointer.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')));
+    const schema = ajv.getSchema(`api#/${steps.join('/')}`);
+    if (schema === undefined) throw new Error(`there is no schema at ${pointer.join(' ')}`);
+    return schema(value) === true ? null : ajv.errorsText(schema.errors);
+  };
+
+  const operationOf = (template: string, method: string) => {
+    const item = document.paths[template];
+    const known = METHODS.find((each) => each === method.toLowerCase() && item?.[each] !== undefined);
+    // A method that is not taken is answered as the path's own operation says under 405.
+    return known ?? METHODS.find((each) => item?.[each] !== undefined) ?? 'get';
+  };
+
+  return {
+    check: async (path, method, answer) => {
+      const template = templateOf(path);
+      if (template === undefined) throw new Error(`${path} is not described`);
+      const operation = operationOf(template, method);
+      const place = `${operation.toUpperCase()} ${template} ${answer.status}`;
+      const responses = document.paths[template]?.[operation]?.responses ?? {};
+      const response = responses[String(answer.status)];
+      const text = await answer.text();
+      if (response === undefined) throw new Error(`${place} is not described: ${text}`);
+      if (operation !== method.toLowerCase() && answer.status !== 405)
+        throw new Error(`${method} ${place} for a method`);
+      seen.add(place);
+      const named = Object.keys(response.headers).map((name) => name.toLowerCase());
+      for (const name of named) if (!answer.headers.has(name)) throw new Error(`${place} has no ${name}`);
+      for (const name of TELLING) if (answer.headers.has(name) && !named.includes(name)) throw new Error(`${place} has ${name}, which is not described`); // prettier-ignore
+      if (Object.keys(response.content).length === 0) {
+        if (text !== '') throw new Error(`${place} has a body: ${text}`);
+        return { status: answer.status, body: null };
+      }
+      const type = answer.headers.get('content-type') ?? '';
+      if (!(type in response.content)) throw new Error(`${place} is of the type ${type}`);
+      const body: unknown = JSON.parse(text);
+      const at = ['paths', template, operation, 'responses', String(answer.status), 'content', type, 'schema'];
+      const fault = validate(at, body);
+      if (fault !== null) throw new Error(`${place}: ${fault}: ${text.slice(0, 1000)}`);
+      return { status: answer.status, body };
+    },
+    methodsOf: (path) => {
+      const item = document.paths[templateOf(path) ?? ''];
+      return new Set(METHODS.filter((each) => item?.[each] !== undefined).map((each) => each.toUpperCase()));
+    },
+    matching: (result) => {
+      const components = v.parse(v.object({ schemas: v.record(v.string(), v.unknown()) }), document['components']);
+      const names = Object.keys(components.schemas).filter((name) => RESULT.test(name));
+      return names.filter((name) => validate(['components', 'schemas', name], result) === null);
+    },
+    unseen: () =>
+      Object.entries(document.paths)
+        .flatMap(([path, item]) =>
+          METHODS.flatMap((method) =>
+            Object.keys(item[method]?.responses ?? {}).map((status) => `${method.toUpperCase()} ${path} ${status}`),
+          ),
+        )
+        .filter((each) => !seen.has(each)),
+  };
+}
