@@ -264,9 +264,13 @@ describe('the token', () => {
       ...LIST,
       effect: { kind: 'redirect', location: `http://127.0.0.1:${(other.address() as AddressInfo).port}/` },
     });
-    await postOne(github, post('pull-request'));
+    const receipt = await postOne(github, post('pull-request'));
     other.close();
-    expect(seen).toEqual([undefined]);
+    expect(receipt).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringMatching(/307: a redirect to 127\.0\.0\.1:\d+, which is not followed/) as unknown,
+    });
+    expect(seen).toEqual([]);
   });
 
   test('does not follow a next page to another host', async () => {

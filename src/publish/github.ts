@@ -21,7 +21,9 @@ export interface GitHub {
   list(route: string, parameters: Parameters): Promise<readonly unknown[]>;
 }
 
-/** For all requests of one destination together, waiting included; a request under way may take 30 seconds longer. */
+/** For one request, its answer's body included. */
+const REQUEST_MS = 30_000;
+/** For all requests of one destination together, waiting included. */
 const LONGEST_MS = 300_000;
 
 /** Opens the connection; nothing is sent yet. */
@@ -34,10 +36,14 @@ export async function connect(context: RunContext, token: string, effects: Publi
     throw new PublishError('GITHUB_REPOSITORY is not set (owner/name): there is no repository to post to.');
   const { owner, name: repo } = context.repo;
   const transport = await openTransport(context.apiUrl, token);
-  const deadlineMs = effects.now() + LONGEST_MS;
+  const limits = {
+    host: new URL(context.apiUrl).host,
+    requestMs: effects.requestMs ?? REQUEST_MS,
+    deadlineMs: effects.now() + LONGEST_MS,
+  };
   const send: Send = (route, parameters, mayRepeat) => {
     const inRepository = route.includes('{owner}') ? { owner, repo, ...parameters } : parameters;
-    return attempt(transport, route, inRepository, mayRepeat, effects, deadlineMs);
+    return attempt(transport, route, inRepository, mayRepeat, effects, limits);
   };
   return {
     graphqlUrl: context.graphqlUrl,
@@ -51,21 +57,30 @@ export async function connect(context: RunContext, token: string, effects: Publi
 
 type Send = (route: string, parameters: Parameters, mayRepeat: boolean) => Promise<Reply>;
 
+/** `deadlineMs` is a moment, epoch milliseconds. */
+interface Limits {
+  readonly host: string;
+  readonly requestMs: number;
+  readonly deadlineMs: number;
+}
+
 async function attempt(
   transport: Transport,
   route: string,
   parameters: Parameters,
   mayRepeat: boolean,
   effects: PublishEffects,
-  deadlineMs: number,
+  { host, requestMs, deadlineMs }: Limits,
 ): Promise<Reply> {
   for (let count = 1; ; count += 1) {
-    if (effects.now() > deadlineMs) throw new PublishError(`GitHub took longer than ${LONGEST_MS / 60_000} minutes.`);
-    const reply = await transport(route, parameters);
+    const leftMs = deadlineMs - effects.now();
+    if (leftMs <= 0) throw new PublishError(`${host} timed out: all together took ${LONGEST_MS / 60_000} minutes.`);
+    const reply = await transport(route, parameters, Math.min(requestMs, leftMs));
     if (reply.status !== null && reply.status < 300 && reply.readable) return reply;
     const failed: FailedAttempt = reply.readable ? reply : { ...reply, status: null };
     const wait = mayRepeat || isRateLimit(failed) ? waitMs(failed, count, effects.now()) : null;
-    if (wait === null) throw failure(spelled(route, parameters), failed, reply, effects.now());
+    if (wait === null || effects.now() + wait >= deadlineMs)
+      throw failure(`${spelled(route, parameters)} at ${host}`, failed, reply, effects.now());
     await effects.sleep(wait);
   }
 }
@@ -101,7 +116,9 @@ function spelled(route: string, parameters: Parameters): string {
 
 function failure(route: string, failed: FailedAttempt, reply: Reply, nowMs: number): Refusal | Unanswered {
   if (failed.status === null || failed.status >= 500 || failed.status === 408) {
-    return new Unanswered(`${route}: ${failed.message}. See https://www.githubstatus.com, then run the job again.`);
+    const status = failed.status === null ? '' : `${failed.status}, `;
+    const advice = 'Run the job again later (https://www.githubstatus.com says how GitHub is).';
+    return new Unanswered(`${route}: ${status}${failed.message}. ${advice}`);
   }
   const rateLimited = isRateLimit(failed);
   const wait = rateLimitWaitMs(failed, nowMs);

@@ -39,4 +39,6 @@ export interface PublishEffects {
   readonly fileSizeBytes: (path: string) => Promise<number>;
   readonly sleep: (ms: number) => Promise<void>;
   readonly now: () => number;
+  /** Milliseconds allowed for one request to GitHub; 30,000 unless told. */
+  readonly requestMs?: number;
 }

@@ -1,6 +1,7 @@
 import type * as Utils from '@actions/github/lib/utils';
-import type { RequestInit, Response as UndiciResponse } from 'undici';
 import { at } from './event.ts';
+import { guarded, type Fetch } from './guarded-fetch.ts';
+import { noAnswer } from './no-answer.ts';
 
 /** What came back. `status` is null when nothing did; `readable` is false for a body that is not what it should be. */
 export interface Reply {
@@ -12,27 +13,28 @@ export interface Reply {
   readonly message: string;
 }
 
-/** Sends one request and never throws. */
-export type Transport = (route: string, parameters: Readonly<Record<string, unknown>>) => Promise<Reply>;
-
-const REQUEST_TIMEOUT_MS = 30_000;
-/** A hundred comments of the greatest length, escaped, are under this. */
-const ANSWER_BYTES = 64 * 1024 * 1024;
+/** Sends one request and never throws; headers and body together may take `timeoutMs`. */
+export type Transport = (
+  route: string,
+  parameters: Readonly<Record<string, unknown>>,
+  timeoutMs: number,
+) => Promise<Reply>;
 
 /** A transport over `@actions/github`, whose fetch knows the runner's proxies. */
 export async function openTransport(apiUrl: string, token: string): Promise<Transport> {
   const { GitHub, getOctokitOptions, defaults } = await importUtils();
   const quiet = (): void => undefined;
+  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
   const octokit = new GitHub(
     getOctokitOptions(token, {
       baseUrl: apiUrl,
       userAgent: 'insight-report',
-      log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-      request: { ...defaults.request, fetch: await bounded(defaults.request?.fetch) },
+      log,
+      request: { ...defaults.request, fetch: guarded(defaults.request?.fetch as Fetch), log },
     }),
   );
-  return async (route, parameters) => {
-    const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  return async (route, parameters, timeoutMs) => {
+    const signal = AbortSignal.timeout(timeoutMs);
     try {
       const answer: { status: number; headers: unknown; data: unknown } = await octokit.request(route, {
         ...parameters,
@@ -44,9 +46,7 @@ export async function openTransport(apiUrl: string, token: string): Promise<Tran
       const response = at(error, 'response');
       const status = at(response, 'status');
       if (typeof status === 'number') return received(status, at(response, 'headers'), at(response, 'data'), token);
-      const message = signal.aborted
-        ? `no answer within ${REQUEST_TIMEOUT_MS / 1000} seconds`
-        : `no answer (${reason(error)})`;
+      const message = signal.aborted ? `timed out after ${timeoutMs / 1000} s` : noAnswer(error);
       return { status: null, headers: {}, data: null, readable: false, message: safeLine(message, token) };
     }
   };
@@ -63,44 +63,20 @@ async function importUtils(): Promise<typeof Utils> {
   }
 }
 
-type Fetch = (url: string, options: RequestInit) => Promise<UndiciResponse>;
-
-/** The same fetch, its answers cut off with an error at a size that no honest answer has. */
-async function bounded(fetch: unknown): Promise<Fetch> {
-  // Node's own Response would load a second undici; the first is there already.
-  const { Response } = await import('undici');
-  return async (url, options) => {
-    const response = await (fetch as Fetch)(url, options);
-    if (response.body === null) return response;
-    let bytes = 0;
-    const limit = new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        bytes += chunk.byteLength;
-        if (bytes > ANSWER_BYTES) controller.error(new Error('the answer is too large'));
-        else controller.enqueue(chunk);
-      },
-    });
-    const body = response.body.pipeThrough(limit);
-    return new Response(body, {
-      status: response.status,
-      statusText: response.statusText,
-      headers: [...response.headers],
-    });
-  };
-}
-
-function received(status: number, headers: unknown, data: unknown, token: string): Reply {
+function received(status: number, given: unknown, data: unknown, token: string): Reply {
   // octokit gives the raw text, or nothing, for a body that is cut off or is not JSON.
   const readable = status === 204 || (typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer));
-  const message = readable ? (spoken(data) ?? 'no reason given') : `${status} with a body that is not GitHub's`;
+  const headers = strings(given);
+  const message = safeLine(said(status, headers, readable ? data : null), token);
   // A refusal counts by its status whatever its body: a proxy's 403 page is still a 403.
-  return {
-    status,
-    headers: strings(headers),
-    data,
-    readable: readable || status >= 300,
-    message: safeLine(message, token),
-  };
+  return { status, headers, data, readable: readable || status >= 300, message };
+}
+
+function said(status: number, { location }: Reply['headers'], data: unknown): string {
+  if (status >= 300 && status < 400 && location !== undefined)
+    return `a redirect to ${URL.parse(location)?.host || 'an address that cannot be read'}, which is not followed: token and report go nowhere else`;
+  if (data !== null) return spoken(data) ?? 'no reason given';
+  return status < 300 ? `${status} with a body that is not GitHub's` : "its body is not GitHub's";
 }
 
 /** GitHub's own words for an error, with what it found wrong field by field. */
@@ -120,12 +96,6 @@ function detail(entry: unknown): string[] {
 function strings(headers: unknown): Record<string, string> {
   if (typeof headers !== 'object' || headers === null) return {};
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
-}
-
-function reason(error: unknown): string {
-  const code = at(at(error, 'cause'), 'code') ?? at(at(at(error, 'cause'), 'cause'), 'code');
-  if (typeof code === 'string') return code;
-  return error instanceof Error ? error.message : 'unknown error';
 }
 
 function safeLine(text: string, token: string): string {
