@@ -31,7 +31,9 @@ export async function renderPages(
   const summaryBytes = context.summaryPath === null ? 0 : await effects.fileSizeBytes(context.summaryPath);
   const { destinations, issueTitle } = request.posting;
   const common = {
-    title: destinations.includes('issue') ? await titleOf(results, issueTitle, problems) : results.title,
+    title: TITLED.some((each) => destinations.includes(each))
+      ? await titleOf(results, issueTitle, problems)
+      : results.title,
     reportId: request.reportId,
     fingerprint: fingerprint(results),
     period: periodId(results),
@@ -40,11 +42,9 @@ export async function renderPages(
   const posts = destinations.map(async (destination) => {
     const limit = limitOf(destination, request.reportId, summaryBytes);
     const links = { whole: destination === 'summary' ? null : context.runUrl };
-    return {
-      ...common,
-      destination,
-      body: await render({ template: request.templates[destination], destination, limit, links }),
-    };
+    const options = { template: request.templates[destination], destination, limit, links };
+    const refit = (count: number): Promise<string> => render({ ...options, limit: { units: 'utf16', count } });
+    return { ...common, destination, body: await render(options), refit };
   });
   const whole = await render({
     template: request.templates.summary,
@@ -54,6 +54,9 @@ export async function renderPages(
   });
   return { whole, posts: await Promise.all(posts), problems: [...problems] };
 }
+
+/** Destinations that have a title of their own. */
+const TITLED = ['issue', 'discussion'] as const;
 
 function isNothingReported({ insights }: Results): boolean {
   return insights.length > 0 && insights.every(({ status }) => status === 'error');
@@ -82,12 +85,15 @@ async function titleOf(results: Results, template: string, problems: Set<string>
   }
 }
 
-function limitOf(destination: Destination, reportId: string, summaryBytes: number): Limit {
+/** How much a destination holds of a page. */
+export function limitOf(destination: Destination, reportId: string, summaryBytes: number): Limit {
   switch (destination) {
     case 'summary':
       return { units: 'bytes', count: summaryLimitBytes(summaryBytes) };
     case 'pull-request':
     case 'issue':
+    case 'discussion':
+    case 'release':
       return { units: 'utf16', count: bodyLimit(reportId) };
   }
 }

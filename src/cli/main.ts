@@ -7,6 +7,7 @@ type Command = (args: readonly string[], io: Io) => Promise<number>;
 const COMMANDS: Readonly<Record<string, { readonly does: string; readonly load: () => Promise<{ run: Command }> }>> = {
   report: { does: 'report saved insights: Markdown on stdout', load: () => import('./report.ts') },
   template: { does: 'write a built-in template to a folder, to change it', load: () => import('./template.ts') },
+  preview: { does: 'show the report in the browser as GitHub would', load: () => import('./preview.ts') },
   gate: { does: 'judge thresholds, now and over earlier periods', load: () => import('./gate.ts') },
   demo: { does: 'a report from an embedded service with seeded events', load: () => import('./demo.ts') },
   serve: { does: 'run the query service on a database file', load: () => import('./serve.ts') },

@@ -1,0 +1,100 @@
+import { isIP } from 'node:net';
+import { Hono, type Context } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import { ownAssets, packagedAsset } from './assets.ts';
+import type { Session } from './session.ts';
+
+/** Nothing but the page's own scripts runs, and nothing is loaded from another host. Mermaid writes style into its pictures. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HEADERS = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-store',
+} as const;
+
+/** Longer pauses look like a lost connection to what stands between. */
+const HEARTBEAT_MS = 20_000;
+
+/** The preview's pages: `/`, its files, the state as JSON, and an event for each of its versions. `host` is where it listens. */
+export function createPreviewApp(session: Session, host: string): Hono {
+  const app = new Hono();
+  app.use(async (context, next) => {
+    if (isForeign(context.req.header('host') ?? '', host)) return refuse(context, FOREIGN_HOST);
+    await next();
+    for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
+    return undefined;
+  });
+  for (const [path, { text, type }] of ownAssets())
+    app.get(path, (context) => context.body(text, 200, { 'content-type': type }));
+  app.get('/state', (context) => context.json(session.state()));
+  app.get('/events', (context) => events(context, session));
+  app.post('/ask', (context) => {
+    const { origin, host: named } = context.req.header();
+    if (origin !== `http://${named ?? ''}`) return refuse(context, 'Only the preview itself asks again.\n');
+    void session.askAgain();
+    return context.body(null, 202);
+  });
+  app.get('*', async (context) => {
+    const asset = await packagedAsset(context.req.path);
+    return asset === null
+      ? context.text('There is no such page here.\n', 404)
+      : context.body(asset.text, 200, { 'content-type': asset.type });
+  });
+  return app;
+}
+
+const FOREIGN_HOST = 'The preview answers to its own address only, as it was printed.\n';
+
+function refuse(context: Context, why: string): Response {
+  return context.text(why, 403);
+}
+
+/**
+ * Whether a request was sent to somebody else's name: a page from elsewhere whose name was made to lead here would otherwise read
+ * this one. Numbers cannot be made to.
+ */
+function isForeign(named: string, host: string): boolean {
+  const name = named.replace(/:\d*$/, '').toLowerCase();
+  return name !== 'localhost' && name !== host.toLowerCase() && isIP(name.replace(/^\[(.*)\]$/, '$1')) === 0;
+}
+
+function events(context: Context, session: Session): Response {
+  return streamSSE(context, async (stream) => {
+    let wake: () => void = () => undefined;
+    const isOver = (): boolean => stream.aborted;
+    const unsubscribe = session.subscribe(() => {
+      wake();
+    });
+    stream.onAbort(() => {
+      wake();
+    });
+    let told = -1;
+    while (!isOver()) {
+      const { version } = session.state();
+      // An event of a version that was told already is a heartbeat.
+      await stream.writeSSE({ event: version === told ? 'heartbeat' : 'version', data: String(version) });
+      told = version;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, HEARTBEAT_MS);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        if (session.state().version !== told || isOver()) wake();
+      });
+    }
+    unsubscribe();
+  });
+}

@@ -1,0 +1,69 @@
+import { limitOf } from '../../action/pages.ts';
+import { DESTINATIONS, type Destination, type ReportRequest } from '../../inputs/request.ts';
+import { BODY_UNITS } from '../../publish/limits.ts';
+import { renderReport } from '../../render/render.ts';
+import { TemplateError } from '../../render/template-error.ts';
+import { renderTitle } from '../../render/title.ts';
+import type { Results } from '../../results.ts';
+import { githubHtml } from './github-html.ts';
+
+/** A report as one destination would show it. */
+export interface PreviewPage {
+  readonly destination: Destination;
+  /** The template's name or path. */
+  readonly template: string;
+  /** The issue's title; null elsewhere. */
+  readonly title: string | null;
+  readonly markdown: string;
+  readonly html: string;
+  /** What the destination holds, and how much of it is used: the report, and what publishing adds to it at most. */
+  readonly used: {
+    readonly units: 'characters' | 'bytes';
+    readonly page: number;
+    readonly reserved: number;
+    readonly limit: number;
+  };
+  readonly rowsNotShown: number;
+  readonly sectionsNotShown: number;
+}
+
+/** What came of rendering for one destination. */
+export type PageOutcome =
+  | { readonly destination: Destination; readonly page: PreviewPage }
+  | { readonly destination: Destination; readonly error: string };
+
+/** Renders results for every destination, as the Action would for an empty summary. Template errors are outcomes. */
+export function renderPreviews(results: Results, request: ReportRequest): Promise<readonly PageOutcome[]> {
+  return Promise.all(DESTINATIONS.map((destination) => outcomeOf(destination, results, request)));
+}
+
+async function outcomeOf(destination: Destination, results: Results, request: ReportRequest): Promise<PageOutcome> {
+  try {
+    return { destination, page: await renderPage(destination, results, request) };
+  } catch (error) {
+    if (error instanceof TemplateError) return { destination, error: error.message };
+    throw error;
+  }
+}
+
+async function renderPage(destination: Destination, results: Results, request: ReportRequest): Promise<PreviewPage> {
+  const template = request.templates[destination];
+  const limit = limitOf(destination, results.reportId, 0);
+  const whole = destination === 'summary' ? null : (results.run?.url ?? null);
+  const { markdown, ...notShown } = await renderReport(results, { template, destination, limit, links: { whole } });
+  return {
+    ...notShown,
+    destination,
+    template: template.name,
+    title: destination === 'issue' ? await renderTitle(results, request.posting.issueTitle) : null,
+    markdown,
+    html: githubHtml(markdown, { hardBreaks: destination !== 'summary' }),
+    used: usedOf(markdown, limit),
+  };
+}
+
+function usedOf(markdown: string, limit: ReturnType<typeof limitOf>): PreviewPage['used'] {
+  const count = limit?.count ?? 0;
+  if (limit?.units === 'bytes') return { units: 'bytes', page: Buffer.byteLength(markdown), reserved: 0, limit: count };
+  return { units: 'characters', page: markdown.length, reserved: BODY_UNITS - count, limit: BODY_UNITS };
+}
