@@ -137,7 +137,7 @@ describe('a job summary', () => {
     const ended = await run({ insights: `- ${UNKNOWN}\n- ${DEVICES}` });
     expect(ended.code).toBe(1);
     expect(ended.summary).toContain('❌');
-    expect(ended.summary).toContain('| iPad |');
+    expect(ended.summary).toContain('| iPad ');
     expect(ended.outputs['errors']).toBe('1');
     expect(ended.results).toMatchObject({
       insights: [{ status: 'error', error: { kind: 'not-found', status: 404 } }, { status: 'ok' }],
@@ -173,6 +173,56 @@ describe('a job summary', () => {
     expect(ok(ended)).toMatchObject({ name: 'hours', id: null, timezone: 'Asia/Kolkata', total: within.length });
     expect(ok(ended).interval).toMatchObject({ start: new Date(startMs).toISOString(), complete: true });
     expect(ok(ended).rows).toHaveLength(24);
+  });
+});
+
+describe('gates', () => {
+  const share = (key: string): number => (countBy('model').get(key) ?? 0) / REAL.length;
+  const asked = { insights: `devices: ${DEVICES}` };
+
+  test('pass or fail the step last, in outputs, log, summary and comment', async () => {
+    const pull = github.addPull();
+    const payload = { number: pull.number, pull_request: { number: pull.number } };
+    const thresholds =
+      '- devices: share("iPad") < 1%\n- devices: total() > 100\n- devices: share("iPad") * 2 < total()';
+    const ended = await run(
+      { ...asked, thresholds, 'post-to': 'summary, pull-request' },
+      { event: 'pull_request', payload },
+    );
+    expect(share('iPad')).toBeGreaterThan(0.1);
+    expect(ended.code).toBe(1);
+    expect(ended.outputs['conclusion']).toBe('failed');
+    expect(JSON.parse(ended.outputs['failed-thresholds'] ?? '')).toEqual([
+      expect.objectContaining({
+        insight: 'devices',
+        assert: 'share("iPad") < 1%',
+        outcome: 'failed',
+        value: share('iPad'),
+      }),
+    ]);
+    expect((ended.results as Results).thresholds.map(({ outcome }) => outcome)).toEqual(['failed', 'passed', 'passed']);
+    expect(ended.log.match(/^::error::/gm)).toHaveLength(1);
+    for (const body of [ended.summary, ended.report, github.comments[0]?.body ?? '']) {
+      expect(body.indexOf('share("iPad")')).toBeGreaterThan(0);
+      expect(body.indexOf('share("iPad")')).toBeLessThan(body.indexOf('| iPad '));
+    }
+    expect((await run({ ...asked, thresholds: '- total() > 100' })).outputs['conclusion']).toBe('passed');
+  });
+
+  test('end before any request where they are not understood, and are inconclusive where nothing could be asked', async () => {
+    const misspelt = await run({ ...asked, thresholds: '- devices: shar("iPad") < 1%' });
+    expect([misspelt.code, misspelt.summary]).toEqual([1, '']);
+    expect(misspelt.log).toContain('shar');
+    const down = {
+      ...asked,
+      'api-url': 'http://127.0.0.1:9',
+      retries: '0',
+      thresholds: '- total() > 1',
+      'on-error': 'warn',
+    };
+    const unreached = await run(down);
+    expect([unreached.code, unreached.outputs['conclusion']]).toEqual([1, 'inconclusive']);
+    expect((await run({ ...down, 'on-inconclusive': 'pass' })).code).toBe(0);
   });
 });
 
@@ -299,7 +349,7 @@ describe('what goes wrong', () => {
     expect(ended.log.match(/::error::/g)).toHaveLength(1);
     expect(ended.log).toMatch(/::error::.*401.*year/);
     expect(github.comments).toHaveLength(1);
-    expect(github.comments[0]?.body).toContain('| iPad |');
+    expect(github.comments[0]?.body).toContain('| iPad ');
     expect(github.comments[0]?.body).toContain('could not be renewed');
   });
 
@@ -322,8 +372,8 @@ describe('what goes wrong', () => {
     github.addPull();
     const ended = await run({ 'post-to': 'summary, pull-request, issue', 'pr-number': '1', 'dry-run': 'true' });
     expect([ended.code, ended.summary, github.requests]).toEqual([0, '', []]);
-    expect(ended.log).toContain('| iPad |');
-    expect(ended.report).toContain('| iPad |');
+    expect(ended.log).toContain('| iPad ');
+    expect(ended.report).toContain('| iPad ');
   });
 
   test('rows are not logged otherwise', async () => {

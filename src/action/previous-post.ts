@@ -8,11 +8,13 @@ import { longestGapMs } from './schedule-gap.ts';
 
 /** When the report was last posted, and how long its schedule lets it wait; null where that is not known: no reason to fail. */
 export async function findPreviousPost(
-  request: Pick<ReportRequest, 'posting' | 'reportId'>,
+  request: Pick<ReportRequest, 'posting' | 'reportId' | 'dryRun'>,
   context: RunContext,
   effects: PublishEffects,
   log: Log,
 ): Promise<Results['previousPost']> {
+  // A dry run asks nothing of GitHub.
+  if (request.dryRun) return null;
   try {
     const found = await findEarlierPost(request.posting, request.reportId, context, effects);
     if (found === null) return null;
