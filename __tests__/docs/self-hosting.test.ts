@@ -1,0 +1,108 @@
+// The guide to self-hosting, typed in: its blocks in their order, in a folder of their own. Only the program and the port are others.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const PORT = '8788';
+
+interface Block {
+  readonly before: string;
+  readonly language: string;
+  readonly text: string;
+}
+
+let folder: string;
+let blocks: readonly Block[];
+let serving: ChildProcess | null = null;
+let port = PORT;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ir-guide-'));
+  // In the place of npm install.
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const guide = await readFile(join(ROOT, 'docs', 'self-hosting.md'), 'utf8');
+  blocks = [...guide.matchAll(/((?:(?!```)[^])*?)```(\w+)\n([^]*?)```\n/g)].map(
+    ([, before = '', language = '', text = '']) => ({ before, language, text }),
+  );
+});
+
+afterAll(async () => {
+  await stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A block that is a file's content stands behind the file's name; what is neither that nor typed (a proxy's configuration) is left alone. */
+async function follow({ before, language, text }: Block): Promise<string> {
+  if (/stop `serve`/.test(before)) expect(await stop()).toBe(0);
+  const file = [...before.matchAll(/`([\w.-]+\.(?:json|mjs))`/g)].at(-1)?.[1];
+  if (language === 'json' || language === 'js') await writeFile(join(folder, file ?? ''), onPort(text));
+  return language === 'sh' ? await type(text) : '';
+}
+
+async function type(text: string): Promise<string> {
+  const lines = text.trim().split('\n');
+  const last = lines.at(-1) ?? '';
+  if (!last.startsWith('insight-report serve ')) return shell(lines.join('\n'));
+  const said = shell(lines.slice(0, -1).join('\n'));
+  await serve(last);
+  return said;
+}
+
+/** What `export` sets, the next block finds. */
+function shell(script: string): string {
+  const program = `insight-report() { "${process.execPath}" --disable-warning=ExperimentalWarning "${join(ROOT, 'src', 'cli.ts')}" "$@"; }`;
+  const kept = `touch .env; . ./.env; trap 'export -p | grep INSIGHT_REPORT > .env || true' EXIT`;
+  const path = `${join(process.execPath, '..')}:${process.env['PATH'] ?? ''}`;
+  const ran = spawnSync('bash', ['-ec', `${program}\n${kept}\n${onPort(script)}`], { cwd: folder, encoding: 'utf8', env: { ...process.env, PATH: path } }); // prettier-ignore
+  if (ran.status !== 0) throw new Error(`${script}\n${ran.stdout}${ran.stderr}`);
+  return ran.stdout;
+}
+
+async function serve(line: string): Promise<void> {
+  const [, ...args] = line.split(' ');
+  const flags = ['--disable-warning=ExperimentalWarning', join(ROOT, 'src', 'cli.ts'), ...args, '--port', '0'];
+  serving = spawn(process.execPath, flags, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
+  if (serving.stdout === null) throw new Error('no stdout');
+  const first = String((await once(createInterface(serving.stdout), 'line'))[0]);
+  expect(first).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/);
+  port = first.replace(/.*:/, '');
+}
+
+/** Ctrl-C. */
+async function stop(): Promise<number | null> {
+  if (serving === null) return null;
+  const ended = once(serving, 'close');
+  serving.kill('SIGINT');
+  await ended;
+  const { exitCode } = serving;
+  serving = null;
+  return exitCode;
+}
+
+const onPort = (text: string) => text.replaceAll(`:${PORT}`, `:${port}`);
+
+/** The rows of the report's table: device and events. */
+const rowsOf = (markdown: string) =>
+  [...markdown.matchAll(/^\| \d+ \| (iPhone15,3|Pixel 8)[^|]*\| (\d+) \|/gm)].map(([, key, value]) => [key, Number(value)]); // prettier-ignore
+
+it('leads from an app’s event to the report, a backup and back', async () => {
+  const typed = blocks.filter(({ language }) => ['json', 'js', 'sh'].includes(language));
+  expect(typed.map(({ language }) => language)).toEqual(['json', 'sh', 'js', 'sh', 'sh', 'sh', 'sh']);
+  const [insight, setUp, app, send, report, backup, restore] = typed;
+  for (const block of [insight, setUp, app, send]) if (block !== undefined) await follow(block);
+  if (report === undefined || backup === undefined || restore === undefined || send === undefined) throw new Error();
+  expect(rowsOf(await follow(report))).toEqual([['iPhone15,3', 2], ['Pixel 8', 1]]); // prettier-ignore
+  expect(await follow(backup)).toMatch(/^usage-copy\.duckdb: \d+\.\d MB\n$/);
+
+  // More events after the copy, to see them gone once it is put back.
+  await follow(send);
+  const again = { ...report, text: report.text.split('\n').slice(1).join('\n') };
+  expect(rowsOf(await follow(again))).toEqual([['iPhone15,3', 4], ['Pixel 8', 2]]); // prettier-ignore
+  await follow(restore);
+  expect(rowsOf(await follow(again))).toEqual([['iPhone15,3', 2], ['Pixel 8', 1]]); // prettier-ignore
+}, 120_000);
