@@ -3,7 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const ACTION = join(import.meta.dirname, '..', '..', 'dist', 'index.js');
+const ROOT = join(import.meta.dirname, '..', '..');
+/** The committed bundle, or what INSIGHT_REPORT_ENTRY names instead (src/index.ts while it is worked on). */
+const ACTION = join(ROOT, process.env['INSIGHT_REPORT_ENTRY'] ?? 'dist/index.js');
 
 /** A step as a workflow has it. */
 export interface Step {

@@ -1,0 +1,167 @@
+// Several reports of one config file in one step: dist/index.js against the project's own query service and the GitHub stand-in.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { startService, type RunningService } from '../../src/service/start.ts';
+import type { SeveralResults } from '../../src/results.ts';
+import { runAction, type Ended } from '../support/action.ts';
+import { startGitHub, type StandIn } from '../support/github.ts';
+
+const OS = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
+const COUNT = 40;
+
+let folder: string;
+let service: RunningService;
+let github: StandIn;
+let token: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'insight-report-config-'));
+  service = await startService({ dbPath: ':memory:' });
+  await service.store.organizations.create('com.example.app', 'paid');
+  const query = {
+    queryType: 'topN',
+    granularity: 'all',
+    aggregations: [{ type: 'eventCount' }],
+    dimension: { type: 'default', dimension: 'system', outputName: 'system' },
+    metric: { type: 'numeric', metric: 'count' },
+    threshold: 10,
+  };
+  await service.store.insights.add('com.example.app', [{ id: OS, name: 'os', query }]);
+  ({ token } = await service.store.tokens.create('com.example.app', null));
+  // A quarter each of iOS 15 to 18, all of them yesterday.
+  const timestamp = new Date(Date.now() - 86_400_000).toISOString();
+  const events = Array.from({ length: COUNT }, (_, index) => ({
+    timestamp,
+    appID: 'app',
+    clientUser: `user-${index}`,
+    type: 'appLaunched',
+    isTestMode: false,
+    payload: { system: `iOS ${15 + (index % 4)}` },
+  }));
+  await service.importEvents('com.example.app', events);
+});
+
+afterAll(async () => {
+  await service.close(0);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  github = await startGitHub();
+});
+
+afterEach(async () => {
+  await github.close();
+});
+
+const CONFIG = `
+insights: { os: ${OS} }
+interval: last 7 days
+compare: none
+reports:
+  weekly:
+    title: The week
+    top: 1
+    post-to: [summary, issue]
+  review:
+    title: The review
+    post-to: [pull-request]
+  gates:
+    title: The gates
+    thresholds:
+      - { os: 'share("iOS 15") < 2%', reason: it goes }
+      - total() > 1
+`;
+
+async function run(inputs: Readonly<Record<string, string>>, config = CONFIG): Promise<Ended> {
+  const path = join(folder, 'insight-report.yml');
+  writeFileSync(path, config);
+  const common = { 'api-token': token, 'api-url': service.url, 'github-token': 'ghs_workflow', config: path };
+  const payload = { pull_request: { number: 1 } };
+  const env = { GITHUB_API_URL: github.url, GITHUB_SHA: 'a'.repeat(40) };
+  return runAction({ inputs: { ...common, ...inputs }, event: 'pull_request', payload, env });
+}
+
+test('each is posted under its own marker, the worst of them is the conclusion, the files hold them all', async () => {
+  github.addPull();
+  const ended = await run({});
+  // The pull request is an issue, too.
+  const [, ...issues] = github.issues;
+  expect(issues.map(({ title, body }) => [title, /<!-- insight-report:.*/.exec(body)?.[0]])).toEqual([
+    ['The week', '<!-- insight-report:weekly -->'],
+  ]);
+  expect(github.comments.map(({ body }) => /<!-- insight-report:.*/.exec(body)?.[0])).toEqual([
+    '<!-- insight-report:review -->',
+  ]);
+  expect([...ended.summary.matchAll(/^## (The \w+)/gm)].map(([, title]) => title)).toEqual(['The week', 'The gates']);
+  expect([...ended.report.matchAll(/^## (The \w+)/gm)].map(([, title]) => title)).toEqual([
+    'The week',
+    'The review',
+    'The gates',
+  ]);
+  const { conclusion, reports } = ended.results as SeveralResults;
+  expect([conclusion, ...reports.map(({ reportId, conclusion: own }) => [reportId, own])]).toEqual([
+    'failed',
+    ['weekly', 'neutral'],
+    ['review', 'neutral'],
+    ['gates', 'failed'],
+  ]);
+  expect(reports.map(({ insights: [first] }) => first?.status === 'ok' && [first.top, first.total])).toEqual([
+    [1, COUNT],
+    [10, COUNT],
+    [10, COUNT],
+  ]);
+  expect(ended.code).toBe(1);
+  expect(ended.outputs).toMatchObject({
+    conclusion: 'failed',
+    errors: '0',
+    'comment-id': String(github.comments[0]?.id),
+    'issue-number': String(issues[0]?.number),
+  });
+  expect(JSON.parse(ended.outputs['failed-thresholds'] ?? '')).toMatchObject([{ value: 0.25, limit: 0.02 }]);
+  expect(ended.log).toMatch(/^::error::gates: os: share\("iOS 15"\) < 2%25: failed, 25%25 \(10 of 40\)/m);
+  await run({ title: 'Again' });
+  expect([github.issues.length, github.comments.length]).toEqual([2, 1]);
+});
+
+test('report picks one, which is written as one; inputs win over its keys', async () => {
+  const ended = await run({ report: 'weekly', 'post-to': 'summary', title: 'By hand' });
+  expect([ended.code, ended.results]).toMatchObject([
+    0,
+    { reportId: 'weekly', title: 'By hand', insights: [{ top: 1 }] },
+  ]);
+  expect(github.requests).toEqual([]);
+});
+
+test('what all of them say is said once, and they share the requests of the step', async () => {
+  const asked: string[] = [];
+  const refusing: Server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(401, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+  const address = refusing.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`;
+  const ended = await run({ 'api-url': url, 'post-to': 'summary' });
+  refusing.close();
+  expect(ended.code).toBe(1);
+  expect(ended.log.match(/^::error::.*/gm)).toHaveLength(1);
+  expect(ended.outputs['errors']).toBe('3');
+  // The insight is resolved once for all three.
+  expect(asked).toHaveLength(1);
+});
+
+test('a mistake ends the step before anything is asked, with its file and line', async () => {
+  const ended = await run({}, CONFIG.replace('top: 1', 'top: none'));
+  expect(ended.code).toBe(1);
+  expect(ended.log).toMatch(/^::error::.*insight-report\.yml:8, reports\.weekly\.top: got "none"/m);
+  expect([ended.summary, github.requests]).toEqual(['', []]);
+});
+
+test('without a token nothing is asked, and skipped is said of every report', async () => {
+  const ended = await run({ 'api-token': '', 'on-missing-token': 'skip' });
+  expect([ended.code, ended.outputs['conclusion'], ended.summary]).toEqual([0, 'skipped', '']);
+});
