@@ -183,6 +183,7 @@ const FORMS: Readonly<Partial<Record<InputName, readonly Schema[]>>> = {
   'api-url': [{ type: 'string', pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?://\\S+\\s*$' }],
   'report-id': [{ type: ['string', 'number', 'boolean'], pattern: REPORT_ID.source, maxLength: 64 }],
   'issue-title': [line(1000)],
+  'discussion-category': [line(100)],
   'issue-number': [integer(1, 2_147_483_647)],
   'pr-number': [{ const: 'auto' }, integer(1, 2_147_483_647)],
   interval: [{ $ref: '#/$defs/period' }],

@@ -151,6 +151,10 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
     [34, '34'],
     [0, 'first', [34]],
   ],
+  'discussion-category': [
+    ['General', 'show-and-tell', 4],
+    ['a\nb', 'x'.repeat(101), ['General']],
+  ],
   'issue-title': [
     ['{{title}}', 'Usage'],
     ['two\nlines', ['x']],

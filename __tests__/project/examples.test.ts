@@ -72,7 +72,13 @@ test('the config file gives the reports that the workflows run', async () => {
 
 test('there are those that the README and the guide to gates name', () => {
   const gates = ['gate-adoption.yml', 'gate-os-version.yml', 'gate-release.yml', 'gate-retire-feature.yml'];
-  expect(files).toEqual([...gates, 'release-comment.yml', 'summary-by-hand.yml', 'weekly-metrics.yml']);
+  expect(files).toEqual([
+    ...gates,
+    'release-comment.yml',
+    'release-notes.yml',
+    'summary-by-hand.yml',
+    'weekly-metrics.yml',
+  ]);
 });
 
 describe.each(files)('%s', (file) => {
@@ -92,7 +98,13 @@ describe.each(files)('%s', (file) => {
 
   test('has the permissions that its destinations need, and no others', async () => {
     const { destinations } = (await request()).posting;
-    const needed = { issue: ['issues'], 'pull-request': ['pull-requests'], summary: [] };
+    const needed = {
+      issue: ['issues'],
+      'pull-request': ['pull-requests'],
+      summary: [],
+      release: ['contents'],
+      discussion: ['discussions'],
+    };
     const all = destinations.flatMap((destination) => needed[destination]);
     const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
     const isCheckedOut = steps.some(({ uses }) => uses?.startsWith('actions/checkout@') === true);

@@ -31,6 +31,7 @@ export function posting(changes: Partial<PostingRequest> = {}): PostingRequest {
     issueTitle: '{{title}}',
     labels: [],
     assignees: [],
+    discussionCategory: 'General',
     githubToken: 'ghs_workflow',
     ...changes,
   };

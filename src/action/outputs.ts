@@ -19,6 +19,8 @@ export function setOutputs(results: readonly Results[], files: WrittenFiles, rec
     'comment-url': comment?.url ?? (issue?.id ? issue.url : null) ?? '',
     'issue-number': issue?.number ?? '',
     'issue-url': issue?.issueUrl ?? '',
+    'release-url': receipts.find(({ destination }) => destination === 'release')?.url ?? '',
+    'discussion-url': receipts.find(({ destination }) => destination === 'discussion')?.url ?? '',
   };
   for (const [name, value] of Object.entries(outputs)) setOutput(name, String(value));
 }

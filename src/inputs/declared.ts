@@ -124,13 +124,13 @@ export const INPUTS = {
     choices: ['update', 'create', 'comment'],
     default: 'update',
     description:
-      'update keeps one rolling issue, create opens an issue for each period and closes the one before, comment adds a comment for each period to the rolling issue.',
+      'update keeps one rolling issue, create opens an issue for each period and closes the one before, comment adds a comment for each period to the rolling issue. Discussions are kept the same way.',
   },
   'issue-number': { kind: 'text', default: '', description: 'Use exactly this issue.' },
   'issue-title': {
     kind: 'text',
     default: '{{title}}',
-    description: "The issue's title: a Handlebars template over the same view as the report.",
+    description: "The issue's or discussion's title: a Handlebars template over the same view as the report.",
   },
   labels: {
     kind: 'list',
@@ -141,6 +141,11 @@ export const INPUTS = {
     kind: 'list',
     default: '',
     description: 'Assignees of issues that are created (commas or newlines between them).',
+  },
+  'discussion-category': {
+    kind: 'text',
+    default: 'General',
+    description: 'The category in which a discussion is opened: its name, as in the repository.',
   },
   thresholds: {
     kind: 'yaml',
@@ -212,7 +217,8 @@ export const INPUTS = {
   'github-token': {
     kind: 'secret',
     default: '${{ github.token }}',
-    description: 'Posts comments (needs pull-requests: write) and issues (needs issues: write).',
+    description:
+      'Posts comments (needs pull-requests: write), issues (issues: write), release notes (contents: write) and discussions (discussions: write).',
   },
 } as const satisfies Readonly<Record<string, DeclaredInput>>;
 

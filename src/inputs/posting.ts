@@ -9,6 +9,7 @@ import { parseChoice, parseInteger } from './scalars.ts';
 import { parseToken } from './tokens.ts';
 
 const ISSUE_TITLE_LIMIT = 1000;
+const CATEGORY_LIMIT = 100;
 const NUMBERS = { min: 1, max: 2_147_483_647 };
 
 /** Reads how and where to post. */
@@ -36,6 +37,9 @@ export async function parsePosting(
     issueTitle,
     labels: parseLabels('labels', inputValue(raw, 'labels'), problems) ?? [],
     assignees: parseAssignees('assignees', inputValue(raw, 'assignees'), problems) ?? [],
+    discussionCategory:
+      parseLine('discussion-category', text('discussion-category'), CATEGORY_LIMIT, problems) ??
+      INPUTS['discussion-category'].default,
     githubToken: parseGithubToken(raw, isDryRun ? [] : destinations, problems),
   };
 }

@@ -2,7 +2,7 @@ import type { TimeRange, RelativeInterval } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
 
 /** Where a report can be posted. */
-export const DESTINATIONS = ['summary', 'pull-request', 'issue'] as const;
+export const DESTINATIONS = ['summary', 'pull-request', 'issue', 'release', 'discussion'] as const;
 export type Destination = (typeof DESTINATIONS)[number];
 
 /** What the numbers are compared with. */
@@ -85,12 +85,15 @@ export interface PostingRequest {
   readonly destinations: readonly Destination[];
   readonly commentMode: 'update' | 'recreate' | 'append';
   readonly prNumber: 'auto' | number;
+  /** Of issues and of discussions. */
   readonly issueMode: 'update' | 'create' | 'comment';
   readonly issueNumber: number | null;
-  /** A Handlebars template over the report's view. */
+  /** A Handlebars template over the report's view; of discussions too. */
   readonly issueTitle: string;
   readonly labels: readonly string[];
   readonly assignees: readonly string[];
+  /** The name or slug of the category that discussions are opened in. */
+  readonly discussionCategory: string;
   readonly githubToken: string;
 }
 

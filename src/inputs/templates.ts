@@ -17,6 +17,8 @@ const DEFAULTS: Templates = {
   summary: builtIn('report'),
   'pull-request': builtIn('compact'),
   issue: builtIn('report'),
+  release: builtIn('report'),
+  discussion: builtIn('report'),
 };
 
 /** Reads `template`: one for all destinations, or a map of destinations to one; each destination gets its template. */
@@ -27,7 +29,7 @@ export async function parseTemplates(at: string, given: YamlValue, context: Temp
   if (value === null) return DEFAULTS;
   if (typeof value !== 'string') return parseMap(at, value, context);
   const template = (await parseTemplate(at, value, context)) ?? builtIn('report');
-  return { summary: template, 'pull-request': template, issue: template };
+  return { summary: template, 'pull-request': template, issue: template, release: template, discussion: template };
 }
 
 /** A name or a path needs no YAML library. */

@@ -27,11 +27,13 @@ export function withFailure(post: Post, earlier: string): Sealed | null {
   return checked(body, body.split('\n', 2).join('\n'));
 }
 
-/** Whether a post's results are those that a re-run of the same run is about to write again. */
-export function sameResults(post: Post, context: RunContext, earlier: string): boolean {
+/** Whether a post's results are those that a re-run of the same run (or `anyRun`) is about to write again. */
+export function sameResults(post: Post, context: RunContext, earlier: string, anyRun = false): boolean {
   const state = readState(earlier);
   if (state === null || context.runId === null || noteLine(earlier, 'failure') !== null) return false;
-  return state.run === context.runId && state.results === safe(post.fingerprint, 80) && samePeriod(post, earlier);
+  return (
+    (anyRun || state.run === context.runId) && state.results === safe(post.fingerprint, 80) && samePeriod(post, earlier)
+  );
 }
 
 /** Whether a post is about the period that the report is about. */

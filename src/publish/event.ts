@@ -16,6 +16,8 @@ export interface RunEvent {
     readonly headBranch: string | null;
     readonly headOwner: string | null;
   } | null;
+  /** `release`: the release, and what became of it. */
+  readonly release: { readonly id: number; readonly edited: boolean; readonly deleted: boolean } | null;
   /** Pull requests that `workflow_run`, `check_run` and `check_suite` list. */
   readonly listedPullRequests: readonly ListedPullRequest[];
   readonly mergeGroupRef: string | null;
@@ -42,6 +44,7 @@ export function parseEvent(json: string | null): RunEvent {
     pullRequest: pullRequest(payload),
     issue: issue(payload),
     workflowRun: workflowRun(payload),
+    release: release(payload),
     listedPullRequests: ['workflow_run', 'check_run', 'check_suite'].flatMap((key) => listed(payload, key)),
     mergeGroupRef: text(at(payload, 'merge_group', 'head_ref')),
     deleted: at(payload, 'deleted') === true,
@@ -111,6 +114,12 @@ function workflowRun(payload: unknown): RunEvent['workflowRun'] {
     headBranch: text(at(run, 'head_branch')),
     headOwner: text(at(run, 'head_repository', 'owner', 'login')),
   };
+}
+
+function release(payload: unknown): RunEvent['release'] {
+  const id = issueNumber(at(payload, 'release', 'id'));
+  const action = at(payload, 'action');
+  return id === null ? null : { id, edited: action === 'edited', deleted: action === 'deleted' };
 }
 
 function listed(payload: unknown, key: string): ListedPullRequest[] {

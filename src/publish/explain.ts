@@ -1,6 +1,6 @@
 import type { Destination } from '../inputs/request.ts';
 import { fromUntrustedPullRequest, type RunContext } from './context.ts';
-import { lacksPermission, Refusal } from './refusal.ts';
+import { lacksPermission, Refusal, Unavailable } from './refusal.ts';
 
 /** Where a post was to go, in words and as a permission of the workflow. */
 interface Place {
@@ -18,6 +18,7 @@ export function explain(
   const failed = `The report could not be posted to ${place.words}`;
   if (lacksPermission(error))
     return { isFault: false, message: `${failed}: ${missingPermission(error, place, context)}` };
+  if (error instanceof Unavailable) return { isFault: false, message: `${failed}: ${error.message}` };
   return {
     isFault: true,
     message: `${failed}: ${error.message}${error instanceof Refusal ? advice(error, destination) : ''}`,
@@ -32,6 +33,10 @@ function placeOf(destination: Destination): Place {
       return { words: 'the pull request', permission: 'pull-requests: write' };
     case 'issue':
       return { words: 'an issue', permission: 'issues: write' };
+    case 'release':
+      return { words: "the release's notes", permission: 'contents: write' };
+    case 'discussion':
+      return { words: 'a discussion', permission: 'discussions: write' };
   }
 }
 
@@ -56,6 +61,10 @@ function advice(refusal: Refusal, destination: Destination): string {
       return ` The number may be wrong, or the github-token cannot see it: it must belong to this repository and have "${placeOf(destination).permission}".`;
     case 410:
       return ' Issues are switched off in this repository (Settings, Features), or this one was deleted.';
+    case 422:
+      return destination === 'release'
+        ? ' A rule of the repository may protect the release; an immutable one keeps its files and tag, its notes can be edited.'
+        : '';
     default:
       return '';
   }

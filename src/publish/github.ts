@@ -10,6 +10,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 
 /** Requests to one repository. Routes are GitHub's own (`GET /repos/{owner}/{repo}/issues`); data is unknown until parsed. */
 export interface GitHub {
+  readonly repo: NonNullable<RunContext['repo']>;
   readonly graphqlUrl: string;
   readonly sleep: PublishEffects['sleep'];
   readonly now: PublishEffects['now'];
@@ -30,7 +31,7 @@ const LONGEST_MS = 300_000;
 export async function connect(context: RunContext, token: string, effects: PublishEffects): Promise<GitHub> {
   if (token === '')
     throw new PublishError(
-      'No github-token was given: it is needed to post to a pull request or an issue (default: ${{ github.token }}).',
+      'No github-token was given: it is needed to post anywhere but the job summary (default: ${{ github.token }}).',
     );
   if (context.repo === null)
     throw new PublishError('GITHUB_REPOSITORY is not set (owner/name): there is no repository to post to.');
@@ -46,6 +47,7 @@ export async function connect(context: RunContext, token: string, effects: Publi
     return attempt(transport, route, inRepository, mayRepeat, effects, limits);
   };
   return {
+    repo: context.repo,
     graphqlUrl: context.graphqlUrl,
     sleep: effects.sleep,
     now: effects.now,

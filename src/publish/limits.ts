@@ -5,6 +5,9 @@ import { stateLine } from './state.ts';
 /** GitHub's limit for a comment's or issue's body, in UTF-16 units: under every reading of it that has been measured. */
 export const BODY_UNITS = 65_536;
 
+/** GitHub's limit for a release's notes, counted in UTF-16 units: never more than it counts. */
+export const RELEASE_UNITS = 125_000;
+
 const SUMMARY_BYTES = 1_048_576;
 const SUMMARY_EXTRA_BYTES = 3;
 
@@ -18,6 +21,11 @@ export function markerLength(reportId: string): number {
 /** UTF-16 units that a page may have for a comment or an issue; leaves room for two notes above it later. */
 export function bodyLimit(reportId: string): number {
   return BODY_UNITS - markerLength(reportId) - 2 * NOTE_UNITS;
+}
+
+/** UTF-16 units that a page may have for a release's notes, the rest of them and the section's opening having `heldUnits`. */
+export function sectionLimit(reportId: string, heldUnits: number): number {
+  return Math.min(bodyLimit(reportId), RELEASE_UNITS - heldUnits - markerLength(reportId) - 2 * NOTE_UNITS);
 }
 
 /** UTF-8 bytes that a page may have for the job summary, the step's file holding `heldBytes` already; 0 when it is full. */

@@ -4,7 +4,9 @@ import type { Destination } from '../inputs/request.ts';
 export interface Post {
   readonly destination: Destination;
   readonly body: string;
-  /** Of an issue; other destinations ignore it. */
+  /** Renders the body again within fewer UTF-16 units, for a place that has less room than it could have. */
+  readonly refit?: (limitUnits: number) => Promise<string>;
+  /** Of an issue or a discussion; other destinations ignore it. */
   readonly title: string;
   readonly reportId: string;
   /** Equal for equal results, whatever the run, the time and the durations. */
@@ -21,11 +23,11 @@ export interface Receipt {
   readonly outcome: 'posted' | 'updated' | 'unchanged' | 'skipped' | 'failed';
   readonly level: 'info' | 'notice' | 'warning' | 'error';
   readonly message: string;
-  /** The comment's id; null where no comment was written (an issue's body, the summary). */
+  /** The comment's id; null where no comment was written (an issue's body, the summary, a release's notes). */
   readonly id: number | null;
-  /** The page of the comment, else of the issue. */
+  /** The page of the comment, else of the issue, the discussion or the release. */
   readonly url: string | null;
-  /** The pull request's or issue's number. */
+  /** The pull request's, issue's or discussion's number. */
   readonly number: number | null;
   /** The issue's page, also where the report is a comment on it; null for other destinations. */
   readonly issueUrl: string | null;

@@ -1,13 +1,17 @@
 import { PublishError } from '../errors.ts';
 import type { PostingRequest } from '../inputs/request.ts';
 import type { RunContext } from './context.ts';
+import { discussionThreads } from './discussions.ts';
 import { explain } from './explain.ts';
 import { connect, type GitHub } from './github.ts';
 import { postIssue } from './issue.ts';
 import type { Post, PublishEffects, Receipt } from './post.ts';
 import { postComment } from './pull-request.ts';
+import { postRelease } from './release.ts';
+import { findRelease } from './release-source.ts';
 import { resolvePullRequest } from './resolve.ts';
 import { postSummary } from './summary.ts';
+import { postThread } from './thread.ts';
 
 /** Posts each page to its destination, one after the other; one that fails is a receipt and does not stop the others. */
 export async function publish(
@@ -43,6 +47,10 @@ async function postTo(
       return toPullRequest(post, posting, context, open);
     case 'issue':
       return toIssue(post, posting, context, await open());
+    case 'release':
+      return toRelease(post, context, await open());
+    case 'discussion':
+      return toDiscussion(post, posting, context, await open());
   }
 }
 
@@ -87,6 +95,39 @@ async function toIssue(post: Post, posting: PostingRequest, context: RunContext,
     url,
     number: issue.number,
     issueUrl: issue.url,
+  };
+}
+
+async function toRelease(post: Post, context: RunContext, github: GitHub): Promise<Receipt> {
+  const release = await findRelease(github, context);
+  if (typeof release === 'string') {
+    return { ...NOWHERE, destination: 'release', message: `No release was posted to: ${release}.` };
+  }
+  const outcome = await postRelease(github, release, post, context);
+  const told = tell(`section in the notes of release ${release.tag}`, outcome, release.url, []);
+  return { ...NOWHERE, destination: 'release', outcome, ...told, url: release.url };
+}
+
+async function toDiscussion(
+  post: Post,
+  posting: PostingRequest,
+  context: RunContext,
+  github: GitHub,
+): Promise<Receipt> {
+  const threads = discussionThreads(github, posting.discussionCategory, post.reportId);
+  const job = { threads, mode: posting.issueMode, post, context, now: github.now };
+  const { outcome, thread, comment, warnings } = await postThread(job);
+  const what = `${comment ? 'comment on ' : ''}discussion #${thread.number ?? '?'}`;
+  const url = comment ? comment.url : thread.url;
+  const told = tell(what, outcome, url, warnings);
+  return {
+    ...NOWHERE,
+    destination: 'discussion',
+    outcome,
+    ...told,
+    id: comment?.id ?? null,
+    url,
+    number: thread.number,
   };
 }
 

@@ -19,6 +19,9 @@ export class Refusal extends PublishError {
 /** No answer that can be read: whether the request took effect is not known. */
 export class Unanswered extends PublishError {}
 
+/** There is no such place: switched off in the repository, or not part of the server. No fault of the run. */
+export class Unavailable extends PublishError {}
+
 /** Whether the refusal means that the token lacks a permission (a read-only token, say). */
 export function lacksPermission(error: unknown): error is Refusal {
   return (

@@ -8,7 +8,7 @@ export type * from './view-insight.ts';
 export type * from './view-period.ts';
 
 /** Where a rendered report goes; templates may differ by it. */
-export type RenderDestination = 'summary' | 'pull-request' | 'issue' | 'file';
+export type RenderDestination = 'summary' | 'pull-request' | 'issue' | 'release' | 'discussion' | 'file';
 
 /** What was left out to stay within the destination's limit. */
 export interface NotShownView {
@@ -56,7 +56,7 @@ export interface View {
   readonly locale: string;
   /** The input `timezone`. */
   readonly timezone: string;
-  /** `summary`, `pull-request`, `issue` or `file`. */
+  /** `summary`, `pull-request`, `issue`, `release`, `discussion` or `file`. */
   readonly destination: RenderDestination;
   /** The workflow run; null outside Actions. */
   readonly run: RunView | null;

@@ -1,0 +1,56 @@
+import { at } from './event.ts';
+import type { GitHub } from './github.ts';
+import { Refusal, Unanswered, Unavailable } from './refusal.ts';
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** Asks GraphQL for something that a repetition does not change; gives the answer's `data`. Throws as REST does. */
+export function ask(github: GitHub, query: string, variables: Variables): Promise<unknown> {
+  return sent(github, () => github.repeatable(`POST ${github.graphqlUrl}`, { query, variables }));
+}
+
+/** Has GraphQL do something that a repetition would do twice: anything unclear is `Unanswered`. */
+export function doOnce(github: GitHub, mutation: string, variables: Variables): Promise<unknown> {
+  return sent(github, () => github.once(`POST ${github.graphqlUrl}`, { query: mutation, variables }));
+}
+
+async function sent(github: GitHub, send: () => Promise<unknown>): Promise<unknown> {
+  const answer = await send().catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.status !== 404) throw error;
+    throw new Unavailable(`${github.graphqlUrl} was answered with 404: discussions need a server with GraphQL.`);
+  });
+  const errors = at(answer, 'errors');
+  if (Array.isArray(errors) && errors.length > 0) throw refused(github.graphqlUrl, errors[0]);
+  return at(answer, 'data');
+}
+
+/** GraphQL refuses with status 200; the kinds of refusal are told apart as REST's statuses tell them. */
+function refused(url: string, error: unknown): Refusal | Unanswered {
+  const kind = at(error, 'type');
+  const said = at(error, 'message');
+  const reason = typeof said === 'string' ? line(said) : 'no reason given';
+  // GitHub's words for a fault of its own; it names no type then.
+  if (kind === undefined && /something went wrong|timed? ?out/i.test(reason))
+    return new Unanswered(`${url}: ${reason}`);
+  return new Refusal(`${url} answered: ${reason}.`, {
+    status: typeof kind === 'string' ? (STATUSES[kind] ?? 422) : 422,
+    reason,
+    fields: [],
+    rateLimited: kind === 'RATE_LIMITED',
+  });
+}
+
+const STATUSES: Readonly<Record<string, number>> = {
+  FORBIDDEN: 403,
+  INSUFFICIENT_SCOPES: 403,
+  NOT_FOUND: 404,
+  RATE_LIMITED: 403,
+};
+
+function line(text: string): string {
+  return text
+    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 300)
+    .replace(/[.\s]+$/, '');
+}
