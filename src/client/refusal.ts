@@ -1,6 +1,7 @@
 import { RequestError } from '../errors.ts';
 import { isJsonObject } from '../tql/json.ts';
 import { quote, type Redact } from './quote.ts';
+import { retryAfter } from './retry.ts';
 import type { Answer } from './send.ts';
 
 /** What was asked for, in words: `doing` such as "Resolving insight 3F0C…", and the host it was asked of. */
@@ -39,6 +40,11 @@ export function isHtml({ headers, text }: Answer): boolean {
   return /html/i.test(String(headers['content-type'] ?? '')) || /^\s*<(?:!doctype|html|head|body)/i.test(text);
 }
 
+/** Whether an answer is compressed, though that was not asked for. */
+export function isEncoded({ headers }: Pick<Answer, 'headers'>): boolean {
+  return !/^(?:identity)?$/i.test(String(headers['content-encoding'] ?? ''));
+}
+
 interface Words {
   readonly kind: RequestError['kind'];
   readonly reason: string;
@@ -49,7 +55,8 @@ const NEW_TOKEN =
   'Tokens live a year at most: make a new one in the dashboard of the analytics service and store it as the secret behind `api-token`.';
 
 function words(answer: Answer, subject: Asked['subject'], host: string): Words {
-  switch (answer.status) {
+  // A 403 that says when to come back is a limit, not a missing right.
+  switch (answer.status === 403 && retryAfter(answer) !== null ? 429 : answer.status) {
     case 400:
     case 413:
     case 415:
@@ -117,7 +124,7 @@ function redirectTarget(location: string | string[] | undefined, host: string): 
 
 /** What the service says itself, in any of the shapes that are known of its errors; empty where nothing. */
 function saidByService(answer: Answer, redact: Redact): string {
-  if (isHtml(answer)) return '';
+  if (isHtml(answer) || isEncoded(answer)) return '';
   let body: unknown = answer.text;
   try {
     body = JSON.parse(answer.text);

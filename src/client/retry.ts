@@ -1,5 +1,8 @@
+import type { Answer } from './send.ts';
+
 /** What came of one try: an answer that is no success, or none at all. */
 export type Failure =
+  /** `retryAfter` is null where the service does not say when to come back; a 403 that says so is a rate limit. */
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter: string | null }
   /** `code` is the operating system's or undici's: `ECONNREFUSED`, `UND_ERR_SOCKET`. */
   | { readonly kind: 'connection'; readonly code: string }
@@ -66,10 +69,20 @@ export function parseRetryAfter(header: string | null, nowMs: number): number | 
   return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs);
 }
 
+/** When an answer says to come back, as a `Retry-After`: its own, else the reset time of a limit that is used up. */
+export function retryAfter({ headers }: Pick<Answer, 'headers'>): string | null {
+  const own = headers['retry-after'];
+  if (typeof own === 'string') return own;
+  const [left, reset] = [headers['x-ratelimit-remaining'], Number(headers['x-ratelimit-reset'] ?? Number.NaN)];
+  if (left !== '0' || !Number.isFinite(reset) || reset < 0) return null;
+  // Epoch seconds with most services, seconds from now with some.
+  return reset > 1e9 ? new Date(Math.min(reset, 1e11) * 1000).toUTCString() : String(Math.ceil(reset));
+}
+
 function mayPass(failure: Failure): boolean {
   switch (failure.kind) {
     case 'status':
-      return PASSING_STATUSES.has(failure.status);
+      return PASSING_STATUSES.has(failure.status) || (failure.status === 403 && failure.retryAfter !== null);
     case 'connection':
       return PASSING_CODES.has(failure.code);
     case 'timeout':

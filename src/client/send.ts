@@ -1,5 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { ResponseError } from '../errors.ts';
+import { quote } from './quote.ts';
+import { isEncoded } from './refusal.ts';
 
 /** An answer as it came, its body read. */
 export interface Answer {
@@ -54,9 +56,10 @@ type Body = Dispatcher.ResponseData['body'];
 
 /** Nothing encoded is asked for; what is decoded without a limit of its own can grow a thousandfold. */
 function checkEncoding(encoding: string | string[] | undefined, stream: Body): void {
-  if (encoding === undefined || encoding === '' || String(encoding).toLowerCase() === 'identity') return;
+  if (!isEncoded({ headers: { 'content-encoding': encoding } })) return;
   stream.destroy();
-  throw new ResponseError(`the answer is encoded (content-encoding: ${String(encoding)}), which was not asked for`);
+  const name = quote(String(encoding), (text) => text).slice(0, 40);
+  throw new ResponseError(`the answer is encoded (content-encoding: ${name}), which was not asked for`);
 }
 
 async function readWhole(stream: Body, announcedBytes: number): Promise<string> {

@@ -2,7 +2,7 @@ import { NetworkError, ResponseError } from '../errors.ts';
 import { connectionCode } from './failure.ts';
 import type { Redact } from './quote.ts';
 import type { Asked } from './refusal.ts';
-import type { Failure } from './retry.ts';
+import { type Failure, retryAfter } from './retry.ts';
 import type { Answer, Send } from './send.ts';
 
 /** A successful answer, and the time of the request that it came to. */
@@ -63,9 +63,8 @@ export async function tryOnce(
   }
 }
 
-function statusFailure({ status, headers }: Answer): Failure {
-  const retryAfter = headers['retry-after'];
-  return { kind: 'status', status, retryAfter: typeof retryAfter === 'string' ? retryAfter : null };
+function statusFailure(answer: Answer): Failure {
+  return { kind: 'status', status: answer.status, retryAfter: retryAfter(answer) };
 }
 
 function connectionFailure(error: unknown, { doing, host }: Asked, redact: Redact): Failure {
