@@ -8,6 +8,9 @@ import { locate } from './locate.ts';
 import { migrate } from './migrate.ts';
 import { type StoreRow } from './row.ts';
 import { serial } from './serial.ts';
+import { inTransaction } from './transaction.ts';
+
+export { inTransaction } from './transaction.ts';
 
 /** The open DuckDB file under the store. */
 export interface Database {
@@ -175,19 +178,5 @@ async function runOnOwn<T>(instance: DuckDBInstance, task: (connection: DuckDBCo
     return await task(connection);
   } finally {
     connection.closeSync();
-  }
-}
-
-/** Runs a task between BEGIN and COMMIT on a connection; what it throws undoes what it did. */
-export async function inTransaction<T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T> {
-  await connection.run('BEGIN');
-  try {
-    const result = await task();
-    await connection.run('COMMIT');
-    return result;
-  } catch (error) {
-    // After some failures the engine has rolled back by itself.
-    await connection.run('ROLLBACK').catch(() => undefined);
-    throw error;
   }
 }

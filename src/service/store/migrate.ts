@@ -1,20 +1,25 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { StoreError } from './error.ts';
-import { APPLICATION, FORMAT, MIGRATIONS } from './schema.ts';
+import { inTransaction } from './transaction.ts';
+import { APPLICATION, MIGRATIONS } from './schema.ts';
 
-/** Brings a file to this version's format: an empty one whole, an older one step by step. Foreign and newer ones are refused. */
-export async function migrate(connection: DuckDBConnection, file: string): Promise<void> {
+/**
+ * Brings a file to the format that the steps lead to: an empty one whole, an older one step by step, all in one transaction.
+ * Foreign and newer ones are refused with a `StoreError`. What a step throws leaves the file as it was.
+ */
+export async function migrate(connection: DuckDBConnection, file: string, steps = MIGRATIONS): Promise<void> {
+  const known = steps.length;
   const format = await readFormat(connection, file);
-  if (format > FORMAT) {
+  if (format > known) {
     throw new StoreError(
-      `${file} has the store format ${format}; this version knows up to ${FORMAT}. Use a newer version.`,
+      `${file} has the store format ${format}; this version knows up to ${known}. Use a newer version.`,
     );
   }
-  if (format === FORMAT) return;
-  await connection.run('BEGIN');
-  for (const statement of MIGRATIONS.slice(format).flat()) await connection.run(statement);
-  await connection.run(`UPDATE meta SET value = $1 WHERE key = 'format'`, [String(FORMAT)]);
-  await connection.run('COMMIT');
+  if (format === known) return;
+  await inTransaction(connection, async () => {
+    for (const statement of steps.slice(format).flat()) await connection.run(statement);
+    await connection.run(`UPDATE meta SET value = $1 WHERE key = 'format'`, [String(known)]);
+  });
 }
 
 async function readFormat(connection: DuckDBConnection, file: string): Promise<number> {

@@ -1,7 +1,7 @@
 /** What `meta` says of a file that is ours. */
 export const APPLICATION = 'insight-report';
 
-/** Format 1 upward: the statements that lead to each format from the one before it. Never edit one that was released: add one. */
+/** Format 1 upward: the statements that lead to each format from the one before it; as many are the format of this version. Never edit one that was released: add one. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   [
     'CREATE TABLE meta (key VARCHAR NOT NULL, value VARCHAR NOT NULL)',
@@ -15,9 +15,6 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'CREATE TABLE payload_keys (organization INTEGER NOT NULL, key VARCHAR NOT NULL, name VARCHAR NOT NULL, kind VARCHAR NOT NULL)',
   ],
 ];
-
-/** The format that this version reads and writes. */
-export const FORMAT = MIGRATIONS.length;
 
 /** Every organization's events begin with these columns. `_ir_user` is a hash of `clientUser`: distinct counts run on it. */
 export const CORE_COLUMNS = [
