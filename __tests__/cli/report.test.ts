@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { run } from '../../src/cli/report.ts';
 import type { Io } from '../../src/cli/io.ts';
@@ -28,4 +31,15 @@ test('everything that is wrong is told at once, in the words of the command line
   const wrong = run(['--tpo=3', '--top', '0', '--now', 'noon', '--format', 'pdf', '--insights', 'x'], io());
   const message = await wrong.then(String, (error: unknown) => String(error));
   for (const problem of problems) expect(message).toContain(problem);
+});
+
+test('a problem of a config file keeps its place, one of a flag is told as a flag', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'insight-report-cli-'));
+  const path = join(folder, 'insight-report.yml');
+  writeFileSync(path, 'insights: 3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10\ntop: none\n');
+  const wrong = run(['--config', path, '--history', 'x'], io());
+  const message = await wrong.then(String, (error: unknown) => String(error));
+  rmSync(folder, { recursive: true });
+  expect(message).toContain(`- ${path}:2, top: got "none"`);
+  expect(message).toContain('- --history: got "x"');
 });

@@ -1,0 +1,86 @@
+import { describe, expect, test } from '@jest/globals';
+import { renderAllPages, wholeOf } from '../../src/action/all-pages.ts';
+import { decideOutcomes } from '../../src/action/outcomes.ts';
+import type { Reported } from '../../src/action/report-all.ts';
+import { parseReports } from '../../src/inputs/reports.ts';
+import { readRunContext } from '../../src/publish/context.ts';
+import { emptyResults } from '../../src/report.ts';
+import { resultsFile, worstConclusion } from '../../src/reports.ts';
+import type { Conclusion, FailedInsight } from '../../src/results.ts';
+import { effects, ID, TOKEN } from '../inputs/reading.ts';
+
+const CONFIG = `insights: ${ID}\nreports:\n  a: { title: A }\n  b: { title: B, post-to: none }\n  c: { title: C }\n`;
+
+async function reports(failure: (id: string) => string | null, count = 1): Promise<readonly Reported[]> {
+  const requests = await parseReports({ 'api-token': TOKEN, config: 'c.yml' }, effects({ 'c.yml': CONFIG }));
+  return requests.map((request) => {
+    const message = failure(request.reportId);
+    const failed: FailedInsight = {
+      name: 'x',
+      id: ID,
+      title: 'x',
+      status: 'error',
+      error: { kind: 'network', status: null, message: message ?? '' },
+    };
+    const results = emptyResults(request, { nowMs: 0, run: null });
+    return {
+      request,
+      results: { ...results, insights: message === null ? [] : Array<FailedInsight>(count).fill(failed) },
+    };
+  });
+}
+
+test.each<[readonly Conclusion[], Conclusion]>([
+  [[], 'skipped'],
+  [['skipped', 'skipped'], 'skipped'],
+  [['neutral', 'skipped'], 'neutral'],
+  [['neutral', 'passed'], 'passed'],
+  [['passed', 'warned'], 'warned'],
+  [['inconclusive', 'warned'], 'inconclusive'],
+  [['passed', 'failed', 'inconclusive'], 'failed'],
+])('of %j the worst is %s', (conclusions, worst) => {
+  expect(worstConclusion(conclusions.map((conclusion) => ({ conclusion })))).toBe(worst);
+});
+
+test('one report is the results file; several are in it', async () => {
+  const [a, b] = (await reports(() => null)).map(({ results }) => results);
+  if (a === undefined || b === undefined) throw new Error('there are three');
+  expect(resultsFile([a])).toBe(a);
+  expect(resultsFile([a, b])).toEqual({ schema: 1, conclusion: 'skipped', reports: [a, b] });
+});
+
+describe('the messages of a failed step', () => {
+  const outcome = async (failure: (id: string) => string | null) => {
+    const posted = (await reports(failure)).map((each) => ({ ...each, receipts: [], problems: [] }));
+    return decideOutcomes(posted).failures;
+  };
+
+  test('name their report', async () => {
+    expect(await outcome((id) => (id === 'b' ? 'It broke.' : null))).toEqual([
+      expect.stringMatching(/^b: The insight could not be reported\.\nx: It broke\.$/),
+    ]);
+  });
+
+  test('are told once where several say the same', async () => {
+    const said = await outcome((id) => (id === 'b' ? null : 'It broke.'));
+    expect(said).toEqual([expect.stringMatching(/^The insight could not be reported\./)]);
+  });
+});
+
+test('reports share what the summary holds evenly, and those that do not post there take none of it', async () => {
+  const context = readRunContext({ GITHUB_STEP_SUMMARY: '/summary.md' }, () => '');
+  // 12,000 bytes are left, 6,000 for each of the two; each would take over 9,000.
+  const held = 1_048_576 - 3 - 12_000;
+  const reported = await reports(() => 'y'.repeat(100), 80);
+  const pages = await renderAllPages(reported, context, { fileSizeBytes: () => Promise.resolve(held) });
+  const bodies = pages.map(({ posts }) => posts.map(({ body }) => Buffer.byteLength(body)));
+  expect(bodies.map((each) => each.length)).toEqual([1, 0, 1]);
+  const [first = 0, second = 0] = bodies.flat();
+  expect(first).toBeLessThanOrEqual(6000);
+  expect(first).toBeGreaterThan(3000);
+  // What the first leaves of its part is the second's.
+  expect(second).toBeGreaterThan(3000);
+  expect(first + 3 + second).toBeLessThanOrEqual(12_000);
+  expect(pages.every(({ whole }) => whole.length > 9000)).toBe(true);
+  expect(wholeOf(pages).match(/^## [ABC]/gm)).toEqual(['## A', '## B', '## C']);
+});
