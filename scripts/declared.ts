@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { INPUTS, type DeclaredInput } from '../src/inputs/declared.ts';
 import { DESTINATIONS } from '../src/inputs/request.ts';
 import { configSchema } from './config-schema.ts';
@@ -25,26 +25,20 @@ export function actionInputs(): Readonly<Record<string, { readonly description: 
 }
 
 /** action-types.yml: the inputs' and outputs' types, as typed workflow generators read them. */
-export function actionTypes(): unknown {
-  const outputs = { conclusion: CONCLUSION, errors: { type: 'integer' } };
-  const texts = [
-    'failed-thresholds',
-    'report-path',
-    'results-path',
-    'comment-id',
-    'comment-url',
-    'issue-number',
-    'issue-url',
-  ];
+export function actionTypes(outputs: readonly string[]): unknown {
   return {
     inputs: Object.fromEntries(declared.map(([name, input]) => [name, typeOf(name, input)])),
-    outputs: { ...outputs, ...Object.fromEntries(texts.map((name) => [name, { type: 'string' }])) },
+    outputs: Object.fromEntries(outputs.map((name) => [name, OUTPUT_TYPES[name] ?? { type: 'string' }])),
   };
 }
 
-const CONCLUSION = {
-  type: 'enum',
-  'allowed-values': ['failed', 'inconclusive', 'warned', 'passed', 'neutral', 'skipped'],
+/** Outputs that are always there and no plain text. */
+const OUTPUT_TYPES: Readonly<Record<string, unknown>> = {
+  conclusion: {
+    type: 'enum',
+    'allowed-values': ['failed', 'inconclusive', 'warned', 'passed', 'neutral', 'skipped'],
+  },
+  errors: { type: 'integer' },
 };
 
 function typeOf(name: string, input: DeclaredInput): unknown {
@@ -79,7 +73,8 @@ async function writeAll(): Promise<void> {
     'action.yml',
     action.replace(/(?<=^inputs:\n)[^]*?(?=\noutputs:)/m, () => indented),
   );
-  await write('action-types.yml', stringify(actionTypes()));
+  const { outputs } = parse(action) as { readonly outputs: Readonly<Record<string, unknown>> };
+  await write('action-types.yml', stringify(actionTypes(Object.keys(outputs))));
   mkdirSync(join(ROOT, 'schema'), { recursive: true });
   await write('schema/insight-report.schema.json', JSON.stringify(configSchema(), null, 2));
 }
