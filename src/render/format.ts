@@ -36,12 +36,27 @@ function formatNumber(locale: string, value: number | null): string {
   const size = Math.abs(value);
   if (size >= 1e15)
     return cached(locale, 'huge', { notation: 'scientific', maximumSignificantDigits: 4 }).format(value);
-  if (Number.isInteger(value))
-    return cached(locale, 'whole', { maximumFractionDigits: 0 }).format(value === 0 ? 0 : value);
+  if (Number.isInteger(value)) return size < SMALL ? smallNumber(locale, value) : wholeNumber(locale, value);
   if (size >= 100) return cached(locale, 'large', { maximumFractionDigits: 1 }).format(value);
   if (size >= 1) return cached(locale, 'medium', { maximumFractionDigits: 2 }).format(value);
   if (size >= 1e-6) return cached(locale, 'small', { maximumSignificantDigits: 3 }).format(value);
   return cached(locale, 'tiny', { notation: 'scientific', maximumSignificantDigits: 3 }).format(value);
+}
+
+/** Ranks and small counts stand in a report many times. */
+const SMALL = 10_000;
+const small = new Map<string, Map<number, string>>();
+
+function smallNumber(locale: string, value: number): string {
+  let known = small.get(locale);
+  if (!known) small.set(locale, (known = new Map<number, string>()));
+  let written = known.get(value);
+  if (written === undefined) known.set(value, (written = wholeNumber(locale, value)));
+  return written;
+}
+
+function wholeNumber(locale: string, value: number): string {
+  return cached(locale, 'whole', { maximumFractionDigits: 0 }).format(value === 0 ? 0 : value);
 }
 
 function formatPercent(locale: string, fraction: number | null): string {
