@@ -52,7 +52,7 @@ async function checkAll(raw: RawInputs, flags: PreviewFlags): Promise<void> {
       forFlags('api-token: is empty'),
       'or show saved results with --results FILE',
     ]);
-  if (flags.results !== null) readResults(flags.results, readText);
+  if (flags.results !== null && flags.problems.length === 0) readResults(flags.results, readText);
   const { reads, loaded } = await load(raw, flags.results);
   const isMendable = reads.size > 0;
   const problems = [...flags.problems, ...(loaded instanceof InputError && !isMendable ? loaded.problems : [])];

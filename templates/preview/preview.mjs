@@ -1,7 +1,14 @@
 // The preview's page: shows the state that the command line serves, and follows its changes.
 const { document, localStorage, navigator, EventSource } = globalThis;
 
-const PLACES = { summary: 'Job summary', 'pull-request': 'Pull request', issue: 'Issue', all: 'Side by side' };
+const PLACES = {
+  summary: 'Job summary',
+  'pull-request': 'Pull request',
+  issue: 'Issue',
+  release: 'Release',
+  discussion: 'Discussion',
+  all: 'Side by side',
+};
 const NEARLY_FULL = 0.8;
 
 let state = null;
@@ -123,7 +130,8 @@ function placeOf({ destination, page, error }, report) {
   // Sanitised by GitHub's allow list, and the page's policy lets nothing in it run.
   const body = element('article', { className: 'markdown-body', innerHTML: page.html });
   const at = new Date(report.generatedAt).toLocaleString();
-  const author = destination === 'summary' ? 'Job summary' : `github-actions commented · numbers of ${at}`;
+  const by = ['summary', 'release'].includes(destination) ? PLACES[destination] : 'github-actions';
+  const author = `${by} · numbers of ${at}`;
   section.append(
     element('div', { className: 'post' }, element('div', { className: 'author' }, author), body),
   );

@@ -12,7 +12,7 @@ export interface PreviewPage {
   readonly destination: Destination;
   /** The template's name or path. */
   readonly template: string;
-  /** The issue's title; null elsewhere. */
+  /** The title of an issue or a discussion; null elsewhere. */
   readonly title: string | null;
   readonly markdown: string;
   readonly html: string;
@@ -46,6 +46,8 @@ async function outcomeOf(destination: Destination, results: Results, request: Re
   }
 }
 
+const TITLED: ReadonlySet<Destination> = new Set<Destination>(['issue', 'discussion']);
+
 async function renderPage(destination: Destination, results: Results, request: ReportRequest): Promise<PreviewPage> {
   const template = request.templates[destination];
   const limit = limitOf(destination, results.reportId, 0);
@@ -55,7 +57,7 @@ async function renderPage(destination: Destination, results: Results, request: R
     ...notShown,
     destination,
     template: template.name,
-    title: destination === 'issue' ? await renderTitle(results, request.posting.issueTitle) : null,
+    title: TITLED.has(destination) ? await renderTitle(results, request.posting.issueTitle) : null,
     markdown,
     html: githubHtml(markdown, { hardBreaks: destination !== 'summary' }),
     used: usedOf(markdown, limit),

@@ -1,0 +1,105 @@
+// What only a browser can tell: that the page is drawn, follows a template, and that nothing in a report can act.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { DESTINATIONS } from '../../../src/inputs/request.ts';
+import { REPORTS } from '../../golden/reports.ts';
+import { hasChromium, withoutChromium, withPage } from '../../service/support/chromium.ts';
+import { type Previewing, startPreview } from './previewing.ts';
+
+const HOSTILE = `<script>globalThis.acted = 'script'</script>
+
+<img src="x" onerror="globalThis.acted = 'image'">
+<svg onload="globalThis.acted = 'svg'"></svg>
+<details open ontoggle="globalThis.acted = 'toggle'"><summary>x</summary></details>
+<iframe srcdoc="<script>parent.acted = 'frame'</script>"></iframe>
+<a id="press" href="javascript:globalThis.acted = 'link'">press</a>
+[press](javascript:globalThis.acted='markdown')
+
+\`\`\`mermaid
+flowchart LR
+  a["<img src=x onerror=globalThis.acted='diagram'>"] --> b
+  click a call eval("globalThis.acted='call'")
+  click b href "javascript:globalThis.acted='href'"
+\`\`\`
+`;
+
+let folder: string;
+let preview: Previewing;
+const template = (): string => join(folder, 't.hbs');
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ir-preview-'));
+  await writeFile(template(), '# First\n');
+  const weekly = REPORTS['weekly']!;
+  await writeFile(join(folder, 'weekly.json'), JSON.stringify(weekly));
+  preview = await startPreview(['--results', join(folder, 'weekly.json'), '--template', `issue: ${template()}`]);
+});
+
+afterAll(async () => {
+  expect(await preview.stop()).toBe(0);
+  await rm(folder, { recursive: true, force: true });
+});
+
+// A browser and the command line beside it, on a machine that does other things too.
+jest.setTimeout(90_000);
+
+const inChromium = hasChromium ? test : test.skip;
+const named = (name: string): string => (hasChromium ? name : `${name} (${withoutChromium})`);
+
+test('chromium is there on CI', () => {
+  expect(process.env.CI === 'true' && !hasChromium).toBe(false);
+});
+
+inChromium(named('shows the report, draws its diagram, and changes its theme and width'), () =>
+  withPage(async (page) => {
+    page.setDefaultTimeout(20_000);
+    await page.goto(preview.url);
+    await page.getByRole('heading', { name: 'Daily active users' }).waitFor();
+    expect(await page.locator('.use').textContent()).toMatch(/^[\d,]+ of 1,048,573 bytes \(0\.\d%\)$/);
+    await page.getByText('All 7 days, with a chart').click();
+    await page.locator('.diagram svg').first().waitFor();
+    expect(await page.locator('.diagram svg rect').count()).toBeGreaterThan(6);
+    const colour = (): Promise<string> =>
+      page.evaluate<string>('getComputedStyle(document.querySelector(".markdown-body")).backgroundColor');
+    await page.getByRole('button', { name: 'Dark' }).click();
+    expect(await colour()).toBe('rgb(13, 17, 23)');
+    await page.getByRole('button', { name: 'Dark' }).click();
+    expect(await colour()).toBe('rgb(255, 255, 255)');
+    await page.getByRole('button', { name: 'Phone' }).click();
+    expect((await page.locator('.place').boundingBox())?.width).toBe(390);
+    await page.getByRole('button', { name: 'Side by side' }).click();
+    expect(await page.locator('.place').count()).toBe(DESTINATIONS.length);
+  }),
+);
+
+inChromium(named('follows the template, and nothing in a report acts'), () =>
+  withPage(async (page) => {
+    page.setDefaultTimeout(20_000);
+    const elsewhere: string[] = [];
+    page.on('requestfailed', (sent) => elsewhere.push(`${sent.url()} ${sent.failure()?.errorText ?? ''}`));
+    page.on('requestfinished', (sent) => {
+      if (!sent.url().startsWith(preview.url)) elsewhere.push(sent.url());
+    });
+    await page.goto(preview.url);
+    await page.getByRole('button', { name: 'Issue' }).click();
+    await page.getByRole('heading', { name: 'First' }).waitFor();
+    await writeFile(template(), `# Second\n\n${HOSTILE}![out](https://example.com/x.png)\n`);
+    await page.getByRole('heading', { name: 'Second' }).waitFor();
+    // The diagram is the last to be drawn.
+    await page.locator('.diagram svg').waitFor();
+    await page.locator('#user-content-press').click();
+    await page.getByText('press').last().click();
+    for (const node of await page.locator('.diagram .node').all()) await node.click({ force: true });
+    expect(await page.evaluate('globalThis.acted ?? null')).toBeNull();
+    // The page's policy stops both before they are sent.
+    expect(new Set(elsewhere)).toEqual(new Set([`${preview.url}/x csp`, 'https://example.com/x.png csp']));
+    await writeFile(template(), '# Third {{totl}}\n');
+    await page
+      .getByRole('alert')
+      .getByText(/line 1: there is no "totl"/)
+      .waitFor();
+    expect(await page.getByRole('heading', { name: 'Second' }).count()).toBe(1);
+  }),
+);

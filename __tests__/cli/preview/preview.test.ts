@@ -1,0 +1,147 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { DESTINATIONS } from '../../../src/inputs/request.ts';
+import { startService } from '../../../src/service/start.ts';
+import { REPORTS } from '../../golden/reports.ts';
+import { event } from '../../service/support/event.ts';
+import { type Previewing, startPreview, stateOf } from './previewing.ts';
+
+const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
+const NOW_MS = Date.UTC(2026, 9, 31, 12);
+
+// Each test starts the command line.
+jest.setTimeout(60_000);
+
+let folder: string;
+let previewing: Previewing | null = null;
+const at = (name: string): string => join(folder, name);
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ir-preview-'));
+  await writeFile(at('results.json'), JSON.stringify(REPORTS['weekly']));
+});
+
+afterEach(async () => {
+  expect(await (previewing?.stop() ?? 0)).toBe(0);
+  previewing = null;
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(args: readonly string[], token?: string): Promise<Previewing> {
+  previewing = await startPreview(args, token);
+  return previewing;
+}
+
+/** Waits until the state holds a text; the test's own limit ends it where it never does. */
+async function untilState(preview: Previewing, text: string): Promise<string> {
+  for (;;) {
+    const state = await stateOf(preview);
+    if (state.includes(text)) return state;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+test('saved results are shown without a token, for every destination, within its limit', async () => {
+  const preview = await start(['--results', at('results.json')]);
+  const state = await untilState(preview, 'iPhone 16 Pro');
+  const { reports } = JSON.parse(state) as {
+    reports: { pages: { destination: string; page: { used: Record<string, unknown>; markdown: string } }[] }[];
+  };
+  const pages = reports[0]!.pages;
+  expect(pages.map(({ destination }) => destination)).toEqual(DESTINATIONS);
+  const [summary, comment] = pages.map(({ page }) => page);
+  expect(summary!.used).toEqual({
+    units: 'bytes',
+    page: Buffer.byteLength(summary!.markdown),
+    reserved: 0,
+    limit: 1_048_573,
+  });
+  expect(comment!.used).toMatchObject({ units: 'characters', page: comment!.markdown.length, limit: 65_536 });
+});
+
+test('a template, its partials and the results are followed; a mistake names its line, and the last rendering stays', async () => {
+  await writeFile(at('t.hbs'), 'first\n\n{{> own}}\n');
+  const preview = await start(['--results', at('results.json'), '--template', at('t.hbs')]);
+  await untilState(preview, 'there is no partial \\"own\\"');
+  await mkdir(at('partials'));
+  await writeFile(at('partials/own.hbs'), 'from the partial\n');
+  await untilState(preview, 'from the partial');
+  // As many editors save: another file takes the name.
+  await writeFile(at('t.new'), 'second {{#each insights}}{{totl}}{{/each}}\n');
+  await rename(at('t.new'), at('t.hbs'));
+  const broken = await untilState(preview, 'totl');
+  expect(broken).toContain('line 1');
+  expect(broken).toContain('from the partial');
+  expect(preview.written()).toContain('totl');
+  await writeFile(at('t.hbs'), 'third {{prose title}}\n');
+  expect(await untilState(preview, 'third')).not.toContain('totl');
+  await writeFile(at('results.json'), JSON.stringify({ ...REPORTS['weekly'], title: 'Another title' }));
+  await untilState(preview, 'third Another title');
+});
+
+test('the service is asked once, again where another thing is asked for, and when asked to', async () => {
+  const service = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
+  try {
+    await service.store.organizations.create('a', 'paid');
+    const query = {
+      queryType: 'timeseries',
+      granularity: 'all',
+      aggregations: [{ type: 'eventCount', name: 'count' }],
+    };
+    await service.store.insights.add('a', [{ id: ID, name: 'events', query }]);
+    const { token } = await service.store.tokens.create('a', null);
+    const add = (): Promise<number> => service.importEvents('a', [event({ receivedAt: '2026-10-30T12:00:00Z' })]);
+    await add();
+    await writeFile(at('t.hbs'), 'first: {{#each insights}}{{number total}}{{/each}} events\n');
+    await writeFile(at('c.yml'), `insights: ${ID}\napi-url: ${service.url}\ntemplate: ${at('t.hbs')}\n`);
+    const preview = await start(['--config', at('c.yml'), '--now', '2026-10-31T12:00:00Z'], token);
+    await untilState(preview, 'first: 1 events');
+    await add();
+    await writeFile(at('t.hbs'), 'second: {{#each insights}}{{number total}}{{/each}} events\n');
+    await untilState(preview, 'second: 1 events');
+    const ask = (origin: string): Promise<Response> =>
+      fetch(`${preview.url}/ask`, { method: 'POST', headers: { origin } });
+    expect((await ask('http://example.com')).status).toBe(403);
+    expect((await ask(preview.url)).status).toBe(202);
+    await untilState(preview, 'second: 2 events');
+    await add();
+    await writeFile(at('c.yml'), `insights: ${ID}\napi-url: ${service.url}\ntemplate: ${at('t.hbs')}\ntitle: Mine\n`);
+    const state = await untilState(preview, 'second: 3 events');
+    expect(state).toContain('"title":"Mine"');
+    expect(state + preview.written()).not.toContain(token);
+  } finally {
+    await service.close(0);
+  }
+});
+
+test('other names than its own are refused, and its pages run and load nothing from elsewhere', async () => {
+  const preview = await start(['--results', at('results.json')]);
+  const statusFor = (host: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      request(`${preview.url}/state`, { headers: { host } }, (answer) => {
+        resolve(answer.resume().statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+  const { port } = new URL(preview.url);
+  expect(await statusFor(`rebound.example:${port}`)).toBe(403);
+  expect(await statusFor(`127.0.0.1.example:${port}`)).toBe(403);
+  expect(await statusFor(`localhost:${port}`)).toBe(200);
+  expect(await statusFor(`[::1]:${port}`)).toBe(200);
+  const { headers } = await fetch(preview.url);
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
+  expect((await fetch(`${preview.url}/../package.json`)).status).toBe(404);
+});
+
+test.each([
+  [['--insights', ID], 'INSIGHT_REPORT_API_TOKEN'],
+  [['--results', 'nowhere.json'], 'Cannot read the results file nowhere.json: it is not there.'],
+  [['--prot', '1'], 'there is no flag --prot; did you mean --port?'],
+  [['--host'], '--host needs a value'],
+])('%j is refused before anything is served', async (args, message) => {
+  await expect(startPreview(args)).rejects.toThrow(message);
+});

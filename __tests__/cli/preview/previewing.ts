@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const CLI = join(import.meta.dirname, '..', '..', '..', 'src', 'cli.ts');
+
+/** A preview that runs: its address, what it wrote to stderr, and how it is told to stop. */
+export interface Previewing {
+  readonly url: string;
+  readonly written: () => string;
+  /** Gives the exit code. */
+  readonly stop: () => Promise<number | null>;
+}
+
+/** Starts `insight-report preview` on any free port; throws its exit code and stderr where it ends before it listens. */
+export async function startPreview(args: readonly string[], token = ''): Promise<Previewing> {
+  const env = { ...process.env, INSIGHT_REPORT_API_TOKEN: token };
+  const child = spawn(process.execPath, [CLI, 'preview', ...args, '--port', '0'], { env });
+  let written = '';
+  child.stderr.on('data', (chunk: Buffer) => (written += chunk.toString()));
+  const ended = once(child, 'exit').then(([code]: unknown[]) => (typeof code === 'number' ? code : null));
+  const first = await Promise.race([once(child.stdout, 'data').then(([chunk]) => String(chunk)), ended]);
+  const [, url] = typeof first === 'string' ? (/^Previewing on (http:\/\/\S+)\n$/.exec(first) ?? []) : [];
+  if (url === undefined) {
+    child.kill();
+    throw new Error(`${String(first)}: ${written}`);
+  }
+  return {
+    url,
+    written: () => written,
+    stop: () => {
+      child.kill('SIGINT');
+      return ended;
+    },
+  };
+}
+
+/** A preview's state, as its page reads it. */
+export async function stateOf({ url }: Previewing): Promise<string> {
+  return (await fetch(`${url}/state`)).text();
+}
