@@ -7,6 +7,10 @@ export interface Account {
   readonly kind: 'workflow' | 'app' | 'pat' | 'person';
   readonly issues: 'write' | 'read';
   readonly pullRequests: 'write' | 'read';
+  /** `write` unless told. */
+  readonly contents?: 'write' | 'read';
+  /** `write` unless told. */
+  readonly discussions?: 'write' | 'read';
 }
 
 /** An issue or a pull request as the stand-in keeps it. */
@@ -47,12 +51,45 @@ export interface StoredComment {
   edits: number;
 }
 
+/** A release as the stand-in keeps it. */
+export interface StoredRelease {
+  readonly id: number;
+  tag: string;
+  name: string;
+  body: string;
+  draft: boolean;
+  prerelease: boolean;
+  immutable: boolean;
+  edits: number;
+}
+
+/** A discussion as the stand-in keeps it. */
+export interface StoredDiscussion {
+  readonly number: number;
+  title: string;
+  body: string;
+  category: string;
+  author: string;
+  closed: boolean;
+  edits: number;
+}
+
+/** A comment on a discussion as the stand-in keeps it. */
+export interface StoredDiscussionComment {
+  readonly id: number;
+  readonly discussion: number;
+  body: string;
+  author: string;
+  minimized: boolean;
+}
+
 /** Builds GitHub's answers out of what is kept, from the description's own shapes. */
 export interface Shapes {
   readonly user: (login: string) => Record<string, unknown>;
   readonly issue: (issue: StoredIssue, comments: number) => Record<string, unknown>;
   readonly comment: (comment: StoredComment) => Record<string, unknown>;
   readonly pull: (issue: StoredIssue) => Record<string, unknown>;
+  readonly release: (release: StoredRelease) => Record<string, unknown>;
 }
 
 /** Shapes for one server and repository. */
@@ -78,6 +115,7 @@ export function shapes(apiUrl: string, repo: string): Shapes {
   });
   const issueShape = memo(() => example('issue'));
   const commentShape = memo(() => example('issue-comment'));
+  const releaseShape = memo(() => example('release'));
   const pullShape = memo(() => example('pull-request-simple'));
   const repository = memo(() => ({
     ...example('repository'),
@@ -146,6 +184,20 @@ export function shapes(apiUrl: string, repo: string): Shapes {
       created_at: comment.createdAt,
       updated_at: comment.createdAt,
       author_association: 'NONE',
+    }),
+    release: ({ id, tag, name, body, draft, prerelease, immutable }) => ({
+      ...releaseShape(''),
+      id,
+      url: `${base}/releases/${id}`,
+      html_url: `${page}/releases/tag/${tag}`,
+      tag_name: tag,
+      name,
+      body,
+      draft,
+      prerelease,
+      immutable,
+      author: user('octocat'),
+      assets: [],
     }),
     pull: (issue) => {
       const { headSha, headOwner, headBranch, mergedAt } = issue.pull!;

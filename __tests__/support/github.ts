@@ -1,9 +1,26 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { example, findOperation } from './github-description.ts';
-import { shapes, type Account, type StoredComment, type StoredIssue, type StoredPull } from './github-state.ts';
+import { answerGraphql } from './github-graphql.ts';
+import {
+  shapes,
+  type Account,
+  type StoredComment,
+  type StoredDiscussion,
+  type StoredDiscussionComment,
+  type StoredIssue,
+  type StoredPull,
+  type StoredRelease,
+} from './github-state.ts';
 
-export type { Account, StoredComment, StoredIssue } from './github-state.ts';
+export type {
+  Account,
+  StoredComment,
+  StoredDiscussion,
+  StoredDiscussionComment,
+  StoredIssue,
+  StoredRelease,
+} from './github-state.ts';
 
 /** A request as it arrived; `status` is what it was answered with, null when the connection was cut. */
 export interface Recorded {
@@ -20,6 +37,8 @@ export interface Fault {
   /** `*` for any. */
   readonly method: string;
   readonly path: RegExp;
+  /** What the request's body has to hold, as it was sent; anything unless told. */
+  readonly body?: RegExp;
   readonly times?: number;
   /** Matching requests that are let through first. */
   readonly skip?: number;
@@ -55,6 +74,9 @@ export interface GitHubOptions {
   readonly tokens?: Readonly<Record<string, Account>>;
   readonly graphql?: boolean;
   readonly hasIssues?: boolean;
+  readonly hasDiscussions?: boolean;
+  /** Of discussions. */
+  readonly categories?: readonly string[];
   /** Logins that issues can be assigned to; anybody unless told. */
   readonly assignable?: readonly string[];
   /** Whether `creator` filters the list of issues. */
@@ -70,6 +92,12 @@ export interface StandIn {
   readonly violations: readonly string[];
   readonly issues: readonly StoredIssue[];
   readonly comments: readonly StoredComment[];
+  readonly releases: readonly StoredRelease[];
+  readonly discussions: readonly StoredDiscussion[];
+  readonly discussionComments: readonly StoredDiscussionComment[];
+  addRelease(release?: Partial<StoredRelease>): StoredRelease;
+  addDiscussion(discussion?: Partial<StoredDiscussion>): StoredDiscussion;
+  addDiscussionComment(discussion: number, comment?: Partial<StoredDiscussionComment>): StoredDiscussionComment;
   addIssue(issue?: Partial<StoredIssue>): StoredIssue;
   addPull(pull?: Partial<Omit<StoredIssue, 'pull'>> & { pull?: Partial<StoredPull> }): StoredIssue;
   addComment(issue: number, comment?: Partial<StoredComment>): StoredComment;
@@ -113,12 +141,17 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<StandIn>
     tokens: { ghs_workflow: WORKFLOW },
     graphql: true,
     hasIssues: true,
+    hasDiscussions: true,
+    categories: ['Announcements', 'General', 'Show and tell'],
     creatorFilter: true,
     ...options,
   };
   const state = {
     issues: [] as StoredIssue[],
     comments: [] as StoredComment[],
+    releases: [] as StoredRelease[],
+    discussions: [] as StoredDiscussion[],
+    discussionComments: [] as StoredDiscussionComment[],
     next: 1,
     nextComment: 1001,
     clock: Date.UTC(2026, 9, 1),
@@ -167,6 +200,30 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<StandIn>
     return stored;
   };
 
+  const addRelease = (release: Partial<StoredRelease> = {}): StoredRelease => {
+    const number = state.releases.length + 1;
+    const plain = { tag: `v${number}`, name: `Version ${number}`, body: '', draft: false, prerelease: false };
+    const stored: StoredRelease = { ...plain, immutable: false, edits: 0, ...release, id: 300 + number };
+    state.releases.push(stored);
+    return stored;
+  };
+  const addDiscussion = (discussion: Partial<StoredDiscussion> = {}): StoredDiscussion => {
+    const plain = { title: 'A discussion', body: '', category: 'General', author: 'octocat', closed: false, edits: 0 };
+    const stored: StoredDiscussion = { ...plain, ...discussion, number: state.next };
+    state.next += 1;
+    state.discussions.push(stored);
+    return stored;
+  };
+  const addDiscussionComment = (
+    discussion: number,
+    comment: Partial<StoredDiscussionComment> = {},
+  ): StoredDiscussionComment => {
+    const plain = { body: '', author: 'octocat', minimized: false };
+    const stored: StoredDiscussionComment = { ...plain, ...comment, discussion, id: state.nextComment++ };
+    state.discussionComments.push(stored);
+    return stored;
+  };
+
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -188,7 +245,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<StandIn>
     if (!request.headers['user-agent'])
       violations.push(`${method} ${target.pathname}: no user-agent (GitHub refuses it)`);
 
-    const fault = takeFault(method, target.pathname);
+    const fault = takeFault(method, target.pathname, text);
     const before = fault?.effect;
     if (before?.kind === 'hang') return;
     if (before?.kind === 'reset') {
@@ -217,7 +274,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<StandIn>
       });
       return;
     }
-    const answer = respond(method, target, body, account, before?.kind === 'kept');
+    const answer = await respond(method, target, body, account, before?.kind === 'kept');
     if (before?.kind === 'lost') {
       request.socket.destroy();
       return;
@@ -233,8 +290,11 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<StandIn>
     send(response, record, answer);
   }
 
-  function takeFault(method: string, path: string): Fault | undefined {
-    const matching = faults.filter((one) => [method, '*'].includes(one.method) && one.path.test(path) && one.left > 0);
+  function takeFault(method: string, path: string, text: string): Fault | undefined {
+    const matching = faults.filter(
+      (one) =>
+        [method, '*'].includes(one.method) && one.path.test(path) && one.body?.test(text) !== false && one.left > 0,
+    );
     const due = matching.find((one) => one.toSkip === 0);
     for (const one of matching) if (one.toSkip > 0) one.toSkip -= 1;
     if (due) due.left -= 1;
@@ -261,8 +321,14 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<StandIn>
     response.write(text.slice(0, text.length / 2), () => response.socket?.destroy());
   }
 
-  function respond(method: string, target: URL, body: unknown, account: Account | undefined, kept: boolean): Answer {
-    if (target.pathname === '/graphql') return graphql(body, account);
+  async function respond(
+    method: string,
+    target: URL,
+    body: unknown,
+    account: Account | undefined,
+    kept: boolean,
+  ): Promise<Answer> {
+    if (target.pathname === '/graphql') return graphql(body, account, kept);
     const operation = findOperation(method, target.pathname);
     const name = `${method} ${target.pathname}`;
     if (operation === undefined) {
@@ -315,6 +381,16 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<StandIn>
           state.comments = state.comments.filter((one) => one !== comment);
           return { status: 204 };
         });
+      case 'GET /repos/{owner}/{repo}/releases':
+        return paged(call, state.releases.filter(({ draft }) => !draft || mayWriteContents(call)).map(shape.release));
+      case 'GET /repos/{owner}/{repo}/releases/latest':
+        return oneRelease(({ draft, prerelease }) => !draft && !prerelease);
+      case 'GET /repos/{owner}/{repo}/releases/tags/{tag}':
+        return oneRelease(({ draft, tag }) => !draft && tag === ids.tag);
+      case 'GET /repos/{owner}/{repo}/releases/{release_id}':
+        return oneRelease(({ id, draft }) => String(id) === ids.release_id && (!draft || mayWriteContents(call)));
+      case 'PATCH /repos/{owner}/{repo}/releases/{release_id}':
+        return editRelease(call, kept);
       case 'GET /repos/{owner}/{repo}/pulls':
         return listPulls(call);
       case 'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls':
@@ -335,20 +411,39 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<StandIn>
     return { status: 200, body: { ...example('public-user'), ...shape.user(login) } };
   }
 
-  function graphql(body: unknown, account: Account | undefined): Answer {
+  async function graphql(body: unknown, account: Account | undefined, kept: boolean): Promise<Answer> {
     if (!settings.graphql) return refusal(404, 'Not Found');
     if (account === undefined) return refusal(401, 'Bad credentials');
-    const { query, variables } = body as { query?: unknown; variables?: { ids?: unknown } };
-    const ids = variables?.ids;
-    if (typeof query !== 'string' || !/viewer\s*{\s*login/.test(query) || !Array.isArray(ids) || ids.length > 100) {
-      violations.push(`POST /graphql: not a query that the stand-in can judge: ${JSON.stringify(body)}`);
-      return { status: 200, body: { errors: [{ message: 'Parse error' }] } };
+    const answer = await answerGraphql(
+      body,
+      account,
+      { ...settings, ...state, comments: () => state.comments, addDiscussion, addDiscussionComment },
+      kept,
+    );
+    violations.push(...answer.violations);
+    return { status: 200, body: answer.body };
+  }
+
+  const mayWriteContents = ({ account }: Call): boolean => (account.contents ?? 'write') === 'write';
+
+  function oneRelease(isIt: (release: StoredRelease) => boolean): Answer {
+    const release = state.releases.findLast(isIt);
+    return release ? { status: 200, body: shape.release(release) } : refusal(404, 'Not Found');
+  }
+
+  function editRelease(call: Call, kept: boolean): Answer {
+    const release = state.releases.find(({ id }) => String(id) === call.ids.release_id);
+    if (!release) return refusal(404, 'Not Found');
+    if (!mayWriteContents(call)) return refusal(403, 'Resource not accessible by integration');
+    const body = String(call.body.body);
+    if (body.length > 125_000) violations.push(`a release's notes of ${body.length} characters: GitHub takes 125000`);
+    if (Object.keys(call.body).join() !== 'body')
+      violations.push('an edit of a release that changes more than its notes');
+    if (!kept) {
+      release.body = body;
+      release.edits += 1;
     }
-    const nodes = ids.map((id: unknown) => {
-      const comment = state.comments.find((one) => `IC_${one.id}` === id);
-      return comment ? { id, isMinimized: comment.minimized, viewerDidAuthor: comment.author === account.login } : null;
-    });
-    return { status: 200, body: { data: { viewer: { login: account.login }, nodes } } };
+    return { status: 200, body: shape.release(release) };
   }
 
   function withIssue({ ids }: Call, then: (issue: StoredIssue) => Answer): Answer {
@@ -489,6 +584,18 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<StandIn>
     get comments() {
       return state.comments;
     },
+    get releases() {
+      return state.releases;
+    },
+    get discussions() {
+      return state.discussions;
+    },
+    get discussionComments() {
+      return state.discussionComments;
+    },
+    addRelease,
+    addDiscussion,
+    addDiscussionComment,
     addIssue,
     addComment,
     addPull: ({ pull = {}, ...issue } = {}) =>
