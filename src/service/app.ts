@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { type Json } from '../tql/json.ts';
 import { type Ask } from './ask.ts';
 import { authorize } from './authorize.ts';
 import { readJson } from './body.ts';
@@ -12,6 +11,7 @@ import { addIngest, ingestRouteOf } from './ingest/routes.ts';
 import { HttpProblem, problemResponse } from './problem.ts';
 import { refuseOthers } from './refuse-others.ts';
 import { limitRuns, RUN_LIMITS, type RunLimits } from './run-limits.ts';
+import { ANSWER_LIMITS, type AnswerLimits, sendResults } from './send-result.ts';
 import { type Store } from './store/store.ts';
 
 /** One line of the request log: no values, no tokens. `error` is an error's name where the answer is 500. */
@@ -31,6 +31,7 @@ export interface AppOptions {
   /** Null, the default: no ingest. */
   readonly ingest?: Ingest | null;
   readonly limits?: RunLimits;
+  readonly answerLimits?: AnswerLimits;
   readonly log?: (entry: RequestEntry) => void;
 }
 
@@ -39,9 +40,11 @@ const INSIGHT_QUERY = '/api/v3/insights/:id/query';
 const GET_ROUTES = ['/health', '/openapi.json'];
 
 /** The HTTP service: Request → Response, each path with and without a slash at its end. */
-export function createApp({ store, ask, now, ingest = null, limits = RUN_LIMITS, log }: AppOptions): Hono {
+export function createApp(options: AppOptions): Hono {
+  const { store, ask, now, ingest = null, limits = RUN_LIMITS, answerLimits = ANSWER_LIMITS, log } = options;
   const app = new Hono({ strict: false });
   const runLimited = limitRuns(limits);
+  const sendResult = sendResults(answerLimits);
   if (log !== undefined) logRequests(app, log);
 
   app.post(RUN_QUERY, async (context) => {
@@ -50,7 +53,7 @@ export function createApp({ store, ask, now, ingest = null, limits = RUN_LIMITS,
     const query = await readJson(request);
     checkDataSource(query, organization);
     const run = (signal: AbortSignal) => ask(query, organization, now(), signal);
-    return jsonResponse(await runLimited(organization.id, run, request.signal));
+    return sendResult(await runLimited(organization.id, run, request.signal), request.signal);
   });
   app.post(INSIGHT_QUERY, async (context) => {
     const organization = await authorize(context.req.raw, store.tokens);
@@ -69,16 +72,6 @@ export function createApp({ store, ask, now, ingest = null, limits = RUN_LIMITS,
   );
   app.onError((error) => problemResponse(error));
   return app;
-}
-
-/** A result can be longer than a text can be, through the names of its columns. */
-function jsonResponse(result: Json): Response {
-  try {
-    return new Response(JSON.stringify(result), { headers: { 'content-type': 'application/json' } });
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new HttpProblem(400, 'The answer is too long. Ask for a shorter interval, fewer columns or fewer rows.');
-  }
 }
 
 function logRequests(app: Hono, log: (entry: RequestEntry) => void): void {

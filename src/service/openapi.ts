@@ -22,7 +22,7 @@ const runQuery = {
     ...REFUSALS,
     '403': problem('`dataSource` is not the one of the token’s organization.'),
     '503': problem(
-      'Too many queries are under way, of this organization or of all; or others have the memory that this one needs.',
+      'Too many queries are under way, of this organization or of all; or others have the memory that this one needs, or that its answer does.',
       { 'Retry-After': 'Seconds to wait.' },
     ),
     '504': problem('The query ran too long and was cancelled.'),

@@ -9,6 +9,7 @@ import { halfOfMemory } from './memory.ts';
 import { localOperations } from './operations/local.ts';
 import { type StoreOperations } from './operations/operations.ts';
 import { type RunLimits } from './run-limits.ts';
+import { type AnswerLimits } from './send-result.ts';
 import { socketPath } from './socket/path.ts';
 import { serveSocket, type SocketServer } from './socket/server.ts';
 import { StoreError } from './store/error.ts';
@@ -27,6 +28,7 @@ export interface StartOptions {
   readonly ingest?: readonly string[];
   readonly ingestLimits?: IngestLimits;
   readonly limits?: RunLimits;
+  readonly answerLimits?: AnswerLimits;
   readonly patience?: Patience;
   /** What the engine may hold, in DuckDB's own words, as `4GB`; half of the memory unless it is given. */
   readonly memoryLimit?: string;

@@ -106,7 +106,11 @@ export const resultSchemas = {
     },
     ['type', 'hasNulls', 'cardinality', 'minValue', 'maxValue'],
   ),
-  Moment: { type: 'string', format: 'date-time', description: 'UTC, with milliseconds.' },
+  Moment: {
+    type: 'string',
+    pattern: String.raw`^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$`,
+    description: 'UTC, to the second.',
+  },
   Values: { type: 'object', additionalProperties: { $ref: '#/components/schemas/Value' } },
   Value: {
     description: 'Infinities and NaN are their names; lists come from quantiles and histograms.',

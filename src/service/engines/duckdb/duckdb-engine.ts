@@ -32,7 +32,7 @@ export function createDuckdbEngine(instance: Pick<DuckDBInstance, 'connect'>): E
       } catch (error) {
         throw await withPattern(error, query, driver, signal);
       }
-      return shape(results);
+      return await shape(results);
     },
     async explain(query, table) {
       const { statements } = planQuery(query, table);

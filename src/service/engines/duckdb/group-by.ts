@@ -1,3 +1,4 @@
+import { type Json } from '../../../tql/json.ts';
 import { formatTimestamp } from '../../../tql/timestamp.ts';
 import { type CompiledGroupBy } from '../../compile/compiled.ts';
 import { type EventTable } from '../engine.ts';
@@ -6,8 +7,9 @@ import { dimensionSql } from './dimension.ts';
 import { type Expression } from './expression.ts';
 import { groupsSql } from './groups.ts';
 import { havingSql } from './having.ts';
+import { mapRows } from './map-rows.ts';
 import { type Plan } from './plan.ts';
-import { jsonObject, jsonOf } from './shape.ts';
+import { jsonObject, jsonOf, type Row } from './shape.ts';
 import { sourceOf } from './source.ts';
 import { join, sql } from './sql.ts';
 
@@ -35,7 +37,7 @@ export function planGroupBy(query: CompiledGroupBy, table: EventTable): Plan {
   return {
     statements: [sql`SELECT ${join(columns, 'comma')} FROM (${groups.relation})${having}${sorted}`],
     shape: ([rows = []]) =>
-      rows.map(([bucket, ...values]) => {
+      mapRows<Row, Json>(rows, ([bucket, ...values]) => {
         const startMs = keyOf === null ? firstMs : startOf(Number(bucket));
         if (resultAsArray) return [...(keyOf === null ? [] : [startMs]), ...values.map(jsonOf)];
         return { version: 'v1', timestamp: formatTimestamp(startMs), event: jsonObject(names, values) };

@@ -3,6 +3,7 @@ import { type CompiledScan } from '../../compile/compiled.ts';
 import { QueryError } from '../../errors.ts';
 import { type EventTable } from '../engine.ts';
 import { type Expression, type Kind } from './expression.ts';
+import { mapRows } from './map-rows.ts';
 import { type Plan } from './plan.ts';
 import { jsonObject, jsonOf, type Row } from './shape.ts';
 import { sourceOf } from './source.ts';
@@ -72,18 +73,20 @@ function shown(name: string): string {
 }
 
 /** One batch, or as many as their size makes. */
-function batches(
+async function batches(
   { batchSize = EVENT_LIMIT, resultFormat }: CompiledScan,
   names: readonly string[],
   columns: readonly Expression[],
   rows: readonly Row[],
-): readonly Json[] {
+): Promise<readonly Json[]> {
   if (rows.length > EVENT_LIMIT)
     throw new QueryError('limit', `is missing, and there are more than ${EVENT_LIMIT} events`);
   const rowSignature = names.map((name, index) => ({ name, type: TYPE_NAMES[columns[index]?.kind ?? 'text'] }));
   const event = (row: Row): Json => (resultFormat === 'compactedList' ? row.map(jsonOf) : jsonObject(names, row));
-  return Array.from({ length: Math.ceil(rows.length / batchSize) }, (_batch, index) => {
-    const events = rows.slice(index * batchSize, (index + 1) * batchSize).map(event);
-    return { columns: names, events, rowSignature };
-  });
+  const events = await mapRows(rows, event);
+  return Array.from({ length: Math.ceil(rows.length / batchSize) }, (_batch, index) => ({
+    columns: names,
+    events: events.slice(index * batchSize, (index + 1) * batchSize),
+    rowSignature,
+  }));
 }

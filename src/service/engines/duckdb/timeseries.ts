@@ -5,6 +5,7 @@ import { QueryError } from '../../errors.ts';
 import { type EventTable } from '../engine.ts';
 import { bucketing } from './bucket.ts';
 import { groupsSql } from './groups.ts';
+import { mapRows } from './map-rows.ts';
 import { type Plan } from './plan.ts';
 import { jsonObject, type Row } from './shape.ts';
 import { sourceOf } from './source.ts';
@@ -40,14 +41,14 @@ function shape(
   names: readonly string[],
   rows: readonly Row[],
   startOf: (key: number) => number,
-): Json[] {
+): ReturnType<Plan['shape']> {
   const byBucket = new Map(rows.map((row) => [row[0] === null ? null : startOf(Number(row[0])), row.slice(1)]));
   const empty = byBucket.get(null) ?? [];
   const ordered = query.descending === true ? buckets.toReversed() : buckets;
   const limited = query.limit === undefined || query.limit === 0 ? ordered : ordered.slice(0, query.limit);
   const { timestampResultField: field = '' } = query.context ?? {};
   const named = field === '' ? names : [...names, field];
-  return limited.map((startMs) => ({
+  return mapRows(limited, (startMs) => ({
     timestamp: formatTimestamp(startMs),
     result: jsonObject(named, [...(byBucket.get(startMs) ?? empty).slice(0, names.length), startMs]),
   }));
@@ -61,9 +62,9 @@ function withTotal(series: Plan, query: CompiledTimeseries, table: EventTable): 
   const count = series.statements.length;
   return {
     statements: [...series.statements, ...whole.statements],
-    shape: (results) => [
-      ...series.shape(results.slice(0, count)),
-      ...whole.shape(results.slice(count)).map(withoutTimestamp),
+    shape: async (results) => [
+      ...(await series.shape(results.slice(0, count))),
+      ...(await whole.shape(results.slice(count))).map(withoutTimestamp),
     ],
   };
 }
