@@ -4,13 +4,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 
-/** What may be in dist/: the two entries, their chunks, the templates they read, and notices. A native library may not. */
+/** What may be in dist/: the two entries, their chunks, the templates and the page they read, and notices. A native library may not. */
 const ALLOWED = [
   /^(cli\/)?index\.js$/,
   /^(cli\/)?\d+\.index\.js$/,
   /^(cli\/)?package\.json$/,
   /^(cli\/)?licenses\.txt$/,
   /^(cli\/)?[a-z-]+\.hbs$/,
+  /^cli\/preview\.(html|css|mjs)$/,
 ];
 /** Of dist/index.js with its chunks, in bytes. */
 const ACTION_LIMIT_BYTES = 1_500_000;
