@@ -11,16 +11,13 @@ import { configSchema } from './config-schema.ts';
 const ROOT = join(import.meta.dirname, '..');
 const declared = Object.entries<DeclaredInput>(INPUTS);
 
-/** action.yml's inputs. A default stands in the description: the runner would fill a declared one in, and a config file never win over it. */
+/** action.yml's inputs. */
 export function actionInputs(): Readonly<Record<string, { readonly description: string; readonly default?: string }>> {
   return Object.fromEntries(
-    declared.map(([name, { default: text, description }]) => {
-      if (text === '') return [name, { description }];
-      return [
-        name,
-        text.startsWith('${{') ? { description, default: text } : { description: `${description} Default: ${text}` },
-      ];
-    }),
+    declared.map(([name, { default: text, description }]) => [
+      name,
+      text === '' ? { description } : { description, default: text },
+    ]),
   );
 }
 

@@ -4,9 +4,16 @@ import type { YamlValue } from './yaml-value.ts';
 /** What was given, by input name: a text, or a config file's list or map; absent or empty: not given. */
 export type RawInputs = Readonly<Record<string, YamlValue | undefined>>;
 
-/** Reads the inputs as the runner passes them: `INPUT_` and the name in capitals, dashes kept. */
+/**
+ * Reads the inputs as the runner passes them: `INPUT_` and the name in capitals, dashes kept. The runner fills declared
+ * defaults in, so a text that is its input's default was not given: a config file's value then holds.
+ */
 export function readActionInputs(env: Readonly<Record<string, string | undefined>>): RawInputs {
-  return Object.fromEntries(Object.keys(INPUTS).map((name) => [name, env[`INPUT_${name.toUpperCase()}`] ?? '']));
+  const texts = Object.entries(INPUTS).map(([name, { default: fallback }]) => {
+    const text = env[`INPUT_${name.toUpperCase()}`] ?? '';
+    return [name, text.trim() === fallback ? '' : text];
+  });
+  return Object.fromEntries(texts) as Readonly<Record<string, string>>;
 }
 
 /** Whether something was given for an input; an empty list is. */
