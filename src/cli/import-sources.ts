@@ -69,9 +69,17 @@ function foreignFile(name: string): string {
   return `${name} is packed in a way that import does not read; it takes NDJSON and CSV, also as gzip or zstd, and Parquet`;
 }
 
-/** The real paths of the Parquet files among sources, which the engine reads itself. */
+/** How a source is written that an engine may read itself; null where none can. */
+export async function directFormat(source: EventSource): Promise<'ndjson' | 'parquet' | null> {
+  if (source.kind !== 'file' || source.form === 'packed') return null;
+  if (source.form === 'parquet') return 'parquet';
+  const { head } = await peek(read(source.name, HEAD_BYTES));
+  return formatOf(source.name, head) === 'ndjson' ? 'ndjson' : null;
+}
+
+/** The real paths of the files among sources that an engine may read itself. */
 export function pathsOf(sources: readonly EventSource[]): Promise<readonly string[]> {
-  const files = sources.filter((source) => source.kind === 'file' && source.form === 'parquet');
+  const files = sources.filter((source) => source.kind === 'file' && source.form !== 'packed');
   return Promise.all(files.map(({ name }) => realpath(name)));
 }
 

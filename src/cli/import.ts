@@ -1,10 +1,11 @@
 import { type Readable } from 'node:stream';
 import { InputError } from '../errors.ts';
 import { type ImportOptions, type ImportSummary } from '../service/import/import.ts';
+import { importedBefore } from '../service/import/imported-before.ts';
 import { type StoreOperations } from '../service/operations/operations.ts';
 import { StoreError } from '../service/store/error.ts';
 import { type Arguments, type CommandSpec } from './arguments.ts';
-import { contentOf, type EventSource, findSources, partsOf, pathsOf } from './import-sources.ts';
+import { contentOf, directFormat, type EventSource, findSources, partsOf, pathsOf } from './import-sources.ts';
 import { openReporter, type Reporter, summaryLine } from './import-report.ts';
 import type { Io } from './io.ts';
 import { DB_FLAG, ORG_FLAG, runCommand, withStore } from './run-command.ts';
@@ -65,10 +66,9 @@ async function importGroup(
   io: Io,
 ): Promise<number> {
   try {
-    if (!options.again) await refuseKnown(operations, namespace, sources);
     const summary =
       (await importAtOnce(operations, namespace, sources, options, reporter)) ??
-      (await operations.importFiles(namespace, partsOf(sources), options, reporter.note));
+      (await importByLine(operations, namespace, sources, options, reporter));
     for (const file of summary.files) io.stdout.write(`${summaryLine(file, summary.taken, options.strict)}\n`);
     return exitCode(summary);
   } catch (error) {
@@ -79,7 +79,7 @@ async function importGroup(
   }
 }
 
-/** One Parquet file by itself is read by the store's engine where it can. */
+/** One file by itself is read by the store's engine where it can. */
 async function importAtOnce(
   operations: StoreOperations,
   namespace: string,
@@ -88,10 +88,21 @@ async function importAtOnce(
   reporter: Reporter,
 ): Promise<ImportSummary | null> {
   const [source, ...others] = sources;
-  if (source?.kind !== 'file' || source.form !== 'parquet' || others.length > 0) return null;
-  const content = (await contentOf(source)) ?? '';
+  const format = source === undefined || others.length > 0 ? null : await directFormat(source);
+  if (source === undefined || format === null) return null;
   const [path = ''] = await pathsOf([source]);
-  return operations.importDirectly(namespace, { name: source.name, path, content }, options, reporter.note);
+  return operations.importDirectly(namespace, { name: source.name, path, format }, options, reporter.note);
+}
+
+async function importByLine(
+  operations: StoreOperations,
+  namespace: string,
+  sources: readonly EventSource[],
+  options: ImportOptions,
+  reporter: Reporter,
+): Promise<ImportSummary> {
+  if (!options.again) await refuseKnown(operations, namespace, sources);
+  return operations.importFiles(namespace, partsOf(sources), options, reporter.note);
 }
 
 /** Says so before a large file is read in vain; the store itself compares again when it takes the events. */
@@ -103,11 +114,7 @@ async function refuseKnown(
   for (const source of sources) {
     const content = await contentOf(source);
     const earlier = content === null ? null : await operations.findImport(namespace, content);
-    if (earlier === null) continue;
-    const when = new Date(earlier.importedMs).toISOString();
-    throw new StoreError(
-      `${source.name} is refused: its content was imported on ${when} as ${earlier.file}. \`--again\` imports it a second time.`,
-    );
+    if (earlier !== null) throw importedBefore(source.name, earlier);
   }
 }
 

@@ -69,7 +69,7 @@ async function outcome(read: (store: Store, note: (note: ImportNote) => void) =>
 
 const byLine = () => outcome((store, note) => importFiles(store, 'a', parts(), PLAIN, note));
 const directly = () =>
-  outcome((store, note) => importDirectly(store, 'a', { name: 'a', path: file, content: 'hash' }, PLAIN, note));
+  outcome((store, note) => importDirectly(store, 'a', { name: 'a', path: file, format: 'parquet' }, PLAIN, note));
 
 const EVENT = { timestamp: 'VARCHAR', appID: 'VARCHAR', type: 'VARCHAR' };
 const HEAD = [`'2026-10-05T08:12:33Z'`, `'B1'`, `'t'`];

@@ -11,13 +11,15 @@ export type Line =
 /** Cuts chunks of bytes into numbered lines, in constant memory. Blank lines are counted, and left out unless they are kept. */
 export class LineSplitter {
   private rest: Buffer = Buffer.alloc(0);
-  private number = 0;
+  private number: number;
   /** In the midst of a line that is too long: its rest is passed over. */
   private isSkipping = false;
   private readonly keepsBlank: boolean;
 
-  constructor(keepsBlank = false) {
+  /** `before`: how many lines stand before the first one. */
+  constructor(keepsBlank = false, before = 0) {
     this.keepsBlank = keepsBlank;
+    this.number = before;
   }
 
   /** The lines that end in this chunk. */

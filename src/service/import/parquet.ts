@@ -48,7 +48,7 @@ async function* linesOf(connection: DuckDBConnection, path: string): AsyncGenera
 
 /** The rows of a Parquet file as SQL reads them. Texts that their writer did not call texts are texts all the same. */
 export function parquetRows(path: string): string {
-  return `read_parquet(${literal(path)}, binary_as_string = true)`;
+  return `read_parquet(${literal(path)}, binary_as_string = true, hive_partitioning = false)`;
 }
 
 /** The columns of a Parquet file. Throws `StoreError` where no event could be read from them. */

@@ -1,3 +1,4 @@
+import { importCopy } from '../import/import-copy.ts';
 import { tryPatiently } from '../patience.ts';
 import { remoteOperations } from '../socket/client.ts';
 import { socketPath } from '../socket/path.ts';
@@ -40,7 +41,9 @@ async function openLocally(
     import('../engine-of.ts'),
   ]);
   try {
-    const store = await openStore(file, { create, memoryLimit: MEMORY_LIMIT, readable });
+    // To read a file given, the engine may need a copy of a part of it.
+    const opened = readable.length === 0 ? [] : [...readable, importCopy(await locate(file, create))];
+    const store = await openStore(file, { create, memoryLimit: MEMORY_LIMIT, readable: opened });
     const { ask, explain } = engineOf(store);
     return localOperations(store, ask, explain, Date.now);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { type Json } from '../../tql/json.ts';
 import { type Explained } from '../ask.ts';
 import { type ImportNote, type ImportOptions, type ImportPart, type ImportSummary } from '../import/import.ts';
-import { type DirectFile } from '../import/import-directly.ts';
+import { type DirectFile } from '../import/direct-file.ts';
 import { type ImportRecord } from '../store/events.ts';
 import { type NewInsight, type StoredInsight } from '../store/insights.ts';
 import { type Organization, type Plan } from '../store/organizations.ts';
@@ -30,7 +30,7 @@ export interface StoreOperations {
     options: ImportOptions,
     note: (note: ImportNote) => void | Promise<void>,
   ): Promise<ImportSummary>;
-  /** Takes a Parquet file that the engine reads itself. Null where it cannot: then it is imported as any other. */
+  /** Takes a file that the engine reads itself. Null where it cannot: then it is imported as any other. */
   importDirectly(
     namespace: string,
     file: DirectFile,

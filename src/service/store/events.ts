@@ -22,7 +22,7 @@ export interface ImportedFile {
   readonly events: number;
 }
 
-/** Staged events: a temporary table of one connection, its payload columns in the order of their keys. */
+/** Staged events: a temporary table of one connection, or a selection in brackets, its payload columns in the order of their keys. */
 export interface StagedEvents {
   readonly table: string;
   /** Payload key → the staging table's column. */
@@ -30,6 +30,8 @@ export interface StagedEvents {
   readonly files: readonly ImportedFile[];
   /** Whether content that was imported before is taken again. */
   readonly again: boolean;
+  /** Told how many rows were stored, before they are committed; what it throws undoes them. */
+  readonly confirm?: (rows: number) => Promise<void>;
 }
 
 /** The events of a store. */
@@ -124,9 +126,10 @@ async function moveStaged(
   const payload = [...staged.payload].map(([key, from]) => ({ to: known.get(key) ?? made.get(key), from }));
   const names = [...CORE_COLUMNS.map(([name]) => name), ...payload.map(({ to }) => to?.column ?? '')];
   const values = [...CORE_COLUMNS.map(([name]) => CORE_VALUES[name] ?? name), ...payload.map(({ from }) => from)];
-  await connection.run(
+  const { rowsChanged } = await connection.run(
     `INSERT INTO ${table} (${names.map(quoted).join(', ')}) SELECT ${values.join(', ')} FROM ${staged.table} ORDER BY __time`,
   );
+  await staged.confirm?.(rowsChanged);
 }
 
 /** What is not staged as it is stored. Half of an MD5 as DuckDB has it: the same in every version, and in any language. */
