@@ -25,10 +25,14 @@ function find(
   return findEarlierPost(asked, 'default', runContext(github.url, { GITHUB_RUN_ID: runId }), effects());
 }
 
-test.each(['update', 'create', 'comment'] as const)('issue-mode %s: what the run before posted', async (issueMode) => {
-  expect(await find(issueMode)).toBeNull();
-  const { url } = await postOne(github, post('issue'), { issueMode }, { GITHUB_RUN_ID: '41' });
-  const found = await find(issueMode);
+const CASES = (['issue', 'discussion'] as const).flatMap((destination) =>
+  (['update', 'create', 'comment'] as const).map((issueMode) => [destination, issueMode] as const),
+);
+
+test.each(CASES)('%s, issue-mode %s: what the run before posted', async (destination, issueMode) => {
+  expect(await find(issueMode, { destinations: [destination] })).toBeNull();
+  const { url } = await postOne(github, post(destination), { issueMode }, { GITHUB_RUN_ID: '41' });
+  const found = await find(issueMode, { destinations: [destination] });
   expect(found?.atMs).toBeGreaterThanOrEqual(POSTED_MS);
   expect(found?.atMs).toBeLessThan(POSTED_MS + 1000);
   expect(found?.url).toBe(issueMode === 'update' ? null : url);
@@ -40,7 +44,7 @@ test('what this very run posted in an earlier attempt is no report before it', a
 });
 
 test('other destinations have none, and nothing is asked for them', async () => {
-  expect(await find('update', { destinations: ['summary', 'pull-request'] })).toBeNull();
+  expect(await find('update', { destinations: ['summary', 'pull-request', 'release'] })).toBeNull();
   expect(github.requests).toEqual([]);
 });
 

@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../src/inputs/request.ts';
-import { startGitHub, type StandIn } from '../support/github.ts';
+import type { Post } from '../../src/publish/post.ts';
+import { findSections } from '../../src/publish/release-section.ts';
+import { startGitHub, type StandIn, type StoredDiscussion } from '../support/github.ts';
 import { post, postOne } from './setting.ts';
 
 const MARKER = '<!-- insight-report:default -->';
 const SEPTEMBER = '2026-09-01T00:00:00Z/2026-10-01T00:00:00Z';
+
+const NOTES = '- a change\r\n- another\r\n';
 
 let github: StandIn;
 
@@ -12,6 +16,8 @@ beforeEach(async () => {
   github = await startGitHub();
   github.addPull({ number: 7 });
   github.addIssue({ body: 'talk' });
+  github.addDiscussion({ body: 'talk' });
+  github.addRelease({ body: NOTES });
 });
 
 afterEach(async () => {
@@ -19,7 +25,7 @@ afterEach(async () => {
   expect(github.violations).toEqual([]);
 });
 
-type Case = readonly [name: string, destination: 'pull-request' | 'issue', asked: Partial<PostingRequest>];
+type Case = readonly [name: string, destination: Post['destination'], asked: Partial<PostingRequest>];
 
 const CASES: readonly Case[] = [
   ['a comment, update', 'pull-request', { commentMode: 'update' }],
@@ -27,6 +33,10 @@ const CASES: readonly Case[] = [
   ['an issue, update', 'issue', { issueMode: 'update' }],
   ['an issue, create', 'issue', { issueMode: 'create' }],
   ['an issue, comment', 'issue', { issueMode: 'comment' }],
+  ['a discussion, update', 'discussion', { issueMode: 'update' }],
+  ['a discussion, create', 'discussion', { issueMode: 'create' }],
+  ['a discussion, comment', 'discussion', { issueMode: 'comment' }],
+  ["a release's notes", 'release', {}],
 ];
 
 /** A whole run in its own workflow run; what it reports is told apart by `text`. */
@@ -37,13 +47,28 @@ function run([, destination, asked]: Case, id: number, text: string, period?: st
 
 /** The bodies of the report's posts that a reader would take for current. */
 function current([, destination, { issueMode }]: Case): string[] {
+  return bodies(destination, issueMode).map((body) => body.split('\n')[0]!);
+}
+
+function bodies(destination: Case[1], issueMode: PostingRequest['issueMode'] | undefined): string[] {
+  if (destination === 'release') {
+    const [notes] = github.releases.map(({ body }) => body);
+    expect(notes?.startsWith(NOTES)).toBe(true);
+    return findSections(notes!, 'default').map(({ inner }) => inner);
+  }
+  if (destination === 'discussion') {
+    const written = issueMode === 'comment' ? github.discussionComments : openDiscussions();
+    return written.map(({ body }) => body).filter((body) => body.endsWith(MARKER));
+  }
   const comments = github.comments.filter(({ body }) => body.endsWith(MARKER));
   const open = github.issues.filter(
     ({ body, state, pull }) => body.endsWith(MARKER) && state === 'open' && pull === null,
   );
-  return (destination === 'pull-request' || issueMode === 'comment' ? comments : open).map(
-    ({ body }) => body.split('\n')[0]!,
-  );
+  return (destination === 'pull-request' || issueMode === 'comment' ? comments : open).map(({ body }) => body);
+}
+
+function openDiscussions(): readonly StoredDiscussion[] {
+  return github.discussions.filter(({ body, closed }) => body.endsWith(MARKER) && !closed);
 }
 
 describe.each(CASES)('%s', (...one) => {
@@ -74,6 +99,7 @@ describe.each(CASES)('%s', (...one) => {
       expect(github.issues.filter(({ body, state }) => body.endsWith(MARKER) && state === 'open').length).toBeLessThan(
         2,
       );
+      expect(openDiscussions().length).toBeLessThan(2);
       expect(current(one)).toEqual(one[2].issueMode === 'comment' ? ['september', 'october'] : ['october']);
     },
   );

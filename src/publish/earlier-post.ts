@@ -1,11 +1,12 @@
 import type { PostingRequest } from '../inputs/request.ts';
-import { ownComments } from './comments.ts';
 import type { RunContext } from './context.ts';
 import type { Entry } from './entry.ts';
-import { connect, type GitHub } from './github.ts';
-import { ownIssues } from './issues.ts';
+import { discussionThreads } from './discussions.ts';
+import { connect } from './github.ts';
+import { issueThreads } from './issue.ts';
 import type { PublishEffects } from './post.ts';
 import { NO_RESULTS, readState } from './state.ts';
+import type { Threads } from './threads.ts';
 
 /** The report that another run posted last: when (epoch ms), and where; null where this run is about to write over it. */
 export interface EarlierPost {
@@ -13,7 +14,7 @@ export interface EarlierPost {
   readonly atMs: number;
 }
 
-/** Finds when a report was last posted as an issue or on one; null where it never was. Throws as publishing does. */
+/** Finds when a report was last posted as an issue or a discussion, or on one; null where it never was. Throws as publishing does. */
 export async function findEarlierPost(
   posting: PostingRequest,
   reportId: string,
@@ -21,9 +22,13 @@ export async function findEarlierPost(
   effects: PublishEffects,
 ): Promise<EarlierPost | null> {
   // A pull request's comment belongs to its pull request: the one before it is about other code.
-  if (!posting.destinations.includes('issue') || posting.issueNumber !== null) return null;
+  const isIssue = posting.destinations.includes('issue');
+  if (isIssue ? posting.issueNumber !== null : !posting.destinations.includes('discussion')) return null;
   const github = await connect(context, posting.githubToken, effects);
-  for (const { body, url } of await reports(github, posting, reportId)) {
+  const threads = isIssue
+    ? issueThreads(github, posting, reportId)
+    : discussionThreads(github, posting.discussionCategory, reportId);
+  for (const { body, url } of await reports(threads, posting)) {
     const state = readState(body);
     const atMs = writtenAt(state?.write ?? '');
     if (state === null || atMs === null || state.run === context.runId || state.results === NO_RESULTS) continue;
@@ -33,10 +38,10 @@ export async function findEarlierPost(
 }
 
 /** The report's posts, newest first. */
-async function reports(github: GitHub, { issueMode }: PostingRequest, reportId: string): Promise<readonly Entry[]> {
-  const own = await ownIssues(github, reportId);
-  const rolling = own[0]?.number ?? null;
-  return issueMode === 'comment' && rolling !== null ? ownComments(github, rolling, reportId) : own;
+async function reports(threads: Threads, { issueMode }: PostingRequest): Promise<readonly Entry[]> {
+  const own = await threads.own();
+  const [rolling] = own;
+  return issueMode === 'comment' && rolling ? threads.ownComments(rolling) : own;
 }
 
 /** The time in a state's `write`: attempt, a dot, the time in base 36. */
