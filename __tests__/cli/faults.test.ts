@@ -1,7 +1,8 @@
 // What can be wrong with a store's file: each ends in one sentence and loses nothing.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { chmod, copyFile, mkdtemp, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../../src/service/start.ts';
@@ -12,6 +13,7 @@ import { run } from './support/run.ts';
 
 const COMMAND = join(import.meta.dirname, '..', 'service', 'support', 'command.ts');
 const isRoot = process.getuid?.() === 0;
+const NOBODY = 65_534;
 
 let folder: string;
 let good: string;
@@ -19,6 +21,8 @@ let bytes: Buffer;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ir-faults-'));
+  // Others may look into it, and not write.
+  await chmod(folder, 0o755);
   good = join(folder, 'good.db');
   const service = await startService({ dbPath: good });
   await service.store.organizations.create('a', 'paid');
@@ -31,6 +35,15 @@ beforeAll(async () => {
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs a command as one whom permissions bind: the superuser they do not. Gives its code, what it wrote and its only sentence. */
+function asSomebody(...args: readonly string[]): [code: number | null, stdout: string, stderr: string] {
+  const options = { encoding: 'utf8', cwd: '/', ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}) } as const;
+  const flags = ['--disable-warning=ExperimentalWarning', COMMAND, ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, flags, options);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  return [status, stdout, stderr];
+}
 
 function broken(at: number): Buffer {
   const copy = Buffer.from(bytes);
@@ -82,13 +95,41 @@ describe('a file that is', () => {
 });
 
 describe('a place that', () => {
-  (isRoot ? it.skip : it)('cannot be written to ends in a sentence', async () => {
-    const file = join(folder, 'readonly.db');
+  it.each<[string, number, number, RegExp]>([
+    ['holds a file that may only be read', 0o755, 0o444, /faulty\.db .*permission denied/i],
+    ['holds a file that may only be read, in a folder of one’s own', 0o777, 0o444, /faulty\.db .*permission denied/i],
+    ['holds a file that may not even be read', 0o755, 0o000, /faulty\.db .*permission denied/i],
+    ['may not be looked into', 0o000, 0o644, /faulty\.db cannot be reached: permission denied in a folder/],
+  ])('%s ends in a sentence, and nothing is changed', async (_name, ofFolder, ofFile, says) => {
+    const place = join(folder, 'faulty');
+    const file = join(place, 'faulty.db');
+    await mkdir(place);
     await copyFile(good, file);
-    await chmod(file, 0o400);
-    const { code, stderr } = await run('org', 'create', 'b', '--db', file);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('permission denied')]);
+    await chmod(file, ofFile);
+    await chmod(place, ofFolder);
+    for (const args of [['org', 'create', 'b'], ['serve', '--port', '0'], ['backup', join(folder, 'copy.db')]]) {
+      expect(asSomebody(...args, '--db', file)).toEqual([2, '', expect.stringMatching(says)]);
+    }
+    await chmod(place, 0o700);
+    await chmod(file, 0o600);
     expect((await readFile(file)).equals(bytes)).toBe(true);
+    expect(await readdir(place)).toEqual(['faulty.db']);
+    await rm(place, { recursive: true });
+  }); // prettier-ignore
+
+  it('may only be read ends in a sentence where a file would be made', async () => {
+    const file = join(folder, 'new.db');
+    for (const args of [
+      ['org', 'create', 'b'],
+      ['serve', '--port', '0'],
+    ]) {
+      expect(asSomebody(...args, '--db', file)).toEqual([
+        2,
+        '',
+        expect.stringMatching(/new\.db cannot be made: the folder .* cannot be written to/),
+      ]);
+    }
+    expect(existsSync(file)).toBe(false);
   });
 
   it('is full ends in a sentence and keeps what was committed', async () => {

@@ -6,7 +6,10 @@ import { StoreError } from './error.ts';
 /** The real path of a store's file, links resolved. A file that is not there is refused unless it may be made. */
 export async function locate(file: string, create: boolean): Promise<string> {
   if (file === '') throw new StoreError('The name of the database file is empty.');
-  const found = await stat(file).catch(() => null);
+  const found = await stat(file).catch((error: unknown) => {
+    if (!isForbidden(error)) return null;
+    throw new StoreError(`${file} cannot be reached: permission denied in a folder on its way.`, { cause: error });
+  });
   if (found !== null) {
     if (!found.isFile()) throw new StoreError(`${file} is no file; name the database file.`);
     return realpath(file);
@@ -26,4 +29,8 @@ export async function locateNew(file: string): Promise<string> {
   );
   if (!writable) throw new StoreError(`${file} cannot be made: the folder ${folder} cannot be written to.`);
   return join(real, basename(file));
+}
+
+function isForbidden(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EACCES';
 }
