@@ -49,7 +49,7 @@ export async function tryOnce(
   );
   signal.addEventListener('abort', stop);
   try {
-    const answer = await send(path, body, limit.signal);
+    const answer = await Promise.race([send(path, body, limit.signal), aborted(limit.signal)]);
     if (answer.status >= 200 && answer.status <= 299)
       return { kind: 'answered', answer, durationMs: nowMs() - startedMs };
     return { kind: 'failed', failure: statusFailure(answer), answer };
@@ -61,6 +61,16 @@ export async function tryOnce(
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
   }
+}
+
+/** Rejects with the signal's reason. undici looks at a signal only once it has a connection, and making one may hang. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const leave = (): void => {
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+  });
 }
 
 function statusFailure(answer: Answer): Failure {

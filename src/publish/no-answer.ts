@@ -6,6 +6,9 @@ export function noAnswer(error: unknown): string {
   const [, proxyStatus] = /Proxy response \((\d{3})\)/.exec(message) ?? [];
   if (proxyStatus !== undefined)
     return `the proxy refused the connection (${proxyStatus}). Check HTTPS_PROXY, its user and its password`;
+  // All that fetch says of a 407, and of little else.
+  if (message === 'fetch failed')
+    return 'no answer that can be read: perhaps a proxy wants a user and password (407). Check HTTPS_PROXY';
   if (code === null) return `no answer that can be read (${message})`;
   if (CERTIFICATE.test(code))
     return `no safe connection could be made (${code}). Behind a certificate authority of your own, name its file in NODE_EXTRA_CA_CERTS`;
