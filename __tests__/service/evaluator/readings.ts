@@ -19,10 +19,9 @@ export function reading(post: QuantilesReading, sorted: readonly number[]): numb
       const [min, max] = [sorted[0] ?? NaN, sorted.at(-1) ?? NaN];
       const points =
         post.splitPoints ?? Array.from({ length: bins - 1 }, (_, i) => min + ((max - min) / bins) * (i + 1));
-      const ends = [-Infinity, ...points, Infinity];
-      return ends
-        .slice(1)
-        .map((end, i) => (n === 0 ? NaN : sorted.filter((x) => x >= (ends[i] ?? 0) && x < end).length));
+      const isBinned = n > 0 && (post.splitPoints !== undefined || Number.isFinite(max - min));
+      const binOf = (x: number): number => points.filter((point) => point <= x).length;
+      return [...points, NaN].map((_end, i) => (isBinned ? sorted.filter((x) => binOf(x) === i).length : NaN));
     }
   }
 }

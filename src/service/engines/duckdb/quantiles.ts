@@ -10,12 +10,12 @@ export function quantilesSql(post: QuantilesReading, values: Sql): Expression {
     case 'quantilesDoublesSketchToQuantiles':
       return each(doubles(post.fractions), sql`coalesce(${at(values, sql`p`)}, ${NAN})`);
     case 'quantilesDoublesSketchToRank':
-      return { kind: 'double', sql: sql`coalesce(${below(values, double(post.value))} / len(${values}), ${NAN})` };
+      return { kind: 'double', sql: rankOf(values, double(post.value)) };
     case 'quantilesDoublesSketchToCDF':
-      return each(
-        sql`list_append(${doubles(post.splitPoints)}, 'inf'::DOUBLE)`,
-        sql`coalesce(${below(values, sql`p`)} / len(${values}), ${NAN})`,
-      );
+      return {
+        kind: 'doubles',
+        sql: sql`list_append(${each(doubles(post.splitPoints), rankOf(values, sql`p`)).sql}, coalesce(len(${values}) / len(${values}), ${NAN}))`,
+      };
     case 'quantilesDoublesSketchToHistogram':
       return histogramSql(post.splitPoints ?? null, post.numBins ?? DEFAULT_BINS, values);
   }
@@ -26,6 +26,10 @@ const DEFAULT_BINS = 10;
 
 function each(points: Sql, value: Sql): Expression {
   return { kind: 'doubles', sql: sql`list_transform(${points}, lambda p: ${value})` };
+}
+
+function rankOf(values: Sql, limit: Sql): Sql {
+  return sql`coalesce(${below(values, limit)} / len(${values}), ${NAN})`;
 }
 
 /** The smallest value that at least this fraction of the values do not exceed. */
@@ -44,7 +48,7 @@ function below(values: Sql, limit: Sql): Sql {
   return sql`CASE WHEN ${values} IS NOT NULL THEN ${found} END`;
 }
 
-/** Counts between the split points, each bin with its lower and without its upper end. */
+/** Counts between the split points, each bin with its lower and without its upper end, the last one with all that is left. */
 function histogramSql(splitPoints: readonly number[] | null, bins: number, values: Sql): Expression {
   const last = sql`list_extract(${values}, len(${values}))`;
   const first = sql`list_extract(${values}, 1)`;
@@ -52,10 +56,13 @@ function histogramSql(splitPoints: readonly number[] | null, bins: number, value
     splitPoints === null
       ? sql`list_transform(range(1, ${long(bins)}), lambda i: ${first} + (${last} - ${first}) / ${double(bins)} * i)`
       : doubles(splitPoints);
-  const ends = sql`list_concat(['-inf'::DOUBLE], ${inner}, ['inf'::DOUBLE])`;
   // Counted once for each end and then subtracted: inside the second lambda they would be counted for each bin again.
-  const counts = each(ends, below(values, sql`p`)).sql;
+  const upTo = each(inner, below(values, sql`p`)).sql;
+  const counts = sql`list_concat([0::DOUBLE], ${upTo}, [len(${values})::DOUBLE])`;
   const size = long((splitPoints === null ? bins - 1 : splitPoints.length) + 2);
   const pairs = sql`list_zip(list_slice(${counts}, 1, ${size} - 1), list_slice(${counts}, 2, ${size}))`;
-  return { kind: 'doubles', sql: sql`list_transform(${pairs}, lambda z: coalesce(z[2] - z[1], ${NAN}))` };
+  // Between infinite values there are no bins of equal width.
+  const hasBins = splitPoints === null ? sql`isfinite(${last} - ${first})` : sql`${values} IS NOT NULL`;
+  const count = sql`CASE WHEN ${hasBins} THEN z[2] - z[1] ELSE ${NAN} END`;
+  return { kind: 'doubles', sql: sql`list_transform(${pairs}, lambda z: ${count})` };
 }
