@@ -38,9 +38,11 @@ test.each([
   ['issue: broken.hbs', ['template, issue: got "broken.hbs", broken.hbs does not parse']],
   [
     'pull_request: compact',
-    ['template: has the unknown key "pull_request"; expected summary, pull-request, issue. Did you mean pull-request?'],
+    [
+      'template: has the unknown key "pull_request"; expected summary, pull-request, issue, release, discussion. Did you mean pull-request?',
+    ],
   ],
-  ['release: compact', ['unknown key "release"']],
+  ['releases: compact', ['unknown key "releases"']],
   ['issue: [compact]', ['template, issue: is no text']],
   ['issue:', ['template, issue: got ""']],
   ['- compact', ['template: is a list']],

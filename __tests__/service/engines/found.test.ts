@@ -232,3 +232,21 @@ test.each([
 ])('a scan of %j is refused at its place', async (change, path) => {
   await expect(ask({ queryType: 'scan', ...change })).rejects.toMatchObject({ path });
 });
+
+test('a histogram counts infinite values in its last bin, and has no bins of equal width between them', async () => {
+  const virtualColumns = [{ type: 'expression', name: 'x', expression: "if(plan == 'aa', 1.0 / 0, floatValue)" }];
+  const field = { type: 'fieldAccess', fieldName: 'q' };
+  const reading = (type: string, name: string, more: object) => ({ type, name, field, ...more });
+  const answer = await ask({
+    ...{ queryType: 'timeseries', granularity: 'all', virtualColumns },
+    aggregations: [{ type: 'quantilesDoublesSketch', name: 'q', fieldName: 'x' }],
+    postAggregations: [
+      reading('quantilesDoublesSketchToHistogram', 'bins', { numBins: 2 }),
+      reading('quantilesDoublesSketchToHistogram', 'points', { splitPoints: [0, 20] }),
+      reading('quantilesDoublesSketchToCDF', 'cdf', { splitPoints: [0] }),
+    ],
+  });
+  // -1, 10 and infinity.
+  const result = { q: 3, bins: ['NaN', 'NaN'], points: [1, 1, 1], cdf: [1 / 3, 1] };
+  expect(answer).toEqual([{ timestamp: '2026-10-25T00:00:00+0000', result }]);
+});
