@@ -301,7 +301,10 @@ describe('the schema and the run say the same', () => {
         // A bad common value that every report replaces is never read.
         const isHidden =
           reports !== null && Object.keys(rest).some((key) => Object.values(own).every((set) => key in set));
-        if (!isHidden) expect(said).toEqual({ ...said, schema: said.run });
+        // Thresholds read the tables and comparisons that other keys ask for, which a schema cannot see either.
+        const given = new Set([rest, ...Object.values(own)].flatMap((set) => Object.keys(set)));
+        const isEntangled = given.has('thresholds') && (given.has('queries') || given.has('compare'));
+        if (!isHidden && !isEntangled) expect(said).toEqual({ ...said, schema: said.run });
       }),
       { numRuns: 150 },
     );
