@@ -73,6 +73,7 @@ test('the config file gives the reports that the workflows run', async () => {
 test('there are those that the README and the guide to gates name', () => {
   const gates = ['gate-adoption.yml', 'gate-os-version.yml', 'gate-release.yml', 'gate-retire-feature.yml'];
   expect(files).toEqual([
+    'fork-comment.yml',
     ...gates,
     'release-comment.yml',
     'release-notes.yml',
