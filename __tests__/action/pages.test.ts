@@ -27,3 +27,22 @@ test('a template that fails over the results costs neither the report nor its pl
     expect.stringMatching(/^template own.hbs, line 1: .*; the built-in template "report" stands in for it$/),
   ]);
 });
+
+test('a page is rendered again for a place that has less room', async () => {
+  const request = await read({ 'post-to': 'release', 'github-token': 'ghs_x' });
+  const rows = Array.from({ length: 400 }, (_, index) => row(index + 1, `model ${index}`, 1000 - index, null));
+  const insight = { ...ranking(rows), top: 400 };
+  const effects = { fileSizeBytes: () => Promise.resolve(0) };
+  const pages = await renderPages(
+    report([insight]),
+    request,
+    readRunContext({}, () => ''),
+    effects,
+  );
+  const [page] = pages.posts;
+  const smaller = (await page?.refit?.(2000)) ?? '';
+  expect(page?.body.length).toBeGreaterThan(2000);
+  expect(page?.body).not.toContain('not shown');
+  expect(smaller.length).toBeLessThanOrEqual(2000);
+  expect(smaller).toMatch(/\d+ rows not shown/);
+});
