@@ -35,3 +35,8 @@ export class CancelledError extends Error {
 export class CrowdedError extends Error {
   override readonly name = 'CrowdedError';
 }
+
+/** The disk has no room for what should be kept; what was kept before stays. The message is a sentence for whoever sent it. */
+export class FullDiskError extends Error {
+  override readonly name = 'FullDiskError';
+}

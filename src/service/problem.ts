@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { CancelledError, CrowdedError, QueryError } from './errors.ts';
+import { CancelledError, CrowdedError, FullDiskError, QueryError } from './errors.ts';
 
 /** The statuses that something going wrong is answered with. */
 export type ProblemStatus = 400 | 401 | 402 | 403 | 404 | 405 | 413 | 415 | 499 | 500 | 503 | 504;
@@ -51,6 +51,7 @@ function toProblem(error: unknown): HttpProblem {
     const detail = `${error.message}; ask again in a few seconds.`;
     return new HttpProblem(503, detail, { headers: { 'retry-after': '5' } });
   }
+  if (error instanceof FullDiskError) return new HttpProblem(503, error.message, { headers: { 'retry-after': '60' } });
   // Nobody reads this answer; the log has the status that servers use for it.
   if (error instanceof CancelledError) return new HttpProblem(499, 'The caller went away and the query was cancelled.');
   return new HttpProblem(500, 'The service failed at this request; the fault is not in the request.');

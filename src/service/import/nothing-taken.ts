@@ -1,14 +1,16 @@
-import { EngineError } from '../errors.ts';
+import { EngineError, FullDiskError } from '../errors.ts';
 
-/** Runs an import. What DuckDB says on the way (a full disk, above all) becomes an `EngineError` that says what it means. */
+/** Runs an import. What DuckDB says on the way (a full disk, above all) becomes an `EngineError` or `FullDiskError` that says what it means. */
 export async function orNothingTaken<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (!FROM_DUCKDB.test(message)) throw error;
-    const why = NO_ROOM.test(message) ? 'the disk is full' : message.split('\n')[0];
-    throw new EngineError(`The store could not take the events, and has taken none of them: ${why}.`, { cause: error });
+    const isFull = NO_ROOM.test(message);
+    const why = isFull ? 'the disk is full' : message.split('\n')[0];
+    const says = `The store could not take the events, and has taken none of them: ${why}.`;
+    throw isFull ? new FullDiskError(says, { cause: error }) : new EngineError(says, { cause: error });
   }
 }
 

@@ -58,7 +58,7 @@ const INGEST = {
     ...OTHER_METHOD,
     ...REFUSED_BODIES,
     ...UNREADABLE,
-    '503': problem('Too many events are on their way to the disk; none of these is stored.', {
+    '503': problem('Too many events are on their way to the disk, or it is full; none of these is stored.', {
       'Retry-After': 'Seconds to wait.',
     }),
   },
