@@ -297,6 +297,24 @@ describe('events', () => {
     expect([ended.code, github.comments.map(({ issue }) => issue)]).toEqual([0, [pull.number]]);
   });
 
+  test("release: a section of the release's own notes, and a discussion", async () => {
+    const release = github.addRelease({ body: '- one change' });
+    const payload = { action: 'published', release: { id: release.id, tag_name: release.tag } };
+    const ended = await run(
+      { 'post-to': 'release, discussion', 'issue-title': 'Numbers' },
+      { event: 'release', payload },
+    );
+    expect(ended.code).toBe(0);
+    expect(ended.outputs).toMatchObject({
+      'release-url': 'https://github.com/octo/app/releases/tag/v1',
+      'discussion-url': 'https://github.com/octo/app/discussions/1',
+      'issue-url': '',
+    });
+    expect(release.body).toMatch(/^- one change\n\n<!-- insight-report-begin:default -->\n## Insight report[^]*-->$/);
+    expect(github.discussions).toMatchObject([{ title: 'Numbers', category: 'General' }]);
+    expect(github.violations).toEqual([]);
+  });
+
   test('a pull request of a fork without secrets: skipped, with a notice', async () => {
     const payload = {
       number: 7,
