@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -90,6 +90,22 @@ describe('files of events, packed', () => {
   });
 });
 
+describe('progress', () => {
+  it('is one line on a terminal, gone before anything else is written', async () => {
+    const file = await put('progress.ndjson', `${lines(3)}nope\n`);
+    let written = '';
+    const terminal = { write: (text: string) => (written += text), isTTY: true, columns: 400 };
+    const io = { stdout: terminal, stderr: terminal, env: {}, columns: 80 };
+    await runImport([file, '--org', 'a', '--db', db], io);
+    const clear = '\r\u001B[2K';
+    const [refused, storing, summary, ...more] = written.split(clear);
+    expect(refused).toBe(`${file}:4: not JSON\n`);
+    expect(storing).toBe(`${file}: storing 3 events, 0 s so far`);
+    expect(summary).toBe(`${file}: 3 events taken, 1 line refused: 1 × not JSON (line 4)\n`);
+    expect(more).toEqual([]);
+  });
+});
+
 describe('an import that is killed', () => {
   it.each(['SIGKILL', 'SIGINT'] as const)(
     'by %s leaves nothing of its file, and the store as it was',
@@ -113,4 +129,28 @@ describe('an import that is killed', () => {
       store.close();
     },
   );
+});
+
+describe('an import whose file the engine reads', () => {
+  it('leaves nothing of it when killed while it stores', async () => {
+    const killed = join(folder, 'storing.db');
+    const file = await put('large.ndjson', `${lines(60_000)}nope\n`);
+    await run('org', 'create', 'a', '--db', killed);
+    const taking = commandUnderWay(['import', file, '--org', 'a', '--db', killed]);
+    // What the engine reads has been copied, and the odd line been said: the rest is storing.
+    await once(taking.stderr ?? process.stderr, 'data');
+    taking.kill('SIGKILL');
+    await once(taking, 'close');
+    await mkdir(`${killed}.tmp`, { recursive: true });
+    await writeFile(join(`${killed}.tmp`, 'duckdb_temp_storage_DEFAULT-0.tmp'), 'what memory did not hold');
+    const store = await openStore(killed);
+    expect(
+      await rowsOf(store, 'SELECT (SELECT count(*) FROM events_1) AS e, (SELECT count(*) FROM imports) AS i'),
+    ).toEqual([{ e: 0, i: 0 }]);
+    store.close();
+    // What the killed one put aside went when the store was opened.
+    expect(await run('import', file, '--org', 'a', '--db', killed)).toMatchObject({ code: 0 });
+    const left = await readdir(folder);
+    expect(left.filter((name) => name.startsWith('storing.db'))).toEqual(['storing.db']);
+  });
 });

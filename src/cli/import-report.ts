@@ -3,32 +3,38 @@ import { InputError } from '../errors.ts';
 import { visible } from '../inputs/visible.ts';
 import { type FileSummary, type ImportNote } from '../service/import/import.ts';
 import { reasonOf } from './file-error.ts';
+import { progressOn } from './import-progress.ts';
 import type { Io } from './io.ts';
 
 /** Tells of an import while it runs: progress and the first refused lines on stderr, all of them in a file if asked for. */
 export interface Reporter {
   readonly note: (note: ImportNote) => Promise<void>;
+  /** Takes what tells of progress off the terminal, before something else is written. */
+  clear(): void;
   close(): Promise<void>;
 }
 
 const SHOWN_LINES = 10;
-const PROGRESS_MS = 2000;
 
 /** Opens the file for refused lines, where there is to be one. Throws `InputError` where it cannot be written. */
 export async function openReporter(io: Io, rejects: string | null, sources: readonly string[]): Promise<Reporter> {
   const file = rejects === null ? null : await openRejects(rejects, sources);
-  const startMs = performance.now();
-  let saidMs = startMs;
+  const progress = progressOn(io.stderr);
   let shown = 0;
   return {
-    close: async () => file?.close(),
+    clear: () => {
+      progress.clear();
+    },
+    close: async () => {
+      progress.clear();
+      await file?.close();
+    },
     note: async (note) => {
-      if (note.kind === 'progress') {
-        if (performance.now() - saidMs < PROGRESS_MS) return;
-        saidMs = performance.now();
-        io.stderr.write(`${progressLine(note, saidMs - startMs)}\n`);
+      if (note.kind !== 'refused') {
+        progress.say(note);
         return;
       }
+      progress.clear();
       shown += 1;
       if (shown <= SHOWN_LINES) io.stderr.write(`${note.file}:${note.line}: ${visible(note.reason)}\n`);
       if (shown === SHOWN_LINES + 1)
@@ -51,12 +57,6 @@ async function openRejects(path: string, sources: readonly string[]): Promise<Fi
   } catch (error) {
     throw new InputError([`--rejects is ${path}, which cannot be written: ${reasonOf(error)}`]);
   }
-}
-
-function progressLine(note: Extract<ImportNote, { kind: 'progress' }>, elapsedMs: number): string {
-  const megabytes = (note.bytes / 1e6).toFixed(0);
-  const rate = (note.events / (elapsedMs / 1000)).toFixed(0);
-  return `${note.file}: ${note.events} events, ${megabytes} MB, ${(elapsedMs / 1000).toFixed(0)} s (${rate} events/s)`;
 }
 
 /** What became of a file, in one line. */

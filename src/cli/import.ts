@@ -69,10 +69,12 @@ async function importGroup(
     const summary =
       (await importAtOnce(operations, namespace, sources, options, reporter)) ??
       (await importByLine(operations, namespace, sources, options, reporter));
+    reporter.clear();
     for (const file of summary.files) io.stdout.write(`${summaryLine(file, summary.taken, options.strict)}\n`);
     return exitCode(summary);
   } catch (error) {
     if (!(error instanceof StoreError) || sources.length > 1) throw error;
+    reporter.clear();
     // The other files are still taken.
     io.stderr.write(`insight-report import: ${error.message}\n`);
     return 2;

@@ -4,7 +4,7 @@ import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ImportNote, type ImportPart, importFiles } from '../../../src/service/import/import.ts';
-import { importCopy } from '../../../src/service/import/import-copy.ts';
+import { importCopy } from '../../../src/service/store/import-copy.ts';
 import { importDirectly } from '../../../src/service/import/import-directly.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 import { rowsOf } from '../support/store.ts';

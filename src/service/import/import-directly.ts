@@ -1,6 +1,6 @@
 import { type Store } from '../store/store.ts';
 import { type DirectFile } from './direct-file.ts';
-import { importCopy } from './import-copy.ts';
+import { importCopy } from '../store/import-copy.ts';
 import { importNdjson } from './import-ndjson.ts';
 import { importParquet } from './import-parquet.ts';
 import { type ImportNote, type ImportOptions, type ImportSummary } from './import.ts';

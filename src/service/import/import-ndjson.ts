@@ -43,6 +43,7 @@ export async function importNdjson(
     const summary = { file: file.name, events, refused: rest.tally.counts() };
     const taken = events > 0 && !(options.strict && summary.refused.length > 0);
     if (taken) {
+      await note({ kind: 'storing', file: file.name, events });
       const rows = ndjsonEvents(path, survey.keys);
       const table = rest.taken > 0 ? `(${rows} UNION ALL BY NAME SELECT * FROM ${staging.table})` : `(${rows})`;
       const files = [{ file: file.name, content: survey.content, events }];

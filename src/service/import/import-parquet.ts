@@ -51,6 +51,7 @@ export async function importParquet(
   const summary = { file: file.name, events: count, refused: rest.tally.counts() };
   const taken = count > 0 && !(options.strict && summary.refused.length > 0);
   if (taken) {
+    await note({ kind: 'storing', file: file.name, events: count });
     const staged = {
       table: tableOf(file.path, events, seen > 0 ? staging.table : null),
       payload: staging.payload,

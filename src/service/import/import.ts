@@ -29,7 +29,8 @@ export type ImportNote =
       readonly reason: string;
       readonly text: string;
     }
-  | { readonly kind: 'progress'; readonly file: string; readonly events: number; readonly bytes: number };
+  | { readonly kind: 'progress'; readonly file: string; readonly events: number; readonly bytes: number }
+  | { readonly kind: 'storing'; readonly file: string; readonly events: number };
 
 /** How an import is done. Strict: any refused line, and nothing is taken. Again: content taken before is no hindrance. */
 export interface ImportOptions {
@@ -67,6 +68,8 @@ export async function importFiles(
       const summaries = files.map((file) => file.summary());
       const taken = isTakeable(summaries, options.strict);
       const staged = { table: staging.table, payload: staging.payload, again: options.again };
+      const last = summaries.at(-1);
+      if (taken && last !== undefined) await note({ kind: 'storing', file: last.file, events: last.events });
       if (taken) await store.events.take(connection, id, { ...staged, files: files.map((file) => file.imported()) });
       return { taken, files: summaries };
     }),

@@ -50,7 +50,7 @@ export async function surveyNdjson(
 
 /** Whole lines, about as many at a time as the processor keeps at hand. */
 function* piecesOf(lines: Buffer): Generator<Buffer> {
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     const last = lines.lastIndexOf(NEWLINE, at + PIECE_BYTES);
     const end = (last < at ? lines.indexOf(NEWLINE, at) : last) + 1;
     yield lines.subarray(at, end);

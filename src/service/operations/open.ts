@@ -1,4 +1,4 @@
-import { importCopy } from '../import/import-copy.ts';
+import { importCopy } from '../store/import-copy.ts';
 import { tryPatiently } from '../patience.ts';
 import { remoteOperations } from '../socket/client.ts';
 import { socketPath } from '../socket/path.ts';

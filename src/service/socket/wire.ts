@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 
 /** Both sides of the socket must be of one version of this. */
-export const WIRE_VERSION = 2;
+export const WIRE_VERSION = 3;
 
 const count = v.pipe(v.number(), v.safeInteger());
 const maybeText = v.nullable(v.string());
@@ -90,6 +90,7 @@ export const partSchema = v.variant('kind', [
 const note = v.variant('kind', [
   v.object({ kind: v.literal('refused'), file: v.string(), line: count, reason: v.string(), text: v.string() }),
   v.object({ kind: v.literal('progress'), file: v.string(), events: count, bytes: count }),
+  v.object({ kind: v.literal('storing'), file: v.string(), events: count }),
 ]);
 
 /** What comes back: any number of notes, then a result or an error. */

@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StoreError } from './error.ts';
 import { fileFault } from './file-fault.ts';
+import { removeLeftBehind } from './left-behind.ts';
 import { locate } from './locate.ts';
 import { migrate } from './migrate.ts';
 import { type StoreRow } from './row.ts';
@@ -66,6 +67,7 @@ export async function openDatabase(file: string, options: OpenOptions): Promise<
   try {
     const connection = await instance.connect();
     await migrate(connection, file);
+    if (path !== null) await removeLeftBehind(path).catch(() => undefined);
     return makeDatabase(path, instance, connection, close);
   } catch (error) {
     close();
