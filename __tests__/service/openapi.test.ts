@@ -22,6 +22,8 @@ const by = (dimension: string) => ({ type: 'default', dimension, outputName: dim
 const most = { type: 'numeric', metric: 'n' };
 const steps = ['a', 'b'].map((name) => ({ name, filter: { type: 'selector', dimension: 'type', value: name } }));
 
+const PROBLEM = '{"type":"about:blank","title":"a","status":400,"detail":"b"}';
+
 let described: Described;
 let service: RunningService;
 let headers: Record<string, string>;
@@ -61,6 +63,20 @@ it('is an OpenAPI 3.1 document', async () => {
     expect(validator.version).toBe('3.1');
     await started.close(0);
   }
+});
+
+it.each<[string, number, string, Record<string, string>]>([
+  ['has no retry-after', 503, PROBLEM, {}],
+  ['has retry-after', 400, PROBLEM, { 'retry-after': '1' }],
+  ['must NOT have additional properties', 400, PROBLEM.replace('}', ',"more":1}'), {}],
+  ['must have required property', 400, '{"type":"a"}', {}],
+  ['is of the type', 400, PROBLEM, JSON_TYPE],
+  ['is not described', 418, PROBLEM, {}],
+  ['must match a schema in anyOf', 200, '[{"a":1}]', JSON_TYPE],
+])('would not let pass an answer that %s', async (says, status, body, more) => {
+  const answer = new Response(body, { status, headers: { 'content-type': 'application/problem+json', ...more } });
+  const unused = describedBy(await (await fetch(`${service.url}/openapi.json`)).json());
+  await expect(unused.check(RUN, 'POST', answer)).rejects.toThrow(says);
 });
 
 describe('200', () => {

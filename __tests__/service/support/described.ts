@@ -36,7 +36,11 @@ const RESULT = /^(?!Result$)\w+Result$/;
 /** Reads a document of OpenAPI 3.1. */
 export function describedBy(written: unknown): Described {
   const document = v.parse(DOCUMENT, written);
-  const ajv = new Ajv2020({ strict: false, allErrors: true, schemas: [{ $id: 'api', ...document }] });
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    schemas: [{ $id: 'api', ...v.parse(v.looseObject({}), written) }],
+  });
   addFormats.default(ajv);
   const seen = new Set<string>();
   const templateOf = (path: string) =>
