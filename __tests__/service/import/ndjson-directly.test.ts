@@ -213,6 +213,16 @@ function joined(lines: readonly Buffer[]): Buffer {
   return Buffer.concat(lines.flatMap((line, index) => (index === 0 ? [line] : [Buffer.from('\n'), line])));
 }
 
+/** A line that has a value at one key, and what is plain at those that it cannot do without. */
+function lineWith(wanted: string, value: string, isInside: boolean): string {
+  const chosen = (of: readonly Choice[], isHere: boolean) =>
+    of
+      .filter(([key]) => NEEDED.has(key) || (isHere && key === wanted))
+      .map(([key, [plain = '']]) => ({ key, value: isHere && key === wanted ? value : plain }));
+  const payload = written(chosen([...PAYLOAD, ...RARE], isInside), '');
+  return `${written([...chosen(OWN, !isInside), { key: 'payload', value: payload }], '')}\n`;
+}
+
 const lineAt = (time: string, more = '') =>
   `{"timestamp":"2026-10-05T08:12:${time}Z","appID":"B1","type":"t","payload":{"a":"x"${more}}}\n`;
 const path = () => ({ ...SOURCE, path: file });
@@ -231,6 +241,17 @@ describe('NDJSON that the engine reads itself', () => {
     );
     expect(compared).toBeGreaterThan(5);
   }, 600_000);
+
+  it('gives the same for every value at every key, once the plain ones are known there', async () => {
+    const inside = [...PAYLOAD, ...RARE.filter(([key]) => key !== 'A')];
+    const choices = [...OWN.map((each) => [each, false] as const), ...inside.map((each) => [each, true] as const)];
+    const all = (of: 1 | 2) =>
+      choices.flatMap(([each, isInside]) => each[of].map((value) => lineWith(each[0], value, isInside)));
+    const lines = [...all(1), ...all(1), ...all(2)].join('');
+    const [ours, theirs] = await bothWays(Buffer.from(lines));
+    expect(ours.summary).not.toBeNull();
+    expect(ours).toEqual(theirs);
+  });
 
   it('counts lines over many blocks, odd ones among them, and leaves no copy behind', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, n) => lineAt(String(10 + (n % 50)))).join('');
