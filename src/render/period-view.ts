@@ -18,9 +18,16 @@ export function comparedView(insight: ReportedInsight, locale: string): Compared
   if (insight.compare === null) return null;
   const { start, end } = insight.compare;
   const [startMs, endMs] = [Date.parse(start), Date.parse(end)];
-  const dates = formatRange(startMs, endMs, locale, insight.timezone);
   const cut = insight.interval.complete ? '' : ', up to the same point';
-  return { start, end, dates, words: `${wordsOf(insight, startMs) ?? dates}${cut}` };
+  const dates = (): string => formatRange(startMs, endMs, locale, insight.timezone);
+  const words = `${wordsOf(insight, startMs) ?? dates()}${cut}`;
+  return {
+    ...{ start, end, words },
+    // Only some templates say the dates, and Intl takes milliseconds and megabytes for its first range of a kind.
+    get dates() {
+      return dates();
+    },
+  };
 }
 
 /** `the week before`, where the periods adjoin; `the same dates a year earlier`; null for anything else. */
