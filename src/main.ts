@@ -1,7 +1,8 @@
-import { actionLog as log } from './action/action-log.ts';
+import { actionLog } from './action/action-log.ts';
 import { maskSecret } from './action/commands.ts';
 import { actionInputEffects, actionPublishEffects, readText } from './action/effects.ts';
 import { writeFiles } from './action/files.ts';
+import { hidingLog } from './action/hiding-log.ts';
 import { renderAllPages, wholeOf } from './action/all-pages.ts';
 import { decideOutcomes } from './action/outcomes.ts';
 import { noticeUnfolded } from './action/notice-unfolded.ts';
@@ -12,14 +13,17 @@ import { InputError } from './errors.ts';
 import { readActionInputs } from './inputs/raw.ts';
 import { parseReports } from './inputs/reports.ts';
 import { secretTexts } from './inputs/tokens.ts';
+import type { Log } from './log.ts';
 import { fromUntrustedPullRequest, readRunContext } from './publish/context.ts';
 import { resultsFile } from './reports.ts';
 
 /** The Action, start to end: secrets masked, inputs read, insights reported, posted, outputs set; only then may it fail. */
 export async function main(env: NodeJS.ProcessEnv): Promise<void> {
+  const raw = readActionInputs(env);
+  const secrets = secretTexts(raw);
+  for (const secret of secrets) maskSecret(secret);
+  const log = hidingLog(actionLog, secrets);
   try {
-    const raw = readActionInputs(env);
-    for (const secret of secretTexts(raw)) maskSecret(secret);
     const context = readRunContext(env, readText);
     const requests = await parseReports(raw, actionInputEffects(fromUntrustedPullRequest(context)));
     const run =
@@ -42,14 +46,14 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
     );
     const { failures, warnings } = decideOutcomes(posted);
     for (const warning of warnings) log.warning(warning);
-    for (const failure of failures) fail(failure);
+    for (const failure of failures) fail(failure, log);
   } catch (error) {
-    fail(error instanceof InputError ? error.message : `Insight Report broke: ${String(error)}`);
+    fail(error instanceof InputError ? error.message : `Insight Report broke: ${String(error)}`, log);
   }
 }
 
 /** Marks the step as failed; what is under way still ends. */
-function fail(message: string): void {
+function fail(message: string, log: Log): void {
   log.error(message);
   process.exitCode = 1;
 }

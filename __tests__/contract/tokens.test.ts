@@ -1,0 +1,144 @@
+// Both tokens through every kind of fault, in debug mode, quoted back by whoever answers: they stand in nothing that a run leaves behind.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import { runAction, type Ended } from '../support/action.ts';
+
+const API = 'tdpat_5ecretOfTheQueryService0123456789';
+const GITHUB = 'ghs_5ecretOfTheRepository0123456789abcd';
+const BOTH = `${API} ${GITHUB}`;
+const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+/** A server, and all that it was asked but for its `authorization` headers. */
+async function listen(answer: Answer): Promise<{ url: string; asked: string[]; bodies: string[] }> {
+  const asked: string[] = [];
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    const { authorization, ...headers } = request.headers;
+    expect(authorization).toMatch(new RegExp(`^(?:Bearer ${API}|token ${GITHUB})$`));
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      asked.push(`${request.url ?? ''} ${JSON.stringify(headers)}`);
+      bodies.push(body);
+      answer(request, response);
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, bodies };
+}
+
+const says = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => {
+  return (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+};
+
+const QUERY = {
+  queryType: 'topN',
+  granularity: 'all',
+  aggregations: [{ type: 'eventCount', name: `n ${API}` }],
+  dimension: { type: 'default', dimension: `model ${API}`, outputName: 'model' },
+  metric: { type: 'numeric', metric: `n ${API}` },
+  threshold: 10,
+};
+/** A service that knows both tokens and puts them wherever it can. */
+const leaky: Answer = (request, response) => {
+  const rows = [{ timestamp: '2026-10-01T00:00:00Z', result: [{ model: BOTH, [`n ${API}`]: 3 }] }];
+  says(200, request.url?.startsWith('/api/v3/') === true ? QUERY : rows)(request, response);
+};
+const leakyGitHub: Answer = says(403, { message: `no ${BOTH}`, errors: [{ field: API, message: GITHUB }] });
+
+async function run(service: Answer, github: Answer, inputs: Record<string, string> = {}): Promise<Ended> {
+  const [asked, posted] = [await listen(service), await listen(github)];
+  const ended = await runAction({
+    inputs: {
+      ...{ 'api-token': API, 'github-token': GITHUB, 'api-url': asked.url, insights: ID },
+      ...{ interval: '2026-10-01/2026-11-01', compare: 'none', retries: '1', timeout: '2' },
+      ...{ 'post-to': 'summary, pull-request', 'pr-number': '7', title: `Usage ${BOTH}` },
+      ...inputs,
+    },
+    env: {
+      GITHUB_API_URL: posted.url,
+      RUNNER_DEBUG: '1',
+      ACTIONS_STEP_DEBUG: 'true',
+      NODE_OPTIONS: '--stack-trace-limit=50',
+    },
+  });
+  const left = ended.everything.split('\n').filter((line) => !line.startsWith('::add-mask::'));
+  // A query goes back to the service as it came from there.
+  for (const text of [...left, ...asked.asked, ...posted.asked, ...posted.bodies, ...Object.values(ended.outputs)])
+    for (const token of [API, GITHUB]) expect(text).not.toContain(token);
+  // Masked before anything else is said.
+  expect(ended.log.split('\n').slice(0, 2).sort()).toEqual([`::add-mask::${GITHUB}`, `::add-mask::${API}`]);
+  return ended;
+}
+
+const FAULTS: readonly [string, Answer][] = [
+  ['401 that quotes it', says(401, { detail: `who is ${BOTH}?` })],
+  ['400 that quotes it in two', says(400, { detail: `${API} `.repeat(40) })],
+  ['500 in HTML', says(500, `<html>${BOTH}</html>`, { 'content-type': 'text/html' })],
+  ['503 with a hostile Retry-After', says(503, BOTH, { 'retry-after': API })],
+  ['a redirect with it in the address', says(307, '', { location: `https://${API}@elsewhere.example/${GITHUB}` })],
+  [
+    'a redirect to a host of its name',
+    says(307, '', { location: `https://${API.replaceAll('_', '-')}.example/${GITHUB}` }),
+  ],
+  ['an encoding of its name', says(200, '', { 'content-encoding': API })],
+  [
+    'a shape of its name',
+    says(200, { queryType: BOTH, [API]: BOTH, result: { type: API, rows: [{ [GITHUB]: API }] } }),
+  ],
+  ['no JSON', says(200, BOTH)],
+  ['a reset', (request) => void request.socket.resetAndDestroy()],
+  ['no answer', () => undefined],
+];
+
+test.each(FAULTS)(
+  'the query service: %s',
+  async (_, fault) => {
+    expect((await run(fault, leakyGitHub)).code).toBe(1);
+  },
+  60_000,
+);
+
+test.each(FAULTS.filter(([name]) => /401|400|redirect|shape/.test(name)))(
+  'GitHub: %s',
+  async (_, fault) => {
+    const ended = await run(leaky, fault);
+    expect(ended.summary).toContain('***');
+    expect([ended.code, ended.log]).toEqual([1, expect.stringContaining('could not be posted')]);
+  },
+  60_000,
+);
+
+test.each([
+  ['an insight', { insights: API }],
+  ['a query', { insights: '', queries: `${API}: ${GITHUB}.json` }],
+  ['the address', { 'api-url': `http://${API}@example.com/?token=${GITHUB}` }],
+  ['the config file’s name', { config: `${API}.yml` }],
+  ['a threshold', { thresholds: `- ${API} > ${GITHUB}` }],
+  ['a template', { template: `${API}.hbs` }],
+  ['a number', { top: API, timezone: GITHUB, interval: API, locale: GITHUB }],
+])('a token pasted in place of %s', async (_, inputs) => {
+  expect((await run(leaky, leakyGitHub, inputs)).code).toBe(1);
+});
+
+test('over plain http nothing is sent', async () => {
+  const { code, log } = await runAction({
+    inputs: { 'api-token': API, 'api-url': 'http://example.com', insights: ID },
+  });
+  expect([code, log]).toEqual([1, expect.stringMatching(/api-url.*plain http.*use https, or set allow-http/)]);
+});
