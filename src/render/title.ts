@@ -15,7 +15,7 @@ const TITLE_LIMIT = 256;
 export async function renderTitle(results: Results, template: string): Promise<string> {
   const escape = (value: unknown): string => titleText(value, results.locale);
   const title = template === DEFAULT ? escape(results.title) : await rendered(results, template, escape);
-  return oneLine(title) || oneLine(escape(results.title));
+  return oneLine(title) || oneLine(escape(results.title)) || 'Insight report';
 }
 
 // The default needs no template language, and that not loaded.

@@ -1,0 +1,176 @@
+// Hostile values where no Markdown is read: log lines, annotations, outputs, issue titles, CSV.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { actionLog } from '../../src/action/action-log.ts';
+import { setOutput } from '../../src/action/commands.ts';
+import { safeLine } from '../../src/action/safe-line.ts';
+import { quote } from '../../src/client/quote.ts';
+import { buildView } from '../../src/render/build-view.ts';
+import { csvOf } from '../../src/render/csv.ts';
+import { renderTitle } from '../../src/render/title.ts';
+import { hostileStrings } from '../render/hostile.ts';
+import { ranking, report, row } from '../render/results.ts';
+
+/** What the runner reads a line for, in pieces that a culture's search passes over. */
+const RUNNERS = [
+  ...['##[error]x', 'a ##[add-mask]e', '##\u200b[error]x', '#\u00ad#\u2060[group]', '##\ufe0f[warning]', '###[error]'],
+  ...[
+    '::error::x',
+    ' ::error::x',
+    '\u00a0::error::x',
+    '\u2028::stop-commands::t',
+    '\u200b::error::x',
+    ':\u2060:error::x',
+  ],
+  ...['a\r::add-path::/x', 'a\u0085::error::x', 'a\n\t::set-env name=x::y', '::error file=a,line=1::x%0A::debug::y'],
+];
+const values = [...RUNNERS, ...RUNNERS.map((line) => `x\n${line}`), ...hostileStrings()];
+
+/** The runner's reading (ActionCommand.cs), with whatever is not seen passed over. */
+function isCommand(line: string): boolean {
+  const seen = line.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}]/gu, '');
+  return seen.includes('##[') || seen.trimStart().startsWith('::');
+}
+
+/** .NET reads lines up to these; others are there to be safe. */
+const lines = (text: string): string[] => text.split(/\r\n|[\n\r\u0085\u2028\u2029]/u);
+
+describe('the log', () => {
+  let written = '';
+  const write = process.stdout.write.bind(process.stdout);
+
+  beforeEach(() => {
+    written = '';
+    process.stdout.write = (text: string | Uint8Array) => {
+      written += String(text);
+      return true;
+    };
+  });
+
+  afterEach(() => {
+    process.stdout.write = write;
+  });
+
+  test('no line of it commands', () => {
+    for (const value of values) actionLog.info(`It said ${value}`);
+    for (const value of values) actionLog.info(value);
+    process.stdout.write = write;
+    expect(lines(written).filter(isCommand)).toEqual([]);
+    // eslint-disable-next-line no-control-regex -- control characters are what this is about
+    expect(written).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u);
+  });
+
+  test.each(['debug', 'notice', 'warning', 'error'] as const)(
+    '%s: one command, ours, with all of the text',
+    (level) => {
+      for (const value of values) {
+        written = '';
+        actionLog[level](value);
+        expect(lines(written.replace(/\r?\n$/, ''))).toHaveLength(1);
+        const [, data = ''] = new RegExp(`^::${level}::([^]*?)\r?\n$`).exec(written) ?? [];
+        const decoded = data.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%');
+        expect(decoded).toBe(safeLine(value));
+        expect(lines(decoded).filter(isCommand)).toEqual([]);
+      }
+    },
+  );
+
+  test('what a service says stands in one line', () => {
+    const said = values.map((value) => quote(value, (text) => text));
+    process.stdout.write = write;
+    expect(said.filter((text) => lines(text).length > 1 || Array.from(text).length > 301)).toEqual([]);
+  });
+});
+
+describe('outputs', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'insight-report-output-'));
+    process.env['GITHUB_OUTPUT'] = join(folder, 'output');
+    writeFileSync(join(folder, 'output'), '');
+  });
+
+  afterEach(() => {
+    delete process.env['GITHUB_OUTPUT'];
+    rmSync(folder, { recursive: true });
+  });
+
+  test('are what they were set to, and no others', () => {
+    const tricks = ['a\nb<<EOF\nx\nEOF', 'EOF\nconclusion=passed', 'ghadelimiter_0\nx=y', '\n\n', 'x\r\ny=z', '<<'];
+    const given = [...tricks, ...values.slice(0, 1500)];
+    for (const [index, value] of given.entries()) setOutput(`o${index}`, value);
+    const found = readOutputs(readFileSync(join(folder, 'output'), 'utf8'));
+    expect(found.map(([name]) => name)).toEqual(given.map((_, index) => `o${index}`));
+    // A lone surrogate has no bytes.
+    expect(found.map(([, value]) => value)).toEqual(given.map((value) => value.toWellFormed()));
+  });
+
+  /** As FileCommandManager.cs reads them. */
+  function readOutputs(text: string): [string, string][] {
+    const found: [string, string][] = [];
+    const all = text.split('\n');
+    for (let at = 0; at < all.length; at += 1) {
+      const line = all[at] ?? '';
+      if (line === '') continue;
+      const [equals, heredoc] = [line.indexOf('='), line.indexOf('<<')];
+      if (equals >= 0 && (heredoc < 0 || equals < heredoc)) found.push([line.slice(0, equals), line.slice(equals + 1)]);
+      else {
+        const end = all.indexOf(line.slice(heredoc + 2), at + 1);
+        found.push([line.slice(0, heredoc), all.slice(at + 1, end).join('\n')]);
+        at = end;
+      }
+    }
+    return found;
+  }
+});
+
+test.each(['{{title}}', 'Usage: {{title}}', '{{#each insights}}{{title}} {{#each rows}}{{label}}{{/each}}{{/each}}'])(
+  'an issue’s title %s is one line that notifies nobody',
+  async (template) => {
+    const some = values.slice(0, template === '{{title}}' ? undefined : 800);
+    for (const value of some) {
+      const insight = ranking([row(1, value, 2), row(2, 'x', 1)], { title: value, name: value });
+      const title = await renderTitle(report([insight], { title: value }), template);
+      expect(title).not.toMatch(/@(?!\u200b)|[\p{Cc}\p{Bidi_Control}\p{Cs}\p{Zl}\p{Zp}]/u);
+      expect(title.length).toBeLessThanOrEqual(256);
+      expect(title.trim()).not.toBe('');
+    }
+  },
+);
+
+test('CSV gives every key back, whatever it is', () => {
+  for (const batch of [values.slice(0, 1000), values.slice(-1000)]) {
+    const view = buildView(
+      report([
+        ranking(
+          batch.map((value, at) => row(at + 1, value, 1)),
+          { top: 1000 },
+        ),
+      ]),
+      'file',
+      null,
+    );
+    const records = readCsv(csvOf(view.insights[0]!)).slice(1);
+    expect(records).toHaveLength(batch.length);
+    for (const [at, record] of records.entries()) expect(record).toContain(asShown(batch[at]!));
+  }
+});
+
+/** As it came, but for the mark that keeps it from notifying where the file is pasted. */
+function asShown(value: string): string {
+  return value.replaceAll('@', '@\u200b');
+}
+
+/** RFC 4180. */
+function readCsv(text: string): string[][] {
+  const records: string[][] = [[]];
+  for (const [, quoted, bare = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n|$)/g)) {
+    records.at(-1)!.push(quoted?.replaceAll('""', '"') ?? bare);
+    if (end === '\n') records.push([]);
+    if (end === '') break;
+  }
+  return records;
+}
