@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { display } from '../../src/render/display.ts';
 import { escapeHtml, escapeProse, escapeValue } from '../../src/render/escape.ts';
 import { renderReport } from '../../src/render/render.ts';
-import type { Results } from '../../src/results.ts';
+import type { ReportedInsight, Results, Verdict } from '../../src/results.ts';
 import { cmark, cmarkIsMissing, decode, skeleton, textsOf, withoutCmark } from './cmark.ts';
 import { hostileStrings } from './hostile.ts';
-import { failed, ranking, report, row } from './results.ts';
+import { days, failed, ranking, report, row } from './results.ts';
 
 const values = hostileStrings();
 const onCi = process.env.CI === 'true';
@@ -107,9 +107,54 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'a whole report through cmark-
           ...{ dimensions: [`d${value}`], outputs: ['count', `o${value}`], query: { queryType: 'topN', value } },
         }),
         { ...failed(value), title: value, name: value },
+        ...compared(value),
       ]),
-      { title: values[0]!, reportId: values[0]! },
+      { title: values[0]!, reportId: values[0]!, thresholds: values.map(gate) },
     );
+  /** Rows that moved, came and went, with a trend each; a diagram of days; what is folded. */
+  const compared = (value: string): ReportedInsight[] => {
+    const period = { label: value, start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z', complete: true };
+    const moved = { previous: 9, previousRank: 1, change: -0.5, history: [1, 2, 3] };
+    return [
+      ranking(
+        [
+          { ...row(1, value, 5, 0.6), ...moved },
+          { ...row(2, `n${value}`, 3, 0.4), isNew: true },
+        ],
+        {
+          ...{
+            title: 'Moved',
+            name: 'moved',
+            compare: period,
+            previousTotal: 20,
+            totalHistory: [1, 2, 3],
+            history: [period],
+          },
+          gone: [{ key: value, parts: [value], previous: 8, previousRank: 2 }],
+          folded: { rows: 2, value: 4, share: 0.1, previous: null },
+        },
+      ),
+      ranking(
+        [1, 2, 3, 4].map((count) => row(count, `${count}${value}`, 9 - count, 0.2)),
+        { outputs: [`o${value}`, 'count'] },
+      ),
+      days([3, 1, 2, 5], { title: value, metric: 'Users' }),
+    ];
+  };
+  const gate = (value: string): Verdict => ({
+    ...{ insight: value, assert: `share("${value}") < 2%`, outcome: 'failed', message: value, note: value },
+    ...{
+      value: 1,
+      limit: 2,
+      subject: value,
+      needs: value,
+      unit: 'number',
+      valueText: '1',
+      sample: null,
+      sampleText: '1 of 2',
+    },
+    ...{ interval: null, timezone: null, warn: value, reason: value, snoozedUntil: null, snoozeEnded: null },
+  });
   const nodes = (markdown: string): string =>
     skeleton(cmark(markdown, 'xml').replace(/(<(?:code_block|html_block)[^>]*>)[^<]*/g, '$1'));
 
