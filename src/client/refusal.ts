@@ -1,5 +1,6 @@
 import { RequestError } from '../errors.ts';
 import { isJsonObject } from '../tql/json.ts';
+import { isEncoded } from './encoded.ts';
 import { quote, type Redact } from './quote.ts';
 import { retryAfter } from './retry.ts';
 import type { Answer } from './send.ts';
@@ -38,11 +39,6 @@ export function requestError(
 /** Whether an answer is a web page, as proxies and wrong addresses give. */
 export function isHtml({ headers, text }: Answer): boolean {
   return /html/i.test(String(headers['content-type'] ?? '')) || /^\s*<(?:!doctype|html|head|body)/i.test(text);
-}
-
-/** Whether an answer is compressed, though that was not asked for. */
-export function isEncoded({ headers }: Pick<Answer, 'headers'>): boolean {
-  return !/^(?:identity)?$/i.test(String(headers['content-encoding'] ?? ''));
 }
 
 interface Words {

@@ -1,4 +1,4 @@
-import type { Answer } from './send.ts';
+import type { Headers } from './encoded.ts';
 
 /** What came of one try: an answer that is no success, or none at all. */
 export type Failure =
@@ -70,7 +70,7 @@ export function parseRetryAfter(header: string | null, nowMs: number): number | 
 }
 
 /** When an answer says to come back, as a `Retry-After`: its own, else the reset time of a limit that is used up. */
-export function retryAfter({ headers }: Pick<Answer, 'headers'>): string | null {
+export function retryAfter({ headers }: { readonly headers: Headers }): string | null {
   const own = headers['retry-after'];
   if (typeof own === 'string') return own;
   const [left, reset] = [headers['x-ratelimit-remaining'], Number(headers['x-ratelimit-reset'] ?? Number.NaN)];

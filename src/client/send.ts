@@ -1,12 +1,12 @@
 import type { Dispatcher } from 'undici';
 import { ResponseError } from '../errors.ts';
+import { type Headers, isEncoded } from './encoded.ts';
 import { quote } from './quote.ts';
-import { isEncoded } from './refusal.ts';
 
 /** An answer as it came, its body read. */
 export interface Answer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly headers: Headers;
   readonly text: string;
 }
 
