@@ -82,6 +82,13 @@ describe('a proxy', () => {
     expect(error.message).not.toContain('pass_word');
   });
 
+  it('that wants a password for plain http is told of', async () => {
+    const proxy = await serving(serveRaw((socket) => void socket.end('HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n')));
+    const environment = { HTTP_PROXY: proxy.url };
+    const error = await rejection(quickClient('http://api.example.com', { effects: { environment } }).runQuery(topN));
+    expect(error.message).toMatch(/refused the connection \(407\)|proxy wants a user and password \(407\)/);
+  });
+
   it('opens a tunnel for https', async () => {
     let asked = '';
     const proxy = await serving(

@@ -25,8 +25,8 @@ interface ErrorLike {
   readonly cause?: unknown;
 }
 
-/** What undici says where a proxy does not open a tunnel. */
-const PROXY_ANSWER = /^Proxy response \((\d{3})\)/;
+/** What undici says where a proxy does not open a tunnel, or does not send a plain request on. */
+const PROXY_ANSWER = /^Proxy (?:response|Authentication Required) \((\d{3})\)/;
 
 /** No answer came: says so in words, with what to do about it. */
 export function networkError(

@@ -6,6 +6,8 @@ export function noAnswer(error: unknown): string {
   const [, proxyStatus] = /Proxy response \((\d{3})\)/.exec(message) ?? [];
   if (proxyStatus !== undefined)
     return `the proxy refused the connection (${proxyStatus}). Check HTTPS_PROXY, its user and its password`;
+  if (/proxy authentication required/i.test(message))
+    return 'the proxy wants a user and password (407). Check HTTPS_PROXY and HTTP_PROXY';
   // All that fetch says of a 407, and of little else.
   if (message === 'fetch failed')
     return 'no answer that can be read: perhaps a proxy wants a user and password (407). Check HTTPS_PROXY';
