@@ -112,7 +112,7 @@ describe('a job summary', () => {
     expect(ok(ended).total).toBe(REAL.length);
     for (const [model, count] of devices) {
       const shown = model === '@octocat' ? '`@\u200boctocat`' : model.includes('|') ? '`iPhone \\| 16`' : model;
-      expect(ended.summary).toContain(`| ${shown} | ${count.toLocaleString('en-US')} |`);
+      expect(ended.summary).toContain(`| ${shown} <sup>new</sup> | ${count.toLocaleString('en-US')} |`);
     }
     const users = new Set(REAL.map(({ clientUser }) => clientUser));
     expect(ok(ended, 1)).toMatchObject({ cutOff: true, metric: 'Users', unit: 'users', total: users.size });

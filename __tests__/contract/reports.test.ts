@@ -128,7 +128,7 @@ test('each is posted under its own marker, the worst of them is the conclusion, 
 });
 
 test('report picks one, which is written as one; inputs win over its keys', async () => {
-  const ended = await run({ report: 'weekly', 'post-to': 'summary', title: 'By hand' });
+  const ended = await run({ report: 'weekly', 'post-to': 'none', title: 'By hand' });
   expect([ended.code, ended.results]).toMatchObject([
     0,
     { reportId: 'weekly', title: 'By hand', insights: [{ top: 1 }] },
@@ -145,7 +145,7 @@ test('what all of them say is said once, and they share the requests of the step
   await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
   const address = refusing.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`;
-  const ended = await run({ 'api-url': url, 'post-to': 'summary' });
+  const ended = await run({ 'api-url': url, 'post-to': 'none' });
   refusing.close();
   expect(ended.code).toBe(1);
   expect(ended.log.match(/^::error::.*/gm)).toHaveLength(1);

@@ -148,7 +148,10 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
   [
     'an unknown key',
     'a: { fiel: own.json }',
-    ['unknown key "fiel"; expected file, title, top, interval, compare, history, metric. Did you mean file?', 'has no file'],
+    [
+      'unknown key "fiel"; expected file, title, top, interval, compare, history, metric. Did you mean file?',
+      'has no file',
+    ],
   ],
   ['a wrong override', 'a: { file: own.json, top: x }', ['queries, a, top: got "x"']],
   ['one base name twice', 'own.json, sub/own.json', ['queries: got "own", a name that another entry has']],

@@ -52,6 +52,8 @@ test('chromium is there on CI', () => {
   expect(process.env.CI === 'true' && !hasChromium).toBe(false);
 });
 
+const COLOUR = 'getComputedStyle(document.querySelector(".markdown-body")).backgroundColor';
+
 inChromium(named('shows the report, draws its diagram, and changes its theme and width'), () =>
   withPage(async (page) => {
     page.setDefaultTimeout(20_000);
@@ -61,12 +63,10 @@ inChromium(named('shows the report, draws its diagram, and changes its theme and
     await page.getByText('All 7 days, with a chart').click();
     await page.locator('.diagram svg').first().waitFor();
     expect(await page.locator('.diagram svg rect').count()).toBeGreaterThan(6);
-    const colour = (): Promise<string> =>
-      page.evaluate<string>('getComputedStyle(document.querySelector(".markdown-body")).backgroundColor');
     await page.getByRole('button', { name: 'Dark' }).click();
-    expect(await colour()).toBe('rgb(13, 17, 23)');
+    await page.waitForFunction(`(${COLOUR}) === "rgb(13, 17, 23)"`);
     await page.getByRole('button', { name: 'Dark' }).click();
-    expect(await colour()).toBe('rgb(255, 255, 255)');
+    await page.waitForFunction(`(${COLOUR}) === "rgb(255, 255, 255)"`);
     await page.getByRole('button', { name: 'Phone' }).click();
     expect((await page.locator('.place').boundingBox())?.width).toBe(390);
     await page.getByRole('button', { name: 'Side by side' }).click();
