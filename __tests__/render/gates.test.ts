@@ -69,3 +69,13 @@ test('nothing in a gate can act', async () => {
   const outside = gates.replace(/(`+)(?:(?!\1)[^])*?\1/g, '');
   expect(outside).not.toMatch(/#1|<\/td>|<b>/);
 });
+
+test('gates stand before what a template of your own says, unless it has a place for them', async () => {
+  const render = async (source: string): Promise<string> => {
+    const options = { destination: 'summary', limit: null, links: { whole: null } } as const;
+    return (await renderReport(results, { ...options, template: { kind: 'file', name: 'own.hbs', source } })).markdown;
+  };
+  const without = await render('Just {{prose title}}');
+  expect(without).toMatch(/^❌ \*\*Usage gates: 1 failed[^]*\n\nJust Weekly usage\n$/);
+  expect(await render('{{#each gates}}{{outcome}} {{/each}}')).not.toContain('Usage gates');
+});

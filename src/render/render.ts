@@ -7,7 +7,7 @@ import { createEngine, type Engine, type Library, type Template } from './engine
 import { escapeProse, escapeValue } from './escape.ts';
 import { type FittedReport, fitReport, type Limit } from './fit.ts';
 import { numberFormat } from './format.ts';
-import { gatePages } from './gate-table.ts';
+import { gatePages, gateTable } from './gate-table.ts';
 import { printed } from './printed.ts';
 import { restAt } from './rest-view.ts';
 import { TemplateError } from './template-error.ts';
@@ -28,13 +28,24 @@ export async function renderReport(results: Results, options: RenderOptions): Pr
   const template = engine(templateOf(options.template));
   const notice = engine({ name: 'notice', compiled: PARTIALS.notShown });
   const view = buildView(results, options.destination, options.links.whole);
+  const saysGates = mentionsGates(options.template);
   const renderer = {
-    report: (less: View) => trimmed(template(less), name),
+    report: (less: View) => (saysGates ? '' : gatesBefore(less)) + trimmed(template(less), name),
     rest: (insight: number, shown: number) => restOf(results, view, insight, shown),
     notice: (less: View) => notice(less).trimEnd() + '\n',
     pages: (less: View) => lastPages(less, notice(less)),
   };
   return fitReport(view, renderer, options.limit);
+}
+
+/** A template of one's own may have a place for the gates; where it has none they stand before it: no verdict is hidden. */
+function mentionsGates(template: TemplateSource): boolean {
+  if (template.kind === 'builtin') return true;
+  return [template.source, ...Object.values(template.partials ?? {})].some((text) => /\bgates\b/.test(text));
+}
+
+function gatesBefore({ gates }: View): string {
+  return gates.length === 0 ? '' : `${gateTable(gates)}\n\n`;
 }
 
 function restOf(results: Results, view: View, place: number, shown: number): RestView | null {
