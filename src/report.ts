@@ -34,10 +34,9 @@ export async function runReport(request: ReportRequest, effects: ReportEffects):
   const started = performance.now();
   const secrets = [request.service.token, request.posting.githubToken];
   const service = effects.service ?? createService(request, effects);
-  // Small groups are folded for readers: a gate is judged by what is there.
-  const unfolded = { ...request, minGroupSize: 0 };
-  const insights = await Promise.all(request.insights.map((entry) => attempt(entry, unfolded, service, effects.nowMs)));
+  const insights = await Promise.all(request.insights.map((entry) => attempt(entry, request, service, effects.nowMs)));
   const { conclusion, verdicts } = await judged(request, insights, service, effects.nowMs);
+  // Small groups are folded for readers: a gate is judged by what is there.
   const folded = insights.map((each) => (each.status === 'ok' ? foldSmallGroups(each, request.minGroupSize) : each));
   const thresholds = verdicts.map((verdict) => redactVerdict(verdict, secrets));
   for (const { message } of thresholds) effects.log.info(message);

@@ -1,5 +1,4 @@
 import type { QueryService } from '../client/client.ts';
-import { foldSmallGroups } from '../compare/fold.ts';
 import { periodOf, zoneOf } from '../compare/period.ts';
 import { type Span, spanOf } from '../compare/span.ts';
 import { ResponseError } from '../errors.ts';
@@ -18,7 +17,7 @@ import { prepareQuery, resolvingInterval } from './prepare-query.ts';
 
 /**
  * Asks for one insight: its rows and their true total, the same of an earlier period to compare with, and the values of the periods
- * before, as far as they are wanted; small groups folded.
+ * before, as far as they are wanted. Small groups are in it: gates are judged by them, and only then are they folded.
  */
 export async function reportInsight(
   entry: InsightRequest,
@@ -47,7 +46,7 @@ export async function reportInsight(
     ...bucketNotes(table, period.range, zone),
   ];
   const earlier = comparison.asked;
-  const reported: ReportedInsight = {
+  return {
     ...describe(entry, table),
     title: titleOf(entry, query, table),
     timezone: zone,
@@ -63,7 +62,6 @@ export async function reportInsight(
     folded: null,
     query: asked,
   };
-  return foldSmallGroups(reported, request.minGroupSize);
 }
 
 /** The table, and the history of the rows that it turned out to have. */
