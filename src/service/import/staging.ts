@@ -1,4 +1,5 @@
 import { type DuckDBAppender, type DuckDBConnection } from '@duckdb/node-api';
+import { appendValue } from '../store/append-value.ts';
 import { LIMIT_KEYS, NUMERIC_KEYS } from '../store/payload-columns.ts';
 import { EventRefusal, type StorableEvent } from './event.ts';
 import { type PayloadValue } from './payload.ts';
@@ -99,10 +100,4 @@ function appendEvent(appender: DuckDBAppender, event: StorableEvent, values: rea
   appendValue(appender, event.floatValue);
   for (const value of values) appendValue(appender, value);
   appender.endRow();
-}
-
-function appendValue(appender: DuckDBAppender, value: PayloadValue | null): void {
-  if (value === null) appender.appendNull();
-  else if (typeof value === 'number') appender.appendDouble(value);
-  else appender.appendVarchar(value);
 }

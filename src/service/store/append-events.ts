@@ -3,6 +3,8 @@ import { hash } from 'node:crypto';
 import { type EventColumn } from '../engines/engine.ts';
 import { type StorableEvent } from '../import/event.ts';
 import { type PayloadValue } from '../import/payload.ts';
+import { addColumns } from './add-columns.ts';
+import { appendValue } from './append-value.ts';
 import { LIMIT_KEYS, newColumns } from './payload-columns.ts';
 import { text } from './row.ts';
 import { CORE_COLUMNS, eventsTableName } from './schema.ts';
@@ -59,20 +61,6 @@ export async function appendEvents(
     // What it still holds it would write whenever it is collected, after the transaction's end.
     appender.clear();
     throw error;
-  }
-}
-
-/** Columns come before rows: DuckDB 1.5 can lose track of rows appended in the same transaction before a column was added. */
-async function addColumns(
-  connection: DuckDBConnection,
-  organization: number,
-  made: ReadonlyMap<string, EventColumn>,
-): Promise<void> {
-  for (const [key, { kind, column }] of made) {
-    await connection.run(
-      `ALTER TABLE ${eventsTableName(organization)} ADD COLUMN ${quoted(column)} ${kind === 'number' ? 'DOUBLE' : 'VARCHAR'}`,
-    );
-    await connection.run('INSERT INTO payload_keys VALUES ($1, $2, $3, $4)', [organization, key, column, kind]);
   }
 }
 
@@ -143,14 +131,4 @@ function appendEvent(appender: DuckDBAppender, event: StorableEvent, values: rea
   for (const [name] of CORE_COLUMNS) APPEND_CORE[name](appender, event);
   for (const value of values) appendValue(appender, value);
   appender.endRow();
-}
-
-function appendValue(appender: DuckDBAppender, value: PayloadValue | null): void {
-  if (value === null) appender.appendNull();
-  else if (typeof value === 'number') appender.appendDouble(value);
-  else appender.appendVarchar(value);
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

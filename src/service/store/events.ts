@@ -1,5 +1,6 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
 import { type EventColumn, type EventTable } from '../engines/engine.ts';
+import { addColumns, quoted } from './add-columns.ts';
 import { admitPosts, appendEvents, type EventPost, Layouts } from './append-events.ts';
 import { type Database, inTransaction } from './database.ts';
 import { StoreError } from './error.ts';
@@ -116,13 +117,7 @@ async function moveStaged(
   await recordFiles(connection, organization, staged, nowMs);
   const made = newColumns(known, staged.payload.keys());
   const table = eventsTableName(organization);
-  // Columns come before rows: DuckDB 1.5 can lose track of rows appended in the same transaction before a column was added.
-  for (const [key, { kind, column }] of made) {
-    await connection.run(
-      `ALTER TABLE ${table} ADD COLUMN ${quoted(column)} ${kind === 'number' ? 'DOUBLE' : 'VARCHAR'}`,
-    );
-    await connection.run('INSERT INTO payload_keys VALUES ($1, $2, $3, $4)', [organization, key, column, kind]);
-  }
+  await addColumns(connection, organization, made);
   const payload = [...staged.payload].map(([key, from]) => ({ to: known.get(key) ?? made.get(key), from }));
   const names = [...CORE_COLUMNS.map(([name]) => name), ...payload.map(({ to }) => to?.column ?? '')];
   const values = [...CORE_COLUMNS.map(([name]) => CORE_VALUES[name] ?? name), ...payload.map(({ from }) => from)];
@@ -149,8 +144,4 @@ async function recordFiles(connection: DuckDBConnection, organization: number, s
     const values = [organization, content, file, BigInt(events), BigInt(nowMs)];
     await connection.run('INSERT INTO imports VALUES ($1, $2, $3, $4, $5)', values);
   }
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
