@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../properties.ts';
 import { earlierPeriods } from '../../src/compare/earlier-periods.ts';
 import { spanOf } from '../../src/compare/span.ts';
 import { parseIntervalText } from '../../src/inputs/interval-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../properties.ts';
 import { earlierPeriod } from '../../src/compare/earlier.ts';
 import { periodOf } from '../../src/compare/period.ts';
 import { spanOf } from '../../src/compare/span.ts';

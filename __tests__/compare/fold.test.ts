@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../properties.ts';
 import { foldSmallGroups } from '../../src/compare/fold.ts';
 import { restOf } from '../../src/compare/rest.ts';
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../src/results.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../properties.ts';
 import { restOf } from '../../src/compare/rest.ts';
 import { days, ranking, row } from '../render/results.ts';
 

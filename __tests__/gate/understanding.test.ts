@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../properties.ts';
 import { checkAssertion } from '../../src/gate/check.ts';
 import { resolve } from '../../src/gate/resolve.ts';
 import { tokenize } from '../../src/gate/tokens.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
+import fc from '../properties.ts';
 import { parse, stringify } from 'yaml';
 import { InputError } from '../../src/errors.ts';
 import { CONFIG_KEYS } from '../../src/inputs/config-keys.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../properties.ts';
 import type { InsightRequest } from '../../src/inputs/request.ts';
 import type { RawInputs } from '../../src/inputs/raw.ts';
 import { effects, ID, LEAST, OTHER_ID, problemsOf, read } from './reading.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../properties.ts';
 import { DateTime } from 'luxon';
 import { parseIntervalText } from '../../src/inputs/interval-text.ts';
 import type { IntervalSpec } from '../../src/inputs/request.ts';

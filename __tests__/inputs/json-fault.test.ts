@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../properties.ts';
 import { firstJsonFault } from '../../src/inputs/json-fault.ts';
 
 test.each([

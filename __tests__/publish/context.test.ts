@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../properties.ts';
 import { fromUntrustedPullRequest, readRunContext, type RunContext } from '../../src/publish/context.ts';
 import { at } from '../../src/publish/event.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../properties.ts';
 import { findSections, withSection } from '../../src/publish/release-section.ts';
 
 const OPEN = '<!-- insight-report-begin:default -->';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../properties.ts';
 import { seal, withFailure } from '../../src/publish/body.ts';
 import { BODY_UNITS, bodyLimit, markerLength, summaryLimitBytes } from '../../src/publish/limits.ts';
 import { hasMarker, marker, neutralise } from '../../src/publish/marker.ts';

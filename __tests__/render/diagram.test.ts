@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import DOMPurify from 'dompurify';
-import fc from 'fast-check';
+import fc from '../properties.ts';
 import { buildView } from '../../src/render/build-view.ts';
 import { lineDiagram, pieDiagram } from '../../src/render/diagram.ts';
 import { REPORTS } from '../golden/reports.ts';

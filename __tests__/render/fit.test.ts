@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../properties.ts';
 import type { Results } from '../../src/results.ts';
 import { MINIMUM_LIMIT } from '../../src/render/fit.ts';
 import { renderReport, type RenderOptions } from '../../src/render/render.ts';

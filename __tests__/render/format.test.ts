@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../properties.ts';
 import { bar, sparkline } from '../../src/render/chart.ts';
 import { bucketUnit, formatBucket, formatDay, formatRange, isoDay } from '../../src/render/dates.ts';
 import { duration, numberFormat } from '../../src/render/format.ts';

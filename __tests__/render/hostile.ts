@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../properties.ts';
 
 /** Known tricks against Markdown, GitHub, logs and terminals; alone and in pieces. */
 export const TRICKS = [

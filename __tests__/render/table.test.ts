@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../properties.ts';
 import { buildView } from '../../src/render/build-view.ts';
 import { queryText } from '../../src/render/query-text.ts';
 import { markdownTable } from '../../src/render/table.ts';

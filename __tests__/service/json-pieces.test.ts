@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import * as fc from 'fast-check';
+import fc from '../properties.ts';
 import { isShort, jsonPieces } from '../../src/service/json-pieces.ts';
 import { type Json } from '../../src/tql/json.ts';
 

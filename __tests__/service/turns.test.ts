@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import fc from '../properties.ts';
 import { CancelledError } from '../../src/service/errors.ts';
 import { takeTurns } from '../../src/service/turns.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../properties.ts';
 import { DateTime, type DateTimeUnit } from 'luxon';
 import { bucketSegments } from '../../src/tql/buckets.ts';
 import { bucketStarts } from '../../src/tql/segment.ts';
@@ -21,12 +21,17 @@ const PERIODS: readonly (readonly [period: string, unit: DateTimeUnit, approxima
   ['P1Y', 'year', 365 * 86_400_000],
 ];
 
+// Before 2012 the clocks of St. John's changed at one minute past midnight: luxon takes one midnight or the other, and is no witness there.
+const hasOneMidnight = (timeZone: string, startMs: number): boolean =>
+  timeZone !== 'America/St_Johns' || startMs > Date.UTC(2012, 0, 1);
+
 const instant = fc.integer({ min: Date.UTC(1995, 0, 1), max: Date.UTC(2037, 0, 1) });
 
 describe('buckets', () => {
   test.each(PERIODS)('of %s begin where luxon says that a %s begins, in every zone', (period, unit, approximateMs) => {
     fc.assert(
       fc.property(instant, fc.integer({ min: 1, max: 12 }), fc.constantFrom(...ZONES), (startMs, count, timeZone) => {
+        fc.pre(hasOneMidnight(timeZone, startMs));
         const range = { startMs, endMs: startMs + count * approximateMs };
         const starts = [...bucketStarts(bucketSegments({ type: 'period', period, timeZone }, range) ?? [])];
         expect(starts.map((ms) => new Date(ms).toISOString())).toEqual(luxonStarts(unit, timeZone, range));

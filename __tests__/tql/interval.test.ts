@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../properties.ts';
 import { DateTime } from 'luxon';
 import { COMPONENTS, parseAbsoluteInterval, resolveRelativeDate } from '../../src/tql/interval.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../properties.ts';
 import { ORDERINGS } from '../../src/tql/metric.ts';
 import { compareBy } from '../../src/tql/ordering.ts';
 

@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../properties.ts';
 import { agree, scenarios } from '../evaluator/agreement.ts';
 import { Tally } from '../evaluator/tally.ts';
 

@@ -1,5 +1,6 @@
 import { type DuckDBInstance } from '@duckdb/node-api';
-import fc, { type Arbitrary } from 'fast-check';
+import { type Arbitrary } from 'fast-check';
+import fc from '../../properties.ts';
 import { answerQuery } from '../../../src/service/answer.ts';
 import { createDuckdbEngine } from '../../../src/service/engines/duckdb/duckdb-engine.ts';
 import { QueryError } from '../../../src/service/errors.ts';

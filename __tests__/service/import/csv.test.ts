@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../properties.ts';
 import { CsvRecords } from '../../../src/service/import/csv.ts';
 import { EventRefusal } from '../../../src/service/import/event.ts';
 import { LineSplitter } from '../../../src/service/import/lines.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../properties.ts';
 import { EventRefusal, parseEvent } from '../../../src/service/import/event.ts';
 import { parseEventTime } from '../../../src/service/import/event-time.ts';
 import { parseTimestamp } from '../../../src/tql/timestamp.ts';

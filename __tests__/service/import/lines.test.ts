@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../properties.ts';
 import { type Line, LineSplitter } from '../../../src/service/import/lines.ts';
 
 function split(bytes: Uint8Array, ...cuts: readonly number[]): Line[] {

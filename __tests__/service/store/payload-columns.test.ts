@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../properties.ts';
 import { newColumns } from '../../../src/service/store/payload-columns.ts';
 import { StoreError } from '../../../src/service/store/error.ts';
 import { CORE_COLUMNS } from '../../../src/service/store/schema.ts';

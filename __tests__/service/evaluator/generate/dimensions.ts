@@ -1,4 +1,5 @@
-import fc, { type Arbitrary } from 'fast-check';
+import { type Arbitrary } from 'fast-check';
+import fc from '../../../properties.ts';
 import { type Dimension } from '../../../../src/tql/dimension.ts';
 import { extractionFn } from './extraction-fns.ts';
 

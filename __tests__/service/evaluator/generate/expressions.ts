@@ -1,4 +1,5 @@
-import fc, { type Arbitrary } from 'fast-check';
+import { type Arbitrary } from 'fast-check';
+import fc from '../../../properties.ts';
 import { ZONES } from './events.ts';
 
 /** The names that an expression may read. */

@@ -1,4 +1,5 @@
-import fc, { type Arbitrary } from 'fast-check';
+import { type Arbitrary } from 'fast-check';
+import fc from '../../../properties.ts';
 import { type ExtractionFn } from '../../../../src/tql/extraction-fn.ts';
 
 const lookups = fc.oneof(

@@ -1,4 +1,5 @@
-import fc, { type Arbitrary } from 'fast-check';
+import { type Arbitrary } from 'fast-check';
+import fc from '../../../properties.ts';
 import { type Filter } from '../../../../src/tql/filter.ts';
 import { COLUMNS, PLANS, TEXT_COLUMNS, TEXTS } from './events.ts';
 import { extractionFn } from './extraction-fns.ts';

@@ -1,4 +1,5 @@
-import fc, { type Arbitrary } from 'fast-check';
+import { type Arbitrary } from 'fast-check';
+import fc from '../../../properties.ts';
 import { PLANS, TEXTS } from './events.ts';
 import { extractionFn } from './extraction-fns.ts';
 import { filter } from './filters.ts';

@@ -1,4 +1,5 @@
-import fc, { type Arbitrary } from 'fast-check';
+import { type Arbitrary } from 'fast-check';
+import fc from '../../../properties.ts';
 import { type PostAggregation } from '../../../../src/tql/post-aggregation.ts';
 import { expression } from './expressions.ts';
 
