@@ -1,7 +1,6 @@
 import type { ReportRequest } from '../inputs/request.ts';
 import type { Log } from '../log.ts';
 import type { RunContext } from '../publish/context.ts';
-import { findEarlierPost } from '../publish/earlier-post.ts';
 import type { PublishEffects } from '../publish/post.ts';
 import type { Results } from '../results.ts';
 import { longestGapMs } from './schedule-gap.ts';
@@ -14,8 +13,10 @@ export async function findPreviousPost(
   log: Log,
 ): Promise<Results['previousPost']> {
   // A dry run asks nothing of GitHub.
-  if (request.dryRun) return null;
+  if (request.dryRun || !request.posting.destinations.some((each) => each === 'issue' || each === 'discussion'))
+    return null;
   try {
+    const { findEarlierPost } = await import('../publish/earlier-post.ts');
     const found = await findEarlierPost(request.posting, request.reportId, context, effects);
     if (found === null) return null;
     const expectedGapMs = context.eventName === 'schedule' ? longestGapMs(context.event.schedule) : null;

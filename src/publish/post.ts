@@ -33,6 +33,16 @@ export interface Receipt {
   readonly issueUrl: string | null;
 }
 
+/** What a receipt says where nothing was posted. */
+export const NOWHERE = {
+  outcome: 'skipped',
+  level: 'notice',
+  id: null,
+  url: null,
+  number: null,
+  issueUrl: null,
+} as const;
+
 /** The world outside, as far as publishing touches it. */
 export interface PublishEffects {
   /** Appends UTF-8 text; creates the file. */
