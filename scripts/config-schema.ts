@@ -9,7 +9,7 @@ import { LOGIN } from '../src/inputs/lists.ts';
 import { DESTINATIONS, MISSING_ROWS } from '../src/inputs/request.ts';
 import { BUILT_IN } from '../src/inputs/templates.ts';
 import type { POLICIES } from '../src/inputs/thresholds.ts';
-import { COMPONENTS } from '../src/tql/interval.ts';
+import { COMPONENTS } from '../src/tql/component.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

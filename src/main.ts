@@ -3,7 +3,6 @@ import { maskSecret } from './action/commands.ts';
 import { actionInputEffects, actionPublishEffects, readText } from './action/effects.ts';
 import { writeFiles } from './action/files.ts';
 import { hidingLog } from './action/hiding-log.ts';
-import { renderAllPages, wholeOf } from './action/all-pages.ts';
 import { decideOutcomes } from './action/outcomes.ts';
 import { noticeUnfolded } from './action/notice-unfolded.ts';
 import { setOutputs } from './action/outputs.ts';
@@ -34,7 +33,11 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
     if (isNothingAsked)
       log.notice('Nothing was reported: this run has no api-token (a fork or Dependabot gets no secrets).');
     const effects = actionPublishEffects();
-    const reported = await reportAll(requests, { nowMs: Date.now(), log, run }, context, effects);
+    // What renders is loaded while the service is asked.
+    const [reported, { renderAllPages, wholeOf }] = await Promise.all([
+      reportAll(requests, { nowMs: Date.now(), log, run }, context, effects),
+      import('./action/all-pages.ts'),
+    ]);
     const pages = await renderAllPages(reported, context, effects);
     const results = reported.map((each) => each.results);
     const files = writeFiles(wholeOf(pages), resultsFile(results), context.tempDir);

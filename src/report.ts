@@ -1,12 +1,11 @@
 import { createClient, type ClientEffects, type QueryService } from './client/client.ts';
-import { foldSmallGroups } from './compare/fold.ts';
 import { NetworkError, RequestError, ResponseError } from './errors.ts';
 import type { InsightRequest, ReportRequest } from './inputs/request.ts';
 import type { Log } from './log.ts';
 import { redactVerdict } from './report/redact-verdict.ts';
 import { redactInsight, redactText } from './report/redact.ts';
-import { reportInsight } from './report/report-insight.ts';
 import { resolveOnce } from './report/resolve-once.ts';
+import { writtenQuery } from './report/written-query.ts';
 import type { Conclusion, FailedInsight, InsightResult, Results, Verdict } from './results.ts';
 import type { Query } from './tql/query.ts';
 import type { QueryResult } from './tql/result.ts';
@@ -37,7 +36,7 @@ export async function runReport(request: ReportRequest, effects: ReportEffects):
   const insights = await Promise.all(request.insights.map((entry) => attempt(entry, request, service, effects.nowMs)));
   const { conclusion, verdicts } = await judged(request, insights, service, effects.nowMs);
   // Small groups are folded for readers: a gate is judged by what is there.
-  const folded = insights.map((each) => (each.status === 'ok' ? foldSmallGroups(each, request.minGroupSize) : each));
+  const folded = await foldedIn(insights, request.minGroupSize);
   const thresholds = verdicts.map((verdict) => redactVerdict(verdict, secrets));
   for (const { message } of thresholds) effects.log.info(message);
   return {
@@ -72,6 +71,12 @@ async function judged(
   return { conclusion: conclude(verdicts), verdicts };
 }
 
+async function foldedIn(insights: readonly InsightResult[], size: number): Promise<readonly InsightResult[]> {
+  if (size === 0) return insights;
+  const { foldSmallGroups } = await import('./compare/fold.ts');
+  return insights.map((each) => (each.status === 'ok' ? foldSmallGroups(each, size) : each));
+}
+
 /** The results of a run that asked for nothing. */
 export function emptyResults(
   request: Pick<ReportRequest, 'reportId' | 'title' | 'timezone' | 'locale'>,
@@ -99,7 +104,12 @@ async function attempt(
   nowMs: number,
 ): Promise<InsightResult> {
   try {
-    return await reportInsight(entry, request, service, nowMs);
+    // What makes a report of an answer is loaded while the service is thinking about the first.
+    const [written, { reportInsight }] = await Promise.all([
+      writtenQuery(entry, service),
+      import('./report/report-insight.ts'),
+    ]);
+    return await reportInsight(entry, written, request, service, nowMs);
   } catch (error) {
     return failed(entry, error);
   }

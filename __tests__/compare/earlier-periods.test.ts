@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from '../properties.ts';
 import { earlierPeriods } from '../../src/compare/earlier-periods.ts';
 import { spanOf } from '../../src/compare/span.ts';
-import { parseIntervalText } from '../../src/inputs/interval-text.ts';
+import { intervalSpec } from '../inputs/interval-spec.ts';
 import { prepareQuery } from '../../src/report/prepare-query.ts';
 import { bucketSegments } from '../../src/tql/buckets.ts';
 import { granularityInZone } from '../../src/tql/granularity-in-zone.ts';
@@ -12,9 +12,8 @@ import { bucketStarts } from '../../src/tql/segment.ts';
 import { beginningOf, dayOf, unitStart, ZONES } from './calendar.ts';
 
 function periodsOf(interval: string, timezone: string, now: number, count: number) {
-  const spec = parseIntervalText(interval, timezone);
-  if (typeof spec === 'string') throw new Error(spec);
-  const query = prepareQuery({ queryType: 'topN' }, { interval: spec }, { dataSource: null, timezone });
+  const asked = { interval: intervalSpec(interval, timezone) };
+  const query = prepareQuery({ queryType: 'topN' }, asked, { dataSource: null, timezone });
   const span = spanOf(query, now);
   return span && earlierPeriods(span, count);
 }

@@ -3,15 +3,14 @@ import fc from '../properties.ts';
 import { earlierPeriod } from '../../src/compare/earlier.ts';
 import { periodOf } from '../../src/compare/period.ts';
 import { spanOf } from '../../src/compare/span.ts';
-import { parseIntervalText } from '../../src/inputs/interval-text.ts';
+import { intervalSpec } from '../inputs/interval-spec.ts';
 import { prepareQuery } from '../../src/report/prepare-query.ts';
 import type { Query } from '../../src/tql/query.ts';
 import { beginningOf, dayOf, DAY_MS, HOUR_MS, unitStart, wall, ZONES } from './calendar.ts';
 
 function queryOf(interval: string, timezone = 'UTC'): Query {
-  const spec = parseIntervalText(interval, timezone);
-  if (typeof spec === 'string') throw new Error(spec);
-  return prepareQuery({ queryType: 'topN' }, { interval: spec }, { dataSource: null, timezone });
+  const asked = { interval: intervalSpec(interval, timezone) };
+  return prepareQuery({ queryType: 'topN' }, asked, { dataSource: null, timezone });
 }
 
 function earlierOf(query: Query, now: string | number, comparison: 'previous-period' | 'previous-year') {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from '../properties.ts';
 import { DateTime } from 'luxon';
-import { parseIntervalText } from '../../src/inputs/interval-text.ts';
+import { intervalSpec } from './interval-spec.ts';
 import type { IntervalSpec } from '../../src/inputs/request.ts';
-import { COMPONENTS, resolveRelativeInterval, type Component, type RelativeInterval } from '../../src/tql/interval.ts';
+import { COMPONENTS, type Component } from '../../src/tql/component.ts';
+import { resolveRelativeInterval, type RelativeInterval } from '../../src/tql/interval.ts';
 import { effects, ID, problemsOf, read } from './reading.ts';
 
 const span = (unit: Component, first: number, last: number): RelativeInterval => ({
@@ -207,8 +208,8 @@ describe('against an independent calendar', () => {
   const counts = fc.integer({ min: 1, max: 400 }).filter((count) => count > 0);
 
   const resolved = (text: string, nowMs: number, zone: string): readonly [number, number] => {
-    const spec = parseIntervalText(text, zone);
-    if (typeof spec === 'string' || spec.kind !== 'relative') throw new Error(`${text}: ${JSON.stringify(spec)}`);
+    const spec = intervalSpec(text);
+    if (spec.kind !== 'relative') throw new Error(`${text}: ${JSON.stringify(spec)}`);
     const { startMs, endMs } = resolveRelativeInterval(spec.interval, nowMs, zone);
     return [startMs, endMs];
   };
@@ -265,7 +266,7 @@ describe('against an independent calendar', () => {
         const at = (date: string | null | undefined): number =>
           DateTime.fromISO(String(date), { zone }).startOf('day').toMillis();
         const range = { startMs: at(from), endMs: at(to) };
-        expect(parseIntervalText(`${from}/${to}`, zone)).toMatchObject({
+        expect(intervalSpec(`${from}/${to}`, zone)).toMatchObject({
           kind: 'absolute',
           label: `${from}/${to}`,
           range,
@@ -279,11 +280,10 @@ describe('against an independent calendar', () => {
     fc.assert(
       fc.property(fc.constantFrom(...COMPONENTS), counts, fc.boolean(), (unit, count, complete) => {
         fc.pre(unit !== 'year' || count <= 100);
-        const spec = parseIntervalText(`last ${count} ${complete ? 'complete ' : ''}${unit}s`, 'UTC');
-        if (typeof spec === 'string') throw new Error(spec);
+        const spec = intervalSpec(`last ${count} ${complete ? 'complete ' : ''}${unit}s`);
         // "last 1 complete hour" has no shorter form.
         if (unit === 'hour' && complete && count === 1) return;
-        expect(parseIntervalText(spec.label, 'UTC')).toEqual(spec);
+        expect(intervalSpec(spec.label)).toEqual(spec);
       }),
       { numRuns: 200 },
     );

@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseIntervalText } from '../../src/inputs/interval-text.ts';
+import { intervalSpec } from '../inputs/interval-spec.ts';
 import { prepareQuery } from '../../src/report/prepare-query.ts';
 
 describe('dates as an interval', () => {
   const intervals = (text: string, timezone: string | null, context?: { timezone: string }) => {
-    const interval = parseIntervalText(text, timezone ?? 'UTC');
-    if (typeof interval === 'string') throw new Error(interval);
+    const interval = intervalSpec(text, timezone ?? 'UTC');
     const query = { queryType: 'topN', relativeIntervals: [], ...(context && { context }) };
     return prepareQuery(query, { interval }, { dataSource: null, timezone })['intervals'];
   };

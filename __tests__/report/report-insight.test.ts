@@ -33,7 +33,7 @@ async function report(
   more: Partial<InsightRequest> = {},
 ) {
   const request = { service: { dataSource: null }, timezone, minGroupSize: 0 } as unknown as ReportRequest;
-  return reportInsight(entryOf(query, more), request, service, NOW);
+  return reportInsight(entryOf(query, more), query, request, service, NOW);
 }
 
 describe('a total that has to be asked for', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from '../properties.ts';
 import { DateTime } from 'luxon';
-import { COMPONENTS, parseAbsoluteInterval, resolveRelativeDate } from '../../src/tql/interval.ts';
+import { COMPONENTS } from '../../src/tql/component.ts';
+import { parseAbsoluteInterval, resolveRelativeDate } from '../../src/tql/interval.ts';
 
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Tokyo'];
 const PLURALS = {

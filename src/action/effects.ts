@@ -3,14 +3,13 @@ import { appendFile, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InputEffects } from '../inputs/effects.ts';
 import type { PublishEffects } from '../publish/post.ts';
-import { checkTemplate } from '../render/check.ts';
 
 /** Reads a UTF-8 text file; throws as `node:fs` does. */
 export function readText(path: string): string {
   return readFileSync(path, 'utf8');
 }
 
-/** What reading the inputs takes from the file system; YAML's parser and CEL are loaded only by inputs that are such. */
+/** What reading the inputs takes from the file system; YAML's parser, templates' and CEL are loaded only by inputs that are such. */
 export function actionInputEffects(fromFork: boolean): InputEffects {
   return { readFile: readText, listFolder, checkTemplate, loadYaml: () => import('yaml'), checkAssertion, fromFork };
 }
@@ -23,6 +22,10 @@ function listFolder(path: string): readonly string[] {
     return [];
   }
 }
+
+/** Only a template of one's own is checked. */
+const checkTemplate: InputEffects['checkTemplate'] = async (name, source, partials) =>
+  (await import('../render/check.ts')).checkTemplate(name, source, partials);
 
 /** CEL is loaded only by runs with thresholds. */
 const checkAssertion: InputEffects['checkAssertion'] = async (source, isCompared) =>

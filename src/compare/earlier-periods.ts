@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Component, TimeRange } from '../tql/interval.ts';
+import type { Component } from '../tql/component.ts';
+import type { TimeRange } from '../tql/interval.ts';
 import type { Json, JsonObject } from '../tql/json.ts';
 import { toText } from './earlier.ts';
 import { movedBack, type Span } from './span.ts';

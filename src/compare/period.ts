@@ -1,5 +1,5 @@
+import { COMPONENTS } from '../tql/component.ts';
 import {
-  COMPONENTS,
   parseAbsoluteInterval,
   resolveRelativeInterval,
   type RelativeDate,

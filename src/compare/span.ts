@@ -1,4 +1,5 @@
-import { startOfUnit, type Component, type RelativeInterval, type TimeRange } from '../tql/interval.ts';
+import type { Component } from '../tql/component.ts';
+import { startOfUnit, type RelativeInterval, type TimeRange } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
 import { daysEarlier, wholeDays } from './local-time.ts';
 import { hull, intervalsOf, zoneOf } from './period.ts';

@@ -1,4 +1,4 @@
-import type { Component } from '../tql/interval.ts';
+import type { Component } from '../tql/component.ts';
 
 /** The forms of an interval, for messages. */
 export const INTERVAL_FORMS =

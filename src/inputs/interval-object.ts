@@ -1,4 +1,5 @@
-import { COMPONENTS, resolveRelativeInterval, type RelativeDate, type RelativeInterval } from '../tql/interval.ts';
+import { COMPONENTS } from '../tql/component.ts';
+import { resolveRelativeInterval, type RelativeDate, type RelativeInterval } from '../tql/interval.ts';
 import { intervalLabel } from './interval-label.ts';
 import { FARTHEST, INTERVAL_FORMS } from './interval-forms.ts';
 import { noteUnknownKeys } from './keys.ts';

@@ -1,6 +1,5 @@
 import { INTERVAL_FORMS } from './interval-forms.ts';
-import { parseIntervalObject } from './interval-object.ts';
-import { parseIntervalText } from './interval-text.ts';
+import { parseIntervalWords } from './interval-words.ts';
 import type { Problems } from './problems.ts';
 import type { IntervalSpec } from './request.ts';
 import { parseYaml, type LoadYaml } from './yaml-text.ts';
@@ -21,11 +20,22 @@ export async function parseInterval(
   context: IntervalContext,
 ): Promise<IntervalSpec | null> {
   const { problems } = context;
-  if (typeof value !== 'string') return parseIntervalObject(at, value, problems);
+  if (typeof value !== 'string') return parseObject(at, value, problems);
   if (/^\{|beginningDate|endDate/.test(value)) {
     const parsed = await parseYaml(at, value, context.loadYaml, problems);
-    return parsed === null ? null : parseIntervalObject(at, parsed, problems);
+    return parsed === null ? null : parseObject(at, parsed, problems);
   }
-  const spec = parseIntervalText(value, context.timeZone);
+  const spec = value.includes('/') ? await parseDates(value, context.timeZone) : parseIntervalWords(value);
   return typeof spec === 'string' ? problems.add({ at, given: value, why: spec, expected: INTERVAL_FORMS }) : spec;
+}
+
+async function parseDates(value: string, timeZone: string): Promise<IntervalSpec | string> {
+  // Calendars take long to load and most intervals are words.
+  const { parseAbsolute } = await import('./absolute.ts');
+  return parseAbsolute(value.trim(), timeZone);
+}
+
+async function parseObject(at: string, value: YamlValue, problems: Problems): Promise<IntervalSpec | null> {
+  const { parseIntervalObject } = await import('./interval-object.ts');
+  return parseIntervalObject(at, value, problems);
 }

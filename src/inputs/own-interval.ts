@@ -1,4 +1,5 @@
-import { COMPONENTS, parseAbsoluteInterval } from '../tql/interval.ts';
+import { COMPONENTS } from '../tql/component.ts';
+import { parseAbsoluteInterval } from '../tql/interval.ts';
 import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 

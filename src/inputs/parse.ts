@@ -9,7 +9,6 @@ import { noteRepeatedNames } from './names.ts';
 import { parseLocale, parseZone } from './places.ts';
 import { parsePosting } from './posting.ts';
 import { Problems } from './problems.ts';
-import { parseQueries } from './queries.ts';
 import { givenText, givenValue, inputText, type RawInputs } from './raw.ts';
 import type { InsightRequest, IntervalSpec, ReportRequest, ServiceRequest } from './request.ts';
 import { parseBoolean, parseChoice, parseInteger } from './scalars.ts';
@@ -83,7 +82,9 @@ async function parseEntries(
   };
   const [insights, queries] = [givenValue(raw, 'insights'), givenValue(raw, 'queries')];
   const problemsBefore = problems.count;
-  const entries = [...(await parseInsights(insights, entryContext)), ...(await parseQueries(queries, entryContext))];
+  const saved = await parseInsights(insights, entryContext);
+  const kept = queries === '' ? [] : await (await import('./queries.ts')).parseQueries(queries, entryContext);
+  const entries = [...saved, ...kept];
   if (entries.length === 0 && problems.count === problemsBefore) {
     const expected = "at least one insight's id in insights, or one query file in queries";
     problems.add({

@@ -11,7 +11,6 @@ type QueriesContext = EntryContext & Pick<InputEffects, 'readFile'>;
 
 /** Reads `queries`: names to JSON files or entries with a `file`, or a list of files or entries. */
 export async function parseQueries(given: YamlValue, context: QueriesContext): Promise<readonly InsightRequest[]> {
-  if (given === '') return [];
   const { loadYaml, problems } = context;
   const value = typeof given === 'string' ? await parseYaml(AT, given, loadYaml, problems) : given;
   if (value === null) return [];

@@ -6,17 +6,6 @@ import type { RelativeInterval } from '../tql/interval.ts';
 import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 
-/** What an insight is resolved with when the report's own interval is absolute: the service takes nothing else. */
-const LAST_30_DAYS: RelativeInterval = {
-  beginningDate: { component: 'day', offset: -30, position: 'beginning' },
-  endDate: { component: 'day', offset: 0, position: 'end' },
-};
-
-/** The relative interval to resolve an insight with. */
-export function resolvingInterval(spec: IntervalSpec | null): RelativeInterval {
-  return spec?.kind === 'relative' ? spec.interval : LAST_30_DAYS;
-}
-
 /**
  * The query to run for an entry: the resolved or kept one, with the entry's interval where it gives one, the report's
  * data source where the query names none, and the report's zone where one is set.

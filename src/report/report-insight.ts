@@ -13,19 +13,19 @@ import { askComparison, compareRows } from './compare.ts';
 import { defaultTitle } from './default-title.ts';
 import { askHistory, type History } from './history.ts';
 import { bucketNotes, totalNote } from './notes.ts';
-import { prepareQuery, resolvingInterval } from './prepare-query.ts';
+import { prepareQuery } from './prepare-query.ts';
 
 /**
- * Asks for one insight: its rows and their true total, the same of an earlier period to compare with, and the values of the periods
+ * Asks for one insight, whose query is `written`: its rows and their true total, the same of an earlier period to compare with, and the values of the periods
  * before, as far as they are wanted. Small groups are in it: gates are judged by them, and only then are they folded.
  */
 export async function reportInsight(
   entry: InsightRequest,
-  request: ReportRequest,
+  written: Query,
+  request: Pick<ReportRequest, 'service' | 'timezone'>,
   service: QueryService,
   nowMs: number,
 ): Promise<ReportedInsight> {
-  const written = entry.source.kind === 'query' ? entry.source.query : await resolve(entry.source.id, entry, service);
   const query = prepareQuery(written, entry, { dataSource: request.service.dataSource, timezone: request.timezone });
   const period = periodOf(query, nowMs);
   if (period === null)
@@ -85,10 +85,6 @@ function titleOf(entry: InsightRequest, query: Query, table: Table): string {
   if (entry.title !== null) return entry.title;
   const isNamed = entry.source.kind === 'query' || entry.name !== entry.source.id;
   return isNamed ? entry.name : defaultTitle(query, table);
-}
-
-async function resolve(id: string, entry: InsightRequest, service: QueryService): Promise<Query> {
-  return service.resolveInsight(id, resolvingInterval(entry.interval));
 }
 
 function describe(entry: InsightRequest, table: Table) {

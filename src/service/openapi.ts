@@ -1,4 +1,4 @@
-import { COMPONENTS } from '../tql/interval.ts';
+import { COMPONENTS } from '../tql/component.ts';
 import { json, options, OTHER_METHOD, problem, REFUSED_BODIES, UNREADABLE } from './openapi/parts.ts';
 import { resultSchemas } from './openapi/results.ts';
 

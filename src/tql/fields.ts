@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { COMPONENTS, parseAbsoluteInterval, type RelativeInterval } from './interval.ts';
+import { COMPONENTS } from './component.ts';
+import { parseAbsoluteInterval, type RelativeInterval } from './interval.ts';
 import { unlikeInJava } from './pattern.ts';
 
 /** An integer that a double holds exactly. */

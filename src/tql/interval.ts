@@ -1,8 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-
-/** The units a relative date counts in. Weeks are ISO weeks: they begin on Monday. */
-export const COMPONENTS = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
-export type Component = (typeof COMPONENTS)[number];
+import type { Component } from './component.ts';
 
 /** A point in time relative to now: the unit that lies `offset` units from the current one, at its beginning or end. */
 export interface RelativeDate {

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import { type Component, type TimeRange, parseAbsoluteInterval, startOfUnit } from '../../tql/interval.ts';
+import { type Component } from '../../tql/component.ts';
+import { type TimeRange, parseAbsoluteInterval, startOfUnit } from '../../tql/interval.ts';
 import { type RunQuery } from '../../tql/run-query.ts';
 import { QueryError } from '../errors.ts';
 import { type PlainQuery } from './compiled.ts';

@@ -1,13 +1,12 @@
-import { COMPONENTS, type Component, type RelativeInterval } from '../tql/interval.ts';
-import { parseAbsolute } from './absolute.ts';
+import { COMPONENTS, type Component } from '../tql/component.ts';
+import type { RelativeInterval } from '../tql/interval.ts';
 import { FARTHEST } from './interval-forms.ts';
 import { intervalLabel } from './interval-label.ts';
 import type { IntervalSpec } from './request.ts';
 
-/** Reads an interval written in words or as two dates; dates begin at midnight in `timeZone`. A text says why it is none. */
-export function parseIntervalText(text: string, timeZone: string): IntervalSpec | string {
+/** Reads an interval written in words: `last 30 days`, `7d`, `this month`. A text says why it is none. */
+export function parseIntervalWords(text: string): IntervalSpec | string {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
-  if (words.includes('/')) return parseAbsolute(text.trim(), timeZone);
   const interval = fromLast(words) ?? fromWords(words) ?? 'which is no interval';
   return typeof interval === 'string' ? interval : { kind: 'relative', label: intervalLabel(interval), interval };
 }
