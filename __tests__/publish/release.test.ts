@@ -219,6 +219,45 @@ describe('others write at the same time', () => {
     },
   );
 
+  test.each([
+    ['a rate limit', { kind: 'status', status: 429, headers: { 'retry-after': '20' } }, 20_000],
+    ['an answer that was lost', { kind: 'status', status: 502 }, 2000],
+  ] as const)('a person who edits them while %s is waited out loses nothing', async (_, effect, waitMs) => {
+    const release = github.addRelease({ body: NOTES });
+    github.fault({ method: 'PATCH', path: /releases/, effect });
+    const real = effects();
+    const sleep = async (ms: number): Promise<void> => {
+      if (real.waits.length === 0) release.body = `${NOTES}\r\n- three`;
+      await real.sleep(ms);
+    };
+    const context = runContext(github.url, ...onRelease(release));
+    const [receipt] = await publish(posting(), [post('release')], context, { ...real, sleep });
+    expect(receipt).toMatchObject({ outcome: 'posted', level: 'info' });
+    expect(real.waits[0]).toBe(waitMs);
+    expect(release.body.startsWith(`${NOTES}\r\n- three\n\n${OPEN}`)).toBe(true);
+    expect(release.body.endsWith(CLOSE)).toBe(true);
+  });
+
+  test('they are written directly after they were read, and nothing is asked in between', async () => {
+    const release = github.addRelease({ body: NOTES });
+    await postOne(github, post('release'), {}, ...onRelease(release));
+    expect(asked(github)).toEqual(['GET /releases/301', 'PATCH /releases/301', 'GET /releases/301']);
+  });
+
+  test('a limit that lasts is not waited for', async () => {
+    const release = github.addRelease({ body: NOTES });
+    const effect = {
+      kind: 'status',
+      status: 403,
+      message: 'API rate limit exceeded',
+      headers: { 'retry-after': '3600' },
+    };
+    github.fault({ method: 'PATCH', path: /releases/, times: 9, effect: { ...effect, kind: 'status' } });
+    const receipt = await postOne(github, post('release'), {}, ...onRelease(release));
+    expect(receipt).toMatchObject({ outcome: 'failed', message: expect.stringContaining('60 minutes') as unknown });
+    expect(asked(github)).toHaveLength(2);
+  });
+
   test('notes that were deleted meanwhile are told', async () => {
     const release = github.addRelease();
     github.fault({ method: 'PATCH', path: /releases/, effect: { kind: 'status', status: 404, message: 'Not Found' } });

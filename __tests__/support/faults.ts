@@ -76,9 +76,9 @@ export const NO_HTTP: readonly SocketFault[] = [
   },
 ];
 
-const BOMB = Buffer.alloc(100 * 1024 * 1024, ' ');
+const BOMB = Buffer.alloc(72 * 1024 * 1024, ' ');
 
-/** A hundred megabytes in some kilobytes, by each encoding that a client of HTTP may know. */
+/** More than anybody reads in some kilobytes, by each encoding that a client of HTTP may know. */
 export function bombs(): readonly SocketFault[] {
   const packed = {
     gzip: gzipSync(BOMB),

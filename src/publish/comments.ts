@@ -5,7 +5,7 @@ import { parseEntry, type Entry } from './entry.ts';
 import type { GitHub } from './github.ts';
 import { identify } from './identity.ts';
 import { hasMarker } from './marker.ts';
-import { Refusal, Unanswered } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 
 /** The report's own earlier comments on an issue or pull request, newest first; minimised ones are not among them. */
 export async function ownComments(github: GitHub, number: number, reportId: string): Promise<readonly Entry[]> {
@@ -20,12 +20,11 @@ export async function ownComments(github: GitHub, number: number, reportId: stri
 export async function createComment(github: GitHub, number: number, sealed: Sealed): Promise<Entry> {
   return createOnce(
     github,
-    async () =>
-      entryOf(
-        await github.once('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', {
-          issue_number: number,
-          body: sealed.body,
-        }),
+    () =>
+      github.once(
+        'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
+        { issue_number: number, body: sealed.body },
+        parseEntry,
       ),
     async () => (await allComments(github, number)).find((entry) => holds(entry.body, sealed.proof)),
   );
@@ -34,11 +33,8 @@ export async function createComment(github: GitHub, number: number, sealed: Seal
 /** Edits a comment; null when somebody deleted it in the meantime. */
 export async function editComment(github: GitHub, id: number, sealed: Sealed): Promise<Entry | null> {
   try {
-    const answer = await github.repeatable('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', {
-      comment_id: id,
-      body: sealed.body,
-    });
-    return kept(entryOf(answer), sealed);
+    const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
+    return kept(await github.repeatable(route, { comment_id: id, body: sealed.body }, parseEntry), sealed);
   } catch (error) {
     if (error instanceof Refusal && error.status === 404) return null;
     throw error;
@@ -49,18 +45,12 @@ export async function editComment(github: GitHub, id: number, sealed: Sealed): P
 export async function deleteComments(github: GitHub, entries: readonly Entry[]): Promise<void> {
   for (const entry of entries) {
     try {
-      await github.repeatable('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', { comment_id: entry.id });
+      const route = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}';
+      await github.repeatable(route, { comment_id: entry.id }, () => 'deleted');
     } catch (error) {
       if (!(error instanceof Refusal && error.status === 404)) throw error;
     }
   }
-}
-
-/** The entry in an answer; an answer without one says nothing about what was done. */
-export function entryOf(answer: unknown): Entry {
-  const entry = parseEntry(answer);
-  if (entry === null) throw new Unanswered('GitHub answered, but not with what was written.');
-  return entry;
 }
 
 /** The entry, if it holds what was sent: over-long edits have been seen to be answered 200 and dropped. */

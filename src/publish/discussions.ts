@@ -5,12 +5,12 @@ import { kept } from './comments.ts';
 import { DISCUSSION_QUERIES as QUERIES } from './discussion-queries.ts';
 import type { Entry } from './entry.ts';
 import { at, issueNumber } from './event.ts';
-import type { GitHub } from './github.ts';
+import type { GitHub, Read } from './github.ts';
 import { ask, doOnce } from './graphql.ts';
 import { BODY_UNITS } from './limits.ts';
 import { hasMarker } from './marker.ts';
 import { withNote } from './note.ts';
-import { Refusal, Unanswered, Unavailable } from './refusal.ts';
+import { Refusal, Unavailable } from './refusal.ts';
 import type { Threads } from './threads.ts';
 
 /** A report's discussions: through GraphQL alone, REST knows none. New ones are opened in `category`, a name or a slug. */
@@ -23,7 +23,7 @@ export function discussionThreads(github: GitHub, category: string, reportId: st
       ours(await allDiscussions(github)).toSorted((one, other) => (other.number ?? 0) - (one.number ?? 0)),
     open: async (title, sealed) => ({ thread: await openDiscussion(github, category, title, sealed), warnings: [] }),
     edit: (thread, sealed, title) =>
-      edited(github, QUERIES.update, 'updateDiscussion.discussion', sealed, {
+      edited(github, QUERIES.update, ['updateDiscussion', 'discussion'], sealed, {
         id: thread.nodeId,
         body: sealed.body,
         ...(title !== null && { title }),
@@ -35,12 +35,13 @@ export function discussionThreads(github: GitHub, category: string, reportId: st
         .toSorted((one, other) => other.id - one.id),
     comment: (thread, sealed) => addComment(github, thread, sealed),
     editComment: (comment, sealed) =>
-      edited(github, QUERIES.updateComment, 'updateDiscussionComment.comment', sealed, {
+      edited(github, QUERIES.updateComment, ['updateDiscussionComment', 'comment'], sealed, {
         id: comment.nodeId,
         body: sealed.body,
       }),
     deleteComments: async (comments) => {
-      for (const { nodeId } of comments) await unlessGone(ask(github, QUERIES.deleteComment, { id: nodeId }));
+      for (const { nodeId } of comments)
+        await unlessGone(ask(github, QUERIES.deleteComment, { id: nodeId }, objectAt('deleteDiscussionComment')));
     },
   };
 }
@@ -51,36 +52,51 @@ interface Found {
   readonly isOurs: boolean;
 }
 
+const SWITCHED_OFF = 'switched off';
+
 function allDiscussions(github: GitHub): Promise<readonly Found[]> {
   return allPages(async (after) => {
-    const repository = at(await ask(github, QUERIES.list, { ...github.repo, after }), 'repository');
-    if (at(repository, 'hasDiscussionsEnabled') === false) {
-      throw new Unavailable(
-        'Discussions are switched off in this repository: switch them on (Settings, General, Features).',
-      );
-    }
-    return at(repository, 'discussions');
+    const page = await ask(github, QUERIES.list, { ...github.repo, after }, (data) =>
+      at(data, 'repository', 'hasDiscussionsEnabled') === false
+        ? SWITCHED_OFF
+        : parsePage(at(data, 'repository', 'discussions')),
+    );
+    if (page !== SWITCHED_OFF) return page;
+    throw new Unavailable(
+      'Discussions are switched off in this repository: switch them on (Settings, General, Features).',
+    );
   });
 }
 
 function allComments(github: GitHub, { nodeId }: Entry): Promise<readonly Found[]> {
-  return allPages(async (after) => at(await ask(github, QUERIES.comments, { id: nodeId, after }), 'node', 'comments'));
+  return allPages((after) =>
+    ask(github, QUERIES.comments, { id: nodeId, after }, (data) => parsePage(at(data, 'node', 'comments'))),
+  );
 }
 
 const LAST_PAGE = 500;
 
-async function allPages(page: (after: string | null) => Promise<unknown>): Promise<readonly Found[]> {
+interface Page {
+  readonly found: readonly Found[];
+  /** Where the next page begins; null on the last one. */
+  readonly next: string | null;
+}
+
+function parsePage(answer: unknown): Page | null {
+  const nodes = at(answer, 'nodes');
+  if (!Array.isArray(nodes)) return null;
+  const cursor = at(answer, 'pageInfo', 'hasNextPage') === true ? text(at(answer, 'pageInfo', 'endCursor')) : null;
+  return { found: nodes.flatMap((node: unknown) => parseFound(node) ?? []), next: cursor };
+}
+
+async function allPages(page: (after: string | null) => Promise<Page>): Promise<readonly Found[]> {
   const found: Found[] = [];
   let after: string | null = null;
   for (let count = 1; count <= LAST_PAGE; count += 1) {
-    const answer = await page(after);
-    const nodes = at(answer, 'nodes');
-    if (!Array.isArray(nodes))
-      throw new Unanswered('GitHub answered a list of discussions with something that is no list.');
-    found.push(...nodes.flatMap((node: unknown) => parseFound(node) ?? []));
-    const cursor: unknown = at(answer, 'pageInfo', 'endCursor');
-    if (at(answer, 'pageInfo', 'hasNextPage') !== true || typeof cursor !== 'string') return found;
-    after = cursor;
+    const answer: Page = await page(after);
+    found.push(...answer.found);
+    if (answer.next === null) return found;
+    after = answer.next;
   }
   throw new PublishError(`There are more than ${LAST_PAGE} pages; the search for the earlier post was given up.`);
 }
@@ -89,7 +105,7 @@ async function openDiscussion(github: GitHub, category: string, title: string, s
   const variables = { ...(await placeOf(github, category)), title, body: sealed.body };
   return createOnce(
     github,
-    async () => entryAt(await doOnce(github, QUERIES.create, variables), 'createDiscussion.discussion'),
+    () => doOnce(github, QUERIES.create, variables, entryAt('createDiscussion', 'discussion')),
     async () => (await allDiscussions(github)).find(({ entry }) => holds(entry.body, sealed.proof))?.entry,
   );
 }
@@ -99,7 +115,7 @@ async function placeOf(
   github: GitHub,
   category: string,
 ): Promise<{ readonly repository: unknown; readonly category: unknown }> {
-  const repository = at(await ask(github, QUERIES.categories, github.repo), 'repository');
+  const repository = await ask(github, QUERIES.categories, github.repo, objectAt('repository'));
   const nodes = at(repository, 'discussionCategories', 'nodes');
   const categories: readonly unknown[] = Array.isArray(nodes) ? nodes : [];
   const wanted = category.toLowerCase();
@@ -117,7 +133,7 @@ function addComment(github: GitHub, thread: Entry, sealed: Sealed): Promise<Entr
   const variables = { id: thread.nodeId, body: sealed.body };
   return createOnce(
     github,
-    async () => entryAt(await doOnce(github, QUERIES.comment, variables), 'addDiscussionComment.comment'),
+    () => doOnce(github, QUERIES.comment, variables, entryAt('addDiscussionComment', 'comment')),
     async () => (await allComments(github, thread)).find(({ entry }) => holds(entry.body, sealed.proof))?.entry,
   );
 }
@@ -126,22 +142,23 @@ function addComment(github: GitHub, thread: Entry, sealed: Sealed): Promise<Entr
 async function closeDiscussions(github: GitHub, threads: readonly Entry[], next: number): Promise<void> {
   for (const { nodeId, body } of threads) {
     const linked = withNote(body, 'continued', `Continued in #${next}.`);
-    await unlessGone(ask(github, QUERIES.close, { id: nodeId, body: linked.length <= BODY_UNITS ? linked : body }));
+    const variables = { id: nodeId, body: linked.length <= BODY_UNITS ? linked : body };
+    await unlessGone(ask(github, QUERIES.close, variables, objectAt('closeDiscussion')));
   }
 }
 
 async function edited(
   github: GitHub,
   mutation: string,
-  path: string,
+  path: readonly string[],
   sealed: Sealed,
   variables: Readonly<Record<string, unknown>>,
 ): Promise<Entry | null> {
-  const answer = await unlessGone(ask(github, mutation, variables));
-  return answer === null ? null : kept(entryAt(answer, path), sealed);
+  const entry = await unlessGone(ask(github, mutation, variables, entryAt(...path)));
+  return entry === null ? null : kept(entry, sealed);
 }
 
-async function unlessGone(asked: Promise<unknown>): Promise<unknown> {
+async function unlessGone<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;
   } catch (error) {
@@ -150,10 +167,15 @@ async function unlessGone(asked: Promise<unknown>): Promise<unknown> {
   }
 }
 
-function entryAt(answer: unknown, path: string): Entry {
-  const found = parseFound(at(answer, ...path.split('.')));
-  if (found === null) throw new Unanswered('GitHub answered, but not with what was written.');
-  return found.entry;
+function entryAt(...path: readonly string[]): Read<Entry> {
+  return (data) => parseFound(at(data, ...path))?.entry ?? null;
+}
+
+function objectAt(key: string): Read<object> {
+  return (data) => {
+    const found = at(data, key);
+    return typeof found === 'object' ? found : null;
+  };
 }
 
 function parseFound(node: unknown): Found | null {

@@ -58,6 +58,8 @@ function advice(refusal: Refusal, destination: Destination): string {
     case 401:
       return ' The github-token is wrong or has expired.';
     case 404:
+      if (destination === 'release')
+        return ' It was deleted, or the github-token may not edit it: it takes "contents: write", and where the tagged commit changes workflows a token that may write workflows, which that of a workflow never is.';
       return ` The number may be wrong, or the github-token cannot see it: it must belong to this repository and have "${placeOf(destination).permission}".`;
     case 410:
       return ' Issues are switched off in this repository (Settings, Features), or this one was deleted.';

@@ -8,20 +8,27 @@ import { openTransport, type Reply, type Transport } from './transport.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Requests to one repository. Routes are GitHub's own (`GET /repos/{owner}/{repo}/issues`); data is unknown until parsed. */
+/** Picks what was asked for out of an answer's data; null says that this is no answer of GitHub's. */
+export type Read<T> = (data: unknown) => T | null;
+
+/** Requests to one repository. Routes are GitHub's own (`GET /repos/{owner}/{repo}/issues`). */
 export interface GitHub {
   readonly repo: NonNullable<RunContext['repo']>;
   readonly graphqlUrl: string;
   readonly sleep: PublishEffects['sleep'];
   readonly now: PublishEffects['now'];
   /** GET, PATCH, DELETE, a GraphQL query: repeated on trouble that may pass, since a repetition changes nothing. */
-  repeatable(route: string, parameters: Parameters): Promise<unknown>;
+  repeatable<T>(route: string, parameters: Parameters, read: Read<T>): Promise<T>;
   /** POST: repeated only after a rate limit, which means that nothing was done; anything unclear is `Unanswered`. */
-  once(route: string, parameters: Parameters): Promise<unknown>;
+  once<T>(route: string, parameters: Parameters, read: Read<T>): Promise<T>;
+  /** A write over what was read: never repeated, since what was read may have changed by then. */
+  unrepeated<T>(route: string, parameters: Parameters, read: Read<T>): Promise<T>;
   /** Every entry of a list, all pages. */
   list(route: string, parameters: Parameters): Promise<readonly unknown[]>;
 }
 
+/** A limit that is said to last longer is not believed. */
+const LONGEST_LIMIT_MS = 86_400_000;
 /** For one request, its answer's body included. */
 const REQUEST_MS = 30_000;
 /** For all requests of one destination together, waiting included. */
@@ -42,22 +49,40 @@ export async function connect(context: RunContext, token: string, effects: Publi
     requestMs: effects.requestMs ?? REQUEST_MS,
     deadlineMs: effects.now() + LONGEST_MS,
   };
-  const send: Send = (route, parameters, mayRepeat) => {
+  const send: Send = (route, parameters, read, repeat) => {
     const inRepository = route.includes('{owner}') ? { owner, repo, ...parameters } : parameters;
-    return attempt(transport, route, inRepository, mayRepeat, effects, limits);
+    return attempt({ route, parameters: inRepository, read, repeat }, transport, effects, limits);
   };
   return {
     repo: context.repo,
     graphqlUrl: context.graphqlUrl,
     sleep: effects.sleep,
     now: effects.now,
-    repeatable: async (route, parameters) => (await send(route, parameters, true)).data,
-    once: async (route, parameters) => (await send(route, parameters, false)).data,
+    repeatable: async (route, parameters, read) => (await send(route, parameters, read, 'always')).found,
+    once: async (route, parameters, read) => (await send(route, parameters, read, 'after a limit')).found,
+    unrepeated: async (route, parameters, read) => (await send(route, parameters, read, 'never')).found,
     list: (route, parameters) => listAll(send, route, parameters),
   };
 }
 
-type Send = (route: string, parameters: Parameters, mayRepeat: boolean) => Promise<Reply>;
+interface Request<T> {
+  readonly route: string;
+  readonly parameters: Parameters;
+  readonly read: Read<T>;
+  readonly repeat: 'always' | 'after a limit' | 'never';
+}
+
+interface Found<T> {
+  readonly found: T;
+  readonly headers: Reply['headers'];
+}
+
+type Send = <T>(
+  route: string,
+  parameters: Parameters,
+  read: Read<T>,
+  repeat: Request<T>['repeat'],
+) => Promise<Found<T>>;
 
 /** `deadlineMs` is a moment, epoch milliseconds. */
 interface Limits {
@@ -66,25 +91,33 @@ interface Limits {
   readonly deadlineMs: number;
 }
 
-async function attempt(
+async function attempt<T>(
+  { route, parameters, read, repeat }: Request<T>,
   transport: Transport,
-  route: string,
-  parameters: Parameters,
-  mayRepeat: boolean,
   effects: PublishEffects,
   { host, requestMs, deadlineMs }: Limits,
-): Promise<Reply> {
+): Promise<Found<T>> {
   for (let count = 1; ; count += 1) {
     const leftMs = deadlineMs - effects.now();
     if (leftMs <= 0) throw new PublishError(`${host} timed out: all together took ${LONGEST_MS / 60_000} minutes.`);
     const reply = await transport(route, parameters, Math.min(requestMs, leftMs));
-    if (reply.status !== null && reply.status < 300 && reply.readable) return reply;
-    const failed: FailedAttempt = reply.readable ? reply : { ...reply, status: null };
-    const wait = mayRepeat || isRateLimit(failed) ? waitMs(failed, count, effects.now()) : null;
+    const isSuccess = reply.status !== null && reply.status < 300 && reply.readable;
+    const found = isSuccess ? read(reply.data) : null;
+    if (found !== null) return { found, headers: reply.headers };
+    const failed = failedAttempt(reply);
+    const mayRepeat = repeat === 'always' || (repeat === 'after a limit' && isRateLimit(failed));
+    const wait = mayRepeat ? waitMs(failed, count, effects.now()) : null;
     if (wait === null || effects.now() + wait >= deadlineMs)
       throw failure(`${spelled(route, parameters)} at ${host}`, failed, reply, effects.now());
     await effects.sleep(wait);
   }
+}
+
+/** A success with a body that was not meant says nothing about what was done: it counts as no answer. */
+function failedAttempt(reply: Reply): FailedAttempt {
+  if (!reply.readable) return { ...reply, status: null };
+  if (reply.status === null || reply.status >= 300) return reply;
+  return { ...reply, status: null, message: `${reply.status} with a body that is not what was asked for` };
 }
 
 const LAST_PAGE = 500;
@@ -94,14 +127,17 @@ async function listAll(send: Send, route: string, parameters: Parameters): Promi
   const perPage = 100;
   let page: Parameters = { per_page: perPage, page: 1 };
   for (let count = 1; count <= LAST_PAGE; count += 1) {
-    const reply = await send(route, { ...parameters, ...page }, true);
-    if (!Array.isArray(reply.data)) throw new Unanswered(`${route} was answered with something that is no list.`);
-    found.push(...(reply.data as readonly unknown[]));
-    const link = reply.headers.link;
-    if (link === undefined ? reply.data.length < perPage : !/rel="?next"?/.test(link)) return found;
+    const { found: entries, headers } = await send(route, { ...parameters, ...page }, listOf, 'always');
+    found.push(...entries);
+    const { link } = headers;
+    if (link === undefined ? entries.length < perPage : !/rel="?next"?/.test(link)) return found;
     page = { ...parameters, ...nextPage(link, count + 1), per_page: perPage };
   }
   throw new PublishError(`${route} has more than ${LAST_PAGE} pages; the search for the earlier post was given up.`);
+}
+
+function listOf(data: unknown): readonly unknown[] | null {
+  return Array.isArray(data) ? data : null;
 }
 
 /** Only the next page's parameters are taken from the answer, not its address: the token goes to the API's host only. */
@@ -124,12 +160,14 @@ function failure(route: string, failed: FailedAttempt, reply: Reply, nowMs: numb
   }
   const rateLimited = isRateLimit(failed);
   const wait = rateLimitWaitMs(failed, nowMs);
-  const advice = rateLimited && wait > LONGEST_WAIT_MS ? ` The limit ends in ${Math.ceil(wait / 60_000)} minutes.` : '';
+  const isLong = rateLimited && wait > LONGEST_WAIT_MS;
+  const advice = isLong && wait <= LONGEST_LIMIT_MS ? ` The limit ends in ${Math.ceil(wait / 60_000)} minutes.` : '';
   return new Refusal(`${route} was answered with ${failed.status}: ${failed.message}.${advice}`, {
     status: failed.status,
     reason: failed.message,
     fields: wrongFields(reply.data),
     rateLimited,
+    retryMs: rateLimited && !isLong ? wait : null,
   });
 }
 

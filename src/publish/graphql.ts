@@ -1,27 +1,38 @@
 import { at } from './event.ts';
-import type { GitHub } from './github.ts';
+import type { GitHub, Read } from './github.ts';
 import { Refusal, Unanswered, Unavailable } from './refusal.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Asks GraphQL for something that a repetition does not change; gives the answer's `data`. Throws as REST does. */
-export function ask(github: GitHub, query: string, variables: Variables): Promise<unknown> {
-  return sent(github, () => github.repeatable(`POST ${github.graphqlUrl}`, { query, variables }));
+/** Asks GraphQL for something that a repetition does not change; `read` picks it out of the answer's `data`. Throws as REST does. */
+export function ask<T>(github: GitHub, query: string, variables: Variables, read: Read<T>): Promise<T> {
+  return said(github, github.repeatable(`POST ${github.graphqlUrl}`, { query, variables }, orErrors(read)));
 }
 
 /** Has GraphQL do something that a repetition would do twice: anything unclear is `Unanswered`. */
-export function doOnce(github: GitHub, mutation: string, variables: Variables): Promise<unknown> {
-  return sent(github, () => github.once(`POST ${github.graphqlUrl}`, { query: mutation, variables }));
+export function doOnce<T>(github: GitHub, mutation: string, variables: Variables, read: Read<T>): Promise<T> {
+  return said(github, github.once(`POST ${github.graphqlUrl}`, { query: mutation, variables }, orErrors(read)));
 }
 
-async function sent(github: GitHub, send: () => Promise<unknown>): Promise<unknown> {
-  const answer = await send().catch((error: unknown) => {
+type Said<T> = { readonly error: unknown } | { readonly data: T };
+
+/** What GraphQL refuses is answered too, with a status of 200. */
+function orErrors<T>(read: Read<T>): Read<Said<T>> {
+  return (answer) => {
+    const errors = at(answer, 'errors');
+    if (Array.isArray(errors) && errors.length > 0) return { error: errors[0] };
+    const data = read(at(answer, 'data'));
+    return data === null ? null : { data };
+  };
+}
+
+async function said<T>(github: GitHub, asked: Promise<Said<T>>): Promise<T> {
+  const answer = await asked.catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.status !== 404) throw error;
     throw new Unavailable(`${github.graphqlUrl} was answered with 404: discussions need a server with GraphQL.`);
   });
-  const errors = at(answer, 'errors');
-  if (Array.isArray(errors) && errors.length > 0) throw refused(github.graphqlUrl, errors[0]);
-  return at(answer, 'data');
+  if ('error' in answer) throw refused(github.graphqlUrl, answer.error);
+  return answer.data;
 }
 
 /** GraphQL refuses with status 200; the kinds of refusal are told apart as REST's statuses tell them. */
@@ -36,7 +47,8 @@ function refused(url: string, error: unknown): Refusal | Unanswered {
     status: typeof kind === 'string' ? (STATUSES[kind] ?? 422) : 422,
     reason,
     fields: [],
-    rateLimited: kind === 'RATE_LIMITED',
+    rateLimited: kind === 'RATE_LIMITED' || kind === 'RATE_LIMIT',
+    retryMs: null,
   });
 }
 
@@ -45,6 +57,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   INSUFFICIENT_SCOPES: 403,
   NOT_FOUND: 404,
   RATE_LIMITED: 403,
+  RATE_LIMIT: 403,
 };
 
 function line(text: string): string {

@@ -36,7 +36,9 @@ export async function identify(github: GitHub, candidates: readonly Entry[]): Pr
 
 async function askGraphql(github: GitHub, ids: readonly string[]): Promise<unknown> {
   try {
-    return at(await github.repeatable(`POST ${github.graphqlUrl}`, { query: QUERY, variables: { ids } }), 'data');
+    const query = { query: QUERY, variables: { ids } };
+    const answer = await github.repeatable(`POST ${github.graphqlUrl}`, query, graphqlAnswer);
+    return at(answer, 'data');
   } catch (error) {
     // A server without GraphQL, or a token that may not use it; a dead token (401) is dead for REST too.
     if (error instanceof Unanswered || (error instanceof Refusal && error.status !== 401)) return undefined;
@@ -44,9 +46,15 @@ async function askGraphql(github: GitHub, ids: readonly string[]): Promise<unkno
   }
 }
 
+/** Refused or not: what it does not say is asked of REST. */
+function graphqlAnswer(answer: unknown): object | null {
+  const isGraphql = at(answer, 'data') !== undefined || Array.isArray(at(answer, 'errors'));
+  return typeof answer === 'object' && isGraphql ? answer : null;
+}
+
 async function askRest(github: GitHub): Promise<string | null> {
   try {
-    return text(at(await github.repeatable('GET /user', {}), 'login'));
+    return await github.repeatable('GET /user', {}, (user) => text(at(user, 'login')));
   } catch (error) {
     if (error instanceof Refusal && error.status !== 401 && !error.rateLimited) return null;
     throw error;

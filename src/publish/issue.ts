@@ -1,7 +1,8 @@
 import { PublishError } from '../errors.ts';
 import type { PostingRequest } from '../inputs/request.ts';
-import { createComment, deleteComments, editComment, entryOf, ownComments } from './comments.ts';
+import { createComment, deleteComments, editComment, ownComments } from './comments.ts';
 import type { RunContext } from './context.ts';
+import { parseEntry } from './entry.ts';
 import type { GitHub } from './github.ts';
 import { closeIssues, editIssue, ownIssues } from './issues.ts';
 import { openIssue } from './open-issue.ts';
@@ -20,9 +21,8 @@ export async function postIssue(
   const job = { threads, mode: posting.issueMode, post, context, now: github.now };
   if (posting.issueNumber === null) return postThread(job);
   const number = posting.issueNumber;
-  const issue = entryOf(
-    await github.repeatable('GET /repos/{owner}/{repo}/issues/{issue_number}', { issue_number: number }),
-  );
+  const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}';
+  const issue = await github.repeatable(route, { issue_number: number }, parseEntry);
   if (issue.isPullRequest) {
     throw new PublishError(
       `issue-number ${number} is a pull request: use post-to: pull-request with pr-number: ${number}.`,

@@ -1,6 +1,6 @@
 import { BODY_UNITS } from './limits.ts';
 import type { Sealed } from './body.ts';
-import { entryOf, kept } from './comments.ts';
+import { kept } from './comments.ts';
 import { parseEntry, type Entry } from './entry.ts';
 import type { GitHub } from './github.ts';
 import { identify, type Identity } from './identity.ts';
@@ -28,12 +28,8 @@ export async function editIssue(
   title: string | null,
 ): Promise<Entry | null> {
   try {
-    const answer = await github.repeatable(EDIT, {
-      issue_number: number,
-      body: sealed.body,
-      ...(title !== null && { title }),
-    });
-    return kept(entryOf(answer), sealed);
+    const change = { issue_number: number, body: sealed.body, ...(title !== null && { title }) };
+    return kept(await github.repeatable(EDIT, change, parseEntry), sealed);
   } catch (error) {
     if (isGone(error)) return null;
     throw error;
@@ -46,7 +42,7 @@ export async function closeIssues(github: GitHub, issues: readonly Entry[], next
     const linked = withNote(body, 'continued', `Continued in #${next}.`);
     const change = { state: 'closed', state_reason: 'completed', ...(linked.length <= BODY_UNITS && { body: linked }) };
     try {
-      await github.repeatable(EDIT, { issue_number: number, ...change });
+      await github.repeatable(EDIT, { issue_number: number, ...change }, parseEntry);
     } catch (error) {
       if (!isGone(error)) throw error;
     }

@@ -1,5 +1,4 @@
 import { holds, type Sealed } from './body.ts';
-import { entryOf } from './comments.ts';
 import { createOnce } from './create.ts';
 import { parseEntry, type Entry } from './entry.ts';
 import type { GitHub } from './github.ts';
@@ -47,16 +46,16 @@ async function createIssue(
   const extras = { ...(labels.length > 0 && { labels }), ...(assignees.length > 0 && { assignees }) };
   return createOnce(
     github,
-    async () =>
-      entryOf(await github.once('POST /repos/{owner}/{repo}/issues', { title, body: sealed.body, ...extras })),
+    () => github.once('POST /repos/{owner}/{repo}/issues', { title, body: sealed.body, ...extras }, parseEntry),
     async () => (await newestIssues(github)).find((entry) => holds(entry.body, sealed.proof)),
   );
 }
 
 async function newestIssues(github: GitHub): Promise<Entry[]> {
   const query = { state: 'all', sort: 'created', direction: 'desc', per_page: 100 };
-  const list = await github.repeatable('GET /repos/{owner}/{repo}/issues', query);
-  return Array.isArray(list) ? list.flatMap((value: unknown) => parseEntry(value) ?? []) : [];
+  return github.repeatable('GET /repos/{owner}/{repo}/issues', query, (list) =>
+    Array.isArray(list) ? list.flatMap((value: unknown) => parseEntry(value) ?? []) : null,
+  );
 }
 
 /** The extras without those that GitHub named as wrong, or without any if it named none; null: they are not the trouble. */

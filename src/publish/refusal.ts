@@ -7,12 +7,15 @@ export class Refusal extends PublishError {
   /** Body fields that GitHub found wrong (422). */
   readonly fields: readonly string[];
   readonly rateLimited: boolean;
-  constructor(message: string, facts: Pick<Refusal, 'status' | 'reason' | 'fields' | 'rateLimited'>) {
+  /** When GitHub will listen again, in ms from now; null where it was no rate limit, or is one too long to wait for. */
+  readonly retryMs: number | null;
+  constructor(message: string, facts: Pick<Refusal, 'status' | 'reason' | 'fields' | 'rateLimited' | 'retryMs'>) {
     super(message);
     this.status = facts.status;
     this.reason = facts.reason;
     this.fields = facts.fields;
     this.rateLimited = facts.rateLimited;
+    this.retryMs = facts.retryMs;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { RunContext } from './context.ts';
 import { at, issueNumber } from './event.ts';
 import type { GitHub } from './github.ts';
-import { Refusal, Unanswered } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 
 /** A release as far as its notes are concerned. */
 export interface Release {
@@ -28,7 +28,7 @@ export async function findRelease(github: GitHub, context: RunContext): Promise<
 
 /** A release as it stands now. Throws where it is gone. */
 export async function readRelease(github: GitHub, id: number): Promise<Release> {
-  return parsed(await github.repeatable('GET /repos/{owner}/{repo}/releases/{release_id}', { release_id: id }));
+  return github.repeatable('GET /repos/{owner}/{repo}/releases/{release_id}', { release_id: id }, parseRelease);
 }
 
 /** A run that follows a release's run has the tag as that run's branch. */
@@ -43,7 +43,7 @@ async function read(
   parameters: Readonly<Record<string, unknown>>,
 ): Promise<Release | null> {
   try {
-    return parsed(await github.repeatable(`GET /repos/{owner}/{repo}/${path}`, parameters));
+    return await github.repeatable(`GET /repos/{owner}/{repo}/${path}`, parameters, parseRelease);
   } catch (error) {
     if (error instanceof Refusal && error.status === 404) return null;
     throw error;
@@ -54,12 +54,13 @@ async function read(
 async function draftOf(github: GitHub, tag: string): Promise<Release | null> {
   const list = await github.list('GET /repos/{owner}/{repo}/releases', {});
   const draft = list.find((each) => at(each, 'draft') === true && at(each, 'tag_name') === tag);
-  return draft === undefined ? null : parsed(draft);
+  return parseRelease(draft);
 }
 
-function parsed(value: unknown): Release {
+/** Picks a release out of an answer; null for anything that is none. */
+export function parseRelease(value: unknown): Release | null {
   const id = issueNumber(at(value, 'id'));
-  if (id === null) throw new Unanswered('GitHub answered, but not with a release.');
+  if (id === null) return null;
   const [tag, url, body] = [at(value, 'tag_name'), at(value, 'html_url'), at(value, 'body')];
   return {
     id,

@@ -4,9 +4,9 @@ import type { RunContext } from './context.ts';
 import type { GitHub } from './github.ts';
 import { RELEASE_UNITS, sectionLimit } from './limits.ts';
 import type { Post } from './post.ts';
-import { Unanswered } from './refusal.ts';
+import { Refusal, Unanswered } from './refusal.ts';
 import { findSections, withSection } from './release-section.ts';
-import { readRelease, type Release } from './release-source.ts';
+import { parseRelease, readRelease, type Release } from './release-source.ts';
 import type { Written } from './rewrite-comment.ts';
 
 const TRIES = 4;
@@ -29,7 +29,7 @@ export async function postRelease(
     const sealed = await sealSection(current.body, post, context, github.now());
     if (sealed === null) return count === 1 ? 'unchanged' : outcome;
     const lost = await write(github, current, post.reportId, sealed);
-    await github.sleep(SETTLE_MS);
+    await github.sleep(Math.max(SETTLE_MS, lost instanceof Refusal ? (lost.retryMs ?? 0) : 0));
     current = await readRelease(github, current.id);
     if (findSections(current.body, post.reportId).some(({ inner }) => holds(inner, sealed.proof))) return outcome;
     if (count === TRIES) {
@@ -69,7 +69,10 @@ async function fitted(notes: string, post: Post): Promise<Post> {
   return { ...post, body: await post.refit(limit) };
 }
 
-/** Writes the notes; an answer that was lost is given back, since reading them again tells what became of it. */
+/**
+ * Writes the notes, at once after they were read: a person's edit in between is lost, and GitHub has no way to tell. What
+ * may pass is given back rather than tried again, since the notes have to be read again first.
+ */
 async function write(github: GitHub, release: Release, reportId: string, sealed: Sealed): Promise<PublishError | null> {
   const body = withSection(release.body, reportId, sealed.body);
   if (body.length > RELEASE_UNITS) {
@@ -78,10 +81,11 @@ async function write(github: GitHub, release: Release, reportId: string, sealed:
     );
   }
   try {
-    await github.once('PATCH /repos/{owner}/{repo}/releases/{release_id}', { release_id: release.id, body });
+    const route = 'PATCH /repos/{owner}/{repo}/releases/{release_id}';
+    await github.unrepeated(route, { release_id: release.id, body }, parseRelease);
     return null;
   } catch (error) {
-    if (error instanceof Unanswered) return error;
+    if (error instanceof Unanswered || (error instanceof Refusal && error.retryMs !== null)) return error;
     throw error;
   }
 }
