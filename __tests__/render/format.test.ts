@@ -41,6 +41,23 @@ describe('numbers', () => {
     expect(numberFormat('en-US').percent(value)).toBe(text);
   });
 
+  test('percentages round as Intl rounds them, halves too', () => {
+    const percent = new Intl.NumberFormat('de-DE', {
+      style: 'percent',
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    });
+    const halves = fc.integer({ min: 1, max: 9_998 }).map((tenths) => (tenths + 0.5) / 1000);
+    const fractions = fc.oneof(halves, fc.double({ min: 0.0005, max: 12, noNaN: true }));
+    fc.assert(
+      fc.property(fractions, (fraction) => {
+        fc.pre(fraction !== 1 && (fraction < 0.9995 || fraction > 1));
+        expect(numberFormat('de-DE').percent(fraction)).toBe(percent.format(fraction));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
   test('are written as the locale does', () => {
     expect(numberFormat('de-DE').number(12_450.5)).toBe('12.450,5');
     expect(numberFormat('de-DE').percent(0.4181)).toBe('41,8\u00a0%');

@@ -11,11 +11,20 @@ export function bar(value: number | null, largest: number | null, width = 10): s
 
 /** A line of one character for each value, from the lowest to the highest; a missing value is a blank. */
 export function sparkline(values: readonly (number | null)[]): string {
-  const known = values.filter((value): value is number => value !== null && Number.isFinite(value));
-  if (known.length === 0) return '';
-  const low = known.reduce((least, value) => Math.min(least, value));
-  const high = known.reduce((most, value) => Math.max(most, value));
-  return values.map((value) => (value === null || !Number.isFinite(value) ? ' ' : level(value, low, high))).join('');
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (!isKnown(value)) continue;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  if (low > high) return '';
+  let line = '';
+  for (const value of values) line += isKnown(value) ? level(value, low, high) : ' ';
+  return line;
+}
+
+function isKnown(value: number | null): value is number {
+  return value !== null && Number.isFinite(value);
 }
 
 function level(value: number, low: number, high: number): string {

@@ -63,10 +63,23 @@ function formatPercent(locale: string, fraction: number | null): string {
   if (fraction === null) return '–';
   if (!Number.isFinite(fraction)) return formatNumber(locale, fraction);
   if (fraction === 0 || fraction === 1) return percentOf(locale, 0).format(fraction === 0 ? 0 : 1);
-  if (fraction > 0 && fraction < 0.0005) return `< ${percentOf(locale, 1).format(0.001)}`;
-  if (fraction < 1 && fraction >= 0.9995) return `> ${percentOf(locale, 1).format(0.999)}`;
-  return percentOf(locale, 1).format(fraction);
+  if (fraction > 0 && fraction < 0.0005) return `< ${smallPercent(locale, 1)}`;
+  if (fraction < 1 && fraction >= 0.9995) return `> ${smallPercent(locale, 999)}`;
+  const tenths = fraction * 1000;
+  const beyond = tenths - Math.floor(tenths);
+  // Next to a half the locale's own rounding decides.
+  const isClear = tenths > 0 && tenths < SMALL && (beyond < 0.499 || beyond > 0.501);
+  return isClear ? smallPercent(locale, Math.round(tenths)) : percentOf(locale, 1).format(fraction);
 }
+
+/** Percentages up to ten times the whole, by their tenths: a report has few different ones and says them often. */
+function smallPercent(locale: string, tenths: number): string {
+  let known = percents.get(locale);
+  if (!known) percents.set(locale, (known = []));
+  return (known[tenths] ??= percentOf(locale, 1).format(tenths / 1000));
+}
+
+const percents = new Map<string, string[]>();
 
 function percentOf(locale: string, digits: 0 | 1): Intl.NumberFormat {
   return cached(locale, digits === 0 ? 'percent0' : 'percent1', {

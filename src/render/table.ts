@@ -9,13 +9,11 @@ import type { ColumnView, InsightView, RestView, RowView } from './view.ts';
 export function markdownTable(insight: InsightView, locale: string): string {
   if (insight.rows.length === 0) return '';
   const { columns, rest } = insight;
-  const lines = [line(columns.map(heading))];
-  lines.push(`|${columns.map((column) => ALIGNMENT[column.align]).join('|')}|`);
-  const restLine = rest === null ? [] : [line(restCells(rest, insight, locale))];
-  if (insight.series) lines.push(...restLine);
-  for (const row of insight.rows) lines.push(rowLine(row, insight, locale));
-  if (!insight.series) lines.push(...restLine);
-  return lines.join('\n');
+  const head = `${line(columns.map(heading))}\n|${columns.map((column) => ALIGNMENT[column.align]).join('|')}|`;
+  const restRow = rest === null ? [] : [joined(restCells(rest, insight, locale))];
+  const rows = rowTexts(insight, locale);
+  const body = insight.series ? [...restRow, ...rows] : [...rows, ...restRow];
+  return `${head}\n| ${body.join(' |\n| ')} |`;
 }
 
 /** Names of outputs and dimensions come from outside, the other headings are ours. */
@@ -36,19 +34,41 @@ function restCells({ text, value, share }: RestView, insight: InsightView, local
 }
 
 function line(cells: readonly string[]): string {
-  return `| ${cells.join(' | ')} |`;
+  return `| ${joined(cells)} |`;
 }
 
-// Fitting renders a report again and again with fewer rows; a row's line stays the same.
-const lines = new WeakMap<RowView, string>();
+/** A row's text without the pipes at its ends: joined and not added up, so that it is one string and not a tree of pieces. */
+function joined(cells: readonly string[]): string {
+  return cells.join(' | ');
+}
 
-function rowLine(row: RowView, insight: InsightView, locale: string): string {
-  let known = lines.get(row);
-  if (known === undefined) {
-    known = line(insight.columns.map((column) => markdownCell(row, column, insight, locale)));
-    lines.set(row, known);
+// Fitting renders a report again and again with fewer rows; its columns stay the same ones, and so does each row's text.
+// Kept from a table's second rendering on: most reports fit at once.
+const tables = new WeakMap<readonly ColumnView[], Map<RowView, string> | null>();
+
+function rowTexts(insight: InsightView, locale: string): string[] {
+  const { columns, rows } = insight;
+  const marked = columns.findLast(({ kind }) => kind === 'key');
+  const before = tables.get(columns);
+  const known = before === null ? new Map<RowView, string>() : before;
+  if (known !== before || known === undefined) tables.set(columns, known ?? null);
+  const texts: string[] = [];
+  for (const row of rows) {
+    const text = known?.get(row) ?? rowText(row, insight, marked, locale);
+    known?.set(row, text);
+    texts.push(text);
   }
-  return known;
+  return texts;
+}
+
+/** A row's cells; the mark stands in the last column of the key. */
+function rowText(row: RowView, insight: InsightView, marked: ColumnView | undefined, locale: string): string {
+  const cells: string[] = [];
+  for (const column of insight.columns) {
+    const cell = markdownCell(row, column, insight, locale);
+    cells.push(column === marked ? cell + markOf(row, insight) : cell);
+  }
+  return joined(cells);
 }
 
 function markdownCell(row: RowView, column: ColumnView, insight: InsightView, locale: string): string {
@@ -56,7 +76,7 @@ function markdownCell(row: RowView, column: ColumnView, insight: InsightView, lo
     case 'rank':
       return numberFormat(locale).number(row.rank);
     case 'key':
-      return escapeValue(keyOf(row, column), 'cell') + markOf(row, column, insight);
+      return escapeValue(keyOf(row, column), 'cell');
     case 'metric':
       return valueText(row.value, insight.format, locale);
     case 'share':
@@ -84,13 +104,15 @@ function markdownCell(row: RowView, column: ColumnView, insight: InsightView, lo
   }
 }
 
+/** Nothing in a bar or a line can act; only one that begins with a gap needs what a code span makes of spaces. */
 function drawn(characters: string): string {
-  return characters === '' ? '' : codeSpan(characters, 'cell');
+  if (characters === '') return '';
+  return characters.startsWith(' ') ? codeSpan(characters, 'cell') : `\`${characters}\``;
 }
 
-function markOf(row: RowView, column: ColumnView, insight: InsightView): string {
+function markOf(row: RowView, insight: InsightView): string {
   const mark = rowMark(row, insight);
-  return mark === '' || column !== insight.columns.findLast(({ kind }) => kind === 'key') ? '' : ` <sup>${mark}</sup>`;
+  return mark === '' ? '' : ` <sup>${mark}</sup>`;
 }
 
 /** What a row's name carries: `so far`, `new`, or how many places it went up or down; empty for nothing. */
