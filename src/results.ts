@@ -127,6 +127,8 @@ export interface Verdict {
   readonly snoozedUntil: string | null;
   /** The threshold's `until` once it is over. Else null. */
   readonly snoozeEnded: string | null;
+  /** Why the run stops: a number of this threshold was asked for, and the token (401) or the plan (402) refused. */
+  readonly refusal?: string;
 }
 
 /** The results file: everything a report is rendered from, byte for byte. */

@@ -20,8 +20,8 @@ export function decideOutcome(
   request: Pick<ReportRequest, 'onError' | 'onInconclusive'>,
 ): Outcome {
   const failed = results.insights.filter((insight) => insight.status === 'error');
-  const refusal = failed.find(({ error }) => error.kind === 'unauthorized' || error.kind === 'plan');
-  if (refusal !== undefined) return { failures: [refusal.error.message], warnings: [] };
+  const refusal = refusalOf(results);
+  if (refusal !== undefined) return { failures: [refusal], warnings: [] };
   const unposted = [
     ...problems,
     ...receipts.filter(({ outcome }) => outcome === 'failed').map(({ message }) => message),
@@ -34,6 +34,16 @@ export function decideOutcome(
     failures: [...gates.failures, ...(rest === '' ? [] : [rest])],
     warnings: [...gates.warnings, ...(isOnlyWarned ? unreported : [])],
   };
+}
+
+/** What a refused token or plan is told with, whether an insight or a threshold's own query met it; it stops the run. */
+function refusalOf({ insights, thresholds }: Results): string | undefined {
+  const refused = insights.flatMap((insight) => {
+    const isRefused =
+      insight.status === 'error' && (insight.error.kind === 'unauthorized' || insight.error.kind === 'plan');
+    return isRefused ? [insight.error.message] : [];
+  });
+  return refused[0] ?? thresholds.find(({ refusal }) => refusal !== undefined)?.refusal;
 }
 
 /** What the thresholds' policies make of their verdicts. */

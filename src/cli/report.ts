@@ -51,11 +51,19 @@ export async function readRequests(raw: RawInputs, problems: readonly string[]):
 export function tellOutcome(reported: readonly Reported[], io: Io): number {
   const posted = reported.map((each) => ({ ...each, receipts: [], problems: [] }));
   const { failures } = decideOutcomes(posted);
-  const untold = posted.map(({ results, ...rest }) => ({ ...rest, results: { ...results, thresholds: [] } }));
+  const untold = posted.map(({ results, ...rest }) => ({
+    ...rest,
+    results: { ...results, thresholds: refused(results) },
+  }));
   const { failures: others, warnings } = decideOutcomes(untold);
   for (const line of [...warnings, ...others]) io.stderr.write(`insight-report: ${line}\n`);
   const codes = reported.map(({ results }) => exitCodeOf(results, failures));
   return codes.includes(1) ? 1 : Math.max(0, ...codes);
+}
+
+/** A verdict tells what came of a threshold, not that the run stopped by it. */
+function refused({ thresholds }: Results): Results['thresholds'] {
+  return thresholds.filter(({ refusal }) => refusal !== undefined);
 }
 
 /** 1 where a threshold failed, 3 where anything could not be had, else 0. */

@@ -28,9 +28,22 @@ export async function judgeAll(
   );
   const answers = await askAll(queries, run);
   return judged.map(({ threshold, insight }) => {
-    const evidence = insight.status === 'ok' ? { insight, nowMs: setting.nowMs, answers } : insight;
-    return judge(threshold, evidence, setting);
+    if (insight.status === 'error') return judge(threshold, insight, setting);
+    const verdict = judge(threshold, { insight, nowMs: setting.nowMs, answers }, setting);
+    const refusal = extraQueries(threshold, insight)
+      .map(refusalAmong(answers))
+      .find((each) => each !== null);
+    return refusal == null ? verdict : { ...verdict, refusal };
   });
+}
+
+/** A refused token or plan stops the run, whatever it was that was asked for. */
+function refusalAmong(answers: ReadonlyMap<string, Answer>): (query: Query) => string | null {
+  return (query) => {
+    const answer = answers.get(keyOf(query));
+    const isRefused = answer instanceof RequestError && (answer.kind === 'unauthorized' || answer.kind === 'plan');
+    return isRefused ? answer.message : null;
+  };
 }
 
 /** The queries that a threshold needs beyond its insight's own. */

@@ -15,5 +15,6 @@ export function redactVerdict(verdict: Verdict, secrets: readonly string[]): Ver
     needs: hideAny(verdict.needs),
     warn: hideAny(verdict.warn),
     reason: hideAny(verdict.reason),
+    ...(verdict.refusal === undefined ? {} : { refusal: hide(verdict.refusal) }),
   };
 }

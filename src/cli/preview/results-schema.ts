@@ -92,6 +92,7 @@ const verdict = v.looseObject({
   reason: maybeText,
   snoozedUntil: maybeText,
   snoozeEnded: maybeText,
+  refusal: v.exactOptional(text),
 });
 
 /** The results file of one report, version 1. Keys that it does not know may be there. */
