@@ -65,8 +65,8 @@ const ODD: Readonly<Record<string, readonly [Results, string]>> = {
     ]),
     '| # | each | if | Events | Share | table | number |',
   ],
-  'a series of nothing but gaps': [report([days([null, null, null])]), '| Mon, Nov 9 | – |'],
-  'a series of zeros': [report([days([0, 0, 0])]), '| Mon, Nov 9 | 0 |'],
+  'a series of nothing but gaps': [report([days([null, null, null])]), '| Mon,\u00a0Nov\u00a09 | – |'],
+  'a series of zeros': [report([days([0, 0, 0])]), '| Mon,\u00a0Nov\u00a09 | 0 |'],
   'a format of values that is none': [
     report([
       ranking([row(1, 'a', 5, 1)], {

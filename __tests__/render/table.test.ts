@@ -20,7 +20,7 @@ describe('a table', () => {
     const insight = days([1, 2, 3, 4]);
     const descending = { ...insight, top: 2, interval: { ...insight.interval, complete: false } };
     expect(table({ ...descending, rows: [...insight.rows].reverse() })).toBe(table(descending));
-    expect(table(descending)).toContain('| Thu, Nov 12 <sup>so far</sup> | 4 |');
+    expect(table(descending)).toContain('| Thu,\u00a0Nov\u00a012 <sup>so far</sup> | 4 |');
   });
 
   test('of several dimensions has a column for each, and no words for a missing one but `not set`', () => {
@@ -81,9 +81,9 @@ describe('a table', () => {
         .slice(2),
     ).toEqual([
       '| _1 earlier_ |  |  |',
-      '| Tue, Nov 10 | 6 | `███████▌` |',
-      '| Wed, Nov 11 | 7 | `████████▊` |',
-      '| Thu, Nov 12 <sup>so far</sup> | 8 | `██████████` |',
+      '| Tue,\u00a0Nov\u00a010 | 6 | `███████▌` |',
+      '| Wed,\u00a0Nov\u00a011 | 7 | `████████▊` |',
+      '| Thu,\u00a0Nov\u00a012 <sup>so far</sup> | 8 | `██████████` |',
     ]);
   });
 

@@ -106,7 +106,7 @@ describe('checkTemplate', () => {
     ['<td>{{#each insights}}{{lookup this "name"}}{{/each}}', 'line 1: {{lookup}} stands in raw HTML'],
     [
       '{{> missing}}',
-      'line 1: there is no partial "missing"; there are footer, gates, glance, headline, notShown, queries, remarks, section, top, verdict',
+      'line 1: there is no partial "missing"; there are figures, footer, gates, glance, headline, news, notShown, queries, remarks, section, summary, top, verdict, when',
     ],
   ])('%j: %j', async (source, problem) => {
     if (problem === null) expect(await checkTemplate('./weekly.hbs', source)).toBeNull();

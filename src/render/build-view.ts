@@ -9,8 +9,13 @@ export function buildView(results: Results, destination: RenderDestination, whol
   const period = commonOf(views, ({ period }) => period);
   const compared = commonOf(views, ({ compared }) => compared);
   const samePeriod = period !== null && (compared !== null || views.every((view) => view.compared === null));
-  const insights = views.map((view) => ({ ...view, samePeriod }));
-  const news = insights.filter(({ ok, kind }) => ok && kind !== 'list');
+  const news = views.filter(({ ok, kind }) => ok && kind !== 'list');
+  const highlighted = news.slice(0, HIGHLIGHTS);
+  const insights = views.map((view) => {
+    const place = highlighted.indexOf(view);
+    const repeatsTotal = place > 0 && highlighted.slice(0, place).some((each) => isSameTotal(each, view));
+    return { ...view, samePeriod, highlighted: place >= 0, repeatsTotal };
+  });
   return {
     title: results.title,
     reportId: results.reportId,
@@ -27,8 +32,8 @@ export function buildView(results: Results, destination: RenderDestination, whol
     compared,
     gates: results.thresholds.map((verdict) => gateView(verdict, results)),
     insights,
-    highlights: news.slice(0, HIGHLIGHTS),
-    highlightsMore: Math.max(0, news.length - HIGHLIGHTS),
+    highlights: insights.filter((insight) => insight.highlighted),
+    highlightsMore: news.length - highlighted.length,
     insightCount: insights.length,
     failedCount: insights.filter((insight) => !insight.ok).length,
     queries: insights.filter((insight) => insight.query !== null),
@@ -37,6 +42,12 @@ export function buildView(results: Results, destination: RenderDestination, whol
 }
 
 const HIGHLIGHTS = 5;
+
+/** Whether two insights count the same: all users of one period, say, once by device and once by system. */
+function isSameTotal(one: InsightView, other: InsightView): boolean {
+  const isShown = one.total !== null && one.kind !== 'funnel' && other.kind !== 'funnel';
+  return isShown && one.unit === other.unit && one.total === other.total && one.previousTotal === other.previousTotal;
+}
 
 /** What all reported insights have in common; null where they differ, or one has none. */
 function commonOf<T extends PeriodView | ComparedView>(

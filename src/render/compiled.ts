@@ -52,6 +52,17 @@ return "> ❌ Could not be reported: "
 + container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":9},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"error"), "message", {"start":{"line":9},"end":{}} ),{"name":"prose","hash":{},"data":data,"loc":{"start":{"line":9},"end":{}}}))
 + "\n\n";
 },"4":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":12},"end":{}} )).call(alias2,alias1(depth0, "highlighted", {"start":{"line":12},"end":{}} ),(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":12},"end":{}} )).call(alias2,alias1(lookupProperty(lookupProperty(data,"root"),"highlights"), "length", {"start":{"line":12},"end":{}} ),1,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}),(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":12},"end":{}} )).call(alias2,alias1(depth0, "funnel", {"start":{"line":12},"end":{}} ),alias1(depth0, "returns", {"start":{"line":12},"end":{}} ),alias1(depth0, "experiments", {"start":{"line":12},"end":{}} ),{"name":"or","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}),{"name":"and","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12},"end":{}}})) != null ? stack1 : "")
++ "\n"
++ ((stack1 = container.invokePartial(lookupProperty(partials,"section"),depth0,{"name":"section","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+},"5":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -59,10 +70,8 @@ return parent[propertyName];
 return undefined
 };
 
-return ((stack1 = container.invokePartial(lookupProperty(partials,"headline"),depth0,{"name":"headline","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-+ "\n"
-+ ((stack1 = container.invokePartial(lookupProperty(partials,"section"),depth0,{"name":"section","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
-},"5":function(container,depth0,helpers,partials,data) {
+return ((stack1 = container.invokePartial(lookupProperty(partials,"headline"),depth0,{"name":"headline","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+},"6":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -90,7 +99,7 @@ return "## "
 + ((stack1 = container.invokePartial(lookupProperty(partials,"notShown"),depth0,{"name":"notShown","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + "---\n\n"
 + ((stack1 = container.invokePartial(lookupProperty(partials,"footer"),depth0,{"name":"footer","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "queries", {"start":{"line":21},"end":{}} ),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":21},"end":{}}})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "queries", {"start":{"line":23},"end":{}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":23},"end":{}}})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
 compact: {"0":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
@@ -113,7 +122,7 @@ return undefined
 
 return ", "
 + container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"period"), "soFar", {"start":{"line":1},"end":{}} ), depth0));
-},"2":function(container,depth0,helpers,partials,data,blockParams,depths) {
+},"2":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -121,7 +130,7 @@ return parent[propertyName];
 return undefined
 };
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "error", {"start":{"line":6},"end":{}} ),{"name":"if","hash":{},"fn":container.program(3, data, 0, blockParams, depths),"inverse":container.program(4, data, 0, blockParams, depths),"data":data,"loc":{"start":{"line":6},"end":{}}})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "error", {"start":{"line":6},"end":{}} ),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.program(4, data, 0),"data":data,"loc":{"start":{"line":6},"end":{}}})) != null ? stack1 : "");
 },"3":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -135,27 +144,15 @@ return "> ❌ **"
 + "** could not be reported: "
 + alias3((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":7},"end":{}} )).call(alias2,alias1(lookupProperty(depth0,"error"), "message", {"start":{"line":7},"end":{}} ),{"name":"prose","hash":{},"data":data,"loc":{"start":{"line":7},"end":{}}}))
 + "\n\n";
-},"4":function(container,depth0,helpers,partials,data,blockParams,depths) {
-var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+},"4":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
 }
 return undefined
 };
 
-return "<details><summary><b>"
-+ container.escapeExpression((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":10},"end":{}} )).call(alias2,alias1(depth0, "title", {"start":{"line":10},"end":{}} ),{"name":"html","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}))
-+ "</b>"
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "rowCount", {"start":{"line":10},"end":{}} ),{"name":"if","hash":{},"fn":container.program(5, data, 0, blockParams, depths),"inverse":container.program(8, data, 0, blockParams, depths),"data":data,"loc":{"start":{"line":10},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "leaders", {"start":{"line":10},"end":{}} ),{"name":"each","hash":{},"fn":container.program(9, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":10},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highest", {"start":{"line":10},"end":{}} ),{"name":"if","hash":{},"fn":container.program(12, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":10},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":10},"end":{}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":10},"end":{}} ),alias1(lookupProperty(depth0,"leaders"), "length", {"start":{"line":10},"end":{}} ),{"name":"gt","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}),{"name":"if","hash":{},"fn":container.program(13, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":10},"end":{}}})) != null ? stack1 : "")
-+ "</summary>\n\n"
-+ ((stack1 = container.invokePartial(lookupProperty(partials,"headline"),depth0,{"name":"headline","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-+ "\n"
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "rows", {"start":{"line":14},"end":{}} ),{"name":"if","hash":{},"fn":container.program(16, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":14},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = container.invokePartial(lookupProperty(partials,"remarks"),depth0,{"name":"remarks","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-+ "</details>\n\n";
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "rowCount", {"start":{"line":9},"end":{}} ),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.program(13, data, 0),"data":data,"loc":{"start":{"line":9},"end":{}}})) != null ? stack1 : "");
 },"5":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -164,82 +161,14 @@ return parent[propertyName];
 return undefined
 };
 
-return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":10},"end":{}} )).call(alias2,alias1(depth0, "total", {"start":{"line":10},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":10},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":10},"end":{}} )).call(alias2,alias1(depth0, "change", {"start":{"line":10},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":10},"end":{}}})) != null ? stack1 : "");
+return "<details><summary>"
++ ((stack1 = container.invokePartial(lookupProperty(partials,"summary"),depth0,{"name":"summary","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
++ "</summary>\n\n"
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":12},"end":{}} )).call(alias2,alias1(depth0, "funnel", {"start":{"line":12},"end":{}} ),alias1(depth0, "returns", {"start":{"line":12},"end":{}} ),alias1(depth0, "experiments", {"start":{"line":12},"end":{}} ),{"name":"or","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.program(10, data, 0),"data":data,"loc":{"start":{"line":12},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "rows", {"start":{"line":26},"end":{}} ),{"name":"if","hash":{},"fn":container.program(12, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":26},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = container.invokePartial(lookupProperty(partials,"remarks"),depth0,{"name":"remarks","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
++ "</details>\n\n";
 },"6":function(container,depth0,helpers,partials,data) {
-var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return " · "
-+ container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":10},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "total", {"start":{"line":10},"end":{}} ),alias1(depth0, "unit", {"start":{"line":10},"end":{}} ),alias1(depth0, "format", {"start":{"line":10},"end":{}} ),{"name":"amount","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}));
-},"7":function(container,depth0,helpers,partials,data) {
-var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return " · "
-+ container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":10},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "change", {"start":{"line":10},"end":{}} ),{"name":"delta","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}));
-},"8":function(container,depth0,helpers,partials,data) {
-var helper, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return " · no "
-+ container.escapeExpression((((helper = lookupProperty(helpers,"counted") || container.strict(depth0, "counted", {"start":{"line":10},"end":{}} ))),(typeof helper === "function" ? helper.call(depth0 != null ? depth0 : (container.nullContext || {}),{"name":"counted","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}) : helper)))
-+ " in this period";
-},"9":function(container,depth0,helpers,partials,data,blockParams,depths) {
-var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return " · "
-+ container.escapeExpression((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":10},"end":{}} )).call(alias2,alias1(depth0, "label", {"start":{"line":10},"end":{}} ),{"name":"html","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}))
-+ " "
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":10},"end":{}} )).call(alias2,alias1(depth0, "share", {"start":{"line":10},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}),{"name":"if","hash":{},"fn":container.program(10, data, 0, blockParams, depths),"inverse":container.program(11, data, 0, blockParams, depths),"data":data,"loc":{"start":{"line":10},"end":{}}})) != null ? stack1 : "");
-},"10":function(container,depth0,helpers,partials,data,blockParams,depths) {
-var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":10},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "value", {"start":{"line":10},"end":{}} ),alias1(depths[1], "format", {"start":{"line":10},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}));
-},"11":function(container,depth0,helpers,partials,data) {
-var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return container.escapeExpression((lookupProperty(helpers,"percent")||alias1(depth0, "percent", {"start":{"line":10},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "share", {"start":{"line":10},"end":{}} ),{"name":"percent","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}));
-},"12":function(container,depth0,helpers,partials,data) {
-var alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return " · highest "
-+ alias3((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":10},"end":{}} )).call(alias2,alias1(lookupProperty(depth0,"highest"), "label", {"start":{"line":10},"end":{}} ),{"name":"html","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}))
-+ " "
-+ alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":10},"end":{}} )).call(alias2,alias1(lookupProperty(depth0,"highest"), "value", {"start":{"line":10},"end":{}} ),alias1(depth0, "format", {"start":{"line":10},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}));
-},"13":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -247,30 +176,56 @@ return parent[propertyName];
 return undefined
 };
 
-return " · "
-+ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "leaders", {"start":{"line":10},"end":{}} ),{"name":"if","hash":{},"fn":container.program(14, data, 0),"inverse":container.program(15, data, 0),"data":data,"loc":{"start":{"line":10},"end":{}}})) != null ? stack1 : "");
-},"14":function(container,depth0,helpers,partials,data) {
-var helper, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+return ((stack1 = lookupProperty(helpers,"unless").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlighted", {"start":{"line":13},"end":{}} ),{"name":"unless","hash":{},"fn":container.program(7, data, 0),"inverse":container.program(8, data, 0),"data":data,"loc":{"start":{"line":13},"end":{}}})) != null ? stack1 : "");
+},"7":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
 }
 return undefined
 };
 
-return container.escapeExpression((((helper = lookupProperty(helpers,"others") || container.strict(depth0, "others", {"start":{"line":10},"end":{}} ))),(typeof helper === "function" ? helper.call(depth0 != null ? depth0 : (container.nullContext || {}),{"name":"others","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}) : helper)))
-+ " more";
-},"15":function(container,depth0,helpers,partials,data) {
-var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3="function", alias4=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+return ((stack1 = container.invokePartial(lookupProperty(partials,"headline"),depth0,{"name":"headline","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
++ "\n";
+},"8":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
 }
 return undefined
 };
 
-return alias4((((helper = lookupProperty(helpers,"rowCount") || alias1(depth0, "rowCount", {"start":{"line":10},"end":{}} ))),(typeof helper === alias3 ? helper.call(alias2,{"name":"rowCount","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}) : helper)))
-+ " "
-+ alias4((((helper = lookupProperty(helpers,"rowWord") || alias1(depth0, "rowWord", {"start":{"line":10},"end":{}} ))),(typeof helper === alias3 ? helper.call(alias2,{"name":"rowWord","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}) : helper)));
-},"16":function(container,depth0,helpers,partials,data) {
+return ((stack1 = lookupProperty(helpers,"unless").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "samePeriod", {"start":{"line":16},"end":{}} ),{"name":"unless","hash":{},"fn":container.program(9, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":16},"end":{}}})) != null ? stack1 : "");
+},"9":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ((stack1 = container.invokePartial(lookupProperty(partials,"when"),depth0,{"name":"when","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
++ "\n\n";
+},"10":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":21},"end":{}} )).call(alias2,alias1(depth0, "series", {"start":{"line":21},"end":{}} ),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":21},"end":{}} )).call(alias2,alias1(lookupProperty(depth0,"trend"), "length", {"start":{"line":21},"end":{}} ),1,{"name":"gt","hash":{},"data":data,"loc":{"start":{"line":21},"end":{}}}),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":21},"end":{}} )).call(alias2,alias1(depth0, "samePeriod", {"start":{"line":21},"end":{}} ),{"name":"not","hash":{},"data":data,"loc":{"start":{"line":21},"end":{}}}),{"name":"or","hash":{},"data":data,"loc":{"start":{"line":21},"end":{}}}),{"name":"if","hash":{},"fn":container.program(11, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":21},"end":{}}})) != null ? stack1 : "");
+},"11":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ((stack1 = container.invokePartial(lookupProperty(partials,"figures"),depth0,{"name":"figures","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
++ "\n\n";
+},"12":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -278,9 +233,48 @@ return parent[propertyName];
 return undefined
 };
 
-return container.escapeExpression((lookupProperty(helpers,"table")||container.strict(depth0, "table", {"start":{"line":15},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),depth0,{"name":"table","hash":{},"data":data,"loc":{"start":{"line":15},"end":{}}}))
+return container.escapeExpression((lookupProperty(helpers,"table")||container.strict(depth0, "table", {"start":{"line":27},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),depth0,{"name":"table","hash":{},"data":data,"loc":{"start":{"line":27},"end":{}}}))
 + "\n\n";
-},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data,blockParams,depths) {
+},"13":function(container,depth0,helpers,partials,data) {
+var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return "**"
++ alias3((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":34},"end":{}} )).call(alias2,alias1(depth0, "title", {"start":{"line":34},"end":{}} ),{"name":"prose","hash":{},"data":data,"loc":{"start":{"line":34},"end":{}}}))
++ "**: no "
++ alias3((((helper = lookupProperty(helpers,"counted") || alias1(depth0, "counted", {"start":{"line":34},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"counted","hash":{},"data":data,"loc":{"start":{"line":34},"end":{}}}) : helper)))
++ " in this period"
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":34},"end":{}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":34},"end":{}} ),0,{"name":"gt","hash":{},"data":data,"loc":{"start":{"line":34},"end":{}}}),{"name":"if","hash":{},"fn":container.program(14, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":34},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":34},"end":{}} ),{"name":"unless","hash":{},"fn":container.program(15, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":34},"end":{}}})) != null ? stack1 : "")
++ ".\n\n"
++ ((stack1 = container.invokePartial(lookupProperty(partials,"remarks"),depth0,{"name":"remarks","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+},"14":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ", "
++ container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":34},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "previousTotal", {"start":{"line":34},"end":{}} ),alias1(depth0, "unit", {"start":{"line":34},"end":{}} ),alias1(depth0, "format", {"start":{"line":34},"end":{}} ),{"name":"amount","hash":{},"data":data,"loc":{"start":{"line":34},"end":{}}}))
++ " before";
+},"15":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " ("
++ ((stack1 = container.invokePartial(lookupProperty(partials,"when"),depth0,{"name":"when","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
++ ")";
+},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -290,19 +284,126 @@ return undefined
 
 return "### "
 + container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":1},"end":{}} )).call(alias2,alias1(depth0, "title", {"start":{"line":1},"end":{}} ),{"name":"prose","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}))
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "period", {"start":{"line":1},"end":{}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "period", {"start":{"line":1},"end":{}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "")
 + "\n\n"
 + ((stack1 = container.invokePartial(lookupProperty(partials,"gates"),depth0,{"name":"gates","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"top"),depth0,{"name":"top","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "insights", {"start":{"line":5},"end":{}} ),{"name":"each","hash":{},"fn":container.program(2, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":5},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "insights", {"start":{"line":5},"end":{}} ),{"name":"each","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":5},"end":{}}})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"notShown"),depth0,{"name":"notShown","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"footer"),depth0,{"name":"footer","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
-},"usePartial":true,"useData":true,"useDepths":true}
+},"usePartial":true,"useData":true}
 };
 
 /** The partials that every template may use, likewise. */
 // prettier-ignore
-export const PARTIALS: Readonly<Record<'footer' | 'gates' | 'glance' | 'headline' | 'notShown' | 'queries' | 'remarks' | 'section' | 'top' | 'verdict', TemplateSpecification>> = {
+export const PARTIALS: Readonly<Record<'figures' | 'footer' | 'gates' | 'glance' | 'headline' | 'news' | 'notShown' | 'queries' | 'remarks' | 'section' | 'summary' | 'top' | 'verdict' | 'when', TemplateSpecification>> = {
+figures: {"0":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return "average **"
++ container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "average", {"start":{"line":1},"end":{}} ),alias1(depth0, "format", {"start":{"line":1},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}))
++ "** · ";
+},"1":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, alias2=container.lambda, alias3=container.escapeExpression, alias4=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return "highest **"
++ alias3(alias2(alias1(lookupProperty(depth0,"highest"), "label", {"start":{"line":1},"end":{}} ), depth0))
++ "** "
++ alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1},"end":{}} )).call(alias4,alias1(lookupProperty(depth0,"highest"), "value", {"start":{"line":1},"end":{}} ),alias1(depth0, "format", {"start":{"line":1},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}))
++ " · lowest **"
++ alias3(alias2(alias1(lookupProperty(depth0,"lowest"), "label", {"start":{"line":1},"end":{}} ), depth0))
++ "** "
++ alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1},"end":{}} )).call(alias4,alias1(lookupProperty(depth0,"lowest"), "value", {"start":{"line":1},"end":{}} ),alias1(depth0, "format", {"start":{"line":1},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}))
++ " · ";
+},"2":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return "last"
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(lookupProperty(depth0,"period"), "complete", {"start":{"line":1},"end":{}} ),{"name":"unless","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "")
++ " **"
++ alias3(container.lambda(alias1(lookupProperty(depth0,"last"), "label", {"start":{"line":1},"end":{}} ), depth0))
++ "** "
++ alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1},"end":{}} )).call(alias2,alias1(lookupProperty(depth0,"last"), "value", {"start":{"line":1},"end":{}} ),alias1(depth0, "format", {"start":{"line":1},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}))
++ " · ";
+},"3":function(container,depth0,helpers,partials,data) {
+return " complete";
+},"4":function(container,depth0,helpers,partials,data) {
+var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return alias3((((helper = lookupProperty(helpers,"trendText") || alias1(depth0, "trendText", {"start":{"line":1},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"trendText","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}) : helper)))
++ " "
++ alias3((lookupProperty(helpers,"sparkline")||alias1(depth0, "sparkline", {"start":{"line":1},"end":{}} )).call(alias2,alias1(depth0, "trend", {"start":{"line":1},"end":{}} ),{"name":"sparkline","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}));
+},"5":function(container,depth0,helpers,partials,data) {
+var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "cutOff", {"start":{"line":1},"end":{}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "")
++ alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1},"end":{}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":1},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}))
++ " "
++ alias3((((helper = lookupProperty(helpers,"rowWord") || alias1(depth0, "rowWord", {"start":{"line":1},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"rowWord","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}) : helper)));
+},"6":function(container,depth0,helpers,partials,data) {
+return "first ";
+},"7":function(container,depth0,helpers,partials,data) {
+var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " · "
++ alias3((((helper = lookupProperty(helpers,"totalTrendText") || alias1(depth0, "totalTrendText", {"start":{"line":1},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"totalTrendText","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}) : helper)))
++ " "
++ alias3((lookupProperty(helpers,"sparkline")||alias1(depth0, "sparkline", {"start":{"line":1},"end":{}} )).call(alias2,alias1(depth0, "totalTrend", {"start":{"line":1},"end":{}} ),{"name":"sparkline","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}));
+},"8":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " · "
++ ((stack1 = container.invokePartial(lookupProperty(partials,"when"),depth0,{"name":"when","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1},"end":{}} )).call(alias2,alias1(depth0, "average", {"start":{"line":1},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highest", {"start":{"line":1},"end":{}} ),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "last", {"start":{"line":1},"end":{}} ),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":1},"end":{}} )).call(alias2,alias1(lookupProperty(depth0,"trend"), "length", {"start":{"line":1},"end":{}} ),1,{"name":"gt","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.program(5, data, 0),"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":1},"end":{}} )).call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":1},"end":{}} )).call(alias2,alias1(lookupProperty(depth0,"totalTrend"), "length", {"start":{"line":1},"end":{}} ),1,{"name":"gt","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":1},"end":{}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1},"end":{}} )).call(alias2,alias1(depth0, "kind", {"start":{"line":1},"end":{}} ),"ranking",{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}),{"name":"not","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}),{"name":"and","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":1},"end":{}} ),{"name":"unless","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "");
+},"usePartial":true,"useData":true},
 footer: {"0":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -483,7 +584,7 @@ return "; fewest go on to "
 + " ("
 + alias3((lookupProperty(helpers,"percent")||alias1(depth0, "percent", {"start":{"line":4},"end":{}} )).call(alias2,alias1(lookupProperty(depths[1],"funnel"), "narrowestRate", {"start":{"line":4},"end":{}} ),{"name":"percent","hash":{},"data":data,"loc":{"start":{"line":4},"end":{}}}))
 + ")";
-},"6":function(container,depth0,helpers,partials,data,blockParams,depths) {
+},"6":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -491,7 +592,7 @@ return parent[propertyName];
 return undefined
 };
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "experiments", {"start":{"line":5},"end":{}} ),{"name":"if","hash":{},"fn":container.program(7, data, 0, blockParams, depths),"inverse":container.program(11, data, 0, blockParams, depths),"data":data,"loc":{"start":{"line":5},"end":{}}})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "experiments", {"start":{"line":5},"end":{}} ),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.program(11, data, 0),"data":data,"loc":{"start":{"line":5},"end":{}}})) != null ? stack1 : "");
 },"7":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -522,7 +623,7 @@ return ((stack1 = lookupProperty(helpers,"unless").call(depth0 != null ? depth0 
 + ((stack1 = container.invokePartial(lookupProperty(partials,"verdict"),depth0,{"name":"verdict","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"10":function(container,depth0,helpers,partials,data) {
 return " ";
-},"11":function(container,depth0,helpers,partials,data,blockParams,depths) {
+},"11":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -530,7 +631,7 @@ return parent[propertyName];
 return undefined
 };
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "returns", {"start":{"line":7},"end":{}} ),{"name":"if","hash":{},"fn":container.program(12, data, 0, blockParams, depths),"inverse":container.program(15, data, 0, blockParams, depths),"data":data,"loc":{"start":{"line":7},"end":{}}})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "returns", {"start":{"line":7},"end":{}} ),{"name":"if","hash":{},"fn":container.program(12, data, 0),"inverse":container.program(15, data, 0),"data":data,"loc":{"start":{"line":7},"end":{}}})) != null ? stack1 : "");
 },"12":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -556,7 +657,7 @@ return "**"
 + ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(data, "last", {"start":{"line":8},"end":{}} ),{"name":"unless","hash":{},"fn":container.program(14, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":8},"end":{}}})) != null ? stack1 : "");
 },"14":function(container,depth0,helpers,partials,data) {
 return ", ";
-},"15":function(container,depth0,helpers,partials,data,blockParams,depths) {
+},"15":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -564,13 +665,7 @@ return parent[propertyName];
 return undefined
 };
 
-return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":10},"end":{}} )).call(alias2,alias1(depth0, "total", {"start":{"line":10},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(16, data, 0, blockParams, depths),"inverse":container.program(21, data, 0, blockParams, depths),"data":data,"loc":{"start":{"line":10},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":13},"end":{}} )).call(alias2,alias1(depth0, "average", {"start":{"line":13},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":13},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(23, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":13},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(lookupProperty(depth0,"movers"), "up", {"start":{"line":14},"end":{}} ),{"name":"with","hash":{},"fn":container.program(26, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":14},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(lookupProperty(depth0,"movers"), "down", {"start":{"line":15},"end":{}} ),{"name":"with","hash":{},"fn":container.program(27, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":15},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(lookupProperty(depth0,"movers"), "added", {"start":{"line":16},"end":{}} ),{"name":"with","hash":{},"fn":container.program(28, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":16},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(lookupProperty(depth0,"movers"), "lost", {"start":{"line":17},"end":{}} ),{"name":"with","hash":{},"fn":container.program(29, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":17},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":18},"end":{}} )).call(alias2,alias1(lookupProperty(depth0,"movers"), "up", {"start":{"line":18},"end":{}} ),alias1(lookupProperty(depth0,"movers"), "down", {"start":{"line":18},"end":{}} ),alias1(lookupProperty(depth0,"movers"), "added", {"start":{"line":18},"end":{}} ),alias1(lookupProperty(depth0,"movers"), "lost", {"start":{"line":18},"end":{}} ),{"name":"or","hash":{},"data":data,"loc":{"start":{"line":18},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(30, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":18},"end":{}}})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":10},"end":{}} )).call(alias2,alias1(depth0, "total", {"start":{"line":10},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(16, data, 0),"inverse":container.program(19, data, 0),"data":data,"loc":{"start":{"line":10},"end":{}}})) != null ? stack1 : "");
 },"16":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -582,29 +677,10 @@ return undefined
 return "**"
 + container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":10},"end":{}} )).call(alias2,alias1(depth0, "total", {"start":{"line":10},"end":{}} ),alias1(depth0, "unit", {"start":{"line":10},"end":{}} ),alias1(depth0, "format", {"start":{"line":10},"end":{}} ),{"name":"amount","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}))
 + "**"
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(lookupProperty(data,"root"), "period", {"start":{"line":10},"end":{}} ),{"name":"unless","hash":{},"fn":container.program(17, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":10},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":10},"end":{}} )).call(alias2,alias1(depth0, "change", {"start":{"line":10},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(19, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":10},"end":{}}})) != null ? stack1 : "")
-+ ".";
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":10},"end":{}} )).call(alias2,alias1(depth0, "change", {"start":{"line":10},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(17, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":10},"end":{}}})) != null ? stack1 : "")
++ "."
++ ((stack1 = container.invokePartial(lookupProperty(partials,"news"),depth0,{"name":"news","hash":{"alone":false},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"17":function(container,depth0,helpers,partials,data) {
-var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(lookupProperty(depth0,"period"), "soFar", {"start":{"line":10},"end":{}} ),{"name":"if","hash":{},"fn":container.program(18, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":10},"end":{}}})) != null ? stack1 : "");
-},"18":function(container,depth0,helpers,partials,data) {
-var lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return " "
-+ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"period"), "soFar", {"start":{"line":10},"end":{}} ), depth0));
-},"19":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -615,8 +691,8 @@ return undefined
 return ", **"
 + container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":10},"end":{}} )).call(alias2,alias1(depth0, "change", {"start":{"line":10},"end":{}} ),{"name":"delta","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}))
 + "**"
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":10},"end":{}} )).call(alias2,alias1(lookupProperty(data,"root"), "compared", {"start":{"line":10},"end":{}} ),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":10},"end":{}} )).call(alias2,alias1(lookupProperty(lookupProperty(data,"root"),"highlights"), "length", {"start":{"line":10},"end":{}} ),1,{"name":"gt","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}),{"name":"and","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(20, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":10},"end":{}}})) != null ? stack1 : "");
-},"20":function(container,depth0,helpers,partials,data) {
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":10},"end":{}} )).call(alias2,alias1(lookupProperty(data,"root"), "compared", {"start":{"line":10},"end":{}} ),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":10},"end":{}} )).call(alias2,alias1(lookupProperty(lookupProperty(data,"root"),"highlights"), "length", {"start":{"line":10},"end":{}} ),1,{"name":"gt","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}),{"name":"and","hash":{},"data":data,"loc":{"start":{"line":10},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(18, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":10},"end":{}}})) != null ? stack1 : "");
+},"18":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -626,7 +702,7 @@ return undefined
 
 return " on "
 + container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"compared"), "words", {"start":{"line":10},"end":{}} ), depth0));
-},"21":function(container,depth0,helpers,partials,data) {
+},"19":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -634,9 +710,9 @@ return parent[propertyName];
 return undefined
 };
 
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":11},"end":{}} )).call(alias2,alias1(depth0, "average", {"start":{"line":11},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":11},"end":{}}}),{"name":"if","hash":{},"fn":container.program(22, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":11},"end":{}}})) != null ? stack1 : "");
-},"22":function(container,depth0,helpers,partials,data) {
-var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":11},"end":{}} )).call(alias2,alias1(depth0, "average", {"start":{"line":11},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":11},"end":{}}}),{"name":"if","hash":{},"fn":container.program(20, data, 0),"inverse":container.program(21, data, 0),"data":data,"loc":{"start":{"line":11},"end":{}}})) != null ? stack1 : "");
+},"20":function(container,depth0,helpers,partials,data) {
+var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
 }
@@ -646,99 +722,9 @@ return undefined
 return alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":11},"end":{}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":11},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":11},"end":{}}}))
 + " "
 + alias3((((helper = lookupProperty(helpers,"rowWord") || alias1(depth0, "rowWord", {"start":{"line":11},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"rowWord","hash":{},"data":data,"loc":{"start":{"line":11},"end":{}}}) : helper)))
-+ ".";
-},"23":function(container,depth0,helpers,partials,data,blockParams,depths) {
-var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":13},"end":{}} )).call(alias2,alias1(depth0, "total", {"start":{"line":13},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":13},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(10, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":13},"end":{}}})) != null ? stack1 : "")
-+ "Average **"
-+ container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":13},"end":{}} )).call(alias2,alias1(depth0, "average", {"start":{"line":13},"end":{}} ),alias1(depth0, "format", {"start":{"line":13},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":13},"end":{}}}))
-+ "**"
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":13},"end":{}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":13},"end":{}} )).call(alias2,alias1(depth0, "change", {"start":{"line":13},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":13},"end":{}}}),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":13},"end":{}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":13},"end":{}} )).call(alias2,alias1(depth0, "averageChange", {"start":{"line":13},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":13},"end":{}}}),{"name":"not","hash":{},"data":data,"loc":{"start":{"line":13},"end":{}}}),{"name":"and","hash":{},"data":data,"loc":{"start":{"line":13},"end":{}}}),{"name":"if","hash":{},"fn":container.program(24, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":13},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(depth0, "highest", {"start":{"line":13},"end":{}} ),{"name":"with","hash":{},"fn":container.program(25, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":13},"end":{}}})) != null ? stack1 : "")
-+ ".";
-},"24":function(container,depth0,helpers,partials,data) {
-var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return ", **"
-+ container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":13},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "averageChange", {"start":{"line":13},"end":{}} ),{"name":"delta","hash":{},"data":data,"loc":{"start":{"line":13},"end":{}}}))
-+ "**";
-},"25":function(container,depth0,helpers,partials,data,blockParams,depths) {
-var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return ", highest **"
-+ alias3((((helper = lookupProperty(helpers,"label") || alias1(depth0, "label", {"start":{"line":13},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"label","hash":{},"data":data,"loc":{"start":{"line":13},"end":{}}}) : helper)))
-+ "** ("
-+ alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":13},"end":{}} )).call(alias2,alias1(depth0, "value", {"start":{"line":13},"end":{}} ),alias1(depths[1], "format", {"start":{"line":13},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":13},"end":{}}}))
-+ ")";
-},"26":function(container,depth0,helpers,partials,data,blockParams,depths) {
-var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return " Up most: **"
-+ alias3((((helper = lookupProperty(helpers,"label") || alias1(depth0, "label", {"start":{"line":14},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"label","hash":{},"data":data,"loc":{"start":{"line":14},"end":{}}}) : helper)))
-+ "** ("
-+ alias3((lookupProperty(helpers,"signed")||alias1(depth0, "signed", {"start":{"line":14},"end":{}} )).call(alias2,alias1(depth0, "difference", {"start":{"line":14},"end":{}} ),alias1(depths[1], "format", {"start":{"line":14},"end":{}} ),{"name":"signed","hash":{},"data":data,"loc":{"start":{"line":14},"end":{}}}))
-+ ").";
-},"27":function(container,depth0,helpers,partials,data,blockParams,depths) {
-var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return " Down most: **"
-+ alias3((((helper = lookupProperty(helpers,"label") || alias1(depth0, "label", {"start":{"line":15},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"label","hash":{},"data":data,"loc":{"start":{"line":15},"end":{}}}) : helper)))
-+ "** ("
-+ alias3((lookupProperty(helpers,"signed")||alias1(depth0, "signed", {"start":{"line":15},"end":{}} )).call(alias2,alias1(depth0, "difference", {"start":{"line":15},"end":{}} ),alias1(depths[1], "format", {"start":{"line":15},"end":{}} ),{"name":"signed","hash":{},"data":data,"loc":{"start":{"line":15},"end":{}}}))
-+ ").";
-},"28":function(container,depth0,helpers,partials,data,blockParams,depths) {
-var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return " New: **"
-+ alias3((((helper = lookupProperty(helpers,"label") || alias1(depth0, "label", {"start":{"line":16},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"label","hash":{},"data":data,"loc":{"start":{"line":16},"end":{}}}) : helper)))
-+ "** ("
-+ alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":16},"end":{}} )).call(alias2,alias1(depth0, "value", {"start":{"line":16},"end":{}} ),alias1(depths[1], "format", {"start":{"line":16},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":16},"end":{}}}))
-+ ").";
-},"29":function(container,depth0,helpers,partials,data,blockParams,depths) {
-var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return " Gone: **"
-+ alias3((((helper = lookupProperty(helpers,"label") || alias1(depth0, "label", {"start":{"line":17},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"label","hash":{},"data":data,"loc":{"start":{"line":17},"end":{}}}) : helper)))
-+ "** ("
-+ alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":17},"end":{}} )).call(alias2,alias1(depth0, "previous", {"start":{"line":17},"end":{}} ),alias1(depths[1], "format", {"start":{"line":17},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":17},"end":{}}}))
-+ " before).";
-},"30":function(container,depth0,helpers,partials,data,blockParams,depths) {
++ "."
++ ((stack1 = container.invokePartial(lookupProperty(partials,"news"),depth0,{"name":"news","hash":{"alone":false},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+},"21":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -746,47 +732,7 @@ return parent[propertyName];
 return undefined
 };
 
-return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "leaders", {"start":{"line":18},"end":{}} ),{"name":"each","hash":{},"fn":container.program(31, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":18},"end":{}}})) != null ? stack1 : "");
-},"31":function(container,depth0,helpers,partials,data,blockParams,depths) {
-var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(data, "first", {"start":{"line":18},"end":{}} ),{"name":"if","hash":{},"fn":container.program(32, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":18},"end":{}}})) != null ? stack1 : "");
-},"32":function(container,depth0,helpers,partials,data,blockParams,depths) {
-var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return " Most: **"
-+ container.escapeExpression((((helper = lookupProperty(helpers,"label") || alias1(depth0, "label", {"start":{"line":18},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"label","hash":{},"data":data,"loc":{"start":{"line":18},"end":{}}}) : helper)))
-+ "** ("
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":18},"end":{}} )).call(alias2,alias1(depth0, "share", {"start":{"line":18},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":18},"end":{}}}),{"name":"if","hash":{},"fn":container.program(33, data, 0, blockParams, depths),"inverse":container.program(34, data, 0, blockParams, depths),"data":data,"loc":{"start":{"line":18},"end":{}}})) != null ? stack1 : "")
-+ ").";
-},"33":function(container,depth0,helpers,partials,data,blockParams,depths) {
-var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":18},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "value", {"start":{"line":18},"end":{}} ),alias1(depths[1], "format", {"start":{"line":18},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":18},"end":{}}}));
-},"34":function(container,depth0,helpers,partials,data) {
-var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return container.escapeExpression((lookupProperty(helpers,"percent")||alias1(depth0, "percent", {"start":{"line":18},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "share", {"start":{"line":18},"end":{}} ),{"name":"percent","hash":{},"data":data,"loc":{"start":{"line":18},"end":{}}}));
+return ((stack1 = container.invokePartial(lookupProperty(partials,"news"),depth0,{"name":"news","hash":{"alone":false},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data,blockParams,depths) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -799,14 +745,14 @@ return ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "r
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "rowCount", {"start":{"line":2},"end":{}} ),{"name":"if","hash":{},"fn":container.program(2, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":2},"end":{}}})) != null ? stack1 : "");
 },"usePartial":true,"useData":true,"useDepths":true},
 headline: {"0":function(container,depth0,helpers,partials,data) {
-var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
 }
 return undefined
 };
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "experiments", {"start":{"line":2},"end":{}} ),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.program(4, data, 0),"data":data,"loc":{"start":{"line":2},"end":{}}})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":2},"end":{}} )).call(alias2,alias1(depth0, "funnel", {"start":{"line":2},"end":{}} ),alias1(depth0, "returns", {"start":{"line":2},"end":{}} ),alias1(depth0, "experiments", {"start":{"line":2},"end":{}} ),{"name":"or","hash":{},"data":data,"loc":{"start":{"line":2},"end":{}}}),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.program(6, data, 0),"data":data,"loc":{"start":{"line":2},"end":{}}})) != null ? stack1 : "");
 },"1":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -815,9 +761,18 @@ return parent[propertyName];
 return undefined
 };
 
-return ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "experiments", {"start":{"line":3},"end":{}} ),{"name":"each","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":3},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":8},"end":{}} ),{"name":"unless","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":8},"end":{}}})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "experiments", {"start":{"line":3},"end":{}} ),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.program(4, data, 0),"data":data,"loc":{"start":{"line":3},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":13},"end":{}} ),{"name":"unless","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":13},"end":{}}})) != null ? stack1 : "");
 },"2":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "experiments", {"start":{"line":4},"end":{}} ),{"name":"each","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":4},"end":{}}})) != null ? stack1 : "");
+},"3":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -827,27 +782,15 @@ return undefined
 
 return ((stack1 = container.invokePartial(lookupProperty(partials,"verdict"),depth0,{"name":"verdict","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + "\n\n";
-},"3":function(container,depth0,helpers,partials,data) {
-var lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"period"), "text", {"start":{"line":9},"end":{}} ), depth0))
-+ "\n";
 },"4":function(container,depth0,helpers,partials,data) {
-var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
 }
 return undefined
 };
 
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":12},"end":{}} )).call(alias2,alias1(depth0, "funnel", {"start":{"line":12},"end":{}} ),alias1(depth0, "returns", {"start":{"line":12},"end":{}} ),{"name":"or","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.program(6, data, 0),"data":data,"loc":{"start":{"line":12},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":12},"end":{}} )).call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":12},"end":{}} )).call(alias2,alias1(lookupProperty(depth0,"totalTrend"), "length", {"start":{"line":12},"end":{}} ),1,{"name":"gt","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":12},"end":{}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":12},"end":{}} )).call(alias2,alias1(depth0, "kind", {"start":{"line":12},"end":{}} ),"ranking",{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}),{"name":"not","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}),{"name":"and","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}),{"name":"if","hash":{},"fn":container.program(15, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":12},"end":{}} ),{"name":"unless","hash":{},"fn":container.program(16, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12},"end":{}}})) != null ? stack1 : "")
+return ((stack1 = container.invokePartial(lookupProperty(partials,"glance"),depth0,{"name":"glance","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + "\n";
 },"5":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
@@ -857,7 +800,9 @@ return parent[propertyName];
 return undefined
 };
 
-return ((stack1 = container.invokePartial(lookupProperty(partials,"glance"),depth0,{"name":"glance","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+return "\n"
++ ((stack1 = container.invokePartial(lookupProperty(partials,"when"),depth0,{"name":"when","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
++ "\n";
 },"6":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -866,12 +811,10 @@ return parent[propertyName];
 return undefined
 };
 
-return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":12},"end":{}} )).call(alias2,alias1(depth0, "total", {"start":{"line":12},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":12},"end":{}} )).call(alias2,alias1(depth0, "change", {"start":{"line":12},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":12},"end":{}} )).call(alias2,alias1(depth0, "average", {"start":{"line":12},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(9, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highest", {"start":{"line":12},"end":{}} ),{"name":"if","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "last", {"start":{"line":12},"end":{}} ),{"name":"if","hash":{},"fn":container.program(11, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":12},"end":{}} )).call(alias2,alias1(lookupProperty(depth0,"trend"), "length", {"start":{"line":12},"end":{}} ),1,{"name":"gt","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}),{"name":"if","hash":{},"fn":container.program(12, data, 0),"inverse":container.program(13, data, 0),"data":data,"loc":{"start":{"line":12},"end":{}}})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":19},"end":{}} )).call(alias2,alias1(depth0, "total", {"start":{"line":19},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":19},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":19},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":19},"end":{}} )).call(alias2,alias1(depth0, "change", {"start":{"line":19},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":19},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":19},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = container.invokePartial(lookupProperty(partials,"figures"),depth0,{"name":"figures","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
++ "\n";
 },"7":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -881,7 +824,7 @@ return undefined
 };
 
 return "**"
-+ container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":12},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "total", {"start":{"line":12},"end":{}} ),alias1(depth0, "unit", {"start":{"line":12},"end":{}} ),alias1(depth0, "format", {"start":{"line":12},"end":{}} ),{"name":"amount","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}))
++ container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":19},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "total", {"start":{"line":19},"end":{}} ),alias1(depth0, "unit", {"start":{"line":19},"end":{}} ),alias1(depth0, "format", {"start":{"line":19},"end":{}} ),{"name":"amount","hash":{},"data":data,"loc":{"start":{"line":19},"end":{}}}))
 + "** · ";
 },"8":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
@@ -892,119 +835,9 @@ return undefined
 };
 
 return "**"
-+ container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":12},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "change", {"start":{"line":12},"end":{}} ),{"name":"delta","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}))
++ container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":19},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "change", {"start":{"line":19},"end":{}} ),{"name":"delta","hash":{},"data":data,"loc":{"start":{"line":19},"end":{}}}))
 + "** · ";
 },"9":function(container,depth0,helpers,partials,data) {
-var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return "average **"
-+ container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":12},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "average", {"start":{"line":12},"end":{}} ),alias1(depth0, "format", {"start":{"line":12},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}))
-+ "** · ";
-},"10":function(container,depth0,helpers,partials,data) {
-var alias1=container.strict, alias2=container.lambda, alias3=container.escapeExpression, alias4=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return "highest **"
-+ alias3(alias2(alias1(lookupProperty(depth0,"highest"), "label", {"start":{"line":12},"end":{}} ), depth0))
-+ "** "
-+ alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":12},"end":{}} )).call(alias4,alias1(lookupProperty(depth0,"highest"), "value", {"start":{"line":12},"end":{}} ),alias1(depth0, "format", {"start":{"line":12},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}))
-+ " · lowest **"
-+ alias3(alias2(alias1(lookupProperty(depth0,"lowest"), "label", {"start":{"line":12},"end":{}} ), depth0))
-+ "** "
-+ alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":12},"end":{}} )).call(alias4,alias1(lookupProperty(depth0,"lowest"), "value", {"start":{"line":12},"end":{}} ),alias1(depth0, "format", {"start":{"line":12},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}))
-+ " · ";
-},"11":function(container,depth0,helpers,partials,data) {
-var alias1=container.strict, alias2=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return "last complete **"
-+ alias2(container.lambda(alias1(lookupProperty(depth0,"last"), "label", {"start":{"line":12},"end":{}} ), depth0))
-+ "** "
-+ alias2((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":12},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"last"), "value", {"start":{"line":12},"end":{}} ),alias1(depth0, "format", {"start":{"line":12},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}))
-+ " · ";
-},"12":function(container,depth0,helpers,partials,data) {
-var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return alias3((((helper = lookupProperty(helpers,"trendText") || alias1(depth0, "trendText", {"start":{"line":12},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"trendText","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}) : helper)))
-+ " "
-+ alias3((lookupProperty(helpers,"sparkline")||alias1(depth0, "sparkline", {"start":{"line":12},"end":{}} )).call(alias2,alias1(depth0, "trend", {"start":{"line":12},"end":{}} ),{"name":"sparkline","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}));
-},"13":function(container,depth0,helpers,partials,data) {
-var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "cutOff", {"start":{"line":12},"end":{}} ),{"name":"if","hash":{},"fn":container.program(14, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12},"end":{}}})) != null ? stack1 : "")
-+ alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":12},"end":{}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":12},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}))
-+ " "
-+ alias3((((helper = lookupProperty(helpers,"rowWord") || alias1(depth0, "rowWord", {"start":{"line":12},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"rowWord","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}) : helper)));
-},"14":function(container,depth0,helpers,partials,data) {
-return "first ";
-},"15":function(container,depth0,helpers,partials,data) {
-var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return " · "
-+ alias3((((helper = lookupProperty(helpers,"totalTrendText") || alias1(depth0, "totalTrendText", {"start":{"line":12},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"totalTrendText","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}) : helper)))
-+ " "
-+ alias3((lookupProperty(helpers,"sparkline")||alias1(depth0, "sparkline", {"start":{"line":12},"end":{}} )).call(alias2,alias1(depth0, "totalTrend", {"start":{"line":12},"end":{}} ),{"name":"sparkline","hash":{},"data":data,"loc":{"start":{"line":12},"end":{}}}));
-},"16":function(container,depth0,helpers,partials,data) {
-var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return " · "
-+ container.escapeExpression(container.lambda(alias1(lookupProperty(depth0,"period"), "text", {"start":{"line":12},"end":{}} ), depth0))
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "compared", {"start":{"line":12},"end":{}} ),{"name":"if","hash":{},"fn":container.program(17, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(lookupProperty(depth0,"period"), "late", {"start":{"line":12},"end":{}} ),{"name":"if","hash":{},"fn":container.program(18, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12},"end":{}}})) != null ? stack1 : "");
-},"17":function(container,depth0,helpers,partials,data) {
-var lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return ", compared with "
-+ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"compared"), "words", {"start":{"line":12},"end":{}} ), depth0));
-},"18":function(container,depth0,helpers,partials,data) {
-var lookupProperty = container.lookupProperty || function(parent, propertyName) {
-if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-return parent[propertyName];
-}
-return undefined
-};
-
-return " · "
-+ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"period"), "late", {"start":{"line":12},"end":{}} ), depth0));
-},"19":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -1013,11 +846,11 @@ return undefined
 };
 
 return "No "
-+ container.escapeExpression((((helper = lookupProperty(helpers,"counted") || alias1(depth0, "counted", {"start":{"line":15},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"counted","hash":{},"data":data,"loc":{"start":{"line":15},"end":{}}}) : helper)))
++ container.escapeExpression((((helper = lookupProperty(helpers,"counted") || alias1(depth0, "counted", {"start":{"line":22},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"counted","hash":{},"data":data,"loc":{"start":{"line":22},"end":{}}}) : helper)))
 + " in this period"
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":15},"end":{}} ),{"name":"unless","hash":{},"fn":container.program(20, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":15},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":22},"end":{}} ),{"name":"unless","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":22},"end":{}}})) != null ? stack1 : "")
 + ".\n";
-},"20":function(container,depth0,helpers,partials,data) {
+},"10":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -1026,7 +859,7 @@ return undefined
 };
 
 return " ("
-+ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"period"), "text", {"start":{"line":15},"end":{}} ), depth0))
++ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"period"), "text", {"start":{"line":22},"end":{}} ), depth0))
 + ")";
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
@@ -1036,8 +869,165 @@ return parent[propertyName];
 return undefined
 };
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "rowCount", {"start":{"line":1},"end":{}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.program(19, data, 0),"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "rowCount", {"start":{"line":1},"end":{}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.program(9, data, 0),"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
+news: {"0":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1},"end":{}} )).call(alias2,alias1(depth0, "total", {"start":{"line":1},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(1, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "")
++ "Average **"
++ container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1},"end":{}} )).call(alias2,alias1(depth0, "average", {"start":{"line":1},"end":{}} ),alias1(depth0, "format", {"start":{"line":1},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}))
++ "**"
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":1},"end":{}} )).call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":1},"end":{}} )).call(alias2,alias1(depth0, "alone", {"start":{"line":1},"end":{}} ),(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1},"end":{}} )).call(alias2,alias1(depth0, "change", {"start":{"line":1},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}),{"name":"or","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":1},"end":{}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1},"end":{}} )).call(alias2,alias1(depth0, "averageChange", {"start":{"line":1},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}),{"name":"not","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}),{"name":"and","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}),{"name":"if","hash":{},"fn":container.program(2, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(depth0, "highest", {"start":{"line":1},"end":{}} ),{"name":"with","hash":{},"fn":container.program(3, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "")
++ ".";
+},"1":function(container,depth0,helpers,partials,data) {
+return " ";
+},"2":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ", **"
++ container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":1},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "averageChange", {"start":{"line":1},"end":{}} ),{"name":"delta","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}))
++ "**";
+},"3":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ", highest **"
++ alias3((((helper = lookupProperty(helpers,"label") || alias1(depth0, "label", {"start":{"line":1},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"label","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}) : helper)))
++ "** ("
++ alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1},"end":{}} )).call(alias2,alias1(depth0, "value", {"start":{"line":1},"end":{}} ),alias1(depths[1], "format", {"start":{"line":1},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}))
++ ")";
+},"4":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " Up most: **"
++ alias3((((helper = lookupProperty(helpers,"label") || alias1(depth0, "label", {"start":{"line":2},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"label","hash":{},"data":data,"loc":{"start":{"line":2},"end":{}}}) : helper)))
++ "** ("
++ alias3((lookupProperty(helpers,"signed")||alias1(depth0, "signed", {"start":{"line":2},"end":{}} )).call(alias2,alias1(depth0, "difference", {"start":{"line":2},"end":{}} ),alias1(depths[1], "format", {"start":{"line":2},"end":{}} ),{"name":"signed","hash":{},"data":data,"loc":{"start":{"line":2},"end":{}}}))
++ ").";
+},"5":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " Down most: **"
++ alias3((((helper = lookupProperty(helpers,"label") || alias1(depth0, "label", {"start":{"line":3},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"label","hash":{},"data":data,"loc":{"start":{"line":3},"end":{}}}) : helper)))
++ "** ("
++ alias3((lookupProperty(helpers,"signed")||alias1(depth0, "signed", {"start":{"line":3},"end":{}} )).call(alias2,alias1(depth0, "difference", {"start":{"line":3},"end":{}} ),alias1(depths[1], "format", {"start":{"line":3},"end":{}} ),{"name":"signed","hash":{},"data":data,"loc":{"start":{"line":3},"end":{}}}))
++ ").";
+},"6":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " New: **"
++ alias3((((helper = lookupProperty(helpers,"label") || alias1(depth0, "label", {"start":{"line":4},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"label","hash":{},"data":data,"loc":{"start":{"line":4},"end":{}}}) : helper)))
++ "** ("
++ alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":4},"end":{}} )).call(alias2,alias1(depth0, "value", {"start":{"line":4},"end":{}} ),alias1(depths[1], "format", {"start":{"line":4},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":4},"end":{}}}))
++ ").";
+},"7":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " Gone: **"
++ alias3((((helper = lookupProperty(helpers,"label") || alias1(depth0, "label", {"start":{"line":5},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"label","hash":{},"data":data,"loc":{"start":{"line":5},"end":{}}}) : helper)))
++ "** ("
++ alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":5},"end":{}} )).call(alias2,alias1(depth0, "previous", {"start":{"line":5},"end":{}} ),alias1(depths[1], "format", {"start":{"line":5},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":5},"end":{}}}))
++ " before).";
+},"8":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "leaders", {"start":{"line":6},"end":{}} ),{"name":"each","hash":{},"fn":container.program(9, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":6},"end":{}}})) != null ? stack1 : "");
+},"9":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(data, "first", {"start":{"line":6},"end":{}} ),{"name":"if","hash":{},"fn":container.program(10, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":6},"end":{}}})) != null ? stack1 : "");
+},"10":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " Most: **"
++ container.escapeExpression((((helper = lookupProperty(helpers,"label") || alias1(depth0, "label", {"start":{"line":6},"end":{}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"label","hash":{},"data":data,"loc":{"start":{"line":6},"end":{}}}) : helper)))
++ "** ("
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":6},"end":{}} )).call(alias2,alias1(depth0, "share", {"start":{"line":6},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":6},"end":{}}}),{"name":"if","hash":{},"fn":container.program(11, data, 0, blockParams, depths),"inverse":container.program(12, data, 0, blockParams, depths),"data":data,"loc":{"start":{"line":6},"end":{}}})) != null ? stack1 : "")
++ ").";
+},"11":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":6},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "value", {"start":{"line":6},"end":{}} ),alias1(depths[1], "format", {"start":{"line":6},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":6},"end":{}}}));
+},"12":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return container.escapeExpression((lookupProperty(helpers,"percent")||alias1(depth0, "percent", {"start":{"line":6},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "share", {"start":{"line":6},"end":{}} ),{"name":"percent","hash":{},"data":data,"loc":{"start":{"line":6},"end":{}}}));
+},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1},"end":{}} )).call(alias2,alias1(depth0, "average", {"start":{"line":1},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(0, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(lookupProperty(depth0,"movers"), "up", {"start":{"line":2},"end":{}} ),{"name":"with","hash":{},"fn":container.program(4, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":2},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(lookupProperty(depth0,"movers"), "down", {"start":{"line":3},"end":{}} ),{"name":"with","hash":{},"fn":container.program(5, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":3},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(lookupProperty(depth0,"movers"), "added", {"start":{"line":4},"end":{}} ),{"name":"with","hash":{},"fn":container.program(6, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":4},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(lookupProperty(depth0,"movers"), "lost", {"start":{"line":5},"end":{}} ),{"name":"with","hash":{},"fn":container.program(7, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":5},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":6},"end":{}} )).call(alias2,alias1(lookupProperty(depth0,"movers"), "up", {"start":{"line":6},"end":{}} ),alias1(lookupProperty(depth0,"movers"), "down", {"start":{"line":6},"end":{}} ),alias1(lookupProperty(depth0,"movers"), "added", {"start":{"line":6},"end":{}} ),alias1(lookupProperty(depth0,"movers"), "lost", {"start":{"line":6},"end":{}} ),{"name":"or","hash":{},"data":data,"loc":{"start":{"line":6},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(8, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":6},"end":{}}})) != null ? stack1 : "");
+},"useData":true,"useDepths":true},
 notShown: {"0":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -1264,6 +1254,227 @@ return undefined
 return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "rows", {"start":{"line":1},"end":{}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"remarks"),depth0,{"name":"remarks","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
+summary: {"0":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " · "
++ alias3((lookupProperty(helpers,"percent")||alias1(depth0, "percent", {"start":{"line":2},"end":{}} )).call(alias2,alias1(lookupProperty(depth0,"funnel"), "rate", {"start":{"line":2},"end":{}} ),{"name":"percent","hash":{},"data":data,"loc":{"start":{"line":2},"end":{}}}))
++ " of "
++ alias3((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":2},"end":{}} )).call(alias2,alias1(lookupProperty(lookupProperty(depth0,"funnel"),"first"), "value", {"start":{"line":2},"end":{}} ),alias1(depth0, "unit", {"start":{"line":2},"end":{}} ),alias1(depth0, "format", {"start":{"line":2},"end":{}} ),{"name":"amount","hash":{},"data":data,"loc":{"start":{"line":2},"end":{}}}))
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":2},"end":{}} )).call(alias2,alias1(lookupProperty(depth0,"funnel"), "previousRate", {"start":{"line":2},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":2},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":2},"end":{}}})) != null ? stack1 : "");
+},"1":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ", "
++ container.escapeExpression((lookupProperty(helpers,"points")||alias1(depth0, "points", {"start":{"line":2},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"funnel"), "rate", {"start":{"line":2},"end":{}} ),alias1(lookupProperty(depth0,"funnel"), "previousRate", {"start":{"line":2},"end":{}} ),{"name":"points","hash":{},"data":data,"loc":{"start":{"line":2},"end":{}}}));
+},"2":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":3},"end":{}} )).call(alias2,alias1(lookupProperty(depth0,"experiments"), "length", {"start":{"line":3},"end":{}} ),1,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":3},"end":{}}}),{"name":"if","hash":{},"fn":container.program(3, data, 0, blockParams, depths),"inverse":container.program(7, data, 0, blockParams, depths),"data":data,"loc":{"start":{"line":3},"end":{}}})) != null ? stack1 : "");
+},"3":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "experiments", {"start":{"line":3},"end":{}} ),{"name":"each","hash":{},"fn":container.program(4, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":3},"end":{}}})) != null ? stack1 : "");
+},"4":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " · "
++ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "significant", {"start":{"line":3},"end":{}} ),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.program(6, data, 0),"data":data,"loc":{"start":{"line":3},"end":{}}})) != null ? stack1 : "");
+},"5":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return container.escapeExpression((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":3},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"better"), "name", {"start":{"line":3},"end":{}} ),{"name":"html","hash":{},"data":data,"loc":{"start":{"line":3},"end":{}}}))
++ " does better";
+},"6":function(container,depth0,helpers,partials,data) {
+return "no clear winner";
+},"7":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "returns", {"start":{"line":4},"end":{}} ),{"name":"if","hash":{},"fn":container.program(8, data, 0, blockParams, depths),"inverse":container.program(11, data, 0, blockParams, depths),"data":data,"loc":{"start":{"line":4},"end":{}}})) != null ? stack1 : "");
+},"8":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "returns", {"start":{"line":4},"end":{}} ),{"name":"each","hash":{},"fn":container.program(9, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":4},"end":{}}})) != null ? stack1 : "");
+},"9":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(data, "first", {"start":{"line":4},"end":{}} ),{"name":"if","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":4},"end":{}}})) != null ? stack1 : "");
+},"10":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " · "
++ alias3((lookupProperty(helpers,"percent")||alias1(depth0, "percent", {"start":{"line":4},"end":{}} )).call(alias2,alias1(depth0, "rate", {"start":{"line":4},"end":{}} ),{"name":"percent","hash":{},"data":data,"loc":{"start":{"line":4},"end":{}}}))
++ " came back "
++ alias3((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":4},"end":{}} )).call(alias2,alias1(depth0, "after", {"start":{"line":4},"end":{}} ),{"name":"html","hash":{},"data":data,"loc":{"start":{"line":4},"end":{}}}));
+},"11":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5},"end":{}} )).call(alias2,alias1(depth0, "total", {"start":{"line":5},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":5},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(12, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":5},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5},"end":{}} )).call(alias2,alias1(depth0, "change", {"start":{"line":5},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":5},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(13, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":5},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "leaders", {"start":{"line":5},"end":{}} ),{"name":"each","hash":{},"fn":container.program(14, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":5},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highest", {"start":{"line":5},"end":{}} ),{"name":"if","hash":{},"fn":container.program(17, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":5},"end":{}}})) != null ? stack1 : "");
+},"12":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " · "
++ container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":5},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "total", {"start":{"line":5},"end":{}} ),alias1(depth0, "unit", {"start":{"line":5},"end":{}} ),alias1(depth0, "format", {"start":{"line":5},"end":{}} ),{"name":"amount","hash":{},"data":data,"loc":{"start":{"line":5},"end":{}}}));
+},"13":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " · "
++ container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":5},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "change", {"start":{"line":5},"end":{}} ),{"name":"delta","hash":{},"data":data,"loc":{"start":{"line":5},"end":{}}}));
+},"14":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " · "
++ container.escapeExpression((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":5},"end":{}} )).call(alias2,alias1(depth0, "label", {"start":{"line":5},"end":{}} ),{"name":"html","hash":{},"data":data,"loc":{"start":{"line":5},"end":{}}}))
++ " "
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5},"end":{}} )).call(alias2,alias1(depth0, "share", {"start":{"line":5},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":5},"end":{}}}),{"name":"if","hash":{},"fn":container.program(15, data, 0, blockParams, depths),"inverse":container.program(16, data, 0, blockParams, depths),"data":data,"loc":{"start":{"line":5},"end":{}}})) != null ? stack1 : "");
+},"15":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":5},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "value", {"start":{"line":5},"end":{}} ),alias1(depths[1], "format", {"start":{"line":5},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":5},"end":{}}}));
+},"16":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return container.escapeExpression((lookupProperty(helpers,"percent")||alias1(depth0, "percent", {"start":{"line":5},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "share", {"start":{"line":5},"end":{}} ),{"name":"percent","hash":{},"data":data,"loc":{"start":{"line":5},"end":{}}}));
+},"17":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " · highest "
++ alias3((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":5},"end":{}} )).call(alias2,alias1(lookupProperty(depth0,"highest"), "label", {"start":{"line":5},"end":{}} ),{"name":"html","hash":{},"data":data,"loc":{"start":{"line":5},"end":{}}}))
++ " "
++ alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":5},"end":{}} )).call(alias2,alias1(lookupProperty(depth0,"highest"), "value", {"start":{"line":5},"end":{}} ),alias1(depth0, "format", {"start":{"line":5},"end":{}} ),{"name":"number","hash":{},"data":data,"loc":{"start":{"line":5},"end":{}}}));
+},"18":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " · "
++ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "leaders", {"start":{"line":7},"end":{}} ),{"name":"if","hash":{},"fn":container.program(19, data, 0),"inverse":container.program(20, data, 0),"data":data,"loc":{"start":{"line":7},"end":{}}})) != null ? stack1 : "");
+},"19":function(container,depth0,helpers,partials,data) {
+var helper, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return container.escapeExpression((((helper = lookupProperty(helpers,"others") || container.strict(depth0, "others", {"start":{"line":7},"end":{}} ))),(typeof helper === "function" ? helper.call(depth0 != null ? depth0 : (container.nullContext || {}),{"name":"others","hash":{},"data":data,"loc":{"start":{"line":7},"end":{}}}) : helper)))
++ " more";
+},"20":function(container,depth0,helpers,partials,data) {
+var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3="function", alias4=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return alias4((((helper = lookupProperty(helpers,"rowCount") || alias1(depth0, "rowCount", {"start":{"line":7},"end":{}} ))),(typeof helper === alias3 ? helper.call(alias2,{"name":"rowCount","hash":{},"data":data,"loc":{"start":{"line":7},"end":{}}}) : helper)))
++ " "
++ alias4((((helper = lookupProperty(helpers,"rowWord") || alias1(depth0, "rowWord", {"start":{"line":7},"end":{}} ))),(typeof helper === alias3 ? helper.call(alias2,{"name":"rowWord","hash":{},"data":data,"loc":{"start":{"line":7},"end":{}}}) : helper)));
+},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return "<b>"
++ container.escapeExpression((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":1},"end":{}} )).call(alias2,alias1(depth0, "title", {"start":{"line":1},"end":{}} ),{"name":"html","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}))
++ "</b>"
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "funnel", {"start":{"line":2},"end":{}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0, blockParams, depths),"inverse":container.program(2, data, 0, blockParams, depths),"data":data,"loc":{"start":{"line":2},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":7},"end":{}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":7},"end":{}} ),alias1(lookupProperty(depth0,"leaders"), "length", {"start":{"line":7},"end":{}} ),{"name":"gt","hash":{},"data":data,"loc":{"start":{"line":7},"end":{}}}),{"name":"if","hash":{},"fn":container.program(18, data, 0, blockParams, depths),"inverse":container.noop,"data":data,"loc":{"start":{"line":7},"end":{}}})) != null ? stack1 : "");
+},"useData":true,"useDepths":true},
 top: {"0":function(container,depth0,helpers,partials,data) {
 var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3="function", alias4=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -1328,7 +1539,7 @@ return undefined
 
 return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "compared", {"start":{"line":12},"end":{}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":12},"end":{}}})) != null ? stack1 : "")
 + ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "highlights", {"start":{"line":16},"end":{}} ),{"name":"each","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":16},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highlightsMore", {"start":{"line":19},"end":{}} ),{"name":"if","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":19},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highlightsMore", {"start":{"line":19},"end":{}} ),{"name":"if","hash":{},"fn":container.program(12, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":19},"end":{}}})) != null ? stack1 : "")
 + "\n";
 },"6":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, alias2=container.lambda, alias3=container.escapeExpression, lookupProperty = container.lookupProperty || function(parent, propertyName) {
@@ -1344,7 +1555,7 @@ return "Compared with "
 + alias3(alias2(alias1(lookupProperty(depth0,"compared"), "dates", {"start":{"line":13},"end":{}} ), depth0))
 + "):\n\n";
 },"7":function(container,depth0,helpers,partials,data) {
-var stack1, alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
 }
@@ -1352,11 +1563,54 @@ return undefined
 };
 
 return "- **"
-+ container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":17},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "title", {"start":{"line":17},"end":{}} ),{"name":"prose","hash":{},"data":data,"loc":{"start":{"line":17},"end":{}}}))
-+ "**: "
-+ ((stack1 = container.invokePartial(lookupProperty(partials,"glance"),depth0,{"name":"glance","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
++ container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":17},"end":{}} )).call(alias2,alias1(depth0, "title", {"start":{"line":17},"end":{}} ),{"name":"prose","hash":{},"data":data,"loc":{"start":{"line":17},"end":{}}}))
++ "**"
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(lookupProperty(data,"root"), "period", {"start":{"line":17},"end":{}} ),{"name":"unless","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":17},"end":{}}})) != null ? stack1 : "")
++ ":"
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "repeatsTotal", {"start":{"line":17},"end":{}} ),{"name":"if","hash":{},"fn":container.program(10, data, 0),"inverse":container.program(11, data, 0),"data":data,"loc":{"start":{"line":17},"end":{}}})) != null ? stack1 : "")
 + "\n";
 },"8":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " ("
++ container.escapeExpression(container.lambda(alias1(lookupProperty(depth0,"period"), "dates", {"start":{"line":17},"end":{}} ), depth0))
++ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"period"), "soFar", {"start":{"line":17},"end":{}} ),{"name":"if","hash":{},"fn":container.program(9, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":17},"end":{}}})) != null ? stack1 : "")
++ ")";
+},"9":function(container,depth0,helpers,partials,data) {
+var lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ", "
++ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"period"), "soFar", {"start":{"line":17},"end":{}} ), depth0));
+},"10":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ((stack1 = container.invokePartial(lookupProperty(partials,"news"),depth0,{"name":"news","hash":{"alone":true},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+},"11":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " "
++ ((stack1 = container.invokePartial(lookupProperty(partials,"glance"),depth0,{"name":"glance","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+},"12":function(container,depth0,helpers,partials,data) {
 var helper, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -1367,7 +1621,7 @@ return undefined
 return "- "
 + container.escapeExpression((((helper = lookupProperty(helpers,"highlightsMore") || container.strict(depth0, "highlightsMore", {"start":{"line":20},"end":{}} ))),(typeof helper === "function" ? helper.call(depth0 != null ? depth0 : (container.nullContext || {}),{"name":"highlightsMore","hash":{},"data":data,"loc":{"start":{"line":20},"end":{}}}) : helper)))
 + " more below\n";
-},"9":function(container,depth0,helpers,partials,data) {
+},"13":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -1375,8 +1629,8 @@ return parent[propertyName];
 return undefined
 };
 
-return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlights", {"start":{"line":24},"end":{}} ),{"name":"each","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":24},"end":{}}})) != null ? stack1 : "");
-},"10":function(container,depth0,helpers,partials,data) {
+return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlights", {"start":{"line":24},"end":{}} ),{"name":"each","hash":{},"fn":container.program(14, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":24},"end":{}}})) != null ? stack1 : "");
+},"14":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
 return parent[propertyName];
@@ -1396,7 +1650,7 @@ return undefined
 
 return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "failedCount", {"start":{"line":1},"end":{}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "")
 + ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(depth0, "previousPost", {"start":{"line":5},"end":{}} ),{"name":"with","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":5},"end":{}}})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":11},"end":{}} )).call(alias2,alias1(lookupProperty(depth0,"highlights"), "length", {"start":{"line":11},"end":{}} ),1,{"name":"gt","hash":{},"data":data,"loc":{"start":{"line":11},"end":{}}}),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.program(9, data, 0),"data":data,"loc":{"start":{"line":11},"end":{}}})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":11},"end":{}} )).call(alias2,alias1(lookupProperty(depth0,"highlights"), "length", {"start":{"line":11},"end":{}} ),1,{"name":"gt","hash":{},"data":data,"loc":{"start":{"line":11},"end":{}}}),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.program(13, data, 0),"data":data,"loc":{"start":{"line":11},"end":{}}})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
 verdict: {"0":function(container,depth0,helpers,partials,data) {
 var helper, lookupProperty = container.lookupProperty || function(parent, propertyName) {
@@ -1500,5 +1754,37 @@ return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "group
 + ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1},"end":{}} )).call(alias2,alias1(depth0, "difference", {"start":{"line":1},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}),{"name":"unless","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "")
 + ". "
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1},"end":{}} )).call(alias2,alias1(depth0, "pValue", {"start":{"line":1},"end":{}} ),null,{"name":"eq","hash":{},"data":data,"loc":{"start":{"line":1},"end":{}}}),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.program(5, data, 0),"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "");
+},"useData":true},
+when: {"0":function(container,depth0,helpers,partials,data) {
+var lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return ", compared with "
++ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"compared"), "words", {"start":{"line":1},"end":{}} ), depth0));
+},"1":function(container,depth0,helpers,partials,data) {
+var lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return " · "
++ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"period"), "late", {"start":{"line":1},"end":{}} ), depth0));
+},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+return parent[propertyName];
+}
+return undefined
+};
+
+return container.escapeExpression(container.lambda(alias1(lookupProperty(depth0,"period"), "text", {"start":{"line":1},"end":{}} ), depth0))
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "compared", {"start":{"line":1},"end":{}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(lookupProperty(depth0,"period"), "late", {"start":{"line":1},"end":{}} ),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":1},"end":{}}})) != null ? stack1 : "");
 },"useData":true}
 };

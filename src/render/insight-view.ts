@@ -26,7 +26,8 @@ const NO_MOVERS = { up: null, down: null, added: null, lost: null } as const;
 
 const NOTHING: Omit<InsightView, 'name' | 'id' | 'title' | 'ok' | 'error'> = {
   ...{ queryType: null, kind: null, series: false, metric: null, unit: 'other', counted: 'rows', format: null },
-  ...{ total: null, previousTotal: null, change: null, period: null, samePeriod: false, compared: null },
+  ...{ total: null, previousTotal: null, change: null, period: null, compared: null },
+  ...{ samePeriod: false, highlighted: false, repeatsTotal: false },
   ...{ movers: NO_MOVERS, gone: [], goneMore: 0, columns: [], rows: [], leaders: [], others: 0, largest: null },
   ...{
     rowCount: 0,
@@ -141,7 +142,7 @@ function seriesView(insight: ReportedInsight, results: Results): Partial<Insight
     ...{ rows, others: known.length },
     trend: sample(values),
     trendText: finished.length > 1 && unit !== 'row' ? `${finished.length}-${unit} trend` : '',
-    average: finished.length > 1 ? meanOf(values) : null,
+    average: finished.length > 1 ? readable(meanOf(values), insight.unit) : null,
     averageChange: averageChange(finished),
     highest: highest && toRow(highest),
     lowest: lowest && toRow(lowest),
@@ -149,6 +150,11 @@ function seriesView(insight: ReportedInsight, results: Results): Partial<Insight
     diagram: values.includes(null) ? '' : lineDiagram(ticks(finished, style), metricTitle(insight)),
     long: rows.length >= LONG,
   };
+}
+
+/** Of hundreds of people nobody wants to know tenths. */
+function readable(mean: number | null, unit: ReportedInsight['unit']): number | null {
+  return mean !== null && unit !== 'other' && Math.abs(mean) >= 100 ? Math.round(mean) : mean;
 }
 
 function ticks(finished: readonly ResultsRow[], style: BucketStyle): DiagramPoint[] {

@@ -76,7 +76,7 @@ function markdownCell(row: RowView, column: ColumnView, insight: InsightView, lo
     case 'rank':
       return numberFormat(locale).number(row.rank);
     case 'key':
-      return escapeValue(keyOf(row, column), 'cell');
+      return column.name === null && DATED.has(insight.kind) ? datedKey(row) : escapeValue(keyOf(row, column), 'cell');
     case 'metric':
       return valueText(row.value, insight.format, locale);
     case 'share':
@@ -102,6 +102,13 @@ function markdownCell(row: RowView, column: ColumnView, insight: InsightView, lo
           : escapeValue(value, 'cell');
     }
   }
+}
+
+const DATED: ReadonlySet<InsightView['kind']> = new Set(['series', 'retention']);
+
+/** A date that a phone does not break over three lines. */
+function datedKey({ label }: RowView): string {
+  return escapeValue(label, 'cell').replaceAll(' ', '\u00a0');
 }
 
 /** Nothing in a bar or a line can act; only one that begins with a gap needs what a code span makes of spaces. */

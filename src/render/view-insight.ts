@@ -185,6 +185,10 @@ export interface InsightView {
   readonly period: PeriodView | null;
   /** Whether all insights of the report share it. */
   readonly samePeriod: boolean;
+  /** Whether it is one of the report's `highlights`. */
+  readonly highlighted: boolean;
+  /** Whether one before it in `highlights` has this very total and change, so that the top leaves them out. */
+  readonly repeatsTotal: boolean;
   /** The period it is compared with; null without a comparison. */
   readonly compared: ComparedView | null;
   /** The rows that a headline names; each is null where none moved beyond chance. */
@@ -221,7 +225,7 @@ export interface InsightView {
   readonly totalTrend: readonly (number | null)[];
   /** What that is over: `13-week trend`; empty where there is none. */
   readonly totalTrendText: string;
-  /** The mean of a timeseries' finished buckets. */
+  /** The mean of a timeseries' finished buckets; of users and events a whole number from a hundred on. */
   readonly average: number | null;
   /** Its change, relative to the same buckets of the comparison. */
   readonly averageChange: number | null;
