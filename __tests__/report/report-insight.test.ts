@@ -165,6 +165,26 @@ describe('what is asked for beside a table', () => {
     ]);
   });
 
+  test.each([
+    ['retention', ['Not compared with an earlier period: the cohorts, one below the other, are the comparison.']],
+    ['experiment', ['Not compared with an earlier period: its variants are compared with each other.']],
+    ['scan', []],
+  ] as const)(
+    'is nothing for a %s, and a sentence says why where there could be something',
+    async (queryType, said) => {
+      const asked: Query[] = [];
+      const service = answering((each) => {
+        asked.push(each);
+        if (queryType === 'scan') return { kind: 'scan', columns: ['type'], events: [{ type: 'a' }] };
+        return { kind: 'groupBy', rows: [{ timestampMs: START, event: { pvalue: 0.5 } }] };
+      });
+      const written: Query = { queryType, granularity: 'month' };
+      expect((await report(written, service, null, { compare: 'previous-period' })).notes).toEqual(said);
+      expect((await report(written, service, null, { compare: 'none' })).notes).toEqual([]);
+      expect(asked).toHaveLength(2);
+    },
+  );
+
   test('costs its own part where it fails', async () => {
     const error = new RequestError('service', 503, 'too many queries');
     const { rows, compare, history, notes } = await report(query, refusing(error), null, more);

@@ -8,7 +8,7 @@ import type { Table } from '../tables/table.ts';
 import type { Query } from '../tql/query.ts';
 import { type AskedTable, askTable } from './ask-table.ts';
 import { companion } from './companion.ts';
-import { comparisonNote, earlierTotalNote, nothingBeforeNote } from './notes.ts';
+import { comparisonNote, earlierTotalNote, noCounterpartNotes, nothingBeforeNote } from './notes.ts';
 
 /** What a table is compared with; `asked` is null where nothing is, and `notes` say why if that was not asked for. */
 export interface Comparison {
@@ -23,7 +23,8 @@ export async function askComparison(
   span: Span | null,
   service: QueryService,
 ): Promise<Comparison> {
-  if (compare === 'none' || span === null || !COMPARED.has(query.queryType)) return { asked: null, notes: [] };
+  if (compare === 'none' || span === null) return { asked: null, notes: [] };
+  if (!COMPARED.has(query.queryType)) return { asked: null, notes: noCounterpartNotes(query.queryType) };
   const earlier = earlierPeriod(span, compare);
   if (earlier === null) return { asked: null, notes: [nothingBeforeNote()] };
   const answer = await companion(askTable(withIntervals(query, earlier.intervals), metric, service));
@@ -47,7 +48,7 @@ export async function compareRows(
   return joinTables(query, table, answer.table, pairs);
 }
 
-/** Cohorts are dates and events are single: neither has a counterpart. A test's p-value does not rise or fall. */
+/** Those whose rows have a counterpart in an earlier period. Cohorts are dates and events are single; a test's p-value does not rise or fall. */
 const COMPARED: ReadonlySet<string> = new Set(['timeseries', 'topN', 'groupBy', 'funnel']);
 
 async function pairBuckets(

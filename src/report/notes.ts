@@ -19,6 +19,17 @@ export function bucketNotes(table: Table, { startMs }: TimeRange, timeZone: stri
   return [`The first row begins at ${first}, ${words} (${start}, ${timeZone}): ${why}`];
 }
 
+/** There is no comparison: the insight's rows have no counterpart. Of a scan nobody expects one. */
+export function noCounterpartNotes(queryType: string): string[] {
+  const why = NO_COUNTERPART.get(queryType);
+  return why === undefined ? [] : [`Not compared with an earlier period: ${why}`];
+}
+
+const NO_COUNTERPART: ReadonlyMap<string, string> = new Map([
+  ['retention', 'the cohorts, one below the other, are the comparison.'],
+  ['experiment', 'its variants are compared with each other.'],
+]);
+
 /** There is no comparison: its query failed. */
 export function comparisonNote(error: Error): string {
   return `The numbers are compared with nothing: ${error.message}`;
