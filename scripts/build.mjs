@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { minifySync } from '@swc/core';
-import { leaveOut } from './leave-out.mjs';
+import { leaveOut, putOffHttp2 } from './leave-out.mjs';
 import { licensesOf } from './licenses.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -34,7 +34,15 @@ function run(script, args) {
 function minify(folder) {
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
     const path = join(folder, name);
-    writeFileSync(path, minifySync(readFileSync(path, 'utf8'), { module: true, compress: true, mangle: true }).code);
+    writeFileSync(
+      path,
+      minifySync(readFileSync(path, 'utf8'), {
+        module: true,
+        compress: true,
+        mangle: true,
+        format: { asciiOnly: true },
+      }).code,
+    );
   }
 }
 
@@ -56,6 +64,7 @@ for (const { input, output, externals } of ENTRIES) {
     ...flags,
   ]);
   leaveOut(STATS, output);
+  putOffHttp2(output);
   minify(output);
   writeFileSync(join(output, 'licenses.txt'), licensesOf(STATS, root));
 }
