@@ -5,9 +5,9 @@ import { writeFiles } from './action/files.ts';
 import { hidingLog } from './action/hiding-log.ts';
 import { decideOutcomes } from './action/outcomes.ts';
 import { noticeUnfolded } from './action/notice-unfolded.ts';
-import { setOutputs } from './action/outputs.ts';
 import { postAll } from './action/post-all.ts';
 import { isSkipped, reportAll } from './action/report-all.ts';
+import { loadTransport } from './client/send.ts';
 import { InputError } from './errors.ts';
 import { readActionInputs } from './inputs/raw.ts';
 import { parseReports } from './inputs/reports.ts';
@@ -33,10 +33,12 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
     if (isNothingAsked)
       log.notice('Nothing was reported: this run has no api-token (a fork or Dependabot gets no secrets).');
     const effects = actionPublishEffects();
-    // What renders is loaded while the service is asked.
-    const [reported, { renderAllPages, wholeOf }] = await Promise.all([
+    if (!isNothingAsked) await loadTransport();
+    // What tells of the answers is loaded while the service is asked.
+    const [reported, { renderAllPages, wholeOf }, { setOutputs }] = await Promise.all([
       reportAll(requests, { nowMs: Date.now(), log, run }, context, effects),
       import('./action/all-pages.ts'),
+      import('./action/outputs.ts'),
     ]);
     const pages = await renderAllPages(reported, context, effects);
     const results = reported.map((each) => each.results);

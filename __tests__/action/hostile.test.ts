@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { actionLog } from '../../src/action/action-log.ts';
-import { setOutput } from '../../src/action/commands.ts';
+import { setOutput } from '../../src/action/set-output.ts';
 import { safeLine } from '../../src/action/safe-line.ts';
 import { quote } from '../../src/client/quote.ts';
 import { buildView } from '../../src/render/build-view.ts';

@@ -1,7 +1,6 @@
 // The parts of @actions/core that a run needs, by file: its entry also loads an OIDC client, and with it the whole of
 // undici, which costs every run some 40 ms and serves none. The package's `exports` name the entry alone.
 import { issueCommand } from '../../node_modules/@actions/core/lib/command.js';
-import { issueFileCommand, prepareKeyValueMessage } from '../../node_modules/@actions/core/lib/file-command.js';
 
 /** Tells the runner to mask a text from here on, in everything it shows. */
 export function maskSecret(secret: string): void {
@@ -16,10 +15,4 @@ export function annotate(level: 'notice' | 'warning' | 'error', message: string)
 /** A line that the log shows in debug mode only. */
 export function debugLine(message: string): void {
   issueCommand('debug', {}, message);
-}
-
-/** Sets an output of the step: in the runner's file, or where there is none (an old runner) through a command. */
-export function setOutput(name: string, value: string): void {
-  if (process.env['GITHUB_OUTPUT']) issueFileCommand('OUTPUT', prepareKeyValueMessage(name, value));
-  else issueCommand('set-output', { name }, value);
 }

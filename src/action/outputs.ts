@@ -2,7 +2,7 @@ import { failedThresholds } from '../gate/conclude.ts';
 import type { Receipt } from '../publish/post.ts';
 import { worstConclusion } from '../reports.ts';
 import type { Results } from '../results.ts';
-import { setOutput } from './commands.ts';
+import { setOutput } from './set-output.ts';
 import type { WrittenFiles } from './files.ts';
 
 /** Sets every output of the Action, over all reports: of what was posted, the first of its kind; what does not apply is empty. */

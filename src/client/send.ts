@@ -18,6 +18,11 @@ const ANSWER_LIMIT_BYTES = 33 * 1024 * 1024;
 /** Of any other, as much as a message can quote from. */
 const REFUSAL_LIMIT_BYTES = 64 * 1024;
 
+/** Loads what sends, so that the first request need not wait for what is loaded beside it. */
+export async function loadTransport(): Promise<void> {
+  await Promise.all([import('undici/lib/dispatcher/agent.js'), import('undici/lib/api/api-request.js')]);
+}
+
 /** Makes a `Send` to one origin. The dispatcher is made with the first request. */
 export function createSend(origin: string, token: string, connect: () => Promise<Dispatcher>): Send {
   let connected: Promise<Dispatcher> | null = null;
