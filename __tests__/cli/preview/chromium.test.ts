@@ -74,6 +74,32 @@ inChromium(named('shows the report, draws its diagram, and changes its theme and
   }),
 );
 
+inChromium(named('is for a phone too, copies the Markdown, and says what a release holds'), () =>
+  withPage(async (page) => {
+    page.setDefaultTimeout(20_000);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto(preview.url);
+    await page.getByRole('button', { name: 'Phone' }).click();
+    for (const name of ['Job summary', 'Pull request', 'Release']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      const { x, width } = (await page.locator('.place').boundingBox())!;
+      expect([x >= 0, x + width <= 390]).toEqual([true, true]);
+    }
+    const facts = page.locator('[data-place="release"] .facts');
+    expect(await facts.locator('.use').textContent()).toMatch(/^[\d,]+ of 65,536 characters \(/);
+    expect(await facts.locator('p').textContent()).toBe(
+      'GitHub takes 125,000 characters in all: what else it holds counts as well',
+    );
+    await facts.getByRole('button', { name: 'Copy Markdown' }).click();
+    await facts.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^## Weekly usage · Nov 9 – 15, 2026\n/);
+    await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+    await facts.getByRole('button', { name: 'Copied' }).click();
+    await facts.getByRole('button', { name: 'The browser allows no copying here' }).waitFor();
+  }),
+);
+
 inChromium(named('follows the template, and nothing in a report acts'), () =>
   withPage(async (page) => {
     page.setDefaultTimeout(20_000);

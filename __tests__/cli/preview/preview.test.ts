@@ -1,7 +1,11 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { DESTINATIONS } from '../../../src/inputs/request.ts';
 import { startService } from '../../../src/service/start.ts';
@@ -30,8 +34,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(args: readonly string[], token?: string): Promise<Previewing> {
-  previewing = await startPreview(args, token);
+async function start(args: readonly string[], token?: string, env?: NodeJS.ProcessEnv): Promise<Previewing> {
+  previewing = await startPreview(args, token, env);
   return previewing;
 }
 
@@ -40,7 +44,7 @@ async function untilState(preview: Previewing, text: string): Promise<string> {
   for (;;) {
     const state = await stateOf(preview);
     if (state.includes(text)) return state;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await wait(50);
   }
 }
 
@@ -57,6 +61,7 @@ test('saved results are shown without a token, for every destination, within its
     units: 'bytes',
     page: Buffer.byteLength(summary!.markdown),
     reserved: 0,
+    whole: null,
     limit: 1_048_573,
   });
   expect(comment!.used).toMatchObject({ units: 'characters', page: comment!.markdown.length, limit: 65_536 });
@@ -114,6 +119,51 @@ test('the service is asked once, again where another thing is asked for, and whe
     expect(state + preview.written()).not.toContain(token);
   } finally {
     await service.close(0);
+  }
+});
+
+// What opens an address is xdg-open here, and another command elsewhere.
+(process.platform === 'linux' ? test : test.skip)(
+  '--open opens its address, and says so where nothing can',
+  async () => {
+    const opener = '#!/bin/sh\necho "$1" > "${0%/*}/opened.part" && mv "${0%/*}/opened.part" "${0%/*}/opened"\n';
+    await writeFile(at('xdg-open'), opener, { mode: 0o755 });
+    const path = `${folder}:${process.env.PATH ?? ''}`;
+    const preview = await start(['--results', at('results.json'), '--open'], '', { PATH: path });
+    while (!existsSync(at('opened'))) await wait(50);
+    expect(await readFile(at('opened'), 'utf8')).toBe(`${preview.url}\n`);
+    expect(await preview.stop()).toBe(0);
+    await rm(at('xdg-open'));
+    const alone = await start(['--results', at('results.json'), '--open'], '', { PATH: folder });
+    while (!alone.written().includes('\n')) await wait(50);
+    expect(alone.written()).toBe('insight-report preview: no browser could be opened; open the address by hand\n');
+  },
+);
+
+test.each([
+  ['an answer that does not come', () => undefined],
+  [
+    'the time before another try',
+    (answer: ServerResponse) => answer.writeHead(503, { 'retry-after': '120' }).end('{}'),
+  ],
+])('Ctrl-C ends it while it waits for %s', async (_, respond) => {
+  const asked = Promise.withResolvers<undefined>();
+  const server = createServer((_request, answer) => {
+    respond(answer);
+    asked.resolve(undefined);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const { port } = server.address() as AddressInfo;
+    const preview = await start(['--insights', ID, '--api-url', `http://127.0.0.1:${port}`], 'tdpat_x');
+    await asked.promise;
+    expect(JSON.parse(await stateOf(preview))).toMatchObject({ isAsking: true, reports: [] });
+    // The retry waits for minutes, the answer for ever: what ends it is the signal.
+    expect(await preview.stop()).toBe(0);
+    expect(preview.written()).not.toMatch(/Error|at .*:\d+:\d+/);
+  } finally {
+    server.closeAllConnections();
+    server.close();
   }
 });
 

@@ -13,8 +13,12 @@ export interface Previewing {
 }
 
 /** Starts `insight-report preview` on any free port; throws its exit code and stderr where it ends before it listens. */
-export async function startPreview(args: readonly string[], token = ''): Promise<Previewing> {
-  const env = { ...process.env, INSIGHT_REPORT_API_TOKEN: token };
+export async function startPreview(
+  args: readonly string[],
+  token = '',
+  more: NodeJS.ProcessEnv = {},
+): Promise<Previewing> {
+  const env = { ...process.env, INSIGHT_REPORT_API_TOKEN: token, ...more };
   const child = spawn(process.execPath, [CLI, 'preview', ...args, '--port', '0'], { env });
   let written = '';
   child.stderr.on('data', (chunk: Buffer) => (written += chunk.toString()));

@@ -1,6 +1,6 @@
 import { limitOf } from '../../action/pages.ts';
 import { DESTINATIONS, type Destination, type ReportRequest } from '../../inputs/request.ts';
-import { BODY_UNITS } from '../../publish/limits.ts';
+import { BODY_UNITS, RELEASE_UNITS } from '../../publish/limits.ts';
 import { renderReport } from '../../render/render.ts';
 import { TemplateError } from '../../render/template-error.ts';
 import { renderTitle } from '../../render/title.ts';
@@ -22,6 +22,8 @@ export interface PreviewPage {
     readonly page: number;
     readonly reserved: number;
     readonly limit: number;
+    /** What GitHub takes where the report is a part of something longer, as of a release's notes; null elsewhere. */
+    readonly whole: number | null;
   };
   readonly rowsNotShown: number;
   readonly sectionsNotShown: number;
@@ -60,12 +62,14 @@ async function renderPage(destination: Destination, results: Results, request: R
     title: TITLED.has(destination) ? await renderTitle(results, request.posting.issueTitle) : null,
     markdown,
     html: githubHtml(markdown, { hardBreaks: destination !== 'summary' }),
-    used: usedOf(markdown, limit),
+    used: usedOf(markdown, limit, destination),
   };
 }
 
-function usedOf(markdown: string, limit: ReturnType<typeof limitOf>): PreviewPage['used'] {
+function usedOf(markdown: string, limit: ReturnType<typeof limitOf>, destination: Destination): PreviewPage['used'] {
   const count = limit?.count ?? 0;
-  if (limit?.units === 'bytes') return { units: 'bytes', page: Buffer.byteLength(markdown), reserved: 0, limit: count };
-  return { units: 'characters', page: markdown.length, reserved: BODY_UNITS - count, limit: BODY_UNITS };
+  if (limit?.units === 'bytes')
+    return { units: 'bytes', page: Buffer.byteLength(markdown), reserved: 0, limit: count, whole: null };
+  const whole = destination === 'release' ? RELEASE_UNITS : null;
+  return { units: 'characters', page: markdown.length, reserved: BODY_UNITS - count, limit: BODY_UNITS, whole };
 }
