@@ -14,6 +14,7 @@ const GALLERY: Readonly<Record<string, Results>> = {
   digest: weekly,
   checklist: weekly,
   appendix: REPORTS['kinds']!,
+  charts: REPORTS['plain']!,
   wochenbericht: { ...weekly, locale: 'de-DE', timezone: 'Europe/Berlin', title: 'Nutzung der Woche' },
 };
 

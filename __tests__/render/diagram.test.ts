@@ -63,6 +63,16 @@ describe('a pie', () => {
     await expect(parse(diagram)).resolves.toMatchObject({ diagramType: 'pie' });
   });
 
+  test('is only of what adds up: events, and not of users, who may have several devices', () => {
+    const diagramOf = (type: string): string => {
+      const query = { queryType: 'topN', aggregations: [{ type, name: 'count' }] } as const;
+      const insight = ranking([row(1, 'a', 6, 0.6), row(2, 'b', 5, 0.4)], { total: 12, query, cutOff: true });
+      return buildView(report([insight]), 'file', null).insights[0]!.diagram;
+    };
+    expect(diagramOf('eventCount')).toContain('"a" : 6');
+    expect(diagramOf('userCount')).toBe('');
+  });
+
   test.each([
     ['negative parts', [3, -1], 2],
     ['one part', [3], 3],

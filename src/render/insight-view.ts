@@ -1,4 +1,5 @@
 import { moversOf } from '../compare/movers.ts';
+import { restOf } from '../compare/rest.ts';
 import type { FailedInsight, InsightResult, ReportedInsight, Results, ResultsRow } from '../results.ts';
 import { columnsOf, metricTitle } from './columns.ts';
 import { type BucketStyle, bucketUnit, formatBucket, formatTick } from './dates.ts';
@@ -113,7 +114,8 @@ function rankingView(insight: ReportedInsight): Partial<InsightView> {
     ...counted(insight.rows.length, rows, 'row'),
     ...{ rows, leaders, others: insight.rows.length - leaders.length },
     ...{ trend: totals, trendText: totals.length > 1 ? trend.text : '' },
-    diagram: rows.some(({ share }) => share !== null) ? pieDiagram(rows, total) : '',
+    // Parts of a whole are what adds up: distinct users would be drawn twice.
+    diagram: restOf(insight, rows.length).value === null ? '' : pieDiagram(rows, total),
   };
 }
 
