@@ -144,6 +144,14 @@ describe.each(Object.entries(ODD))('%s', (_, [results, line]) => {
   });
 });
 
+test('a series of nothing but gaps has neither a trend nor a last value', async () => {
+  const template = { kind: 'builtin', name: 'report' } as const;
+  const options = { template, destination: 'issue', limit: null, links: { whole: null } } as const;
+  const { markdown } = await renderReport(report([days([null, null, null], { total: 0 })]), options);
+  expect(markdown).toContain('\n**0 users** · 3 days\n');
+  expect(markdown).not.toMatch(/trend|last|average/);
+});
+
 test('100,000 rows are rendered, fitted into a comment, and folded into one row of the table', async () => {
   const rows = Array.from({ length: 100_000 }, (_, index) => row(index + 1, `key ${index}`, 100_000 - index, null));
   const options = {

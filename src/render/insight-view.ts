@@ -135,6 +135,7 @@ function seriesView(insight: ReportedInsight, results: Results): Partial<Insight
   const [lowest, highest] = extremes(finished);
   const last = finished.at(-1);
   const values = finished.map(({ value }) => value);
+  const hasValues = values.some((value) => value !== null);
   const unit = bucketUnit(insight.query.granularity) ?? 'row';
   return {
     kind: 'series',
@@ -142,13 +143,13 @@ function seriesView(insight: ReportedInsight, results: Results): Partial<Insight
     columns: columnsOf(insight, rows, { kind: 'series', shareTitle: '', more: [] }),
     ...counted(known.length, rows, unit),
     ...{ rows, others: known.length },
-    trend: sample(values),
-    trendText: finished.length > 1 && unit !== 'row' ? `${finished.length}-${unit} trend` : '',
+    trend: hasValues ? sample(values) : [],
+    trendText: hasValues && finished.length > 1 && unit !== 'row' ? `${finished.length}-${unit} trend` : '',
     average: finished.length > 1 ? readable(meanOf(values), insight.unit) : null,
     averageChange: averageChange(finished),
     highest: highest && toRow(highest),
     lowest: lowest && toRow(lowest),
-    last: finished.length > 1 && last !== undefined ? toRow(last) : null,
+    last: finished.length > 1 && last !== undefined && last.value !== null ? toRow(last) : null,
     diagram: values.includes(null) ? '' : lineDiagram(ticks(finished, style), metricTitle(insight)),
     long: rows.length >= LONG,
   };
