@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { renderReport } from '../../src/render/render.ts';
 import { renderTerminal } from '../../src/render/terminal.ts';
@@ -104,6 +105,11 @@ const ODD: Readonly<Record<string, readonly [Results, string]>> = {
   ],
 };
 
+const FOLDER = new URL('../../examples/templates/', import.meta.url);
+const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
+const GALLERY = readdirSync(FOLDER).flatMap((name) => (name.endsWith('.hbs') ? [[name, read(name)] as const] : []));
+const GALLERY_PARTIALS = { zeile: read('partials/zeile.hbs') };
+
 describe.each(Object.entries(ODD))('%s', (_, [results, line]) => {
   test.each(['report', 'compact'] as const)('as %s', async (name) => {
     const options = {
@@ -115,6 +121,14 @@ describe.each(Object.entries(ODD))('%s', (_, [results, line]) => {
     const { markdown } = await renderReport(results, options);
     expect(markdown).toContain(line);
     expect(markdown).not.toMatch(/undefined|\[object|Infinity|NaN/);
+  });
+
+  test.each(GALLERY)('as %s of the gallery', async (name, source) => {
+    const template = { kind: 'file', name, source, partials: GALLERY_PARTIALS } as const;
+    const options = { template, destination: 'issue', limit: null, links: { whole: null } } as const;
+    expect((await renderReport(results, options)).markdown).not.toMatch(
+      /undefined|\[object|(?!\n)\p{Cc}|\p{Bidi_Control}/u,
+    );
   });
 
   (cmarkIsMissing ? test.skip : test)(
@@ -152,18 +166,21 @@ test('a series of nothing but gaps has neither a trend nor a last value', async 
   expect(markdown).not.toMatch(/trend|last|average/);
 });
 
-test('100,000 rows are rendered, fitted into a comment, and folded into one row of the table', async () => {
-  const rows = Array.from({ length: 100_000 }, (_, index) => row(index + 1, `key ${index}`, 100_000 - index, null));
-  const options = {
-    template: { kind: 'builtin', name: 'report' },
-    destination: 'issue',
-    limit: { units: 'utf16', count: 65_000 },
-    links: { whole: null },
-  } as const;
-  const short = await renderReport(report([ranking(rows)]), options);
-  expect(short.markdown).toContain('| _Other (99,990 more)_ |');
-  expect(short.rowsNotShown).toBe(0);
-  const long = await renderReport(report([ranking(rows, { top: 100_000 })]), options);
-  expect(long.markdown.length).toBeLessThanOrEqual(65_000);
-  expect(long.markdown).toContain(`**${long.rowsNotShown} rows not shown**`);
-});
+test.each(['report', 'compact'] as const)(
+  '100,000 rows are rendered as %s, fitted into a comment, and folded into one row of the table',
+  async (name) => {
+    const rows = Array.from({ length: 100_000 }, (_, index) => row(index + 1, `key ${index}`, 100_000 - index, null));
+    const options = {
+      template: { kind: 'builtin', name },
+      destination: 'issue',
+      limit: { units: 'utf16', count: 65_000 },
+      links: { whole: null },
+    } as const;
+    const short = await renderReport(report([ranking(rows)]), options);
+    expect(short.markdown).toContain('| _Other (99,990 more)_ |');
+    expect(short.rowsNotShown).toBe(0);
+    const long = await renderReport(report([ranking(rows, { top: 100_000 })]), options);
+    expect(long.markdown.length).toBeLessThanOrEqual(65_000);
+    expect(long.markdown).toContain(`**${long.rowsNotShown} rows not shown**`);
+  },
+);
