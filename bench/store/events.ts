@@ -47,7 +47,7 @@ export async function fillStore(
   for (const part of parts) {
     await store.withConnection(async (connection) => {
       await connection.run(`CREATE TEMP TABLE staging AS SELECT ${STAGED} FROM (${eventsSql(spec, part)})`);
-      await store.events.take(connection, id, { table: 'temp.staging', payload, files: [], again: true });
+      await store.events.take(connection, id, { table: 'temp.staging', payload, files: async () => [], again: true });
     });
   }
   await store.settled();

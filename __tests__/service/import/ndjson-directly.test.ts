@@ -3,11 +3,12 @@ import fc from '../../properties.ts';
 import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ImportNote, type ImportPart, importFiles } from '../../../src/service/import/import.ts';
+import { type ImportPart, importFiles } from '../../../src/service/import/import.ts';
 import { importCopy } from '../../../src/service/store/import-copy.ts';
 import { importDirectly } from '../../../src/service/import/import-directly.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 import { rowsOf } from '../support/store.ts';
+import { outcome, type Outcome } from './outcome.ts';
 
 let folder = '';
 let file = '';
@@ -31,28 +32,6 @@ afterAll(async () => {
 const PLAIN = { strict: false, again: true };
 const SOURCE = { name: 'a', format: 'ndjson' } as const;
 let organizations = 0;
-
-interface Outcome {
-  readonly summary: unknown;
-  readonly refused: readonly ImportNote[];
-  readonly rows: readonly unknown[];
-}
-
-type Read = (store: Store, namespace: string, note: (note: ImportNote) => void) => Promise<unknown>;
-
-/** What an import leaves in an organization of its own. */
-async function outcome(store: Store, namespace: string, read: Read): Promise<Outcome> {
-  const { id } = await store.organizations.create(namespace, 'paid');
-  const refused: ImportNote[] = [];
-  const summary = await read(store, namespace, (note) => {
-    if (note.kind === 'refused') refused.push(note);
-  });
-  const { name, columns } = await store.events.table(id);
-  const keys = [...columns].map(([key, { column }]) => [key, column.replaceAll('"', '""')] as const).sort();
-  const select = keys.map(([, column], index) => `"${column}"::VARCHAR AS c${index}`).join(', ');
-  const rows = await rowsOf(store, `SELECT ${select}, _ir_user::VARCHAR AS u FROM ${name} ORDER BY ALL`);
-  return { summary, refused, rows: [keys.map(([key]) => key), ...rows] };
-}
 
 /** The outcomes of a file's bytes, read by the engine and line by line. */
 async function bothWays(bytes: Buffer): Promise<readonly [Outcome, Outcome]> {

@@ -25,7 +25,7 @@ export async function importEvents(
       await store.events.take(connection, id, {
         table: staging.table,
         payload: staging.payload,
-        files: [],
+        files: async () => [],
         again: true,
       });
       return count;

@@ -55,9 +55,11 @@ export async function importParquet(
     const staged = {
       table: tableOf(file.path, events, seen > 0 ? staging.table : null),
       payload: staging.payload,
-      files: [{ file: file.name, content, events: count }],
+      files: async (stored: number) => {
+        await check(stored, count);
+        return [{ file: file.name, content, events: count }];
+      },
       again: options.again,
-      confirm: (stored: number) => check(stored, count),
     };
     await store.events.take(connection, organization, staged);
   }

@@ -70,7 +70,8 @@ export async function importFiles(
       const staged = { table: staging.table, payload: staging.payload, again: options.again };
       const last = summaries.at(-1);
       if (taken && last !== undefined) await note({ kind: 'storing', file: last.file, events: last.events });
-      if (taken) await store.events.take(connection, id, { ...staged, files: files.map((file) => file.imported()) });
+      if (taken)
+        await store.events.take(connection, id, { ...staged, files: async () => files.map((file) => file.imported()) });
       return { taken, files: summaries };
     }),
   );

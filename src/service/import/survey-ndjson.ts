@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle } from 'node:fs/promises';
 import { EventRefusal, parseEvent, type StorableEvent } from './event.ts';
 import { LIMIT_LINE_BYTES } from './lines.ts';
-import { PlainLines } from './plain-lines.ts';
+import { type PlainLines } from './plain-lines.ts';
 
 /** A line for the parser of events: its number, and where it stands in the file, in bytes, its newline included. */
 export interface OddLine {
@@ -22,17 +22,30 @@ export interface NdjsonSurvey {
   readonly oddKeys: ReadonlySet<string>;
 }
 
-/** Reads a file once, in constant memory, and tells its plain lines from the odd ones. Null where the odd ones are too many, or a line too long. */
+/** How far a survey is: the lines and bytes looked through, and how many of the lines are odd. */
+export interface SurveyState {
+  readonly lines: number;
+  readonly bytes: number;
+  readonly odd: number;
+}
+
+/**
+ * Reads a file once, in constant memory, and tells its plain lines from the odd ones. Null where the odd ones are too many, or a line too long.
+ * `plainLines` learns on the way.
+ */
 export async function surveyNdjson(
   file: FileHandle,
-  progress: (lines: number, bytes: number) => void | Promise<void>,
+  plainLines: PlainLines,
+  progress: (state: SurveyState) => void | Promise<void>,
 ): Promise<NdjsonSurvey | null> {
-  const survey = new Survey();
+  const survey = new Survey(plainLines);
   const content = createHash('sha256');
   const buffer = Buffer.alloc(LIMIT_LINE_BYTES);
   let rest = 0;
+  let at = 0;
   for (;;) {
-    const { bytesRead } = await file.read(buffer, rest, buffer.length - rest, null);
+    const { bytesRead } = await file.read(buffer, rest, Math.min(CHUNK_BYTES, buffer.length - rest), at);
+    at += bytesRead;
     if (bytesRead === 0) break;
     content.update(buffer.subarray(rest, rest + bytesRead));
     const filled = rest + bytesRead;
@@ -42,7 +55,7 @@ export async function surveyNdjson(
     if (survey.isTooOdd()) return null;
     buffer.copyWithin(0, end, filled);
     rest = filled - end;
-    await progress(survey.lines, survey.bytes);
+    await progress(survey.state());
   }
   if (rest > 0) survey.take(buffer.subarray(0, rest));
   return survey.isTooOdd() ? null : survey.result(content.digest('hex'));
@@ -58,7 +71,28 @@ function* piecesOf(lines: Buffer): Generator<Buffer> {
   }
 }
 
+/**
+ * Learns from lines all over a file, before a survey, what its plain lines are like. Whether those were all plain.
+ */
+export async function sampleNdjson(file: FileHandle, bytes: number, plainLines: PlainLines): Promise<boolean> {
+  const survey = new Survey(plainLines);
+  const buffer = Buffer.alloc(PIECE_BYTES);
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const at = Math.floor((sample * bytes) / SAMPLES);
+    const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES, at);
+    if (bytesRead === 0) break;
+    const start = at === 0 ? 0 : buffer.indexOf(NEWLINE) + 1;
+    const end = buffer.lastIndexOf(NEWLINE, bytesRead - 1) + 1;
+    if (start < end) survey.take(buffer.subarray(start, end));
+  }
+  return survey.state().odd === 0;
+}
+
+const SAMPLES = 64;
+
 const NEWLINE = 10;
+/** A part of the longest line: what is read next is still at hand for the processor. */
+const CHUNK_BYTES = 262_144;
 const PIECE_BYTES = 65_536;
 /** As many lines may be odd in every file, and of a large one this part; where they stand is kept in memory. */
 const FREE_ODD = 1000;
@@ -66,11 +100,15 @@ const ODD_PART = 0.1;
 const LIMIT_ODD = 1_000_000;
 
 class Survey {
-  lines = 0;
-  bytes = 0;
-  private readonly plainLines = new PlainLines();
+  private lines = 0;
+  private bytes = 0;
+  private readonly plainLines: PlainLines;
   private readonly odd: OddLine[] = [];
   private readonly oddKeys = new Set<string>();
+
+  constructor(plainLines: PlainLines) {
+    this.plainLines = plainLines;
+  }
 
   /** Takes whole lines; of the last one of a file the newline may be missing. */
   take(bytes: Buffer): void {
@@ -89,6 +127,10 @@ class Survey {
       at = end;
     }
     this.bytes += bytes.length;
+  }
+
+  state(): SurveyState {
+    return { lines: this.lines, bytes: this.bytes, odd: this.odd.length };
   }
 
   isTooOdd(): boolean {

@@ -28,11 +28,10 @@ export interface StagedEvents {
   readonly table: string;
   /** Payload key → the staging table's column. */
   readonly payload: ReadonlyMap<string, string>;
-  readonly files: readonly ImportedFile[];
+  /** The files that the events came from. Told how many rows were stored, before they are committed; what it throws undoes them. */
+  readonly files: (rows: number) => Promise<readonly ImportedFile[]>;
   /** Whether content that was imported before is taken again. */
   readonly again: boolean;
-  /** Told how many rows were stored, before they are committed; what it throws undoes them. */
-  readonly confirm?: (rows: number) => Promise<void>;
 }
 
 /** The events of a store. */
@@ -114,7 +113,6 @@ async function moveStaged(
   known: ReadonlyMap<string, EventColumn>,
   nowMs: number,
 ): Promise<void> {
-  await recordFiles(connection, organization, staged, nowMs);
   const made = newColumns(known, staged.payload.keys());
   const table = eventsTableName(organization);
   await addColumns(connection, organization, made);
@@ -124,7 +122,7 @@ async function moveStaged(
   const { rowsChanged } = await connection.run(
     `INSERT INTO ${table} (${names.map(quoted).join(', ')}) SELECT ${values.join(', ')} FROM ${staged.table} ORDER BY __time`,
   );
-  await staged.confirm?.(rowsChanged);
+  await recordFiles(connection, organization, await staged.files(rowsChanged), staged.again, nowMs);
 }
 
 /** What is not staged as it is stored. Half of an MD5 as DuckDB has it: the same in every version, and in any language. */
@@ -133,12 +131,18 @@ const CORE_VALUES: Readonly<Record<string, string>> = {
   _ir_user: `CASE WHEN clientUser = '' THEN NULL ELSE md5_number_lower(clientUser) END`,
 };
 
-async function recordFiles(connection: DuckDBConnection, organization: number, staged: StagedEvents, nowMs: number) {
-  for (const { file, content, events } of staged.files) {
+async function recordFiles(
+  connection: DuckDBConnection,
+  organization: number,
+  files: readonly ImportedFile[],
+  again: boolean,
+  nowMs: number,
+): Promise<void> {
+  for (const { file, content, events } of files) {
     if (content === null) continue;
     const sql = 'SELECT 1 FROM imports WHERE organization = $1 AND content = $2';
     const earlier = await connection.runAndReadAll(sql, [organization, content]);
-    if (earlier.currentRowCount > 0 && !staged.again) {
+    if (earlier.currentRowCount > 0 && !again) {
       throw new StoreError(`The content of ${file} was imported before. \`--again\` imports it a second time.`);
     }
     const values = [organization, content, file, BigInt(events), BigInt(nowMs)];
