@@ -79,3 +79,12 @@ test('gates stand before what a template of your own says, unless it has a place
   expect(without).toMatch(/^❌ \*\*Usage gates: 1 failed[^]*\n\nJust Weekly usage\n$/);
   expect(await render('{{#each gates}}{{outcome}} {{/each}}')).not.toContain('Usage gates');
 });
+
+test('what is said of the only gate does not name it again', async () => {
+  const [failed, passed] = VERDICTS;
+  const alone = await fitted(60_000, [failed!]);
+  expect(alone).toContain('286 of 12,450 users |\n\n_dropping iOS 15 in 4.0_\n\n<sub>Gates are of');
+  expect(await fitted(60_000, [failed!, passed!])).toContain(
+    '\n- ❌ `os: share("iOS 15") < 2%`: _dropping iOS 15 in 4.0_\n',
+  );
+});

@@ -1072,13 +1072,13 @@ return undefined
 };
 
 return "**"
-+ alias3((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":4},"end":{}} )).call(alias2,alias1(depth0, "title", {"start":{"line":4},"end":{}} ),{"name":"prose","hash":{},"data":data,"loc":{"start":{"line":4},"end":{}}}))
++ alias3((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":6},"end":{}} )).call(alias2,alias1(depth0, "title", {"start":{"line":6},"end":{}} ),{"name":"prose","hash":{},"data":data,"loc":{"start":{"line":6},"end":{}}}))
 + "**"
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "id", {"start":{"line":4},"end":{}} ),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":4},"end":{}}})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "id", {"start":{"line":6},"end":{}} ),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":6},"end":{}}})) != null ? stack1 : "")
 + " · answered in "
-+ alias3((lookupProperty(helpers,"duration")||alias1(depth0, "duration", {"start":{"line":4},"end":{}} )).call(alias2,alias1(depth0, "durationMs", {"start":{"line":4},"end":{}} ),{"name":"duration","hash":{},"data":data,"loc":{"start":{"line":4},"end":{}}}))
++ alias3((lookupProperty(helpers,"duration")||alias1(depth0, "duration", {"start":{"line":6},"end":{}} )).call(alias2,alias1(depth0, "durationMs", {"start":{"line":6},"end":{}} ),{"name":"duration","hash":{},"data":data,"loc":{"start":{"line":6},"end":{}}}))
 + "\n\n"
-+ alias3((lookupProperty(helpers,"fence")||alias1(depth0, "fence", {"start":{"line":6},"end":{}} )).call(alias2,alias1(depth0, "query", {"start":{"line":6},"end":{}} ),"json",{"name":"fence","hash":{},"data":data,"loc":{"start":{"line":6},"end":{}}}))
++ alias3((lookupProperty(helpers,"fence")||alias1(depth0, "fence", {"start":{"line":8},"end":{}} )).call(alias2,alias1(depth0, "query", {"start":{"line":8},"end":{}} ),"json",{"name":"fence","hash":{},"data":data,"loc":{"start":{"line":8},"end":{}}}))
 + "\n\n";
 },"1":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty || function(parent, propertyName) {
@@ -1089,7 +1089,7 @@ return undefined
 };
 
 return " · insight "
-+ container.escapeExpression((lookupProperty(helpers,"code")||alias1(depth0, "code", {"start":{"line":4},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "id", {"start":{"line":4},"end":{}} ),{"name":"code","hash":{},"data":data,"loc":{"start":{"line":4},"end":{}}}));
++ container.escapeExpression((lookupProperty(helpers,"code")||alias1(depth0, "code", {"start":{"line":6},"end":{}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "id", {"start":{"line":6},"end":{}} ),{"name":"code","hash":{},"data":data,"loc":{"start":{"line":6},"end":{}}}));
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
 if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -1098,8 +1098,8 @@ return parent[propertyName];
 return undefined
 };
 
-return "<details><summary>The queries behind these numbers</summary>\n\n"
-+ ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "queries", {"start":{"line":3},"end":{}} ),{"name":"each","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":3},"end":{}}})) != null ? stack1 : "")
+return "<details><summary>The queries behind these numbers, and how to read them</summary>\n\nA change is relative to the comparison, in points where it is one of percentages; ▲2 beside a name is two places up. A bar is measured by the largest row of its table; a trend runs from its own lowest to its own highest value, not from zero.\n\n"
++ ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "queries", {"start":{"line":5},"end":{}} ),{"name":"each","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":5},"end":{}}})) != null ? stack1 : "")
 + "</details>\n";
 },"useData":true},
 remarks: {"0":function(container,depth0,helpers,partials,data,blockParams,depths) {

@@ -9,7 +9,8 @@ const ASSERTION_LIMIT = 300;
 /** The gates in Markdown: how they went, a table of them, and a line for each that needs words. Empty of none. */
 export function gateTable(gates: readonly GateView[]): string {
   if (gates.length === 0) return '';
-  const remarks = gates.flatMap(remarkLine);
+  const remarks =
+    gates.length === 1 ? gates.map(remarkOf).filter((remark) => remark !== '') : gates.flatMap(remarkLine);
   const [period, ...others] = periodsOf(gates);
   const below = [
     ...(remarks.length === 0 ? [] : ['', ...remarks]),
@@ -60,13 +61,19 @@ function row(gate: GateView, hasPeriod: boolean): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-function remarkLine({ symbol, text, note, reason, snoozedUntil, snoozeEnded, outcome }: GateView): readonly string[] {
+/** Of several gates each remark names its own. */
+function remarkLine(gate: GateView): readonly string[] {
+  const remark = remarkOf(gate);
+  const name = codeSpan(display(gate.text, ASSERTION_LIMIT), 'anywhere');
+  return remark === '' ? [] : [`- ${gate.symbol} ${name}: ${remark}`];
+}
+
+function remarkOf({ note, reason, snoozedUntil, snoozeEnded, outcome }: GateView): string {
   const remarks = [
     note === null ? null : escapeProse(note),
     snoozedUntil === null ? null : `snoozed until ${snoozedUntil}`,
     snoozeEnded === null ? null : `its snooze ended on ${snoozeEnded}`,
     reason === null || outcome === 'passed' ? null : `_${escapeValue(reason)}_`,
-  ].filter((remark) => remark !== null);
-  if (remarks.length === 0) return [];
-  return [`- ${symbol} ${codeSpan(display(text, ASSERTION_LIMIT), 'anywhere')}: ${remarks.join('; ')}`];
+  ];
+  return remarks.filter((remark) => remark !== null).join('; ');
 }
