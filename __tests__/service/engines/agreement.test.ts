@@ -26,7 +26,7 @@ test('the engine and plain loops over the events agree, row for row and in order
     { numRuns: CASES / QUERIES_A_SET, seed: SEED },
   );
   expect(tally.cases).toBe(CASES);
-}, 120_000);
+}, 300_000);
 
 describe('of the cases that were compared', () => {
   test.each([

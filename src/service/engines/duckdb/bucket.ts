@@ -3,7 +3,7 @@ import { type Granularity } from '../../../tql/granularity.ts';
 import { parseAbsoluteInterval, type TimeRange } from '../../../tql/interval.ts';
 import { bucketStarts, type Segment } from '../../../tql/segment.ts';
 import { QueryError } from '../../errors.ts';
-import { long, sql, type Sql } from './sql.ts';
+import { constant, sql, type Sql } from './sql.ts';
 
 /** More buckets than this are refused where each is a row of the answer. */
 const ROW_LIMIT = 1_000_000;
@@ -143,13 +143,15 @@ function keyTree(time: Sql, pieces: readonly Piece[]): Sql {
   if (second === undefined) return stepSql(time, only);
   const middle = Math.ceil(pieces.length / 2);
   const [before, after] = [pieces.slice(0, middle), pieces.slice(middle)];
-  const border = long(after[0]?.startMs ?? 0);
+  const border = constant(after[0]?.startMs ?? 0);
   return sql`CASE WHEN ${time} < ${border} THEN ${keyTree(time, before)} ELSE ${keyTree(time, after)} END`;
 }
 
 /** The division cuts towards zero, so what is divided is never negative. */
 function stepSql(time: Sql, { segment: { fromMs, untilMs, stepMs }, firstKey }: Piece): Sql {
-  if (untilMs - fromMs <= stepMs) return long(firstKey);
+  if (untilMs - fromMs <= stepMs) return constant(firstKey);
   const shiftMs = fromMs - firstKey * stepMs;
-  return shiftMs === 0 ? sql`${time} // ${long(stepMs)}` : sql`(${time} - ${long(shiftMs)}) // ${long(stepMs)}`;
+  return shiftMs === 0
+    ? sql`${time} // ${constant(stepMs)}`
+    : sql`(${time} - ${constant(shiftMs)}) // ${constant(stepMs)}`;
 }

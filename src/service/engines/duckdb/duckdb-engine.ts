@@ -9,7 +9,7 @@ import { type Plan } from './plan.ts';
 import { planScan } from './scan.ts';
 import { planSegmentMetadata } from './segment-metadata.ts';
 import { type Row } from './shape.ts';
-import { render, sql, type Parameter } from './sql.ts';
+import { render, sql, type Parameter, type Sql } from './sql.ts';
 import { planTimeBoundary } from './time-boundary.ts';
 import { planTimeseries } from './timeseries.ts';
 import { planTopN } from './top-n.ts';
@@ -26,16 +26,18 @@ export function createDuckdbEngine(instance: Pick<DuckDBInstance, 'connect'>): E
     close: () => driver.close(),
     async run(query, table, signal) {
       const { statements, shape } = planQuery(query, table);
+      const run = (statement: Sql): Promise<Row[]> => driver.run(render(statement), signal);
       const results: Row[][] = [];
       try {
-        for (const statement of statements) results.push(await driver.run(render(statement), signal));
+        for (const statement of statements) results.push(await run(statement));
       } catch (error) {
         throw await withPattern(error, query, driver, signal);
       }
-      return await shape(results);
+      return await shape(results, run);
     },
     async explain(query, table) {
-      const { statements } = planQuery(query, table);
+      const plan = planQuery(query, table);
+      const statements = [...plan.statements, ...(plan.perhaps === undefined ? [] : [plan.perhaps()])];
       const { signal } = new AbortController();
       const plans: string[] = [];
       for (const statement of statements) {
@@ -44,7 +46,7 @@ export function createDuckdbEngine(instance: Pick<DuckDBInstance, 'connect'>): E
       }
       const rendered = statements.map(render);
       return {
-        statement: rendered.map(({ text }) => inLines(text)).join(';\n'),
+        statement: rendered.map(({ text }) => withTimes(inLines(text))).join(';\n'),
         parameters: rendered.flatMap(({ parameters }) => parameters.map(shown)),
         plan: plans.join('\n'),
       };
@@ -74,6 +76,17 @@ const FIRST_MOMENT_MS = 100_000_000_000;
 
 /** A parameter as people read it: `$1 = 1804032000000 (2027-03-03T00:00:00.000Z)`. */
 function shown({ type, value }: Parameter, index: number): string {
-  const isMoment = type === 'long' && value >= FIRST_MOMENT_MS && value <= 8.64e15;
-  return `$${index + 1} = ${JSON.stringify(value)}${isMoment ? ` (${new Date(value).toISOString()})` : ''}`;
+  const isTime = type === 'long' && isMoment(value);
+  return `$${index + 1} = ${JSON.stringify(value)}${isTime ? ` (${new Date(value).toISOString()})` : ''}`;
+}
+
+/** A statement's times as people read them: `1804032000000 2027-03-03T00:00:00.000Z`. */
+function withTimes(statement: string): string {
+  return statement.replace(/"(?:[^"]|"")*"|'(?:[^']|'')*'|\b\d+\b/g, (piece) =>
+    isMoment(Number(piece)) ? `${piece} /* ${new Date(Number(piece)).toISOString()} */` : piece,
+  );
+}
+
+function isMoment(ms: number): boolean {
+  return ms >= FIRST_MOMENT_MS && ms <= 8.64e15;
 }

@@ -6,7 +6,7 @@ import { extracted } from './extraction.ts';
 import { javaPattern } from './java-pattern.ts';
 import { matchSql, ranked } from './match-value.ts';
 import { type Scope } from './scope.ts';
-import { double, join, long, sql, text, type Sql } from './sql.ts';
+import { constant, double, join, type Sql, sql, text } from './sql.ts';
 
 /** A filter as a three-valued SQL condition. */
 export function filterSql(filter: Filter, scope: Scope): Sql {
@@ -89,7 +89,7 @@ function withinSql(time: Sql, intervals: readonly string[]): Sql {
   const ranges = intervals.map(parseAbsoluteInterval).filter((range) => range !== null);
   if (ranges.length === 0) return sql`(${time} IS NULL AND NULL)`;
   const conditions = ranges.map(
-    ({ startMs, endMs }) => sql`(${time} >= ${long(startMs)} AND ${time} < ${long(endMs)})`,
+    ({ startMs, endMs }) => sql`(${time} >= ${constant(startMs)} AND ${time} < ${constant(endMs)})`,
   );
   return conditions.length === 1 ? join(conditions, 'or') : sql`(${join(conditions, 'or')})`;
 }

@@ -21,7 +21,7 @@ export function planGroupBy(query: CompiledGroupBy, table: EventTable): Plan {
   const buckets: Expression[] = keyOf === null ? [] : [{ kind: 'long', sql: keyOf(source.time) }];
   const keys = [...buckets, ...dimensions.map((dimension) => dimensionSql(dimension, source.scope))];
   const named = new Map(dimensions.map(({ outputName }, index) => [outputName, buckets.length + index]));
-  const groups = groupsSql(query, keys, source, { withEmpty: false, named });
+  const groups = groupsSql(query, keys, source, named);
   const names = [...groups.outputs.keys()];
   const columns = [
     groups.keys.slice(0, buckets.length)[0]?.sql ?? sql`NULL`,

@@ -27,14 +27,13 @@ const LAYER_LIMIT = 40;
 type Aggregating = CompiledTimeseries | CompiledTopN | CompiledGroupBy;
 
 /**
- * Groups events by some keys and computes every output of a query. `withEmpty` adds the row, its keys null, that a
- * group of no events would have.
+ * Groups events by some keys and computes every output of a query. `named` says which outputs are keys, by their place.
  */
 export function groupsSql(
   query: Aggregating,
   keys: readonly Expression[],
   source: Source,
-  { withEmpty, named }: { readonly withEmpty: boolean; readonly named: ReadonlyMap<string, number> },
+  named: ReadonlyMap<string, number> = new Map(),
 ): Groups {
   const keyColumns = keys.map(({ kind }, index) => ({ kind, sql: identifier(`k${index}`) }));
   const aggregated = query.aggregations.map((aggregation, index) => ({
@@ -51,28 +50,15 @@ export function groupsSql(
     ...aggregated.map(({ alias, expression }) => sql`${expression.sql} AS ${alias}`),
     ...hidden.columns(),
   ];
-  const base = baseSql(keys, columns, source, withEmpty);
+  const base = baseSql(keys, columns, source);
   return { relation: layers(hidden.join(base)), keys: keyColumns, outputs };
 }
 
-function baseSql(keys: readonly Expression[], columns: readonly Sql[], source: Source, withEmpty: boolean): Sql {
+function baseSql(keys: readonly Expression[], columns: readonly Sql[], source: Source): Sql {
   const computed = columns.length === 0 ? [sql`count(*) AS n`] : columns;
-  const select = (selected: readonly Sql[], where: Sql): Sql =>
-    sql`SELECT ${join([...named(selected), ...computed], 'comma')} FROM ${source.table} WHERE ${where}`;
-  const events = select(
-    keys.map((key) => key.sql),
-    source.where,
-  );
-  const groups = keys.length === 0 ? events : sql`${events} GROUP BY ${positions(keys.length)}`;
-  if (!withEmpty) return groups;
-  return sql`${groups} UNION ALL ${select(
-    keys.map(() => sql`NULL`),
-    sql`FALSE`,
-  )}`;
-}
-
-function named(keys: readonly Sql[]): Sql[] {
-  return keys.map((key, index) => sql`${key} AS ${identifier(`k${index}`)}`);
+  const named = keys.map((key, index) => sql`${key.sql} AS ${identifier(`k${index}`)}`);
+  const events = sql`SELECT ${join([...named, ...computed], 'comma')} FROM ${source.table} WHERE ${source.where}`;
+  return keys.length === 0 ? events : sql`${events} GROUP BY ${positions(keys.length)}`;
 }
 
 /** Post-aggregations in as few layers as they refer to each other. Adds them to the outputs and sets of the scope. */

@@ -7,7 +7,7 @@ import { mapRows } from './map-rows.ts';
 import { type Plan } from './plan.ts';
 import { jsonObject, jsonOf, type Row } from './shape.ts';
 import { sourceOf } from './source.ts';
-import { constant, join, long, sql, type Sql } from './sql.ts';
+import { constant, join, sql, type Sql } from './sql.ts';
 
 /** More events than this in one answer are refused. */
 const EVENT_LIMIT = 500_000;
@@ -30,7 +30,7 @@ export function planScan(query: CompiledScan, table: EventTable): Plan {
     columns.map((column) => column.sql),
     'comma',
   );
-  const page = sql` LIMIT ${long(most)} OFFSET ${long(offset)}`;
+  const page = sql` LIMIT ${constant(most)} OFFSET ${constant(offset)}`;
   return {
     statements: [sql`SELECT ${selected} FROM ${source.table} WHERE ${source.where}${orderSql(query, names)}${page}`],
     shape: ([rows = []]) => batches(query, names, columns, rows),

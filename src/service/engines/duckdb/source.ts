@@ -4,7 +4,7 @@ import { condense } from './bucket.ts';
 import { asLong, type Expression } from './expression.ts';
 import { filterSql } from './filter.ts';
 import { eventScope, type Scope } from './scope.ts';
-import { identifier, join, long, sql, type Sql } from './sql.ts';
+import { constant, identifier, join, sql, type Sql } from './sql.ts';
 import { virtualScope } from './virtual-column.ts';
 
 /** Where the events of a query come from. */
@@ -28,7 +28,7 @@ export function sourceOf(query: CompiledQuery, table: EventTable): Source {
 
 function withinIntervals(time: Sql, intervals: readonly string[]): Sql {
   const ranges = condense(intervals).map(
-    ({ startMs, endMs }) => sql`(${time} >= ${long(startMs)} AND ${time} < ${long(endMs)})`,
+    ({ startMs, endMs }) => sql`(${time} >= ${constant(startMs)} AND ${time} < ${constant(endMs)})`,
   );
   return ranges.length === 0 ? sql`FALSE` : sql`(${join(ranges, 'or')})`;
 }

@@ -49,7 +49,10 @@ export const share = (value: number): Sql => pieces([{ type: 'share', value }]);
 export const texts = (value: readonly string[]): Sql => pieces([{ type: 'texts', value }]);
 export const doubles = (value: readonly number[]): Sql => pieces([{ type: 'doubles', value }]);
 
-/** A whole number in the statement itself, for what the engine takes as a constant only. */
+/**
+ * A whole number in the statement itself: for what the engine takes as a constant only, and for times, by which it plans better when it
+ * knows them.
+ */
 export const constant = (value: number): Sql => pieces([Math.trunc(value).toFixed(0)]);
 
 /** A quoted name of a table, a column or an alias. */

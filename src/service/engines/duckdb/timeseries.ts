@@ -4,22 +4,20 @@ import { type CompiledTimeseries } from '../../compile/compiled.ts';
 import { QueryError } from '../../errors.ts';
 import { type EventTable } from '../engine.ts';
 import { bucketing } from './bucket.ts';
-import { groupsSql } from './groups.ts';
+import { type Groups, groupsSql } from './groups.ts';
 import { mapRows } from './map-rows.ts';
 import { type Plan } from './plan.ts';
 import { jsonObject, type Row } from './shape.ts';
 import { sourceOf } from './source.ts';
-import { join, sql } from './sql.ts';
+import { join, sql, type Sql } from './sql.ts';
 
 /** A timeseries: one row for every bucket of the intervals, those without events too. */
 export function planTimeseries(query: CompiledTimeseries, table: EventTable): Plan {
-  const { keyOf, startOf, starts } = bucketing(query.granularity, query.intervals);
+  const { keyOf, startOf, starts, firstMs } = bucketing(query.granularity, query.intervals);
   const source = sourceOf(query, table);
   const keys = keyOf === null ? [] : [{ kind: 'long', sql: keyOf(source.time) } as const];
-  const groups = groupsSql(query, keys, source, { withEmpty: keyOf !== null, named: new Map() });
+  const groups = groupsSql(query, keys, source);
   const names = [...groups.outputs.keys()];
-  const bucket = groups.keys[0]?.sql ?? sql`NULL`;
-  const values = [...groups.outputs.values()].map((output) => output.sql);
   const buckets = starts();
   if (buckets.length * names.length > VALUE_LIMIT) {
     throw new QueryError(
@@ -27,30 +25,49 @@ export function planTimeseries(query: CompiledTimeseries, table: EventTable): Pl
       `makes ${buckets.length} buckets of ${names.length} values each, which is too long an answer`,
     );
   }
-  const statement = sql`SELECT ${join([bucket, ...values], 'comma')} FROM (${groups.relation})`;
-  const series: Plan = { statements: [statement], shape: ([rows = []]) => shape(query, buckets, names, rows, startOf) };
+  // What a bucket without events has: one row, the same for all of them.
+  const empty = (): Sql => rowsSql(groupsSql(query, [], { ...source, where: sql`FALSE` }));
+  const series: Plan = {
+    statements: [rowsSql(groups)],
+    ...(keyOf === null ? {} : { perhaps: empty }),
+    shape: async ([rows = []], runMore) => {
+      const wanted = wantedBuckets(query, buckets);
+      const byBucket = new Map(
+        rows.map(([key, ...values]) => [keyOf === null ? firstMs : startOf(Number(key)), values]),
+      );
+      const isAnyEmpty = wanted.some((startMs) => !byBucket.has(startMs));
+      const [[, ...nothing] = []] = isAnyEmpty ? await runMore(empty()) : [];
+      return shape(query, wanted, names, (startMs) => byBucket.get(startMs) ?? nothing);
+    },
+  };
   return query.context?.grandTotal === true ? withTotal(series, query, table) : series;
+}
+
+/** A row for each group: its key, null where there is none, and its values. */
+function rowsSql({ relation, keys, outputs }: Groups): Sql {
+  const values = [...outputs.values()].map((output) => output.sql);
+  return sql`SELECT ${join([keys[0]?.sql ?? sql`NULL`, ...values], 'comma')} FROM (${relation})`;
 }
 
 /** Empty buckets are rows as well, and the engine does not make them. */
 const VALUE_LIMIT = 10_000_000;
 
+function wantedBuckets({ descending, limit }: CompiledTimeseries, buckets: readonly number[]): readonly number[] {
+  const ordered = descending === true ? buckets.toReversed() : buckets;
+  return limit === undefined || limit === 0 ? ordered : ordered.slice(0, limit);
+}
+
 function shape(
   query: CompiledTimeseries,
   buckets: readonly number[],
   names: readonly string[],
-  rows: readonly Row[],
-  startOf: (key: number) => number,
-): ReturnType<Plan['shape']> {
-  const byBucket = new Map(rows.map((row) => [row[0] === null ? null : startOf(Number(row[0])), row.slice(1)]));
-  const empty = byBucket.get(null) ?? [];
-  const ordered = query.descending === true ? buckets.toReversed() : buckets;
-  const limited = query.limit === undefined || query.limit === 0 ? ordered : ordered.slice(0, query.limit);
+  valuesOf: (startMs: number) => Row,
+): readonly Json[] | Promise<readonly Json[]> {
   const { timestampResultField: field = '' } = query.context ?? {};
   const named = field === '' ? names : [...names, field];
-  return mapRows(limited, (startMs) => ({
+  return mapRows(buckets, (startMs) => ({
     timestamp: formatTimestamp(startMs),
-    result: jsonObject(named, [...(byBucket.get(startMs) ?? empty).slice(0, names.length), startMs]),
+    result: jsonObject(named, [...valuesOf(startMs).slice(0, names.length), startMs]),
   }));
 }
 
@@ -61,10 +78,11 @@ function withTotal(series: Plan, query: CompiledTimeseries, table: EventTable): 
   const whole = planTimeseries({ ...query, granularity: 'all', context, limit: 0 }, table);
   const count = series.statements.length;
   return {
+    ...series,
     statements: [...series.statements, ...whole.statements],
-    shape: async (results) => [
-      ...(await series.shape(results.slice(0, count))),
-      ...(await whole.shape(results.slice(count))).map(withoutTimestamp),
+    shape: async (results, runMore) => [
+      ...(await series.shape(results.slice(0, count), runMore)),
+      ...(await whole.shape(results.slice(count), runMore)).map(withoutTimestamp),
     ],
   };
 }

@@ -13,7 +13,7 @@ import { type Plan } from './plan.ts';
 import { outputScope } from './scope.ts';
 import { jsonObject, type Row } from './shape.ts';
 import { sourceOf } from './source.ts';
-import { join, long, sql, text, type Sql } from './sql.ts';
+import { constant, join, long, sql, text, type Sql } from './sql.ts';
 
 /** A topN: for every bucket the first rows by a metric or by the dimension itself. Exact, where Druid approximates. */
 export function planTopN(query: CompiledTopN, table: EventTable): Plan {
@@ -22,7 +22,7 @@ export function planTopN(query: CompiledTopN, table: EventTable): Plan {
   const buckets: Expression[] = keyOf === null ? [] : [{ kind: 'long', sql: keyOf(source.time) }];
   const keys = [...buckets, dimensionSql(query.dimension, source.scope)];
   const named = new Map([[query.dimension.outputName, buckets.length]]);
-  const groups = groupsSql(query, keys, source, { withEmpty: false, named });
+  const groups = groupsSql(query, keys, source, named);
   const names = [...groups.outputs.keys()];
   const all = starts();
   const startOfRow = (row: Row): number | null => (keyOf === null ? null : startOf(Number(row[0])));
@@ -81,13 +81,13 @@ function statementSql(query: CompiledTopN, metric: FlatMetric, groups: Groups, i
   const dimension = groups.keys.at(-1) ?? { kind: 'text', sql: sql`NULL` };
   const { order, where } = orderOf(metric, query.postAggregations, groups, dimension);
   const from = selectSql(groups, isOneBucket, where);
-  const limit = long(query.threshold);
-  if (isOneBucket) return sql`${from} ORDER BY ${order} LIMIT ${limit}`;
+  // A limit that it knows lets the engine keep the first rows instead of sorting all.
+  if (isOneBucket) return sql`${from} ORDER BY ${order} LIMIT ${constant(query.threshold)}`;
   const bucket = groups.keys[0]?.sql ?? sql`NULL`;
   // Not row_number(): DuckDB 1.5 rewrites it to arg_max_nulls_last, which now and then gives another row than the first.
   // No two rows of a bucket are equal in the order, so the ranks are the same numbers.
   const rank = sql`rank() OVER (PARTITION BY ${bucket} ORDER BY ${order})`;
-  return sql`${from} QUALIFY ${rank} <= ${limit} ORDER BY ${bucket}, ${order}`;
+  return sql`${from} QUALIFY ${rank} <= ${long(query.threshold)} ORDER BY ${bucket}, ${order}`;
 }
 
 function flatten(metric: Metric, isInverted = false): FlatMetric {
