@@ -52,6 +52,20 @@ test('a period that runs is compared up to the same point', () => {
   expect(running).toBe('the month before, up to the same point');
 });
 
+test('the dates of a cut comparison are days; of hours they are times', () => {
+  const datesOf = ([start, end]: Days, [from, to]: Days): string | undefined => {
+    const interval = { label: 'x', start: `${start}Z`, end: `${end}Z`, complete: false };
+    const insight = ranking([row(1, 'a', 1)], { interval, compare: { start: `${from}Z`, end: `${to}Z` } });
+    return buildView(report([insight]), 'file', null).insights[0]!.compared?.dates;
+  };
+  const november = [day('2026-11-01'), day('2026-12-01')] as const;
+  expect(datesOf(november, [day('2026-10-01'), '2026-10-20T09:41:00'])).toBe('Oct 1 – 20, 2026');
+  // Cut at midnight: the day that begins there is no part of it.
+  expect(datesOf(november, [day('2026-10-01'), day('2026-10-20')])).toBe('Oct 1 – 19, 2026');
+  const noon = ['2026-11-16T03:00:00', '2026-11-16T15:00:00'] as const;
+  expect(datesOf(noon, ['2026-11-15T15:00:00', '2026-11-15T19:00:00'])).toBe('Nov 15, 2026, 3:00 – 7:00 PM');
+});
+
 describe('whether events may still arrive', () => {
   const late = (end: string, complete: boolean, generatedAt: string): string | undefined => {
     const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end, complete };

@@ -34,6 +34,11 @@ export function formatRange(startMs: number, endMs: number, locale: string, time
   return plainSpaces(format.formatRange(startMs, last));
 }
 
+/** The days that a period touches, without times of day. */
+export function formatDays(startMs: number, endMs: number, locale: string, timeZone: string): string {
+  return plainSpaces(cached(locale, timeZone, 'day', DAY).formatRange(startMs, Math.max(startMs, endMs - 1)));
+}
+
 /** A date as a locale writes it. */
 export function formatDay(ms: number, locale: string, timeZone: string): string {
   return plainSpaces(cached(locale, timeZone, 'day', DAY).format(ms));

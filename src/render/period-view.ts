@@ -1,5 +1,5 @@
 import type { ReportedInsight, Results } from '../results.ts';
-import { formatRange, isoDay } from './dates.ts';
+import { formatDays, formatRange, isMidnight, isoDay } from './dates.ts';
 import { daysBetween, spanOf, spanWords } from './span.ts';
 import type { ComparedView, PeriodView } from './view.ts';
 
@@ -19,7 +19,9 @@ export function comparedView(insight: ReportedInsight, locale: string): Compared
   const { start, end } = insight.compare;
   const [startMs, endMs] = [Date.parse(start), Date.parse(end)];
   const cut = insight.interval.complete ? '' : ', up to the same point';
-  const dates = (): string => formatRange(startMs, endMs, locale, insight.timezone);
+  // Where one that is cut ends is said in words: to the minute it would only be noise.
+  const isCut = !insight.interval.complete && isMidnight(startMs, insight.timezone);
+  const dates = (): string => (isCut ? formatDays : formatRange)(startMs, endMs, locale, insight.timezone);
   const words = `${wordsOf(insight, startMs) ?? dates()}${cut}`;
   return {
     ...{ start, end, words },
