@@ -1,6 +1,9 @@
 // Both tokens through every kind of fault, in debug mode, quoted back by whoever answers: they stand in nothing that a run leaves behind.
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { runAction, type Ended } from '../support/action.ts';
 
@@ -61,7 +64,12 @@ const leaky: Answer = (request, response) => {
 };
 const leakyGitHub: Answer = says(403, { message: `no ${BOTH}`, errors: [{ field: API, message: GITHUB }] });
 
-async function run(service: Answer, github: Answer, inputs: Record<string, string> = {}): Promise<Ended> {
+async function run(
+  service: Answer,
+  github: Answer,
+  inputs: Record<string, string> = {},
+  env: Record<string, string> = {},
+): Promise<Ended> {
   const [asked, posted] = [await listen(service), await listen(github)];
   const ended = await runAction({
     inputs: {
@@ -75,14 +83,17 @@ async function run(service: Answer, github: Answer, inputs: Record<string, strin
       RUNNER_DEBUG: '1',
       ACTIONS_STEP_DEBUG: 'true',
       NODE_OPTIONS: '--stack-trace-limit=50',
+      ...env,
     },
   });
   const left = ended.everything.split('\n').filter((line) => !line.startsWith('::add-mask::'));
   // A query goes back to the service as it came from there.
   for (const text of [...left, ...asked.asked, ...posted.asked, ...posted.bodies, ...Object.values(ended.outputs)])
     for (const token of [API, GITHUB]) expect(text).not.toContain(token);
-  // Masked before anything else is said.
-  expect(ended.log.split('\n').slice(0, 2).sort()).toEqual([`::add-mask::${GITHUB}`, `::add-mask::${API}`]);
+  // Masked before anything else is said; what Node says of itself comes on its own stream.
+  const said = ended.log.split('\n').filter((line) => !/^[A-Z]+\w* \d+:/.test(line));
+  if (env['NODE_DEBUG'] === undefined)
+    expect(said.slice(0, 2).sort()).toEqual([`::add-mask::${GITHUB}`, `::add-mask::${API}`]);
   return ended;
 }
 
@@ -141,4 +152,31 @@ test('over plain http nothing is sent', async () => {
     inputs: { 'api-token': API, 'api-url': 'http://example.com', insights: ID },
   });
   expect([code, log]).toEqual([1, expect.stringMatching(/api-url.*plain http.*use https, or set allow-http/)]);
+});
+
+/** Everything that a template can walk to, with its name: each list, each object, each field of it. */
+const DUMP = `{{#*inline "all"}}{{#each this}}{{@key}}: {{this}}
+{{> all this}}{{/each}}{{/inline}}{{> all this}}`;
+
+test('a template that writes the whole view, whatever it holds', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'insight-report-dump-'));
+  const template = join(folder, 'dump.hbs');
+  writeFileSync(template, DUMP);
+  const thresholds = `- { insight: ${ID}, assert: total() > 1, reason: "see ${BOTH}" }`;
+  const given = { template, thresholds, 'report-id': 'dump' };
+  const ended = await run(leaky, leakyGitHub, given);
+  for (const text of [ended.summary, ended.report]) {
+    expect(text).not.toContain('stands in for it');
+    // It did walk: from the title down to a row's key and a threshold's reason.
+    for (const found of [/^title: .*\*\*\*/m, /^label: .*\*\*\*/m, /^reason: .*\*\*\*/m]) expect(text).toMatch(found);
+  }
+});
+
+test.each([
+  ['answered', leaky, leakyGitHub],
+  ['refused', says(401, { detail: BOTH }), says(401, { message: BOTH })],
+  ['reset', leaky, (request: IncomingMessage) => void request.socket.resetAndDestroy()],
+] as const)('everything that Node can be made to tell of connections, %s', async (_, service, github) => {
+  const ended = await run(service, github, {}, { NODE_DEBUG: 'http,https,net,tls,undici,fetch,stream,timer' });
+  expect(ended.log).toMatch(/^(UNDICI|FETCH) \d+:/m);
 });
