@@ -46,11 +46,16 @@ export async function deleteComments(github: GitHub, entries: readonly Entry[]):
   for (const entry of entries) {
     try {
       const route = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}';
-      await github.repeatable(route, { comment_id: entry.id }, () => 'deleted');
+      await github.repeatable(route, { comment_id: entry.id }, nothingLeft);
     } catch (error) {
       if (!(error instanceof Refusal && error.status === 404)) throw error;
     }
   }
+}
+
+/** GitHub answers a deletion with 204 and nothing more. */
+function nothingLeft(data: unknown): 'deleted' | null {
+  return data === undefined || data === null || data === '' ? 'deleted' : null;
 }
 
 /** The entry, if it holds what was sent: over-long edits have been seen to be answered 200 and dropped. */

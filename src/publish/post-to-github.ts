@@ -82,8 +82,8 @@ async function toRelease(post: Post, context: RunContext, github: GitHub): Promi
   if (typeof release === 'string') {
     return { ...NOWHERE, destination: 'release', message: `No release was posted to: ${release}.` };
   }
-  const outcome = await postRelease(github, release, post, context);
-  const told = tell(`section in the notes of release ${release.tag}`, outcome, release.url, []);
+  const { outcome, warnings } = await postRelease(github, release, post, context);
+  const told = tell(`section in the notes of release ${release.tag}`, outcome, release.url, warnings);
   return { ...NOWHERE, destination: 'release', outcome, ...told, url: release.url };
 }
 

@@ -9,6 +9,12 @@ import { findSections, withSection } from './release-section.ts';
 import { parseRelease, readRelease, type Release } from './release-source.ts';
 import type { Written } from './rewrite-comment.ts';
 
+/** What became of the section, and what a person should hear about besides. */
+export interface WrittenSection {
+  readonly outcome: Written['outcome'];
+  readonly warnings: readonly string[];
+}
+
 const TRIES = 4;
 /** Another run that read the notes before this one wrote them has written its own by then. */
 const SETTLE_MS = 2000;
@@ -22,25 +28,34 @@ export async function postRelease(
   release: Release,
   post: Post,
   context: RunContext,
-): Promise<Written['outcome']> {
+): Promise<WrittenSection> {
   let current = release;
   const outcome = findSections(current.body, post.reportId).length > 0 ? 'updated' : 'posted';
   for (let count = 1; ; count += 1) {
     const sealed = await sealSection(current.body, post, context, github.now());
-    if (sealed === null) return count === 1 ? 'unchanged' : outcome;
-    const lost = await write(github, current, post.reportId, sealed);
+    if (sealed === null) return { outcome: count === 1 ? 'unchanged' : outcome, warnings: [] };
+    const isThere = ({ body }: Release): boolean =>
+      findSections(body, post.reportId).some(({ inner }) => holds(inner, sealed.proof));
+    const written = await write(github, current, post.reportId, sealed);
+    const lost = written instanceof Error ? written : null;
     await github.sleep(Math.max(SETTLE_MS, lost instanceof Refusal ? (lost.retryMs ?? 0) : 0));
-    current = await readRelease(github, current.id);
-    if (findSections(current.body, post.reportId).some(({ inner }) => holds(inner, sealed.proof))) return outcome;
-    if (count === TRIES) {
-      throw (
-        lost ??
-        new PublishError(
-          'GitHub answered 200 but the notes are without the section: it kept the old ones, or something else writes them all the time.',
-        )
-      );
+    const read = await readRelease(github, current.id).catch(asFault);
+    if (read instanceof Error) {
+      if (written instanceof Error || !isThere(written)) throw read;
+      return { outcome, warnings: [`Whether something wrote over it could not be looked at. ${read.message}`] };
     }
+    if (isThere(read)) return { outcome, warnings: [] };
+    if (count === TRIES) throw lost ?? new PublishError(KEPT);
+    current = read;
   }
+}
+
+const KEPT =
+  'GitHub answered 200 but the notes are without the section: it kept the old ones, or something else writes them all the time.';
+
+function asFault(error: unknown): PublishError {
+  if (error instanceof PublishError) return error;
+  throw error;
 }
 
 /** The section to be written; null where the notes hold it already. */
@@ -70,10 +85,15 @@ async function fitted(notes: string, post: Post): Promise<Post> {
 }
 
 /**
- * Writes the notes, at once after they were read: a person's edit in between is lost, and GitHub has no way to tell. What
+ * Writes the notes and gives what GitHub answers, at once after they were read: a person's edit in between is lost, and GitHub has no way to tell. What
  * may pass is given back rather than tried again, since the notes have to be read again first.
  */
-async function write(github: GitHub, release: Release, reportId: string, sealed: Sealed): Promise<PublishError | null> {
+async function write(
+  github: GitHub,
+  release: Release,
+  reportId: string,
+  sealed: Sealed,
+): Promise<Release | PublishError> {
   const body = withSection(release.body, reportId, sealed.body);
   if (body.length > RELEASE_UNITS) {
     throw new PublishError(
@@ -82,8 +102,7 @@ async function write(github: GitHub, release: Release, reportId: string, sealed:
   }
   try {
     const route = 'PATCH /repos/{owner}/{repo}/releases/{release_id}';
-    await github.unrepeated(route, { release_id: release.id, body }, parseRelease);
-    return null;
+    return await github.unrepeated(route, { release_id: release.id, body }, parseRelease);
   } catch (error) {
     if (error instanceof Unanswered || (error instanceof Refusal && error.retryMs !== null)) return error;
     throw error;
