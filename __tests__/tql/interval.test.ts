@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { Temporal } from 'temporal-polyfill';
 import fc from '../properties.ts';
 import { DateTime } from 'luxon';
 import { COMPONENTS } from '../../src/tql/component.ts';
-import { parseAbsoluteInterval, resolveRelativeDate } from '../../src/tql/interval.ts';
+import { parseAbsoluteInterval, parseInstant, resolveRelativeDate } from '../../src/tql/interval.ts';
 
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Tokyo'];
 const PLURALS = {
@@ -97,4 +98,34 @@ describe('an absolute interval', () => {
   ])('%s is none', (text) => {
     expect(parseAbsoluteInterval(text)).toBeNull();
   });
+});
+
+test('a date or date-time is the instant that Temporal reads in it, or none where that reads none', () => {
+  const digits = (least: number, most: number, length = 2) =>
+    fc.integer({ min: least, max: most }).map((number) => String(number).padStart(length, '0'));
+  const date = fc.tuple(digits(1, 9999, 4), digits(0, 13), digits(0, 32)).map((parts) => parts.join('-'));
+  const fraction = fc.stringMatching(/^(|\.\d{1,9})$/);
+  const seconds = fc.oneof(
+    fc.constant(''),
+    fc.tuple(digits(0, 59), fraction).map(([whole, part]) => `:${whole}${part}`),
+  );
+  const zone = fc.oneof(
+    fc.constantFrom('Z', '+0000', '-00:00', '+24:00', '+01:60'),
+    fc.tuple(fc.constantFrom('+', '-'), digits(0, 23), digits(0, 59)).map(([sign, h, m]) => `${sign}${h}:${m}`),
+  );
+  const time = fc.tuple(digits(0, 24), digits(0, 60), seconds, zone).map(([h, m, s, z]) => `T${h}:${m}${s}${z}`);
+  const witness = (text: string): number | null => {
+    try {
+      return Temporal.Instant.from(text).epochMilliseconds;
+    } catch {
+      return null;
+    }
+  };
+  fc.assert(
+    fc.property(date, time, (day, clock) => {
+      expect(parseInstant(day + clock)).toBe(witness(day + clock.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')));
+      expect(parseInstant(day)).toBe(witness(`${day}T00:00Z`));
+    }),
+    { numRuns: 3000 },
+  );
 });

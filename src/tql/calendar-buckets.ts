@@ -16,6 +16,10 @@ export function calendarSegments(
 ): readonly Segment[] {
   const period = parsePeriod(text);
   if (period === null) throw new RangeError(`${text} is no ISO 8601 period`);
+  // Where no month is and no clock changes, all buckets are of one length.
+  if (timeZone === 'UTC' && period.years + period.months === 0) {
+    return [fixedSegment(range, periodLengthMs(period), originMs ?? (isWeek(period) ? FIRST_MONDAY_MS : 0))];
+  }
   const origin = originOf(period, timeZone, originMs);
   if (isTime(period)) {
     const stepMs = periodLengthMs(period);
@@ -26,6 +30,8 @@ export function calendarSegments(
 }
 
 const CLOCK_STEPS: ReadonlySet<number> = new Set([1000, 60_000, 3_600_000]);
+/** 5 January 1970. */
+const FIRST_MONDAY_MS = 4 * 86_400_000;
 const ONE_WEEK: Period = { years: 0, months: 0, weeks: 1, days: 0, hours: 0, minutes: 0, seconds: 0 };
 
 function isTime(period: Period): boolean {
@@ -36,8 +42,11 @@ function originOf(period: Period, timeZone: string, originMs: number | null): Te
   if (originMs !== null) {
     return Temporal.Instant.fromEpochMilliseconds(originMs).toZonedDateTimeISO(timeZone).toPlainDateTime();
   }
-  const isWeek = Object.entries(ONE_WEEK).every(([key, value]) => Reflect.get(period, key) === value);
-  return new Temporal.PlainDateTime(1970, 1, isWeek ? 5 : 1);
+  return new Temporal.PlainDateTime(1970, 1, isWeek(period) ? 5 : 1);
+}
+
+function isWeek(period: Period): boolean {
+  return Object.entries(ONE_WEEK).every(([key, value]) => Reflect.get(period, key) === value);
 }
 
 function toEpochMs(wall: Temporal.PlainDateTime, timeZone: string): number {

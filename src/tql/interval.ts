@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Component } from './component.ts';
+import { parseTimestamp } from './timestamp.ts';
 
 /** A point in time relative to now: the unit that lies `offset` units from the current one, at its beginning or end. */
 export interface RelativeDate {
@@ -82,6 +83,7 @@ function addUnits(date: Temporal.PlainDate, unit: Exclude<Component, 'hour'>, co
 
 const SIDE =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:T(?<time>\d{2}:\d{2}(?::[0-5]\d(?:\.\d{1,9})?)?)(?<zone>Z|[+-]\d{2}:?\d{2})?)?$/;
+const MINUTES = 'hh:mm';
 
 /**
  * Reads `start/end`, each side a date or a date-time with or without fraction; what names no zone is UTC. Null for
@@ -98,10 +100,5 @@ export function parseAbsoluteInterval(text: string): TimeRange | null {
 export function parseInstant(text: string): number | null {
   const { date, time = '00:00', zone = 'Z' } = SIDE.exec(text)?.groups ?? {};
   if (date === undefined) return null;
-  const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
-  try {
-    return Temporal.Instant.from(`${date}T${time}${offset}`).epochMilliseconds;
-  } catch {
-    return null;
-  }
+  return parseTimestamp(`${date}T${time.length === MINUTES.length ? `${time}:00` : time}${zone}`);
 }
