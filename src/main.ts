@@ -7,10 +7,11 @@ import { decideOutcomes } from './action/outcomes.ts';
 import { noticeUnfolded } from './action/notice-unfolded.ts';
 import { postAll } from './action/post-all.ts';
 import { isSkipped, reportAll } from './action/report-all.ts';
-import { loadTransport } from './client/send.ts';
+import { firstRequestSent, loadTransport } from './client/send.ts';
 import { InputError } from './errors.ts';
 import { readActionInputs } from './inputs/raw.ts';
 import { parseReports } from './inputs/reports.ts';
+import type { ReportRequest } from './inputs/request.ts';
 import { secretTexts } from './inputs/tokens.ts';
 import type { Log } from './log.ts';
 import { fromUntrustedPullRequest, readRunContext } from './publish/context.ts';
@@ -34,11 +35,9 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
       log.notice('Nothing was reported: this run has no api-token (a fork or Dependabot gets no secrets).');
     const effects = actionPublishEffects();
     if (!isNothingAsked) await loadTransport();
-    // What tells of the answers is loaded while the service is asked.
-    const [reported, { renderAllPages, wholeOf }, { setOutputs }] = await Promise.all([
+    const [reported, { renderAllPages, wholeOf, setOutputs }] = await Promise.all([
       reportAll(requests, { nowMs: Date.now(), log, run }, context, effects),
-      import('./action/all-pages.ts'),
-      import('./action/outputs.ts'),
+      loadTelling(requests),
     ]);
     const pages = await renderAllPages(reported, context, effects);
     const results = reported.map((each) => each.results);
@@ -55,6 +54,17 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   } catch (error) {
     fail(error instanceof InputError ? error.message : `Insight Report broke: ${String(error)}`, log);
   }
+}
+
+/** What tells of the answers is loaded, and made ready, while the service is thinking. */
+async function loadTelling(requests: readonly ReportRequest[]) {
+  await firstRequestSent();
+  const [pages, outputs] = await Promise.all([
+    import(/* webpackChunkName: "report" */ './action/all-pages.ts'),
+    import(/* webpackChunkName: "report" */ './action/outputs.ts'),
+  ]);
+  for (const { locale } of requests) pages.prepareFormats(locale);
+  return { ...pages, ...outputs };
 }
 
 /** Marks the step as failed; what is under way still ends. */

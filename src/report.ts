@@ -1,4 +1,5 @@
 import { createClient, type ClientEffects, type QueryService } from './client/client.ts';
+import { firstRequestSent } from './client/send.ts';
 import { NetworkError, RequestError, ResponseError } from './errors.ts';
 import type { InsightRequest, ReportRequest } from './inputs/request.ts';
 import type { Log } from './log.ts';
@@ -107,7 +108,7 @@ async function attempt(
     // What makes a report of an answer is loaded while the service is thinking about the first.
     const [written, { reportInsight }] = await Promise.all([
       writtenQuery(entry, service),
-      import('./report/report-insight.ts'),
+      firstRequestSent().then(() => import(/* webpackChunkName: "report" */ './report/report-insight.ts')),
     ]);
     return await reportInsight(entry, written, request, service, nowMs);
   } catch (error) {
