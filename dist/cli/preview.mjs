@@ -157,8 +157,12 @@ function factsOf(page) {
   const text = `${number(used + reserved)} of ${number(limit)} ${units} (${(100 * share).toFixed(1)}%${kept})`;
   const copy = element('button', { title: 'Copy the Markdown' }, 'Copy Markdown');
   copy.onclick = async () => {
-    await navigator.clipboard.writeText(page.markdown);
-    copy.textContent = 'Copied';
+    // A browser has a clipboard only for this machine's own addresses and for https.
+    const isCopied = await navigator.clipboard?.writeText(page.markdown).then(
+      () => true,
+      () => false,
+    );
+    copy.textContent = isCopied ? 'Copied' : 'The browser allows no copying here';
   };
   const facts = element(
     'div',
@@ -168,6 +172,10 @@ function factsOf(page) {
     copy,
     element('div', { className: 'use' }, text, gauge),
   );
+  const { whole } = page.used;
+  if (whole !== null) {
+    facts.append(element('p', {}, `GitHub takes ${number(whole)} ${units} in all: what else it holds counts as well`));
+  }
   const notShown = notShownIn(page);
   if (notShown !== '') facts.append(element('p', {}, notShown));
   return facts;
