@@ -6,8 +6,9 @@ import {
   listValue,
   VARCHAR,
   type DuckDBConnection,
+  type DuckDBDataChunk,
   type DuckDBInstance,
-  type DuckDBResult,
+  type DuckDBMaterializedResult,
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api';
@@ -36,8 +37,8 @@ const NO_ROOM = /^Out of Memory Error|^Allocation failure|No space left on devic
 
 /** Runs statements on a few connections. */
 export interface Driver {
-  /** All rows. Throws `EngineError`, `CrowdedError` where others have the memory, or `CancelledError` once the signal is aborted and the engine has stopped. */
-  run(statement: Statement, signal: AbortSignal): Promise<Row[]>;
+  /** All rows; few where it `isShort`. Throws `EngineError`, `CrowdedError` where others have the memory, or `CancelledError` once the signal is aborted and the engine has stopped. */
+  run(statement: Statement, signal: AbortSignal, isShort?: boolean): Promise<Row[]>;
   /** Cancels what runs and waits until it has stopped; runs nothing from then on. The connections stay their owner's. */
   close(): Promise<void>;
 }
@@ -70,12 +71,17 @@ export function createDriver(instance: Pick<DuckDBInstance, 'connect'>, connecti
     else next(connection);
   }
 
-  async function runAlone(connection: DuckDBConnection, statement: Statement, signal: AbortSignal): Promise<Row[]> {
+  async function runAlone(
+    connection: DuckDBConnection,
+    statement: Statement,
+    signal: AbortSignal,
+    isShort: boolean,
+  ): Promise<Row[]> {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     busy.set(connection, promise);
     try {
       if (isClosed) throw new CancelledError('the query was cancelled because the service is closing');
-      return await runOn(connection, statement, signal);
+      return await runOn(connection, statement, signal, isShort);
     } catch (error) {
       if (!(error instanceof NoRoom)) throw error;
       // Alone, it will never fit; beside others it may, later.
@@ -89,9 +95,9 @@ export function createDriver(instance: Pick<DuckDBInstance, 'connect'>, connecti
   }
 
   return {
-    async run(statement, signal) {
+    async run(statement, signal, isShort = false) {
       if (isClosed) throw new CancelledError('the query was not run because the service is closing');
-      return runAlone(await acquire(), statement, signal);
+      return runAlone(await acquire(), statement, signal, isShort);
     },
     async close() {
       isClosed = true;
@@ -114,6 +120,7 @@ async function runOn(
   connection: DuckDBConnection,
   { text, parameters }: Statement,
   signal: AbortSignal,
+  isShort: boolean,
 ): Promise<Row[]> {
   if (signal.aborted) throw new CancelledError('the query was cancelled before it ran');
   const interrupt = (): void => {
@@ -121,7 +128,11 @@ async function runOn(
   };
   signal.addEventListener('abort', interrupt);
   try {
-    return await readRows(await connection.stream(text, parameters.map(valueOf), parameters.map(typeOf)));
+    const [values, types] = [parameters.map(valueOf), parameters.map(typeOf)];
+    if (!isShort) return await readRows(await connection.stream(text, values, types));
+    // In one turn of the engine's threads where it takes no values, and read without another.
+    const result = await (values.length === 0 ? connection.run(text) : connection.run(text, values, types));
+    return await readRows(chunksOf(result));
   } catch (error) {
     if (error instanceof QueryError) throw error;
     if (isAborted(signal)) throw new CancelledError('the query was cancelled in the engine', { cause: error });
@@ -142,7 +153,7 @@ const ANSWER_LIMIT = Math.min(100_000_000, getHeapStatistics().heap_size_limit /
 const VALUE_WEIGHT = 8;
 
 /** Row by row as the engine makes them, so that an answer that is too long is never held whole. */
-async function readRows(result: DuckDBResult): Promise<Row[]> {
+async function readRows(result: AsyncIterable<DuckDBDataChunk> | Iterable<DuckDBDataChunk>): Promise<Row[]> {
   const rows: Row[] = [];
   let weight = 0;
   for await (const chunk of result) {
@@ -156,6 +167,10 @@ async function readRows(result: DuckDBResult): Promise<Row[]> {
     }
   }
   return rows;
+}
+
+function* chunksOf(result: DuckDBMaterializedResult): Generator<DuckDBDataChunk> {
+  for (let index = 0; index < result.chunkCount; index++) yield result.getChunk(index);
 }
 
 function weightOf(value: unknown): number {

@@ -25,8 +25,8 @@ export function createDuckdbEngine(instance: Pick<DuckDBInstance, 'connect'>): E
     cannot: new Map(),
     close: () => driver.close(),
     async run(query, table, signal) {
-      const { statements, shape } = planQuery(query, table);
-      const run = (statement: Sql): Promise<Row[]> => driver.run(render(statement), signal);
+      const { statements, isShort, shape } = planQuery(query, table);
+      const run = (statement: Sql): Promise<Row[]> => driver.run(render(statement), signal, isShort);
       const results: Row[][] = [];
       try {
         for (const statement of statements) results.push(await run(statement));

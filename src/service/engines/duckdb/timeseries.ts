@@ -6,7 +6,7 @@ import { type EventTable } from '../engine.ts';
 import { bucketing } from './bucket.ts';
 import { type Groups, groupsSql } from './groups.ts';
 import { mapRows } from './map-rows.ts';
-import { type Plan } from './plan.ts';
+import { type Plan, SHORT } from './plan.ts';
 import { jsonObject, type Row } from './shape.ts';
 import { sourceOf } from './source.ts';
 import { join, sql, type Sql } from './sql.ts';
@@ -29,6 +29,7 @@ export function planTimeseries(query: CompiledTimeseries, table: EventTable): Pl
   const empty = (): Sql => rowsSql(groupsSql(query, [], { ...source, where: sql`FALSE` }));
   const series: Plan = {
     statements: [rowsSql(groups)],
+    isShort: buckets.length <= SHORT,
     ...(keyOf === null ? {} : { perhaps: empty }),
     shape: async ([rows = []], runMore) => {
       const wanted = wantedBuckets(query, buckets);

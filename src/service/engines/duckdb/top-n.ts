@@ -9,7 +9,7 @@ import { dimensionSql } from './dimension.ts';
 import { asText, NULL_TEXT, type Expression } from './expression.ts';
 import { utf16Length } from './utf16.ts';
 import { groupsSql, type Groups } from './groups.ts';
-import { type Plan } from './plan.ts';
+import { type Plan, SHORT } from './plan.ts';
 import { outputScope } from './scope.ts';
 import { jsonObject, type Row } from './shape.ts';
 import { sourceOf } from './source.ts';
@@ -36,6 +36,7 @@ export function planTopN(query: CompiledTopN, table: EventTable): Plan {
   }
   return {
     statements: [statementSql(query, metric, groups, keyOf === null)],
+    isShort: all.length * query.threshold <= SHORT,
     shape: ([rows = []]) => shape(all, startOfRow, names, rows, (bucket) => bucket),
   };
 }
