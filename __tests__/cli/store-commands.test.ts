@@ -230,7 +230,7 @@ describe('query', () => {
     await run('org', 'create', 'query', '--db', db);
     const events = await write('query.ndjson', `${JSON.stringify(event())}\n`);
     await run('import', events, '--org', 'query', '--db', db);
-    const filter = { type: 'selector', dimension: 'modelName', value: 'iPhone15,3' };
+    const filter = { type: 'regex', dimension: 'modelName', pattern: '^iPhone' };
     const file = await write('query.json', JSON.stringify({ ...TOP_N, filter, relativeIntervals: [LAST_30_DAYS] }));
     const now = ['--now', '2026-10-31T12:00:00Z'];
     const { code, stdout } = await run('query', file, '--org', 'query', '--db', db, ...now);
@@ -247,7 +247,7 @@ describe('query', () => {
     });
     expect(sql).toMatch(/^SQL:\nSELECT .*\nFROM \(\n {2}SELECT .*\n {2}FROM "events_\d+"\n {2}WHERE /);
     expect(sql).toContain('>= 1790812800000 /* 2026-10-01T00:00:00.000Z */ AND ');
-    expect(parameters).toBe('Parameters:\n$1 = "iPhone15,3"');
+    expect(parameters).toBe('Parameters:\n$1 = "^iPhone"');
     expect(plan).toMatch(/^Plan:\n[^]*SEQ_SCAN/);
   });
 

@@ -6,7 +6,7 @@ import { extracted } from './extraction.ts';
 import { javaPattern } from './java-pattern.ts';
 import { matchSql, ranked } from './match-value.ts';
 import { type Scope } from './scope.ts';
-import { constant, double, join, type Sql, sql, text } from './sql.ts';
+import { constant, double, join, plainText, type Sql, sql, text } from './sql.ts';
 
 /** A filter as a three-valued SQL condition. */
 export function filterSql(filter: Filter, scope: Scope): Sql {
@@ -50,7 +50,7 @@ type FilterOf<T extends Filter['type']> = Extract<Filter, { readonly type: T }>;
 /** Equal to one of some texts; on a numeric column, of those of them that are numbers. */
 function oneOf({ kind, sql: value }: Expression, values: readonly string[]): Sql {
   const parameters =
-    kind === 'text' ? values.map(text) : values.map(decimalNumber).flatMap((n) => (n === null ? [] : [double(n)]));
+    kind === 'text' ? values.map(plainText) : values.map(decimalNumber).flatMap((n) => (n === null ? [] : [double(n)]));
   const [only, ...others] = parameters;
   // False where there is a value, unknown where there is none.
   if (only === undefined) return sql`(${value} IS NULL AND NULL)`;
