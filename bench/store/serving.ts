@@ -13,9 +13,9 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-const CLI = join(resolve(import.meta.dirname, '..', '..'), 'src', 'cli.ts');
+const CLI = join(resolve(import.meta.dirname, '..', '..'), 'dist', 'cli', 'index.js');
 
-/** Starts `serve` on a store in a process of its own. `cli` is what is started, the sources unless another is given. */
+/** Starts `serve` on a store in a process of its own. `cli` is what is started, the built one unless another is given. */
 export async function startServing(file: string, token: string, cli: string = CLI): Promise<Serving> {
   const startedMs = performance.now();
   const child = spawn(process.execPath, [cli, 'serve', '--db', file, '--port', '0'], {
