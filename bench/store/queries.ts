@@ -34,6 +34,7 @@ const LIMIT_EXTRA_MS = 3;
 /** How soon after its start a service answers. */
 const FIRST_LIMIT_MS = 1000;
 const STARTS = 5;
+const WARM_UP_ROUNDS = 40;
 
 const TABLE = 'events_1';
 
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
   const byHand = await instance.connect();
   const firstMs = await firstAnswerMs(made);
   const serving = await startServing(made.file, made.token);
+  await warmUp(serving, byHand);
   const lines: Line[] = [];
   for (const one of CASES.filter(({ name }) => name.includes(flags.case))) {
     for (const range of [LAST_30_DAYS, WHOLE_YEAR]) {
@@ -75,7 +77,7 @@ async function main(): Promise<void> {
   rmSync(copy);
   if (flags.db === undefined) rmSync(made.file);
   console.log(
-    `\n${cpus().length} cores, Node ${process.versions.node}, ${flags.runs} runs each, medians, taken in turns\n`,
+    `\n${cpus().length} cores, Node ${process.versions.node}, ${flags.runs} runs each after ${WARM_UP_ROUNDS} about an hour, medians, taken in turns\n`,
   );
   console.log(
     '| question | service | by hand | (service − 3 ms) ÷ by hand | processor time | |\n|:--|--:|--:|--:|--:|:--|',
@@ -84,6 +86,17 @@ async function main(): Promise<void> {
   const isSoon = firstMs <= FIRST_LIMIT_MS;
   console.log(`\n\`serve\` answered its first question ${ms(firstMs)} after its start ${isSoon ? '✅' : '❌'}`);
   process.exitCode = lines.every(isMet) && isSoon ? 0 : 1;
+}
+
+/** Every question about a single hour, both ways: code that ran a few times only is measured by the first answer after a start. */
+async function warmUp(serving: Serving, byHand: DuckDBConnection): Promise<void> {
+  const hour: Range = { ...LAST_30_DAYS, endMs: LAST_30_DAYS.startMs + 3_600_000 };
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) {
+    for (const one of CASES) {
+      await serving.ask(one.query(hour));
+      await answerByHand(byHand, one.sql(TABLE, hour));
+    }
+  }
 }
 
 /** From starting the process to the first answer, its text read: the median of some starts. */
