@@ -11,7 +11,7 @@ import { startServing, type Serving } from './serving.ts';
 
 const USAGE = `npm run bench:store -- [--events N] [--runs N] [--dir DIR] [--db FILE --token TOKEN] [--case TEXT]
   --events  how many events the store holds (20000000)
-  --runs    how often each question is asked each way, in turns (15)
+  --runs    how often each question is asked each way, in turns (31)
   --dir     where the store is made, and removed afterwards (/tmp/benchstore)
   --db, --token  a store that \`bench/store/events.ts --store\` made, instead of a new one
   --case    only the questions whose name has this text`;
@@ -19,7 +19,7 @@ const USAGE = `npm run bench:store -- [--events N] [--runs N] [--dir DIR] [--db 
 const { values: flags } = parseArgs({
   options: {
     events: { type: 'string', default: '20000000' },
-    runs: { type: 'string', default: '15' },
+    runs: { type: 'string', default: '31' },
     dir: { type: 'string', default: '/tmp/benchstore' },
     db: { type: 'string' },
     token: { type: 'string' },
