@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -153,4 +154,33 @@ describe('an import whose file the engine reads', () => {
     const left = await readdir(folder);
     expect(left.filter((name) => name.startsWith('storing.db'))).toEqual(['storing.db']);
   });
+
+  it('leaves nothing of a large one, or all, whenever it is killed while it is stored and looked through at once', async () => {
+    const [killed, count] = [join(folder, 'meanwhile.db'), 200_000];
+    const file = await put('larger.ndjson', lines(count));
+    expect((await stat(file)).size).toBeGreaterThan(16_000_000);
+    await run('org', 'create', 'a', '--db', killed);
+    const found: unknown[] = [];
+    for (const delayMs of [300, 500, 700, 900, 1200]) {
+      const taking = commandUnderWay(['import', file, '--org', 'a', '--db', killed, '--again']);
+      await sleep(delayMs);
+      taking.kill('SIGKILL');
+      if (taking.exitCode === null && taking.signalCode === null) await once(taking, 'close');
+      const store = await openStore(killed);
+      found.push(
+        ...(await rowsOf(
+          store,
+          'SELECT (SELECT count(*)::INTEGER FROM events_1) AS e, (SELECT count(*)::INTEGER FROM imports) AS i',
+        )),
+      );
+      store.close();
+    }
+    // What one round took, the next ones find.
+    expect(found).toEqual(found.map((row) => ({ e: count * importsIn(row), i: importsIn(row) })));
+    expect(await run('import', file, '--org', 'a', '--db', killed, '--again')).toMatchObject({ code: 0 });
+  }, 90_000);
 });
+
+function importsIn(row: unknown): number {
+  return typeof row === 'object' && row !== null && 'i' in row ? Number(row.i) : NaN;
+}
