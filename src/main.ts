@@ -1,4 +1,4 @@
-import { actionLog } from './action/action-log.ts';
+import { createActionLog } from './action/action-log.ts';
 import { maskSecret } from './action/commands.ts';
 import { actionInputEffects, actionPublishEffects, readText } from './action/effects.ts';
 import { writeFiles } from './action/files.ts';
@@ -22,6 +22,7 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const raw = readActionInputs(env);
   const secrets = secretTexts(raw);
   for (const secret of secrets) maskSecret(secret);
+  const actionLog = createActionLog();
   const log = hidingLog(actionLog, secrets);
   try {
     const context = readRunContext(env, readText);
@@ -53,6 +54,8 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
     for (const failure of failures) fail(failure, log);
   } catch (error) {
     fail(error instanceof InputError ? error.message : `Insight Report broke: ${String(error)}`, log);
+  } finally {
+    actionLog.close();
   }
 }
 

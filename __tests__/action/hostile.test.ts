@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { actionLog } from '../../src/action/action-log.ts';
+import { createActionLog } from '../../src/action/action-log.ts';
 import { setOutput } from '../../src/action/set-output.ts';
 import { safeLine } from '../../src/action/safe-line.ts';
 import { quote } from '../../src/client/quote.ts';
@@ -54,6 +54,7 @@ describe('the log', () => {
   });
 
   test('no line of it commands', () => {
+    const actionLog = createActionLog();
     for (const value of values) actionLog.info(`It said ${value}`);
     for (const value of values) actionLog.info(value);
     process.stdout.write = write;
@@ -67,7 +68,7 @@ describe('the log', () => {
     (level) => {
       for (const value of values) {
         written = '';
-        actionLog[level](value);
+        createActionLog()[level](value);
         expect(lines(written.replace(/\r?\n$/, ''))).toHaveLength(1);
         const [, data = ''] = new RegExp(`^::${level}::([^]*?)\r?\n$`).exec(written) ?? [];
         const decoded = data.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%');

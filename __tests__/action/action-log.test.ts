@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from '../properties.ts';
+import { createActionLog } from '../../src/action/action-log.ts';
+
+const LEVELS = ['notice', 'warning', 'error'] as const;
+
+let written = '';
+const original = process.stdout.write.bind(process.stdout);
+
+beforeEach(() => {
+  written = '';
+  process.stdout.write = (text: string | Uint8Array): boolean => {
+    written += String(text);
+    return true;
+  };
+});
+
+afterEach(() => {
+  process.stdout.write = original;
+});
+
+/** The runner's reading of an annotation: its level and its message, percent signs and line breaks decoded. */
+function annotations(): { readonly level: string; readonly message: string }[] {
+  return [...written.matchAll(/^::(notice|warning|error)::(.*)$/gm)].map(([, level = '', message = '']) => ({
+    level,
+    message: message.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%'),
+  }));
+}
+
+function log(said: readonly (readonly [(typeof LEVELS)[number], string])[]): void {
+  const actionLog = createActionLog();
+  for (const [level, message] of said) actionLog[level](message);
+  actionLog.close();
+}
+
+describe('annotations', () => {
+  test('are ten of a kind at most, each as long as the runner takes, and no message is lost', () => {
+    const message = fc.tuple(fc.nat(9999), fc.constantFrom(1, 5, 3899, 3901, 4096, 9000));
+    const said = fc.array(fc.tuple(fc.constantFrom(...LEVELS), message), { maxLength: 60 });
+    fc.assert(
+      fc.property(said, (all) => {
+        written = '';
+        const messages = all.map(([level, [id, length]]) => [level, `<${id}>${'x'.repeat(length)}<${id}>`] as const);
+        log(messages);
+        for (const level of LEVELS) {
+          const ours = annotations().filter((each) => each.level === level);
+          const asked = messages.filter(([each]) => each === level).length;
+          expect(ours).toHaveLength(Math.min(10, asked));
+          for (const each of ours) expect(each.message.length).toBeLessThanOrEqual(4096);
+        }
+        for (const [, text] of messages) expect(written).toContain(text);
+      }),
+    );
+  });
+
+  test('ten are all shown', () => {
+    log(Array.from({ length: 10 }, (_, i) => ['error', `error ${i}`] as const));
+    expect(annotations().map(({ message }) => message)).toEqual(Array.from({ length: 10 }, (_, i) => `error ${i}`));
+  });
+
+  test('of twelve the last says how many more there are, and the log has them', () => {
+    log(Array.from({ length: 12 }, (_, i) => ['warning', `warning ${i}`] as const));
+    expect(annotations().at(-1)?.message).toBe('3 more of the kind; GitHub shows ten of a step. All stand in its log.');
+    for (const i of [9, 10, 11]) expect(written).toMatch(new RegExp(`^Warning: warning ${i}$`, 'm'));
+  });
+
+  test('a longer message is cut where it says so, between characters, and stands whole in the log', () => {
+    const long = `${'x'.repeat(3899)}😀 and the end`;
+    log([['error', long]]);
+    expect(annotations()[0]?.message).toMatch(/^x{3899}\ufffd?…\nThe whole of it stands in the log of this step\.$/u);
+    expect(written).toContain(`Error: ${long}`);
+  });
+});
