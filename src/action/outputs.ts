@@ -11,7 +11,7 @@ export function setOutputs(results: readonly Results[], files: WrittenFiles, rec
   const issue = receipts.find(({ destination }) => destination === 'issue');
   const outputs = {
     conclusion: worstConclusion(results),
-    'failed-thresholds': JSON.stringify(results.flatMap(({ thresholds }) => failedThresholds(thresholds))),
+    'failed-thresholds': listText(results.flatMap(({ thresholds }) => failedThresholds(thresholds))),
     errors: results.flatMap(({ insights }) => insights).filter(({ status }) => status === 'error').length,
     'report-path': files.reportPath,
     'results-path': files.resultsPath,
@@ -23,4 +23,19 @@ export function setOutputs(results: readonly Results[], files: WrittenFiles, rec
     'discussion-url': receipts.find(({ destination }) => destination === 'discussion')?.url ?? '',
   };
   for (const [name, value] of Object.entries(outputs)) setOutput(name, String(value));
+}
+
+/** GitHub takes 1 MB of a job's outputs, counted as UTF-16, and drops what is beyond; a workflow's expressions take less still. */
+const LIST_LIMIT = 100_000;
+
+/** A JSON array of as many of the objects, from the first on, as an output holds; the results file has all of them. */
+export function listText(objects: readonly object[]): string {
+  const texts: string[] = [];
+  let length = '[]'.length;
+  for (const text of objects.map((object) => JSON.stringify(object))) {
+    length += text.length + 1;
+    if (length > LIST_LIMIT) break;
+    texts.push(text);
+  }
+  return `[${texts.join(',')}]`;
 }

@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import fc from '../properties.ts';
+import { listText } from '../../src/action/outputs.ts';
+
+test('a list of any objects is JSON that an output holds: the first ones, and all where they fit', () => {
+  const object = fc.record({ name: fc.string(), message: fc.tuple(fc.string(), fc.nat(40_000)) });
+  fc.assert(
+    fc.property(fc.array(object, { maxLength: 12 }), (drawn) => {
+      const objects = drawn.map(({ name, message: [text, length] }) => ({
+        name,
+        message: text.padEnd(length, '\u00e4'),
+      }));
+      const written = listText(objects);
+      const read = JSON.parse(written) as unknown[];
+      expect(written.length).toBeLessThanOrEqual(100_000);
+      expect(read).toEqual(objects.slice(0, read.length));
+      const whole = JSON.stringify(objects);
+      if (whole.length < 100_000) expect(written).toBe(whole);
+      else expect(JSON.stringify(objects.slice(0, read.length + 1)).length).toBeGreaterThan(99_998);
+    }),
+  );
+});
