@@ -285,7 +285,7 @@ describe('limits', () => {
 
 test('explains a query by its compiled form, its statement with placeholders, and its plan', async () => {
   const { compiled, statement, plan } = await explainQuery(
-    { queryType: 'timeseries', filter: { type: 'selector', dimension: 'plan', value: 'free' } },
+    { queryType: 'timeseries', filter: { type: 'selector', dimension: 'plan', value: "free'; --" } },
     asked(),
   );
   expect(compiled.queryType).toBe('timeseries');
