@@ -130,7 +130,12 @@ interface Ran {
   readonly err: string;
 }
 
-async function run(command: string, thresholds: string, flags: readonly string[] = []): Promise<Ran> {
+async function run(
+  command: string,
+  thresholds: string,
+  flags: readonly string[] = [],
+  env: Readonly<Record<string, string>> = { INSIGHT_REPORT_API_TOKEN: token },
+): Promise<Ran> {
   let [out, err] = ['', ''];
   const queries = Object.keys(QUERIES).map((name) => {
     const metric = name === 'stability' ? ', metric: perUser' : '';
@@ -150,7 +155,7 @@ async function run(command: string, thresholds: string, flags: readonly string[]
   const code = await main([...args, '--thresholds', thresholds, ...flags], {
     stdout: { write: (text) => (out += text) },
     stderr: { write: (text) => (err += text) },
-    env: { INSIGHT_REPORT_API_TOKEN: token },
+    env,
     columns: null,
   });
   return { code, out, err };
@@ -299,11 +304,12 @@ describe('before it is switched on', () => {
     expect(out).toMatch(/crosses 1\.5% around Nov 30, 2026, ± 1 day \(an estimate: straight line over 13 periods\)\./);
   });
 
-  test('an explanation says how it was understood, and asks nothing', async () => {
+  test('an explanation says how it was understood, and asks nothing: it needs no token', async () => {
     const { out, code } = await run(
       'gate',
       '- { insight: cut, assert: share("iOS 15") < 2%, min-sample: 500, until: 2027-03-01 }',
-      [...['--explain']],
+      ['--explain'],
+      {},
     );
     expect(code).toBe(0);
     expect(out).toContain('understood as  share("iOS 15") < 0.02');

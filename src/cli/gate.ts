@@ -23,6 +23,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     'dry-run': 'true',
     'github-token': '',
     'api-token': io.env['INSIGHT_REPORT_API_TOKEN'] ?? '',
+    // Explaining asks nothing, and so needs no token.
+    ...(flags.isExplain && flags.backtest === null ? { 'on-missing-token': 'skip' } : {}),
   };
   const problems = [...flags.problems];
   const gated = (await readRequests(raw, problems)).filter(({ thresholds }) => thresholds.length > 0).map(onlyGated);
