@@ -63,8 +63,8 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
 async function loadTelling(requests: readonly ReportRequest[]) {
   await firstRequestSent();
   const [pages, outputs] = await Promise.all([
-    import(/* webpackChunkName: "report" */ './action/all-pages.ts'),
-    import(/* webpackChunkName: "report" */ './action/outputs.ts'),
+    import(/* webpackMode: "eager" */ './action/all-pages.ts'),
+    import(/* webpackMode: "eager" */ './action/outputs.ts'),
   ]);
   for (const { locale } of requests) pages.prepareFormats(locale);
   return { ...pages, ...outputs };

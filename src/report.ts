@@ -108,7 +108,7 @@ async function attempt(
     // What makes a report of an answer is loaded while the service is thinking about the first.
     const [written, { reportInsight }] = await Promise.all([
       writtenQuery(entry, service),
-      firstRequestSent().then(() => import(/* webpackChunkName: "report" */ './report/report-insight.ts')),
+      firstRequestSent().then(() => import(/* webpackMode: "eager" */ './report/report-insight.ts')),
     ]);
     return await reportInsight(entry, written, request, service, nowMs);
   } catch (error) {

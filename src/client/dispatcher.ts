@@ -13,7 +13,7 @@ export async function createDispatcher(url: URL, environment: Environment): Prom
   const httpsProxy = https_proxy ?? HTTPS_PROXY ?? '';
   const httpProxy = http_proxy ?? HTTP_PROXY ?? '';
   if ((httpsProxy === '' && httpProxy === '') || isLoopback(url.hostname)) {
-    const { default: Agent } = await import(/* webpackChunkName: "transport" */ 'undici/lib/dispatcher/agent.js');
+    const { default: Agent } = await import(/* webpackMode: "eager" */ 'undici/lib/dispatcher/agent.js');
     keepParserPlain();
     return new Agent(options);
   }

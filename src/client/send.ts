@@ -22,8 +22,8 @@ const REFUSAL_LIMIT_BYTES = 64 * 1024;
 /** Loads what sends, so that the first request need not wait for what is loaded beside it. */
 export async function loadTransport(): Promise<void> {
   await Promise.all([
-    import(/* webpackChunkName: "transport" */ 'undici/lib/dispatcher/agent.js'),
-    import(/* webpackChunkName: "transport" */ 'undici/lib/api/api-request.js'),
+    import(/* webpackMode: "eager" */ 'undici/lib/dispatcher/agent.js'),
+    import(/* webpackMode: "eager" */ 'undici/lib/api/api-request.js'),
   ]);
 }
 
@@ -47,7 +47,7 @@ export function createSend(origin: string, token: string, connect: () => Promise
     connected ??= connect();
     const [dispatcher, { default: request }] = await Promise.all([
       connected,
-      import(/* webpackChunkName: "transport" */ 'undici/lib/api/api-request.js'),
+      import(/* webpackMode: "eager" */ 'undici/lib/api/api-request.js'),
     ]);
     const {
       statusCode,
