@@ -35,6 +35,7 @@ export function worstConclusion(results: readonly Pick<Results, 'conclusion'>[])
   return WORST_FIRST.find((each) => results.some(({ conclusion }) => conclusion === each)) ?? 'skipped';
 }
 
+/** Compared by code units: a collator takes 5 ms to load. */
 function keyOf(service: ServiceRequest): string {
-  return JSON.stringify(Object.entries(service).sort(([a], [b]) => a.localeCompare(b)));
+  return JSON.stringify(Object.entries(service).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -8,14 +8,6 @@ export function fingerprint(results: Results): string {
   return createHash('sha256').update(JSON.stringify(found)).digest('hex').slice(0, 32);
 }
 
-/** Equal for reports of the same period: the first start and the last end of what was asked for. */
-export function periodId(results: Results): string {
-  const periods = results.insights.flatMap((insight) => (insight.status === 'ok' ? [insight.interval] : []));
-  const starts = periods.map(({ start }) => start).sort();
-  const ends = periods.map(({ end }) => end).sort();
-  return `${starts[0] ?? 'none'}/${ends.at(-1) ?? 'none'}`;
-}
-
 /** A period that is running is compared with one cut at the moment of the run. */
 function withoutTimes(insight: InsightResult): unknown {
   return insight.status === 'ok' ? { ...insight, durationMs: 0, compare: insight.compare?.start } : insight;

@@ -8,7 +8,7 @@ import { renderReport, type RenderOptions } from '../render/render.ts';
 import { TemplateError } from '../render/template-error.ts';
 import { renderTitle } from '../render/title.ts';
 import type { Results } from '../results.ts';
-import { fingerprint, periodId } from './fingerprint.ts';
+import { periodId } from './period-id.ts';
 
 /** Everything that is rendered of one run. */
 export interface Pages {
@@ -35,7 +35,7 @@ export async function renderPages(
       ? await titleOf(results, issueTitle, problems)
       : results.title,
     reportId: request.reportId,
-    fingerprint: fingerprint(results),
+    fingerprint: destinations.some(isMarked) ? await fingerprintOf(results) : '',
     period: periodId(results),
     failureLine: isNothingReported(results) ? renderFailureLine(results) : null,
   };
@@ -57,6 +57,16 @@ export async function renderPages(
 
 /** Destinations that have a title of their own. */
 const TITLED = ['issue', 'discussion'] as const;
+
+/** A summary holds no marker, and so nothing that a hash would be needed for: that takes 6 ms to load. */
+function isMarked(destination: Destination): boolean {
+  return destination !== 'summary';
+}
+
+async function fingerprintOf(results: Results): Promise<string> {
+  const { fingerprint } = await import(/* webpackMode: "eager" */ './fingerprint.ts');
+  return fingerprint(results);
+}
 
 function isNothingReported({ insights }: Results): boolean {
   return insights.length > 0 && insights.every(({ status }) => status === 'error');
