@@ -35,12 +35,22 @@ function compiled(sources: readonly (readonly [string, string])[]): string {
     // The types say a specification; what comes is its source.
     const code: unknown = Handlebars.precompile(program, COMPILE_OPTIONS);
     if (typeof code !== 'string') throw new TypeError(`${name} did not compile to source`);
-    // Of a place only its line is ever told; the rest would be a third of the file.
-    const short = code.replace(/,"column":\d+\},"end":\{"line":\d+,"column":\d+\}/g, '},"end":{}');
-    return `${name}: ${short.replace(/^ +/gm, '')}`;
+    return `${name}: ${shorten(code)}`;
   });
   return `{\n${entries.join(',\n')}\n}`;
 }
+
+/**
+ * What never serves would be half of the file, which every run parses: of a place only the line is ever told, to helpers none of it;
+ * and the engine always has a `lookupProperty`.
+ */
+function shorten(code: string): string {
+  const lines = code.replace(/,"column":\d+\},"end":\{"line":\d+,"column":\d+\}/g, '}');
+  const unplaced = lines.replace(/,"loc":\{"start":\{"line":\d+\}\}/g, '');
+  return unplaced.replace(LOOKUP_INSTEAD, '').replace(/^ +/gm, '');
+}
+
+const LOOKUP_INSTEAD = / \|\| function\(parent, propertyName\) \{\s+if [^}]+\}\s+return undefined\s+\}/g;
 
 if (import.meta.main) {
   writeFileSync(new URL('../src/render/compiled.ts', import.meta.url), compiledModule());

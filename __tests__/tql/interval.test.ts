@@ -59,6 +59,26 @@ describe('a relative date', () => {
     );
   });
 
+  test.each(COMPONENTS)(
+    'in %ss is in UTC where it is in Etc/UTC, which is a zone like any other, however far off',
+    (component) => {
+      const far = fc.oneof(fc.integer({ min: -60_000, max: 60_000 }), fc.constantFrom(-1e5, 1e7, -1e9));
+      const answer = (...[offset, ms, zone]: [number, number, string]): number | string => {
+        try {
+          return resolveRelativeDate({ component, offset, position: 'beginning' }, ms, zone);
+        } catch (error) {
+          return (error as Error).name;
+        }
+      };
+      fc.assert(
+        fc.property(now, far, (ms, offset) => {
+          expect(answer(offset, ms, 'UTC')).toBe(answer(offset, ms, 'Etc/UTC'));
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
+
   // The reference's table; its ends are the last second, ours the first instant after it.
   test.each([
     ['hour', -1, 'UTC', '2027-03-31T13:00:00', '2027-03-31T14:00:00'],

@@ -6,6 +6,7 @@ import type { TimeRange } from '../tql/interval.ts';
  * the clocks do that day. All in epoch milliseconds.
  */
 export function daysEarlier(ms: number, days: number, timeZone: string): number {
+  if (timeZone === 'UTC') return ms - days * MS_PER_DAY;
   const local = zoned(ms, timeZone);
   return beginsDay(local)
     ? startOf(local.toPlainDate().subtract({ days }), timeZone)
@@ -21,10 +22,18 @@ export function yearEarlier({ startMs, endMs }: TimeRange, timeZone: string): Ti
 
 /** How many local days a stretch of time lasts, where it ends at the time of day at which it begins; else null. */
 export function wholeDays({ startMs, endMs }: TimeRange, timeZone: string): number | null {
+  if (timeZone === 'UTC') return wholeCount((endMs - startMs) / MS_PER_DAY);
   const [begin, end] = [zoned(startMs, timeZone), zoned(endMs, timeZone)];
   const isWhole = begin.toPlainTime().equals(end.toPlainTime()) || (beginsDay(begin) && beginsDay(end));
   const { days } = begin.toPlainDate().until(end.toPlainDate());
   return isWhole && days > 0 ? days : null;
+}
+
+/** In UTC every day lasts 24 hours. */
+const MS_PER_DAY = 86_400_000;
+
+function wholeCount(days: number): number | null {
+  return Number.isInteger(days) && days > 0 ? days : null;
 }
 
 function beginYearEarlier(local: Temporal.ZonedDateTime, timeZone: string): number {

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Component } from './component.ts';
 import { parseTimestamp } from './timestamp.ts';
+import { startOfUnitInUtc } from './utc.ts';
 
 /** A point in time relative to now: the unit that lies `offset` units from the current one, at its beginning or end. */
 export interface RelativeDate {
@@ -39,6 +40,9 @@ const MS_PER_HOUR = 3_600_000;
 
 /** The first instant, in epoch milliseconds, of the unit `offset` units after the one that holds `nowMs`. */
 export function startOfUnit(unit: Component, offset: number, nowMs: number, timeZone: string): number {
+  const inUtc = timeZone === 'UTC' ? startOfUnitInUtc(unit, offset, nowMs) : NaN;
+  // Where the plain way leads out of time, the calendar says how.
+  if (Number.isFinite(inUtc)) return inUtc;
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone);
   if (unit === 'hour') return startOfHour(now) + offset * MS_PER_HOUR;
   const start = addUnits(startDate(unit, now.toPlainDate()), unit, offset);

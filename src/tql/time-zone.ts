@@ -1,4 +1,4 @@
-const known = new Map<string, boolean>();
+const known = new Map<string, boolean>([['UTC', true]]);
 
 /** Whether this is the name of a time zone, as the IANA lists them (or an offset such as `+05:30`). */
 export function isTimeZone(name: string): boolean {
