@@ -181,7 +181,12 @@ describe('what is asked for beside a table', () => {
       const written: Query = { queryType, granularity: 'month' };
       expect((await report(written, service, null, { compare: 'previous-period' })).notes).toEqual(said);
       expect((await report(written, service, null, { compare: 'none' })).notes).toEqual([]);
-      expect(asked).toHaveLength(2);
+      expect((await report(written, service, null, { compare: 'previous-period', history: 3 })).notes).toEqual(said);
+      const alone = said.map((text) =>
+        text.replace('Not compared with an earlier period', 'Earlier periods are not shown'),
+      );
+      expect((await report(written, service, null, { compare: 'none', history: 3 })).notes).toEqual(alone);
+      expect(asked).toHaveLength(4);
     },
   );
 

@@ -38,6 +38,5 @@ function restWords({ rows, folded, cutOff }: ReportedInsight, hidden: number, lo
   if (folded !== null) parts.push(`${number(folded.rows)} small ${folded.rows === 1 ? 'group' : 'groups'}`);
   const words = parts.join(' and ');
   if (!cutOff) return words;
-  const beyond = `beyond the ${number(rows.length)} asked for`;
-  return words === '' ? beyond : `${words}, and others ${beyond}`;
+  return words === '' ? `beyond the ${number(rows.length)} asked for` : `at least ${words}`;
 }

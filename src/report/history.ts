@@ -11,7 +11,7 @@ import type { TimeRange } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { companion } from './companion.ts';
-import { historyNote, noHistoryNote, otherBucketsNote } from './notes.ts';
+import { historyNote, noEarlierNotes, noHistoryNote, otherBucketsNote } from './notes.ts';
 
 /** The values of earlier periods, or of a query's own buckets. */
 export interface History {
@@ -31,7 +31,7 @@ export async function askHistory(
   query: Query,
   table: Table,
   span: Span | null,
-  entry: Pick<InsightRequest, 'history' | 'top'>,
+  entry: Pick<InsightRequest, 'history' | 'top' | 'compare'>,
   service: QueryService,
 ): Promise<History> {
   const isBucketed = (table.queryType === 'topN' || table.queryType === 'groupBy') && rowsQuery(query) !== null;
@@ -48,6 +48,7 @@ export async function askHistory(
       new Map(earlier.periods.map((period) => [period.startMs, period])),
     );
   }
+  if (entry.history > 0 && entry.compare === 'none') return { ...NONE, notes: noEarlierNotes(table.queryType) };
   if (!isBucketed || span === null) return NONE;
   const totals = totalsQuery(query, table, query['granularity'] ?? 'all');
   const shown = table.rows.slice(0, entry.top);

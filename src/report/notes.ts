@@ -25,6 +25,12 @@ export function noCounterpartNotes(queryType: string): string[] {
   return why === undefined ? [] : [`Not compared with an earlier period: ${why}`];
 }
 
+/** There are no earlier periods, for the same reason; said where the sentence above is not, as nothing is compared. */
+export function noEarlierNotes(queryType: string): string[] {
+  const why = NO_COUNTERPART.get(queryType);
+  return why === undefined ? [] : [`Earlier periods are not shown: ${why}`];
+}
+
 const NO_COUNTERPART: ReadonlyMap<string, string> = new Map([
   ['retention', 'the cohorts, one below the other, are the comparison.'],
   ['experiment', 'its variants are compared with each other.'],
