@@ -26,8 +26,12 @@ export function lineDiagram(points: readonly DiagramPoint[], title: string): str
     `  x-axis [${labels.map((label) => `"${label}"`).join(', ')}]`,
     `  y-axis "${labelText(title)}" ${numeral(low)} --> ${numeral(high)}`,
     `  ${shown.length > BARS ? 'line' : 'bar'} [${values.map(numeral).join(', ')}]`,
+    COLOUR,
   ].join('\n');
 }
+
+// Mermaid's own for a page that is not dark is #ECECFF, next to nothing on white.
+const COLOUR = '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "steelblue"}}}}%%';
 
 const SLICES = 7;
 
@@ -49,11 +53,14 @@ export function pieDiagram(rows: readonly RowView[], total: number | null): stri
 // Characters that fit side by side below a diagram of Mermaid's own width.
 const AXIS_WIDTH = 90;
 
-/** Only every few labels are written where there are many; the others are blanks, each of another length to stay apart. */
+/**
+ * Only every few labels are written where there are many; the others are of no width, each of another length. Mermaid trims
+ * labels, which leaves U+200B alone, and draws all that are then the same at one place.
+ */
 function thinned(labels: readonly string[]): string[] {
   const width = labels.reduce((sum, label) => sum + label.length + 2, 0);
   const step = Math.max(1, Math.ceil(width / AXIS_WIDTH));
-  return labels.map((label, index) => (index % step === 0 ? label : '\u2003'.repeat(index + 1)));
+  return labels.map((label, index) => (index % step === 0 ? label : '\u200b'.repeat(index + 1)));
 }
 
 /** Mermaid's grammars take no exponents. */
@@ -72,6 +79,6 @@ function labelText(label: string | null): string {
   const text = visible(display(label))
     .replaceAll('://', '·')
     .replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic} .,:()/+_–—…-]/gu, '·');
-  const characters = Array.from(text.trim() === '' ? '·' : text);
+  const characters = Array.from(text.trim() || '·');
   return characters.length > LABEL_LENGTH ? `${characters.slice(0, LABEL_LENGTH - 1).join('')}…` : characters.join('');
 }
