@@ -151,3 +151,15 @@ test('history of earlier periods ends in this period once it is over; buckets of
   const within = [{ start: '2026-11-09T00:00:00Z', end: '2026-11-10T00:00:00Z' }];
   expect(of({ history: within })).toMatchObject({ trend: [3], rows: [{ trend: [3] }] });
 });
+
+test('what has no comparison of its own does not make the others repeat theirs', () => {
+  const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' };
+  const [devices, os] = [ranking([row(1, 'a', 5)], { compare }), ranking([row(1, 'b', 4)], { compare })];
+  const scan = ranking([row(1, '1', null)], { queryType: 'scan', metric: null });
+  const view = buildView(report([devices, scan, os]), 'file', null);
+  expect(view.compared?.start).toBe(compare.start);
+  expect(view.insights.map(({ samePeriod }) => samePeriod)).toEqual([true, true, true]);
+  const other = { ...os, compare: { start: '2025-10-21T00:00:00Z', end: '2025-11-21T00:00:00Z' } };
+  const apart = buildView(report([devices, scan, other]), 'file', null);
+  expect([apart.compared, apart.insights[0]!.samePeriod]).toEqual([null, false]);
+});

@@ -6,9 +6,12 @@ import type { ComparedView, InsightView, PeriodView, PreviousPostView, RenderDes
 /** The view of a report that has everything in it. */
 export function buildView(results: Results, destination: RenderDestination, whole: string | null): View {
   const views = results.insights.map((insight) => buildInsightView(insight, results));
-  const period = commonOf(views, ({ period }) => period);
-  const compared = commonOf(views, ({ compared }) => compared);
-  const samePeriod = period !== null && (compared !== null || views.every((view) => view.compared === null));
+  const reported = views.filter(({ ok }) => ok);
+  const period = commonOf(reported.map(({ period }) => period));
+  // A scan, a retention and an experiment are compared with nothing: they say so, and the others need not repeat themselves.
+  const comparisons = reported.flatMap(({ compared }) => compared ?? []);
+  const compared = period === null ? null : commonOf(comparisons);
+  const samePeriod = period !== null && (compared !== null || comparisons.length === 0);
   const news = views.filter(({ ok, kind }) => ok && kind !== 'list');
   const highlighted = news.slice(0, HIGHLIGHTS);
   const insights = views.map((view) => {
@@ -49,15 +52,11 @@ function isSameTotal(one: InsightView, other: InsightView): boolean {
   return isShown && one.unit === other.unit && one.total === other.total && one.previousTotal === other.previousTotal;
 }
 
-/** What all reported insights have in common; null where they differ, or one has none. */
-function commonOf<T extends PeriodView | ComparedView>(
-  insights: readonly InsightView[],
-  of: (insight: InsightView) => T | null,
-): T | null {
-  const found = insights.filter(({ ok }) => ok).map(of);
-  const first = found[0];
+/** What is the same for all; null where they differ, or one has none. */
+function commonOf<T extends PeriodView | ComparedView>(all: readonly (T | null)[]): T | null {
+  const [first] = all;
   const text = JSON.stringify(first);
-  return first && found.every((each) => JSON.stringify(each) === text) ? first : null;
+  return first && all.every((each) => JSON.stringify(each) === text) ? first : null;
 }
 
 /** A schedule is late by hours at times: a report counts as due once three quarters of its gap went by; one of them is this. */

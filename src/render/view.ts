@@ -68,7 +68,7 @@ export interface View {
   readonly durationMs: number;
   /** The period that all insights share; null where they differ, or none was reported. */
   readonly period: PeriodView | null;
-  /** The period that all insights are compared with; null where they differ, or none is. */
+  /** The period with which all insights are compared that are compared at all; null where they differ, or none is. */
   readonly compared: ComparedView | null;
   /** The gates, in order; empty where no thresholds were given. */
   readonly gates: readonly GateView[];
