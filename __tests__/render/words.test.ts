@@ -163,3 +163,41 @@ test('what has no comparison of its own does not make the others repeat theirs',
   const apart = buildView(report([devices, scan, other]), 'file', null);
   expect([apart.compared, apart.insights[0]!.samePeriod]).toEqual([null, false]);
 });
+
+describe('weeks and months that the period cuts', () => {
+  const series = (
+    granularity: string,
+    [start, end]: Days,
+    starts: readonly string[],
+    timezone = 'UTC',
+  ): ReportedInsight =>
+    days([], {
+      rows: starts.map((each, index) => row(index + 1, each, 100 + index)),
+      interval: { label: 'x', start, end, complete: true },
+      ...{ timezone, query: { queryType: 'timeseries', granularity } },
+    });
+  const figures = (insight: ReportedInsight): (string | null | undefined)[] => {
+    const view = buildView({ ...report([insight]), generatedAt: '2027-01-10T00:00:00Z' }, 'file', null).insights[0]!;
+    return [view.lowest?.key, view.last?.key, view.trendText].map((each) => each?.slice(0, 13));
+  };
+
+  test('stand in the table, but are neither the lowest nor in the average or the trend', () => {
+    const weeks = ['2026-10-19', '2026-10-26', '2026-11-02', '2026-11-09', '2026-11-16'].map(
+      (each) => `${each}T00:00:00Z`,
+    );
+    const cut = series('week', ['2026-10-22T00:00:00Z', '2026-11-21T00:00:00Z'], weeks);
+    expect(figures(cut)).toEqual(['2026-10-26T00', '2026-11-09T00', '3-week trend']);
+    const view = buildView({ ...report([cut]), generatedAt: '2027-01-10T00:00:00Z' }, 'file', null).insights[0]!;
+    expect([view.rows.length, view.average]).toEqual([5, 102]);
+    const whole = series('week', ['2026-10-19T00:00:00Z', '2026-11-22T23:59:59Z'], weeks);
+    expect(figures(whole)).toEqual(['2026-10-19T00', '2026-11-16T00', '5-week trend']);
+  });
+
+  test('are those of the zone, over a change of the clocks and the end of a year', () => {
+    const months = ['2026-09-30T22:00:00Z', '2026-10-31T23:00:00Z', '2026-11-30T23:00:00Z'];
+    const whole = series('month', ['2026-09-30T22:00:00Z', '2026-12-31T23:00:00Z'], months, 'Europe/Berlin');
+    expect(figures(whole)).toEqual(['2026-09-30T22', '2026-11-30T23', '3-month trend']);
+    const cut = series('month', ['2026-09-30T22:00:00Z', '2026-12-30T23:00:00Z'], months, 'Europe/Berlin');
+    expect(figures(cut)).toEqual(['2026-09-30T22', '2026-10-31T23', '2-month trend']);
+  });
+});

@@ -122,7 +122,7 @@ function rankingView(insight: ReportedInsight): Partial<InsightView> {
 const LONG = 7;
 
 function seriesView(insight: ReportedInsight, results: Results): Partial<InsightView> {
-  const { known, finished } = seriesRows(insight.rows, results, insight.interval.complete);
+  const { known, finished } = seriesRows(insight, results);
   const style = bucketStyle(insight, results, known);
   const labelOf = (key: string): string => bucketLabel(key, (ms) => formatBucket(ms, style));
   const toRow = (row: ReportedInsight['rows'][number]): RowView =>

@@ -1,14 +1,38 @@
-import type { Results, ResultsRow } from '../results.ts';
+import type { ReportedInsight, Results, ResultsRow } from '../results.ts';
+import { bucketUnit, type BucketUnit, isoDay } from './dates.ts';
 
-/** The buckets of a timeseries, oldest first, as far as they have begun; `finished` leaves out one that still runs. */
+/** The buckets of a timeseries, oldest first, as far as they have begun; `finished` leaves out those that are no whole ones. */
 export function seriesRows(
-  rows: readonly ResultsRow[],
+  insight: Pick<ReportedInsight, 'rows' | 'interval' | 'query' | 'timezone'>,
   { generatedAt }: Pick<Results, 'generatedAt'>,
-  isComplete: boolean,
 ): { readonly known: readonly ResultsRow[]; readonly finished: readonly ResultsRow[] } {
-  const known = inTime(upToNow(rows, generatedAt));
-  return { known, finished: isComplete ? known : known.slice(0, -1) };
+  const known = inTime(upToNow(insight.rows, generatedAt));
+  const over = insight.interval.complete ? known : known.slice(0, -1);
+  return { known, finished: over.filter((row) => !isCut(row, insight)) };
 }
+
+/** Whether the period's beginning or end lies within a bucket: a week of three days would pass for the lowest of all. */
+function isCut(
+  { key }: ResultsRow,
+  { interval, query, timezone }: Pick<ReportedInsight, 'interval' | 'query' | 'timezone'>,
+): boolean {
+  const [startMs, endMs] = [Date.parse(key), Date.parse(interval.end)];
+  const length = LENGTHS.get(bucketUnit(query.granularity));
+  if (startMs < Date.parse(interval.start)) return true;
+  if (length === undefined || Number.isNaN(startMs)) return false;
+  const [year = 0, month = 1, day = 1] = isoDay(startMs, timezone).split('-').map(Number);
+  const next = Date.UTC(year, month - 1 + length.months, day + length.days);
+  // A service may say an end as its last second.
+  return Date.parse(isoDay(endMs + 1000, timezone)) < next;
+}
+
+/** The units that may be longer than what a period leaves of them. */
+const LENGTHS: ReadonlyMap<BucketUnit | null, { readonly months: number; readonly days: number }> = new Map([
+  ['week', { months: 0, days: 7 }],
+  ['month', { months: 1, days: 0 }],
+  ['quarter', { months: 3, days: 0 }],
+  ['year', { months: 12, days: 0 }],
+]);
 
 /** The buckets with the least and the most, the first of equals; null where fewer than two have a value. */
 export function extremes(rows: readonly ResultsRow[]): [lowest: ResultsRow | null, highest: ResultsRow | null] {
