@@ -201,3 +201,13 @@ describe('weeks and months that the period cuts', () => {
     expect(figures(cut)).toEqual(['2026-09-30T22', '2026-10-31T23', '2-month trend']);
   });
 });
+
+test('a series of one bucket for all of the period is labelled by the period, not by its first day', () => {
+  const interval = { label: 'x', start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z', complete: true };
+  const query = { queryType: 'timeseries', granularity: 'all' } as const;
+  const insight = days([], { rows: [row(1, interval.start, 5)], interval, query });
+  const view = buildView(report([insight]), 'file', null).insights[0]!;
+  expect(markdownTable(view, 'en-US')).toBe(
+    '| Period | Users |\n|:--|--:|\n| Oct\u00a01\u00a0–\u00a031,\u00a02026 | 5 |',
+  );
+});

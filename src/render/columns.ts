@@ -1,7 +1,7 @@
 import type { ReportedInsight } from '../results.ts';
 import { aggregationUnit } from '../tables/aggregation-kind.ts';
 import { aggregationBehind } from '../tables/outputs.ts';
-import { bucketUnit } from './dates.ts';
+import { bucketUnit, isWhole } from './dates.ts';
 import { wordOf } from './row-view.ts';
 import type { ColumnView, RowView } from './view.ts';
 
@@ -112,5 +112,6 @@ export function metricTitle(insight: Pick<ReportedInsight, 'unit' | 'metric'>): 
 /** `Day` for a granularity of days. */
 export function bucketTitle(granularity: unknown): string {
   const unit = bucketUnit(granularity);
-  return unit === null ? 'Time' : unit.charAt(0).toUpperCase() + unit.slice(1);
+  if (unit === null) return isWhole(granularity) ? 'Period' : 'Time';
+  return unit.charAt(0).toUpperCase() + unit.slice(1);
 }

@@ -2,7 +2,7 @@ import { moversOf } from '../compare/movers.ts';
 import { restOf } from '../compare/rest.ts';
 import type { FailedInsight, InsightResult, ReportedInsight, Results, ResultsRow } from '../results.ts';
 import { columnsOf, metricTitle } from './columns.ts';
-import { type BucketStyle, bucketUnit, formatBucket, formatTick } from './dates.ts';
+import { type BucketStyle, bucketUnit, formatBucket, formatTick, isWhole } from './dates.ts';
 import { type DiagramPoint, lineDiagram, MOST_POINTS, pieDiagram } from './diagram.ts';
 import { armsOf } from './experiment-view.ts';
 import { funnelRows, funnelView } from './funnel-view.ts';
@@ -124,7 +124,9 @@ const LONG = 7;
 function seriesView(insight: ReportedInsight, results: Results): Partial<InsightView> {
   const { known, finished } = seriesRows(insight, results);
   const style = bucketStyle(insight, results, known);
-  const labelOf = (key: string): string => bucketLabel(key, (ms) => formatBucket(ms, style));
+  const { dates } = periodView(insight, results);
+  const isOne = isWhole(insight.query.granularity) && known.length === 1;
+  const labelOf = (key: string): string => (isOne ? dates : bucketLabel(key, (ms) => formatBucket(ms, style)));
   const toRow = (row: ReportedInsight['rows'][number]): RowView =>
     rowView(row, insight, {
       label: labelOf(row.key),
