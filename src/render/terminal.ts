@@ -98,7 +98,7 @@ function amountText(insight: InsightView, locale: string): string {
 /** What a funnel, a retention or an experiment comes to. */
 function findings({ funnel, returns, experiments }: InsightView, locale: string): string[] {
   const { number, percent } = numberFormat(locale);
-  const came = returns.map(({ after, rate }) => `${percent(rate)} came back ${after}`);
+  const came = returns.map(({ after, rate }, index) => `${percent(rate)} ${index === 0 ? 'came back ' : ''}${after}`);
   const through = funnel ? [`${percent(funnel.rate)} came through to ${display(funnel.last.label)}`] : [];
   const verdicts = experiments.map(({ group, better, worse, pValue, significant }) => {
     const about = group === null ? '' : `${display(group)}: `;
