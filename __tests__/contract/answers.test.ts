@@ -234,7 +234,7 @@ describe('the result of every query type, as a table', () => {
     [
       'timeseries',
       { granularity: 'day', aggregations: [COUNT] },
-      { '2027-03-01T00:00:00Z': 3, '2027-03-02T00:00:00Z': null, '2027-03-03T00:00:00Z': 4 },
+      { '2027-03-01T00:00:00Z': 3, '2027-03-02T00:00:00Z': 0, '2027-03-03T00:00:00Z': 4 },
     ],
     ['groupBy', { aggregations: [COUNT], dimensions: [PLAN] }, { null: 1, free: 2, pro: 3, team: 1 }],
     ['funnel', { steps: [called('Opened', 'open'), called('Paid', 'pay')] }, { Opened: 4, Paid: 2 }],

@@ -301,9 +301,21 @@ describe('a timeseries', () => {
     expect(table.rows.map(({ key, parts, value, share, rank }) => [key, parts, value, share, rank])).toEqual([
       ['2026-10-05T00:00:00Z', ['2026-10-05T00:00:00Z'], 3, 0.75, 1],
       ['2026-10-06T00:00:00Z', ['2026-10-06T00:00:00Z'], 0, 0, 2],
-      ['2026-10-07T00:00:00Z', ['2026-10-07T00:00:00Z'], null, null, 3],
+      ['2026-10-07T00:00:00Z', ['2026-10-07T00:00:00Z'], 0, 0, 3],
       ['2026-10-08T00:00:00Z', ['2026-10-08T00:00:00Z'], 1, 0.25, 4],
     ]);
+  });
+
+  it.each([
+    ['events', { type: 'eventCount', name: 'n' }, { n: null }, 0],
+    ['filtered events', { type: 'filtered', aggregator: { type: 'eventCount', name: 'n' } }, { n: null }, 0],
+    ['a sum', { type: 'doubleSum', name: 'n', fieldName: 'x' }, { n: null }, null],
+    ['a mean', { type: 'doubleMean', name: 'n', fieldName: 'x' }, { n: null }, null],
+    ['events that are no number', { type: 'eventCount', name: 'n' }, { n: 'NaN' }, null],
+    ['events that are left out', { type: 'eventCount', name: 'n' }, {}, null],
+  ])('of %s counts nothing as 0, and knows no sum of it', (_, aggregation, values, expected) => {
+    const table = tabulate({ ...query, aggregations: [aggregation] }, timeseriesOf({ n: 3 }, values), null);
+    expect(table.rows.map(({ value }) => value)).toEqual([3, expected]);
   });
 
   it('that descends begins with its earliest bucket all the same', () => {

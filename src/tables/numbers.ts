@@ -6,6 +6,11 @@ export function toNumber(value: ResultValue | undefined): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
+/** The number that a metric has: a count of nothing is 0, though a service that sums events up says null of it. */
+export function metricValue(value: ResultValue | undefined, unit: 'events' | 'users' | 'other'): number | null {
+  return value === null && unit !== 'other' ? 0 : toNumber(value);
+}
+
 /** The sum of values, missing ones left out; null where nothing is to be summed, or a value is no finite number. */
 export function sumOf(values: readonly (ResultValue | undefined)[]): number | null {
   let sum: number | null = null;

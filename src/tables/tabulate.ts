@@ -6,7 +6,7 @@ import { tabulateExperiment, tabulateFunnel, tabulateRetention } from './derived
 import { type Entry, groupByEntries, timeseriesEntries, topNEntries } from './entries.ts';
 import { bucketKey, joinKey } from './keys.ts';
 import { findMetric, type Metric } from './metric.ts';
-import { toNumber } from './numbers.ts';
+import { metricValue } from './numbers.ts';
 import { scanTable } from './scan.ts';
 import { aggregationBehind } from './outputs.ts';
 import type { Table, TableRow } from './table.ts';
@@ -55,13 +55,16 @@ function valuedTable(
   const rows = entries.map((each) => each.values);
   const metric =
     rows.length === 0 && wanted === null ? findMetricOfNothing(query) : findMetric(query, { rows, dimensions }, wanted);
+  const unit = aggregationUnit(metric === null ? null : aggregationBehind(query, metric.name));
+  // A bucket in which nothing happened is told from one that was not counted by its being in the answer.
+  const ofNothing = query.queryType === 'timeseries' ? unit : 'other';
   const table: Table = {
     queryType: query.queryType,
     metric: metric?.name ?? null,
-    unit: aggregationUnit(metric === null ? null : aggregationBehind(query, metric.name)),
+    unit,
     dimensions,
     outputs: metric?.outputs ?? [],
-    rows: entries.map((entry, i) => toRow(entry, i, metric)),
+    rows: entries.map((entry, i) => toRow(entry, i, metric, ofNothing)),
     total: null,
     cutOff: isCutOff(query, entries),
     firstBucketMs: entries.reduce<number | null>((first, { timestampMs: each }) => Math.min(first ?? each, each), null),
@@ -79,9 +82,14 @@ function findMetricOfNothing(query: Query): Metric | null {
   }
 }
 
-function toRow({ parts, values, timestampMs }: Entry, index: number, metric: Metric | null): TableRow {
+function toRow(
+  { parts, values, timestampMs }: Entry,
+  index: number,
+  metric: Metric | null,
+  unit: Table['unit'],
+): TableRow {
   const key = parts.length === 0 ? bucketKey(timestampMs) : joinKey(parts);
-  const value = metric === null ? null : toNumber(values[metric.name]);
+  const value = metric === null ? null : metricValue(values[metric.name], unit);
   return { key, parts: parts.length === 0 ? [key] : parts, value, share: null, rank: index + 1, values };
 }
 
