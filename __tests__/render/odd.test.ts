@@ -76,6 +76,27 @@ const ODD: Readonly<Record<string, readonly [Results, string]>> = {
     ]),
     '| 1 | a | 5 | 100% |',
   ],
+  'times of events as a scan gives them, and what are none': [
+    report([
+      ranking(
+        [1_792_630_285_000, '2026-10-22T23:31:25.000Z', null, '1', '@x :100: y', 1e300].map((__time, index) => ({
+          ...{ ...row(index + 1, String(index + 1), null), values: { __time } },
+        })),
+        {
+          queryType: 'scan',
+          metric: null,
+          dimensions: [],
+          outputs: ['__time'],
+          total: null,
+          timezone: 'Europe/Berlin',
+        },
+      ),
+    ]),
+    [
+      '| Time |\n|:--|\n| Oct\u00a022,\u00a02026,\u00a02:51:25\u00a0AM |\n| Oct\u00a023,\u00a02026,\u00a01:31:25\u00a0AM |\n',
+      '| _not set_ |\n| 1 |\n| `@\u200bx :100: y` |\n',
+    ].join(''),
+  ],
   'a retention of nobody': [
     report([ranking([], { queryType: 'retention', dimensions: ['cohort', 'period'], metric: 'Users', unit: 'users' })]),
     'No users in this period.',

@@ -48,7 +48,7 @@ export function column(
   name: string | null,
   title: string,
   index = 0,
-  isText = kind === 'key' || kind === 'bar' || kind === 'trend',
+  isText = kind === 'key' || kind === 'bar' || kind === 'trend' || kind === 'time',
 ): ColumnView {
   return {
     kind,
@@ -91,10 +91,15 @@ function shortName(name: string): string {
 function outputColumns(insight: ReportedInsight, rows: readonly RowView[]): ColumnView[] {
   const others = insight.outputs.filter((name) => name !== insight.metric && !insight.dimensions.includes(name));
   return others.map((name) => ({
-    ...column('output', name, shortName(name), 0, holdsText(rows, name)),
+    ...(name === EVENT_TIME && insight.queryType === 'scan'
+      ? column('time', name, 'Time')
+      : column('output', name, shortName(name), 0, holdsText(rows, name))),
     formatted: aggregationUnit(aggregationBehind(insight.query, name)) === 'other',
   }));
 }
+
+/** An event's own time, which a scan gives as milliseconds. */
+const EVENT_TIME = '__time';
 
 function holdsText(rows: readonly RowView[], name: string): boolean {
   return rows.some(

@@ -28,6 +28,7 @@ function valueOf(row: RowView, column: ColumnView, insight: InsightView): Result
     case 'rate':
       return row.cells[column.index] ?? null;
     case 'output':
+    case 'time':
       return outputOf(row, column);
     case 'bar':
     case 'trend':

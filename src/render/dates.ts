@@ -58,6 +58,11 @@ export function formatMoment(ms: number, locale: string, timeZone: string): stri
   return plainSpaces(cached(locale, timeZone, 'time', { ...DAY, ...CLOCK }).format(ms));
 }
 
+/** A moment, to the second, as a locale writes it. */
+export function formatSecond(ms: number, locale: string, timeZone: string): string {
+  return plainSpaces(cached(locale, timeZone, 'second', { ...DAY, ...CLOCK, second: '2-digit' }).format(ms));
+}
+
 /** How buckets are labelled: their unit, and whether their rows reach over a year's end. */
 export interface BucketStyle {
   readonly unit: BucketUnit | null;

@@ -1,5 +1,6 @@
 import type { ResultValue } from '../tql/result.ts';
 import { bar, sparkline } from './chart.ts';
+import { formatSecond } from './dates.ts';
 import { codeSpan, escapeValue } from './escape.ts';
 import { delta, numberFormat } from './format.ts';
 import { valueText } from './value-format.ts';
@@ -101,6 +102,10 @@ function markdownCell(row: RowView, column: ColumnView, insight: InsightView, lo
           ? '–'
           : escapeValue(value, 'cell');
     }
+    case 'time':
+      return (
+        timeOf(row, column, insight, locale)?.replaceAll(' ', '\u00a0') ?? escapeValue(outputOf(row, column), 'cell')
+      );
   }
 }
 
@@ -152,6 +157,19 @@ export function outputOf(row: RowView, column: ColumnView): ResultValue {
   const name = column.name ?? '';
   return Object.hasOwn(row.values, name) ? (row.values[name] ?? null) : null;
 }
+
+/** The moment that an output column shows, in the insight's zone; null for what is none. */
+export function timeOf(row: RowView, column: ColumnView, { period }: InsightView, locale: string): string | null {
+  const value = outputOf(row, column);
+  const ms = typeof value === 'string' && DATED_TEXT.test(value) ? Date.parse(value) : value;
+  const isMoment = typeof ms === 'number' && Math.abs(ms) <= LAST_MS;
+  return isMoment ? formatSecond(ms, locale, period?.timezone ?? 'UTC') : null;
+}
+
+const DATED_TEXT = /^\d{4}-\d\d-\d\dT/;
+
+/** What a date holds at most. */
+const LAST_MS = 8.64e15;
 
 /** A number, or one of the words that a number travels as where JSON has none. */
 export function isNumeric(value: unknown): value is number | string {

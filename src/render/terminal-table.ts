@@ -1,7 +1,7 @@
 import { bar, sparkline } from './chart.ts';
 import { display, visible } from './display.ts';
 import { numberFormat } from './format.ts';
-import { changeText, isNumeric, keyOf, outputOf, rateText, rowMark } from './table.ts';
+import { changeText, isNumeric, keyOf, outputOf, rateText, rowMark, timeOf } from './table.ts';
 import { plainValueText } from './value-format.ts';
 import type { ColumnView, InsightView, RowView } from './view.ts';
 import { columnsOf, fitColumns } from './width.ts';
@@ -131,6 +131,8 @@ function cellText(row: RowView, column: ColumnView, insight: InsightView, locale
       const value = outputOf(row, column);
       return value === null ? '–' : isNumeric(value) ? write(value) : display(value);
     }
+    case 'time':
+      return timeOf(row, column, insight, locale) ?? display(outputOf(row, column));
   }
 }
 

@@ -12,9 +12,9 @@ export interface FormatView {
 
 /** A column of an insight's table. */
 export interface ColumnView {
-  /** What it shows of a row; `count` and `rate` show the number of `cells` at `index`. */
+  /** What it shows of a row; `count` and `rate` show the number of `cells` at `index`, `time` an output that is a moment. */
   readonly kind:
-    'rank' | 'key' | 'metric' | 'share' | 'bar' | 'trend' | 'change' | 'before' | 'count' | 'rate' | 'output';
+    'rank' | 'key' | 'metric' | 'share' | 'bar' | 'trend' | 'change' | 'before' | 'count' | 'rate' | 'output' | 'time';
   /** The output or dimension that it shows, null for what the report adds. */
   readonly name: string | null;
   /** Its heading. */
