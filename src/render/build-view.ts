@@ -16,7 +16,8 @@ export function buildView(results: Results, destination: RenderDestination, whol
   const highlighted = news.slice(0, HIGHLIGHTS);
   const insights = views.map((view) => {
     const place = highlighted.indexOf(view);
-    const repeatsTotal = place > 0 && highlighted.slice(0, place).some((each) => isSameTotal(each, view));
+    const isRepeated = place > 0 && highlighted.slice(0, place).some((each) => isSameTotal(each, view));
+    const repeatsTotal = isRepeated && hasNews(view);
     return { ...view, samePeriod, highlighted: place >= 0, repeatsTotal };
   });
   return {
@@ -50,6 +51,11 @@ const HIGHLIGHTS = 5;
 function isSameTotal(one: InsightView, other: InsightView): boolean {
   const isShown = one.total !== null && one.kind !== 'funnel' && other.kind !== 'funnel';
   return isShown && one.unit === other.unit && one.total === other.total && one.previousTotal === other.previousTotal;
+}
+
+/** Whether there is something to say in a line besides the total. */
+function hasNews({ movers, leaders, average }: InsightView): boolean {
+  return average !== null || leaders.length > 0 || Object.values(movers).some((each) => each !== null);
 }
 
 /** What is the same for all; null where they differ, or one has none. */

@@ -6,6 +6,7 @@ import { type BucketStyle, bucketUnit, formatBucket, formatTick, isWhole } from 
 import { type DiagramPoint, lineDiagram, MOST_POINTS, pieDiagram } from './diagram.ts';
 import { armsOf } from './experiment-view.ts';
 import { funnelRows, funnelView } from './funnel-view.ts';
+import { isByName, leadersOf } from './leaders.ts';
 import { comparedView, periodView } from './period-view.ts';
 import { queryText } from './query-text.ts';
 import { restAt } from './rest-view.ts';
@@ -91,15 +92,14 @@ function ownOf(insight: ReportedInsight, results: Results): Partial<InsightView>
   }
 }
 
-const LEADERS = 3;
-
 function rankingView(insight: ReportedInsight): Partial<InsightView> {
   const { metric, top, total } = insight;
   const trend = trendOf(insight);
+  const place = isByName(insight) ? ({ moved: null } as const) : {};
   const toRow = (row: ReportedInsight['rows'][number]): RowView =>
-    rowView(row, insight, { trend: row.history.length === 0 ? [] : trend.of(row.history, row.value) });
+    rowView(row, insight, { trend: row.history.length === 0 ? [] : trend.of(row.history, row.value), ...place });
   const rows = insight.rows.slice(0, top).map(toRow);
-  const leaders = metric === null ? [] : rows.slice(0, LEADERS);
+  const leaders = leadersOf(insight).map(toRow);
   const { up, down, isNew, gone } = moversOf(insight);
   const totals = trend.of(insight.totalHistory, total);
   return {

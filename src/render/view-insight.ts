@@ -49,7 +49,7 @@ export interface RowView {
   readonly difference: number | null;
   /** Its place in the comparison's answer. */
   readonly previousRank: number | null;
-  /** Places gained since the comparison: 2 is two up, -1 one down; null where it had none, and for buckets of time. */
+  /** Places gained since the comparison: 2 is two up, -1 one down; null where it had none, and where rows stand by time or name. */
   readonly moved: number | null;
   /** Whether it was not there in the comparison. */
   readonly isNew: boolean;
@@ -201,7 +201,7 @@ export interface InsightView {
   readonly columns: readonly ColumnView[];
   /** The rows to show: the first ones of a ranking, the latest of a timeseries. */
   readonly rows: readonly RowView[];
-  /** The first three rows of a ranking, for a line that says the most with the least. */
+  /** The three rows of a ranking that have the most, in whatever order it stands; empty where rows left off may have more. */
   readonly leaders: readonly RowView[];
   /** How many rows of the answer are not among the leaders. */
   readonly others: number;

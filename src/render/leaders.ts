@@ -1,0 +1,44 @@
+import type { ReportedInsight, ResultsRow } from '../results.ts';
+import { isJsonObject, type Json } from '../tql/json.ts';
+
+type Ranked = Pick<ReportedInsight, 'queryType' | 'query' | 'metric' | 'dimensions' | 'rows' | 'cutOff'>;
+
+const LEADERS = 3;
+
+/** The three rows of a ranking that have the most, in whatever order it stands; none where a row that was left off may have more. */
+export function leadersOf(insight: Ranked): readonly ResultsRow[] {
+  const { queryType, metric, rows, cutOff } = insight;
+  if ((queryType !== 'topN' && queryType !== 'groupBy') || metric === null) return [];
+  if (cutOff && (isByName(insight) || isInverted(insight) || !rows.every(isNotMore))) return [];
+  return rows.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, LEADERS);
+}
+
+/** Whether the rows stand in the order of their names, so that a place in it says nothing of how much a row has. */
+export function isByName({ queryType, query }: Pick<ReportedInsight, 'queryType' | 'query'>): boolean {
+  if (queryType === 'groupBy') return !isJsonObject(query['limitSpec']);
+  return queryType === 'topN' && typeOf(uninverted(query['metric'])) === 'dimension';
+}
+
+function isInverted({ query }: Ranked): boolean {
+  return typeOf(query['metric']) === 'inverted';
+}
+
+function uninverted(metric: Json | undefined, depth = 0): Json | undefined {
+  return depth < 100 && isJsonObject(metric) && metric['type'] === 'inverted'
+    ? uninverted(metric['metric'], depth + 1)
+    : metric;
+}
+
+function typeOf(metric: Json | undefined): Json | undefined {
+  return isJsonObject(metric) ? metric['type'] : undefined;
+}
+
+/** A table ordered by another output than its metric does not go down. */
+function isNotMore(row: ResultsRow, place: number, rows: readonly ResultsRow[]): boolean {
+  const before = rows[place - 1];
+  return before === undefined || sizeOf(row) <= sizeOf(before);
+}
+
+function sizeOf({ value }: ResultsRow): number {
+  return value ?? -Infinity;
+}
