@@ -25,7 +25,11 @@ test.each([
   [[day('2026-07-01'), day('2026-10-01')], [day('2026-04-01'), day('2026-07-01')], 'the quarter before'],
   [[day('2026-01-01'), day('2027-01-01')], [day('2025-01-01'), day('2026-01-01')], 'the year before'],
   [[day('2026-10-01'), day('2026-11-01')], [day('2026-08-31'), day('2026-10-01')], 'the 31 days before'],
-  [[day('2026-11-09'), day('2026-11-16')], [day('2025-11-10'), day('2025-11-17')], 'the same dates a year earlier'],
+  [
+    [day('2026-11-09'), day('2026-11-16')],
+    [day('2025-11-10'), day('2025-11-17')],
+    'the same weekdays 52 weeks earlier',
+  ],
   [[day('2026-11-01'), day('2026-12-01')], [day('2025-11-01'), day('2025-12-01')], 'the same dates a year earlier'],
   [
     ['2026-11-16T03:00:00', '2026-11-16T15:00:00'],
@@ -210,4 +214,23 @@ test('a series of one bucket for all of the period is labelled by the period, no
   expect(markdownTable(view, 'en-US')).toBe(
     '| Period | Users |\n|:--|--:|\n| Oct\u00a01\u00a0–\u00a031,\u00a02026 | 5 |',
   );
+});
+
+test('an empty part of a key is said, wherever it stands in a sentence', () => {
+  const gone = [{ key: 'JP / null / ', parts: ['JP', null, ''], previous: 4, previousRank: 1 }];
+  const view = buildView(report([ranking([row(1, 'a', 1)], { gone })]), 'file', null).insights[0]!;
+  expect(view.gone.map(({ label }) => label)).toEqual(['JP / not set / empty']);
+});
+
+test('a missing value is a dash also where values are written as money', () => {
+  const query = { queryType: 'topN', valueFormatter: { options: { style: 'currency', currency: 'EUR' } } } as const;
+  const insight = ranking([row(1, 'a', 5), row(2, 'b', null)], { query, total: null });
+  const view = buildView(report([insight]), 'file', null).insights[0]!;
+  expect(markdownTable(view, 'en-US').split('\n')[3]).toBe('| 2 | b | – |  |');
+});
+
+test('the days on the axis of a chart are written as days in German, whose dates hold a space that does not break', () => {
+  const insight = days(Array.from({ length: 9 }, (_, index) => index + 1));
+  const view = buildView({ ...report([insight]), locale: 'de-DE' }, 'file', null).insights[0]!;
+  expect(view.diagram).toContain('x-axis ["9. Nov.", "10. Nov.", ');
 });

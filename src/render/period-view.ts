@@ -44,7 +44,8 @@ function wordsOf({ interval, timezone }: ReportedInsight, comparedMs: number): s
   const days = daysBetween(compared ?? '', start ?? '');
   const lengthDays = daysBetween(start ?? '', end ?? '');
   if (days === lengthDays) return `the ${spanWords({ count: days, unit: 'day' })} before`;
-  return days === 364 || days === 365 || days === 366 ? 'the same dates a year earlier' : null;
+  if (days === 364) return 'the same weekdays 52 weeks earlier';
+  return days === 365 || days === 366 ? 'the same dates a year earlier' : null;
 }
 
 /** How long after a period's end events may still be on their way: devices send when they are next online. */
