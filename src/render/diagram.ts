@@ -78,6 +78,7 @@ const LABEL_LENGTH = 24;
 function labelText(label: string | null): string {
   const text = visible(display(label))
     .replaceAll('://', '·')
+    .replaceAll('\u00a0', ' ')
     .replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic} .,:()/+_–—…-]/gu, '·');
   const characters = Array.from(text.trim() || '·');
   return characters.length > LABEL_LENGTH ? `${characters.slice(0, LABEL_LENGTH - 1).join('')}…` : characters.join('');

@@ -2,8 +2,8 @@ import type { ResultValue } from '../tql/result.ts';
 import { VALUE_LIMIT, cut, display, textOf, visible } from './display.ts';
 import { isPlain } from './plain.ts';
 
-/** Where a value stands: in a table's cell a pipe in a code span takes a backslash, elsewhere that would be shown. */
-export type Place = 'cell' | 'anywhere';
+/** Where a value stands: in a table's cell a pipe in a code span takes a backslash, in a line that is none that would be shown. */
+export type Place = 'cell' | 'line' | 'anywhere';
 
 /**
  * A value from outside as Markdown in which nothing acts: plain where nothing can, else in a code span. What is made
@@ -21,7 +21,7 @@ export function escapeValue(value: ResultValue, place: Place = 'anywhere', limit
 /** A text in a code span, whatever it holds; control characters must be visible already. */
 export function codeSpan(text: string, place: Place): string {
   const safe = text.replaceAll('@', '@\u200b');
-  if (!safe.includes('|')) return span(safe);
+  if (place === 'line' || !safe.includes('|')) return span(safe);
   if (place === 'cell') return span(safe).replaceAll('|', '\\|');
   return safe
     .split(/(\|+)/)

@@ -64,7 +64,7 @@ function row(gate: GateView, hasPeriod: boolean): string {
 /** Of several gates each remark names its own. */
 function remarkLine(gate: GateView): readonly string[] {
   const remark = remarkOf(gate);
-  const name = codeSpan(display(gate.text, ASSERTION_LIMIT), 'anywhere');
+  const name = codeSpan(display(gate.text, ASSERTION_LIMIT), 'line');
   return remark === '' ? [] : [`- ${gate.symbol} ${name}: ${remark}`];
 }
 

@@ -36,10 +36,13 @@ export function goneView({ key, parts, previous }: GoneRow): GoneView {
   return { key, label: rowLabel(parts, key), previous };
 }
 
-/** A row's key in words: several dimensions joined, a missing one said rather than written as `null`. */
+/** A row's key in words: several dimensions joined, a missing or empty one said rather than left out. */
 export function rowLabel(parts: readonly (string | null)[], key: string): string | null {
   if (parts.length <= 1) return parts.length === 0 ? key : (parts[0] ?? null);
-  return parts.map((part) => part ?? 'not set').join(' / ');
+  return parts
+    .map((part) => part ?? 'not set')
+    .map((part) => part || 'empty')
+    .join(' / ');
 }
 
 /** How the buckets of a timeseries are labelled: by their date in the insight's zone. */

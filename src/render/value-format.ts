@@ -18,7 +18,8 @@ export function formatOf(query: Query): FormatView | null {
 /** A value as its query wants it, in Markdown in which nothing can act; without a format as the report's locale writes it. */
 export function valueText(value: number | string | null, format: FormatView | null, locale: string): string {
   const text = plainValueText(value, format, locale);
-  if (format === null) return text;
+  // What is no number is written in our own words.
+  if (format === null || typeof value !== 'number' || !Number.isFinite(value)) return text;
   const [sign = ''] = /^[-+\u2212]?[€£¥]?/u.exec(text) ?? [];
   const rest = text.slice(sign.length);
   return isPlain(rest) ? text : escapeValue(text, 'cell');
