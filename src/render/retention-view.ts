@@ -45,7 +45,7 @@ export function triangleOf(insight: ReportedInsight, results: Results): Triangle
         column('rate', null, `+${index + 1} ${unit}${index === 0 ? '' : 's'}`, index),
       ),
     ],
-    returns: returnsOf(cohorts, insight.interval.complete ? periods.length : periods.length - 1, unit),
+    returns: returnsOf(cohorts, isWhole(periods.at(-1), insight) ? periods.length : periods.length - 1, unit),
     notes: [...cutNotes(periods.length - 1, unit), ...runningNotes(insight, unit)],
   };
 }
@@ -71,13 +71,24 @@ function cohortsOf(rows: readonly ResultsRow[], places: ReadonlyMap<string, numb
   return [...found.values()].map(({ row, place, after }) => ({ row, place, after, size: after[0] ?? null }));
 }
 
-/** Over the cohorts whose period of return is over: one that still runs would make the others look worse. */
+/** Whether a period, by its first and last day, is over and lies within the time asked about, as far as dates without a zone tell. */
+function isWhole(period: string | undefined, { interval }: ReportedInsight): boolean {
+  return interval.complete && !(Date.parse(period?.slice(-10) ?? '') >= Date.parse(interval.end));
+}
+
+/**
+ * Over the cohorts whose period of return is over: one that still runs would make the others look worse. So would one whose
+ * number is left out, if it counted as nobody.
+ */
 function returnsOf(cohorts: readonly Cohort[], finishedPeriods: number, unit: string): ReturnView[] {
   const returns: ReturnView[] = [];
   for (let offset = 1; offset <= RETURNS; offset += 1) {
-    const old = cohorts.filter(({ place, after }) => place + offset < finishedPeriods && after[offset] !== undefined);
-    const users = old.reduce((sum, { size }) => sum + (size ?? 0), 0);
-    const came = old.reduce((sum, { after }) => sum + (after[offset] ?? 0), 0);
+    const old = cohorts.flatMap(({ place, size, after }) => {
+      const came = after[offset] ?? null;
+      return place + offset < finishedPeriods && size !== null && came !== null ? [{ size, came }] : [];
+    });
+    const users = old.reduce((sum, { size }) => sum + size, 0);
+    const came = old.reduce((sum, each) => sum + each.came, 0);
     if (users > 0) returns.push({ after: `${offset} ${unit}${offset === 1 ? '' : 's'} later`, rate: came / users });
   }
   return returns;
