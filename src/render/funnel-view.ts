@@ -17,8 +17,9 @@ export function funnelView(rows: readonly RowView[], insight: ReportedInsight): 
   if (first === undefined || last === undefined || rows.length < 2 || insight.dimensions.length > 1) return null;
   const rate = partOf(numberOf(last), numberOf(first));
   if (rate === null) return null;
-  const narrowest =
-    rows.length < 3 ? null : rows.slice(1).reduce((least, row) => (cell(row) < cell(least) ? row : least));
+  // Fewest may go on to a step whose number is left out.
+  const isKnown = rows.length > 2 && rows.every((row) => numberOf(row) !== null);
+  const narrowest = isKnown ? rows.slice(1).reduce((least, row) => (cell(row) < cell(least) ? row : least)) : null;
   return {
     ...{ first, last, rate },
     previousRate: partOf(last.previous, first.previous),
