@@ -25,7 +25,7 @@ const LAW = {
     why: 'A verdict is made of the results of an insight and never depends on how it is shown or posted.',
   },
   render: {
-    may: ['errors.ts', 'results.ts', 'tql', 'tables', 'compare', 'inputs/request.ts'],
+    may: ['errors.ts', 'results.ts', 'tql', 'tables', 'compare', 'inputs/request.ts', 'inputs/nearest.ts'],
     why: 'A page is rendered from the results file alone; it does not know where it is posted.',
   },
   publish: {

@@ -60,7 +60,7 @@ test('a check that answers later is waited for', async () => {
   const checkTemplate = async (name: string): Promise<string> => Promise.resolve(`${name}:3: no`);
   const problems = await problemsOf({ template: 'own.hbs', 'issue-title': 'x' }, { ...given, checkTemplate });
   expect(problems).toEqual([
-    'template: got "own.hbs", own.hbs:3: no; expected a Handlebars template that parses.',
+    'template: got "own.hbs", own.hbs:3: no; expected a template as docs/templates.md has it.',
     'issue-title: got "x", issue-title:3: no; expected a Handlebars template.',
   ]);
 });

@@ -17,6 +17,13 @@ export function readNamedFile(
     return problems.add({ at, given: path, why: reasonOf(error), expected });
   }
   if (text.trim() === '') return problems.add({ at, given: path, why: 'the file is empty', expected });
+  if (text.includes('\0'))
+    return problems.add({
+      at,
+      given: path,
+      why: 'the file is no text in UTF-8 (UTF-16 perhaps); save it as that',
+      expected,
+    });
   if (text.length > SIZE_LIMIT)
     return problems.add({ at, given: path, why: 'the file is larger than 1 MiB', expected });
   return text;

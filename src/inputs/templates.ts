@@ -69,7 +69,7 @@ async function parseTemplate(at: string, name: string, context: TemplateContext)
   const partials = readPartials(at, name, context);
   const fault = await context.checkTemplate(name, source, partials);
   if (fault !== null)
-    return problems.add({ at, given: name, why: fault, expected: 'a Handlebars template that parses' });
+    return problems.add({ at, given: name, why: fault, expected: 'a template as docs/templates.md has it' });
   return Object.keys(partials).length === 0 ? { kind: 'file', name, source } : { kind: 'file', name, source, partials };
 }
 

@@ -1,8 +1,10 @@
 import { PARTIALS } from './compiled.ts';
 import type { Partials } from '../inputs/request.ts';
 import { type Library, toTemplateError } from './engine.ts';
+import { callFault } from './helper-arguments.ts';
 import { HELPERS } from './helpers.ts';
 import { exposedValue } from './html-places.ts';
+import { meant } from './missing-field.ts';
 import { COMPILE_OPTIONS } from './strict-paths.ts';
 import { TemplateError } from './template-error.ts';
 import { VIEW_FIELDS } from './view.ts';
@@ -60,9 +62,28 @@ function faultIn(
     library.precompile(program, COMPILE_OPTIONS);
     return { message: null, calls: calledPartials(program), inline };
   } catch (error) {
-    return { ...nothing, message: toTemplateError(name, error, library).message };
+    return { ...nothing, message: openBlock(name, source, error) ?? toTemplateError(name, error, library).message };
   }
 }
+
+/** Where a block is opened and not closed: the parser only knows that the file ends. */
+function openBlock(name: string, source: string, error: unknown): string | null {
+  if (!(error instanceof Error) || !/, got 'EOF'$/.test(error.message)) return null;
+  const open: { readonly block: string; readonly line: number }[] = [];
+  for (const tag of source.matchAll(TAGS)) {
+    const [, opening, closing] = tag;
+    const line = source.slice(0, tag.index).split(/\r\n?|\n/).length;
+    if (opening !== undefined) open.push({ block: opening, line });
+    else if (closing !== undefined) open.pop();
+  }
+  const last = open.at(-1);
+  if (last === undefined) return null;
+  return new TemplateError(name, last.line, `{{#${last.block} …}} is not closed: there is no {{/${last.block}}}`)
+    .message;
+}
+
+/** Comments, what opens a block and what closes one. */
+const TAGS = /\{\{~?!--[^]*?--~?\}\}|\{\{~?![^]*?\}\}|\{\{~?#[*>]?\s*([^\s~}]+)|\{\{~?\/\s*([^\s~}]+)/g;
 
 function inHtml(written: string): string {
   return `{{${written}}} stands in raw HTML, where Markdown is not read and its escaping protects nothing; write {{html …}}, or a blank line before it`;
@@ -125,9 +146,7 @@ function ownProblem(node: Node, atRoot: boolean, partials: ReadonlySet<string>):
     case 'MustacheStatement':
     case 'SubExpression':
     case 'BlockStatement':
-      return isCall(node) && !CALLS.has(pathOf(node.path))
-        ? { line, text: `there is no helper "${pathOf(node.path)}"; there are ${[...CALLS].sort().join(', ')}` }
-        : null;
+      return callProblem(node, line);
     case 'PartialStatement':
     case 'PartialBlockStatement': {
       const partial = pathOf(node.name);
@@ -138,7 +157,7 @@ function ownProblem(node: Node, atRoot: boolean, partials: ReadonlySet<string>):
         node.type === 'PartialBlockStatement'
       )
         return null;
-      return { line, text: `there is no partial "${partial}"; there are ${[...partials].sort().join(', ')}` };
+      return { line, text: `there is no partial "${partial}"${meant(partial, [...partials].sort(), PARTIALS_PAGE)}` };
     }
     case 'PathExpression':
       return pathProblem(node, atRoot, line);
@@ -152,7 +171,33 @@ function pathProblem(node: Node, atRoot: boolean, line: number): Problem | null 
   const field =
     node.data === true && parts[0] === 'root' ? parts[1] : node.data !== true && atRoot ? parts[0] : undefined;
   if (typeof field !== 'string' || VIEW_FIELDS.has(field) || CALLS.has(field)) return null;
-  return { line, text: `there is no "${field}"; there are ${[...VIEW_FIELDS].join(', ')}` };
+  return { line, text: `there is no "${field}"${meant(field, [...VIEW_FIELDS])}` };
+}
+
+const HELPERS_PAGE = 'docs/templates.md has them all';
+const PARTIALS_PAGE = 'your own stand in the folder partials beside the template, as NAME.hbs';
+
+/** A call of a helper that there is not, or with other arguments than it takes. */
+function callProblem(node: Node, line: number): Problem | null {
+  const name = pathOf(node.path);
+  if (!CALLS.has(name)) {
+    if (!isCall(node)) return null;
+    return { line, text: `there is no helper "${name}"${meant(name, [...CALLS].sort(), HELPERS_PAGE)}` };
+  }
+  const hidden = blockParams(node.program).find((param) => CALLS.has(param));
+  if (hidden !== undefined) return { line, text: `"as |${hidden}|" hides the helper of this name; take another one` };
+  const fault = callFault(name, Array.isArray(node.params) ? node.params.length : 0, namedArguments(node));
+  return fault === null ? null : { line, text: fault };
+}
+
+function blockParams(program: unknown): string[] {
+  const params: readonly unknown[] = isNode(program) && Array.isArray(program.blockParams) ? program.blockParams : [];
+  return params.filter((param) => typeof param === 'string');
+}
+
+function namedArguments({ hash }: Node): string[] {
+  const pairs: readonly unknown[] = isNode(hash) && Array.isArray(hash.pairs) ? hash.pairs : [];
+  return pairs.flatMap((pair) => (isNode(pair) && typeof pair.key === 'string' ? [pair.key] : []));
 }
 
 /** Whether a statement calls something with arguments; without any, a name may be a field. */

@@ -1,6 +1,10 @@
 import type Handlebars from 'handlebars';
 import { cut, visible } from './display.ts';
+import { argumentFault, takes } from './helper-arguments.ts';
 import { HELPERS } from './helpers.ts';
+import { missingField } from './missing-field.ts';
+import { crossedBlocks, parseFault } from './parse-fault.ts';
+import { strictParts } from './strict-compiler.ts';
 import { COMPILE_OPTIONS, strictPaths } from './strict-paths.ts';
 import { TemplateError } from './template-error.ts';
 import type { View } from './view.ts';
@@ -32,35 +36,48 @@ export function createEngine(
 ): Engine {
   const hb = library.create();
   hb.unregisterHelper('log');
-  let current = '';
-  const inTemplate = <T>(name: string, work: () => T): T => {
+  strictParts(hb);
+  let current: Template = { name: '', source: '' };
+  const inTemplate = <T>(template: Template, work: () => T): T => {
     const outer = current;
-    current = name;
+    current = template;
     try {
       return work();
     } catch (error) {
-      throw toTemplateError(current, error, library);
+      const fault = toTemplateError(template.name, error, library);
+      throw 'compiled' in template && 'source' in outer ? outOfPlace(outer, template, fault) : fault;
     } finally {
       current = outer;
     }
   };
   hardenTemplates(hb, escape, () => current);
-  registerHelpers(hb, () => current);
+  registerHelpers(hb, () => current.name);
   const load = (template: Template): Handlebars.TemplateDelegate =>
-    inTemplate(template.name, () =>
+    inTemplate(template, () =>
       'compiled' in template ? hb.template(template.compiled) : compile(hb, template.source),
     );
   for (const partial of partials) {
     // Compiled when it is called first: a folder of partials may hold some that nobody calls.
     let render: Handlebars.TemplateDelegate | null = null;
     hb.registerPartial(partial.calledAs, (context: unknown, options?: Handlebars.RuntimeOptions) =>
-      inTemplate(partial.name, () => (render ??= load(partial))(context, options)),
+      inTemplate(partial, () => (render ??= load(partial))(context, options)),
     );
   }
   return (template) => {
     const render = load(template);
-    return (view) => inTemplate(template.name, () => render(view, RUNTIME));
+    return (view) => inTemplate(template, () => render(view, RUNTIME));
   };
+}
+
+/** A built-in partial works where it belongs: that it does not is a matter of the template that calls it. */
+function outOfPlace(caller: Template, partial: Template, { problem }: TemplateError): TemplateError {
+  if (caller.name === '') return new TemplateError(partial.name, null, problem);
+  const where = `docs/templates.md says where it belongs`;
+  return new TemplateError(
+    caller.name,
+    null,
+    `the partial {{> ${partial.name}}} does not work here (${where}): ${problem}`,
+  );
 }
 
 function compile(hb: Library, source: string): Handlebars.TemplateDelegate {
@@ -72,28 +89,33 @@ function compile(hb: Library, source: string): Handlebars.TemplateDelegate {
 interface Container {
   lookupProperty: (holder: unknown, name: string) => unknown;
   escapeExpression: (value: unknown) => string;
-  strict: (holder: unknown, name: string, place: { start: { line: number } } | undefined) => unknown;
+  strict: (holder: unknown, name: string, place: Place | null | undefined) => unknown;
+}
+
+/** Where a path stands; of a built-in template only the line is kept. */
+interface Place {
+  readonly start: Readonly<{ line: number; column?: number }>;
+  readonly end?: Readonly<{ line: number; column: number }>;
 }
 
 /** Replaces, in this Handlebars alone, how values are escaped and how a missing field is reported. */
-function hardenTemplates(hb: Library, escape: (value: unknown) => string, current: () => string): void {
+function hardenTemplates(hb: Library, escape: (value: unknown) => string, current: () => Template): void {
   const template = hb.template;
   const escapeExpression = (value: unknown): string => {
     if (value instanceof hb.SafeString) return value.toString();
-    if (value === undefined) throw new TemplateError(current(), null, 'it prints a field that does not exist');
+    if (value === undefined) throw new TemplateError(current().name, null, NOTHING_FOUND);
     return escape(value);
   };
   const strict: Container['strict'] = (holder, name, place) => {
     if (typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name)) {
       return (holder as Readonly<Record<string, unknown>>)[name];
     }
-    const where = holder === null || holder === undefined ? 'in something that is not set' : 'here';
-    const problem = `there is no "${name}" ${where} (see docs/templates.md for what there is)`;
-    throw new TemplateError(current(), place?.start.line ?? null, problem);
+    const problem = missingField(holder, name, written(current(), place));
+    throw new TemplateError(current().name, place?.start.line ?? null, problem);
   };
   const lookupProperty: Container['lookupProperty'] = (holder, name) => {
     if (holder === null || holder === undefined) {
-      throw new TemplateError(current(), null, `there is no "${name}" in something that is not set`);
+      throw new TemplateError(current().name, null, missingField(holder, name, null));
     }
     return Object.hasOwn(holder, name) ? (holder as Readonly<Record<string, unknown>>)[name] : undefined;
   };
@@ -106,17 +128,42 @@ function hardenTemplates(hb: Library, escape: (value: unknown) => string, curren
   Object.assign(hb, { template: hardened });
 }
 
+const NOTHING_FOUND =
+  'it prints a field that does not exist (a "lookup" that finds nothing gives none: ask with {{#if (lookup …)}} first)';
+
+/** A path as its template has it. */
+function written(template: Template, place: Place | null | undefined): string | null {
+  if (!('source' in template) || place?.end === undefined || place.start.line !== place.end.line) return null;
+  const line = template.source.split(/\r\n?|\n/)[place.start.line - 1];
+  return line?.slice(place.start.column, place.end.column) ?? null;
+}
+
 function registerHelpers(hb: Library, current: () => string): void {
   for (const [name, helper] of Object.entries(HELPERS)) {
     hb.registerHelper(name, (...given: unknown[]) => {
-      const { root } = (given.at(-1) as { data: { root: View } }).data;
+      const { data, loc } = given.at(-1) as { readonly data: { readonly root: View }; readonly loc?: Place };
       const values = given.slice(0, -1);
+      const fail = (problem: string, options?: ErrorOptions): TemplateError =>
+        new TemplateError(current(), loc?.start.line ?? null, problem, options);
       if (values.some((value) => value === undefined)) {
-        throw new TemplateError(current(), null, `the helper "${name}" was given a field that does not exist`);
+        throw fail(`the helper "${name}" was given a field that does not exist`);
       }
-      const output = helper(root, ...(values as never[]));
+      const fault = argumentFault(name, values);
+      if (fault !== null) throw fail(fault);
+      const output = attempt(
+        () => helper(data.root, ...(values as never[])),
+        (cause) => fail(`the helper "${name}" was given what it cannot use; it takes${takes(name)}`, { cause }),
+      );
       return 'markdown' in output ? new hb.SafeString(output.markdown) : output.value;
     });
+  }
+}
+
+function attempt<T>(work: () => T, failed: (cause: unknown) => Error): T {
+  try {
+    return work();
+  } catch (error) {
+    throw failed(error);
   }
 }
 
@@ -124,14 +171,16 @@ function registerHelpers(hb: Library, current: () => string): void {
 export function toTemplateError(name: string, error: unknown, library: Library): TemplateError {
   if (error instanceof TemplateError) return error;
   const message = error instanceof Error ? error.message : '';
-  const parsed = /^Parse error on line (\d+):\n(.*)\n[^]*, got '(.*)'$/.exec(message);
-  if (parsed) {
-    const [, line, near = '', got = ''] = parsed;
-    const what = got === 'EOF' ? 'a block is not closed' : `unexpected ${got}`;
-    return new TemplateError(name, Number(line), `cannot be parsed near ${visible(near.trim())} (${what})`);
-  }
+  const parsed = parseFault(message);
+  if (parsed !== null) return new TemplateError(name, parsed.line, parsed.problem);
+  if (/^Maximum call stack/.test(message)) return new TemplateError(name, null, 'it calls itself without end');
+  // The name may be a value here: those that are written out were looked for before.
+  if (/^The partial [^]* could not be found$/.test(message))
+    return new TemplateError(name, null, 'a {{> (…)}} gives a name that no partial has');
   if (error instanceof library.Exception) {
     const line = typeof error.lineNumber === 'number' ? error.lineNumber : null;
+    const crossed = crossedBlocks(message);
+    if (crossed !== null) return new TemplateError(name, line, crossed);
     return new TemplateError(name, line, cut(visible(message.replace(/ - \d+:\d+$/, '')), 300));
   }
   return new TemplateError(name, null, 'a helper was given a value that it cannot use', { cause: error });

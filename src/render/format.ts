@@ -103,6 +103,7 @@ export function delta(change: number | null, locale: string): string {
 /** A difference with its sign: `+412`, `−198`, `±0`; a dash for null. */
 export function signed(difference: number | null, write: (size: number) => string): string {
   if (difference === null) return '–';
+  if (Number.isNaN(difference)) return write(difference);
   return difference === 0 ? '±0' : `${difference > 0 ? '+' : '−'}${write(Math.abs(difference))}`;
 }
 

@@ -22,27 +22,28 @@ const markdown = (text: string): Output => ({ markdown: text });
 export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
   number: (view: View, value: number | string | null, format: FormatView | null = null) =>
     markdown(valueText(value, format, view.locale)),
-  percent: (view: View, value: number | null) => markdown(numberFormat(view.locale).percent(value)),
-  delta: (view: View, change: number | null) => markdown(delta(change, view.locale)),
-  signed: (view: View, difference: number | null, format: FormatView | null = null) =>
-    markdown(signed(difference, (size) => valueText(size, format, view.locale))),
-  points: (view: View, now: number | null, before: number | null) => markdown(points(now, before, view.locale)),
+  percent: (view: View, value: Numeric) => markdown(numberFormat(view.locale).percent(numeric(value))),
+  delta: (view: View, change: Numeric) => markdown(delta(numeric(change), view.locale)),
+  signed: (view: View, difference: Numeric, format: FormatView | null = null) =>
+    markdown(signed(numeric(difference), (size) => valueText(size, format, view.locale))),
+  points: (view: View, now: Numeric, before: Numeric) => markdown(points(numeric(now), numeric(before), view.locale)),
   amount: (view: View, count: number | null, unit: string, format: FormatView | null = null) =>
     markdown(amount(count, unit, view.locale, format)),
   duration: (view: View, ms: number) => markdown(duration(ms, view.locale)),
   bar: (_: View, value: number | null, largest: number | null) => drawn(bar(value, largest)),
-  sparkline: (_: View, values: readonly (number | null)[]) => drawn(sparkline(values)),
-  date: (view: View, iso: string, zone?: string) =>
-    markdown(formatDay(Date.parse(iso), view.locale, zone ?? view.timezone)),
-  moment: (view: View, iso: string, zone?: string) =>
-    markdown(formatMoment(Date.parse(iso), view.locale, zone ?? view.timezone)),
+  sparkline: (_: View, values: readonly (number | null)[] | null) => drawn(sparkline(values ?? [])),
+  date: (view: View, iso: string | null, zone: string | null = null) =>
+    markdown(iso === null ? '–' : formatDay(Date.parse(iso), view.locale, zone ?? view.timezone)),
+  moment: (view: View, iso: string | null, zone: string | null = null) =>
+    markdown(iso === null ? '–' : formatMoment(Date.parse(iso), view.locale, zone ?? view.timezone)),
   escape: (_: View, value: string | null) => markdown(escapeValue(value)),
   code: (_: View, value: string | null) => markdown(codeSpan(display(value), 'anywhere')),
-  prose: (_: View, text: string) => markdown(escapeProse(text)),
+  prose: (_: View, text: string | null) => markdown(text === null ? escapeValue(null) : escapeProse(text)),
   html: (_: View, value: string | null) => markdown(escapeHtml(value)),
-  link: (_: View, url: string | null, text: string) => markdown(link(url, text)),
+  link: (_: View, url: string | null, text: Parameters<typeof link>[1]) => markdown(link(url, text)),
   csv: (_: View, insight: InsightView) => ({ value: csvOf(insight) }),
-  fence: (_: View, text: string, language = '') => markdown(fence(text, language)),
+  fence: (_: View, text: string | null, language: string | null = null) =>
+    markdown(text === null ? '' : fence(text, language ?? '')),
   gateTable: (_: View, gates: readonly GateView[]) => markdown(gateTable(gates)),
   table: (view: View, insight: InsightView) => markdown(markdownTable(insight, view.locale)),
   plural: (_: View, count: number | null, one: string, other: string) => ({ value: count === 1 ? one : other }),
@@ -52,6 +53,13 @@ export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
   and: (_: View, ...values: unknown[]) => ({ value: values.every(truth) }),
   or: (_: View, ...values: unknown[]) => ({ value: values.some(truth) }),
 });
+
+/** A number as results hold it: infinities and what is no number are words. */
+type Numeric = number | string | null;
+
+function numeric(value: Numeric): number | null {
+  return typeof value === 'string' ? Number(value) : value;
+}
 
 /** What `{{#if}}` takes for true: an empty list is false. */
 function truth(value: unknown): boolean {
@@ -68,7 +76,7 @@ export function amount(count: number | null, unit: string, locale: string, forma
 
 /** The change of a part in percentage points: `▲ 0.4 points`; a dash where one is not known. */
 function points(now: number | null, before: number | null, locale: string): string {
-  if (now === null || before === null) return '–';
+  if (now === null || before === null || !Number.isFinite(now - before)) return '–';
   const tenths = Math.round((now - before) * 1000) / 10;
   if (tenths === 0) return '±0 points';
   return `${tenths > 0 ? '▲' : '▼'}\u00a0${numberFormat(locale).number(Math.abs(tenths))} points`;

@@ -1,9 +1,15 @@
 import { escapeValue } from './escape.ts';
 
-/** A Markdown link to a web address; only the text where the address is none. */
-export function link(url: string | null, text: string): string {
+/** A Markdown link to a web address; only the text where the address is none. What another helper wrote stays as it is. */
+export function link(url: string | null, text: string | number | null | Written): string {
   const address = url === null ? null : webAddress(url);
-  return address === null ? escapeValue(text) : `[${escapeValue(text)}](<${address}>)`;
+  const shown = typeof text === 'object' && text !== null ? text.toHTML() : escapeValue(text);
+  return address === null ? shown : `[${shown}](<${address}>)`;
+}
+
+/** Markdown of a helper's making, as Handlebars hands it on. */
+interface Written {
+  readonly toHTML: () => string;
 }
 
 /** An http(s) address in which nothing ends a link, a cell or an attribute; null for anything else. */
