@@ -215,7 +215,18 @@ reports:
     ['no YAML', 'top: [1\n', {}, /yml:\d: this is not YAML/],
     ['no map', '- top', {}, /is no map of keys/],
     ['a tag', `top: !!js/function x`, {}, /yml:1: this is not YAML/],
-    ['two documents', `top: 1\n---\ntop: 2`, {}, /this is not YAML/],
+    [
+      'two documents',
+      `top: 1\n---\ntop: 2`,
+      {},
+      /yml:2: this is not YAML that can be used: a second document begins here/,
+    ],
+    [
+      'a merge key',
+      `reports:\n  a: &a { insights: ${ID} }\n  b:\n    <<: *a`,
+      {},
+      /yml:4, reports\.b\.<<: is YAML's merge key/,
+    ],
     [
       'an input that is about the file',
       `config: x\ninsights: ${ID}`,
@@ -236,6 +247,12 @@ reports:
     ['a report of a file without any', `insights: ${ID}`, { report: 'a' }, /^report: got "a".*no reports to pick from/],
     ['a report without a file', '', { config: '', report: 'a', insights: ID }, /^report: got "a"/],
     ['no such file', '', { config: 'nope.yml' }, /^config: got "nope.yml", there is no such file/],
+    [
+      'an id that is another report',
+      TWO.replace('the-gates', 'weekly'),
+      {},
+      /yml:9, reports\.gates\.report-id: got "weekly", the id of/,
+    ],
     ['one id for two reports', TWO, { 'report-id': 'one' }, /^report-id: got "one", the id of several reports/],
     ['an input beside a good file', TWO, { top: 'x' }, /^top: got "x"/],
   ])('%s', async (_, file, inputs, expected) => {

@@ -45,12 +45,17 @@ const EXPECTED = 'the path of a YAML file with the same keys as the inputs';
 const REPORTED = 5;
 const ALIASES = 100;
 
+const WORDS: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'the key stands there twice',
+  MULTIPLE_DOCS: 'this is not YAML that can be used: a second document begins here ("---")',
+};
+
 function noteFaults(document: Document, lineOf: (offset: number) => string, problems: Problems): boolean {
   const found = [...document.errors, ...document.warnings].slice(0, REPORTED);
   for (const { code, message, pos } of found) {
     const [first = ''] = message.split('\n');
     const told = first.replace(/ at line \d+, column \d+:?$/, '');
-    const why = code === 'DUPLICATE_KEY' ? 'the key stands there twice' : `this is not YAML that can be used: ${told}`;
+    const why = WORDS[code] ?? `this is not YAML that can be used: ${told}`;
     problems.add({ at: lineOf(pos[0]), why, expected: 'valid YAML' });
   }
   return found.length > 0;

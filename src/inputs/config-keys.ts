@@ -32,9 +32,16 @@ function noteUnlessKnown(key: string, known: readonly string[], problems: Proble
     problems.add({ at: key, why: TOKEN_REFUSED, expected: 'a secret, passed as the input of the step' });
     return;
   }
+  if (key === '<<') {
+    problems.add({ at: key, why: "is YAML's merge key, which is not read", expected: MERGED });
+    return;
+  }
   const why = key === 'config' || key === 'report' ? 'is an input that a config file cannot give' : 'is an unknown key';
   problems.add({ at: key, why, expected: known.join(', '), hint: nearest(key, known) });
 }
+
+const MERGED =
+  'the keys themselves; what reports share stands beside "reports", and a single value may be an alias, as in insights: *ours';
 
 const TOKEN_REFUSED =
   'a token does not belong in a file: whoever reads the repository would have it (if it was a real one, revoke it)';

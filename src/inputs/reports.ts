@@ -25,7 +25,7 @@ export async function parseReports(raw: RawInputs, effects: InputEffects): Promi
     const place = (at: string): string => (isOfStep(raw, inputOf(at)) ? at : report.place(at));
     requests.push(await parseReport(settings, { ...context, problems: problems.within(place) }));
   }
-  noteRepeatedIds(requests, problems);
+  noteRepeatedIds(requests, (index) => idPlace(raw, picked?.[index]), problems);
   problems.throwIfAny(secrets);
   return requests;
 }
@@ -87,13 +87,22 @@ function noteForeignUrl(raw: RawInputs, { settings, place }: ConfigReport, probl
   }
 }
 
+/** Where a report's id is given. */
+function idPlace(raw: RawInputs, report: ConfigReport | undefined): string {
+  return report === undefined || isGiven(raw, 'report-id') ? 'report-id' : report.place('report-id');
+}
+
 /** Two reports with one id would write over each other's posts. */
-function noteRepeatedIds(requests: readonly ReportRequest[], problems: Problems): void {
+function noteRepeatedIds(
+  requests: readonly ReportRequest[],
+  placeOf: (index: number) => string,
+  problems: Problems,
+): void {
   const ids = requests.map(({ reportId }) => reportId);
   const repeated = new Set(ids.filter((id, index) => id !== '' && ids.indexOf(id) !== index));
   for (const id of repeated) {
     problems.add({
-      at: 'report-id',
+      at: placeOf(ids.lastIndexOf(id)),
       given: id,
       why: 'the id of several reports of this run',
       expected: 'an id for each report (its name, where none is given)',
