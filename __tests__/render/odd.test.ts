@@ -108,7 +108,11 @@ const ODD: Readonly<Record<string, readonly [Results, string]>> = {
         { queryType: 'funnel', dimensions: ['step'], metric: 'Users', outputs: ['Users'], unit: 'users' },
       ),
     ]),
-    '| s1 | 0 |  |',
+    '| Step | Users |\n|:--|--:|\n| s0 | 0 |\n| s1 | 0 |',
+  ],
+  'nothing where there was something before': [
+    report([ranking([], { total: 0, previousTotal: 55, ...COMPARED })]),
+    'No events in this period, 55 events before.',
   ],
   'an experiment of nobody': [
     report([
@@ -174,7 +178,7 @@ describe.each(Object.entries(ODD))('%s', (_, [results, line]) => {
 
   test('in a terminal', () => {
     expect(renderTerminal(results, { width: 80, color: false })).not.toMatch(
-      /undefined|\[object|(?!\n)\p{Cc}|\p{Bidi_Control}/u,
+      /undefined|\[object|p = –|(?!\n)\p{Cc}|\p{Bidi_Control}/u,
     );
   });
 });

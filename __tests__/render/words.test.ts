@@ -234,3 +234,18 @@ test('the days on the axis of a chart are written as days in German, whose dates
   const view = buildView({ ...report([insight]), locale: 'de-DE' }, 'file', null).insights[0]!;
   expect(view.diagram).toContain('x-axis ["9. Nov.", "10. Nov.", ');
 });
+
+test('among equals none is the highest, and no step is the one to which fewest go on', () => {
+  const steps = [5, 5, 5].map((value, index) => ({
+    ...row(index + 1, `s${index}`, value, 1),
+    values: { Users: value },
+  }));
+  const funnel = ranking(steps, { queryType: 'funnel', dimensions: ['step'], metric: 'Users', outputs: ['Users'] });
+  const [series, equal, fell] = [
+    ...[days([5, 5, 5]), funnel],
+    { ...funnel, rows: [steps[0]!, { ...steps[1]!, value: 4 }, steps[2]!] },
+  ].map((insight) => buildView(report([insight]), 'file', null).insights[0]!);
+  expect([series!.highest, series!.lowest, series!.average]).toEqual([null, null, 5]);
+  expect([equal!.funnel?.rate, equal!.funnel?.narrowest]).toEqual([1, null]);
+  expect(fell!.funnel?.narrowest?.label).toBe('s1');
+});

@@ -34,7 +34,8 @@ export function columnsOf(insight: ReportedInsight, rows: readonly RowView[], pl
   // Next to the value: a phone shows no more than four columns.
   if (isCompared) columns.push(column('change', null, 'Change'));
   if (kind !== 'series' && some((row) => row.share !== null)) columns.push(column('share', null, plan.shareTitle));
-  columns.push(...counts.filter((each) => each.kind === 'rate'));
+  const holds = ({ index }: ColumnView): boolean => some(({ cells }) => (cells[index] ?? null) !== null);
+  columns.push(...counts.filter((each) => each.kind === 'rate' && holds(each)));
   if (rows.length > 1 && some((row) => typeof row.value === 'number' && row.value !== 0))
     columns.push(column('bar', null, ''));
   if (some((row) => row.trend.length > 1)) columns.push(column('trend', null, 'Trend'));

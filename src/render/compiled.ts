@@ -492,14 +492,22 @@ var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (c
 return "No "
 + container.escapeExpression((((helper = lookupProperty(helpers,"counted") || alias1(depth0, "counted", {"start":{"line":22}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"counted","hash":{},"data":data}) : helper)))
 + " in this period"
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":22}} ),{"name":"unless","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ".\n";
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":22}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":22}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ "."
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":22}} ),{"name":"unless","hash":{},"fn":container.program(11, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ "\n";
 },"10":function(container,depth0,helpers,partials,data) {
-var lookupProperty = container.lookupProperty;
+var alias1=container.strict, lookupProperty = container.lookupProperty;
 
-return " ("
-+ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"period"), "text", {"start":{"line":22}} ), depth0))
-+ ")";
+return ", "
++ container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":22}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "previousTotal", {"start":{"line":22}} ),alias1(depth0, "unit", {"start":{"line":22}} ),alias1(depth0, "format", {"start":{"line":22}} ),{"name":"amount","hash":{},"data":data}))
++ " before";
+},"11":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty;
+
+return " "
++ ((stack1 = container.invokePartial(lookupProperty(partials,"when"),depth0,{"name":"when","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
++ ".";
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 

@@ -19,11 +19,13 @@ export function funnelView(rows: readonly RowView[], insight: ReportedInsight): 
   if (rate === null) return null;
   // Fewest may go on to a step whose number is left out.
   const isKnown = rows.length > 2 && rows.every((row) => numberOf(row) !== null);
-  const narrowest = isKnown ? rows.slice(1).reduce((least, row) => (cell(row) < cell(least) ? row : least)) : null;
+  const least = isKnown ? rows.slice(1).reduce((found, row) => (cell(row) < cell(found) ? row : found)) : null;
+  // Where all go on everywhere, no step has fewest.
+  const narrowest = least !== null && cell(least) < 1 ? least : null;
   return {
     ...{ first, last, rate },
     previousRate: partOf(last.previous, first.previous),
-    narrowest: narrowest === null || narrowest.cells[0] === null ? null : narrowest,
+    narrowest,
     narrowestRate: narrowest?.cells[0] ?? null,
   };
 }

@@ -34,7 +34,7 @@ const LENGTHS: ReadonlyMap<BucketUnit | null, { readonly months: number; readonl
   ['year', { months: 12, days: 0 }],
 ]);
 
-/** The buckets with the least and the most, the first of equals; null where fewer than two have a value. */
+/** The buckets with the least and the most, the first of equals; null where there are fewer than two, or all are the same. */
 export function extremes(rows: readonly ResultsRow[]): [lowest: ResultsRow | null, highest: ResultsRow | null] {
   const valued = rows.filter(({ value }) => value !== null);
   if (rows.length < 2) return [null, null];
@@ -43,7 +43,8 @@ export function extremes(rows: readonly ResultsRow[]): [lowest: ResultsRow | nul
       (found, row) => (found === null || isBetter(row.value ?? 0, found.value ?? 0) ? row : found),
       null,
     );
-  return [best((value, than) => value < than), best((value, than) => value > than)];
+  const [lowest, highest] = [best((value, than) => value < than), best((value, than) => value > than)];
+  return lowest?.value === highest?.value ? [null, null] : [lowest, highest];
 }
 
 /** The mean of what is known; null where nothing is. */

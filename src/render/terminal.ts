@@ -103,7 +103,7 @@ function findings({ funnel, returns, experiments }: InsightView, locale: string)
   const verdicts = experiments.map(({ group, better, worse, pValue, significant }) => {
     const about = group === null ? '' : `${display(group)}: `;
     const rates = `${display(better.name)} ${percent(better.rate)} against ${display(worse.name)} ${percent(worse.rate)}`;
-    return `${about}${rates}, p = ${number(pValue)}, ${significant ? '' : 'not '}significant at 5%`;
+    return `${about}${rates}, ${pValue === null ? 'no p-value' : `p = ${number(pValue)}, ${significant ? '' : 'not '}significant at 5%`}`;
   });
   return [...through, ...came, ...verdicts];
 }

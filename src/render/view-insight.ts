@@ -105,7 +105,7 @@ export interface FunnelView {
   readonly rate: number;
   /** The same in the comparison; null without one. */
   readonly previousRate: number | null;
-  /** The step with the smallest part of the step before; null for a funnel of two steps. */
+  /** The step with the smallest part of the step before; null for a funnel of two steps, and where all go on everywhere. */
   readonly narrowest: RowView | null;
   /** What came to the narrowest step of the step before it. */
   readonly narrowestRate: number | null;
@@ -229,9 +229,9 @@ export interface InsightView {
   readonly average: number | null;
   /** Its change, relative to the same buckets of the comparison. */
   readonly averageChange: number | null;
-  /** The finished bucket of a timeseries with the most. */
+  /** The whole bucket of a timeseries with the most; null where all have the same. */
   readonly highest: RowView | null;
-  /** The finished bucket of a timeseries with the least. */
+  /** The whole bucket of a timeseries with the least; null where all have the same. */
   readonly lowest: RowView | null;
   /** The last finished bucket of a timeseries. */
   readonly last: RowView | null;
