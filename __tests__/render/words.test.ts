@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildView } from '../../src/render/build-view.ts';
+import { formatBucket, formatRange } from '../../src/render/dates.ts';
+import { escapeProse } from '../../src/render/escape.ts';
 import { markdownTable } from '../../src/render/table.ts';
 import type { Query } from '../../src/tql/query.ts';
 import type { ReportedInsight, Results } from '../../src/results.ts';
@@ -249,3 +251,15 @@ test('among equals none is the highest, and no step is the one to which fewest g
   expect([equal!.funnel?.rate, equal!.funnel?.narrowest]).toEqual([1, null]);
   expect(fell!.funnel?.narrowest?.label).toBe('s1');
 });
+
+test.each(['de', 'fr', 'he', 'ar', 'ur', 'hi', 'ja', 'ko', 'zh-CN', 'ru', 'am'])(
+  'dates stand as they are in %s',
+  (locale) => {
+    const [start, end] = [Date.UTC(2026, 9, 22), Date.UTC(2026, 10, 21)];
+    const day = formatBucket(start, { unit: 'day', withYear: true, locale, timeZone: 'UTC' });
+    for (const text of [formatRange(start, end, locale, 'UTC'), day]) {
+      expect(escapeProse(text)).toBe(text);
+      expect(text).toMatch(/\p{N}/u);
+    }
+  },
+);

@@ -19,11 +19,15 @@ const DAY: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: 
 const CLOCK: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
 
 /**
+ * A Korean range has a tilde, which may strike out what follows.
  * ICU has put thin spaces into ranges and clock times in some versions and not in others. After a day's number with a dot
  * (German, Danish, …) the space does not break, so that no date can begin an ordered list.
  */
 function plainSpaces(text: string): string {
-  return text.replace(/[\u2009\u202f]/g, ' ').replace(/^(\d{1,9}\.) /, '$1\u00a0');
+  return text
+    .replaceAll('~', '–')
+    .replace(/[\u2009\u202f]/g, ' ')
+    .replace(/^(\d{1,9}\.) /, '$1\u00a0');
 }
 
 /** A period's dates as a locale writes them, times of day only where it does not run from midnight to midnight. */
