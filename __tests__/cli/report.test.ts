@@ -43,3 +43,17 @@ test('a problem of a config file keeps its place, one of a flag is told as a fla
   expect(message).toContain(`- ${path}:2, top: got "none"`);
   expect(message).toContain('- --history: got "x"');
 });
+
+test('what follows a wrong flag is not held against anybody', async () => {
+  const wrong = run(
+    ['--tpo', '3', '--api-url', '--insights', '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10', 'left over'],
+    io(),
+  );
+  const message = await wrong.then(String, (error: unknown) => String(error));
+  expect(message).toContain('there is no flag --tpo');
+  expect(message).toContain('--api-url needs a value');
+  expect(message).toContain('"left over" is no flag');
+  expect(message).not.toContain('"3" is no flag');
+  expect(message).not.toContain('nothing to report');
+  expect(message).not.toMatch(/3F0C9C36\S* is no flag/);
+});

@@ -49,8 +49,7 @@ async function checkAll(raw: RawInputs, flags: PreviewFlags): Promise<void> {
   if (flags.results === null && raw['api-token'] === '')
     throw new InputError([
       ...flags.problems,
-      forFlags('api-token: is empty'),
-      'or show saved results with --results FILE',
+      `${forFlags('api-token: is empty')}, or show saved results with --results FILE`,
     ]);
   if (flags.results !== null && flags.problems.length === 0) readResults(flags.results, readText);
   const { reads, loaded } = await load(raw, flags.results);

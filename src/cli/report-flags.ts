@@ -24,15 +24,22 @@ export function readReportFlags(args: readonly string[], command = 'report'): Re
   const given = new Map<string, string>();
   const problems: string[] = [];
   let open: string | null = null;
+  let valueOfWrong = -1;
   for (const token of tokens) {
     if (token.kind === 'option') {
       const problem = problemOf(token, given);
       if (problem === null) given.set(token.name, token.value ?? 'true');
       else problems.push(problem);
       open = token.value === undefined && SWITCHES.has(token.name) ? token.name : null;
+      if (problem !== null) {
+        const swallowed = swallowedBy(token);
+        valueOfWrong = token.index + (swallowed === null ? 1 : 2);
+        if (swallowed !== null) given.set(swallowed, args[valueOfWrong] ?? '');
+      }
     } else if (token.kind === 'positional') {
       if (open !== null && /^(true|false)$/i.test(token.value)) given.set(open, token.value);
-      else
+      // What follows a flag that is wrong may be its value: it is not held against anybody.
+      else if (token.index !== valueOfWrong)
         problems.push(
           `${JSON.stringify(token.value)} is no flag: ${command} takes flags only (${command} --help lists them)`,
         );
@@ -63,6 +70,12 @@ function problemOf({ name, rawName, value, inlineValue }: Option, given: Readonl
   // parseArgs takes the next flag for the value of one that has none.
   const isMissing = value === undefined || (value.startsWith('--') && inlineValue !== true);
   return isMissing && !SWITCHES.has(name) ? `${rawName} needs a value` : null;
+}
+
+/** The flag that was taken for the value of one that has none. */
+function swallowedBy({ value, inlineValue }: Option): string | null {
+  const name = inlineValue === true || value === undefined ? '' : value.replace(/^--/, '');
+  return value?.startsWith('--') === true && KNOWN.includes(name) && !SWITCHES.has(name) ? name : null;
 }
 
 function kindOf(name: string): 'boolean' | 'string' {

@@ -134,13 +134,16 @@ const HELP = `Usage: insight-report report --insights IDS [flags]
 
 Asks the query service for saved insights and prints their report. INSIGHT_REPORT_API_TOKEN holds the token.
 
-  --format FORMATS   ${FORMATS.join(', ')} (default markdown)
-  --now MOMENT       resolves relative dates against this moment, 2026-11-16T09:00:00Z, instead of now
+  --format FORMATS      ${FORMATS.join(', ')} (default markdown)
+  --now MOMENT          resolves relative dates against this moment, 2026-11-16T09:00:00Z, instead of now
 
 and every input of the Action:
 
 ${Object.entries(INPUTS)
   .filter(([, { kind }]) => kind !== 'secret')
-  .map(([name, { description }]) => `  --${name.padEnd(16)} ${description}`)
+  .map(([name, { description }]) => `  --${name.padEnd(19)} ${description}`)
   .join('\n')}
+
+Posts nothing, so what speaks of posting changes nothing here. Exit codes: 0 passed or warned, 1 a threshold failed, 2 wrong usage or
+configuration, 3 could not ask, or inconclusive under on-inconclusive: fail.
 `;

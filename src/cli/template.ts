@@ -12,7 +12,7 @@ const EJECT: CommandSpec = {
   usage: 'template eject NAME [--to FOLDER]',
   says: `Writes a built-in template (${BUILTIN_TEMPLATES.join(' or ')}) and its partials to a folder, to begin one of your own with.`,
   flags: { to: { value: 'FOLDER', says: `the folder to write to (default ${FOLDER})` } },
-  positionals: { name: 'the command eject and the template', min: 2, max: 2 },
+  positionals: { name: 'eject and the name of a template', min: 0, max: 2 },
 };
 
 /** `insight-report template eject NAME`: a built-in template as files of your own. Overwrites nothing. Gives the exit code. */
@@ -22,7 +22,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return Promise.resolve(0);
   }
   const given = parseArguments(args, EJECT);
-  const [command = '', name = ''] = given.positionals;
+  const [command = 'eject', name = ''] = given.positionals;
+  if (name === '' && command === 'eject')
+    throw new InputError([`which one? "template eject NAME" takes ${BUILTIN_TEMPLATES.join(' or ')}`]);
   const source = command === 'eject' ? builtinTemplate(name) : null;
   if (source === null)
     throw new InputError([command === 'eject' ? unknown(name) : `there is no template ${command}; there is eject`]);

@@ -133,6 +133,11 @@ test('the service is asked once, again where another thing is asked for, and whe
     while (!existsSync(at('opened'))) await wait(50);
     expect(await readFile(at('opened'), 'utf8')).toBe(`${preview.url}\n`);
     expect(await preview.stop()).toBe(0);
+    await writeFile(at('xdg-open'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
+    const blind = await start(['--results', at('results.json'), '--open'], '', { PATH: path });
+    while (!blind.written().includes('\n')) await wait(50);
+    expect(blind.written()).toContain('no browser could be opened');
+    expect(await blind.stop()).toBe(0);
     await rm(at('xdg-open'));
     const alone = await start(['--results', at('results.json'), '--open'], '', { PATH: folder });
     while (!alone.written().includes('\n')) await wait(50);
@@ -192,6 +197,12 @@ test.each([
   [['--results', 'nowhere.json'], 'Cannot read the results file nowhere.json: it is not there.'],
   [['--prot', '1'], 'there is no flag --prot; did you mean --port?'],
   [['--host'], '--host needs a value'],
+  [['--open=1'], '--open takes no value'],
+  [['results.json'], '"results.json" is no flag; did you mean --results results.json?'],
+  [
+    ['--insights', ID],
+    'set the environment variable INSIGHT_REPORT_API_TOKEN, or show saved results with --results FILE',
+  ],
 ])('%j is refused before anything is served', async (args, message) => {
   await expect(startPreview(args)).rejects.toThrow(message);
 });

@@ -56,6 +56,7 @@ function takeOwn(args: readonly string[]): {
     const [, name = '', inline] = /^--([a-z]+)(?:=([^]*))?$/.exec(arg) ?? [];
     const own = OWN.find((each) => each === name);
     if (arg === '--open') isOpened = true;
+    else if (arg.startsWith('--open=')) problems.push('--open takes no value');
     else if (own === undefined) rest.push(arg);
     else {
       const value = inline ?? args[++index] ?? '';
@@ -67,8 +68,10 @@ function takeOwn(args: readonly string[]): {
   return { given, rest, problems, isOpened };
 }
 
-/** An unknown flag may have been meant as one of preview's own. */
+/** An unknown flag may have been meant as one of preview's own, and a path as the results. */
 function meantOwn(problem: string): string {
+  const [, path] = /^"([^"]+\.json)" is no flag/.exec(problem) ?? [];
+  if (path !== undefined) return `"${path}" is no flag; did you mean --results ${path}?`;
   const [, flag] = /^there is no flag --([\w-]+)/.exec(problem) ?? [];
   const own = flag === undefined ? null : nearest(flag, [...OWN, 'open']);
   return own === null ? problem : `there is no flag --${flag ?? ''}; did you mean --${own}?`;
