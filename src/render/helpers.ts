@@ -79,7 +79,8 @@ function points(now: number | null, before: number | null, locale: string): stri
   if (now === null || before === null || !Number.isFinite(now - before)) return '–';
   const tenths = Math.round((now - before) * 1000) / 10;
   if (tenths === 0) return '±0 points';
-  return `${tenths > 0 ? '▲' : '▼'}\u00a0${numberFormat(locale).number(Math.abs(tenths))} points`;
+  const size = Math.abs(tenths);
+  return `${tenths > 0 ? '▲' : '▼'}\u00a0${numberFormat(locale).number(size)} ${size === 1 ? 'point' : 'points'}`;
 }
 
 function drawn(characters: string): Output {
