@@ -152,6 +152,25 @@ describe('what was earlier', () => {
     ]);
     expect(folded.totalHistory).toEqual([63, 180, null]);
   });
+
+  test('is not covered by folded rows that nobody was in', () => {
+    const histories = (ofFolded: readonly number[]) => {
+      const rows = [was(1, 100, 90, [3, 30]), was(2, 90, 80, [50, 40]), was(3, 80, 70, [60, 9])];
+      const small = [was(4, 5, 40, ofFolded), was(5, 4, 50, ofFolded)];
+      return foldSmallGroups(ranking([...rows, ...small]), 10).rows.map(({ history }) => history);
+    };
+    expect(histories([0, 20])).toEqual([
+      [null, 30],
+      [null, 40],
+      [60, null],
+    ]);
+    // Beyond the rows shown, histories are not known.
+    expect(histories([])).toEqual([
+      [null, null],
+      [null, 40],
+      [60, null],
+    ]);
+  });
 });
 
 describe('what has an order of its own', () => {
@@ -233,8 +252,14 @@ test('nobody can tell a small group from what a complete ranking still says', ()
       const hiddenBefore = had(rows.filter(({ key }) => keys.has(key))) + had(vanished) - before.length;
       const ofFolded = sum(rows.filter(({ key }) => !keys.has(key)).map(({ previous }) => previous));
       if (hiddenBefore === 1 && ofFolded === 0) expect(before.filter((each) => each > 0)).toHaveLength(0);
-      const hiddenHistory = rows.length - history.length;
-      if (hiddenHistory === 1) expect(history.filter((each) => each > 0)).toHaveLength(0);
+      const there = (each: readonly ResultsRow[]): readonly ResultsRow[] =>
+        each.filter(({ history: [h] }) => (h ?? 0) > 0);
+      const [wereThere, shownThere] = [
+        there(rows.filter(({ key }) => keys.has(key))).length,
+        there(folded.rows).length,
+      ];
+      const ofFoldedThere = there(rows.filter(({ key }) => !keys.has(key))).length;
+      if (wereThere - shownThere === 1 && ofFoldedThere === 0) expect(shownThere).toBe(0);
     }),
   );
 });

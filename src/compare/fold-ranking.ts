@@ -13,7 +13,8 @@ export function foldRanking(insight: ReportedInsight, size: number): ReportedIns
   const histories = withoutSmall(
     kept.map(({ history }) => history),
     size,
-    folded.size > 0,
+    // A folded row that nobody was in then, or of which that is not known, covers nothing.
+    (period) => [...folded].some(({ history }) => (history[period] ?? 0) !== 0),
   );
   // What is folded alone would be what the others leave of the total.
   const isAlone = folded.size === 1;

@@ -9,18 +9,18 @@ export function smallOnes(values: readonly (number | null)[], size: number, isCo
   return new Set([...small, ...places(values, (value) => value === next).slice(-1)]);
 }
 
-/** Histories without what is to be hidden, period by period. */
+/** Histories without what is to be hidden, period by period; `isCovered` says of a period whether more is hidden in it already. */
 export function withoutSmall(
   histories: readonly (readonly (number | null)[])[],
   size: number,
-  isCovered: boolean,
+  isCovered: (period: number) => boolean,
 ): (number | null)[][] {
   const periods = Math.max(0, ...histories.map(({ length }) => length));
   const hidden = Array.from({ length: periods }, (_, period) =>
     smallOnes(
       histories.map((history) => history[period] ?? null),
       size,
-      isCovered,
+      isCovered(period),
     ),
   );
   return histories.map((history, row) => history.map((value, period) => (hidden[period]?.has(row) ? null : value)));

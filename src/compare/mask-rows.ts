@@ -19,7 +19,7 @@ export function maskRows(insight: ReportedInsight, size: number): ReportedInsigh
   const histories = withoutSmall(
     rows.map(({ history }) => history),
     size,
-    isCovered,
+    () => isCovered,
   );
   const masked = rows.map((row, i) => {
     const shown = { ...row, values: withoutSmallCounts(insight, row.values, size), history: histories[i] ?? [] };
