@@ -20,23 +20,37 @@ export interface Deciding {
 
 const TURNED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!=' };
 
-/** Finds the comparison that an assertion's truth is owed to: the first that came out as the whole did, else the first. */
+/**
+ * Finds the comparison that an assertion's truth is owed to: the first that came out as the whole did, else the first. A side of
+ * it is null where `told`, the evidence that a reader sees, makes another number of it.
+ */
 export function decidingComparison(
   assertion: Assertion,
   whole: Truth['kind'],
-  evidence: Evidence,
+  { evidence, told }: { readonly evidence: Evidence; readonly told: Evidence },
   missingRow: MissingRow,
 ): Deciding | null {
   const all = comparisonsOf(assertion.tree).filter((part) => isReading(assertion, part));
   const found = all.length < 2 ? all[0] : (all.find((part) => truthOf(part) === whole) ?? all[0]);
-  return found === undefined ? null : describe(assertion, found, evidence, missingRow);
+  return found === undefined ? null : describe(assertion, found, amountOf);
 
   function truthOf(part: ComparisonPart): Truth['kind'] {
     return evaluatePart(assertion, part, evidence, missingRow).kind;
   }
+
+  function amountOf(part: Part, isCount: boolean): number | null {
+    const amount = amountOfPart(assertion, part, evidence, missingRow);
+    // How many rows are folded is said.
+    const isTold = isCount || told === evidence || amount === amountOfPart(assertion, part, told, missingRow);
+    return isTold ? amount : null;
+  }
 }
 
-function describe(assertion: Assertion, part: ComparisonPart, evidence: Evidence, missingRow: MissingRow): Deciding {
+function describe(
+  assertion: Assertion,
+  part: ComparisonPart,
+  amountOf: (part: Part, isCount: boolean) => number | null,
+): Deciding {
   const isTurned = !isReading(assertion, part.left);
   const [left, right] = isTurned ? [part.right, part.left] : [part.left, part.right];
   const calls = nodesWithin(assertion, left).flatMap((node) => {
@@ -45,13 +59,14 @@ function describe(assertion: Assertion, part: ComparisonPart, evidence: Evidence
     const args = call[1].map((arg) => (arg.op === 'value' && typeof arg.args === 'string' ? arg.args : null));
     return [{ name: call[0], args, isAll: node.start === left.start && node.end === left.end }];
   });
+  const call = calls.find(({ isAll }) => isAll) ?? null;
   return {
     subject: writtenText(assertion, left),
     sign: isTurned ? (TURNED[part.sign] ?? part.sign) : part.sign,
     limitText: writtenText(assertion, right),
-    value: amountOfPart(assertion, left, evidence, missingRow),
-    limit: amountOfPart(assertion, right, evidence, missingRow),
-    call: calls.find(({ isAll }) => isAll) ?? null,
+    value: amountOf(left, call?.name === 'count'),
+    limit: amountOf(right, false),
+    call,
     firstCall: calls[0] ?? null,
   };
 }

@@ -12,6 +12,7 @@ import { createReader, type Findings } from './reader.ts';
 import { ROW_NUMBERS } from './row.ts';
 import { isEmpty, sampleOutput } from './sample.ts';
 import { snoozeOf } from './snooze.ts';
+import { toldEvidence } from './told.ts';
 import { countText } from './words.ts';
 
 /** A threshold whose assertions were understood. */
@@ -44,10 +45,13 @@ export function judge(threshold: Threshold, evidence: Evidence | FailedInsight, 
     };
     return { ...base, message: messageOf(base, evidence.title) };
   }
-  const found = decide(threshold, evidence, setting);
+  const told = toldEvidence(evidence, setting.minGroupSize);
+  const found = decide(threshold, evidence, told, setting);
   const deciding =
-    found.truth === null ? null : decidingComparison(threshold.assertion, found.truth, evidence, request.missingRow);
-  const shown = numbersOf(deciding, evidence, request, setting);
+    found.truth === null
+      ? null
+      : decidingComparison(threshold.assertion, found.truth, { evidence, told }, request.missingRow);
+  const shown = numbersOf(deciding, evidence, told, request);
   const estimate =
     found.outcome === 'inconclusive' ? null : estimateNote(deciding, shown.unit, evidence, setting.locale);
   const notes = [found.note, estimate].filter((note) => note !== null);
@@ -71,8 +75,13 @@ interface Decision {
   readonly truth: Truth['kind'] | null;
 }
 
-function decide({ request, assertion, warning }: Threshold, evidence: Evidence, { locale }: Setting): Decision {
-  const unfit = unfitness(request, evidence, locale);
+function decide(
+  { request, assertion, warning }: Threshold,
+  evidence: Evidence,
+  told: Evidence,
+  { locale }: Setting,
+): Decision {
+  const unfit = unfitness(request, evidence, told, locale);
   if (unfit !== null) return { outcome: 'inconclusive', note: unfit, truth: null };
   const truth = evaluate(assertion, evidence, request.missingRow);
   switch (truth.kind) {
@@ -83,16 +92,21 @@ function decide({ request, assertion, warning }: Threshold, evidence: Evidence, 
     case 'false':
       return {
         outcome: 'failed',
-        note: joined([offenders(assertion, evidence, request.missingRow), assumedNote(truth.findings)]),
+        note: joined([offenders(assertion, evidence, told, request.missingRow), assumedNote(truth.findings, told)]),
         truth: 'false',
       };
     case 'true':
-      return held(request, warning, evidence, truth.findings);
+      return held(request, warning, { evidence, told }, truth.findings);
   }
 }
 
 /** Why nothing can be concluded from an answer, whatever is asserted of it. */
-function unfitness({ minSample, insight }: ThresholdRequest, evidence: Evidence, locale: string): string | null {
+function unfitness(
+  { minSample, insight }: ThresholdRequest,
+  evidence: Evidence,
+  told: Evidence,
+  locale: string,
+): string | null {
   if (evidence.insight.rows.length === 0) return 'the answer is empty';
   if (minSample !== 0 && isEmpty(evidence.insight)) {
     return 'the answer is empty: nothing was counted in the period (min-sample: 0 says that this is to be expected)';
@@ -101,7 +115,8 @@ function unfitness({ minSample, insight }: ThresholdRequest, evidence: Evidence,
   const size = sampleSize(evidence);
   if (size === null) return `min-sample is ${minSample}, and how many ${visible(insight)} counts is not known`;
   if (size >= minSample) return null;
-  return `only ${countText(size, locale)} in total, fewer than min-sample (${countText(minSample, locale)})`;
+  const count = sampleSize(told) === size ? `only ${countText(size, locale)}` : 'a small number';
+  return `${count} in total, fewer than min-sample (${countText(minSample, locale)})`;
 }
 
 /** The total that the sample is; null where it is not known. */
@@ -113,11 +128,11 @@ export function sampleSize(evidence: Evidence): number | null {
 function held(
   { missingRow, warn }: ThresholdRequest,
   warning: Assertion | null,
-  evidence: Evidence,
+  { evidence, told }: { readonly evidence: Evidence; readonly told: Evidence },
   findings: Findings,
 ): Decision {
   const truth = warning === null ? null : evaluate(warning, evidence, missingRow);
-  const assumed = assumedNote(findings);
+  const assumed = assumedNote(findings, told);
   if (truth !== null && truth.kind !== 'true') {
     const why = 'why' in truth ? `whether ${warn ?? ''} is not known: ${truth.why}` : `not ${warn ?? ''}`;
     return { outcome: 'warned', note: joined([why, assumed]), truth: 'true' };
@@ -125,10 +140,11 @@ function held(
   return { outcome: assumed === null ? 'passed' : 'warned', note: assumed, truth: 'true' };
 }
 
-function assumedNote({ assumed }: Findings): string | null {
+function assumedNote({ assumed }: Findings, { insight }: Evidence): string | null {
   if (assumed.size === 0) return null;
+  const told = new Set(insight.rows.map(({ key }) => key));
   const rows = [...assumed].map(([key, similar]) => {
-    const meant = similar === null ? '' : ` (the most similar is "${visible(similar)}")`;
+    const meant = similar === null || !told.has(similar) ? '' : ` (the most similar is "${visible(similar)}")`;
     return `there is no row "${visible(key)}"${meant}, which counts as zero`;
   });
   return `${rows.join('; ')}; missing-row says what it should count as`;
@@ -144,27 +160,28 @@ const PERCENTAGE = /^-?\s*[\d.]+(?:e[+-]?\d+)?%$/i;
 
 type Numbers = Pick<Verdict, 'value' | 'limit' | 'subject' | 'needs' | 'unit' | 'sample'>;
 
-function numbersOf(
-  deciding: Deciding | null,
-  evidence: Evidence,
-  request: ThresholdRequest,
-  { minGroupSize }: Setting,
-): Numbers {
-  if (deciding === null) return { ...NO_NUMBERS, sample: sampleOf(null, evidence, request) };
+function numbersOf(deciding: Deciding | null, evidence: Evidence, told: Evidence, request: ThresholdRequest): Numbers {
+  const sample = toldSample(sampleOf(deciding, evidence, request), sampleOf(deciding, told, request));
+  if (deciding === null) return { ...NO_NUMBERS, sample };
   const { subject, sign, limitText, value, limit, call } = deciding;
   const isPercent = PERCENTAGE.test(limitText) || call?.name === 'share';
   const isChange = call?.name === 'change' || call?.name === 'totalChange';
-  const sample = sampleOf(deciding, evidence, request);
-  const isHidden = sample !== null && sample.count !== null && sample.count > 0 && sample.count < minGroupSize;
   return {
-    // What is folded away in the report is not told by its gate either.
-    value: isHidden ? null : value,
+    value,
     limit,
     subject,
     needs: `${sign} ${limitText}`,
     unit: isChange ? 'change' : isPercent ? 'percent' : 'number',
-    sample: isHidden ? { ...sample, count: null } : sample,
+    sample,
   };
+}
+
+/** A sample as far as a reader of the report can see the same. */
+function toldSample(sample: Verdict['sample'], told: Verdict['sample']): Verdict['sample'] {
+  if (sample === null) return null;
+  const count = sample.count === told?.count ? sample.count : null;
+  const of = sample.of === told?.of ? sample.of : null;
+  return count === null && of === null ? null : { ...sample, count, of };
 }
 
 /** What the value was counted from: the row that its expression names, of the true total. */

@@ -12,20 +12,27 @@ import { valueText } from './words.ts';
 const SHOWN = 3;
 const LONGEST_KEY = 60;
 
-/** The rows for which a `rows.all(…)` does not hold; null where there is none, or several parts to blame. */
-export function offenders(assertion: Assertion, evidence: Evidence, missingRow: MissingRow): string | null {
+/** The rows for which a `rows.all(…)` does not hold, by name if they are `told`; null where there is none, or several parts to blame. */
+export function offenders(
+  assertion: Assertion,
+  evidence: Evidence,
+  told: Evidence,
+  missingRow: MissingRow,
+): string | null {
   const [part, ...others] = quantifiersOf(assertion.tree);
   if (part === undefined || others.length > 0) return null;
   const { rows } = evidence.insight;
+  const named = new Set(told.insight.rows.map(({ key }) => key));
   const found: string[] = [];
   let count = 0;
   for (const [index, { key }] of rows.entries()) {
     if (evaluatePart(assertion, part, evidence, missingRow, index).kind !== 'false') continue;
     count += 1;
-    if (found.length < SHOWN) found.push(`"${visible(key.slice(0, LONGEST_KEY))}"`);
+    if (found.length < SHOWN && named.has(key)) found.push(`"${visible(key.slice(0, LONGEST_KEY))}"`);
   }
   if (count === 0) return null;
-  return `not so for ${found.join(', ')}${count > SHOWN ? ` and ${count - SHOWN} more` : ''}`;
+  if (found.length === 0) return `not so for ${count} small ${count === 1 ? 'group' : 'groups'}`;
+  return `not so for ${found.join(', ')}${count > found.length ? ` and ${count - found.length} more` : ''}`;
 }
 
 /** Says that a value lies within the stated error of its limit, where it comes of distinct counts that are estimates. */

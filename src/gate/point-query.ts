@@ -53,7 +53,8 @@ export function pointValue(result: QueryResult, output: string): number | null {
   return numbers.length === 1 ? toNumber(numbers[0]) : null;
 }
 
-function pointRow(result: QueryResult): ResultRow | undefined {
+/** The one row of an answer to such a query; undefined where nothing was counted. */
+export function pointRow(result: QueryResult): ResultRow | undefined {
   if (result.kind === 'groupBy') return result.rows[0]?.event;
   return result.kind === 'timeseries' ? result.buckets[0]?.values : undefined;
 }
