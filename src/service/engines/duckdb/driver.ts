@@ -50,7 +50,7 @@ const INTERRUPT_AGAIN_MS = 20;
 export function createDriver(instance: Pick<DuckDBInstance, 'connect'>, connectionLimit: number): Driver {
   const idle: DuckDBConnection[] = [];
   const waiting: ((connection: DuckDBConnection) => void)[] = [];
-  const busy = new Map<DuckDBConnection, Promise<undefined>>();
+  const busy = new Map<DuckDBConnection, Promise<void>>();
   let open = 0;
   let isClosed = false;
 
@@ -77,8 +77,11 @@ export function createDriver(instance: Pick<DuckDBInstance, 'connect'>, connecti
     signal: AbortSignal,
     isShort: boolean,
   ): Promise<Row[]> {
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    busy.set(connection, promise);
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    busy.set(connection, ended);
     try {
       if (isClosed) throw new CancelledError('the query was cancelled because the service is closing');
       return await runOn(connection, statement, signal, isShort);
@@ -89,7 +92,7 @@ export function createDriver(instance: Pick<DuckDBInstance, 'connect'>, connecti
       throw new QueryError(null, TOO_MUCH, { cause: error });
     } finally {
       busy.delete(connection);
-      resolve(undefined);
+      end();
       release(connection);
     }
   }

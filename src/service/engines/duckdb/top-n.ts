@@ -140,7 +140,13 @@ function shape(
   rows: readonly Row[],
   pick: Pick,
 ): Json[] {
-  const byBucket = Map.groupBy(rows, startOfRow);
+  const byBucket = new Map<number | null, Row[]>();
+  for (const row of rows) {
+    const startMs = startOfRow(row);
+    const bucket = byBucket.get(startMs);
+    if (bucket === undefined) byBucket.set(startMs, [row]);
+    else bucket.push(row);
+  }
   const isOneBucket = byBucket.has(null);
   return buckets.map((startMs) => ({
     timestamp: formatTimestamp(startMs),
