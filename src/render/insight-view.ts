@@ -134,9 +134,11 @@ function seriesView(insight: ReportedInsight, results: Results): Partial<Insight
       moved: null,
     });
   const rows = known.slice(Math.max(0, known.length - insight.top)).map(toRow);
-  const [lowest, highest] = extremes(finished);
   const last = finished.at(-1);
   const values = finished.map(({ value }) => value);
+  // A count is missing only where it is kept back for being small: the others' mean is too high, and none of them the lowest.
+  const isPartial = insight.unit !== 'other' && values.includes(null);
+  const [lowest, highest] = isPartial ? [null, null] : extremes(finished);
   const hasValues = values.some((value) => value !== null);
   const unit = bucketUnit(insight.query.granularity) ?? 'row';
   return {
@@ -147,7 +149,7 @@ function seriesView(insight: ReportedInsight, results: Results): Partial<Insight
     ...{ rows, others: known.length },
     trend: hasValues ? sample(values) : [],
     trendText: hasValues && finished.length > 1 && unit !== 'row' ? `${finished.length}-${unit} trend` : '',
-    average: finished.length > 1 ? readable(meanOf(values), insight.unit) : null,
+    average: finished.length > 1 && !isPartial ? readable(meanOf(values), insight.unit) : null,
     averageChange: averageChange(finished),
     highest: highest && toRow(highest),
     lowest: lowest && toRow(lowest),

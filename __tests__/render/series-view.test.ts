@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { foldSmallGroups } from '../../src/compare/fold.ts';
+import { buildView } from '../../src/render/build-view.ts';
+import type { ReportedInsight } from '../../src/results.ts';
+import { days, report } from './results.ts';
+
+const figures = (insight: ReportedInsight) => {
+  const [view] = buildView(report([insight]), 'file', null).insights;
+  return {
+    average: view?.average,
+    highest: view?.highest?.value,
+    lowest: view?.lowest?.value,
+    last: view?.last?.value,
+  };
+};
+
+test('a timeseries has an average and extremes', () => {
+  expect(figures(days([40, 20, 60]))).toEqual({ average: 40, highest: 60, lowest: 20, last: 60 });
+});
+
+test('the average and the lowest of all are not those of the buckets that are large enough to be shown', () => {
+  const folded = foldSmallGroups(days([40, 4, 60]), 10);
+  expect(folded.rows.map(({ value }) => value)).toEqual([40, null, 60]);
+  expect(figures(folded)).toEqual({ average: null, highest: undefined, lowest: undefined, last: 60 });
+});
+
+test('a sum of nothing is none, and those that there are have an average', () => {
+  const sums = days([40, null, 60], { unit: 'other', metric: 'sum' });
+  expect(figures(sums)).toEqual({ average: 50, highest: 60, lowest: 40, last: 60 });
+});
