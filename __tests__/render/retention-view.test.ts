@@ -52,3 +52,26 @@ test.each(['2026-11-01T10:00:00Z', '2026-11-02T12:00:00Z'])('a week that ends at
   expect(returns([[100, 50], [60]], { ...INTERVAL, end })).toEqual([['1 week later', 0.5]]);
   expect(returns([[100, 50, 20, 10], [60, 30, 10], [40, 20], [20]], { ...INTERVAL, end })).toHaveLength(3);
 });
+
+test('weeks that have not begun are neither cohorts nor columns of 0%', () => {
+  const users = [[100, 50, 0, 0], [60, 0, 0], [0, 0], [0]];
+  const rows = users.flatMap((each, cohort) =>
+    each.map((value, offset) => ({
+      ...row(1, `${WEEKS[cohort]!} / ${WEEKS[cohort + offset]!}`, value),
+      parts: [WEEKS[cohort]!, WEEKS[cohort + offset]!],
+    })),
+  );
+  const retention = ranking(rows, {
+    ...{ queryType: 'retention', metric: 'Users', unit: 'users', dimensions: ['cohort', 'period'] },
+    ...{ interval: { ...INTERVAL, complete: false }, query: { queryType: 'retention', granularity: 'week' } },
+  });
+  const at = (generatedAt: string) => buildView({ ...report([retention]), generatedAt }, 'file', null).insights[0]!;
+  const second = at('2026-10-14T12:00:00Z');
+  expect(second.rows.map(({ value, cells }) => [value, cells])).toEqual([
+    [100, [0.5]],
+    [60, [null]],
+  ]);
+  expect([second.columns.map(({ title }) => title), second.returns]).toEqual([['Cohort', 'Users', '+1 week'], []]);
+  expect(at('2026-10-12T00:00:00Z').rows).toHaveLength(2);
+  expect(at('2026-10-11T23:59:59Z').rows).toHaveLength(1);
+});

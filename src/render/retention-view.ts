@@ -1,5 +1,5 @@
 import type { ReportedInsight, Results, ResultsRow } from '../results.ts';
-import { bucketUnit, formatBucket } from './dates.ts';
+import { bucketUnit, formatBucket, isoDay } from './dates.ts';
 import { rowView } from './row-view.ts';
 import { column, keyColumn } from './columns.ts';
 import type { ColumnView, ReturnView, RowView } from './view.ts';
@@ -17,7 +17,8 @@ const RETURNS = 3;
 
 /** Makes the triangle of a retention's pairs; null where the rows are no such pairs. */
 export function triangleOf(insight: ReportedInsight, results: Results): Triangle | null {
-  const { rows, dimensions } = insight;
+  const { dimensions } = insight;
+  const rows = begunRows(insight, results);
   if (rows.length === 0 || dimensions.at(-1) !== 'period' || dimensions.at(-2) !== 'cohort') return null;
   const periods = [...new Set(rows.map((row) => row.parts.at(-1) ?? ''))].sort();
   const places = new Map(periods.map((period, index) => [period, index]));
@@ -49,6 +50,16 @@ export function triangleOf(insight: ReportedInsight, results: Results): Triangle
     notes: [...cutNotes(periods.length - 1, unit), ...runningNotes(insight, unit)],
   };
 }
+
+/** Without the periods that have not begun: of those nobody could come back to, and a cohort's 0% would say that nobody did. */
+function begunRows({ rows, timezone }: ReportedInsight, { generatedAt }: Results): readonly ResultsRow[] {
+  const today = isoDay(Date.parse(generatedAt), timezone);
+  const isAhead = (part: string | null | undefined): boolean =>
+    DATED.test(part ?? '') && (part ?? '').slice(0, 10) > today;
+  return rows.filter(({ parts }) => !parts.slice(-2).some(isAhead));
+}
+
+const DATED = /^\d{4}-\d\d-\d\d/;
 
 interface Cohort {
   readonly row: ResultsRow;
