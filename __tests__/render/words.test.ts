@@ -38,6 +38,11 @@ test.each([
     ['2026-11-15T15:00:00', '2026-11-16T03:00:00'],
     'the 12 hours before',
   ],
+  [
+    ['2026-11-16T03:00:00', '2026-11-16T14:45:00'],
+    ['2026-11-15T15:15:00', '2026-11-16T03:00:00'],
+    'the same length of time before',
+  ],
   [[day('2026-11-09'), day('2026-11-16')], [day('2026-10-05'), day('2026-10-12')], 'Oct 5 – 11, 2026'],
 ] as const)('%j against %j is %s', (period, before, words) => {
   expect(compared(period, before)).toBe(words);
@@ -263,3 +268,13 @@ test.each(['de', 'fr', 'he', 'ar', 'ur', 'hi', 'ja', 'ko', 'zh-CN', 'ru', 'am'])
     }
   },
 );
+
+test('the hours of a day on the axis of a chart are times of that day', () => {
+  const rows = Array.from({ length: 24 }, (_, hour) =>
+    row(hour + 1, new Date(Date.UTC(2026, 10, 9, hour)).toISOString(), hour),
+  );
+  const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end: '2026-11-10T00:00:00Z', complete: true };
+  const insight = days([], { rows, interval, query: { queryType: 'timeseries', granularity: 'hour' } });
+  const { diagram } = buildView(report([insight]), 'file', null).insights[0]!;
+  expect(diagram.match(/"\d[^"]+"/g)?.slice(0, 3)).toEqual(['"12:00 AM"', '"3:00 AM"', '"6:00 AM"']);
+});

@@ -91,8 +91,10 @@ export function isoDay(ms: number, timeZone: string): string {
   return cached('sv-SE', timeZone, 'iso', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);
 }
 
-/** A bucket's start in as few characters as tell it from `count` neighbours, for a diagram's axis: `Mon`, `Nov 9`. */
+/** A bucket's start in as few characters as tell it from `count` neighbours, for a diagram's axis: `Mon`, `Nov 9`, `3:00 PM`. */
 export function formatTick(ms: number, style: BucketStyle, count: number): string {
+  if (style.unit === 'hour' && count <= 24)
+    return plainSpaces(cached(style.locale, style.timeZone, 'tick clock', CLOCK).format(ms));
   if (style.unit !== 'day') return formatBucket(ms, style);
   const options: Intl.DateTimeFormatOptions =
     count <= 7

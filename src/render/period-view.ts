@@ -37,8 +37,10 @@ function wordsOf({ interval, timezone }: ReportedInsight, comparedMs: number): s
   const [startMs, endMs] = [Date.parse(interval.start), Date.parse(interval.end)];
   const length = spanOf(startMs, endMs, timezone);
   const shift = spanOf(comparedMs, startMs, timezone);
-  if (length.unit === 'hour')
-    return endMs - startMs === startMs - comparedMs ? `the ${spanWords(length)} before` : null;
+  if (length.unit === 'hour') {
+    if (endMs - startMs !== startMs - comparedMs) return null;
+    return (endMs - startMs) % HOUR_MS === 0 ? `the ${spanWords(length)} before` : 'the same length of time before';
+  }
   if (length.unit === shift.unit && length.count === shift.count) return `the ${spanWords(length)} before`;
   const [compared, start, end] = [comparedMs, startMs, endMs].map((ms) => isoDay(ms, timezone));
   const days = daysBetween(compared ?? '', start ?? '');
@@ -47,6 +49,8 @@ function wordsOf({ interval, timezone }: ReportedInsight, comparedMs: number): s
   if (days === 364) return 'the same weekdays 52 weeks earlier';
   return days === 365 || days === 366 ? 'the same dates a year earlier' : null;
 }
+
+const HOUR_MS = 3_600_000;
 
 /** How long after a period's end events may still be on their way: devices send when they are next online. */
 const SETTLED_AFTER_MS = 48 * 3_600_000;
