@@ -210,3 +210,14 @@ test.each(['report', 'compact'] as const)(
     expect(long.markdown).toContain(`**${long.rowsNotShown} rows not shown**`);
   },
 );
+
+test('of an insight without rows the period follows in a sentence of its own where others have another', async () => {
+  const interval = { label: 'x', start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z', complete: true };
+  const empty = ranking([], { title: 'Crashes', total: 0, previousTotal: 55, interval, ...COMPARED });
+  const options = { destination: 'issue', limit: null, links: { whole: null } } as const;
+  for (const name of ['report', 'compact'] as const) {
+    const template = { kind: 'builtin', name } as const;
+    const { markdown } = await renderReport(report([days([1, 2]), empty]), { ...options, template });
+    expect(markdown).toMatch(/no events in this period, 55 events before\. Oct 1 – 31, 2026 \(UTC\), compared with /i);
+  }
+});

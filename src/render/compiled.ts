@@ -139,8 +139,9 @@ return "**"
 + alias3((((helper = lookupProperty(helpers,"counted") || alias1(depth0, "counted", {"start":{"line":34}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"counted","hash":{},"data":data}) : helper)))
 + " in this period"
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":34}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":34}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(14, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ "."
 + ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":34}} ),{"name":"unless","hash":{},"fn":container.program(15, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ".\n\n"
++ "\n\n"
 + ((stack1 = container.invokePartial(lookupProperty(partials,"remarks"),depth0,{"name":"remarks","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"14":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
@@ -151,9 +152,9 @@ return ", "
 },"15":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return " ("
+return " "
 + ((stack1 = container.invokePartial(lookupProperty(partials,"when"),depth0,{"name":"when","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-+ ")";
++ ".";
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
@@ -831,13 +832,16 @@ return " · highest "
 var stack1, lookupProperty = container.lookupProperty;
 
 return " · "
-+ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "leaders", {"start":{"line":7}} ),{"name":"if","hash":{},"fn":container.program(19, data, 0),"inverse":container.program(20, data, 0),"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "leaders", {"start":{"line":7}} ),{"name":"if","hash":{},"fn":container.program(19, data, 0),"inverse":container.program(21, data, 0),"data":data})) != null ? stack1 : "");
 },"19":function(container,depth0,helpers,partials,data) {
-var helper, lookupProperty = container.lookupProperty;
+var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return container.escapeExpression((((helper = lookupProperty(helpers,"others") || container.strict(depth0, "others", {"start":{"line":7}} ))),(typeof helper === "function" ? helper.call(depth0 != null ? depth0 : (container.nullContext || {}),{"name":"others","hash":{},"data":data}) : helper)))
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "cutOff", {"start":{"line":7}} ),{"name":"if","hash":{},"fn":container.program(20, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ container.escapeExpression((((helper = lookupProperty(helpers,"others") || alias1(depth0, "others", {"start":{"line":7}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"others","hash":{},"data":data}) : helper)))
 + " more";
 },"20":function(container,depth0,helpers,partials,data) {
+return "at least ";
+},"21":function(container,depth0,helpers,partials,data) {
 var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3="function", alias4=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return alias4((((helper = lookupProperty(helpers,"rowCount") || alias1(depth0, "rowCount", {"start":{"line":7}} ))),(typeof helper === alias3 ? helper.call(alias2,{"name":"rowCount","hash":{},"data":data}) : helper)))
