@@ -138,8 +138,9 @@ function seriesView(insight: ReportedInsight, results: Results): Partial<Insight
   const values = finished.map(({ value }) => value);
   // A count is missing only where it is kept back for being small: the others' mean is too high, and none of them the lowest.
   const isPartial = insight.unit !== 'other' && values.includes(null);
+  const trend = sample(values, isPartial);
+  const hasValues = trend.some((value) => value !== null);
   const [lowest, highest] = isPartial ? [null, null] : extremes(finished);
-  const hasValues = values.some((value) => value !== null);
   const unit = bucketUnit(insight.query.granularity) ?? 'row';
   return {
     kind: 'series',
@@ -147,7 +148,7 @@ function seriesView(insight: ReportedInsight, results: Results): Partial<Insight
     columns: columnsOf(insight, rows, { kind: 'series', shareTitle: '', more: [] }),
     ...counted(known.length, rows, unit),
     ...{ rows, others: known.length },
-    trend: hasValues ? sample(values) : [],
+    trend: hasValues ? trend : [],
     trendText: hasValues && finished.length > 1 && unit !== 'row' ? `${finished.length}-${unit} trend` : '',
     average: finished.length > 1 && !isPartial ? readable(meanOf(values), insight.unit) : null,
     averageChange: averageChange(finished),

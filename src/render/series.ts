@@ -55,13 +55,14 @@ export function meanOf(values: readonly (number | null)[]): number | null {
 
 const TREND_LENGTH = 60;
 
-/** Values in at most as many groups as a line can hold, each the mean of what is known in it. */
-export function sample(values: readonly (number | null)[]): (number | null)[] {
+/** Values in at most as many groups as a line can hold, each the mean of what is known in it; of all in it where `isPartial`. */
+export function sample(values: readonly (number | null)[], isPartial = false): (number | null)[] {
   const size = Math.ceil(values.length / TREND_LENGTH);
   if (size <= 1) return [...values];
-  return Array.from({ length: Math.ceil(values.length / size) }, (_, group) =>
-    meanOf(values.slice(group * size, (group + 1) * size)),
-  );
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) => {
+    const group = values.slice(index * size, (index + 1) * size);
+    return isPartial && group.includes(null) ? null : meanOf(group);
+  });
 }
 
 /** A service may answer with the empty buckets of days that have not begun. */
