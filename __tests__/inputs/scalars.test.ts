@@ -81,6 +81,7 @@ const WRONG: readonly Wrong[] = [
   ['assignees', 'not a login', 'login names'],
   ['issue-title', 'one\ntwo', 'has several lines'],
   ['issue-title', '{{{{', 'issue-title does not parse: line 1'],
+  ['issue-title', '{{title}} {{> when}}', 'which calls a partial: a title has none'],
   ['issue-title', 'x'.repeat(1001), 'at most 1000'],
   ['api-url', 'api.telemetrydeckapi.com', 'no web address', 'https://'],
   ['api-url', 'ftp://example.com', 'no web address'],

@@ -12,6 +12,10 @@ const ISSUE_TITLE_LIMIT = 1000;
 const CATEGORY_LIMIT = 100;
 const NUMBERS = { min: 1, max: 2_147_483_647 };
 
+// They are paragraphs, and a title is a line.
+const CALLS_PARTIAL = /\{\{~?#?>/;
+const NO_PARTIALS = 'which calls a partial: a title has none';
+
 /** Reads how and where to post. */
 export async function parsePosting(
   raw: RawInputs,
@@ -20,9 +24,9 @@ export async function parsePosting(
 ): Promise<PostingRequest> {
   const text = (name: Parameters<typeof inputText>[1]): string => inputText(raw, name);
   const destinations = parseDestinations('post-to', inputValue(raw, 'post-to'), problems) ?? [];
-  const issueTitle = parseLine('issue-title', text('issue-title'), ISSUE_TITLE_LIMIT, problems) ?? '';
-  if (issueTitle !== INPUTS['issue-title'].default) {
-    const fault = await checkTemplate('issue-title', issueTitle);
+  const issueTitle = parseLine('issue-title', text('issue-title'), ISSUE_TITLE_LIMIT, problems);
+  if (issueTitle !== null && issueTitle !== INPUTS['issue-title'].default) {
+    const fault = CALLS_PARTIAL.test(issueTitle) ? NO_PARTIALS : await checkTemplate('issue-title', issueTitle);
     if (fault !== null)
       problems.add({ at: 'issue-title', given: issueTitle, why: fault, expected: 'a Handlebars template' });
   }
@@ -34,7 +38,7 @@ export async function parsePosting(
     issueMode: parseChoice('issue-mode', text('issue-mode'), issueMode.choices, problems) ?? 'update',
     issueNumber:
       text('issue-number') === '' ? null : parseInteger('issue-number', text('issue-number'), NUMBERS, problems),
-    issueTitle,
+    issueTitle: issueTitle ?? '',
     labels: parseLabels('labels', inputValue(raw, 'labels'), problems) ?? [],
     assignees: parseAssignees('assignees', inputValue(raw, 'assignees'), problems) ?? [],
     discussionCategory:
