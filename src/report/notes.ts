@@ -19,6 +19,20 @@ export function bucketNotes(table: Table, { startMs }: TimeRange, timeZone: stri
   return [`The first row begins at ${first}, ${words} (${start}, ${timeZone}): ${why}`];
 }
 
+const PARTS = 3;
+
+/** Of a period that is made of parts with time between them, which these are; no sentence where they leave no gap. */
+export function gapNotes(ranges: readonly TimeRange[], timeZone: string): string[] {
+  const parts = ranges.toSorted((one, other) => one.startMs - other.startMs);
+  const isApart = ({ startMs }: TimeRange, i: number): boolean =>
+    i > 0 && parts.slice(0, i).every(({ endMs }) => endMs < startMs);
+  if (!parts.some(isApart)) return [];
+  const texts = parts.map(({ startMs, endMs }) => `${moment(startMs, timeZone)} to ${moment(endMs, timeZone)}`);
+  const more = texts.length > PARTS ? ` and ${texts.length - PARTS} more` : '';
+  const shown = texts.slice(0, PARTS).join(', ');
+  return [`Only parts of the period are counted, their ends not included: ${shown}${more} (${timeZone}).`];
+}
+
 /** There is no comparison: the insight's rows have no counterpart. Of a scan nobody expects one. */
 export function noCounterpartNotes(queryType: string): string[] {
   const why = NO_COUNTERPART.get(queryType);

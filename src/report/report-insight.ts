@@ -12,7 +12,7 @@ import { type AskedTable, askTable } from './ask-table.ts';
 import { askComparison, compareRows } from './compare.ts';
 import { defaultTitle } from './default-title.ts';
 import { askHistory, type History } from './history.ts';
-import { bucketNotes, totalNote } from './notes.ts';
+import { bucketNotes, gapNotes, totalNote } from './notes.ts';
 import { prepareQuery } from './prepare-query.ts';
 
 /**
@@ -44,6 +44,7 @@ export async function reportInsight(
     ...comparison.notes,
     ...history.notes,
     ...bucketNotes(table, period.range, zone),
+    ...gapNotes(span?.ranges ?? [], zone),
   ];
   const earlier = comparison.asked;
   return {
