@@ -163,6 +163,21 @@ test('history of earlier periods ends in this period once it is over; buckets of
   expect(of({ history: within })).toMatchObject({ trend: [3], rows: [{ trend: [3] }] });
 });
 
+test('a day that still runs, or has not begun, is not drawn as a fall', () => {
+  // Reported at noon of Nov 20.
+  const history = [18, 19, 20, 21].map((day) => ({
+    start: `2026-11-${day}T00:00:00Z`,
+    end: `2026-11-${day + 1}T00:00:00Z`,
+  }));
+  const interval = { label: 'x', start: '2026-11-18T00:00:00Z', end: '2026-11-22T00:00:00Z', complete: false };
+  const values = [8, 9, 2, 0];
+  const insight = ranking([{ ...row(1, 'a', 19), history: values }], { interval, history, totalHistory: values });
+  expect(buildView(report([insight]), 'file', null).insights[0]).toMatchObject({
+    ...{ trend: [8, 9], trendText: '2-day trend', totalTrend: [8, 9] },
+    rows: [{ trend: [8, 9] }],
+  });
+});
+
 test('what has no comparison of its own does not make the others repeat theirs', () => {
   const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' };
   const [devices, os] = [ranking([row(1, 'a', 5)], { compare }), ranking([row(1, 'b', 4)], { compare })];

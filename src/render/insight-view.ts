@@ -58,7 +58,7 @@ function commonOf(
   results: Results,
 ): Omit<InsightView, keyof typeof NOTHING> & Partial<InsightView> {
   const { queryType, metric, unit, total, previousTotal, cutOff, notes, durationMs } = insight;
-  const trend = trendOf(insight);
+  const trend = trendOf(insight, results);
   const totalTrend = trend.of(insight.totalHistory, total);
   return {
     ...namesOf(insight),
@@ -84,17 +84,17 @@ function ownOf(insight: ReportedInsight, results: Results): Partial<InsightView>
     case 'funnel':
       return funnelPart(insight);
     case 'retention':
-      return retentionPart(insight, results) ?? rankingView(insight);
+      return retentionPart(insight, results) ?? rankingView(insight, results);
     case 'experiment':
-      return experimentPart(insight) ?? rankingView(insight);
+      return experimentPart(insight) ?? rankingView(insight, results);
     default:
-      return rankingView(insight);
+      return rankingView(insight, results);
   }
 }
 
-function rankingView(insight: ReportedInsight): Partial<InsightView> {
+function rankingView(insight: ReportedInsight, results: Results): Partial<InsightView> {
   const { metric, top, total } = insight;
-  const trend = trendOf(insight);
+  const trend = trendOf(insight, results);
   const place = isByName(insight) ? ({ moved: null } as const) : {};
   const toRow = (row: ReportedInsight['rows'][number]): RowView =>
     rowView(row, insight, { trend: row.history.length === 0 ? [] : trend.of(row.history, row.value), ...place });

@@ -1,4 +1,4 @@
-import type { ReportedInsight } from '../results.ts';
+import type { ReportedInsight, Results } from '../results.ts';
 import { sample } from './series.ts';
 import { spanOf } from './span.ts';
 
@@ -9,17 +9,24 @@ export interface Trend {
   readonly text: string;
 }
 
-/** Histories may also be the buckets of this very period: then nothing is added to them. */
-export function trendOf(insight: ReportedInsight): Trend {
-  const { history, interval, timezone } = insight;
+/**
+ * Histories may also be the buckets of this very period: then nothing is added to them, and what still runs or has not begun is left
+ * out, which would be drawn as a fall.
+ */
+export function trendOf(insight: ReportedInsight, { generatedAt }: Pick<Results, 'generatedAt'>): Trend {
+  const { interval, timezone } = insight;
+  const isOver = ({ end }: { readonly end: string }): boolean => Date.parse(end) <= Date.parse(generatedAt);
+  const history = interval.complete ? insight.history : insight.history.filter(isOver);
   const [first, last] = [history[0], history.at(-1)];
   const isEarlier = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
   const adds = isEarlier && interval.complete;
   const count = history.length + (adds ? 1 : 0);
   const span = first && spanOf(Date.parse(first.start), Date.parse(first.end), timezone);
   return {
-    of: (values, current) =>
-      values.some((value) => value !== null) ? sample(adds ? [...values, current] : values) : [],
+    of: (values, current) => {
+      const over = values.length === insight.history.length ? values.slice(0, history.length) : values;
+      return over.some((value) => value !== null) ? sample(adds ? [...over, current] : over) : [];
+    },
     text: span?.count === 1 ? `${count}-${span.unit} trend` : `trend over ${count} periods`,
   };
 }
