@@ -91,7 +91,7 @@ describe('a table', () => {
     [{ top: 10 }, null],
     [{ top: 2 }, '|  | _Other (1 more)_ | 1 |  |'],
     [{ top: 2, cutOff: true }, '|  | _Other (at least 1 more)_ | 1 |  |'],
-    [{ top: 10, cutOff: true, total: null }, '|  | _others may exist beyond these 3_ |  |  |'],
+    [{ top: 10, cutOff: true, total: null }, '|  | _more may exist_ |  |  |'],
     [{ top: 10, cutOff: true, total: 10 }, '|  | _Other (beyond the 3 asked for)_ | 4 |  |'],
     [{ top: 10, cutOff: true, total: 6 }, null],
   ])('with %j ends in %s', (more, last) => {

@@ -24,7 +24,7 @@ function rankingRest(insight: ReportedInsight, shown: number, locale: string): R
   if (hidden === 0 && folded === null && !cutOff) return null;
   const { value, share } = metric === null ? { value: null, share: null } : restOf(insight, shown);
   if (hidden === 0 && folded === null && value === null) {
-    return { text: `others may exist beyond these ${numberFormat(locale).number(rows.length)}`, value, share };
+    return { text: 'more may exist', value, share };
   }
   if (hidden === 0 && folded === null && value === 0) return null;
   const words = restWords(insight, hidden, locale);
