@@ -170,6 +170,11 @@ describe('checkTemplate', () => {
     else expect(await checkTemplate('./weekly.hbs', source)).toContain(problem);
   });
 
+  test('a partial is named as its file is, beside the template', async () => {
+    const broken = await checkTemplate('.github/weekly.hbs', '{{> row}}', { row: '\n{{nmber 1}}' });
+    expect(broken).toContain('template .github/partials/row.hbs, line 2: there is no helper "nmber"');
+  });
+
   test.each(BUILTIN_TEMPLATES)('the built-in template %s passes', async (name) => {
     expect(await checkTemplate(name, builtinTemplate(name) ?? '')).toBeNull();
   });

@@ -5,6 +5,7 @@ import { callFault } from './helper-arguments.ts';
 import { HELPERS } from './helpers.ts';
 import { exposedValue } from './html-places.ts';
 import { meant } from './missing-field.ts';
+import { partialPath } from './partial-path.ts';
 import { COMPILE_OPTIONS } from './strict-paths.ts';
 import { TemplateError } from './template-error.ts';
 import { VIEW_FIELDS } from './view.ts';
@@ -24,7 +25,7 @@ export async function checkTemplate(name: string, source: string, partials: Part
     for (const partial of next) {
       seen.add(partial);
       const { message, calls } = faultIn(
-        { name: `partials/${partial}.hbs`, source: partials[partial] ?? '', isPartial: true },
+        { name: partialPath(name, partial), source: partials[partial] ?? '', isPartial: true },
         new Set([...own, ...fault.inline]),
         library,
       );

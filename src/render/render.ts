@@ -8,6 +8,7 @@ import { escapeProse, escapeValue } from './escape.ts';
 import { type FittedReport, fitReport, type Limit } from './fit.ts';
 import { numberFormat } from './format.ts';
 import { gatePages, gateTable } from './gate-table.ts';
+import { partialPath } from './partial-path.ts';
 import { printed } from './printed.ts';
 import { restAt } from './rest-view.ts';
 import { TemplateError } from './template-error.ts';
@@ -74,7 +75,7 @@ async function engineFor(locale: string, template: TemplateSource): Promise<Engi
   if (known) return known;
   const library = isOwn ? (await import('handlebars')).default : RUNTIME;
   const builtIn = Object.entries(PARTIALS).map(([name, compiled]) => ({ name, calledAs: name, compiled }));
-  const beside = own.map(([name, source]) => ({ name: `partials/${name}.hbs`, calledAs: name, source }));
+  const beside = own.map(([name, source]) => ({ name: partialPath(template.name, name), calledAs: name, source }));
   // The later one of two partials of a name is the one that is called.
   const engine = createEngine(library, (value) => escapeAny(value, locale), [...builtIn, ...beside]);
   if (own.length === 0) engines.set(key, engine);
