@@ -38,6 +38,25 @@ describe('a diagram over time', () => {
     expect(lineDiagram(points(values), 'x')).toBe('');
   });
 
+  test('of losses is a line: bars would stand on the largest of them', async () => {
+    const diagram = lineDiagram(points([-5, 3, -9]), 'x');
+    expect(diagram).toContain('y-axis "x" -9 --> 3\n  line [-5, 3, -9]');
+    await parse(diagram);
+  });
+
+  test('has fewer labels where their characters are wide', () => {
+    const written = (label: (index: number) => string): number =>
+      lineDiagram(
+        Array.from({ length: 20 }, (_, index) => ({ label: label(index), value: index })),
+        'x',
+      ).match(/\d日|d\d/g)?.length ?? 0;
+    // With 2 between them 20 labels of 7 take 180 columns, every second fits into 90; of 11 or 12 they take 270, every third fits.
+    expect([
+      written((index) => `Nov d${index % 10}${'abcdefghijklmnopqrst'[index]!}`),
+      written((index) => `十一月十${index}日`),
+    ]).toEqual([10, 7]);
+  });
+
   test('has the latest points alone where there are many, each with a place of its own', async () => {
     const diagram = lineDiagram(points(Array.from({ length: 100 }, (_, index) => index - 50)), 'x');
     const labels = /x-axis \[(.*)\]/.exec(diagram)![1]!.split(', ');

@@ -1,5 +1,6 @@
 import { display, visible } from './display.ts';
 import type { RowView } from './view.ts';
+import { columnsOf } from './width.ts';
 
 /** A value of a diagram under its label. */
 export interface DiagramPoint {
@@ -18,6 +19,8 @@ export function lineDiagram(points: readonly DiagramPoint[], title: string): str
   const shown = points.slice(-MOST_POINTS);
   const values = shown.map(({ value }) => value);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  // Mermaid's bars stand on the axis, wherever zero is: of two losses the smaller would be the higher one.
+  const kind = shown.length > BARS || low < 0 ? 'line' : 'bar';
   const labels = thinned(shown.map(({ label }) => labelText(label)));
   if (shown.length < FEWEST || low === high || !values.every(isDrawable) || new Set(labels).size < labels.length)
     return '';
@@ -25,7 +28,7 @@ export function lineDiagram(points: readonly DiagramPoint[], title: string): str
     'xychart-beta',
     `  x-axis [${labels.map((label) => `"${label}"`).join(', ')}]`,
     `  y-axis "${labelText(title)}" ${numeral(low)} --> ${numeral(high)}`,
-    `  ${shown.length > BARS ? 'line' : 'bar'} [${values.map(numeral).join(', ')}]`,
+    `  ${kind} [${values.map(numeral).join(', ')}]`,
     COLOUR,
   ].join('\n');
 }
@@ -58,7 +61,7 @@ const AXIS_WIDTH = 90;
  * labels, which leaves U+200B alone, and draws all that are then the same at one place.
  */
 function thinned(labels: readonly string[]): string[] {
-  const width = labels.reduce((sum, label) => sum + label.length + 2, 0);
+  const width = labels.reduce((sum, label) => sum + columnsOf(label) + 2, 0);
   const step = Math.max(1, Math.ceil(width / AXIS_WIDTH));
   return labels.map((label, index) => (index % step === 0 ? label : '\u200b'.repeat(index + 1)));
 }
@@ -79,7 +82,7 @@ function labelText(label: string | null): string {
   const text = visible(display(label))
     .replaceAll('://', '·')
     .replaceAll('\u00a0', ' ')
-    .replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic} .,:()/+_–—…-]/gu, '·');
+    .replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{RI}\u200d .,:()/+_–—…-]/gu, '·');
   const characters = Array.from(text.trim() || '·');
   return characters.length > LABEL_LENGTH ? `${characters.slice(0, LABEL_LENGTH - 1).join('')}…` : characters.join('');
 }
