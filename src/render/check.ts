@@ -70,21 +70,19 @@ function faultIn(
 /** Where a block is opened and not closed: the parser only knows that the file ends. */
 function openBlock(name: string, source: string, error: unknown): string | null {
   if (!(error instanceof Error) || !/, got 'EOF'$/.test(error.message)) return null;
-  const open: { readonly block: string; readonly line: number }[] = [];
-  for (const tag of source.matchAll(TAGS)) {
-    const [, opening, closing] = tag;
-    const line = source.slice(0, tag.index).split(/\r\n?|\n/).length;
-    if (opening !== undefined) open.push({ block: opening, line });
-    else if (closing !== undefined) open.pop();
+  const open: { readonly block: string; readonly index: number }[] = [];
+  for (const { 1: opened, 2: closed, index } of source.matchAll(TAGS)) {
+    if (opened !== undefined) open.push({ block: opened, index });
+    else if (closed !== undefined) open.pop();
   }
   const last = open.at(-1);
   if (last === undefined) return null;
-  return new TemplateError(name, last.line, `{{#${last.block} …}} is not closed: there is no {{/${last.block}}}`)
-    .message;
+  const line = source.slice(0, last.index).split(/\r\n?|\n/).length;
+  return new TemplateError(name, line, `{{#${last.block} …}} is not closed: there is no {{/${last.block}}}`).message;
 }
 
 /** Comments, what opens a block and what closes one. */
-const TAGS = /\{\{~?!--[^]*?--~?\}\}|\{\{~?![^]*?\}\}|\{\{~?#[*>]?\s*([^\s~}]+)|\{\{~?\/\s*([^\s~}]+)/g;
+const TAGS = /\{\{~?!--[^]*?--~?\}\}|\{\{~?![^]*?\}\}|\{\{~?(?:#[*>]?|\^)\s*([^\s~}]+)|\{\{~?\/\s*([^\s~}]+)/g;
 
 function inHtml(written: string): string {
   return `{{${written}}} stands in raw HTML, where Markdown is not read and its escaping protects nothing; write {{html …}}, or a blank line before it`;

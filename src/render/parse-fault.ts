@@ -18,7 +18,7 @@ export function crossedBlocks(message: string): string | null {
 const WORDS: Readonly<Record<string, string>> = {
   EOF: 'a block is not closed',
   INVALID: 'a {{ is not closed, or holds a character that cannot stand there',
-  INVERSE: 'an {{else}} without a block',
+  INVERSE: 'an {{else}} without a block, or a second one',
   OPEN_INVERSE_CHAIN: 'an {{else …}} without a block',
   OPEN_ENDBLOCK: 'a block is closed that is not open',
   CLOSE: 'the name or value before }} is missing',
