@@ -132,10 +132,7 @@ describe('checkTemplate', () => {
     ['{{#with period}}{{dates}}{{else}}none{{/with}}', null],
     ['', 'template ./weekly.hbs: it is empty'],
     ['a\n{{#if run}}\nb', 'template ./weekly.hbs, line 2: {{#if …}} is not closed: there is no {{/if}}'],
-    [
-      '{{#each insights}}\r\n{{^if error}}x{{/if}}{{^}}',
-      'line 1: {{#each …}} is not closed: there is no {{/each}}',
-    ],
+    ['{{#each insights}}\r\n{{^if error}}x{{/if}}{{^}}', 'line 1: {{#each …}} is not closed: there is no {{/each}}'],
     ['\n{{#*inline "x"}}\n{{#> y}}{{/y}}', 'line 2: {{#inline …}} is not closed'],
     ['{{#if run}}{{!-- {{#each x}} --}}\n{{~#each insights}}{{/each}}', 'line 1: {{#if …}} is not closed'],
     ['{{title', 'template ./weekly.hbs, line 1: cannot be parsed near {{title (a {{ is not closed, '],
