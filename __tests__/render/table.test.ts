@@ -141,3 +141,13 @@ test('events that a scan lists have no leaders: nothing in them was counted', ()
   const scan = ranking([row(1, '1', null)], { queryType: 'scan', metric: null, unit: 'other', dimensions: [] });
   expect(buildView(report([scan]), 'summary', null).insights[0]).toMatchObject({ leaders: [], rowCount: 1 });
 });
+
+test('in a terminal what a table leaves out is said in whole, over all keys where there are several', () => {
+  const one = ranking([row(1, 'a', 5), row(2, 'b', 4), row(3, 'c', 3)], { top: 1 });
+  const three = ['a', 'b', 'c'].map((part, index) => ({ ...row(index + 1, part, 5 - index), parts: [part, 'x', 'y'] }));
+  const several = ranking(three, { top: 1, dimensions: ['k', 'l', 'mnopqrstuvw'] });
+  for (const insight of [one, several]) {
+    const text = renderTerminal(report([insight]), { width: 80, color: false });
+    expect(text).toMatch(/ {7}Other \(2 more\) +7\n/);
+  }
+});

@@ -22,9 +22,11 @@ export function terminalTable(insight: InsightView, locale: string, width: numbe
   const texts = insight.rows.map((row) => columns.map((column) => cellText(row, column, insight, locale)));
   const restTexts = columns.map((column) => restText(column, insight, locale));
   const ownKey = restKey(columns);
+  const keys = Math.max(1, columns.filter(({ kind }) => kind === 'key').length);
+  const hasRoom = keys > 1 || isAlone(restTexts);
   const widths = columnWidths(
     columns,
-    [...texts, restTexts.map((text, index) => (index === ownKey ? '' : text))],
+    [...texts, restTexts.map((text, index) => (index === ownKey && hasRoom ? '' : text))],
     width,
   );
   const lines = [
@@ -48,11 +50,12 @@ export function terminalTable(insight: InsightView, locale: string, width: numbe
       const text = restTexts[index] ?? '';
       return index === ownKey ? text : fitted(text, column, widths[index] ?? 0);
     });
-    // Where there is no value beside it, the text may run on over the other columns.
+    // Where there is no value beside it, the text may run on over the other columns, else over the other keys.
     const own = restTexts[ownKey] ?? '';
+    const keysWidth = widths.slice(ownKey, ownKey + keys).reduce((sum, size) => sum + size, GAP.length * (keys - 1));
     const line = isAlone(restTexts)
       ? joined(cells)
-      : joined(cells.with(ownKey, fitColumns(own, widths[ownKey] ?? 0, 'right')));
+      : joined(cells.toSpliced(ownKey, keys, fitColumns(own, keysWidth, 'right')));
     lines.splice(insight.series ? 1 : lines.length, 0, paint('dim', fitColumns(line, width, 'right').trimEnd()));
   }
   return lines;
