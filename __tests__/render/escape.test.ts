@@ -91,6 +91,9 @@ test('in a sentence only the words that could act go into code', () => {
   expect(escapeProse('The answer was <html> @you #1, and (404): gone.')).toBe(
     'The answer was `<html> @\u200byou #1`, and (404): gone.',
   );
+  expect(escapeProse('is no object (at dimensions[0]). See (#1)')).toBe(
+    'is no object (at `dimensions[0]`). See `(#1)`',
+  );
   expect(escapeProse('- first  word "quoted"')).toBe('`-` first  word "quoted"');
 });
 

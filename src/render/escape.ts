@@ -66,10 +66,11 @@ export function escapeProse(text: string): string {
   return parts.join(' ');
 }
 
-/** The sentence's own punctuation stays outside of the code span that it follows. */
+/** The sentence's own punctuation stays outside of the code span that it follows, and a bracket that was opened before it. */
 function clause(words: string): string {
   const [, quoted = words, end = ''] = /^(.*[^,.:;])([,.:;])$/su.exec(words) ?? [];
-  return codeSpan(quoted, 'anywhere') + end;
+  const isClosing = quoted.length > 1 && quoted.endsWith(')') && !quoted.includes('(');
+  return isClosing ? `${codeSpan(quoted.slice(0, -1), 'anywhere')})${end}` : codeSpan(quoted, 'anywhere') + end;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
