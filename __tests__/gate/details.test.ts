@@ -5,7 +5,7 @@ import { trendOf } from '../../src/gate/trend.ts';
 import type { ReportedInsight } from '../../src/results.ts';
 import { parseRunQuery } from '../../src/tql/run-query.ts';
 import type { Json } from '../../src/tql/json.ts';
-import { answering, judged, SETTING, threshold, users, USERS_BY_SYSTEM } from './evidence.ts';
+import { answering, judged, SETTING, threshold, users, USERS_BY_SYSTEM, type Written } from './evidence.ts';
 
 describe('a row that is asked for by itself', () => {
   const cut = users([['iOS 26', 600, 500]], { total: 1000, cutOff: true });
@@ -223,4 +223,15 @@ describe('a trend', () => {
   test('of three points is none', () => {
     expect(trendOf(points([1, 2, 3]), 5)).toBeNull();
   });
+});
+
+test('the days of a running month that have not begun are no rows', async () => {
+  const days: Written[] = [
+    ['2026-11-19T00:00:00Z', 12],
+    ['2026-11-20T00:00:00Z', 11],
+    ['2026-11-21T00:00:00Z', 0],
+  ];
+  const month = users(days, { queryType: 'timeseries', query: { queryType: 'timeseries', granularity: 'day' } });
+  expect((await judged(month, threshold('rows.all(row, row.value > 10) && count() == 2'))).outcome).toBe('passed');
+  expect((await judged(month, threshold('rows.all(row, row.value > 11)'))).outcome).toBe('failed');
 });

@@ -4,6 +4,7 @@ import type { FailedInsight, InsightResult, ReportedInsight, Verdict } from '../
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { type Assertion, understand } from './assertion.ts';
+import { begunBuckets } from './buckets.ts';
 import { type Answer, keyOf } from './evidence.ts';
 import { judge, type Setting, type Threshold } from './judge.ts';
 import { needsOf, queriesFor } from './needs.ts';
@@ -29,7 +30,8 @@ export async function judgeAll(
   const answers = await askAll(queries, run);
   return judged.map(({ threshold, insight }) => {
     if (insight.status === 'error') return judge(threshold, insight, setting);
-    const verdict = judge(threshold, { insight, nowMs: setting.nowMs, answers }, setting);
+    const { nowMs } = setting;
+    const verdict = judge(threshold, { insight: begunBuckets(insight, nowMs), nowMs, answers }, setting);
     const refusal = extraQueries(threshold, insight)
       .map(refusalAmong(answers))
       .find((each) => each !== null);
