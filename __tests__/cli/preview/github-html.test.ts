@@ -123,3 +123,9 @@ test('a diagram keeps its source, to be drawn by the page', () => {
   const html = githubHtml('```mermaid\npie\n"<b>" : 1\n```', { hardBreaks: false });
   expect(html).toBe('<pre class="mermaid"><code class="language-mermaid">pie\n"&#x3C;b>" : 1\n</code></pre>');
 });
+
+test('what was read before lies on nothing that is read later, however much it was', () => {
+  const blocks = 12_000;
+  const html = githubHtml('a\n\n'.repeat(blocks), { hardBreaks: false });
+  expect(html.match(/<p>a<\/p>/g)).toHaveLength(blocks);
+});

@@ -37,16 +37,32 @@ function withPipes(construct: Construct): Construct {
   return {
     ...construct,
     tokenize(effects, ok, nok) {
-      return escaping(construct.tokenize.call(this, effects, ok, nok), null, null);
+      const table = { isOver: false };
+      const leave =
+        (state: State): State =>
+        (code) => {
+          table.isOver = true;
+          return state(code);
+        };
+      return escaping(construct.tokenize.call(this, effects, leave(ok), leave(nok)), table, null, null);
     },
   };
 }
 
-/** A state behind a backslash takes a pipe as text: after a run of them, it is the state behind the first that reads it. */
-function escaping(state: State, before: number | null, behindFirst: State | null): State {
+/**
+ * A state behind a backslash takes a pipe as text: after a run of them, it is the state behind the first that reads it. What comes
+ * after the table is left alone: wrapped once more by each table, a long document would take minutes.
+ */
+function escaping(
+  state: State,
+  table: { readonly isOver: boolean },
+  before: number | null,
+  behindFirst: State | null,
+): State {
   return (code) => {
     const next = code === PIPE && behindFirst !== null ? behindFirst(code) : state(code);
-    if (next === undefined || code !== BACKSLASH) return next && escaping(next, code, null);
-    return escaping(next, code, before === BACKSLASH ? behindFirst : next);
+    if (next === undefined || table.isOver) return next;
+    if (code !== BACKSLASH) return escaping(next, table, code, null);
+    return escaping(next, table, code, before === BACKSLASH ? behindFirst : next);
   };
 }
