@@ -179,7 +179,9 @@ describe('a small group', () => {
       valueText: null,
       sample: { count: null, of: 1000 },
     });
-    expect(verdict.message).toBe('os: share("b") < 2%: passed');
+    expect(verdict.message).toBe(
+      'os: share("b") < 2%: passed, its value would tell of small groups, which are kept back (min-group-size)',
+    );
   });
 });
 

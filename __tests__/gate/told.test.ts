@@ -35,6 +35,16 @@ test.each<[string, number | null, number | null, number]>([
   expect(verdict).toMatchObject({ outcome: 'failed', value, sample: { count, of } });
 });
 
+test('what is kept back is said to be', async () => {
+  const note = async (assertion: string, minGroupSize: number): Promise<string | null> =>
+    (await judged(table, threshold(assertion), {}, { ...SETTING, minGroupSize })).note;
+  const kept = 'its value would tell of small groups, which are kept back (min-group-size)';
+  expect(await note('value("small") > 200', 10)).toBe(kept);
+  expect(await note('value("small") < 200', 10)).toBe(kept);
+  expect(await note('value("small") > 200', 0)).toBeNull();
+  expect(await note('value("big") > 200', 10)).toBeNull();
+});
+
 test('a small group is not told as a limit', async () => {
   const setting = { ...SETTING, minGroupSize: 10 };
   expect(await judged(table, threshold('value("big") > value("tiny") + 99'), {}, setting)).toMatchObject({

@@ -54,7 +54,8 @@ export function judge(threshold: Threshold, evidence: Evidence | FailedInsight, 
   const shown = numbersOf(deciding, evidence, told, request);
   const estimate =
     found.outcome === 'inconclusive' ? null : estimateNote(deciding, shown.unit, evidence, setting.locale);
-  const notes = [found.note, estimate].filter((note) => note !== null);
+  const kept = told !== evidence && isKept(deciding, threshold, found.truth, evidence) ? KEPT_NOTE : null;
+  const notes = [found.note, estimate, kept].filter((note) => note !== null);
   const verdict = {
     ...blank(request),
     ...shown,
@@ -66,6 +67,19 @@ export function judge(threshold: Threshold, evidence: Evidence | FailedInsight, 
     timezone: evidence.insight.timezone,
   };
   return { ...verdict, message: messageOf(verdict, evidence.insight.title) };
+}
+
+const KEPT_NOTE = 'its value would tell of small groups, which are kept back (min-group-size)';
+
+/** Whether a value is withheld that there is. */
+function isKept(
+  deciding: Deciding | null,
+  { assertion, request }: Threshold,
+  truth: Truth['kind'] | null,
+  evidence: Evidence,
+): boolean {
+  if (deciding === null || deciding.value !== null || truth === null) return false;
+  return decidingComparison(assertion, truth, { evidence, told: evidence }, request.missingRow)?.value != null;
 }
 
 interface Decision {
