@@ -41,3 +41,25 @@ test('many buckets are drawn together, but not those that are kept back', () => 
   const hourly = days(Array.from({ length: 120 }, (_, index) => (index % 2 === 0 ? 0 : null)));
   expect(buildView(report([hourly], LATER), 'file', null).insights[0]).toMatchObject({ trend: [], trendText: '' });
 });
+
+// The first of them is Monday, 9 November 2026.
+test.each([
+  [null, 3, 'day', 0],
+  ['2026-11-02', 3, 'day', 0],
+  ['2025-11-10', 3, 'day', 0],
+  ['2026-11-06', 3, 'day', 3],
+  ['2026-10-10', 2, 'day', 30],
+  ['2026-10-10', 1, 'day', 0],
+  ['2026-10-10', 3, 'week', 0],
+] as const)('beside %s, %i rows of a %s stand another %i days', (start, count, granularity, daysBefore) => {
+  const compare = start === null ? null : { start: `${start}T00:00:00Z`, end: '2026-11-09T00:00:00Z' };
+  const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end: '2026-11-12T00:00:00Z', complete: true };
+  const insight = days([3, 4, 5].slice(0, count), {
+    interval,
+    compare,
+    query: { queryType: 'timeseries', granularity },
+  });
+  const said = buildView(report([insight]), 'file', null).insights[0]!.notes;
+  const sentence = `Each day is compared with the one ${daysBefore} days before it, another day of the week.`;
+  expect(said).toEqual(daysBefore === 0 ? [] : [sentence]);
+});

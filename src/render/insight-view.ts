@@ -16,6 +16,7 @@ import { extremes, meanOf, sample, seriesRows } from './series.ts';
 import { trendOf } from './trend.ts';
 import { formatOf } from './value-format.ts';
 import type { InsightView, RowView } from './view.ts';
+import { weekdayNotes } from './weekday-note.ts';
 
 /** The view of one insight, reported or failed. */
 export function buildInsightView(insight: InsightResult, results: Results): InsightView {
@@ -157,6 +158,7 @@ function seriesView(insight: ReportedInsight, results: Results): Partial<Insight
     last: finished.length > 1 && last !== undefined && last.value !== null ? toRow(last) : null,
     diagram: values.includes(null) ? '' : lineDiagram(ticks(finished, style), metricTitle(insight)),
     long: rows.length >= LONG,
+    notes: [...insight.notes, ...weekdayNotes(insight, rows.length)],
   };
 }
 
