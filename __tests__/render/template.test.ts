@@ -135,6 +135,9 @@ describe('checkTemplate', () => {
     ['{{#each insights}}\r\n{{^if error}}x{{/if}}{{^}}', 'line 1: {{#each …}} is not closed: there is no {{/each}}'],
     ['\n{{#*inline "x"}}\n{{#> y}}{{/y}}', 'line 2: {{#inline …}} is not closed'],
     ['{{#if run}}{{!-- {{#each x}} --}}\n{{~#each insights}}{{/each}}', 'line 1: {{#if …}} is not closed'],
+    ['{{#if run}}\n\\{{#each x}}', 'line 1: {{#if …}} is not closed'],
+    ['{{#if run}}\n\\\\{{#each insights}}', 'line 2: {{#each …}} is not closed'],
+    ['\n{{!-- a comment', 'line 2: cannot be parsed near {{!-- a comment (a {{ is not closed, '],
     ['{{title', 'template ./weekly.hbs, line 1: cannot be parsed near {{title (a {{ is not closed, '],
     [
       '{{table insights.0}}',

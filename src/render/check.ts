@@ -81,8 +81,9 @@ function openBlock(name: string, source: string, error: unknown): string | null 
   return new TemplateError(name, line, `{{#${last.block} …}} is not closed: there is no {{/${last.block}}}`).message;
 }
 
-/** Comments, what opens a block and what closes one. */
-const TAGS = /\{\{~?!--[^]*?--~?\}\}|\{\{~?![^]*?\}\}|\{\{~?(?:#[*>]?|\^)\s*([^\s~}]+)|\{\{~?\/\s*([^\s~}]+)/g;
+/** Comments, braces that are written as such, what opens a block and what closes one. */
+const TAGS =
+  /(?<!\\)\\\{\{|\{\{~?!--[^]*?--~?\}\}|\{\{~?![^]*?\}\}|\{\{~?(?:#[*>]?|\^)\s*([^\s~}]+)|\{\{~?\/\s*([^\s~}]+)/g;
 
 function inHtml(written: string): string {
   return `{{${written}}} stands in raw HTML, where Markdown is not read and its escaping protects nothing; write {{html …}}, or a blank line before it`;

@@ -37,7 +37,8 @@ export function createEngine(
   const hb = library.create();
   hb.unregisterHelper('log');
   strictParts(hb);
-  let current: Template = { name: '', source: '' };
+  const builtIn = new Set(partials.flatMap((partial) => ('compiled' in partial ? [partial.name] : [])));
+  let current: Template = NONE;
   const inTemplate = <T>(template: Template, work: () => T): T => {
     const outer = current;
     current = template;
@@ -45,7 +46,8 @@ export function createEngine(
       return work();
     } catch (error) {
       const fault = toTemplateError(template.name, error, library);
-      throw 'compiled' in template && 'source' in outer ? outOfPlace(outer, template, fault) : fault;
+      const isCalledByOwn = 'compiled' in template && 'source' in outer && outer !== NONE;
+      throw isCalledByOwn && builtIn.has(fault.template) ? outOfPlace(outer, template, fault) : fault;
     } finally {
       current = outer;
     }
@@ -69,15 +71,13 @@ export function createEngine(
   };
 }
 
+/** While nothing is rendered. */
+const NONE: Template = { name: '', source: '' };
+
 /** A built-in partial works where it belongs: that it does not is a matter of the template that calls it. */
 function outOfPlace(caller: Template, partial: Template, { problem }: TemplateError): TemplateError {
-  if (caller.name === '') return new TemplateError(partial.name, null, problem);
-  const where = `docs/templates.md says where it belongs`;
-  return new TemplateError(
-    caller.name,
-    null,
-    `the partial {{> ${partial.name}}} does not work here (${where}): ${problem}`,
-  );
+  const found = `the partial {{> ${partial.name}}} does not work here (docs/templates.md says where it belongs)`;
+  return new TemplateError(caller.name, null, `${found}: ${problem}`);
 }
 
 function compile(hb: Library, source: string): Handlebars.TemplateDelegate {

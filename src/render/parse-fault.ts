@@ -2,11 +2,17 @@ import { visible } from './display.ts';
 
 /** What a message of Handlebars' parser says, in words; null for any other message. */
 export function parseFault(message: string): { readonly line: number; readonly problem: string } | null {
-  const [, line, near = '', got = ''] = /^Parse error on line (\d+):\n(.*)\n[^]*, got '(.*)'$/.exec(message) ?? [];
+  const [, line, near = '', got = 'INVALID'] =
+    /^Parse error on line (\d+):\n(.*)\n[^]*, got '(.*)'$/.exec(message) ?? UNREADABLE.exec(message) ?? [];
   if (line === undefined) return null;
   const what = WORDS[got] ?? `unexpected ${got}`;
-  return { line: Number(line), problem: `cannot be parsed near ${visible(near.trim())} (${what})` };
+  // It has begun to read such a comment twice.
+  const quoted = visible(near.replace('{{!-{{!--', '{{!--').trim());
+  return { line: Number(line), problem: `cannot be parsed near ${quoted} (${what})` };
 }
+
+/** What the parser cannot even divide into words, such as a comment without an end. */
+const UNREADABLE = /^Lexical error on line (\d+)\. Unrecognized text\.\n(.*)\n/;
 
 /** `if doesn't match each`: how Handlebars says that a block is closed by another's name; null for any other message. */
 export function crossedBlocks(message: string): string | null {

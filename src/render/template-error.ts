@@ -1,10 +1,13 @@
 /** A template cannot be parsed or rendered; the message names it and, where known, the line. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';
+  /** The template that is at fault, by name. */
+  readonly template: string;
   /** What is wrong, without the place. */
   readonly problem: string;
   constructor(template: string, line: number | null, problem: string, options?: ErrorOptions) {
     super(`template ${template}${line === null ? '' : `, line ${line}`}: ${problem}`, options);
+    this.template = template;
     this.problem = problem;
   }
 }
