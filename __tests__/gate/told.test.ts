@@ -90,3 +90,20 @@ test('a small group is not told as a sample that is too small', async () => {
   expect(verdict.note).toBe('a small number in total, fewer than min-sample (100)');
   expect((await judged(few, asked)).note).toBe('only 3 in total, fewer than min-sample (100)');
 });
+
+test('a number that is asked for by itself is told where all that is counted beside it is large', async () => {
+  const query = {
+    ...USERS_BY_SYSTEM,
+    aggregations: [
+      { type: 'userCount', name: 'Users' },
+      { type: 'filtered', filter: {}, aggregator: { type: 'eventCount', name: 'crashes' } },
+    ],
+    postAggregations: [{ type: 'arithmetic', name: 'rate', fn: '/', fields: [] }],
+  };
+  const cut = users([['a', 600]], { total: 1000, cutOff: true, outputs: ['Users', 'crashes', 'rate'], query });
+  const value = async (crashes: number): Promise<number | null> => {
+    const points = { b: { Users: 40, crashes, rate: 0.5 } };
+    return (await judged(cut, threshold('value("b") > 100'), points, { ...SETTING, minGroupSize: 10 })).value;
+  };
+  expect([await value(20), await value(0), await value(9)]).toEqual([40, 40, null]);
+});

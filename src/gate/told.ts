@@ -1,7 +1,9 @@
 import { foldSmallGroups } from '../compare/fold.ts';
+import { groupSize, otherCounts } from '../compare/group-size.ts';
+import type { ReportedInsight } from '../results.ts';
 import { toNumber } from '../tables/numbers.ts';
 import type { Answer, Evidence } from './evidence.ts';
-import { pointRow } from './point-query.ts';
+import { pointRow, pointValue } from './point-query.ts';
 
 /**
  * The part of the evidence that a report tells: the table once groups smaller than `size` are folded, and no small number that was
@@ -9,12 +11,16 @@ import { pointRow } from './point-query.ts';
  */
 export function toldEvidence(evidence: Evidence, size: number): Evidence {
   if (size <= 0) return evidence;
-  const answers = new Map([...evidence.answers].filter(([, answer]) => isLarge(answer, size)));
-  return { ...evidence, insight: foldSmallGroups(evidence.insight, size), answers };
+  const { insight } = evidence;
+  const answers = new Map([...evidence.answers].filter(([, answer]) => isLarge(answer, insight, size)));
+  return { ...evidence, insight: foldSmallGroups(insight, size), answers };
 }
 
-function isLarge(answer: Answer, size: number): boolean {
+/** Whether what an answer counts is large enough; a rate or a mean beside it is no group. */
+function isLarge(answer: Answer, insight: ReportedInsight, size: number): boolean {
   if (answer instanceof Error) return true;
-  const numbers = Object.values(pointRow(answer) ?? {}).map(toNumber);
-  return numbers.every((each) => each === null || each === 0 || each >= size);
+  const values = pointRow(answer) ?? {};
+  const value = insight.metric === null ? null : pointValue(answer, insight.metric);
+  const counts = [groupSize(insight, { value, values }), ...otherCounts(insight).map((name) => toNumber(values[name]))];
+  return counts.every((each) => each === null || each === 0 || each >= size);
 }
