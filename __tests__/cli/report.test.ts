@@ -57,3 +57,12 @@ test('what follows a wrong flag is not held against anybody', async () => {
   expect(message).not.toContain('nothing to report');
   expect(message).not.toMatch(/3F0C9C36\S* is no flag/);
 });
+
+test.each([
+  [['--tpo=3', 'left over'], '"left over" is no flag'],
+  [['--api-url', '--insights', '--top', '3'], 'there is nothing to report'],
+])('of %j no more is taken for a value than is one', async (args, problem) => {
+  const message = await run(args, io()).then(String, (error: unknown) => String(error));
+  expect(message).toContain(problem);
+  expect(message).not.toContain('got "--top"');
+});

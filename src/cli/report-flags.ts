@@ -31,10 +31,11 @@ export function readReportFlags(args: readonly string[], command = 'report'): Re
       if (problem === null) given.set(token.name, token.value ?? 'true');
       else problems.push(problem);
       open = token.value === undefined && SWITCHES.has(token.name) ? token.name : null;
-      if (problem !== null) {
+      if (problem !== null && token.inlineValue !== true) {
         const swallowed = swallowedBy(token);
         valueOfWrong = token.index + (swallowed === null ? 1 : 2);
-        if (swallowed !== null) given.set(swallowed, args[valueOfWrong] ?? '');
+        const value = args[valueOfWrong] ?? '--';
+        if (swallowed !== null && !value.startsWith('--')) given.set(swallowed, value);
       }
     } else if (token.kind === 'positional') {
       if (open !== null && /^(true|false)$/i.test(token.value)) given.set(open, token.value);
@@ -73,9 +74,9 @@ function problemOf({ name, rawName, value, inlineValue }: Option, given: Readonl
 }
 
 /** The flag that was taken for the value of one that has none. */
-function swallowedBy({ value, inlineValue }: Option): string | null {
-  const name = inlineValue === true || value === undefined ? '' : value.replace(/^--/, '');
-  return value?.startsWith('--') === true && KNOWN.includes(name) && !SWITCHES.has(name) ? name : null;
+function swallowedBy({ value = '' }: Option): string | null {
+  const name = value.startsWith('--') ? value.slice(2) : '';
+  return KNOWN.includes(name) && !SWITCHES.has(name) ? name : null;
 }
 
 function kindOf(name: string): 'boolean' | 'string' {
