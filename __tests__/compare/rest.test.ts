@@ -37,6 +37,11 @@ describe('what a table holds beyond the rows shown', () => {
     });
   });
 
+  test('is nothing where only the order of adding fractions tells rows and total apart', () => {
+    const fractions = ranking([row(1, 'a', 0.1), row(2, 'b', 0.2)], { unit: 'other', cutOff: true, total: 0.3 });
+    expect(restOf(fractions, 2).value).toBe(0);
+  });
+
   test('is not known where more events came in between rows and total', () => {
     expect(restOf(ranking(SIX_THREE_ONE, { cutOff: true, total: 8 }), 2).value).toBeNull();
   });

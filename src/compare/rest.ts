@@ -38,9 +38,13 @@ function additiveRest(
   }
   if (total === null) return null;
   const rest = total - sum(rows.slice(0, shown));
+  // Fractions added up in another order end in other digits: what is left by them is nothing.
+  if (Math.abs(rest) < ROUNDING * Math.abs(total)) return 0;
   // Events that came in between the two answers can make the rows more than the total.
   return unit === 'events' && rest < 0 ? null : rest;
 }
+
+const ROUNDING = 1e-12;
 
 function sum(rows: ReportedInsight['rows']): number {
   return rows.reduce((total, { value }) => total + (value ?? 0), 0);
