@@ -151,3 +151,12 @@ test('in a terminal what a table leaves out is said in whole, over all keys wher
     expect(text).toMatch(/ {7}Other \(2 more\) +7\n/);
   }
 });
+
+test('in a terminal with room, several narrow keys make place for what is said beside a value', () => {
+  const three = ['a', 'b', 'c'].map((part, index) => ({ ...row(index + 1, part, 5 - index), parts: [part, 'x'] }));
+  const insight = ranking(three, { top: 1, dimensions: ['k', 'l'] });
+  const lines = renderTerminal(report([insight]), { width: 80, color: false }).split('\n');
+  const [head = '', , rest = ''] = lines.slice(lines.findIndex((line) => line.includes('#')));
+  expect(rest.trim()).toMatch(/^Other \(2 more\) +7$/);
+  expect(rest.length).toBe(head.length);
+});

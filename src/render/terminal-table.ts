@@ -29,6 +29,7 @@ export function terminalTable(insight: InsightView, locale: string, width: numbe
     [...texts, restTexts.map((text, index) => (index === ownKey && hasRoom ? '' : text))],
     width,
   );
+  if (!isAlone(restTexts)) widenKeys(widths, columns, columnsOf(restTexts[ownKey] ?? ''), width);
   const lines = [
     paint('dim', joined(columns.map((column, index) => fitted(titleOf(column), column, widths[index] ?? 0)))),
   ];
@@ -59,6 +60,16 @@ export function terminalTable(insight: InsightView, locale: string, width: numbe
     lines.splice(insight.series ? 1 : lines.length, 0, paint('dim', fitColumns(line, width, 'right').trimEnd()));
   }
   return lines;
+}
+
+/** Makes room over several keys for what is said of the rows left out, as far as the line has it. */
+function widenKeys(widths: number[], columns: readonly ColumnView[], needed: number, width: number): void {
+  const places = columns.flatMap(({ kind }, index) => (kind === 'key' ? [index] : []));
+  const last = places.at(-1);
+  if (last === undefined) return;
+  const keys = places.reduce((sum, place) => sum + (widths[place] ?? 0), GAP.length * (places.length - 1));
+  const all = widths.reduce((sum, size) => sum + size, GAP.length * (columns.length - 1));
+  widths[last] = (widths[last] ?? 0) + Math.max(0, Math.min(needed - keys, width - all));
 }
 
 function restKey(columns: readonly ColumnView[]): number {
