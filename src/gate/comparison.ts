@@ -1,8 +1,8 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { type Assertion, READS } from './assertion.ts';
-import type { Evidence } from './evidence.ts';
 import { amountOfPart, evaluatePart, type Truth } from './evaluate.ts';
 import type { MissingRow } from './reader.ts';
+import type { Grounds } from './told.ts';
 import { comparisonsOf, nodesOf, readsRows, type Call, type ComparisonPart, type Part } from './tree.ts';
 
 /** The comparison that decided an assertion, turned so that what was read stands left. */
@@ -11,6 +11,8 @@ export interface Deciding {
   readonly sign: string;
   readonly limitText: string;
   readonly value: number | null;
+  /** Whether there is a value, which a reader is not to know. */
+  readonly isKept: boolean;
   readonly limit: number | null;
   /** The call that the left side is, where it is one. */
   readonly call: Call | null;
@@ -27,7 +29,7 @@ const TURNED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<
 export function decidingComparison(
   assertion: Assertion,
   whole: Truth['kind'],
-  { evidence, told }: { readonly evidence: Evidence; readonly told: Evidence },
+  { evidence, told }: Grounds,
   missingRow: MissingRow,
 ): Deciding | null {
   const all = comparisonsOf(assertion.tree).filter((part) => isReading(assertion, part));
@@ -38,18 +40,23 @@ export function decidingComparison(
     return evaluatePart(assertion, part, evidence, missingRow).kind;
   }
 
-  function amountOf(part: Part, isCount: boolean): number | null {
+  function amountOf(part: Part, isCount: boolean): ToldAmount {
     const amount = amountOfPart(assertion, part, evidence, missingRow);
     // How many rows are folded is said.
     const isTold = isCount || told === evidence || amount === amountOfPart(assertion, part, told, missingRow);
-    return isTold ? amount : null;
+    return { amount: isTold ? amount : null, isKept: !isTold && amount !== null };
   }
+}
+
+interface ToldAmount {
+  readonly amount: number | null;
+  readonly isKept: boolean;
 }
 
 function describe(
   assertion: Assertion,
   part: ComparisonPart,
-  amountOf: (part: Part, isCount: boolean) => number | null,
+  amountOf: (part: Part, isCount: boolean) => ToldAmount,
 ): Deciding {
   const isTurned = !isReading(assertion, part.left);
   const [left, right] = isTurned ? [part.right, part.left] : [part.left, part.right];
@@ -60,12 +67,14 @@ function describe(
     return [{ name: call[0], args, isAll: node.start === left.start && node.end === left.end }];
   });
   const call = calls.find(({ isAll }) => isAll) ?? null;
+  const value = amountOf(left, call?.name === 'count');
   return {
     subject: writtenText(assertion, left),
     sign: isTurned ? (TURNED[part.sign] ?? part.sign) : part.sign,
     limitText: writtenText(assertion, right),
-    value: amountOf(left, call?.name === 'count'),
-    limit: amountOf(right, false),
+    value: value.amount,
+    isKept: value.isKept,
+    limit: amountOf(right, false).amount,
     call,
     firstCall: calls[0] ?? null,
   };

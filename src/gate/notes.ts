@@ -6,6 +6,7 @@ import { statedError } from './estimate.ts';
 import { type Evidence, kindOf } from './evidence.ts';
 import { evaluatePart } from './evaluate.ts';
 import { createReader, type MissingRow } from './reader.ts';
+import type { Grounds } from './told.ts';
 import { quantifiersOf } from './tree.ts';
 import { valueText } from './words.ts';
 
@@ -13,12 +14,7 @@ const SHOWN = 3;
 const LONGEST_KEY = 60;
 
 /** The rows for which a `rows.all(…)` does not hold, by name if they are `told`; null where there is none, or several parts to blame. */
-export function offenders(
-  assertion: Assertion,
-  evidence: Evidence,
-  told: Evidence,
-  missingRow: MissingRow,
-): string | null {
+export function offenders(assertion: Assertion, { evidence, told }: Grounds, missingRow: MissingRow): string | null {
   const [part, ...others] = quantifiersOf(assertion.tree);
   if (part === undefined || others.length > 0) return null;
   const { rows } = evidence.insight;

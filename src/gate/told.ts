@@ -5,6 +5,13 @@ import { toNumber } from '../tables/numbers.ts';
 import type { Answer, Evidence } from './evidence.ts';
 import { pointRow, pointValue } from './point-query.ts';
 
+/** What a verdict rests on, and what a reader of the report may know of it. */
+export interface Grounds {
+  readonly evidence: Evidence;
+  /** The evidence itself where nothing is kept back. */
+  readonly told: Evidence;
+}
+
 /**
  * The part of the evidence that a report tells: the table once groups smaller than `size` are folded, and no small number that was
  * asked for by itself. A number that comes out otherwise from it would tell what the report keeps to itself.
