@@ -160,3 +160,17 @@ test('in a terminal with room, several narrow keys make place for what is said b
   expect(rest.trim()).toMatch(/^Other \(2 more\) +7$/);
   expect(rest.length).toBe(head.length);
 });
+
+test('of the rows that are gone the largest are named, in whatever order the service had them', () => {
+  const gone = [1, 2, 3, null, 60, 5, 40].map((previous, index) => ({
+    ...{ key: `k${index}`, parts: [`k${index}`] },
+    ...{ previous, previousRank: index + 1 },
+  }));
+  const [view] = buildView(
+    report([ranking([row(1, 'a', 5)], { queryType: 'groupBy', gone })]),
+    'summary',
+    null,
+  ).insights;
+  expect(view?.gone.map(({ previous }) => previous)).toEqual([60, 40, 5, 3, 2]);
+  expect(view?.goneMore).toBe(2);
+});

@@ -1,6 +1,6 @@
 import { moversOf } from '../compare/movers.ts';
 import { restOf } from '../compare/rest.ts';
-import type { FailedInsight, InsightResult, ReportedInsight, Results, ResultsRow } from '../results.ts';
+import type { FailedInsight, GoneRow, InsightResult, ReportedInsight, Results, ResultsRow } from '../results.ts';
 import { columnsOf, metricTitle } from './columns.ts';
 import { type BucketStyle, bucketUnit, formatBucket, formatTick, isWhole } from './dates.ts';
 import { type DiagramPoint, lineDiagram, MOST_POINTS, pieDiagram } from './diagram.ts';
@@ -69,13 +69,19 @@ function commonOf(
     ...{ totalTrend, totalTrendText: totalTrend.length > 1 ? trend.text : '' },
     period: periodView(insight, results),
     compared: comparedView(insight, results.locale),
-    gone: insight.gone.slice(0, MOST_GONE).map(goneView),
+    gone: largestGone(insight).map(goneView),
     goneMore: Math.max(0, insight.gone.length - MOST_GONE),
     ...{ cutOff, notes, durationMs, query: queryText(insight.query) },
   };
 }
 
 const MOST_GONE = 5;
+
+/** Of a table in the order of its names the first ones gone may be the smallest. */
+function largestGone({ gone }: ReportedInsight): readonly GoneRow[] {
+  const sizeOf = ({ previous }: GoneRow): number => previous ?? -Infinity;
+  return gone.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, MOST_GONE);
+}
 
 /** What an insight has by its kind. */
 function ownOf(insight: ReportedInsight, results: Results): Partial<InsightView> {

@@ -193,7 +193,7 @@ export interface InsightView {
   readonly compared: ComparedView | null;
   /** The rows that a headline names; each is null where none moved beyond chance. */
   readonly movers: MoversView;
-  /** The first five rows that are there no more. */
+  /** The five largest rows that are there no more. */
   readonly gone: readonly GoneView[];
   /** How many more of them there are. */
   readonly goneMore: number;
