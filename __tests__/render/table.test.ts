@@ -161,6 +161,30 @@ test('in a terminal with room, several narrow keys make place for what is said b
   expect(rest.length).toBe(head.length);
 });
 
+describe('from nothing to nothing', () => {
+  const rows = [
+    { ...row(1, 'a', 4), previous: 0 },
+    { ...row(2, 'b', 0), previous: 0 },
+    { ...row(3, 'c', 0), previous: null },
+  ];
+  const compared = { compare: { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' } };
+
+  test('is no change in a table, from what is not known none that can be said', () => {
+    expect(table(ranking(rows, compared)).match(/new|±0%|–(?= \|  )/g)).toEqual(['new', '±0%', '–']);
+    expect(renderTerminal(report([ranking(rows, compared)]), { width: 80, color: false })).toMatch(/b +0 +±0%/);
+  });
+
+  test.each([
+    [0, 0, 0],
+    [5, 0, null],
+    [-5, -10, 0.5],
+    [0, null, null],
+  ])('a total %p after %p changed by %p', (total, previousTotal, change) => {
+    const insight = ranking([row(1, 'a', total)], { ...compared, total, previousTotal });
+    expect(buildView(report([insight]), 'summary', null).insights[0]?.change).toBe(change);
+  });
+});
+
 test('of the rows that are gone the largest are named, in whatever order the service had them', () => {
   const gone = [1, 2, 3, null, 60, 5, 40].map((previous, index) => ({
     ...{ key: `k${index}`, parts: [`k${index}`] },

@@ -1,3 +1,4 @@
+import { changeOf } from '../compare/join.ts';
 import { moversOf } from '../compare/movers.ts';
 import { restOf } from '../compare/rest.ts';
 import type { FailedInsight, GoneRow, InsightResult, ReportedInsight, Results, ResultsRow } from '../results.ts';
@@ -11,7 +12,7 @@ import { comparedView, periodView } from './period-view.ts';
 import { queryText } from './query-text.ts';
 import { restAt } from './rest-view.ts';
 import { triangleOf } from './retention-view.ts';
-import { bucketLabel, bucketStyle, goneView, rowView } from './row-view.ts';
+import { bucketLabel, bucketStyle, goneView, rowView, shownChange } from './row-view.ts';
 import { extremes, meanOf, sample, seriesRows } from './series.ts';
 import { trendOf } from './trend.ts';
 import { formatOf } from './value-format.ts';
@@ -65,7 +66,7 @@ function commonOf(
     ...namesOf(insight),
     ...{ ok: true, error: null, queryType, metric, unit, counted: unit === 'other' ? 'rows' : unit },
     format: formatOf(insight.query),
-    ...{ total, previousTotal, change: changeOf(total, previousTotal) },
+    ...{ total, previousTotal, change: shownChange(changeOf(total, previousTotal), total, previousTotal) },
     ...{ totalTrend, totalTrendText: totalTrend.length > 1 ? trend.text : '' },
     period: periodView(insight, results),
     compared: comparedView(insight, results.locale),
@@ -184,9 +185,9 @@ function ticks(finished: readonly ResultsRow[], style: BucketStyle): DiagramPoin
 /** Only buckets that have both values count: a period before the app's first day would make any mean a lie. */
 function averageChange(rows: readonly ResultsRow[]): number | null {
   const both = rows.filter(({ value, previous }) => value !== null && previous !== null);
-  return both.length < 2
-    ? null
-    : changeOf(meanOf(both.map(({ value }) => value)), meanOf(both.map(({ previous }) => previous)));
+  if (both.length < 2) return null;
+  const [now, before] = [meanOf(both.map(({ value }) => value)), meanOf(both.map(({ previous }) => previous))];
+  return shownChange(changeOf(now, before), now, before);
 }
 
 function funnelPart(insight: ReportedInsight): Partial<InsightView> {
@@ -240,8 +241,4 @@ function largestOf(rows: readonly RowView[]): number | null {
   let largest = 0;
   for (const { value } of rows) if (typeof value === 'number' && Math.abs(value) > largest) largest = Math.abs(value);
   return largest > 0 ? largest : null;
-}
-
-function changeOf(value: number | null, previous: number | null): number | null {
-  return value === null || previous === null || !(previous > 0) ? null : value / previous - 1;
 }

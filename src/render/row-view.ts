@@ -17,7 +17,7 @@ export function rowView(row: ResultsRow, insight: ReportedInsight, more: RowMore
     value: row.value ?? wordOf(insight.metric === null ? null : row.values[insight.metric]),
     share: row.share,
     previous,
-    change: row.change,
+    change: shownChange(row.change, row.value, previous),
     difference: row.value === null || previous === null ? null : row.value - previous,
     previousRank,
     moved: more.moved === undefined && previousRank !== null ? previousRank - row.rank : null,
@@ -30,6 +30,11 @@ export function rowView(row: ResultsRow, insight: ReportedInsight, more: RowMore
 }
 
 const NONE: readonly number[] = [];
+
+/** A change as it is said: from nothing to nothing is no change, which the results hold as null like any change against nothing. */
+export function shownChange(change: number | null, value: number | null, previous: number | null): number | null {
+  return value === 0 && previous === 0 ? 0 : change;
+}
 
 /** A row that is there no more. */
 export function goneView({ key, parts, previous }: GoneRow): GoneView {
