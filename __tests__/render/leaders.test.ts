@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildView } from '../../src/render/build-view.ts';
-import { leadersOf } from '../../src/render/leaders.ts';
+import { leadersOf, mostOf } from '../../src/render/leaders.ts';
 import { renderReport } from '../../src/render/render.ts';
 import type { ReportedInsight } from '../../src/results.ts';
 import { days, ranking, report, row } from './results.ts';
@@ -45,6 +45,49 @@ describe('the leaders of a ranking', () => {
     const outputs = named(83, 53);
     expect(leaders(ranking(outputs, { queryType: 'experiment', unit: 'other', metric: 'value' }))).toEqual([]);
   });
+});
+
+test('are none where rows were folded for a count beside a value that says nothing of it', () => {
+  const query = {
+    queryType: 'groupBy',
+    aggregations: [
+      { type: 'doubleMean', name: 'mean', fieldName: 'floatValue' },
+      { type: 'eventCount', name: 'n' },
+    ],
+  };
+  const folded = { rows: 2, value: null, share: null, previous: null };
+  const means = {
+    ...{ queryType: 'groupBy', query, metric: 'mean', unit: 'other', folded },
+    outputs: ['mean', 'n'],
+  } as const;
+  expect(leaders(ranking(named(4, 3), means))).toEqual([]);
+  expect(leaders(ranking(named(4, 3), { ...means, folded: null }))).toEqual(['a', 'b']);
+  expect(leaders(ranking(named(4, 3), { folded }))).toEqual(['a', 'b']);
+});
+
+test.each([
+  ['the first of unequal ones', [9, 7, 7], 'a'],
+  ['a single one', [3], 'a'],
+  ['whichever has it, in the order of names', [1, 2, null], 'b'],
+  ['a negative one, where all are', [-3, -1], 'b'],
+  ['none of equal ones', [2, 2, 2], undefined],
+  ['none of two that share the first place', [5, 5, 1], undefined],
+  ['none of nothing', [0, 0], undefined],
+  ['none of a single nothing', [0], undefined],
+  ['none that is not known', [null, null], undefined],
+])('the most has %s', (_, values, key) => {
+  expect(mostOf(leadersOf(ranking(named(...values), GROUPS)))?.key).toBe(key);
+});
+
+test.each(['report', 'compact'] as const)('nobody is said to have the most of nothing: %s', async (name) => {
+  const insights = [
+    [0, 0],
+    [4, 4],
+    [4, 3],
+  ].map((values) => ranking(named(...values), GROUPS));
+  const options = { destination: 'summary', limit: null, links: { whole: null } } as const;
+  const { markdown } = await renderReport(report(insights), { ...options, template: { kind: 'builtin', name } });
+  expect(markdown.match(/Most: \*\*\w/g)).toEqual(['Most: **a']);
 });
 
 test('the row with the most is named, though others come first by their names', async () => {

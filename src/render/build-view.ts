@@ -54,8 +54,8 @@ function isSameTotal(one: InsightView, other: InsightView): boolean {
 }
 
 /** Whether there is something to say in a line besides the total. */
-function hasNews({ movers, leaders, average }: InsightView): boolean {
-  return average !== null || leaders.length > 0 || Object.values(movers).some((each) => each !== null);
+function hasNews({ movers, most, average }: InsightView): boolean {
+  return average !== null || most !== null || Object.values(movers).some((each) => each !== null);
 }
 
 /** What is the same for all; null where they differ, or one has none. */

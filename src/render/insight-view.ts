@@ -7,7 +7,7 @@ import { type BucketStyle, bucketUnit, formatBucket, formatTick, isWhole } from 
 import { type DiagramPoint, lineDiagram, MOST_POINTS, pieDiagram } from './diagram.ts';
 import { armsOf } from './experiment-view.ts';
 import { funnelRows, funnelView } from './funnel-view.ts';
-import { isByName, leadersOf } from './leaders.ts';
+import { isByName, leadersOf, mostOf } from './leaders.ts';
 import { comparedView, periodView } from './period-view.ts';
 import { queryText } from './query-text.ts';
 import { restAt } from './rest-view.ts';
@@ -32,7 +32,8 @@ const NOTHING: Omit<InsightView, 'name' | 'id' | 'title' | 'ok' | 'error'> = {
   ...{ queryType: null, kind: null, series: false, metric: null, unit: 'other', counted: 'rows', format: null },
   ...{ total: null, previousTotal: null, change: null, period: null, compared: null },
   ...{ samePeriod: false, highlighted: false, repeatsTotal: false },
-  ...{ movers: NO_MOVERS, gone: [], goneMore: 0, columns: [], rows: [], leaders: [], others: 0, largest: null },
+  ...{ movers: NO_MOVERS, gone: [], goneMore: 0, columns: [], rows: [] },
+  ...{ leaders: [], most: null, others: 0, largest: null },
   ...{
     rowCount: 0,
     rowWord: 'rows',
@@ -107,7 +108,8 @@ function rankingView(insight: ReportedInsight, results: Results): Partial<Insigh
   const toRow = (row: ReportedInsight['rows'][number]): RowView =>
     rowView(row, insight, { trend: row.history.length === 0 ? [] : trend.of(row.history, row.value), ...place });
   const rows = insight.rows.slice(0, top).map(toRow);
-  const leaders = leadersOf(insight).map(toRow);
+  const leaders = leadersOf(insight);
+  const most = mostOf(leaders);
   const { up, down, isNew, gone } = moversOf(insight);
   const totals = trend.of(insight.totalHistory, total);
   return {
@@ -120,7 +122,7 @@ function rankingView(insight: ReportedInsight, results: Results): Partial<Insigh
     },
     columns: columnsOf(insight, rows, { kind: metric === null ? 'list' : 'ranking', shareTitle: 'Share', more: [] }),
     ...counted(insight.rows.length, rows, 'row'),
-    ...{ rows, leaders, others: insight.rows.length - leaders.length },
+    ...{ rows, leaders: leaders.map(toRow), most: most && toRow(most), others: insight.rows.length - leaders.length },
     ...{ trend: totals, trendText: totals.length > 1 ? trend.text : '' },
     // Parts of a whole are what adds up: distinct users would be drawn twice.
     diagram: restOf(insight, rows.length).value === null ? '' : pieDiagram(rows, total),

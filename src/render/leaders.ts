@@ -1,22 +1,38 @@
+import { otherCounts } from '../compare/group-size.ts';
 import type { ReportedInsight, ResultsRow } from '../results.ts';
 import { isJsonObject, type Json } from '../tql/json.ts';
 
-type Ranked = Pick<ReportedInsight, 'queryType' | 'query' | 'metric' | 'dimensions' | 'rows' | 'cutOff'>;
+type Ranked = Pick<
+  ReportedInsight,
+  'queryType' | 'query' | 'metric' | 'unit' | 'outputs' | 'dimensions' | 'rows' | 'cutOff' | 'folded'
+>;
 
 const LEADERS = 3;
 
-/** The three rows of a ranking that have the most, in whatever order it stands; none where a row that was left off may have more. */
+/** The three rows of a ranking that have the most, in whatever order it stands; none where a row that was left off or folded may have more. */
 export function leadersOf(insight: Ranked): readonly ResultsRow[] {
   const { queryType, metric, rows, cutOff } = insight;
   if ((queryType !== 'topN' && queryType !== 'groupBy') || metric === null) return [];
+  if (isFoldedByCount(insight)) return [];
   if (cutOff && (isByName(insight) || isInverted(insight) || !rows.every(isNotMore))) return [];
   return rows.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, LEADERS);
+}
+
+/** The leader that has more than any other row, where it has anything; null where several have the most. */
+export function mostOf([first, second]: readonly ResultsRow[]): ResultsRow | null {
+  if (first === undefined || first.value === null || first.value === 0) return null;
+  return second === undefined || sizeOf(second) < first.value ? first : null;
 }
 
 /** Whether the rows stand in the order of their names, so that a place in it says nothing of how much a row has. */
 export function isByName({ queryType, query }: Pick<ReportedInsight, 'queryType' | 'query'>): boolean {
   if (queryType === 'groupBy') return !isJsonObject(query['limitSpec']);
   return queryType === 'topN' && typeOf(uninverted(query['metric'])) === 'dimension';
+}
+
+/** Whether rows were folded for a count beside the metric, which says nothing of how much they have. */
+function isFoldedByCount(insight: Ranked): boolean {
+  return insight.folded !== null && insight.unit === 'other' && otherCounts(insight).length > 0;
 }
 
 function isInverted({ query }: Ranked): boolean {

@@ -201,8 +201,10 @@ export interface InsightView {
   readonly columns: readonly ColumnView[];
   /** The rows to show: the first ones of a ranking, the latest of a timeseries. */
   readonly rows: readonly RowView[];
-  /** The three rows of a ranking that have the most, in whatever order it stands; empty where rows left off may have more. */
+  /** The three rows of a ranking that have the most, in whatever order it stands; empty where rows left out may have more. */
   readonly leaders: readonly RowView[];
+  /** The leader that has more than any other row; null where several have the most, or none has anything. */
+  readonly most: RowView | null;
   /** How many rows of the answer are not among the leaders. */
   readonly others: number;
   /** The largest value shown, for bars. */
