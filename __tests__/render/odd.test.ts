@@ -187,7 +187,7 @@ test('a series of nothing but gaps has neither a trend nor a last value', async 
   const template = { kind: 'builtin', name: 'report' } as const;
   const options = { template, destination: 'issue', limit: null, links: { whole: null } } as const;
   const { markdown } = await renderReport(report([days([null, null, null], { total: 0 })]), options);
-  expect(markdown).toContain('\n**0 users** · 3 days\n');
+  expect(markdown).toContain('\n**0 users**.\n\n### Daily active users\n\n3 days\n');
   const [said] = markdown.split('\n---\n');
   expect(said).not.toMatch(/trend|last|average/);
 });

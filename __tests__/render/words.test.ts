@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { buildView } from '../../src/render/build-view.ts';
 import { formatBucket, formatRange } from '../../src/render/dates.ts';
 import { escapeProse } from '../../src/render/escape.ts';
+import { renderReport } from '../../src/render/render.ts';
 import { markdownTable } from '../../src/render/table.ts';
 import type { Query } from '../../src/tql/query.ts';
 import type { ReportedInsight, Results } from '../../src/results.ts';
@@ -292,4 +293,18 @@ test('the hours of a day on the axis of a chart are times of that day', () => {
   const insight = days([], { rows, interval, query: { queryType: 'timeseries', granularity: 'hour' } });
   const { diagram } = buildView(report([insight]), 'file', null).insights[0]!;
   expect(diagram.match(/"\d[^"]+"/g)?.slice(0, 3)).toEqual(['"12:00 AM"', '"3:00 AM"', '"6:00 AM"']);
+});
+
+test.each([
+  ['a ranking', ranking([row(1, 'a', 4321), row(2, 'b', 5)], { total: 4326 }), '4,326 events'],
+  ['a series', days([3100, 1221], { total: 4321 }), '4,321 users'],
+  ['nothing', ranking([], { previousTotal: 977 }), 'No events in this period'],
+])('a report of one insight says once what it comes to: %s', async (_, insight, words) => {
+  const options = { destination: 'issue', limit: null, links: { whole: null } } as const;
+  const said = async (insights: readonly ReportedInsight[]) =>
+    (await renderReport(report(insights), { ...options, template: { kind: 'builtin', name: 'report' } })).markdown;
+  expect((await said([insight])).split(words)).toHaveLength(2);
+  // Of several each says it at the top and in its section.
+  const other = ranking([row(1, 'c', 1), row(2, 'd', 2)], { total: 3 });
+  expect((await said([insight, other])).split(words)).toHaveLength(3);
 });
