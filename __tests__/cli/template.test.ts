@@ -76,18 +76,6 @@ test('a field that is not there names the partial and the line', async () => {
   );
 });
 
-test('a field that is not there names the partial also where one of ours calls it', async () => {
-  await cli('template', 'eject', 'report', '--to', folder);
-  const report = readFileSync(join(folder, 'report.hbs'), 'utf8');
-  writeFileSync(join(folder, 'partials', 'figures.hbs'), '\n\n{{totl}}');
-  rmSync(join(folder, 'partials', 'section.hbs'));
-  rmSync(join(folder, 'partials', 'headline.hbs'));
-  expect(report).not.toContain('{{> figures}}');
-  await expect(markdown(REPORTS['running']!, await templateAt(join(folder, 'report.hbs')))).rejects.toThrow(
-    `template ${join(folder, 'partials', 'figures.hbs')}, line 3: there is no "totl" here`,
-  );
-});
-
 test('a partial that nobody calls is not read as one of ours', async () => {
   await cli('template', 'eject', 'compact', '--to', folder);
   writeFileSync(join(folder, 'partials', 'site.hbs'), '{{#foreign helper}}{{/foreign}}');

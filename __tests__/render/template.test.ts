@@ -125,6 +125,19 @@ describe('a template of a user', () => {
   });
 });
 
+test('a mistake in a partial of a user is named by its file, though a built-in one calls it', async () => {
+  const partials = { news: '\n\n{{totl}}' };
+  const template = {
+    kind: 'file',
+    name: '.github/usage.hbs',
+    source: '{{#each insights}}{{> glance}}{{/each}}',
+    partials,
+  } as const;
+  await expect(
+    renderReport(results, { template, destination: 'issue', limit: null, links: { whole: null } }),
+  ).rejects.toThrow('template .github/partials/news.hbs, line 3: there is no "totl" here');
+});
+
 describe('checkTemplate', () => {
   test.each([
     ['{{title}}\n{{#each insights}}{{table this}}{{/each}}{{> footer}}', null],

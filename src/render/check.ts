@@ -1,6 +1,6 @@
 import { PARTIALS } from './compiled.ts';
 import type { Partials } from '../inputs/request.ts';
-import { type Library, toTemplateError } from './engine.ts';
+import type { Library } from './library.ts';
 import { callFault } from './helper-arguments.ts';
 import { HELPERS } from './helpers.ts';
 import { exposedValue } from './html-places.ts';
@@ -8,6 +8,7 @@ import { meant } from './missing-field.ts';
 import { partialPath } from './partial-path.ts';
 import { COMPILE_OPTIONS } from './strict-paths.ts';
 import { TemplateError } from './template-error.ts';
+import { toTemplateError } from './to-template-error.ts';
 import { VIEW_FIELDS } from './view.ts';
 
 /** What is wrong with a template, naming it and the line, as far as that shows without a report; null if nothing does. */

@@ -11,3 +11,6 @@ export class TemplateError extends Error {
     this.problem = problem;
   }
 }
+
+/** Makes the error of the template that runs. */
+export type Fail = (line: number | null, problem: string, options?: ErrorOptions) => TemplateError;

@@ -1,0 +1,63 @@
+import type Handlebars from 'handlebars';
+import type { Library } from './library.ts';
+import { missingField } from './missing-field.ts';
+import type { Fail } from './template-error.ts';
+
+/** What a template that runs is rendered with. */
+interface Running {
+  readonly escape: (value: unknown) => string;
+  readonly fail: Fail;
+  /** The template's text; null for one that was compiled beforehand. */
+  readonly source: () => string | null;
+}
+
+/** Replaces, in this Handlebars alone, how values are escaped and how a missing field is reported. */
+export function hardenTemplates(hb: Library, { escape, fail, source }: Running): void {
+  const template = hb.template;
+  const escapeExpression = (value: unknown): string => {
+    if (value instanceof hb.SafeString) return value.toString();
+    if (value === undefined) throw fail(null, NOTHING_FOUND);
+    return escape(value);
+  };
+  const strict: Container['strict'] = (holder, name, place) => {
+    if (typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name)) {
+      return (holder as Readonly<Record<string, unknown>>)[name];
+    }
+    throw fail(place?.start.line ?? null, missingField(holder, name, written(source(), place)));
+  };
+  const lookupProperty: Container['lookupProperty'] = (holder, name) => {
+    if (holder === null || holder === undefined) {
+      throw fail(null, missingField(holder, name, null));
+    }
+    return Object.hasOwn(holder, name) ? (holder as Readonly<Record<string, unknown>>)[name] : undefined;
+  };
+  type Main = (container: Container, ...rest: unknown[]) => unknown;
+  const hardened = (spec: { main: Main }): Handlebars.TemplateDelegate => {
+    const main: Main = (container, ...rest) =>
+      spec.main(Object.assign(container, { escapeExpression, strict, lookupProperty }), ...rest);
+    return template({ ...spec, main });
+  };
+  Object.assign(hb, { template: hardened });
+}
+
+const NOTHING_FOUND =
+  'it prints a field that does not exist (a "lookup" that finds nothing gives none: ask with {{#if (lookup …)}} first)';
+
+/** A path as its template has it. */
+function written(source: string | null, place: Place | null | undefined): string | null {
+  if (source === null || place?.end === undefined || place.start.line !== place.end.line) return null;
+  const line = source.split(/\r\n?|\n/)[place.start.line - 1];
+  return line?.slice(place.start.column, place.end.column) ?? null;
+}
+
+interface Container {
+  lookupProperty: (holder: unknown, name: string) => unknown;
+  escapeExpression: (value: unknown) => string;
+  strict: (holder: unknown, name: string, place: Place | null | undefined) => unknown;
+}
+
+/** Where a path stands; of a built-in template only the line is kept. */
+interface Place {
+  readonly start: Readonly<{ line: number; column?: number }>;
+  readonly end?: Readonly<{ line: number; column: number }>;
+}
