@@ -14,8 +14,9 @@ import { parseReports } from './inputs/reports.ts';
 import type { ReportRequest } from './inputs/request.ts';
 import { secretTexts } from './inputs/tokens.ts';
 import type { Log } from './log.ts';
-import { fromUntrustedPullRequest, readRunContext } from './publish/context.ts';
+import { fromUntrustedPullRequest, readRunContext, type RunContext } from './publish/context.ts';
 import { resultsFile } from './reports.ts';
+import type { Results } from './results.ts';
 
 /** The Action, start to end: secrets masked, inputs read, insights reported, posted, outputs set; only then may it fail. */
 export async function main(env: NodeJS.ProcessEnv): Promise<void> {
@@ -27,8 +28,6 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const context = readRunContext(env, readText);
     const requests = await parseReports(raw, actionInputEffects(fromUntrustedPullRequest(context)));
-    const run =
-      context.runUrl && context.runId ? { url: context.runUrl, id: context.runId, attempt: context.runAttempt } : null;
     const isNothingAsked = requests.every(isSkipped);
     const minGroupSize = Math.min(...requests.map((each) => each.minGroupSize));
     noticeUnfolded({ minGroupSize }, context, isNothingAsked, log);
@@ -37,7 +36,7 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
     const effects = actionPublishEffects();
     if (!isNothingAsked) await loadTransport();
     const [reported, { renderAllPages, wholeOf, setOutputs }] = await Promise.all([
-      reportAll(requests, { nowMs: Date.now(), log, run }, context, effects),
+      reportAll(requests, { nowMs: Date.now(), log, run: runOf(context) }, context, effects),
       loadTelling(requests),
     ]);
     const pages = await renderAllPages(reported, context, effects);
@@ -57,6 +56,13 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   } finally {
     actionLog.close();
   }
+}
+
+/** The run as the results file names it; null outside Actions. */
+function runOf({ runUrl, runId, runAttempt, runNumber, workflow }: RunContext): Results['run'] {
+  if (runUrl === null || runId === null) return null;
+  const number = runNumber === null ? {} : { number: runNumber };
+  return { url: runUrl, id: runId, attempt: runAttempt, ...number, ...(workflow !== '' && { workflow }) };
 }
 
 /** What tells of the answers is loaded, and made ready, while the service is thinking. */

@@ -131,13 +131,22 @@ export interface Verdict {
   readonly refusal?: string;
 }
 
+/** A workflow run: its page, its id and attempt; the number that GitHub counts it by and the workflow's name, where they are known. */
+export interface ResultsRun {
+  readonly url: string;
+  readonly id: string;
+  readonly attempt: number;
+  readonly number?: string;
+  readonly workflow?: string;
+}
+
 /** The results file: everything a report is rendered from, byte for byte. */
 export interface Results {
   readonly schema: 1;
   readonly conclusion: Conclusion;
   readonly generatedAt: string;
   /** The workflow run; null outside Actions. */
-  readonly run: { readonly url: string; readonly id: string; readonly attempt: number } | null;
+  readonly run: ResultsRun | null;
   readonly reportId: string;
   readonly title: string;
   readonly timezone: string;

@@ -46,3 +46,18 @@ test('a page is rendered again for a place that has less room', async () => {
   expect(smaller.length).toBeLessThanOrEqual(2000);
   expect(smaller).toMatch(/\d+ rows not shown/);
 });
+
+const RUN = 'https://github.com/octo/app/actions/runs/42';
+const RUN_ENV = { GITHUB_REPOSITORY: 'octo/app', GITHUB_RUN_ID: '42', GITHUB_STEP_SUMMARY: '/summary' };
+
+test.each([
+  ['summary, pull-request', `[run 7 of Usage](<${RUN}>) with the full report</sub>`],
+  ['pull-request', `[run 7 of Usage](<${RUN}>)</sub>`],
+])('posted to %s, a comment points to the run, and to a full report only where there is one', async (places, end) => {
+  const request = await read({ 'post-to': places, 'github-token': 'ghs_x' });
+  const run = { url: RUN, id: '42', attempt: 1, number: '7', workflow: 'Usage' };
+  const results = { ...report([ranking([row(1, 'iPhone', 5, 1)])]), run };
+  const context = readRunContext(RUN_ENV, () => '');
+  const { posts } = await renderPages(results, request, context, { fileSizeBytes: () => Promise.resolve(0) });
+  expect(posts.at(-1)?.body.trimEnd().endsWith(end)).toBe(true);
+});

@@ -39,9 +39,11 @@ export async function renderPages(
     period: periodId(results),
     failureLine: isNothingReported(results) ? renderFailureLine(results) : null,
   };
+  // The run's page shows the job summary: without one there is nothing to be found there.
+  const hasSummary = destinations.includes('summary') && context.summaryPath !== null;
   const posts = destinations.map(async (destination) => {
     const limit = limitOf(destination, request.reportId, summaryBytes);
-    const links = { whole: destination === 'summary' ? null : context.runUrl };
+    const links = { whole: destination === 'summary' || !hasSummary ? null : context.runUrl };
     const options = { template: request.templates[destination], destination, limit, links };
     const refit = (count: number): Promise<string> => render({ ...options, limit: { units: 'utf16', count } });
     return { ...common, destination, body: await render(options), refit };

@@ -11,6 +11,8 @@ export interface RunContext {
   readonly actor: string;
   readonly runId: string | null;
   readonly runAttempt: number;
+  /** What GitHub counts the workflow's runs by, from 1: the number that people see. */
+  readonly runNumber: string | null;
   /** The run's page, for people. */
   readonly runUrl: string | null;
   readonly serverUrl: string;
@@ -41,6 +43,7 @@ export function readRunContext(
     actor: env.GITHUB_ACTOR ?? '',
     runId,
     runAttempt: Number(matching(env.GITHUB_RUN_ATTEMPT, /^[1-9]\d{0,5}$/) ?? 1),
+    runNumber: matching(env.GITHUB_RUN_NUMBER, /^\d{1,20}$/),
     runUrl: repo && runId ? `${serverUrl}/${repo.owner}/${repo.name}/actions/runs/${runId}` : null,
     serverUrl,
     apiUrl,

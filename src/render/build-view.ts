@@ -1,6 +1,7 @@
 import type { Results } from '../results.ts';
 import { gateView } from './gate-view.ts';
 import { buildInsightView } from './insight-view.ts';
+import { runView } from './run-view.ts';
 import type { ComparedView, InsightView, PeriodView, PreviousPostView, RenderDestination, View } from './view.ts';
 
 /** The view of a report that has everything in it. */
@@ -28,7 +29,7 @@ export function buildView(results: Results, destination: RenderDestination, whol
     locale: results.locale,
     timezone: results.timezone,
     destination,
-    run: results.run,
+    run: runView(results),
     whole,
     previousPost: previousPostView(results),
     durationMs: results.durationMs,

@@ -260,39 +260,50 @@ return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(h
 + ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":1}} ),{"name":"unless","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
 footer: {"0":function(container,depth0,helpers,partials,data) {
-var stack1, alias1=container.strict, lookupProperty = container.lookupProperty;
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return container.escapeExpression(container.lambda(alias1(lookupProperty(depth0,"period"), "text", {"start":{"line":1}} ), depth0))
 + " · "
-+ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"period"), "late", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":1}} )).call(alias2,alias1(lookupProperty(depth0,"period"), "complete", {"start":{"line":1}} ),alias1(lookupProperty(depth0,"period"), "late", {"start":{"line":1}} ),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"1":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty;
 
 return container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"period"), "late", {"start":{"line":1}} ), depth0))
 + " · ";
 },"2":function(container,depth0,helpers,partials,data) {
-var alias1=container.strict, lookupProperty = container.lookupProperty;
-
-return " · "
-+ container.escapeExpression((lookupProperty(helpers,"link")||alias1(depth0, "link", {"start":{"line":1}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"run"), "url", {"start":{"line":1}} ),"run",{"name":"link","hash":{},"data":data}));
-},"3":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return " · "
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "url", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.program(5, data, 0),"data":data})) != null ? stack1 : "")
-+ container.escapeExpression((lookupProperty(helpers,"date")||alias1(depth0, "date", {"start":{"line":1}} )).call(alias2,alias1(depth0, "at", {"start":{"line":1}} ),{"name":"date","hash":{},"data":data}));
-},"4":function(container,depth0,helpers,partials,data) {
-var alias1=container.strict, lookupProperty = container.lookupProperty;
++ container.escapeExpression((lookupProperty(helpers,"link")||alias1(depth0, "link", {"start":{"line":1}} )).call(alias2,alias1(lookupProperty(depth0,"run"), "url", {"start":{"line":1}} ),alias1(lookupProperty(depth0,"run"), "name", {"start":{"line":1}} ),{"name":"link","hash":{},"data":data}))
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "whole", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"3":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return container.escapeExpression((lookupProperty(helpers,"link")||alias1(depth0, "link", {"start":{"line":1}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "url", {"start":{"line":1}} ),"previous report",{"name":"link","hash":{},"data":data}))
-+ ", ";
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "whole", {"start":{"line":1}} ),alias1(lookupProperty(depth0,"run"), "url", {"start":{"line":1}} ),{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.program(5, data, 0),"data":data})) != null ? stack1 : "");
+},"4":function(container,depth0,helpers,partials,data) {
+return " with the full report";
 },"5":function(container,depth0,helpers,partials,data) {
-return "last posted ";
-},"6":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return " · "
 + container.escapeExpression((lookupProperty(helpers,"link")||alias1(depth0, "link", {"start":{"line":1}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "whole", {"start":{"line":1}} ),"full report",{"name":"link","hash":{},"data":data}));
+},"6":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "whole", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"7":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+
+return " · "
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "url", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(8, data, 0),"inverse":container.program(9, data, 0),"data":data})) != null ? stack1 : "")
++ container.escapeExpression((lookupProperty(helpers,"date")||alias1(depth0, "date", {"start":{"line":1}} )).call(alias2,alias1(depth0, "at", {"start":{"line":1}} ),{"name":"date","hash":{},"data":data}));
+},"8":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty;
+
+return container.escapeExpression((lookupProperty(helpers,"link")||alias1(depth0, "link", {"start":{"line":1}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "url", {"start":{"line":1}} ),"previous report",{"name":"link","hash":{},"data":data}))
++ ", ";
+},"9":function(container,depth0,helpers,partials,data) {
+return "last posted ";
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
@@ -303,9 +314,8 @@ return "<sub>"
 + alias3((lookupProperty(helpers,"plural")||alias1(depth0, "plural", {"start":{"line":1}} )).call(alias2,alias1(depth0, "insightCount", {"start":{"line":1}} ),"insight","insights",{"name":"plural","hash":{},"data":data}))
 + " in "
 + alias3((lookupProperty(helpers,"duration")||alias1(depth0, "duration", {"start":{"line":1}} )).call(alias2,alias1(depth0, "durationMs", {"start":{"line":1}} ),{"name":"duration","hash":{},"data":data}))
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "run", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(depth0, "previousPost", {"start":{"line":1}} ),{"name":"with","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "whole", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "run", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.program(6, data, 0),"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(depth0, "previousPost", {"start":{"line":1}} ),{"name":"with","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + "</sub>\n";
 },"useData":true},
 gates: {"0":function(container,depth0,helpers,partials,data) {
@@ -1050,6 +1060,6 @@ var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container
 
 return container.escapeExpression(container.lambda(alias1(lookupProperty(depth0,"period"), "text", {"start":{"line":1}} ), depth0))
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "compared", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(lookupProperty(depth0,"period"), "late", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":1}} )).call(alias2,alias1(lookupProperty(depth0,"period"), "complete", {"start":{"line":1}} ),alias1(lookupProperty(depth0,"period"), "late", {"start":{"line":1}} ),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"useData":true}
 };

@@ -3,6 +3,7 @@ import { formatMoment } from './dates.ts';
 import { cut } from './display.ts';
 import { escapeProse } from './escape.ts';
 import { link } from './link.ts';
+import { runView } from './run-view.ts';
 
 /** How much of an error's message is repeated in the line. */
 const MESSAGE_LIMIT = 280;
@@ -11,7 +12,8 @@ const MESSAGE_LIMIT = 280;
 export function renderFailureLine(results: Results): string {
   const zone = results.timezone;
   const when = `${formatMoment(Date.parse(results.generatedAt), results.locale, zone)} (${zone})`;
-  const run = results.run === null ? '' : ` · ${link(results.run.url, `run ${results.run.id}`)}`;
+  const view = runView(results);
+  const run = view === null ? '' : ` · ${link(view.url, view.name)}`;
   return `⚠️ **${escapeProse(when)}**: these numbers could not be renewed. ${reason(results)}${run}`;
 }
 

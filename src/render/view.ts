@@ -30,6 +30,8 @@ export interface RunView {
   readonly id: string;
   /** Which attempt it is, from 1. */
   readonly attempt: number;
+  /** What people call it: `run 57 of Weekly metrics`, as far as that is known. */
+  readonly name: string;
 }
 
 /** The report before this one. */

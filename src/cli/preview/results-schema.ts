@@ -100,7 +100,15 @@ export const RESULTS_SCHEMA: v.GenericSchema<Results> = v.looseObject({
   schema: v.literal(1),
   conclusion,
   generatedAt: moment,
-  run: v.nullable(v.looseObject({ url: text, id: text, attempt: number })),
+  run: v.nullable(
+    v.looseObject({
+      url: text,
+      id: text,
+      attempt: number,
+      number: v.exactOptional(text),
+      workflow: v.exactOptional(text),
+    }),
+  ),
   reportId: text,
   title: text,
   timezone: text,
