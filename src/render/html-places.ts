@@ -1,10 +1,10 @@
+import { isNode, lineOf, type Node, pathOf } from './syntax-tree.ts';
+
 /** A mustache that prints a value where escaping for Markdown protects nothing. */
 export interface ExposedValue {
   readonly line: number;
   readonly written: string;
 }
-
-type Node = Readonly<Record<string, unknown>>;
 
 /**
  * The first value of a parsed template that stands in raw HTML without the helper `html`: within a tag, or in the lines
@@ -25,10 +25,6 @@ export function exposedValue(program: unknown): ExposedValue | null {
   };
   visit(program);
   return found;
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null;
 }
 
 function afterBlankLine(text: string): string {
@@ -98,8 +94,5 @@ function isHarmless(path: unknown): boolean {
 }
 
 function exposedAt(node: Node): ExposedValue {
-  const start = isNode(node.loc) ? node.loc.start : null;
-  const line = isNode(start) && typeof start.line === 'number' ? start.line : 1;
-  const written = isNode(node.path) && typeof node.path.original === 'string' ? node.path.original : '…';
-  return { line, written };
+  return { line: lineOf(node), written: pathOf(node.path) || '…' };
 }
