@@ -91,6 +91,10 @@ test('in a sentence only the words that could act go into code', () => {
   expect(escapeProse('The answer was <html> @you #1, and (404): gone.')).toBe(
     'The answer was `<html> @\u200byou #1`, and (404): gone.',
   );
+  // An input's name that our own messages mark as code is code, not a text with backticks.
+  expect(escapeProse('Check `api-url`, or `timeout`. Not `@you`')).toBe(
+    'Check `api-url`, or `timeout`. Not `` `@\u200byou` ``',
+  );
   expect(escapeProse('is no object (at dimensions[0]). See (#1)')).toBe(
     'is no object (at `dimensions[0]`). See `(#1)`',
   );

@@ -69,6 +69,8 @@ export function escapeProse(text: string): string {
 /** The sentence's own punctuation stays outside of the code span that it follows, and a bracket that was opened before it. */
 function clause(words: string): string {
   const [, quoted = words, end = ''] = /^(.*[^,.:;])([,.:;])$/su.exec(words) ?? [];
+  // Our own messages name an input as `api-url`: what marks it as code is not to be seen.
+  if (/^`[a-z]{2,}(?:-[a-z]+)*`$/.test(quoted)) return quoted + end;
   const isClosing = quoted.length > 1 && quoted.endsWith(')') && !quoted.includes('(');
   return isClosing ? `${codeSpan(quoted.slice(0, -1), 'anywhere')})${end}` : codeSpan(quoted, 'anywhere') + end;
 }
