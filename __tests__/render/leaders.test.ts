@@ -47,21 +47,30 @@ describe('the leaders of a ranking', () => {
   });
 });
 
-test('are none where rows were folded for a count beside a value that says nothing of it', () => {
-  const query = {
-    queryType: 'groupBy',
-    aggregations: [
-      { type: 'doubleMean', name: 'mean', fieldName: 'floatValue' },
-      { type: 'eventCount', name: 'n' },
-    ],
-  };
+test('are none where a row that was folded for a count beside the metric may have more', () => {
   const folded = { rows: 2, value: null, share: null, previous: null };
-  const means = {
-    ...{ queryType: 'groupBy', query, metric: 'mean', unit: 'other', folded },
-    outputs: ['mean', 'n'],
-  } as const;
-  expect(leaders(ranking(named(4, 3), means))).toEqual([]);
-  expect(leaders(ranking(named(4, 3), { ...means, folded: null }))).toEqual(['a', 'b']);
+  const means = (more: Partial<ReportedInsight>): ReportedInsight => {
+    const query = {
+      queryType: 'groupBy',
+      aggregations: [
+        { type: 'doubleMean', name: 'mean', fieldName: 'floatValue' },
+        { type: 'eventCount', name: 'n' },
+      ],
+    };
+    return ranking(named(4, 3), {
+      queryType: 'groupBy',
+      query,
+      metric: 'mean',
+      unit: 'other',
+      outputs: ['mean', 'n'],
+      ...more,
+    });
+  };
+  expect(leaders(means({ folded }))).toEqual([]);
+  expect(leaders(means({ folded: { ...folded, value: 3.5 } }))).toEqual([]);
+  expect(leaders(means({ folded: { ...folded, value: 3 } }))).toEqual(['a', 'b']);
+  expect(leaders(means({}))).toEqual(['a', 'b']);
+  // Folded for their own value, they have less.
   expect(leaders(ranking(named(4, 3), { folded }))).toEqual(['a', 'b']);
 });
 

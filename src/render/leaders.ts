@@ -13,9 +13,9 @@ const LEADERS = 3;
 export function leadersOf(insight: Ranked): readonly ResultsRow[] {
   const { queryType, metric, rows, cutOff } = insight;
   if ((queryType !== 'topN' && queryType !== 'groupBy') || metric === null) return [];
-  if (isFoldedByCount(insight)) return [];
   if (cutOff && (isByName(insight) || isInverted(insight) || !rows.every(isNotMore))) return [];
-  return rows.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, LEADERS);
+  const leaders = rows.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, LEADERS);
+  return leaders.every((row) => isNotFolded(insight, sizeOf(row))) ? leaders : [];
 }
 
 /** The leader that has more than any other row, where it has anything; null where several have the most. */
@@ -30,9 +30,10 @@ export function isByName({ queryType, query }: Pick<ReportedInsight, 'queryType'
   return queryType === 'topN' && typeOf(uninverted(query['metric'])) === 'dimension';
 }
 
-/** Whether rows were folded for a count beside the metric, which says nothing of how much they have. */
-function isFoldedByCount(insight: Ranked): boolean {
-  return insight.folded !== null && insight.unit === 'other' && otherCounts(insight).length > 0;
+/** Whether no folded row can have more: one folded for a count beside the metric may, unless all that are folded have less together. */
+function isNotFolded(insight: Ranked, size: number): boolean {
+  if (insight.folded === null || insight.unit !== 'other' || otherCounts(insight).length === 0) return true;
+  return insight.folded.value !== null && insight.folded.value <= size;
 }
 
 function isInverted({ query }: Ranked): boolean {
