@@ -6,7 +6,7 @@ import type { ComparedView, InsightView, PeriodView, PreviousPostView, RenderDes
 
 /** The view of a report that has everything in it. */
 export function buildView(results: Results, destination: RenderDestination, whole: string | null): View {
-  const views = results.insights.map((insight) => buildInsightView(insight, results));
+  const views = onceSaid(results.insights.map((insight) => buildInsightView(insight, results)));
   const reported = views.filter(({ ok }) => ok);
   const period = commonOf(reported.map(({ period }) => period));
   // A scan, a retention and an experiment are compared with nothing: they say so, and the others need not repeat themselves.
@@ -57,6 +57,15 @@ function isSameTotal(one: InsightView, other: InsightView): boolean {
 /** Whether there is something to say in a line besides the total. */
 function hasNews({ movers, most, average }: InsightView): boolean {
   return average !== null || most !== null || Object.values(movers).some((each) => each !== null);
+}
+
+/** Says a reason once that several insights failed for, a refused token say; the others name the first. */
+function onceSaid(views: readonly InsightView[]): readonly InsightView[] {
+  return views.map((view) => {
+    const first = views.find(({ error }) => error !== null && error.message === view.error?.message);
+    if (first === undefined || first === view || view.error === null) return view;
+    return { ...view, error: { ...view.error, message: `the reason is that of ${first.title}.` } };
+  });
 }
 
 /** What is the same for all; null where they differ, or one has none. */

@@ -876,26 +876,41 @@ return "<b>"
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":7}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":7}} ),alias1(lookupProperty(depth0,"leaders"), "length", {"start":{"line":7}} ),{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(18, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"useData":true,"useDepths":true},
 top: {"0":function(container,depth0,helpers,partials,data) {
-var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3="function", alias4=container.escapeExpression, lookupProperty = container.lookupProperty;
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return "❌ **"
-+ alias4((((helper = lookupProperty(helpers,"failedCount") || alias1(depth0, "failedCount", {"start":{"line":2}} ))),(typeof helper === alias3 ? helper.call(alias2,{"name":"failedCount","hash":{},"data":data}) : helper)))
-+ " of "
-+ alias4((((helper = lookupProperty(helpers,"insightCount") || alias1(depth0, "insightCount", {"start":{"line":2}} ))),(typeof helper === alias3 ? helper.call(alias2,{"name":"insightCount","hash":{},"data":data}) : helper)))
-+ " "
-+ alias4((lookupProperty(helpers,"plural")||alias1(depth0, "plural", {"start":{"line":2}} )).call(alias2,alias1(depth0, "insightCount", {"start":{"line":2}} ),"insight","insights",{"name":"plural","hash":{},"data":data}))
-+ " could not be reported**, for the "
-+ alias4((lookupProperty(helpers,"plural")||alias1(depth0, "plural", {"start":{"line":2}} )).call(alias2,alias1(depth0, "failedCount", {"start":{"line":2}} ),"reason","reasons",{"name":"plural","hash":{},"data":data}))
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":2}} )).call(alias2,alias1(depth0, "failedCount", {"start":{"line":2}} ),alias1(depth0, "insightCount", {"start":{"line":2}} ),{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.program(4, data, 0),"data":data})) != null ? stack1 : "")
++ " be reported**, for the "
++ container.escapeExpression((lookupProperty(helpers,"plural")||alias1(depth0, "plural", {"start":{"line":2}} )).call(alias2,alias1(depth0, "failedCount", {"start":{"line":2}} ),"reason","reasons",{"name":"plural","hash":{},"data":data}))
 + " below.\n\n";
 },"1":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":2}} )).call(alias2,alias1(depth0, "insightCount", {"start":{"line":2}} ),1,{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.program(3, data, 0),"data":data})) != null ? stack1 : "");
+},"2":function(container,depth0,helpers,partials,data) {
+return "The insight could not";
+},"3":function(container,depth0,helpers,partials,data) {
+var helper, lookupProperty = container.lookupProperty;
+
+return "None of the "
++ container.escapeExpression((((helper = lookupProperty(helpers,"insightCount") || container.strict(depth0, "insightCount", {"start":{"line":2}} ))),(typeof helper === "function" ? helper.call(depth0 != null ? depth0 : (container.nullContext || {}),{"name":"insightCount","hash":{},"data":data}) : helper)))
++ " insights could";
+},"4":function(container,depth0,helpers,partials,data) {
+var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3="function", alias4=container.escapeExpression, lookupProperty = container.lookupProperty;
+
+return alias4((((helper = lookupProperty(helpers,"failedCount") || alias1(depth0, "failedCount", {"start":{"line":2}} ))),(typeof helper === alias3 ? helper.call(alias2,{"name":"failedCount","hash":{},"data":data}) : helper)))
++ " of "
++ alias4((((helper = lookupProperty(helpers,"insightCount") || alias1(depth0, "insightCount", {"start":{"line":2}} ))),(typeof helper === alias3 ? helper.call(alias2,{"name":"insightCount","hash":{},"data":data}) : helper)))
++ " insights could not";
+},"5":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "missed", {"start":{"line":6}} ),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
-},"2":function(container,depth0,helpers,partials,data) {
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "missed", {"start":{"line":6}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"6":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return "⚠️ "
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "url", {"start":{"line":7}} ),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.program(4, data, 0),"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "url", {"start":{"line":7}} ),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.program(8, data, 0),"data":data})) != null ? stack1 : "")
 + " is of "
 + alias3((lookupProperty(helpers,"date")||alias1(depth0, "date", {"start":{"line":7}} )).call(alias2,alias1(depth0, "at", {"start":{"line":7}} ),{"name":"date","hash":{},"data":data}))
 + ": by the schedule, "
@@ -903,20 +918,20 @@ return "⚠️ "
 + " "
 + alias3((lookupProperty(helpers,"plural")||alias1(depth0, "plural", {"start":{"line":7}} )).call(alias2,alias1(depth0, "missed", {"start":{"line":7}} ),"report is","reports are",{"name":"plural","hash":{},"data":data}))
 + " missing in between.\n\n";
-},"3":function(container,depth0,helpers,partials,data) {
+},"7":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return container.escapeExpression((lookupProperty(helpers,"link")||alias1(depth0, "link", {"start":{"line":7}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "url", {"start":{"line":7}} ),"The report before this one",{"name":"link","hash":{},"data":data}));
-},"4":function(container,depth0,helpers,partials,data) {
+},"8":function(container,depth0,helpers,partials,data) {
 return "The report before this one";
-},"5":function(container,depth0,helpers,partials,data) {
+},"9":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "compared", {"start":{"line":12}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "highlights", {"start":{"line":16}} ),{"name":"each","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highlightsMore", {"start":{"line":19}} ),{"name":"if","hash":{},"fn":container.program(12, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "compared", {"start":{"line":12}} ),{"name":"if","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "highlights", {"start":{"line":16}} ),{"name":"each","hash":{},"fn":container.program(11, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highlightsMore", {"start":{"line":19}} ),{"name":"if","hash":{},"fn":container.program(16, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + "\n";
-},"6":function(container,depth0,helpers,partials,data) {
+},"10":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, alias2=container.lambda, alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return "Compared with "
@@ -924,48 +939,48 @@ return "Compared with "
 + " ("
 + alias3(alias2(alias1(lookupProperty(depth0,"compared"), "dates", {"start":{"line":13}} ), depth0))
 + "):\n\n";
-},"7":function(container,depth0,helpers,partials,data) {
+},"11":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return "- **"
 + container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":17}} )).call(alias2,alias1(depth0, "title", {"start":{"line":17}} ),{"name":"prose","hash":{},"data":data}))
 + "**"
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(lookupProperty(data,"root"), "period", {"start":{"line":17}} ),{"name":"unless","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(lookupProperty(data,"root"), "period", {"start":{"line":17}} ),{"name":"unless","hash":{},"fn":container.program(12, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ":"
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "repeatsTotal", {"start":{"line":17}} ),{"name":"if","hash":{},"fn":container.program(10, data, 0),"inverse":container.program(11, data, 0),"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "repeatsTotal", {"start":{"line":17}} ),{"name":"if","hash":{},"fn":container.program(14, data, 0),"inverse":container.program(15, data, 0),"data":data})) != null ? stack1 : "")
 + "\n";
-},"8":function(container,depth0,helpers,partials,data) {
+},"12":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return " ("
 + container.escapeExpression(container.lambda(alias1(lookupProperty(depth0,"period"), "dates", {"start":{"line":17}} ), depth0))
-+ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"period"), "soFar", {"start":{"line":17}} ),{"name":"if","hash":{},"fn":container.program(9, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"period"), "soFar", {"start":{"line":17}} ),{"name":"if","hash":{},"fn":container.program(13, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ")";
-},"9":function(container,depth0,helpers,partials,data) {
+},"13":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty;
 
 return ", "
 + container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"period"), "soFar", {"start":{"line":17}} ), depth0));
-},"10":function(container,depth0,helpers,partials,data) {
+},"14":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
 return ((stack1 = container.invokePartial(lookupProperty(partials,"news"),depth0,{"name":"news","hash":{"alone":true},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
-},"11":function(container,depth0,helpers,partials,data) {
+},"15":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
 return " "
 + ((stack1 = container.invokePartial(lookupProperty(partials,"glance"),depth0,{"name":"glance","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
-},"12":function(container,depth0,helpers,partials,data) {
+},"16":function(container,depth0,helpers,partials,data) {
 var helper, lookupProperty = container.lookupProperty;
 
 return "- "
 + container.escapeExpression((((helper = lookupProperty(helpers,"highlightsMore") || container.strict(depth0, "highlightsMore", {"start":{"line":20}} ))),(typeof helper === "function" ? helper.call(depth0 != null ? depth0 : (container.nullContext || {}),{"name":"highlightsMore","hash":{},"data":data}) : helper)))
 + " more below\n";
-},"13":function(container,depth0,helpers,partials,data) {
+},"17":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlights", {"start":{"line":24}} ),{"name":"each","hash":{},"fn":container.program(14, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
-},"14":function(container,depth0,helpers,partials,data) {
+return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlights", {"start":{"line":24}} ),{"name":"each","hash":{},"fn":container.program(18, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"18":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
 return ((stack1 = container.invokePartial(lookupProperty(partials,"glance"),depth0,{"name":"glance","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
@@ -974,8 +989,8 @@ return ((stack1 = container.invokePartial(lookupProperty(partials,"glance"),dept
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "failedCount", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(depth0, "previousPost", {"start":{"line":5}} ),{"name":"with","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":11}} )).call(alias2,alias1(lookupProperty(depth0,"highlights"), "length", {"start":{"line":11}} ),1,{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.program(13, data, 0),"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(depth0, "previousPost", {"start":{"line":5}} ),{"name":"with","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":11}} )).call(alias2,alias1(lookupProperty(depth0,"highlights"), "length", {"start":{"line":11}} ),1,{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(9, data, 0),"inverse":container.program(17, data, 0),"data":data})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
 verdict: {"0":function(container,depth0,helpers,partials,data) {
 var helper, lookupProperty = container.lookupProperty;
