@@ -15,7 +15,10 @@ export function setOutput(name: string, value: string): void {
  * delimiter is one that does not stand in it. `@actions/core` draws a random one instead, and loads all of crypto for that (6 ms).
  */
 export function outputLines(name: string, value: string): string {
-  let delimiter = 'insight_report_value';
-  while (value.includes(delimiter)) delimiter += '_';
+  const taken = value.match(/insight_report_value_*/g) ?? [];
+  const delimiter = taken.reduce(
+    (free, each) => (each.length < free.length ? free : `${each}_`),
+    'insight_report_value',
+  );
   return `${name}<<${delimiter}${EOL}${value}${EOL}${delimiter}${EOL}`;
 }
