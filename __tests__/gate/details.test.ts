@@ -237,3 +237,14 @@ test('the days of a running month that have not begun are no rows', async () => 
   expect((await judged(month, threshold('rows.all(row, row.value > 10) && count() == 2'))).outcome).toBe('passed');
   expect((await judged(month, threshold('rows.all(row, row.value > 11)'))).outcome).toBe('failed');
 });
+
+test.each([
+  ['change("losses") == 50%', 0.5],
+  ['totalChange() == 50%', 0.5],
+  ['rows.all(r, r.change == 50%)', null],
+])('a change from below zero is relative to its size, as the report has it: %s', async (assert, value) => {
+  const query = { ...USERS_BY_SYSTEM, aggregations: [{ type: 'doubleSum', name: 'Users', fieldName: 'floatValue' }] };
+  const balance = users([['losses', -5, -10]], { query, unit: 'other', total: -5, previousTotal: -10 });
+  const verdict = await judged(balance, threshold(assert));
+  expect(verdict).toMatchObject({ outcome: 'passed', ...(value !== null && { value }) });
+});

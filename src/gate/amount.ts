@@ -54,6 +54,11 @@ export const COMPARISONS = {
 /** A comparison's sign. */
 export type Comparison = keyof typeof COMPARISONS | '!=';
 
+/** A change relative to what was, by its size: from −10 to −5 is half of it more. */
+export function changeBetween(now: Amount, before: Amount): Amount {
+  return ARITHMETIC['/'](ARITHMETIC['-'](now, before), before.high < 0 ? negated(before) : before);
+}
+
 /** The amount with its sign turned. */
 export function negated(a: Amount): Amount {
   return made(-a.high, -a.low, [a]);

@@ -1,7 +1,7 @@
 import { visible } from '../inputs/visible.ts';
 import type { ResultsRow } from '../results.ts';
 import { toNumber } from '../tables/numbers.ts';
-import { type Amount, amountOf, ARITHMETIC, between } from './amount.ts';
+import { type Amount, amountOf, ARITHMETIC, between, changeBetween } from './amount.ts';
 import { answerTo, type Evidence, isOpen, kindOf, NOT_COMPARED, opening, queryFor, type When } from './evidence.ts';
 import { isCount } from './table-numbers.ts';
 import { pointValue } from './point-query.ts';
@@ -44,7 +44,7 @@ export function rowNumbers(
       const [now, before] = [value(), previous()];
       if (before.exact === 0)
         throw new UnknownError(`${named(key)} was zero in the earlier period: there is no change against nothing`);
-      return ARITHMETIC['/'](ARITHMETIC['-'](now, before), before);
+      return changeBetween(now, before);
     },
     rank: () => (row === null ? absentRank(evidence, key, output, absence) : rankOf(evidence, row, output)),
   };

@@ -4,7 +4,7 @@ import { aggregationUnit } from '../tables/aggregation-kind.ts';
 import { sumOf, toNumber } from '../tables/numbers.ts';
 import { aggregationBehind } from '../tables/outputs.ts';
 import { isJsonObject } from '../tql/json.ts';
-import { type Amount, amountOf, ARITHMETIC, between } from './amount.ts';
+import { type Amount, amountOf, between, changeBetween } from './amount.ts';
 import { completeBuckets } from './buckets.ts';
 import { answerTo, type Evidence, isOpen, kindOf, NOT_COMPARED, opening, queryFor, type When } from './evidence.ts';
 import type { TableFunction } from './language.ts';
@@ -23,7 +23,7 @@ export function tableNumber(evidence: Evidence, number: TableFunction, output: s
       const [now, before] = [totalOf(evidence, name), previousTotalOf(evidence, name)];
       if (before.exact === 0)
         throw new UnknownError('the total was zero in the earlier period: there is no change against nothing');
-      return ARITHMETIC['/'](ARITHMETIC['-'](now, before), before);
+      return changeBetween(now, before);
     }
     case 'count':
       return countOf(evidence.insight, output);
