@@ -87,4 +87,7 @@ test('what is said of the only gate does not name it again', async () => {
   expect(await fitted(60_000, [failed!, passed!])).toContain(
     '\n- ❌ `os: share("iOS 15") < 2%`: _dropping iOS 15 in 4.0_\n',
   );
+  expect(await fitted(60_000, [{ ...failed!, note: 'only 286 in total' }])).toContain(
+    '\n\nOnly 286 in total; _dropping',
+  );
 });

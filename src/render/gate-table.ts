@@ -10,7 +10,9 @@ const ASSERTION_LIMIT = 300;
 export function gateTable(gates: readonly GateView[]): string {
   if (gates.length === 0) return '';
   const remarks =
-    gates.length === 1 ? gates.map(remarkOf).filter((remark) => remark !== '') : gates.flatMap(remarkLine);
+    gates.length === 1
+      ? gates.map((gate) => sentence(remarkOf(gate))).filter((remark) => remark !== '')
+      : gates.flatMap(remarkLine);
   const [period, ...others] = periodsOf(gates);
   const below = [
     ...(remarks.length === 0 ? [] : ['', ...remarks]),
@@ -59,6 +61,11 @@ function row(gate: GateView, hasPeriod: boolean): string {
     ...(hasPeriod ? [period ?? ''] : []),
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+/** A remark that nothing stands before. */
+function sentence(remark: string): string {
+  return remark.charAt(0).toUpperCase() + remark.slice(1);
 }
 
 /** Of several gates each remark names its own. */
