@@ -138,6 +138,21 @@ test('a mistake in a partial of a user is named by its file, though a built-in o
   ).rejects.toThrow('template .github/partials/news.hbs, line 3: there is no "totl" here');
 });
 
+test.each([
+  ['{{#> layout}}\n{{titel}}{{/layout}}', 'line 2: there is no "titel" here; did you mean title?'],
+  ['{{#> layout}}\n{{number insights}}{{/layout}}', 'line 2: the helper "number" takes a number'],
+  [
+    '{{#> layout}}\n{{whole.deep}}{{/layout}}',
+    'line 2: there is no "deep" in something that is not set; write {{#if whole}}',
+  ],
+])('a mistake in a block that is given to a partial is one of the template: %j', async (source, problem) => {
+  const partials = { layout: 'x\n\n{{> @partial-block}}' };
+  const template = { kind: 'file', name: './weekly.hbs', source, partials } as const;
+  await expect(
+    renderReport(results, { template, destination: 'issue', limit: null, links: { whole: null } }),
+  ).rejects.toThrow(`template ./weekly.hbs, ${problem}`);
+});
+
 describe('checkTemplate', () => {
   test.each([
     ['{{title}}\n{{#each insights}}{{table this}}{{/each}}{{> footer}}', null],

@@ -48,13 +48,18 @@ export function createEngine(
       current = outer;
     }
   };
-  const fail: Fail = (line, problem, options) => new TemplateError(current?.name ?? '', line, problem, options);
-  hardenTemplates(hb, { escape, fail, source: () => (current && 'source' in current ? current.source : null) });
+  // A block that is given to a partial runs within it, and stands elsewhere.
+  const fail: Fail = (place, problem, options) =>
+    new TemplateError(place?.source ?? current?.name ?? '', place?.start.line ?? null, problem, options);
+  const sources = new Map<string, string>();
+  hardenTemplates(hb, { escape, fail, sources });
   registerHelpers(hb, fail);
   const load = (template: Template): Handlebars.TemplateDelegate =>
-    inTemplate(template, () =>
-      'compiled' in template ? hb.template(template.compiled) : compile(hb, template.source),
-    );
+    inTemplate(template, () => {
+      if ('compiled' in template) return hb.template(template.compiled);
+      sources.set(template.name, template.source);
+      return compile(hb, template.source, template.name);
+    });
   for (const partial of partials) {
     // Compiled when it is called first: a folder of partials may hold some that nobody calls.
     let render: Handlebars.TemplateDelegate | null = null;
@@ -74,8 +79,8 @@ function outOfPlace(caller: Template, partial: Template, { problem }: TemplateEr
   return new TemplateError(caller.name, null, `${found}: ${problem}`);
 }
 
-function compile(hb: Library, source: string): Handlebars.TemplateDelegate {
-  const program = hb.parse(source);
+function compile(hb: Library, source: string, name: string): Handlebars.TemplateDelegate {
+  const program = hb.parse(source, { srcName: name });
   strictPaths(program);
   return hb.compile(program, COMPILE_OPTIONS);
 }

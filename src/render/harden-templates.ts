@@ -1,5 +1,5 @@
 import type Handlebars from 'handlebars';
-import type { Library } from './library.ts';
+import type { Library, Place } from './library.ts';
 import { missingField } from './missing-field.ts';
 import type { Fail } from './template-error.ts';
 
@@ -7,23 +7,23 @@ import type { Fail } from './template-error.ts';
 interface Running {
   readonly escape: (value: unknown) => string;
   readonly fail: Fail;
-  /** The template's text; null for one that was compiled beforehand. */
-  readonly source: () => string | null;
+  /** The texts of the templates that were compiled here, by name. */
+  readonly sources: ReadonlyMap<string, string>;
 }
 
 /** Replaces, in this Handlebars alone, how values are escaped and how a missing field is reported. */
-export function hardenTemplates(hb: Library, { escape, fail, source }: Running): void {
+export function hardenTemplates(hb: Library, { escape, fail, sources }: Running): void {
   const template = hb.template;
   const escapeExpression = (value: unknown): string => {
     if (value instanceof hb.SafeString) return value.toString();
     if (value === undefined) throw fail(null, NOTHING_FOUND);
     return escape(value);
   };
-  const strict: Container['strict'] = (holder, name, place) => {
+  const strict: Container['strict'] = (holder, name, place = null) => {
     if (typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name)) {
       return (holder as Readonly<Record<string, unknown>>)[name];
     }
-    throw fail(place?.start.line ?? null, missingField(holder, name, written(source(), place)));
+    throw fail(place, missingField(holder, name, written(sources, place)));
   };
   const lookupProperty: Container['lookupProperty'] = (holder, name) => {
     if (holder === null || holder === undefined) {
@@ -43,21 +43,15 @@ export function hardenTemplates(hb: Library, { escape, fail, source }: Running):
 const NOTHING_FOUND =
   'it prints a field that does not exist (a "lookup" that finds nothing gives none: ask with {{#if (lookup …)}} first)';
 
-/** A path as its template has it. */
-function written(source: string | null, place: Place | null | undefined): string | null {
-  if (source === null || place?.end === undefined || place.start.line !== place.end.line) return null;
-  const line = source.split(/\r\n?|\n/)[place.start.line - 1];
+/** A path as its template has it; null where it goes over several lines. */
+function written(sources: ReadonlyMap<string, string>, place: Place | null): string | null {
+  if (place?.end === undefined || place.start.line !== place.end.line) return null;
+  const line = sources.get(place.source ?? '')?.split(/\r\n?|\n/)[place.start.line - 1];
   return line?.slice(place.start.column, place.end.column) ?? null;
 }
 
 interface Container {
   lookupProperty: (holder: unknown, name: string) => unknown;
   escapeExpression: (value: unknown) => string;
-  strict: (holder: unknown, name: string, place: Place | null | undefined) => unknown;
-}
-
-/** Where a path stands; of a built-in template only the line is kept. */
-interface Place {
-  readonly start: Readonly<{ line: number; column?: number }>;
-  readonly end?: Readonly<{ line: number; column: number }>;
+  strict: (holder: unknown, name: string, place?: Place | null) => unknown;
 }

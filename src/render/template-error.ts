@@ -1,3 +1,5 @@
+import type { Place } from './library.ts';
+
 /** A template cannot be parsed or rendered; the message names it and, where known, the line. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';
@@ -12,5 +14,5 @@ export class TemplateError extends Error {
   }
 }
 
-/** Makes the error of the template that runs. */
-export type Fail = (line: number | null, problem: string, options?: ErrorOptions) => TemplateError;
+/** Makes the error of the template that a place is in, or else of the one that runs. */
+export type Fail = (place: Place | null, problem: string, options?: ErrorOptions) => TemplateError;
