@@ -59,6 +59,13 @@ describe('a ranking', () => {
     expect(values(folded)).toEqual([100]);
   });
 
+  test('folds nothing for what only the order of adding fractions leaves of a total', () => {
+    const sums = ranking(ranked(10.1, 20.2, 30.3), { unit: 'other', cutOff: true, total: 60.6 });
+    expect(10.1 + 20.2 + 30.3).toBeLessThan(60.6);
+    expect(foldSmallGroups(sums, 5).folded).toBeNull();
+    expect(foldSmallGroups({ ...sums, total: 60.7 }, 5).folded).toMatchObject({ rows: 2 });
+  });
+
   test('that was cut off folds two where what was left off is small', () => {
     const cut = (total: number) => foldSmallGroups(ranking(ranked(100, 50, 20), { cutOff: true, total }), 10);
     expect(values(cut(173))).toEqual([100]);

@@ -4,6 +4,7 @@ import { sumOf } from '../tables/numbers.ts';
 import { aggregationBehind } from '../tables/outputs.ts';
 import { groupSize, withoutSmallCounts } from './group-size.ts';
 import { smallOnes, unlessSmall, withoutSmall } from './hide.ts';
+import { restOf } from './rest.ts';
 
 /** A ranking whose rows below a size are folded into one, with the next larger ones until they are two. */
 export function foldRanking(insight: ReportedInsight, size: number): ReportedInsight {
@@ -46,9 +47,8 @@ function rowsToFold(insight: ReportedInsight, size: number): ReadonlySet<Results
 
 /** Whether a cut-off answer's total tells that the rows it left out are a small group. */
 function isRestSmall(insight: ReportedInsight, size: number): boolean {
-  if (!insight.cutOff || insight.total === null || !isAdditive(insight)) return false;
-  const rest = insight.total - (sumOf(insight.rows.map(({ value }) => value)) ?? 0);
-  return rest > 0 && rest < size;
+  const rest = insight.cutOff ? restOf(insight, insight.rows.length).value : null;
+  return rest !== null && rest > 0 && rest < size;
 }
 
 interface EarlierShown extends Pick<ReportedInsight, 'rows' | 'gone'> {
