@@ -28,14 +28,13 @@ export function readReportFlags(args: readonly string[], command = 'report'): Re
   for (const token of tokens) {
     if (token.kind === 'option') {
       const problem = problemOf(token, given);
-      if (problem === null) given.set(token.name, token.value ?? 'true');
-      else problems.push(problem);
       open = token.value === undefined && SWITCHES.has(token.name) ? token.name : null;
-      if (problem !== null && token.inlineValue !== true) {
-        const swallowed = swallowedBy(token);
-        valueOfWrong = token.index + (swallowed === null ? 1 : 2);
-        const value = args[valueOfWrong] ?? '--';
-        if (swallowed !== null && !value.startsWith('--')) given.set(swallowed, value);
+      if (problem === null) given.set(token.name, token.value ?? 'true');
+      else {
+        problems.push(problem);
+        const swallowed = swallowedBy(token, args);
+        if (swallowed !== null) given.set(swallowed.name, swallowed.value);
+        valueOfWrong = token.inlineValue === true ? -1 : token.index + (swallowed === null ? 1 : 2);
       }
     } else if (token.kind === 'positional') {
       if (open !== null && /^(true|false)$/i.test(token.value)) given.set(open, token.value);
@@ -53,6 +52,7 @@ export function readReportFlags(args: readonly string[], command = 'report'): Re
 }
 
 interface Option {
+  readonly index: number;
   readonly name: string;
   readonly rawName: string;
   readonly value?: string | undefined;
@@ -73,10 +73,14 @@ function problemOf({ name, rawName, value, inlineValue }: Option, given: Readonl
   return isMissing && !SWITCHES.has(name) ? `${rawName} needs a value` : null;
 }
 
-/** The flag that was taken for the value of one that has none. */
-function swallowedBy({ value = '' }: Option): string | null {
-  const name = value.startsWith('--') ? value.slice(2) : '';
-  return KNOWN.includes(name) && !SWITCHES.has(name) ? name : null;
+/** The flag that was taken for the value of one that has none, with the value that follows it. */
+function swallowedBy(
+  { index, value: taken = '', inlineValue }: Option,
+  args: readonly string[],
+): { readonly name: string; readonly value: string } | null {
+  const name = taken.startsWith('--') && inlineValue !== true ? taken.slice(2) : '';
+  const value = args[index + 2] ?? '--';
+  return KNOWN.includes(name) && !SWITCHES.has(name) && !value.startsWith('--') ? { name, value } : null;
 }
 
 function kindOf(name: string): 'boolean' | 'string' {
