@@ -4,6 +4,7 @@ import { formatBucket, formatRange } from '../../src/render/dates.ts';
 import { escapeProse } from '../../src/render/escape.ts';
 import { renderReport } from '../../src/render/render.ts';
 import { markdownTable } from '../../src/render/table.ts';
+import { renderTerminal } from '../../src/render/terminal.ts';
 import type { Query } from '../../src/tql/query.ts';
 import type { ReportedInsight, Results } from '../../src/results.ts';
 import { days, ranking, report, row } from './results.ts';
@@ -308,3 +309,22 @@ test.each([
   const other = ranking([row(1, 'c', 1), row(2, 'd', 2)], { total: 3 });
   expect((await said([insight, other])).split(words)).toHaveLength(3);
 });
+
+test.each([
+  [0, 5, 1],
+  [0, 0, 0],
+  [3, 5, 0],
+  [null, 5, 0],
+])(
+  'of a total after %p that there was nothing before is said wherever its change would be: %p',
+  async (previousTotal, total, times) => {
+    const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' };
+    const results = report([ranking([row(1, 'a', total)], { compare, previousTotal }), ranking([row(1, 'b', 2)])]);
+    const options = { destination: 'issue', limit: null, links: { whole: null } } as const;
+    for (const name of ['report', 'compact'] as const) {
+      const { markdown } = await renderReport(results, { ...options, template: { kind: 'builtin', name } });
+      expect(markdown.split('none before')).toHaveLength(1 + 2 * times);
+    }
+    expect(renderTerminal(results, { width: 80, color: false }).split('none before')).toHaveLength(1 + times);
+  },
+);

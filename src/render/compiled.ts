@@ -418,7 +418,7 @@ return ", ";
 },"16":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":10}} )).call(alias2,alias1(depth0, "total", {"start":{"line":10}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(17, data, 0),"inverse":container.program(20, data, 0),"data":data})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":10}} )).call(alias2,alias1(depth0, "total", {"start":{"line":10}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(17, data, 0),"inverse":container.program(21, data, 0),"data":data})) != null ? stack1 : "");
 },"17":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
@@ -426,6 +426,7 @@ return "**"
 + container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":10}} )).call(alias2,alias1(depth0, "total", {"start":{"line":10}} ),alias1(depth0, "unit", {"start":{"line":10}} ),alias1(depth0, "format", {"start":{"line":10}} ),{"name":"amount","hash":{},"data":data}))
 + "**"
 + ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":10}} )).call(alias2,alias1(depth0, "change", {"start":{"line":10}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(18, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":10}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":10}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":10}} ),0,{"name":"eq","hash":{},"data":data}),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":10}} )).call(alias2,alias1(depth0, "total", {"start":{"line":10}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(20, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + "."
 + ((stack1 = container.invokePartial(lookupProperty(partials,"news"),depth0,{"name":"news","hash":{"alone":false},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"18":function(container,depth0,helpers,partials,data) {
@@ -441,10 +442,12 @@ var lookupProperty = container.lookupProperty;
 return " on "
 + container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"compared"), "words", {"start":{"line":10}} ), depth0));
 },"20":function(container,depth0,helpers,partials,data) {
+return ", none before";
+},"21":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":11}} )).call(alias2,alias1(depth0, "average", {"start":{"line":11}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(21, data, 0),"inverse":container.program(22, data, 0),"data":data})) != null ? stack1 : "");
-},"21":function(container,depth0,helpers,partials,data) {
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":11}} )).call(alias2,alias1(depth0, "average", {"start":{"line":11}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(22, data, 0),"inverse":container.program(23, data, 0),"data":data})) != null ? stack1 : "");
+},"22":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":11}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":11}} ),{"name":"number","hash":{},"data":data}))
@@ -452,7 +455,7 @@ return alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"star
 + alias3((((helper = lookupProperty(helpers,"rowWord") || alias1(depth0, "rowWord", {"start":{"line":11}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"rowWord","hash":{},"data":data}) : helper)))
 + "."
 + ((stack1 = container.invokePartial(lookupProperty(partials,"news"),depth0,{"name":"news","hash":{"alone":false},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
-},"22":function(container,depth0,helpers,partials,data) {
+},"23":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
 return ((stack1 = container.invokePartial(lookupProperty(partials,"news"),depth0,{"name":"news","hash":{"alone":false},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
@@ -496,6 +499,7 @@ var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container
 
 return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":19}} )).call(alias2,alias1(depth0, "total", {"start":{"line":19}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":19}} )).call(alias2,alias1(depth0, "change", {"start":{"line":19}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":19}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":19}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":19}} ),0,{"name":"eq","hash":{},"data":data}),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":19}} )).call(alias2,alias1(depth0, "total", {"start":{"line":19}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(9, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"figures"),depth0,{"name":"figures","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + "\n";
 },"7":function(container,depth0,helpers,partials,data) {
@@ -511,22 +515,24 @@ return "**"
 + container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":19}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "change", {"start":{"line":19}} ),{"name":"delta","hash":{},"data":data}))
 + "** · ";
 },"9":function(container,depth0,helpers,partials,data) {
+return "none before · ";
+},"10":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return "No "
 + container.escapeExpression((((helper = lookupProperty(helpers,"counted") || alias1(depth0, "counted", {"start":{"line":22}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"counted","hash":{},"data":data}) : helper)))
 + " in this period"
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":22}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":22}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":22}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":22}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(11, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + "."
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":22}} ),{"name":"unless","hash":{},"fn":container.program(11, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":22}} ),{"name":"unless","hash":{},"fn":container.program(12, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + "\n";
-},"10":function(container,depth0,helpers,partials,data) {
+},"11":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return ", "
 + container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":22}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "previousTotal", {"start":{"line":22}} ),alias1(depth0, "unit", {"start":{"line":22}} ),alias1(depth0, "format", {"start":{"line":22}} ),{"name":"amount","hash":{},"data":data}))
 + " before";
-},"11":function(container,depth0,helpers,partials,data) {
+},"12":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
 return " "
@@ -535,7 +541,7 @@ return " "
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "rowCount", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.program(9, data, 0),"data":data})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "rowCount", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.program(10, data, 0),"data":data})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
 news: {"0":function(container,depth0,helpers,partials,data,blockParams,depths) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
@@ -813,8 +819,9 @@ var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container
 
 return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5}} )).call(alias2,alias1(depth0, "total", {"start":{"line":5}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(12, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5}} )).call(alias2,alias1(depth0, "change", {"start":{"line":5}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(13, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "leaders", {"start":{"line":5}} ),{"name":"each","hash":{},"fn":container.program(14, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highest", {"start":{"line":5}} ),{"name":"if","hash":{},"fn":container.program(17, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":5}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":5}} ),0,{"name":"eq","hash":{},"data":data}),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":5}} )).call(alias2,alias1(depth0, "total", {"start":{"line":5}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(14, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "leaders", {"start":{"line":5}} ),{"name":"each","hash":{},"fn":container.program(15, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highest", {"start":{"line":5}} ),{"name":"if","hash":{},"fn":container.program(18, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"12":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
@@ -825,42 +832,44 @@ var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return " · "
 + container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":5}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "change", {"start":{"line":5}} ),{"name":"delta","hash":{},"data":data}));
-},"14":function(container,depth0,helpers,partials,data,blockParams,depths) {
+},"14":function(container,depth0,helpers,partials,data) {
+return " · none before";
+},"15":function(container,depth0,helpers,partials,data,blockParams,depths) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return " · "
 + container.escapeExpression((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":5}} )).call(alias2,alias1(depth0, "label", {"start":{"line":5}} ),{"name":"html","hash":{},"data":data}))
 + " "
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5}} )).call(alias2,alias1(depth0, "share", {"start":{"line":5}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(15, data, 0, blockParams, depths),"inverse":container.program(16, data, 0, blockParams, depths),"data":data})) != null ? stack1 : "");
-},"15":function(container,depth0,helpers,partials,data,blockParams,depths) {
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5}} )).call(alias2,alias1(depth0, "share", {"start":{"line":5}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(16, data, 0, blockParams, depths),"inverse":container.program(17, data, 0, blockParams, depths),"data":data})) != null ? stack1 : "");
+},"16":function(container,depth0,helpers,partials,data,blockParams,depths) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":5}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "value", {"start":{"line":5}} ),alias1(depths[1], "format", {"start":{"line":5}} ),{"name":"number","hash":{},"data":data}));
-},"16":function(container,depth0,helpers,partials,data) {
+},"17":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return container.escapeExpression((lookupProperty(helpers,"percent")||alias1(depth0, "percent", {"start":{"line":5}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "share", {"start":{"line":5}} ),{"name":"percent","hash":{},"data":data}));
-},"17":function(container,depth0,helpers,partials,data) {
+},"18":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return " · highest "
 + alias3((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":5}} )).call(alias2,alias1(lookupProperty(depth0,"highest"), "label", {"start":{"line":5}} ),{"name":"html","hash":{},"data":data}))
 + " "
 + alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":5}} )).call(alias2,alias1(lookupProperty(depth0,"highest"), "value", {"start":{"line":5}} ),alias1(depth0, "format", {"start":{"line":5}} ),{"name":"number","hash":{},"data":data}));
-},"18":function(container,depth0,helpers,partials,data) {
+},"19":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
 return " · "
-+ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "leaders", {"start":{"line":7}} ),{"name":"if","hash":{},"fn":container.program(19, data, 0),"inverse":container.program(21, data, 0),"data":data})) != null ? stack1 : "");
-},"19":function(container,depth0,helpers,partials,data) {
++ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "leaders", {"start":{"line":7}} ),{"name":"if","hash":{},"fn":container.program(20, data, 0),"inverse":container.program(22, data, 0),"data":data})) != null ? stack1 : "");
+},"20":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "cutOff", {"start":{"line":7}} ),{"name":"if","hash":{},"fn":container.program(20, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "cutOff", {"start":{"line":7}} ),{"name":"if","hash":{},"fn":container.program(21, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + container.escapeExpression((((helper = lookupProperty(helpers,"others") || alias1(depth0, "others", {"start":{"line":7}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"others","hash":{},"data":data}) : helper)))
 + " more";
-},"20":function(container,depth0,helpers,partials,data) {
-return "at least ";
 },"21":function(container,depth0,helpers,partials,data) {
+return "at least ";
+},"22":function(container,depth0,helpers,partials,data) {
 var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3="function", alias4=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return alias4((((helper = lookupProperty(helpers,"rowCount") || alias1(depth0, "rowCount", {"start":{"line":7}} ))),(typeof helper === alias3 ? helper.call(alias2,{"name":"rowCount","hash":{},"data":data}) : helper)))
@@ -873,7 +882,7 @@ return "<b>"
 + container.escapeExpression((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":1}} )).call(alias2,alias1(depth0, "title", {"start":{"line":1}} ),{"name":"html","hash":{},"data":data}))
 + "</b>"
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "funnel", {"start":{"line":2}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0, blockParams, depths),"inverse":container.program(2, data, 0, blockParams, depths),"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":7}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":7}} ),alias1(lookupProperty(depth0,"leaders"), "length", {"start":{"line":7}} ),{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(18, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":7}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":7}} ),alias1(lookupProperty(depth0,"leaders"), "length", {"start":{"line":7}} ),{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(19, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"useData":true,"useDepths":true},
 top: {"0":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;

@@ -73,6 +73,7 @@ function headline(insight: InsightView, view: View): string {
   if (insight.rowCount === 0) return `No ${insight.unit === 'users' ? 'users' : insight.counted} in this period.`;
   const parts = insight.total === null || insight.funnel ? [] : [amountText(insight, view.locale)];
   if (insight.change !== null && !insight.funnel) parts.push(delta(insight.change, view.locale));
+  if (insight.previousTotal === 0 && (insight.total ?? 0) > 0 && !insight.funnel) parts.push('none before');
   if (insight.average !== null) parts.push(`average ${write(insight.average)}`);
   if (highest) parts.push(`highest ${display(highest.label)} ${write(highest.value)}`);
   if (lowest) parts.push(`lowest ${display(lowest.label)} ${write(lowest.value)}`);
