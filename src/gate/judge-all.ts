@@ -49,7 +49,7 @@ function refusalAmong(answers: ReadonlyMap<string, Answer>): (query: Query) => s
 }
 
 /** The queries that a threshold needs beyond its insight's own. */
-export function extraQueries({ assertion, warning, request }: Threshold, insight: ReportedInsight): readonly Query[] {
+function extraQueries({ assertion, warning, request }: Threshold, insight: ReportedInsight): readonly Query[] {
   const calls = [...assertion.calls, ...(warning?.calls ?? [])];
   const sample = request.minSample === null ? null : sampleOutput(insight);
   return queriesFor(insight, needsOf(insight, calls, sample));

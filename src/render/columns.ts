@@ -116,7 +116,7 @@ export function metricTitle(insight: Pick<ReportedInsight, 'unit' | 'metric'>): 
 }
 
 /** `Day` for a granularity of days. */
-export function bucketTitle(granularity: unknown): string {
+function bucketTitle(granularity: unknown): string {
   const unit = bucketUnit(granularity);
   if (unit === null) return isWhole(granularity) ? 'Period' : 'Time';
   return unit.charAt(0).toUpperCase() + unit.slice(1);

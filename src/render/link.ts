@@ -13,7 +13,7 @@ interface Written {
 }
 
 /** An http(s) address in which nothing ends a link, a cell or an attribute; null for anything else. */
-export function webAddress(url: string): string | null {
+function webAddress(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const parsed = new URL(url);
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') return null;
