@@ -25,9 +25,17 @@ async function reports(failure: (id: string) => string | null, count = 1): Promi
     const results = emptyResults(request, { nowMs: 0, run: null });
     return {
       request,
-      results: { ...results, insights: message === null ? [] : Array<FailedInsight>(count).fill(failed) },
+      results: {
+        ...results,
+        insights: message === null ? [] : Array.from({ length: count }, (_, index) => numbered(failed, index)),
+      },
     };
   });
+}
+
+/** Reasons that are the same are said once: each of several has its own. */
+function numbered(failed: FailedInsight, index: number): FailedInsight {
+  return index === 0 ? failed : { ...failed, error: { ...failed.error, message: `${index}. ${failed.error.message}` } };
 }
 
 test.each<[readonly Conclusion[], Conclusion]>([
