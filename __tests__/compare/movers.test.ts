@@ -61,6 +61,12 @@ describe('the movers of a table', () => {
     expect(keys(ranking(still, { ...COMPARED, gone: [gone('x', 8)] }))).toEqual([null, null, null, null]);
   });
 
+  test('name no newcomer where nothing was there before', () => {
+    const all = [added('f', 600), added('g', 900)];
+    expect(keys(ranking(all, { ...COMPARED, previousTotal: 0 }))).toEqual([null, null, null, null]);
+    expect(keys(ranking(all, { ...COMPARED, gone: [gone('y', 70)] }))).toEqual([null, null, 'g', 'y']);
+  });
+
   test('are none without a comparison, of sums, and of times', () => {
     const none = [null, null, null, null];
     expect(keys(ranking(rows, { ...more, compare: null }))).toEqual(none);

@@ -26,7 +26,11 @@ export function moversOf(insight: ReportedInsight): Movers {
     const { value, previous } = row;
     return value === null || previous === null || !isNews(value, previous) ? [] : [{ row, by: value - previous }];
   });
-  const added = insight.rows.filter(({ isNew, value }) => isNew && value !== null && isNews(value, 0));
+  // Where nothing was there before, all of it is new, and the first of it no news.
+  const hadNothing = insight.gone.length === 0 && insight.rows.every(({ isNew }) => isNew);
+  const added = hadNothing
+    ? []
+    : insight.rows.filter(({ isNew, value }) => isNew && value !== null && isNews(value, 0));
   const gone = insight.gone.filter(({ previous }) => previous !== null && isNews(0, previous));
   return {
     up: largest(moved, ({ by }) => by)?.row ?? null,
