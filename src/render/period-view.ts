@@ -47,7 +47,8 @@ function wordsOf({ interval, timezone }: ReportedInsight, comparedMs: number): s
   const lengthDays = daysBetween(start ?? '', end ?? '');
   if (days === lengthDays) return `the ${spanWords({ count: days, unit: 'day' })} before`;
   if (days === 364) return 'the same weekdays 52 weeks earlier';
-  return days === 365 || days === 366 ? 'the same dates a year earlier' : null;
+  if (days !== 365 && days !== 366) return null;
+  return `the same ${lengthDays === 1 ? 'date' : 'dates'} a year earlier`;
 }
 
 const HOUR_MS = 3_600_000;
