@@ -91,3 +91,9 @@ test('what is said of the only gate does not name it again', async () => {
     '\n\nOnly 286 in total; _dropping',
   );
 });
+
+test('a sample stands alone where there is no number that it could be of', async () => {
+  const blank = { ...VERDICTS[0]!, value: null, needs: null, valueText: null, sampleText: 'of 12,450' };
+  expect(await fitted(60_000, [blank])).toContain('| – |  | 12,450 users |');
+  expect(await fitted(60_000, [{ ...blank, valueText: '233' }])).toContain('| **233** |  | of 12,450 users |');
+});

@@ -16,7 +16,7 @@ export function gateView(verdict: Verdict, results: Results): GateView {
     symbol: isSnoozed ? '💤' : SYMBOLS[outcome],
     value: verdict.valueText,
     needs: verdict.needs,
-    sample: verdict.sampleText === null ? null : `${verdict.sampleText}${counted}`,
+    sample: verdict.sampleText === null ? null : `${sampleText(verdict)}${counted}`,
     period: periodText(verdict, results.locale),
     note: verdict.note,
     reason: verdict.reason,
@@ -24,6 +24,11 @@ export function gateView(verdict: Verdict, results: Results): GateView {
     snoozeEnded,
     message: verdict.message,
   };
+}
+
+/** `90 of 4,166`; `4,166` alone where no number stands before it that it could be of. */
+function sampleText({ sampleText: text, valueText }: Verdict): string {
+  return valueText === null ? (text ?? '').replace(/^of /, '') : (text ?? '');
 }
 
 /** How the gates went, in words: `1 failed, 2 passed`; the worst first. */
