@@ -15,11 +15,33 @@ export async function postAll(
   log: Log,
 ): Promise<readonly Posted[]> {
   const posted: Posted[] = [];
+  const isAlone = reported.length === 1;
   for (const [index, each] of reported.entries()) {
     const own = pages[index];
     if (own === undefined) continue;
-    const receipts = await post(own, each.request, context, effects, log);
+    const receipts = await post(own, each.request, context, effects, isAlone ? log : named(log, each.request.reportId));
     posted.push({ ...each, receipts, problems: own.problems });
   }
   return posted;
+}
+
+/** A log whose lines name the report that they are about, as the step's errors do. */
+function named(log: Log, reportId: string): Log {
+  return {
+    debug: (message) => {
+      log.debug(`${reportId}: ${message}`);
+    },
+    info: (message) => {
+      log.info(`${reportId}: ${message}`);
+    },
+    notice: (message) => {
+      log.notice(`${reportId}: ${message}`);
+    },
+    warning: (message) => {
+      log.warning(`${reportId}: ${message}`);
+    },
+    error: (message) => {
+      log.error(`${reportId}: ${message}`);
+    },
+  };
 }

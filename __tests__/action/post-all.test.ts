@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { renderAllPages } from '../../src/action/all-pages.ts';
+import { postAll } from '../../src/action/post-all.ts';
+import { parseReports } from '../../src/inputs/reports.ts';
+import { silentLog } from '../../src/log.ts';
+import { readRunContext } from '../../src/publish/context.ts';
+import { emptyResults } from '../../src/report.ts';
+import { effects, ID, TOKEN } from '../inputs/reading.ts';
+import { effects as publishEffects } from '../publish/setting.ts';
+
+const CONFIG = `insights: ${ID}\nreports:\n  a: { title: A }\n  b: { title: B }\n`;
+
+async function said(report: string): Promise<readonly string[]> {
+  const given = { 'api-token': TOKEN, config: 'c.yml', report };
+  const requests = await parseReports(given, effects({ 'c.yml': CONFIG }));
+  const reported = requests.map((request) => ({ request, results: emptyResults(request, { nowMs: 0, run: null }) }));
+  const context = readRunContext({ GITHUB_STEP_SUMMARY: '/summary' }, () => '');
+  const pages = await renderAllPages(reported, context, publishEffects());
+  const lines: string[] = [];
+  await postAll(reported, pages, context, publishEffects(), { ...silentLog, info: (line) => lines.push(line) });
+  return lines;
+}
+
+test('of several reports, each line of the log names its own', async () => {
+  expect(await said('a, b')).toEqual(['a: The report is in the job summary.', 'b: The report is in the job summary.']);
+  expect(await said('a')).toEqual(['The report is in the job summary.']);
+});
