@@ -165,6 +165,7 @@ describe('checkTemplate', () => {
     ['{{#if run}}{{!-- {{#each x}} --}}\n{{~#each insights}}{{/each}}', 'line 1: {{#if …}} is not closed'],
     ['{{#if run}}\n\\{{#each x}}', 'line 1: {{#if …}} is not closed'],
     ['{{#if run}}\n\\\\{{#each insights}}', 'line 2: {{#each …}} is not closed'],
+    ['{{[a\u202e\u0007b] title}}', 'there is no helper "a⟨U+202E⟩␇b"; there are amount, '],
     ['\n{{!-- a comment', 'line 2: cannot be parsed near {{!-- a comment (a {{ is not closed, '],
     ['{{title', 'template ./weekly.hbs, line 1: cannot be parsed near {{title (a {{ is not closed, '],
     [

@@ -1,9 +1,9 @@
 import { nearest } from '../inputs/nearest.ts';
-import { cut, visible } from './display.ts';
+import { cut } from './display.ts';
 
 /** What is wrong with asking a part of the view for a field that it has not; `written` is the path as the template has it. */
 export function missingField(holder: unknown, name: string, written: string | null): string {
-  const missing = `there is no "${visible(name)}"`;
+  const missing = `there is no "${name}"`;
   if (holder === undefined && written?.startsWith('../'))
     return `${missing} above the report: there is a "../" too many`;
   if (holder === null || holder === undefined) return `${missing} in something that is not set${unless(written, name)}`;
@@ -15,9 +15,9 @@ export function missingField(holder: unknown, name: string, written: string | nu
 /** `; did you mean total?`, else what there is; `page` says where it is written down. */
 export function meant(name: string, known: readonly string[], page = 'docs/view.md says what there is'): string {
   const near = nearest(name, known);
-  if (near !== null) return `; did you mean ${visible(near)}? (${page})`;
+  if (near !== null) return `; did you mean ${near}? (${page})`;
   if (known.length === 0) return ` (${page})`;
-  return `; there are ${cut(visible(known.join(', ')), LIST_LIMIT)}`;
+  return `; there are ${cut(known.join(', '), LIST_LIMIT)}`;
 }
 
 const LIST_LIMIT = 700;

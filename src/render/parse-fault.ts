@@ -1,5 +1,3 @@
-import { visible } from './display.ts';
-
 /** What a message of Handlebars' parser says, in words; null for any other message. */
 export function parseFault(message: string): { readonly line: number; readonly problem: string } | null {
   const [, line, near = '', got = 'INVALID'] =
@@ -7,7 +5,7 @@ export function parseFault(message: string): { readonly line: number; readonly p
   if (line === undefined) return null;
   const what = WORDS[got] ?? `unexpected ${got}`;
   // It has begun to read such a comment twice.
-  const quoted = visible(near.replace('{{!-{{!--', '{{!--').trim());
+  const quoted = near.replace('{{!-{{!--', '{{!--').trim();
   return { line: Number(line), problem: `cannot be parsed near ${quoted} (${what})` };
 }
 

@@ -1,6 +1,7 @@
+import { visible } from './display.ts';
 import type { Place } from './library.ts';
 
-/** A template cannot be parsed or rendered; the message names it and, where known, the line. */
+/** A template cannot be parsed or rendered; the message names it and, where known, the line. It quotes the template, in visible characters. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';
   /** The template that is at fault, by name. */
@@ -8,7 +9,7 @@ export class TemplateError extends Error {
   /** What is wrong, without the place. */
   readonly problem: string;
   constructor(template: string, line: number | null, problem: string, options?: ErrorOptions) {
-    super(`template ${template}${line === null ? '' : `, line ${line}`}: ${problem}`, options);
+    super(visible(`template ${template}${line === null ? '' : `, line ${line}`}: ${problem}`), options);
     this.template = template;
     this.problem = problem;
   }

@@ -1,4 +1,4 @@
-import { cut, visible } from './display.ts';
+import { cut } from './display.ts';
 import type { Library } from './library.ts';
 import { crossedBlocks, parseFault } from './parse-fault.ts';
 import { TemplateError } from './template-error.ts';
@@ -17,7 +17,7 @@ export function toTemplateError(name: string, error: unknown, library: Library):
     const line = typeof error.lineNumber === 'number' ? error.lineNumber : null;
     const crossed = crossedBlocks(message);
     if (crossed !== null) return new TemplateError(name, line, crossed);
-    return new TemplateError(name, line, cut(visible(message.replace(/ - \d+:\d+$/, '')), 300));
+    return new TemplateError(name, line, cut(message.replace(/ - \d+:\d+$/, ''), 300));
   }
   return new TemplateError(name, null, 'a helper was given a value that it cannot use', { cause: error });
 }
