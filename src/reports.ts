@@ -1,5 +1,6 @@
 import type { QueryService } from './client/client.ts';
 import type { ReportRequest, ServiceRequest } from './inputs/request.ts';
+import { namedLog } from './log.ts';
 import { createService, runReport, type ReportEffects } from './report.ts';
 import type { Conclusion, Results, SeveralResults } from './results.ts';
 
@@ -16,7 +17,8 @@ export async function runReports(
     const key = keyOf(request.service);
     const service = effects.service ?? services.get(key) ?? createService(request, effects);
     services.set(key, service);
-    return runReport(request, { ...effects, service });
+    const log = requests.length === 1 ? effects.log : namedLog(effects.log, request.reportId);
+    return runReport(request, { ...effects, log, service });
   });
   return Promise.all(runs);
 }

@@ -10,8 +10,8 @@ import { effects as publishEffects } from '../publish/setting.ts';
 
 const CONFIG = `insights: ${ID}\nreports:\n  a: { title: A }\n  b: { title: B }\n`;
 
-async function said(report: string): Promise<readonly string[]> {
-  const given = { 'api-token': TOKEN, config: 'c.yml', report };
+async function said(report: string, more: Record<string, string> = {}): Promise<readonly string[]> {
+  const given = { 'api-token': TOKEN, config: 'c.yml', report, ...more };
   const requests = await parseReports(given, effects({ 'c.yml': CONFIG }));
   const reported = requests.map((request) => ({ request, results: emptyResults(request, { nowMs: 0, run: null }) }));
   const context = readRunContext({ GITHUB_STEP_SUMMARY: '/summary' }, () => '');
@@ -24,4 +24,9 @@ async function said(report: string): Promise<readonly string[]> {
 test('of several reports, each line of the log names its own', async () => {
   expect(await said('a, b')).toEqual(['a: The report is in the job summary.', 'b: The report is in the job summary.']);
   expect(await said('a')).toEqual(['The report is in the job summary.']);
+});
+
+test('a dry run prints the pages as they are', async () => {
+  const [page] = await said('a, b', { 'dry-run': 'true' });
+  expect(page).toMatch(/^## A\n/);
 });

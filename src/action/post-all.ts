@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import { type Log, namedLog } from '../log.ts';
 import type { RunContext } from '../publish/context.ts';
 import type { PublishEffects } from '../publish/post.ts';
 import type { Posted } from './outcomes.ts';
@@ -19,29 +19,11 @@ export async function postAll(
   for (const [index, each] of reported.entries()) {
     const own = pages[index];
     if (own === undefined) continue;
-    const receipts = await post(own, each.request, context, effects, isAlone ? log : named(log, each.request.reportId));
+    // In a dry run the log holds the page itself.
+    const isPlain = isAlone || each.request.dryRun;
+    const told = isPlain ? log : namedLog(log, each.request.reportId);
+    const receipts = await post(own, each.request, context, effects, told);
     posted.push({ ...each, receipts, problems: own.problems });
   }
   return posted;
-}
-
-/** A log whose lines name the report that they are about, as the step's errors do. */
-function named(log: Log, reportId: string): Log {
-  return {
-    debug: (message) => {
-      log.debug(`${reportId}: ${message}`);
-    },
-    info: (message) => {
-      log.info(`${reportId}: ${message}`);
-    },
-    notice: (message) => {
-      log.notice(`${reportId}: ${message}`);
-    },
-    warning: (message) => {
-      log.warning(`${reportId}: ${message}`);
-    },
-    error: (message) => {
-      log.error(`${reportId}: ${message}`);
-    },
-  };
 }
