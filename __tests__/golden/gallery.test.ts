@@ -32,7 +32,9 @@ describe.each(Object.entries(GALLERY))('%s', (name, results) => {
 
   test('renders what stands beside it (UPDATE_GOLDEN=1 writes it)', async () => {
     const template = { kind: 'file', name: `${name}.hbs`, source, partials } as const;
-    const options = { template, destination: 'issue', limit: null, links: { whole: null } } as const;
+    // As posted beside a job summary, which has all of it.
+    const links = { whole: results.run?.url ?? null };
+    const options = { template, destination: 'issue', limit: null, links } as const;
     const { markdown } = await renderReport(results, options);
     if (process.env.UPDATE_GOLDEN === '1') writeFileSync(new URL(`${name}.md`, FOLDER), markdown);
     expect(markdown).toBe(read(`${name}.md`));

@@ -62,7 +62,7 @@ export interface View {
   readonly destination: RenderDestination;
   /** The workflow run; null outside Actions. */
   readonly run: RunView | null;
-  /** The address at which the whole report is; null where this is it. */
+  /** The address at which the whole report is, the job summary; null where this is it, or none is written. */
   readonly whole: string | null;
   /** The report before this one; null where there is none, or it is not known. */
   readonly previousPost: PreviousPostView | null;
