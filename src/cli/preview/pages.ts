@@ -53,7 +53,8 @@ const TITLED: ReadonlySet<Destination> = new Set<Destination>(['issue', 'discuss
 async function renderPage(destination: Destination, results: Results, request: ReportRequest): Promise<PreviewPage> {
   const template = request.templates[destination];
   const limit = limitOf(destination, results.reportId, 0);
-  const whole = destination === 'summary' ? null : (results.run?.url ?? null);
+  const hasSummary = request.posting.destinations.includes('summary');
+  const whole = destination === 'summary' || !hasSummary ? null : (results.run?.url ?? null);
   const { markdown, ...notShown } = await renderReport(results, { template, destination, limit, links: { whole } });
   return {
     ...notShown,
