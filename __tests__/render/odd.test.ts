@@ -19,6 +19,10 @@ const ODD: Readonly<Record<string, readonly [Results, string]>> = {
   'one row': [report([ranking([row(1, 'only', 1, 1)])]), '| 1 | only | 1 | 100% |'],
   'null and empty keys': [report([ranking([row(1, null, 2, 0.5), row(2, '', 2, 0.5)])]), '| 2 | _empty_ | 2 | 50.0% |'],
   'a key of 10,000 characters': [report([ranking([row(1, 'k'.repeat(10_000), 1)])]), `| 1 | ${'k'.repeat(200)}… | 1 |`],
+  'an earlier total without its period': [
+    report([ranking([row(1, 'a', 6)], { total: 6, previousTotal: 5 })]),
+    '| 1 | a | 6 |',
+  ],
   emoji: [report([ranking([row(1, '👩‍👩‍👧 🇩🇪', 3), row(2, 'b', 1)])]), '| 1 | 👩‍👩‍👧 🇩🇪 | 3 | `██████████` |'],
   'right to left': [
     report([ranking([row(1, 'שלום עולם', 3), row(2, 'مرحبا', 1)])]),

@@ -56,7 +56,9 @@ function commonOf(
   insight: ReportedInsight,
   results: Results,
 ): Omit<InsightView, keyof typeof NOTHING> & Partial<InsightView> {
-  const { queryType, metric, unit, total, previousTotal, cutOff, notes, durationMs } = insight;
+  const { queryType, metric, unit, total, cutOff, notes, durationMs } = insight;
+  // A results file may have been written by hand: an earlier total needs its period.
+  const previousTotal = insight.compare === null ? null : insight.previousTotal;
   const trend = trendOf(insight, results);
   const totalTrend = trend.of(insight.totalHistory, total);
   return {
