@@ -15,6 +15,14 @@ describe.each(Object.entries(REPORTS))('%s', (name, results) => {
     compare(`${name}.${template}.md`, (await renderReport(results, { ...options, template: { kind: 'builtin', name: template } })).markdown);
   });
 
+  test.each(['report', 'compact'] as const)('as %s it is the same in a summary as in a file', async (name) => {
+    const render = async (destination: 'summary' | 'file'): Promise<string> => {
+      const template = { kind: 'builtin', name } as const;
+      return (await renderReport(results, { template, destination, limit: null, links: { whole: null } })).markdown;
+    };
+    expect(await render('summary')).toBe(await render('file'));
+  });
+
   test('for a terminal', () => {
     compare(`${name}.txt`, renderTerminal(results, { width: 100, color: false }));
   });

@@ -3,7 +3,7 @@ import type { RunContext } from '../publish/context.ts';
 import type { Post, PublishEffects } from '../publish/post.ts';
 import type { Destination, ReportRequest, TemplateSource } from '../inputs/request.ts';
 import { renderFailureLine } from '../render/failure-line.ts';
-import type { Limit } from '../render/fit.ts';
+import { fits, type Limit } from '../render/fit.ts';
 import { renderReport, type RenderOptions } from '../render/render.ts';
 import { TemplateError } from '../render/template-error.ts';
 import { renderTitle } from '../render/title.ts';
@@ -41,18 +41,21 @@ export async function renderPages(
   };
   // The run's page shows the job summary: without one there is nothing to be found there.
   const hasSummary = destinations.includes('summary') && context.summaryPath !== null;
-  const posts = destinations.map(async (destination) => {
-    const limit = limitOf(destination, request.reportId, summaryBytes);
-    const links = { whole: destination === 'summary' || !hasSummary ? null : context.runUrl };
-    const options = { template: request.templates[destination], destination, limit, links };
-    const refit = (count: number): Promise<string> => render({ ...options, limit: { units: 'utf16', count } });
-    return { ...common, destination, body: await render(options), refit };
-  });
   const whole = await render({
     template: request.templates.summary,
     destination: 'file',
     limit: null,
     links: { whole: null },
+  });
+  const posts = destinations.map(async (destination) => {
+    const template = request.templates[destination];
+    const limit = limitOf(destination, request.reportId, summaryBytes);
+    const links = { whole: destination === 'summary' || !hasSummary ? null : context.runUrl };
+    const options = { template, destination, limit, links };
+    const refit = (count: number): Promise<string> => render({ ...options, limit: { units: 'utf16', count } });
+    // A built-in template writes the same into a summary as into a file: once is enough.
+    const isWhole = destination === 'summary' && template.kind === 'builtin' && fits(whole, limit);
+    return { ...common, destination, body: isWhole ? whole : await render(options), refit };
   });
   return { whole, posts: await Promise.all(posts), problems: [...problems] };
 }

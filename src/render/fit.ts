@@ -50,7 +50,8 @@ export function fitReport(view: View, renderer: Renderer, limit: Limit): FittedR
   );
 }
 
-function fits(markdown: string, limit: Limit): boolean {
+/** Whether a text stays within a limit. */
+export function fits(markdown: string, limit: Limit): boolean {
   if (limit === null) return true;
   return (limit.units === 'bytes' ? Buffer.byteLength(markdown) : markdown.length) <= limit.count;
 }
