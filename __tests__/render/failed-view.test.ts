@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { renderReport } from '../../src/render/render.ts';
 import type { FailedInsight } from '../../src/results.ts';
-import { ranking, report, row } from './results.ts';
+import { PAGE, ranking, report, row } from './results.ts';
 
 const REFUSED = 'Resolving insight 3F0C at host: the token is expired (401).';
 const failed = (title: string, message = REFUSED): FailedInsight => ({
@@ -10,12 +10,7 @@ const failed = (title: string, message = REFUSED): FailedInsight => ({
 });
 
 async function page(insights: Parameters<typeof report>[0], name = 'report'): Promise<string> {
-  const options = {
-    template: { kind: 'builtin', name },
-    destination: 'issue',
-    limit: null,
-    links: { whole: null },
-  } as const;
+  const options = { ...PAGE, template: { kind: 'builtin', name } } as const;
   return (await renderReport(report(insights), options)).markdown;
 }
 

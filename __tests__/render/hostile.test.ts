@@ -5,7 +5,7 @@ import { renderReport } from '../../src/render/render.ts';
 import type { ReportedInsight, Results, Verdict } from '../../src/results.ts';
 import { cmark, cmarkIsMissing, decode, skeleton, textsOf, withoutCmark } from './cmark.ts';
 import { hostileStrings } from './hostile.ts';
-import { days, failed, ranking, report, row } from './results.ts';
+import { days, failed, PAGE, ranking, report, row } from './results.ts';
 
 const values = hostileStrings();
 const onCi = process.env.CI === 'true';
@@ -159,12 +159,7 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'a whole report through cmark-
     skeleton(cmark(markdown, 'xml').replace(/(<(?:code_block|html_block)[^>]*>)[^<]*/g, '$1'));
 
   test.each(['report', 'compact'])('%s has the nodes that it has with harmless values', async (name) => {
-    const options = {
-      template: { kind: 'builtin', name },
-      destination: 'issue',
-      limit: null,
-      links: { whole: null },
-    } as const;
+    const options = { ...PAGE, template: { kind: 'builtin', name } } as const;
     for (const batch of batches(values.filter((value) => value.trim() !== '').slice(0, 600), 100)) {
       const { markdown } = await renderReport(of(batch), options);
       const harmless = await renderReport(of(batch.map(() => 'x')), options);

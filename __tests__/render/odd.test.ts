@@ -4,7 +4,7 @@ import { renderReport } from '../../src/render/render.ts';
 import { renderTerminal } from '../../src/render/terminal.ts';
 import type { Results, ResultsRow } from '../../src/results.ts';
 import { cmark, cmarkIsMissing, withoutCmark } from './cmark.ts';
-import { days, ranking, report, row } from './results.ts';
+import { days, PAGE, ranking, report, row } from './results.ts';
 
 const COMPARED = { compare: { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' } };
 const compared = (row: ResultsRow, previous: number | null): ResultsRow => ({
@@ -141,12 +141,7 @@ const GALLERY_PARTIALS = { zeile: read('partials/zeile.hbs') };
 
 describe.each(Object.entries(ODD))('%s', (_, [results, line]) => {
   test.each(['report', 'compact'] as const)('as %s', async (name) => {
-    const options = {
-      template: { kind: 'builtin', name },
-      destination: 'issue',
-      limit: null,
-      links: { whole: null },
-    } as const;
+    const options = { ...PAGE, template: { kind: 'builtin', name } } as const;
     const { markdown } = await renderReport(results, options);
     expect(markdown).toContain(line);
     expect(markdown).not.toMatch(/undefined|\[object|Infinity|NaN/);

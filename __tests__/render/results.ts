@@ -43,16 +43,17 @@ export function ranking(rows: readonly ResultsRow[], more: Partial<ReportedInsig
   };
 }
 
-/** A timeseries of days from 2026-11-09 on, by its users. */
+/** A timeseries of days from 2026-11-09 on, by its users; of a week at least. */
 export function days(values: readonly (number | null)[], more: Partial<ReportedInsight> = {}): ReportedInsight {
   const rows = values.map((value, index): ResultsRow => {
     const key = new Date(Date.UTC(2026, 10, 9 + index)).toISOString();
     return { ...row(index + 1, key, value), values: { Users: value } };
   });
+  const end = new Date(Date.UTC(2026, 10, 9 + Math.max(7, values.length))).toISOString().replace('.000', '');
   return ranking(rows, {
     ...{ name: 'daily', title: 'Daily active users', queryType: 'timeseries', metric: 'Users', unit: 'users' },
     ...{ dimensions: [], outputs: ['Users'], total: null },
-    interval: { label: 'last week', start: '2026-11-09T00:00:00Z', end: '2026-11-16T00:00:00Z', complete: true },
+    interval: { label: 'last week', start: '2026-11-09T00:00:00Z', end, complete: true },
     query: { queryType: 'timeseries', granularity: 'day', aggregations: [{ type: 'userCount' }] },
     ...more,
   });
@@ -65,6 +66,9 @@ export function failed(message: string): FailedInsight {
     error: { kind: 'not-found', status: 404, message },
   };
 }
+
+/** A page without a limit, for the template to be named. */
+export const PAGE = { destination: 'issue', limit: null, links: { whole: null } } as const;
 
 /** A report of these insights. */
 export function report(insights: Results['insights'], more: Partial<Results> = {}): Results {

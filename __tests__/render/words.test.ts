@@ -192,7 +192,7 @@ test('what has no comparison of its own does not make the others repeat theirs',
   expect([apart.compared, apart.insights[0]!.samePeriod]).toEqual([null, false]);
 });
 
-describe('weeks and months that the period cuts', () => {
+describe('buckets that the period cuts', () => {
   const series = (
     granularity: string,
     [start, end]: Days,
@@ -219,6 +219,14 @@ describe('weeks and months that the period cuts', () => {
     expect([view.rows.length, view.average]).toEqual([5, 102]);
     const whole = series('week', ['2026-10-19T00:00:00Z', '2026-11-22T23:59:59Z'], weeks);
     expect(figures(whole)).toEqual(['2026-10-19T00', '2026-11-16T00', '5-week trend']);
+  });
+
+  test('may be days, in a period that ends within one', () => {
+    const starts = ['2026-11-09', '2026-11-10', '2026-11-11'].map((each) => `${each}T00:00:00Z`);
+    const figuresTo = (end: string) => figures(series('day', ['2026-11-09T00:00:00Z', end], starts));
+    expect(figuresTo('2026-11-11T12:00:00Z')).toEqual(['2026-11-09T00', '2026-11-10T00', '2-day trend']);
+    expect(figuresTo('2026-11-11T23:59:59Z')).toEqual(['2026-11-09T00', '2026-11-11T00', '3-day trend']);
+    expect(figuresTo('2026-11-12T00:00:00Z')).toEqual(['2026-11-09T00', '2026-11-11T00', '3-day trend']);
   });
 
   test('are those of the zone, over a change of the clocks and the end of a year', () => {

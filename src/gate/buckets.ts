@@ -13,12 +13,6 @@ export function completeBuckets(insight: ReportedInsight, nowMs: number): readon
     .map(({ row }) => row);
 }
 
-/** A timeseries without the buckets that have not begun: a service may answer with zeros for the rest of a running month. */
-export function begunBuckets(insight: ReportedInsight, nowMs: number): ReportedInsight {
-  if (insight.queryType !== 'timeseries') return insight;
-  return { ...insight, rows: insight.rows.filter(({ key }) => !(Date.parse(key) > nowMs)) };
-}
-
 const UNITS: Readonly<Record<string, Temporal.DurationLike>> = {
   second: { seconds: 1 },
   minute: { minutes: 1 },

@@ -1,10 +1,10 @@
+import { begunRows } from '../compare/begun.ts';
 import { NetworkError, RequestError, ResponseError } from '../errors.ts';
 import type { ThresholdRequest } from '../inputs/request.ts';
 import type { FailedInsight, InsightResult, ReportedInsight, Verdict } from '../results.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { type Assertion, understand } from './assertion.ts';
-import { begunBuckets } from './buckets.ts';
 import { type Answer, keyOf } from './evidence.ts';
 import { judge, type Setting, type Threshold } from './judge.ts';
 import { needsOf, queriesFor } from './needs.ts';
@@ -31,12 +31,16 @@ export async function judgeAll(
   return judged.map(({ threshold, insight }) => {
     if (insight.status === 'error') return judge(threshold, insight, setting);
     const { nowMs } = setting;
-    const verdict = judge(threshold, { insight: begunBuckets(insight, nowMs), nowMs, answers }, setting);
+    const verdict = judge(threshold, { insight: begun(insight, nowMs), nowMs, answers }, setting);
     const refusal = extraQueries(threshold, insight)
       .map(refusalAmong(answers))
       .find((each) => each !== null);
     return refusal == null ? verdict : { ...verdict, refusal };
   });
+}
+
+function begun(insight: ReportedInsight, nowMs: number): ReportedInsight {
+  return insight.queryType === 'timeseries' ? { ...insight, rows: begunRows(insight.rows, nowMs) } : insight;
 }
 
 /** A refused token or plan stops the run, whatever it was that was asked for. */

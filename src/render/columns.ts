@@ -1,7 +1,8 @@
 import type { ReportedInsight } from '../results.ts';
 import { aggregationUnit } from '../tables/aggregation-kind.ts';
+import { isOneBucket } from '../tables/one-bucket.ts';
 import { aggregationBehind } from '../tables/outputs.ts';
-import { bucketUnit, isWhole } from './dates.ts';
+import { bucketUnit } from './dates.ts';
 import { wordOf } from './row-view.ts';
 import type { ColumnView, RowView } from './view.ts';
 
@@ -118,6 +119,6 @@ export function metricTitle(insight: Pick<ReportedInsight, 'unit' | 'metric'>): 
 /** `Day` for a granularity of days. */
 function bucketTitle(granularity: unknown): string {
   const unit = bucketUnit(granularity);
-  if (unit === null) return isWhole(granularity) ? 'Period' : 'Time';
+  if (unit === null) return isOneBucket(granularity) ? 'Period' : 'Time';
   return unit.charAt(0).toUpperCase() + unit.slice(1);
 }

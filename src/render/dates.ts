@@ -128,13 +128,6 @@ export function bucketUnit(granularity: unknown): BucketUnit | null {
   return UNITS[text.toLowerCase()] ?? null;
 }
 
-/** Whether a query's buckets are as long as its period, which is one bucket then. */
-export function isWhole(granularity: unknown): boolean {
-  const name =
-    typeof granularity === 'object' && granularity !== null && 'type' in granularity ? granularity.type : granularity;
-  return name === undefined || (typeof name === 'string' && name.toLowerCase() === 'all');
-}
-
 const UNITS: Readonly<Record<string, BucketUnit | undefined>> = {
   minute: 'minute',
   pt1m: 'minute',

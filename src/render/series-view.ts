@@ -1,7 +1,8 @@
 import { changeOf } from '../compare/join.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../results.ts';
+import { isOneBucket } from '../tables/one-bucket.ts';
 import { columnsOf, metricTitle } from './columns.ts';
-import { type BucketStyle, bucketUnit, formatBucket, formatTick, isWhole } from './dates.ts';
+import { type BucketStyle, bucketUnit, formatBucket, formatTick } from './dates.ts';
 import { type DiagramPoint, lineDiagram, MOST_POINTS } from './diagram.ts';
 import { periodView } from './period-view.ts';
 import { rowCount } from './row-count.ts';
@@ -17,7 +18,7 @@ export function seriesView(insight: ReportedInsight, results: Results): Partial<
   const { known, finished } = seriesRows(insight, results);
   const style = bucketStyle(insight, results, known);
   const { dates } = periodView(insight, results);
-  const isOne = isWhole(insight.query.granularity) && known.length === 1;
+  const isOne = isOneBucket(insight.query.granularity) && known.length === 1;
   const labelOf = (key: string): string => (isOne ? dates : bucketLabel(key, (ms) => formatBucket(ms, style)));
   const toRow = (row: ResultsRow): RowView =>
     rowView(row, insight, {

@@ -1,3 +1,4 @@
+import { begunRows } from '../compare/begun.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../results.ts';
 import { bucketUnit, type BucketUnit, isoDay } from './dates.ts';
 
@@ -6,7 +7,7 @@ export function seriesRows(
   insight: Pick<ReportedInsight, 'rows' | 'interval' | 'query' | 'timezone'>,
   { generatedAt }: Pick<Results, 'generatedAt'>,
 ): { readonly known: readonly ResultsRow[]; readonly finished: readonly ResultsRow[] } {
-  const known = inTime(upToNow(insight.rows, generatedAt));
+  const known = inTime(begunRows(insight.rows, Date.parse(generatedAt)));
   const over = insight.interval.complete ? known : known.slice(0, -1);
   return { known, finished: over.filter((row) => !isCut(row, insight)) };
 }
@@ -19,15 +20,19 @@ function isCut(
   const [startMs, endMs] = [Date.parse(key), Date.parse(interval.end)];
   const length = LENGTHS.get(bucketUnit(query.granularity));
   if (startMs < Date.parse(interval.start)) return true;
-  if (length === undefined || Number.isNaN(startMs)) return false;
+  // No calendar is asked about one that is over long before the end.
+  if (length === undefined || !(endMs - startMs < (length.months * 31 + length.days + 1) * DAY_MS)) return false;
   const [year = 0, month = 1, day = 1] = isoDay(startMs, timezone).split('-').map(Number);
   const next = Date.UTC(year, month - 1 + length.months, day + length.days);
   // A service may say an end as its last second.
   return Date.parse(isoDay(endMs + 1000, timezone)) < next;
 }
 
+const DAY_MS = 86_400_000;
+
 /** The units that may be longer than what a period leaves of them. */
 const LENGTHS: ReadonlyMap<BucketUnit | null, { readonly months: number; readonly days: number }> = new Map([
+  ['day', { months: 0, days: 1 }],
   ['week', { months: 0, days: 7 }],
   ['month', { months: 1, days: 0 }],
   ['quarter', { months: 3, days: 0 }],
@@ -63,12 +68,6 @@ export function sample(values: readonly (number | null)[], isPartial = false): (
     const group = values.slice(index * size, (index + 1) * size);
     return isPartial && group.includes(null) ? null : meanOf(group);
   });
-}
-
-/** A service may answer with the empty buckets of days that have not begun. */
-function upToNow(rows: readonly ResultsRow[], generatedAt: string): readonly ResultsRow[] {
-  const now = Date.parse(generatedAt);
-  return rows.filter((row) => !(Date.parse(row.key) > now));
 }
 
 /** Oldest first: a `descending` query is answered the other way round. */

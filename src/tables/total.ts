@@ -4,6 +4,7 @@ import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { type AggregationKind, aggregationKind } from './aggregation-kind.ts';
 import { sumOf, toNumber, withShares } from './numbers.ts';
+import { isOneBucket } from './one-bucket.ts';
 import { aggregationBehind } from './outputs.ts';
 import type { Table } from './table.ts';
 
@@ -124,9 +125,4 @@ function onlyNumber(result: QueryResult, metric: string | null): number | null {
   if (metric in values) return toNumber(values[metric]);
   const numbers = Object.values(values).filter((value) => typeof value === 'number');
   return numbers.length === 1 ? toNumber(numbers[0]) : null;
-}
-
-function isOneBucket(granularity: unknown): boolean {
-  const name = isJsonObject(granularity) ? granularity['type'] : granularity;
-  return name === undefined || name === null || (typeof name === 'string' && name.toLowerCase() === 'all');
 }
