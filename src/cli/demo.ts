@@ -2,23 +2,15 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { actionInputEffects } from '../action/effects.ts';
 import { InputError } from '../errors.ts';
-import { parseInputs } from '../inputs/parse.ts';
-import { silentLog } from '../log.ts';
 import { renderReport } from '../render/render.ts';
 import { renderTerminal } from '../render/terminal.ts';
-import { runReport } from '../report.ts';
-import type { Results } from '../results.ts';
-import { startService, type RunningService } from '../service/start.ts';
+import { startService } from '../service/start.ts';
 import { parseInstant } from '../tql/interval.ts';
-import { DEMO_GATE, DEMO_INSIGHTS } from './demo/insights.ts';
-import { otherEvents, seedEvents } from './demo/seed.ts';
+import { reportDemo, seedDemo } from './demo/report-demo.ts';
 import { stopwatch } from './demo/stopwatch.ts';
 import type { Io } from './io.ts';
 
-const NAMESPACE = 'com.example.tidewater';
-const OTHER_NAMESPACE = 'com.example.elsewhere';
 const MS_PER_DAY = 86_400_000;
 const MORNING_MS = 9 * 3_600_000 + 41 * 60_000;
 
@@ -32,9 +24,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const watch = stopwatch();
   const service = await startService({ dbPath: ':memory:', nowMs });
   try {
-    const { token, count } = await seed(service, nowMs);
+    const { token, count } = await seedDemo(service, nowMs);
     watch.lap(`storing ${count.toLocaleString('en-US')} events`);
-    const results = await report(service.url, token, nowMs);
+    const results = await reportDemo(service.url, token, nowMs, ASKED);
     watch.lap(`asking for ${results.insights.length} insights over HTTP`);
     const page = { template: TEMPLATE, destination: 'file', limit: null, links: { whole: null } } as const;
     const path = await save((await renderReport(results, page)).markdown);
@@ -49,32 +41,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
+const ASKED = { title: 'Tidewater · usage', interval: 'last 30 days' };
 const TEMPLATE = { kind: 'builtin', name: 'report' } as const;
-
-/** Two organizations, so that one can be seen not to count in the other's numbers. */
-async function seed(service: RunningService, nowMs: number): Promise<{ token: string; count: number }> {
-  const { organizations, tokens, insights } = service.store;
-  await organizations.create(NAMESPACE, 'paid');
-  await organizations.create(OTHER_NAMESPACE, 'paid');
-  await insights.add(NAMESPACE, DEMO_INSIGHTS);
-  const { token } = await tokens.create(NAMESPACE, null);
-  const others = await service.importEvents(OTHER_NAMESPACE, otherEvents(nowMs));
-  return { token, count: others + (await service.importEvents(NAMESPACE, seedEvents(nowMs))) };
-}
-
-async function report(url: string, token: string, nowMs: number): Promise<Results> {
-  const insights = DEMO_INSIGHTS.map(({ id, key, name }) => `${key}: { id: ${id}, title: ${name} }`).join('\n');
-  const inputs = {
-    insights,
-    thresholds: DEMO_GATE,
-    title: 'Tidewater · usage',
-    interval: 'last 30 days',
-    'api-url': url,
-    'api-token': token,
-  };
-  const request = await parseInputs({ ...inputs, 'dry-run': 'true' }, actionInputEffects(false));
-  return runReport(request, { nowMs, log: silentLog, run: null });
-}
 
 async function save(markdown: string): Promise<string> {
   const path = join(await mkdtemp(join(tmpdir(), 'insight-report-demo-')), 'report.md');
