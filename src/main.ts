@@ -1,12 +1,8 @@
-import { createActionLog } from './action/action-log.ts';
 import { maskSecret } from './action/commands.ts';
-import { actionInputEffects, actionPublishEffects, readText } from './action/effects.ts';
-import { writeFiles } from './action/files.ts';
-import { hidingLog } from './action/hiding-log.ts';
-import { decideOutcomes } from './action/outcomes.ts';
-import { noticeUnfolded } from './action/notice-unfolded.ts';
-import { postAll } from './action/post-all.ts';
-import { isSkipped, reportAll } from './action/report-all.ts';
+import { createActionLog, redactingLog } from './action/log.ts';
+import { writeFiles } from './action/outputs.ts';
+import { postAll } from './action/post.ts';
+import { isSkipped, runWithPreviousPosts } from './action/previous-post.ts';
 import { firstRequestSent, loadTransport } from './client/send.ts';
 import { InputError } from './errors.ts';
 import { readActionInputs } from './inputs/raw.ts';
@@ -15,8 +11,10 @@ import type { ReportRequest } from './inputs/request.ts';
 import { secretTexts } from './inputs/tokens.ts';
 import type { Log } from './log.ts';
 import { fromUntrustedPullRequest, readRunContext, type RunContext } from './publish/context.ts';
-import { resultsFile } from './reports.ts';
 import type { Results } from './results.ts';
+import { nodeInputEffects, nodePublishEffects, readText } from './run/effects.ts';
+import { resultsFile } from './run/reports.ts';
+import { decideStepResult } from './run/step-result.ts';
 
 /** The Action, start to end: secrets masked, inputs read, insights reported, posted, outputs set; only then may it fail. */
 export async function main(env: NodeJS.ProcessEnv): Promise<void> {
@@ -24,20 +22,20 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const secrets = secretTexts(raw);
   for (const secret of secrets) maskSecret(secret);
   const actionLog = createActionLog();
-  const log = hidingLog(actionLog, secrets);
+  const log = redactingLog(actionLog, secrets);
   try {
     const context = readRunContext(env, readText);
-    const requests = await parseReports(raw, actionInputEffects(fromUntrustedPullRequest(context)));
+    const requests = await parseReports(raw, nodeInputEffects(fromUntrustedPullRequest(context)));
     const isNothingAsked = requests.every(isSkipped);
     const minGroupSize = Math.min(...requests.map((each) => each.minGroupSize));
-    noticeUnfolded({ minGroupSize }, context, isNothingAsked, log);
+    noticeSmallGroups({ minGroupSize }, context, isNothingAsked, log);
     if (isNothingAsked)
       log.notice('Nothing was reported: this run has no api-token (a fork or Dependabot gets no secrets).');
-    const effects = actionPublishEffects();
+    const effects = nodePublishEffects();
     if (!isNothingAsked) await loadTransport();
-    const [reported, { renderAllPages, wholeOf, setOutputs }] = await Promise.all([
-      reportAll(requests, { nowMs: Date.now(), log, run: runOf(context) }, context, effects),
-      loadTelling(requests),
+    const [reported, { renderAllPages, joinWholePages: wholeOf, setOutputs }] = await Promise.all([
+      runWithPreviousPosts(requests, { nowMs: Date.now(), log, run: toResultsRun(context) }, context, effects),
+      loadRendering(requests),
     ]);
     const pages = await renderAllPages(reported, context, effects);
     const results = reported.map((each) => each.results);
@@ -48,7 +46,7 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
       files,
       posted.flatMap(({ receipts }) => receipts),
     );
-    const { failures, warnings } = decideOutcomes(posted);
+    const { failures, warnings } = decideStepResult(posted);
     for (const warning of warnings) log.warning(warning);
     for (const failure of failures) fail(failure, log);
   } catch (error) {
@@ -59,17 +57,17 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 /** The run as the results file names it; null outside Actions. */
-function runOf({ runUrl, runId, runAttempt, runNumber, workflow }: RunContext): Results['run'] {
+function toResultsRun({ runUrl, runId, runAttempt, runNumber, workflow }: RunContext): Results['run'] {
   if (runUrl === null || runId === null) return null;
   const number = runNumber === null ? {} : { number: runNumber };
   return { url: runUrl, id: runId, attempt: runAttempt, ...number, ...(workflow !== '' && { workflow }) };
 }
 
 /** What tells of the answers is loaded, and made ready, while the service is thinking. */
-async function loadTelling(requests: readonly ReportRequest[]) {
+async function loadRendering(requests: readonly ReportRequest[]) {
   await firstRequestSent();
   const [pages, outputs] = await Promise.all([
-    import(/* webpackMode: "eager" */ './action/all-pages.ts'),
+    import(/* webpackMode: "eager" */ './action/pages.ts'),
     import(/* webpackMode: "eager" */ './action/outputs.ts'),
   ]);
   for (const { locale } of requests) pages.prepareFormats(locale);
@@ -80,4 +78,18 @@ async function loadTelling(requests: readonly ReportRequest[]) {
 function fail(message: string, log: Log): void {
   log.error(message);
   process.exitCode = 1;
+}
+
+/** Says once that a public repository's report shows groups of any size. A run that reports nothing shows none. */
+export function noticeSmallGroups(
+  { minGroupSize }: Pick<ReportRequest, 'minGroupSize'>,
+  { event }: Pick<RunContext, 'event'>,
+  isSkipped: boolean,
+  log: Log,
+): void {
+  if (minGroupSize > 0 || isSkipped || !event.isPublic) return;
+  log.notice(
+    'This repository is public, and so is what is reported in it, down to rows that stand for a single user. ' +
+      'To fold small rows into "Other", set min-group-size (10, say).',
+  );
 }

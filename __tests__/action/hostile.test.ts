@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createActionLog } from '../../src/action/action-log.ts';
-import { setOutput } from '../../src/action/set-output.ts';
-import { safeLine } from '../../src/action/safe-line.ts';
+import { createActionLog } from '../../src/action/log.ts';
+import { setOutput } from '../../src/action/commands.ts';
+import { neutralizeCommands } from '../../src/action/log.ts';
 import { quote } from '../../src/client/quote.ts';
 import { buildView } from '../../src/render/build-view.ts';
 import { csvOf } from '../../src/render/csv.ts';
@@ -72,7 +72,7 @@ describe('the log', () => {
         expect(lines(written.replace(/\r?\n$/, ''))).toHaveLength(1);
         const [, data = ''] = new RegExp(`^::${level}::([^]*?)\r?\n$`).exec(written) ?? [];
         const decoded = data.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%');
-        expect(decoded).toBe(safeLine(value));
+        expect(decoded).toBe(neutralizeCommands(value));
         expect(lines(decoded).filter(isCommand)).toEqual([]);
       }
     },

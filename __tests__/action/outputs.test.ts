@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from '../properties.ts';
-import { listText } from '../../src/action/outputs.ts';
+import { formatList } from '../../src/action/outputs.ts';
 
 test('a list of any objects is JSON that an output holds: the first ones, and all where they fit', () => {
   const object = fc.record({ name: fc.string(), message: fc.tuple(fc.string(), fc.nat(40_000)) });
@@ -10,7 +10,7 @@ test('a list of any objects is JSON that an output holds: the first ones, and al
         name,
         message: text.padEnd(length, '\u00e4'),
       }));
-      const written = listText(objects);
+      const written = formatList(objects);
       const read = JSON.parse(written) as unknown[];
       expect(written.length).toBeLessThanOrEqual(100_000);
       expect(read).toEqual(objects.slice(0, read.length));

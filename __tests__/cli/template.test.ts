@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { actionInputEffects } from '../../src/action/effects.ts';
+import { nodeInputEffects } from '../../src/run/effects.ts';
 import { main } from '../../src/cli/main.ts';
 import { parseInputs } from '../../src/inputs/parse.ts';
 import type { TemplateSource } from '../../src/inputs/request.ts';
@@ -36,7 +36,7 @@ async function templateAt(path: string): Promise<TemplateSource> {
     'api-token': 'tdpat_0123456789abcdef',
     template: path,
   };
-  return (await parseInputs(inputs, actionInputEffects(false))).templates.issue;
+  return (await parseInputs(inputs, nodeInputEffects(false))).templates.issue;
 }
 
 async function markdown(results: Results, template: TemplateSource): Promise<string> {

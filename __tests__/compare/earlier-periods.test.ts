@@ -3,7 +3,7 @@ import fc from '../properties.ts';
 import { earlierPeriods } from '../../src/compare/earlier-periods.ts';
 import { spanOf } from '../../src/compare/span.ts';
 import { intervalSpec } from '../inputs/interval-spec.ts';
-import { prepareQuery } from '../../src/report/prepare-query.ts';
+import { prepareQuery } from '../../src/run/prepare-query.ts';
 import { bucketSegments } from '../../src/tql/buckets.ts';
 import { granularityInZone } from '../../src/tql/granularity-in-zone.ts';
 import type { Granularity } from '../../src/tql/granularity.ts';

@@ -4,7 +4,7 @@ import { earlierPeriod } from '../../src/compare/earlier.ts';
 import { periodOf } from '../../src/compare/period.ts';
 import { spanOf } from '../../src/compare/span.ts';
 import { intervalSpec } from '../inputs/interval-spec.ts';
-import { prepareQuery } from '../../src/report/prepare-query.ts';
+import { prepareQuery } from '../../src/run/prepare-query.ts';
 import type { Query } from '../../src/tql/query.ts';
 import { beginningOf, dayOf, DAY_MS, HOUR_MS, unitStart, wall, ZONES } from './calendar.ts';
 

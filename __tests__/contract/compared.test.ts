@@ -1,9 +1,9 @@
 // Comparison and history of whole reports, by the real client from the real service; every number is counted with loops.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { actionInputEffects } from '../../src/action/effects.ts';
+import { nodeInputEffects } from '../../src/run/effects.ts';
 import { parseInputs } from '../../src/inputs/parse.ts';
 import { silentLog } from '../../src/log.ts';
-import { runReport } from '../../src/report.ts';
+import { runReport } from '../../src/run/reports.ts';
 import type { ReportedInsight } from '../../src/results.ts';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
@@ -97,7 +97,7 @@ async function report(index: number, inputs: Readonly<Record<string, string>>): 
     'dry-run': 'true',
     ...inputs,
   };
-  const request = await parseInputs(given, actionInputEffects(false));
+  const request = await parseInputs(given, nodeInputEffects(false));
   const [insight] = (await runReport(request, { nowMs: NOW_MS, log: silentLog, run: null })).insights;
   if (insight?.status !== 'ok') throw new Error(JSON.stringify(insight));
   return insight;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { decideOutcome } from '../../src/action/outcome.ts';
+import { decideReportResult } from '../../src/run/step-result.ts';
 import { exitCodeOf } from '../../src/cli/report.ts';
 import { conclude } from '../../src/gate/conclude.ts';
 import { judgeAll } from '../../src/gate/judge-all.ts';
@@ -31,7 +31,7 @@ describe.each(Object.entries(DATA))('%s', (_, { insight, points, cases }) => {
     expect(thresholds[0]?.message).toBe(`os: ${assert}: ${outcome}${says}`);
     expect(thresholds[0]?.outcome).toBe(outcome);
     const results: Results = { ...EMPTY, conclusion: conclude(thresholds), thresholds };
-    const { failures } = decideOutcome(results, [], [], { onError: 'warn', onInconclusive });
+    const { failures } = decideReportResult(results, [], [], { onError: 'warn', onInconclusive });
     expect(exitCodeOf(results, failures)).toBe(exit);
   });
 });

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { decideOutcome } from '../../src/action/outcome.ts';
+import { decideReportResult } from '../../src/run/step-result.ts';
 import { parseInputs } from '../../src/inputs/parse.ts';
 import { silentLog } from '../../src/log.ts';
 import { renderReport } from '../../src/render/render.ts';
-import { runReport } from '../../src/report.ts';
+import { runReport } from '../../src/run/reports.ts';
 import type { Results } from '../../src/results.ts';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
@@ -108,7 +108,7 @@ async function run(file: string, world: World): Promise<{ results: Results; fail
     effects({ '.github/queries/stability.json': stability }),
   );
   const results = await runReport(request, { nowMs: NOW_MS, log: silentLog, run: null });
-  return { results, failures: decideOutcome(results, [], [], request).failures };
+  return { results, failures: decideReportResult(results, [], [], request).failures };
 }
 
 describe.each([

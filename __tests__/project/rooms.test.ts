@@ -52,7 +52,7 @@ test.each([
 
 test('a lazy import of the service, two files away from the Action, is noticed', () => {
   file('src/report/x.ts', "export const x = async () => import('../service/start.ts');");
-  appendFileSync(join(copy, 'src/report/redact.ts'), "export { x } from './x.ts';\n");
+  appendFileSync(join(copy, 'src/run/redact.ts'), "export { x } from './x.ts';\n");
   expect(broken()).toContain('action-never-reaches-the-service');
 });
 

@@ -1,9 +1,11 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { failedThresholds } from '../gate/conclude.ts';
 import type { Receipt } from '../publish/post.ts';
-import { worstConclusion } from '../reports.ts';
-import type { Results } from '../results.ts';
-import { setOutput } from './set-output.ts';
-import type { WrittenFiles } from './files.ts';
+import type { Results, SeveralResults } from '../results.ts';
+import { worstConclusion } from '../run/reports.ts';
+import { setOutput } from './commands.ts';
 
 /** Sets every output of the Action, over all reports: of what was posted, the first of its kind; what does not apply is empty. */
 export function setOutputs(results: readonly Results[], files: WrittenFiles, receipts: readonly Receipt[]): void {
@@ -11,7 +13,7 @@ export function setOutputs(results: readonly Results[], files: WrittenFiles, rec
   const issue = receipts.find(({ destination }) => destination === 'issue');
   const outputs = {
     conclusion: worstConclusion(results),
-    'failed-thresholds': listText(results.flatMap(({ thresholds }) => failedThresholds(thresholds))),
+    'failed-thresholds': formatList(results.flatMap(({ thresholds }) => failedThresholds(thresholds))),
     errors: results.flatMap(({ insights }) => insights).filter(({ status }) => status === 'error').length,
     'report-path': files.reportPath,
     'results-path': files.resultsPath,
@@ -29,7 +31,7 @@ export function setOutputs(results: readonly Results[], files: WrittenFiles, rec
 const LIST_LIMIT = 100_000;
 
 /** A JSON array of as many of the objects, from the first on, as an output holds; the results file has all of them. */
-export function listText(objects: readonly object[]): string {
+export function formatList(objects: readonly object[]): string {
   const texts: string[] = [];
   let length = '[]'.length;
   for (const text of objects.map((object) => JSON.stringify(object))) {
@@ -38,4 +40,21 @@ export function listText(objects: readonly object[]): string {
     texts.push(text);
   }
   return `[${texts.join(',')}]`;
+}
+
+/** Where a run left its files. */
+export interface WrittenFiles {
+  readonly reportPath: string;
+  readonly resultsPath: string;
+}
+
+/** Writes the Markdown of the whole and the results file into a folder of their own under `tempDir`, so that no run overwrites another's. */
+export function writeFiles(markdown: string, results: Results | SeveralResults, tempDir: string | null): WrittenFiles {
+  const base = tempDir ?? tmpdir();
+  mkdirSync(base, { recursive: true });
+  const folder = mkdtempSync(join(base, 'insight-report-'));
+  const files = { reportPath: join(folder, 'report.md'), resultsPath: join(folder, 'results.json') };
+  writeFileSync(files.reportPath, markdown);
+  writeFileSync(files.resultsPath, `${JSON.stringify(results, null, 2)}\n`);
+  return files;
 }

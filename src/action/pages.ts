@@ -1,14 +1,55 @@
-import { bodyLimit, summaryLimitBytes } from '../publish/limits.ts';
-import type { RunContext } from '../publish/context.ts';
-import type { Post, PublishEffects } from '../publish/post.ts';
 import type { Destination, ReportRequest, TemplateSource } from '../inputs/request.ts';
+import type { RunContext } from '../publish/context.ts';
+import { bodyLimit, summaryLimitBytes } from '../publish/limits.ts';
+import type { Post, PublishEffects } from '../publish/post.ts';
+import { formatDay } from '../render/dates.ts';
 import { renderFailureLine } from '../render/failure-line.ts';
 import { fits, type Limit } from '../render/fit.ts';
-import { renderReport, type RenderOptions } from '../render/render.ts';
+import { numberFormat } from '../render/format.ts';
+import { type RenderOptions, renderReport } from '../render/render.ts';
 import { TemplateError } from '../render/template-error.ts';
 import { renderTitle } from '../render/title.ts';
 import type { Results } from '../results.ts';
-import { periodId } from './period-id.ts';
+import type { FinishedReport } from './previous-post.ts';
+
+/** Renders every report. They share the step's summary: each has an even part of what those before it leave. */
+export async function renderAllPages(
+  reported: readonly FinishedReport[],
+  context: RunContext,
+  effects: Pick<PublishEffects, 'fileSizeBytes'>,
+): Promise<readonly Pages[]> {
+  const all: Pages[] = [];
+  let usedBytes = 0;
+  for (const [index, { results, request }] of reported.entries()) {
+    const sharing = reported.slice(index).filter((each) => each.request.posting.destinations.includes('summary'));
+    const others = Math.max(0, sharing.length - 1);
+    const fileSizeBytes = async (path: string): Promise<number> => {
+      const heldBytes = (await effects.fileSizeBytes(path)) + usedBytes;
+      return heldBytes + Math.ceil((summaryLimitBytes(heldBytes) * others) / (others + 1));
+    };
+    const pages = await renderPages(results, request, context, { fileSizeBytes });
+    const summary = pages.posts.find(({ destination }) => destination === 'summary');
+    if (summary !== undefined && !request.dryRun) usedBytes += Buffer.byteLength(summary.body) + BETWEEN_BYTES;
+    all.push(pages);
+  }
+  return all;
+}
+
+/** A blank line before a page and the end of its last one. */
+const BETWEEN_BYTES = 3;
+
+/** Makes the formats of a locale ready: the first use of Intl takes 15 ms. */
+export function prepareFormats(locale: string): void {
+  numberFormat(locale).number(1000);
+  formatDay(0, locale, 'UTC');
+}
+
+/** The whole of every report, one after the other, as `report-path` holds it. */
+export function joinWholePages(pages: readonly Pages[]): string {
+  const [only, ...others] = pages;
+  if (only !== undefined && others.length === 0) return only.whole;
+  return `${pages.map(({ whole }) => whole.trimEnd()).join('\n\n')}\n`;
+}
 
 /** Everything that is rendered of one run. */
 export interface Pages {
@@ -111,4 +152,12 @@ export function limitOf(destination: Destination, reportId: string, summaryBytes
     case 'release':
       return { units: 'utf16', count: bodyLimit(reportId) };
   }
+}
+
+/** Equal for reports of the same period: the first start and the last end of what was asked for. */
+export function periodId(results: Results): string {
+  const periods = results.insights.flatMap((insight) => (insight.status === 'ok' ? [insight.interval] : []));
+  const starts = periods.map(({ start }) => start).sort();
+  const ends = periods.map(({ end }) => end).sort();
+  return `${starts[0] ?? 'none'}/${ends.at(-1) ?? 'none'}`;
 }

@@ -3,7 +3,7 @@ import { spanOf } from '../compare/span.ts';
 import type { QueryService } from '../client/client.ts';
 import type { InsightRequest, ReportRequest, ThresholdRequest } from '../inputs/request.ts';
 import { silentLog } from '../log.ts';
-import { runReport } from '../report.ts';
+import { runReport } from '../run/reports.ts';
 import type { Results, Verdict } from '../results.ts';
 import type { TimeRange } from '../tql/interval.ts';
 

@@ -1,8 +1,8 @@
-import type { Reported } from '../action/report-all.ts';
+import type { FinishedReport } from '../action/previous-post.ts';
 import { InputError } from '../errors.ts';
 import type { ReportRequest } from '../inputs/request.ts';
 import { silentLog } from '../log.ts';
-import { createService, runReport } from '../report.ts';
+import { createService, runReport } from '../run/reports.ts';
 import type { Results } from '../results.ts';
 import { parseInstant } from '../tql/interval.ts';
 import { backtest } from './backtest.ts';
@@ -41,7 +41,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     if (flags.backtest === null) return 0;
   }
   const nowMs = flags.now === null ? Date.now() : (parseInstant(flags.now) ?? Date.now());
-  const reported: Reported[] = [];
+  const reported: FinishedReport[] = [];
   for (const request of gated) reported.push({ request, results: await judge(request, nowMs, flags.backtest, io) });
   return tellOutcome(reported, io);
 }

@@ -1,4 +1,4 @@
-import { readText } from '../action/effects.ts';
+import { readText } from '../run/effects.ts';
 import { InputError } from '../errors.ts';
 import type { RawInputs } from '../inputs/raw.ts';
 import type { Log } from '../log.ts';

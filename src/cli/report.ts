@@ -1,6 +1,6 @@
-import { actionInputEffects } from '../action/effects.ts';
-import { decideOutcomes } from '../action/outcomes.ts';
-import type { Reported } from '../action/report-all.ts';
+import { nodeInputEffects } from '../run/effects.ts';
+import { decideStepResult } from '../run/step-result.ts';
+import type { FinishedReport } from '../action/previous-post.ts';
 import { InputError } from '../errors.ts';
 import { failedThresholds } from '../gate/conclude.ts';
 import { INPUTS } from '../inputs/declared.ts';
@@ -10,7 +10,7 @@ import type { ReportRequest, TemplateSource } from '../inputs/request.ts';
 import type { Log } from '../log.ts';
 import { renderReport } from '../render/render.ts';
 import { renderTerminal } from '../render/terminal.ts';
-import { resultsFile, runReports } from '../reports.ts';
+import { resultsFile, runReports } from '../run/reports.ts';
 import type { Results } from '../results.ts';
 import { parseInstant } from '../tql/interval.ts';
 import type { Io } from './io.ts';
@@ -41,21 +41,21 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 /** What the flags ask for, the config file included; a problem is told in the words of the command line, after those given. */
 export async function readRequests(raw: RawInputs, problems: readonly string[]): Promise<readonly ReportRequest[]> {
   try {
-    return await parseReports(raw, actionInputEffects(false));
+    return await parseReports(raw, nodeInputEffects(false));
   } catch (error) {
     throw error instanceof InputError ? new InputError([...problems, ...error.problems.map(forFlags)]) : error;
   }
 }
 
 /** Tells what failed on stderr, verdicts aside, which were told when they were found. Gives the exit code, the worst of all reports. */
-export function tellOutcome(reported: readonly Reported[], io: Io): number {
+export function tellOutcome(reported: readonly FinishedReport[], io: Io): number {
   const posted = reported.map((each) => ({ ...each, receipts: [], problems: [] }));
-  const { failures } = decideOutcomes(posted);
+  const { failures } = decideStepResult(posted);
   const untold = posted.map(({ results, ...rest }) => ({
     ...rest,
     results: { ...results, thresholds: refused(results) },
   }));
-  const { failures: others, warnings } = decideOutcomes(untold);
+  const { failures: others, warnings } = decideStepResult(untold);
   for (const line of [...warnings, ...others]) io.stderr.write(`insight-report: ${line}\n`);
   const codes = reported.map(({ results }) => exitCodeOf(results, failures));
   return codes.includes(1) ? 1 : Math.max(0, ...codes);
@@ -72,14 +72,14 @@ export function exitCodeOf({ thresholds }: Pick<Results, 'thresholds'>, failures
   return failures.length === 0 ? 0 : 3;
 }
 
-function pairs(requests: readonly ReportRequest[], found: readonly Results[]): readonly Reported[] {
+function pairs(requests: readonly ReportRequest[], found: readonly Results[]): readonly FinishedReport[] {
   return requests.flatMap((request, index) => {
     const results = found[index];
     return results === undefined ? [] : [{ request, results }];
   });
 }
 
-async function printAll(reported: readonly Reported[], format: Format, io: Io): Promise<string> {
+async function printAll(reported: readonly FinishedReport[], format: Format, io: Io): Promise<string> {
   if (format === 'json') return `${JSON.stringify(resultsFile(reported.map(({ results }) => results)), null, 2)}\n`;
   const texts = reported.map(({ results, request }) => print(results, format, request.templates.summary, io));
   return (await Promise.all(texts)).join('\n');

@@ -1,7 +1,7 @@
-import { actionInputEffects } from '../../action/effects.ts';
+import { nodeInputEffects } from '../../run/effects.ts';
 import { parseInputs } from '../../inputs/parse.ts';
 import { silentLog } from '../../log.ts';
-import { runReport } from '../../report.ts';
+import { runReport } from '../../run/reports.ts';
 import type { Results } from '../../results.ts';
 import type { RunningService } from '../../service/start.ts';
 import { DEMO_GATE, DEMO_INSIGHTS } from './insights.ts';
@@ -30,6 +30,6 @@ export async function reportDemo(
 ): Promise<Results> {
   const insights = DEMO_INSIGHTS.map(({ id, key, name }) => `${key}: { id: ${id}, title: ${name} }`).join('\n');
   const raw = { ...inputs, insights, thresholds: DEMO_GATE, 'api-url': url, 'api-token': token, 'dry-run': 'true' };
-  const request = await parseInputs(raw, actionInputEffects(false));
+  const request = await parseInputs(raw, nodeInputEffects(false));
   return runReport(request, { nowMs, log: silentLog, run: null });
 }

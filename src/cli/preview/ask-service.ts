@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createDispatcher } from '../../client/dispatcher.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import type { Log } from '../../log.ts';
-import { runReport } from '../../report.ts';
+import { runReport } from '../../run/reports.ts';
 import type { Results } from '../../results.ts';
 
 /** Makes what asks the service for a report's results; `ending` cuts what is being asked. `nowMs` null: by the clock. */

@@ -1,4 +1,4 @@
-import { actionInputEffects } from '../../action/effects.ts';
+import { nodeInputEffects } from '../../run/effects.ts';
 import { InputError } from '../../errors.ts';
 import type { InputEffects } from '../../inputs/effects.ts';
 import { givenText, type RawInputs } from '../../inputs/raw.ts';
@@ -11,7 +11,7 @@ import type { Loaded, SessionOptions } from './session.ts';
 
 /** Reads what was asked for and, where there is one, the results file; and which files that took. */
 export async function load(raw: RawInputs, resultsPath: string | null): ReturnType<SessionOptions['load']> {
-  const effects = recordReads(actionInputEffects(false));
+  const effects = recordReads(nodeInputEffects(false));
   const { reads } = effects;
   try {
     const results = resultsPath === null ? null : readResults(resultsPath, effects.readFile);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { QueryService } from '../../src/client/client.ts';
-import { resolveOnce } from '../../src/report/resolve-once.ts';
+import { resolveOnce } from '../../src/run/reports.ts';
 import type { RelativeInterval } from '../../src/tql/interval.ts';
 
 function days(offset: number): RelativeInterval {

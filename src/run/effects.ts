@@ -10,7 +10,7 @@ export function readText(path: string): string {
 }
 
 /** What reading the inputs takes from the file system; YAML's parser, templates' and CEL are loaded only by inputs that are such. */
-export function actionInputEffects(fromFork: boolean): InputEffects {
+export function nodeInputEffects(fromFork: boolean): InputEffects {
   return { readFile: readText, listFolder, checkTemplate, loadYaml: () => import('yaml'), checkAssertion, fromFork };
 }
 
@@ -32,7 +32,7 @@ const checkAssertion: InputEffects['checkAssertion'] = async (source, isCompared
   (await import('../gate/check.ts')).checkAssertion(source, isCompared);
 
 /** The file system and the clock as publishing uses them. */
-export function actionPublishEffects(): PublishEffects {
+export function nodePublishEffects(): PublishEffects {
   return {
     appendFile: (path, text) => appendFile(path, text),
     fileSizeBytes: async (path) => (await stat(path).catch(() => null))?.size ?? 0,

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { noticeUnfolded } from '../../src/action/notice-unfolded.ts';
-import { silentLog } from '../../src/log.ts';
-import { parseEvent } from '../../src/publish/event.ts';
+import { noticeSmallGroups } from '../src/main.ts';
+import { silentLog } from '../src/log.ts';
+import { parseEvent } from '../src/publish/event.ts';
 
 const PUBLIC = { private: false, visibility: 'public' };
 
@@ -18,7 +18,7 @@ test.each<[string, unknown, number, boolean, number]>([
   const said: string[] = [];
   const log = { ...silentLog, notice: (message: string) => said.push(message) };
   const event = parseEvent(JSON.stringify({ repository }));
-  noticeUnfolded({ minGroupSize }, { event }, isSkipped, log);
+  noticeSmallGroups({ minGroupSize }, { event }, isSkipped, log);
   expect(said).toHaveLength(notices);
   for (const message of said) expect(message).toContain('min-group-size');
 });

@@ -6,13 +6,13 @@ import type { Span } from '../compare/span.ts';
 import type { InsightRequest } from '../inputs/request.ts';
 import type { Table } from '../tables/table.ts';
 import type { Query } from '../tql/query.ts';
-import { type AskedTable, askTable } from './ask-table.ts';
-import { companion } from './companion.ts';
+import { type TableAnswer, askTable } from './ask.ts';
+import { answerOrError } from './ask.ts';
 import { comparisonNote, earlierTotalNote, noCounterpartNotes, nothingBeforeNote } from './notes.ts';
 
 /** What a table is compared with; `asked` is null where nothing is, and `notes` say why if that was not asked for. */
-export interface Comparison {
-  readonly asked: { readonly earlier: Earlier; readonly answer: AskedTable } | null;
+export interface ComparisonAnswer {
+  readonly asked: { readonly earlier: Earlier; readonly answer: TableAnswer } | null;
   readonly notes: readonly string[];
 }
 
@@ -22,12 +22,12 @@ export async function askComparison(
   { compare, metric }: Pick<InsightRequest, 'compare' | 'metric'>,
   span: Span | null,
   service: QueryService,
-): Promise<Comparison> {
+): Promise<ComparisonAnswer> {
   if (compare === 'none' || span === null) return { asked: null, notes: [] };
-  if (!COMPARED.has(query.queryType)) return { asked: null, notes: noCounterpartNotes(query.queryType) };
+  if (!COMPARABLE.has(query.queryType)) return { asked: null, notes: noCounterpartNotes(query.queryType) };
   const earlier = earlierPeriod(span, compare);
   if (earlier === null) return { asked: null, notes: [nothingBeforeNote()] };
-  const answer = await companion(askTable(withIntervals(query, earlier.intervals), metric, service));
+  const answer = await answerOrError(askTable(withIntervals(query, earlier.intervals), metric, service));
   if (answer instanceof Error) return { asked: null, notes: [comparisonNote(answer)] };
   const notes = answer.totalError === null ? [] : [earlierTotalNote(answer.totalError)];
   return { asked: { earlier, answer }, notes };
@@ -39,7 +39,7 @@ export async function compareRows(
   table: Table,
   span: Span | null,
   { compare }: Pick<InsightRequest, 'compare'>,
-  { asked }: Comparison,
+  { asked }: ComparisonAnswer,
 ): Promise<Joined> {
   if (asked === null || span === null) return { rows: uncompared(table.rows), gone: [] };
   const { earlier, answer } = asked;
@@ -49,7 +49,7 @@ export async function compareRows(
 }
 
 /** Those whose rows have a counterpart in an earlier period. Cohorts are dates and events are single; a test's p-value does not rise or fall. */
-const COMPARED: ReadonlySet<string> = new Set(['timeseries', 'topN', 'groupBy', 'funnel']);
+const COMPARABLE: ReadonlySet<string> = new Set(['timeseries', 'topN', 'groupBy', 'funnel']);
 
 async function pairBuckets(
   query: Query,
@@ -67,14 +67,14 @@ async function pairBuckets(
       current: { range, untilMs: Math.min(range.endMs, nowMs) },
       earlier: { range: earlier.whole, untilMs: earlier.range.endMs },
       timeZone,
-      move: isYear ? (ms) => yearBefore(ms, span) : null,
+      move: isYear ? (ms) => bucketYearEarlier(ms, span) : null,
     },
   );
 }
 
 const DAYS_OF_52_WEEKS = 364;
 
-function yearBefore(ms: number, { interval, timeZone }: Span): number {
+function bucketYearEarlier(ms: number, { interval, timeZone }: Span): number {
   if (interval?.beginningDate.component === 'week') return daysEarlier(ms, DAYS_OF_52_WEEKS, timeZone);
   return yearEarlier({ startMs: ms, endMs: ms }, timeZone).startMs;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { gapNotes } from '../../src/report/notes.ts';
+import { gapNotes } from '../../src/run/notes.ts';
 
 const range = (start: string, end: string) => ({ startMs: Date.parse(start), endMs: Date.parse(end) });
 

@@ -7,10 +7,10 @@ import type { Period, ReportedInsight } from '../results.ts';
 import type { Table, TableRow } from '../tables/table.ts';
 import { rowsQuery } from '../tables/total.ts';
 import type { TimeRange } from '../tql/interval.ts';
+import { isJsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
-import { type AskedTable, askTable } from './ask-table.ts';
-import { askComparison, compareRows } from './compare.ts';
-import { defaultTitle } from './default-title.ts';
+import { askTable, type TableAnswer } from './ask.ts';
+import { askComparison, compareRows } from './comparison.ts';
 import { askHistory, type History } from './history.ts';
 import { bucketNotes, gapNotes, totalNote } from './notes.ts';
 import { prepareQuery } from './prepare-query.ts';
@@ -48,7 +48,7 @@ export async function reportInsight(
   ];
   const earlier = comparison.asked;
   return {
-    ...describe(entry, table),
+    ...describeTable(entry, table),
     title: titleOf(entry, query, table),
     timezone: zone,
     interval: toPeriod(period.range, entry.interval?.label ?? period.label, nowMs),
@@ -72,7 +72,7 @@ async function askWithHistory(
   span: Span | null,
   entry: InsightRequest,
   service: QueryService,
-): Promise<{ readonly current: AskedTable; readonly history: History }> {
+): Promise<{ readonly current: TableAnswer; readonly history: History }> {
   const current = await askTable(asked, entry.metric, service);
   return { current, history: await askHistory(query, current.table, span, entry, service) };
 }
@@ -88,7 +88,7 @@ function titleOf(entry: InsightRequest, query: Query, table: Table): string {
   return isNamed ? entry.name : defaultTitle(query, table);
 }
 
-function describe(entry: InsightRequest, table: Table) {
+function describeTable(entry: InsightRequest, table: Table) {
   return {
     name: entry.name,
     id: entry.source.kind === 'insight' ? entry.source.id : null,
@@ -110,4 +110,25 @@ function toPeriod(range: TimeRange, label: string, nowMs: number): Period {
 
 function toDates({ startMs, endMs }: TimeRange): { readonly start: string; readonly end: string } {
   return { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() };
+}
+
+/** The heading of a table whose entry has neither title nor name of its own: "Users by modelName", "Events per day". */
+export function defaultTitle(query: Query, table: Table): string {
+  const counted = table.metric ?? 'Rows';
+  const word = table.unit === 'events' ? 'Events' : table.unit === 'users' ? 'Users' : counted;
+  if (table.queryType === 'timeseries') return titlePerUnit(word, query);
+  if (table.queryType === 'topN' || table.queryType === 'groupBy') return titleByDimensions(word, table.dimensions);
+  return `${table.queryType.charAt(0).toUpperCase()}${table.queryType.slice(1)}`;
+}
+
+function titlePerUnit(word: string, query: Query): string {
+  const granularity = query['granularity'];
+  const unit = isJsonObject(granularity) ? granularity['period'] : granularity;
+  return typeof unit === 'string' && unit.toLowerCase() !== 'all' ? `${word} per ${unit.toLowerCase()}` : word;
+}
+
+/** `TelemetryDeck.Device.modelName` is a mouthful in a heading; its last part says it. */
+function titleByDimensions(word: string, dimensions: readonly string[]): string {
+  const names = dimensions.map((dimension) => dimension.split('.').at(-1) ?? dimension);
+  return names.length === 0 ? word : `${word} by ${names.join(' and ')}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { intervalSpec } from '../inputs/interval-spec.ts';
-import { prepareQuery } from '../../src/report/prepare-query.ts';
+import { prepareQuery } from '../../src/run/prepare-query.ts';
 
 describe('dates as an interval', () => {
   const intervals = (text: string, timezone: string | null, context?: { timezone: string }) => {

@@ -1,4 +1,4 @@
-import type { InsightResult } from '../results.ts';
+import type { InsightResult, Verdict } from '../results.ts';
 
 /** An insight with every occurrence of a secret replaced by `***`, whoever put it there: an event, a title, an error. */
 export function redactInsight(insight: InsightResult, secrets: readonly string[]): InsightResult {
@@ -6,7 +6,7 @@ export function redactInsight(insight: InsightResult, secrets: readonly string[]
   // Most runs hold no secret anywhere: one search over the text tells.
   const text = JSON.stringify(insight);
   if (!hidden.some((secret) => text.includes(JSON.stringify(secret).slice(1, -1)))) return insight;
-  const hide = <T>(value: T): T => replaced(value, hidden) as T;
+  const hide = <T>(value: T): T => redactValue(value, hidden) as T;
   const common = { name: hide(insight.name), id: hide(insight.id), title: hide(insight.title) };
   if (insight.status === 'error') {
     return { ...insight, ...common, error: { ...insight.error, message: hide(insight.error.message) } };
@@ -26,18 +26,36 @@ export function redactInsight(insight: InsightResult, secrets: readonly string[]
 
 /** A text with every occurrence of a secret replaced by `***`. */
 export function redactText(text: string, secrets: readonly string[]): string {
-  return replaced(
+  return redactValue(
     text,
     secrets.filter((secret) => secret !== ''),
   ) as string;
 }
 
 /** Strings and keys of a plain value, at any depth. */
-function replaced(value: unknown, secrets: readonly string[]): unknown {
+function redactValue(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === 'string') return secrets.reduce((text, secret) => text.replaceAll(secret, '***'), value);
-  if (Array.isArray(value)) return value.map((each) => replaced(each, secrets));
+  if (Array.isArray(value)) return value.map((each) => redactValue(each, secrets));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [replaced(key, secrets), replaced(each, secrets)]),
+    Object.entries(value).map(([key, each]) => [redactValue(key, secrets), redactValue(each, secrets)]),
   );
+}
+
+/** A verdict with every occurrence of a secret in its texts replaced by `***`. */
+export function redactVerdict(verdict: Verdict, secrets: readonly string[]): Verdict {
+  const hide = (text: string): string => redactText(text, secrets);
+  const hideAny = (text: string | null): string | null => (text === null ? null : hide(text));
+  return {
+    ...verdict,
+    insight: hide(verdict.insight),
+    assert: hide(verdict.assert),
+    message: hide(verdict.message),
+    note: hideAny(verdict.note),
+    subject: hideAny(verdict.subject),
+    needs: hideAny(verdict.needs),
+    warn: hideAny(verdict.warn),
+    reason: hideAny(verdict.reason),
+    ...(verdict.refusal === undefined ? {} : { refusal: hide(verdict.refusal) }),
+  };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { QueryService } from '../../src/client/client.ts';
 import { NetworkError, RequestError } from '../../src/errors.ts';
 import type { InsightRequest, ReportRequest } from '../../src/inputs/request.ts';
-import { reportInsight } from '../../src/report/report-insight.ts';
+import { reportInsight } from '../../src/run/insight.ts';
 import type { Query } from '../../src/tql/query.ts';
 import type { QueryResult } from '../../src/tql/result.ts';
 

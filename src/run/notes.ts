@@ -6,7 +6,7 @@ import type { TimeRange } from '../tql/interval.ts';
 export function bucketNotes(table: Table, { startMs }: TimeRange, timeZone: string): string[] {
   const { firstBucketMs } = table;
   if (firstBucketMs === null || firstBucketMs === startMs) return [];
-  const [first, start] = [moment(firstBucketMs, timeZone), moment(startMs, timeZone)];
+  const [first, start] = [formatMoment(firstBucketMs, timeZone), formatMoment(startMs, timeZone)];
   if (table.queryType !== 'timeseries') {
     const advice = 'the query service may count days in another time zone.';
     return [`The answer begins at ${first}, the period asked for at ${start} (${timeZone}): ${advice}`];
@@ -27,7 +27,9 @@ export function gapNotes(ranges: readonly TimeRange[], timeZone: string): string
   const isApart = ({ startMs }: TimeRange, i: number): boolean =>
     i > 0 && parts.slice(0, i).every(({ endMs }) => endMs < startMs);
   if (!parts.some(isApart)) return [];
-  const texts = parts.map(({ startMs, endMs }) => `${moment(startMs, timeZone)} to ${moment(endMs, timeZone)}`);
+  const texts = parts.map(
+    ({ startMs, endMs }) => `${formatMoment(startMs, timeZone)} to ${formatMoment(endMs, timeZone)}`,
+  );
   const more = texts.length > PARTS ? ` and ${texts.length - PARTS} more` : '';
   const shown = texts.slice(0, PARTS).join(', ');
   return [`Only parts of the period are counted, their ends not included: ${shown}${more} (${timeZone}).`];
@@ -85,7 +87,7 @@ export function totalNote(error: Error): string {
   return `The total is not known, and so no shares are: ${error.message}`;
 }
 
-function moment(ms: number, timeZone: string): string {
+function formatMoment(ms: number, timeZone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDateTime();
   const [date = '', time = ''] = local.toString({ smallestUnit: 'minute' }).split('T');
   return time === '00:00' ? date : `${date} ${time}`;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from '../properties.ts';
-import { createActionLog } from '../../src/action/action-log.ts';
+import { createActionLog } from '../../src/action/log.ts';
 
 const LEVELS = ['notice', 'warning', 'error'] as const;
 

@@ -1,7 +1,7 @@
 import { EOL } from 'node:os';
 import { expect, test } from '@jest/globals';
 import fc from '../properties.ts';
-import { outputLines } from '../../src/action/set-output.ts';
+import { formatOutput } from '../../src/action/commands.ts';
 
 /** Reads a file of outputs line by line, as the runner does: a name, a delimiter, lines up to the one that is the delimiter. */
 function readOutputs(text: string): Record<string, string> {
@@ -23,7 +23,7 @@ test('whatever a value holds, it ends where it ends and sets nothing else', () =
   const value = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
   fc.assert(
     fc.property(value, value, (first, second) => {
-      const text = outputLines('conclusion', first) + outputLines('errors', second);
+      const text = formatOutput('conclusion', first) + formatOutput('errors', second);
       expect(readOutputs(text)).toEqual({ conclusion: first, errors: second });
     }),
   );

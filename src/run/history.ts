@@ -10,7 +10,7 @@ import { rowsQuery, totalsQuery } from '../tables/total.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
-import { companion } from './companion.ts';
+import { answerOrError } from './ask.ts';
 import { historyNote, noEarlierNotes, noHistoryNote, otherBucketsNote } from './notes.ts';
 
 /** The values of earlier periods, or of a query's own buckets. */
@@ -78,8 +78,8 @@ interface Answers {
 
 async function ask({ rows, totals, table, shown }: Asked, service: QueryService): Promise<Answers> {
   const [ofRows, ofTotals] = await Promise.all([
-    rows && companion(read(rows, service, (result) => rowHistories(rows, table, result))),
-    totals && companion(read(totals, service, (result) => totalValues(table, result))),
+    rows && answerOrError(read(rows, service, (result) => rowHistories(rows, table, result))),
+    totals && answerOrError(read(totals, service, (result) => totalValues(table, result))),
   ]);
   const errors = [ofRows, ofTotals].filter((each) => each instanceof Error);
   const [foundRows, foundTotals] = [foundIn(ofRows), foundIn(ofTotals)];

@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
-import { renderAllPages, wholeOf } from '../../src/action/all-pages.ts';
-import { decideOutcomes } from '../../src/action/outcomes.ts';
-import type { Reported } from '../../src/action/report-all.ts';
+import { renderAllPages, joinWholePages } from '../../src/action/pages.ts';
+import { decideStepResult } from '../../src/run/step-result.ts';
+import type { FinishedReport } from '../../src/action/previous-post.ts';
 import { parseReports } from '../../src/inputs/reports.ts';
 import { readRunContext } from '../../src/publish/context.ts';
-import { emptyResults } from '../../src/report.ts';
-import { resultsFile, worstConclusion } from '../../src/reports.ts';
+import { emptyResults } from '../../src/run/reports.ts';
+import { resultsFile, worstConclusion } from '../../src/run/reports.ts';
 import type { Conclusion, FailedInsight } from '../../src/results.ts';
 import { effects, ID, TOKEN } from '../inputs/reading.ts';
 
 const CONFIG = `insights: ${ID}\nreports:\n  a: { title: A }\n  b: { title: B, post-to: none }\n  c: { title: C }\n`;
 
-async function reports(failure: (id: string) => string | null, count = 1): Promise<readonly Reported[]> {
+async function reports(failure: (id: string) => string | null, count = 1): Promise<readonly FinishedReport[]> {
   const requests = await parseReports({ 'api-token': TOKEN, config: 'c.yml' }, effects({ 'c.yml': CONFIG }));
   return requests.map((request) => {
     const message = failure(request.reportId);
@@ -60,7 +60,7 @@ test('one report is the results file; several are in it', async () => {
 describe('the messages of a failed step', () => {
   const outcome = async (failure: (id: string) => string | null) => {
     const posted = (await reports(failure)).map((each) => ({ ...each, receipts: [], problems: [] }));
-    return decideOutcomes(posted).failures;
+    return decideStepResult(posted).failures;
   };
 
   test('name their report', async () => {
@@ -90,5 +90,5 @@ test('reports share what the summary holds evenly, and those that do not post th
   expect(second).toBeGreaterThan(3000);
   expect(first + 3 + second).toBeLessThanOrEqual(12_000);
   expect(pages.every(({ whole }) => whole.length > 9000)).toBe(true);
-  expect(wholeOf(pages).match(/^## [ABC]/gm)).toEqual(['## A', '## B', '## C']);
+  expect(joinWholePages(pages).match(/^## [ABC]/gm)).toEqual(['## A', '## B', '## C']);
 });
