@@ -10,7 +10,7 @@ import { parseReports } from './inputs/reports.ts';
 import type { ReportRequest } from './inputs/request.ts';
 import { secretTexts } from './inputs/tokens.ts';
 import type { Log } from './log.ts';
-import { fromUntrustedPullRequest, readRunContext, type RunContext } from './publish/context.ts';
+import { fromUntrustedPullRequest, readRunContext, type RunContext } from './publish/run/context.ts';
 import type { Results } from './results.ts';
 import { nodeInputEffects, nodePublishEffects, readText } from './run/effects.ts';
 import { resultsFile } from './run/reports.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { renderPages } from '../../src/action/pages.ts';
 import type { TemplateSource } from '../../src/inputs/request.ts';
-import { readRunContext } from '../../src/publish/context.ts';
+import { readRunContext } from '../../src/publish/run/context.ts';
 import { read } from '../inputs/reading.ts';
 import { ranking, report, row } from '../render/results.ts';
 

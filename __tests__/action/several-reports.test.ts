@@ -3,7 +3,7 @@ import { renderAllPages, joinWholePages } from '../../src/action/pages.ts';
 import { decideStepResult } from '../../src/run/step-result.ts';
 import type { FinishedReport } from '../../src/action/previous-post.ts';
 import { parseReports } from '../../src/inputs/reports.ts';
-import { readRunContext } from '../../src/publish/context.ts';
+import { readRunContext } from '../../src/publish/run/context.ts';
 import { emptyResults } from '../../src/run/reports.ts';
 import { resultsFile, worstConclusion } from '../../src/run/reports.ts';
 import type { Conclusion, FailedInsight } from '../../src/results.ts';

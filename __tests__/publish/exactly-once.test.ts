@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../src/inputs/request.ts';
 import type { Post } from '../../src/publish/post.ts';
-import { findSections } from '../../src/publish/release-section.ts';
+import { findSections } from '../../src/publish/body/release-section.ts';
 import { startGitHub, type StandIn, type StoredDiscussion } from '../support/github.ts';
 import { post, postOne } from './setting.ts';
 

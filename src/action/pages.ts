@@ -1,6 +1,6 @@
 import type { Destination, ReportRequest, TemplateSource } from '../inputs/request.ts';
-import type { RunContext } from '../publish/context.ts';
-import { bodyLimit, summaryLimitBytes } from '../publish/limits.ts';
+import type { RunContext } from '../publish/run/context.ts';
+import { bodyLimitUnits, summaryLimitBytes } from '../publish/body/limits.ts';
 import type { Post, PublishEffects } from '../publish/post.ts';
 import { formatDay } from '../render/dates.ts';
 import { renderFailureLine } from '../render/failure-line.ts';
@@ -150,7 +150,7 @@ export function limitOf(destination: Destination, reportId: string, summaryBytes
     case 'issue':
     case 'discussion':
     case 'release':
-      return { units: 'utf16', count: bodyLimit(reportId) };
+      return { units: 'utf16', count: bodyLimitUnits(reportId) };
   }
 }
 

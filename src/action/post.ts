@@ -1,6 +1,6 @@
 import type { ReportRequest } from '../inputs/request.ts';
 import { type Log, namedLog } from '../log.ts';
-import type { RunContext } from '../publish/context.ts';
+import type { RunContext } from '../publish/run/context.ts';
 import type { PublishEffects, Receipt } from '../publish/post.ts';
 import { publish } from '../publish/publish.ts';
 import type { PostedReport } from '../run/step-result.ts';

@@ -1,6 +1,6 @@
 import type { ReportRequest } from '../inputs/request.ts';
 import type { Log } from '../log.ts';
-import type { RunContext } from '../publish/context.ts';
+import type { RunContext } from '../publish/run/context.ts';
 import type { PublishEffects } from '../publish/post.ts';
 import type { Results } from '../results.ts';
 import { emptyResults, type ReportEffects, runReports } from '../run/reports.ts';

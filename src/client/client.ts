@@ -1,15 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import { InputError } from '../errors.ts';
+import { InputError, ResponseError } from '../errors.ts';
+import { createDispatcher } from '../http/dispatcher.ts';
 import { type Log, silentLog } from '../log.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
+import { isJsonObject, type JsonObject } from '../tql/json.ts';
+import { parseResult, ResultShapeError } from '../tql/parse-result.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
-import { readQuery, readResult } from './answers.ts';
-import { createAsk } from './ask.ts';
-import { createDispatcher } from './dispatcher.ts';
-import { quote, redactor } from './quote.ts';
-import { createSend } from './send.ts';
+import { isHtml, type Operation } from './errors.ts';
+import { quote, type Redact, redactor } from './quote.ts';
+import { createRequester } from './requester.ts';
+import { type Answer, createSend } from './send.ts';
 
 /** The two operations of the query service. Both reject with a NetworkError, a RequestError or a ResponseError. */
 export interface QueryService {
@@ -53,7 +55,7 @@ export function createClient(options: ClientOptions): QueryService {
   const base = parseBase(options.url);
   checkToken(token);
   const redact = redactor(token);
-  const ask = createAsk({
+  const ask = createRequester({
     ...options,
     host: base.host,
     log: options.log ?? silentLog,
@@ -106,4 +108,62 @@ function checkToken(token: string): void {
 function encodeId(id: string): string {
   if (/^\.*$/.test(id)) throw new InputError([`an insight's id cannot be ${JSON.stringify(id)}`]);
   return encodeURIComponent(id.toWellFormed());
+}
+
+/** Reads the query out of the answer to a resolve. Throws a `ResponseError`. */
+function readQuery(answer: Answer, asked: Operation, redact: Redact): Query {
+  const body = readJson(answer, asked, redact);
+  if (!isJsonObject(body)) throw unreadable(asked, redact, 'expected a query object, something else came.');
+  if (!isQuery(body)) throw unreadable(asked, redact, 'the object that came has no `queryType` and is no query.');
+  if (isDeeperThan(body, DEEPEST))
+    throw unreadable(asked, redact, `the query that came is nested more than ${DEEPEST} levels deep.`);
+  return body;
+}
+
+/** Reads the result out of the answer to a run. Throws a `ResponseError`. */
+function readResult(answer: Answer, queryType: string, asked: Operation, redact: Redact): QueryResult {
+  const body = readJson(answer, asked, redact);
+  try {
+    return parseResult(body, queryType);
+  } catch (error) {
+    if (error instanceof ResultShapeError)
+      throw unreadable(asked, redact, `the result cannot be read: ${quote(error.message, redact)}`);
+    throw error;
+  }
+}
+
+/** A query is walked recursively by whoever prepares, sends or shows it. */
+const DEEPEST = 200;
+
+function readJson(answer: Answer, asked: Operation, redact: Redact): unknown {
+  const { text } = answer;
+  if (text.trim() === '') throw unreadable(asked, redact, `the answer (${answer.status}) is empty.`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    if (isHtml(answer))
+      throw unreadable(asked, redact, `an HTML page came (${answer.status}) instead of JSON: is \`api-url\` right?`);
+    throw unreadable(
+      asked,
+      redact,
+      `the answer (${answer.status}, ${text.length} characters) is no JSON, or was cut off.`,
+    );
+  }
+}
+
+function unreadable({ doing, host }: Operation, redact: Redact, what: string): ResponseError {
+  return new ResponseError(redact(`${doing} at ${host}: ${what}`));
+}
+
+function isQuery(body: JsonObject): body is Query {
+  return typeof body['queryType'] === 'string';
+}
+
+function isDeeperThan(value: unknown, limit: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > limit) return true;
+    level = level.flatMap((each): unknown[] => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  }
+  return false;
 }

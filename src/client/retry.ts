@@ -1,4 +1,4 @@
-import type { Headers } from './encoded.ts';
+import type { Headers } from '../http/headers.ts';
 
 /** What came of one try: an answer that is no success, or none at all. */
 export type Failure =
@@ -19,8 +19,8 @@ export type Retry = { readonly kind: 'hold' | 'back-off'; readonly waitMs: numbe
 
 const BASE_MS = 1000;
 const CAP_MS = 30_000;
-const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-const PASSING_CODES: ReadonlySet<string> = new Set([
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -52,7 +52,7 @@ export function decideRetry(
   retries: number,
   effects: { nowMs(): number; random(): number },
 ): Retry {
-  if (tries > retries || !mayPass(failure) || timeouts > 1) return { kind: 'give-up' };
+  if (tries > retries || !isTransient(failure) || timeouts > 1) return { kind: 'give-up' };
   const backOffMs = Math.round(effects.random() * Math.min(CAP_MS, BASE_MS * 2 ** (tries - 1)));
   const askedMs = failure.kind === 'status' ? parseRetryAfter(failure.retryAfter, effects.nowMs()) : null;
   return askedMs === null
@@ -79,12 +79,12 @@ export function retryAfter({ headers }: { readonly headers: Headers }): string |
   return reset > 1e9 ? new Date(Math.min(reset, 1e11) * 1000).toUTCString() : String(Math.ceil(reset));
 }
 
-function mayPass(failure: Failure): boolean {
+function isTransient(failure: Failure): boolean {
   switch (failure.kind) {
     case 'status':
-      return PASSING_STATUSES.has(failure.status) || (failure.status === 403 && failure.retryAfter !== null);
+      return TRANSIENT_STATUSES.has(failure.status) || (failure.status === 403 && failure.retryAfter !== null);
     case 'connection':
-      return PASSING_CODES.has(failure.code);
+      return TRANSIENT_CODES.has(failure.code);
     case 'timeout':
       return true;
   }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { ResponseError } from '../errors.ts';
-import { type Headers, isEncoded } from './encoded.ts';
+import { type Headers, isEncoded } from '../http/headers.ts';
 import { quote } from './quote.ts';
 
 /** An answer as it came, its body read. */

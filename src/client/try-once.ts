@@ -1,7 +1,7 @@
 import { NetworkError, ResponseError } from '../errors.ts';
-import { connectionCode } from './failure.ts';
+import { connectionCode } from './errors.ts';
 import type { Redact } from './quote.ts';
-import type { Asked } from './refusal.ts';
+import type { Operation } from './errors.ts';
 import { type Failure, retryAfter } from './retry.ts';
 import type { Answer, Send } from './send.ts';
 
@@ -32,7 +32,7 @@ const LONGEST_MS = 2 ** 31 - 1;
 
 /** Sends a request once, within `timeoutMs` for headers and body. Throws the signal's reason, and what no try would mend. */
 export async function tryOnce(
-  { path, body, asked }: { readonly path: string; readonly body: string; readonly asked: Asked },
+  { path, body, asked }: { readonly path: string; readonly body: string; readonly asked: Operation },
   { send, timeoutMs, nowMs, redact }: Limits,
   signal: AbortSignal,
 ): Promise<Answered | Failed> {
@@ -77,7 +77,7 @@ function statusFailure(answer: Answer): Failure {
   return { kind: 'status', status: answer.status, retryAfter: retryAfter(answer) };
 }
 
-function connectionFailure(error: unknown, { doing, host }: Asked, redact: Redact): Failure {
+function connectionFailure(error: unknown, { doing, host }: Operation, redact: Redact): Failure {
   const start = `${doing} at ${host}: `;
   if (error instanceof ResponseError) throw new ResponseError(redact(start + error.message));
   if (error instanceof NetworkError) throw new NetworkError(error.kind, redact(start + error.message));

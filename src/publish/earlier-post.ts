@@ -1,12 +1,12 @@
 import type { PostingRequest } from '../inputs/request.ts';
-import type { RunContext } from './context.ts';
-import type { Entry } from './entry.ts';
-import { discussionThreads } from './discussions.ts';
-import { connect } from './github.ts';
-import { issueThreads } from './issue.ts';
+import type { RunContext } from './run/context.ts';
+import type { GitHubItem } from './github/item.ts';
+import { discussionThreads } from './destinations/discussion.ts';
+import { connect } from './github/client.ts';
+import { issueThreads } from './destinations/issue.ts';
 import type { PublishEffects } from './post.ts';
-import { NO_RESULTS, readState } from './state.ts';
-import type { Threads } from './threads.ts';
+import { NO_RESULTS, readState } from './body/marker.ts';
+import type { Threads } from './destinations/thread.ts';
 
 /** The report that another run posted last: when (epoch ms), and where; null where this run is about to write over it. */
 export interface EarlierPost {
@@ -38,7 +38,7 @@ export async function findEarlierPost(
 }
 
 /** The report's posts, newest first. */
-async function reports(threads: Threads, { issueMode }: PostingRequest): Promise<readonly Entry[]> {
+async function reports(threads: Threads, { issueMode }: PostingRequest): Promise<readonly GitHubItem[]> {
   const own = await threads.own();
   const [rolling] = own;
   return issueMode === 'comment' && rolling ? threads.ownComments(rolling) : own;

@@ -34,7 +34,7 @@ export interface Receipt {
 }
 
 /** What a receipt says where nothing was posted. */
-export const NOWHERE = {
+export const NOT_POSTED = {
   outcome: 'skipped',
   level: 'notice',
   id: null,

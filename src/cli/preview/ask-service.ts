@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createDispatcher } from '../../client/dispatcher.ts';
+import { createDispatcher } from '../../http/dispatcher.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import type { Log } from '../../log.ts';
 import { runReport } from '../../run/reports.ts';

@@ -1,6 +1,6 @@
 import { limitOf } from '../../action/pages.ts';
 import { DESTINATIONS, type Destination, type ReportRequest } from '../../inputs/request.ts';
-import { BODY_UNITS, RELEASE_UNITS } from '../../publish/limits.ts';
+import { BODY_LIMIT_UNITS, RELEASE_LIMIT_UNITS } from '../../publish/body/limits.ts';
 import { renderReport } from '../../render/render.ts';
 import { TemplateError } from '../../render/template-error.ts';
 import { renderTitle } from '../../render/title.ts';
@@ -71,6 +71,12 @@ function usedOf(markdown: string, limit: ReturnType<typeof limitOf>, destination
   const count = limit?.count ?? 0;
   if (limit?.units === 'bytes')
     return { units: 'bytes', page: Buffer.byteLength(markdown), reserved: 0, limit: count, whole: null };
-  const whole = destination === 'release' ? RELEASE_UNITS : null;
-  return { units: 'characters', page: markdown.length, reserved: BODY_UNITS - count, limit: BODY_UNITS, whole };
+  const whole = destination === 'release' ? RELEASE_LIMIT_UNITS : null;
+  return {
+    units: 'characters',
+    page: markdown.length,
+    reserved: BODY_LIMIT_UNITS - count,
+    limit: BODY_LIMIT_UNITS,
+    whole,
+  };
 }

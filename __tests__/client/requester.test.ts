@@ -1,0 +1,200 @@
+import { describe, expect, it } from '@jest/globals';
+import { Semaphore } from '../../src/client/requester.ts';
+import { NetworkError, RequestError } from '../../src/errors.ts';
+import { last30Days, ORIGIN, rejection, RUN_PATH, topN, topNAnswer } from './asked.ts';
+import { mocked, sentBody } from './mocked.ts';
+
+const json = { headers: { 'content-type': 'application/json' } };
+
+describe('what may pass', () => {
+  it('is asked again, with a growing wait', async () => {
+    const { agent, client, sleeps, lines } = mocked();
+    const pool = agent.get(ORIGIN);
+    for (const status of [502, 503, 504]) pool.intercept({ path: RUN_PATH, method: 'POST' }).reply(status, '');
+    pool.intercept({ path: RUN_PATH, method: 'POST' }).reply(200, topNAnswer, json);
+    await expect(client.runQuery(topN)).resolves.toBeDefined();
+    expect(sleeps).toEqual([500, 1000, 2000]);
+    expect(lines).toEqual([
+      'api.example.com: 502; trying again in 0.5 s (1 of 3)',
+      'api.example.com: 503; trying again in 1 s (2 of 3)',
+      'api.example.com: 504; trying again in 2 s (3 of 3)',
+    ]);
+  });
+
+  it('is told in words where no answer came', async () => {
+    const { agent, client, lines } = mocked();
+    const pool = agent.get(ORIGIN);
+    const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    pool.intercept({ path: RUN_PATH, method: 'POST' }).replyWithError(reset);
+    pool.intercept({ path: RUN_PATH, method: 'POST' }).reply(200, topNAnswer, json);
+    await expect(client.runQuery(topN)).resolves.toBeDefined();
+    expect(lines).toEqual(['api.example.com: the connection was reset (ECONNRESET); trying again in 0.5 s (1 of 3)']);
+  });
+
+  it.each([
+    ['seconds', '7', 7000],
+    ['a date', 'Mon, 05 Oct 2026 12:00:09 GMT', 9000],
+  ])('waits for a Retry-After in %s', async (_, retryAfter, waitMs) => {
+    const { agent, client, sleeps } = mocked();
+    const pool = agent.get(ORIGIN);
+    pool.intercept({ path: RUN_PATH, method: 'POST' }).reply(429, '', { headers: { 'retry-after': retryAfter } });
+    pool.intercept({ path: RUN_PATH, method: 'POST' }).reply(200, topNAnswer, json);
+    await expect(client.runQuery(topN)).resolves.toBeDefined();
+    expect(sleeps).toEqual([waitMs]);
+  });
+
+  it('sends nothing else while the service asks to wait', async () => {
+    const { agent, client } = mocked({ concurrency: 1 });
+    const pool = agent.get(ORIGIN);
+    const order: string[] = [];
+    const answer = (status: number) => ({
+      statusCode: status,
+      data: JSON.stringify(topNAnswer),
+      responseOptions: { headers: { 'retry-after': '5' } },
+    });
+    let isFirst = true;
+    pool
+      .intercept({ path: RUN_PATH, method: 'POST' })
+      .reply((request) => {
+        const { n } = sentBody(request) as { n: string };
+        order.push(n);
+        const status = isFirst ? 429 : 200;
+        isFirst = false;
+        return answer(status);
+      })
+      .persist();
+    await Promise.all(['a', 'b', 'c'].map((n) => client.runQuery({ ...topN, n })));
+    expect(order).toEqual(['a', 'a', 'b', 'c']);
+  });
+
+  it('is given up at once where the wait is longer than the deadline leaves', async () => {
+    const { agent, client, sleeps } = mocked();
+    agent
+      .get(ORIGIN)
+      .intercept({ path: RUN_PATH, method: 'POST' })
+      .reply(429, '', { headers: { 'retry-after': '3600' } });
+    const error = await rejection(client.runQuery(topN));
+    expect(error).toMatchObject({ kind: 'rate-limited', status: 429 });
+    expect(error.message).toMatch(
+      /It was not tried again: that takes a wait of 3600 s, and of `deadline` 600 s are left\.$/,
+    );
+    expect(sleeps).toEqual([]);
+  });
+
+  it('is not asked again with retries 0', async () => {
+    const { agent, client, sleeps } = mocked({ retries: 0 });
+    agent.get(ORIGIN).intercept({ path: RUN_PATH, method: 'POST' }).reply(503, '');
+    await expect(client.runQuery(topN)).rejects.toThrow(RequestError);
+    expect(sleeps).toEqual([]);
+  });
+});
+
+describe('a refusal that every request would meet', () => {
+  it.each([401, 402])('%i stops the run: nothing is sent after it', async (status) => {
+    const { agent, client } = mocked({ concurrency: 2 });
+    const paths: string[] = [];
+    agent
+      .get(ORIGIN)
+      .intercept({ path: () => true, method: 'POST' })
+      .reply(({ path }) => {
+        paths.push(path);
+        return { statusCode: status, data: '' };
+      })
+      .persist();
+    const all = ['a', 'b', 'c', 'd', 'e'].map((id) => rejection(client.resolveInsight(id, last30Days)));
+    const errors = await Promise.all(all);
+    expect(new Set(errors).size).toBe(1);
+    expect(errors[0]).toMatchObject({ status });
+    expect(paths.length).toBeLessThanOrEqual(2);
+    expect(await rejection(client.runQuery(topN))).toBe(errors[0]);
+    expect(paths.length).toBeLessThanOrEqual(2);
+  });
+
+  it('also ends what waits to be tried again', async () => {
+    let isAsleep: () => void;
+    const asleep = new Promise<void>((resolve) => (isAsleep = resolve));
+    const sleep = (_: number, signal: AbortSignal) =>
+      new Promise<void>((_resolve, reject) => {
+        isAsleep();
+        signal.addEventListener('abort', () => {
+          reject(new Error('woken'));
+        });
+      });
+    const { agent, client } = mocked({ effects: { sleep } });
+    const pool = agent.get(ORIGIN);
+    pool.intercept({ path: RUN_PATH, method: 'POST' }).reply(503, '');
+    pool.intercept({ path: /insights/, method: 'POST' }).reply(401, '');
+    const waiting = rejection(client.runQuery(topN));
+    await asleep;
+    const refused = await rejection(client.resolveInsight('a', last30Days));
+    expect(await waiting).toBe(refused);
+  });
+
+  it.each([400, 403, 404])('%i does not', async (status) => {
+    const { agent, client } = mocked();
+    const pool = agent.get(ORIGIN);
+    pool.intercept({ path: /insights/, method: 'POST' }).reply(status, '');
+    pool.intercept({ path: RUN_PATH, method: 'POST' }).reply(200, topNAnswer, json);
+    await expect(client.resolveInsight('a', last30Days)).rejects.toThrow(RequestError);
+    await expect(client.runQuery(topN)).resolves.toBeDefined();
+  });
+});
+
+describe('limits', () => {
+  it('ends once the deadline of all requests together is used up', async () => {
+    const { agent, client } = mocked({ deadlineMs: 2600 });
+    agent.get(ORIGIN).intercept({ path: RUN_PATH, method: 'POST' }).reply(503, '').persist();
+    const failed = await rejection(client.runQuery(topN));
+    expect(failed.message).toMatch(/of `deadline` 1\.1 s are left/);
+    const next = await rejection(client.runQuery(topN));
+    expect(next).toMatchObject({ kind: 'service' });
+    let nowMs = 0;
+    const late = mocked({ deadlineMs: 1000, effects: { nowMs: () => (nowMs += 600) } });
+    late.agent.get(ORIGIN).intercept({ path: RUN_PATH, method: 'POST' }).reply(200, topNAnswer, json).persist();
+    await late.client.runQuery(topN);
+    const error = await rejection(late.client.runQuery(topN));
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({ kind: 'timeout' });
+    expect(error.message).toBe(
+      'Running a topN query at api.example.com: timed out, since the 1 s allowed for all requests together (`deadline`) are used up. Raise `deadline`, or ask for less.',
+    );
+  });
+});
+
+const never = new AbortController().signal;
+
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+it('lets as many in as there are slots, the rest in their order', async () => {
+  const semaphore = new Semaphore(2);
+  const entered: number[] = [];
+  for (const each of [1, 2, 3, 4]) void semaphore.acquire(never).then(() => entered.push(each));
+  await settle();
+  expect(entered).toEqual([1, 2]);
+  semaphore.release();
+  await settle();
+  expect(entered).toEqual([1, 2, 3]);
+  semaphore.release();
+  await settle();
+  expect(entered).toEqual([1, 2, 3, 4]);
+});
+
+it('forgets who was called off, and keeps their slot', async () => {
+  const semaphore = new Semaphore(1);
+  await semaphore.acquire(never);
+  const controller = new AbortController();
+  const calledOff = semaphore.acquire(controller.signal);
+  const patient = semaphore.acquire(never);
+  controller.abort(new Error('called off'));
+  await expect(calledOff).rejects.toThrow('called off');
+  semaphore.release();
+  await expect(patient).resolves.toBeUndefined();
+});
+
+it('lets nobody in who is called off already', async () => {
+  const semaphore = new Semaphore(1);
+  await expect(semaphore.acquire(AbortSignal.abort(new Error('called off')))).rejects.toThrow('called off');
+  await expect(semaphore.acquire(never)).resolves.toBeUndefined();
+});

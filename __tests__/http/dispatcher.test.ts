@@ -1,0 +1,136 @@
+import { request as httpRequest } from 'node:http';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { isLoopback } from '../../src/http/dispatcher.ts';
+import { answerJson, type Loopback, quickClient, serveHttp, serveRaw } from '../client/loopback.ts';
+import { rejection, topN, topNAnswer } from '../client/asked.ts';
+
+const open: Loopback[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.close()));
+});
+
+async function serving(server: Promise<Loopback>): Promise<Loopback> {
+  const loopback = await server;
+  open.push(loopback);
+  return loopback;
+}
+
+const service = () =>
+  serving(
+    serveHttp((request, response) => {
+      answerJson(request, response, topNAnswer);
+    }),
+  );
+
+/** A proxy for plain http that sends every host's requests to one port. */
+function forwarding(port: number, seen: string[]): Promise<Loopback> {
+  return serving(
+    serveHttp((request, response) => {
+      seen.push(request.url ?? '');
+      const path = URL.parse(request.url ?? '')?.pathname ?? '/';
+      const onward = httpRequest(
+        { host: '127.0.0.1', port, path, method: 'POST', headers: request.headers },
+        (answer) => {
+          response.writeHead(answer.statusCode ?? 500, answer.headers);
+          answer.pipe(response);
+        },
+      );
+      request.pipe(onward);
+    }),
+  );
+}
+
+describe('a proxy', () => {
+  it.each(['HTTP_PROXY', 'http_proxy'])('named in %s is gone through', async (name) => {
+    const seen: string[] = [];
+    const proxy = await forwarding((await service()).port, seen);
+    const client = quickClient('http://api.example.com', { effects: { environment: { [name]: proxy.url } } });
+    await expect(client.runQuery(topN)).resolves.toMatchObject({ result: { kind: 'topN' } });
+    expect(seen).toEqual(['http://api.example.com/api/v4/query/tql']);
+  });
+
+  it('is not gone through for loopback', async () => {
+    const { url } = await service();
+    const client = quickClient(url, { effects: { environment: { HTTP_PROXY: 'http://127.0.0.1:9' } } });
+    await expect(client.runQuery(topN)).resolves.toMatchObject({ result: { kind: 'topN' } });
+  });
+
+  it.each(['api.invalid', '*', '.invalid', 'other.example,api.invalid:80'])(
+    'is not gone through for NO_PROXY %s',
+    async (noProxy) => {
+      const seen: string[] = [];
+      const proxy = await forwarding((await service()).port, seen);
+      const environment = { HTTP_PROXY: proxy.url, NO_PROXY: noProxy };
+      const client = quickClient('http://api.invalid', { retries: 0, effects: { environment } });
+      expect(await rejection(client.runQuery(topN))).toMatchObject({ kind: 'network' });
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it.each([
+    [407, /the proxy refused the connection \(407\)\. Check HTTPS_PROXY/],
+    [502, /the proxy refused the connection \(502\).*Tried 3 times/],
+  ])('that refuses a tunnel with %i is told of, without its password', async (status, message) => {
+    const proxy = await serving(
+      serveRaw((socket) => void socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`)),
+    );
+    const environment = { HTTPS_PROXY: `http://user:pass_word@127.0.0.1:${proxy.port}` };
+    const error = await rejection(quickClient('https://api.example.com', { effects: { environment } }).runQuery(topN));
+    expect(error).toMatchObject({ kind: 'network' });
+    expect(error.message).toMatch(message);
+    expect(error.message).not.toContain('pass_word');
+  });
+
+  it('that wants a password for plain http is told of', async () => {
+    const proxy = await serving(serveRaw((socket) => void socket.end('HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n')));
+    const environment = { HTTP_PROXY: proxy.url };
+    const error = await rejection(quickClient('http://api.example.com', { effects: { environment } }).runQuery(topN));
+    expect(error.message).toMatch(/refused the connection \(407\)|proxy wants a user and password \(407\)/);
+  });
+
+  it('opens a tunnel for https', async () => {
+    let asked = '';
+    const proxy = await serving(
+      serveRaw((socket, _, first) => {
+        asked = first.split('\r\n')[0] ?? '';
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        // What comes through the tunnel is a TLS greeting; no TLS answers it.
+        socket.once('data', () => socket.end('no TLS'));
+      }),
+    );
+    const environment = { HTTPS_PROXY: proxy.url };
+    const error = await rejection(quickClient('https://api.example.com', { effects: { environment } }).runQuery(topN));
+    expect(asked).toBe('CONNECT api.example.com:443 HTTP/1.1');
+    expect(error.message).toMatch(/no safe connection could be made/);
+  });
+
+  it('that closes the connection is told of', async () => {
+    const proxy = await serving(serveRaw((socket) => void socket.end()));
+    const environment = { HTTPS_PROXY: proxy.url };
+    const error = await rejection(quickClient('https://api.example.com', { effects: { environment } }).runQuery(topN));
+    expect(error).toMatchObject({ kind: 'network' });
+    expect(error.message).toMatch(/the proxy closed the connection/);
+  });
+
+  it('whose address cannot be used is told of, without its password', async () => {
+    const environment = { HTTPS_PROXY: 'http://user:pass_word@[nonsense' };
+    const error = await rejection(quickClient('https://api.example.com', { effects: { environment } }).runQuery(topN));
+    expect(error.message).toMatch(/HTTPS_PROXY or HTTP_PROXY is not the address of a proxy that can be used/);
+    expect(error.message).not.toContain('pass_word');
+  });
+});
+
+it.each([
+  ['localhost', true],
+  ['demo.localhost', true],
+  ['127.0.0.1', true],
+  ['127.9.9.9', true],
+  ['[::1]', true],
+  ['127.0.0.1.example.com', false],
+  ['localhost.example.com', false],
+  ['notlocalhost', false],
+  ['[::2]', false],
+])('%s is loopback: %p', (hostname, expected) => {
+  expect(isLoopback(hostname)).toBe(expected);
+});

@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { parse, validate } from 'graphql';
+import { QUERIES } from '../../../src/publish/destinations/discussion.ts';
+import { startGitHub, WORKFLOW, type Fault, type StandIn } from '../../support/github.ts';
+import { githubSchema } from '../../support/github-graphql.ts';
+import { asked, earlierBody, post, postOne } from '../setting.ts';
+
+const BOT = 'github-actions[bot]';
+const CLOSE = '<!-- insight-report:default -->';
+
+let github: StandIn;
+
+beforeEach(async () => {
+  github = await startGitHub();
+});
+
+afterEach(async () => {
+  await github.close();
+  expect(github.violations).toEqual([]);
+});
+
+test.each(Object.entries(QUERIES))('%s is as GitHub describes it', (_, query) => {
+  expect(validate(githubSchema(), parse(query))).toEqual([]);
+});
+
+test('a first report opens a discussion with the title, in the category', async () => {
+  const receipt = await postOne(github, post('discussion', { title: 'Usage' }), {
+    discussionCategory: 'show-and-tell',
+  });
+  expect(receipt).toMatchObject({ outcome: 'posted', level: 'info', number: 1, id: null, issueUrl: null });
+  expect(receipt.url).toBe('https://github.com/octo/app/discussions/1');
+  expect(github.discussions).toMatchObject([{ title: 'Usage', category: 'Show and tell', author: BOT }]);
+  expect(github.discussions[0]!.body.endsWith(CLOSE)).toBe(true);
+});
+
+test('the next report is written over it, with the title of the day, in two requests', async () => {
+  github.addDiscussion({ author: BOT, title: 'Old', body: earlierBody('old') });
+  expect(await postOne(github, post('discussion'))).toMatchObject({ outcome: 'updated', number: 1 });
+  expect(github.discussions).toMatchObject([{ title: 'Insight report', edits: 1 }]);
+  expect(github.discussions[0]!.body).toContain('## Report');
+  expect(asked(github)).toEqual(['POST /graphql', 'POST /graphql']);
+});
+
+test('a re-run with the same results edits nothing', async () => {
+  for (const body of ['10:00', '10:05']) await postOne(github, post('discussion', { body }));
+  expect(github.discussions).toMatchObject([{ edits: 0 }]);
+});
+
+test('found on any page among hundreds', async () => {
+  github.addDiscussion({ author: BOT, body: earlierBody('old') });
+  for (let count = 0; count < 250; count += 1) github.addDiscussion({ body: 'talk' });
+  expect(await postOne(github, post('discussion'))).toMatchObject({ outcome: 'updated', number: 1 });
+});
+
+test("somebody else's, one that only quotes the marker, and another report's are left alone", async () => {
+  github.addDiscussion({ author: 'mallory', body: earlierBody('mine') });
+  github.addDiscussion({ author: BOT, body: `see \`${CLOSE}\`` });
+  github.addDiscussion({ author: BOT, body: earlierBody('weekly', { reportId: 'weekly' }) });
+  expect(await postOne(github, post('discussion'))).toMatchObject({ outcome: 'posted', number: 4 });
+  expect(github.discussions.map(({ edits }) => edits)).toEqual([0, 0, 0, 0]);
+});
+
+test('one that a person closed stays closed, and its successor links to it', async () => {
+  github.addDiscussion({ author: BOT, body: earlierBody('old'), closed: true });
+  expect(await postOne(github, post('discussion'))).toMatchObject({ outcome: 'posted', number: 2 });
+  expect(github.discussions).toMatchObject([{ closed: true, edits: 0 }, { closed: false }]);
+  expect(github.discussions[1]!.body).toContain('Previous report: #1');
+});
+
+test('create: a new one for each period, the one before closed with a link', async () => {
+  github.addDiscussion({ author: BOT, body: earlierBody('september') });
+  expect(await postOne(github, post('discussion'), { issueMode: 'create' })).toMatchObject({ number: 2 });
+  expect(github.discussions).toMatchObject([{ closed: true }, { closed: false }]);
+  expect(github.discussions[0]!.body).toContain('Continued in #2.');
+});
+
+test('comment: one for each period; a minimised and a foreign one are left alone', async () => {
+  const asks = { issueMode: 'comment' } as const;
+  const first = await postOne(github, post('discussion', { period: 'september' }), asks);
+  expect(first).toMatchObject({ outcome: 'posted', number: 1, id: 1001 });
+  expect(first.url).toBe('https://github.com/octo/app/discussions/1#discussioncomment-1001');
+  github.addDiscussionComment(1, { author: BOT, minimized: true, body: earlierBody('x', { period: 'october' }) });
+  github.addDiscussionComment(1, { author: 'mallory', body: earlierBody('x', { period: 'october' }) });
+  expect(await postOne(github, post('discussion', { period: 'october' }), asks)).toMatchObject({ id: 1004 });
+  const again = post('discussion', { period: 'october', body: 'later', fingerprint: 'f2' });
+  expect(await postOne(github, again, asks)).toMatchObject({ outcome: 'updated', id: 1004 });
+  expect(github.discussionComments.map(({ body }) => body.split('\n')[0])).toEqual(['## Report', 'x', 'x', 'later']);
+});
+
+test('a run without results keeps the good numbers and says so above them', async () => {
+  github.addDiscussion({ author: BOT, body: earlierBody('## Good') });
+  await postOne(github, post('discussion', { body: 'nothing', failureLine: 'No answer on 20 November.' }));
+  expect(github.discussions[0]!.body).toMatch(/No answer on 20 November\.[^]*## Good/);
+});
+
+describe('trouble', () => {
+  const CREATE = { method: 'POST', path: /graphql$/, body: /createDiscussion/ };
+  const passing: Fault['effect'][] = [
+    { kind: 'reset' },
+    { kind: 'lost' },
+    { kind: 'cut' },
+    { kind: 'html' },
+    { kind: 'late-status', status: 502 },
+    { kind: 'status', status: 429, headers: { 'retry-after': '7' } },
+  ];
+
+  test.each(passing)('a discussion is opened once although: %j', async (effect) => {
+    github.fault({ ...CREATE, effect });
+    expect(await postOne(github, post('discussion'))).toMatchObject({ outcome: 'posted', number: 1 });
+    expect(github.discussions).toHaveLength(1);
+  });
+
+  test.each(passing)('a comment is written once although: %j', async (effect) => {
+    github.fault({ ...CREATE, body: /addDiscussionComment/, effect });
+    expect(await postOne(github, post('discussion'), { issueMode: 'comment' })).toMatchObject({ outcome: 'posted' });
+    expect(github.discussionComments).toHaveLength(1);
+  });
+
+  test('an answer that kept the old body is noticed', async () => {
+    github.addDiscussion({ author: BOT, body: earlierBody('old') });
+    github.fault({ ...CREATE, body: /updateDiscussion/, effect: { kind: 'kept' } });
+    expect(await postOne(github, post('discussion'))).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining('kept the old text') as unknown,
+    });
+  });
+
+  // GraphQL says so with status 200; a fault of its own names no type.
+  test('a fault of GraphQL itself, after which the discussion may be there or not', async () => {
+    const errors = [{ message: 'Something went wrong while executing your query.' }];
+    github.fault({ ...CREATE, effect: { kind: 'status', status: 200, errors } });
+    expect(await postOne(github, post('discussion'))).toMatchObject({ outcome: 'posted' });
+    expect(github.discussions).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      { type: 'RATE_LIMITED', message: 'API rate limit exceeded' },
+      'error',
+      /rate limit exceeded\. Run the job again later/,
+    ],
+    [{ type: 'FORBIDDEN', message: 'Resource not accessible by integration' }, 'warning', /discussions: write/],
+    [{ type: 'UNPROCESSABLE', message: 'Body is too long\n::error::x' }, 'error', /Body is too long ::error::x/],
+  ] as const)('a refusal: %j', async (error, level, words) => {
+    github.fault({ ...CREATE, effect: { kind: 'status', status: 200, errors: [error] } });
+    const receipt = await postOne(github, post('discussion'));
+    expect(receipt.level).toBe(level);
+    expect(receipt.message).toMatch(words);
+    expect(github.discussions).toEqual([]);
+  });
+
+  test('a dead token is an error', async () => {
+    const receipt = await postOne(github, post('discussion'), { githubToken: 'ghp_dead' });
+    expect(receipt).toMatchObject({ outcome: 'failed', level: 'error' });
+    expect(receipt.message).toContain('github-token is wrong or has expired');
+  });
+
+  test('a category that is not there names those that are', async () => {
+    const { level, message } = await postOne(github, post('discussion'), { discussionCategory: 'Metrics' });
+    expect(level).toBe('error');
+    expect(message).toContain('"Metrics": set discussion-category to one of Announcements, General, Show and tell.');
+  });
+});
+
+describe('places that are not there are warnings with what to do', () => {
+  test.each([
+    ['discussions switched off', { hasDiscussions: false }, 'Settings, General, Features'],
+    ['a server without GraphQL', { graphql: false }, 'discussions need a server with GraphQL'],
+    [
+      'a token that only reads',
+      { tokens: { ghs_workflow: { ...WORKFLOW, discussions: 'read' } } },
+      'permissions:\n  discussions: write',
+    ],
+  ] as const)('%s', async (_, options, words) => {
+    await github.close();
+    github = await startGitHub(options);
+    const receipt = await postOne(github, post('discussion'));
+    expect(receipt).toMatchObject({ outcome: 'skipped', level: 'warning' });
+    expect(receipt.message).toContain(words);
+    expect(github.discussions).toEqual([]);
+  });
+});

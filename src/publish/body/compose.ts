@@ -1,0 +1,77 @@
+import { PublishError } from '../../errors.ts';
+import type { RunContext } from '../run/context.ts';
+import { BODY_LIMIT_UNITS } from './limits.ts';
+import { splitLines } from './marker.ts';
+import { marker, neutralizeMarkers } from './marker.ts';
+import { noteLine, withNote } from './note.ts';
+import type { Post } from '../post.ts';
+import { NO_RESULTS, readState, safeField, stateLine, type PostState } from './marker.ts';
+
+/** A body ready to be sent, and a line of it that the answer must hold if it was really kept. */
+export interface ComposedBody {
+  readonly body: string;
+  readonly proof: string;
+}
+
+/** A whole body: the page, a link to the previous issue, the state, the marker as its last line. */
+export function composeBody(post: Post, context: RunContext, nowMs: number, previous: number | null): ComposedBody {
+  const proof = stateLine(stateOf(post, context, nowMs, previous));
+  const link = previous === null ? '' : `\n\nPrevious report: #${previous}`;
+  return checked(`${neutralizeMarkers(post.body).trimEnd()}${link}\n\n${proof}\n${marker(post.reportId)}`, proof);
+}
+
+/** An earlier body with the failure line above it; null when there are no numbers in it worth keeping. */
+export function withFailureNote(post: Post, earlier: string): ComposedBody | null {
+  if (post.failureLine === null || earlier.trim() === '' || readState(earlier)?.results === NO_RESULTS) return null;
+  const body = withNote(earlier, 'failure', neutralizeMarkers(post.failureLine));
+  return checked(body, body.split('\n', 2).join('\n'));
+}
+
+/** Whether a post's results are those that a re-run of the same run (or `anyRun`) is about to write again. */
+export function hasSameResults(post: Post, context: RunContext, earlier: string, anyRun = false): boolean {
+  const state = readState(earlier);
+  if (state === null || context.runId === null || noteLine(earlier, 'failure') !== null) return false;
+  return (
+    (anyRun || state.run === context.runId) &&
+    state.results === safeField(post.fingerprint, 80) &&
+    hasSamePeriod(post, earlier)
+  );
+}
+
+/** Whether a post is about the period that the report is about. */
+export function hasSamePeriod(post: Post, earlier: string): boolean {
+  return readState(earlier)?.period === safeField(post.period, 120);
+}
+
+/** Whether two bodies are the same but for line ends. */
+export function isSameText(one: string, other: string): boolean {
+  return normalised(one) === normalised(other);
+}
+
+/** Whether a body that GitHub gave back holds what was sent. */
+export function containsText(body: string, proof: string): boolean {
+  return normalised(body).includes(normalised(proof));
+}
+
+function stateOf(post: Post, context: RunContext, nowMs: number, previous: number | null): PostState {
+  return {
+    run: context.runId ?? 'none',
+    results: post.failureLine === null ? post.fingerprint : NO_RESULTS,
+    period: post.period,
+    previous,
+    write: `${context.runAttempt}.${nowMs.toString(36)}`,
+  };
+}
+
+function checked(body: string, proof: string): ComposedBody {
+  if (body.length > BODY_LIMIT_UNITS) {
+    throw new PublishError(
+      `The report has ${body.length} characters, GitHub takes ${BODY_LIMIT_UNITS}: show fewer rows (top) or use a shorter template.`,
+    );
+  }
+  return { body, proof };
+}
+
+function normalised(text: string): string {
+  return splitLines(text).join('\n').trimEnd();
+}

@@ -1,0 +1,127 @@
+import type { PostingRequest } from '../../inputs/request.ts';
+import type { RunContext } from '../run/context.ts';
+import { discussionThreads } from './discussion.ts';
+import { connect, type GitHub } from '../github/client.ts';
+import { postIssue } from './issue.ts';
+import { NOT_POSTED, type Post, type PublishEffects, type Receipt } from '../post.ts';
+import { postComment } from './pull-request.ts';
+import { postRelease } from './release.ts';
+import { findRelease } from './release.ts';
+import { findPullRequest } from './pull-request.ts';
+import { postThread } from './thread.ts';
+
+/** Posts a page to a destination at GitHub. Throws where it could not; a page that has nowhere to go is a receipt. */
+export async function postToGitHub(
+  post: Post,
+  posting: PostingRequest,
+  context: RunContext,
+  effects: PublishEffects,
+): Promise<Receipt> {
+  // One connection a destination: the time that one of them wastes is not taken from the next.
+  const open = connectOnce(() => connect(context, posting.githubToken, effects));
+  switch (post.destination) {
+    case 'pull-request':
+      return toPullRequest(post, posting, context, open);
+    case 'issue':
+      return toIssue(post, posting, context, await open());
+    case 'release':
+      return toRelease(post, context, await open());
+    case 'discussion':
+      return toDiscussion(post, posting, context, await open());
+    case 'summary':
+      throw new Error('A job summary is a file, not a place at GitHub.');
+  }
+}
+
+async function toPullRequest(
+  post: Post,
+  posting: PostingRequest,
+  context: RunContext,
+  open: () => Promise<GitHub>,
+): Promise<Receipt> {
+  const { prNumber, commentMode } = posting;
+  const target = prNumber === 'auto' ? await findPullRequest(context, open) : { number: prNumber };
+  if (target.number === null) {
+    return {
+      ...NOT_POSTED,
+      destination: 'pull-request',
+      message: `No pull request was posted to: ${target.reason}. Name one with pr-number.`,
+    };
+  }
+  const { outcome, comment, warnings } = await postComment(await open(), target.number, commentMode, post, context);
+  const told = describeOutcome(`comment on pull request #${target.number}`, outcome, comment.url, warnings);
+  return {
+    destination: 'pull-request',
+    outcome,
+    ...told,
+    id: comment.id,
+    url: comment.url,
+    number: target.number,
+    issueUrl: null,
+  };
+}
+
+async function toIssue(post: Post, posting: PostingRequest, context: RunContext, github: GitHub): Promise<Receipt> {
+  const { outcome, thread: issue, comment, warnings } = await postIssue(github, posting, post, context);
+  const what = comment ? `comment on issue #${issue.number ?? '?'}` : `issue #${issue.number ?? '?'}`;
+  const url = comment ? comment.url : issue.url;
+  const told = describeOutcome(what, outcome, url, warnings);
+  return {
+    destination: 'issue',
+    outcome,
+    ...told,
+    id: comment?.id ?? null,
+    url,
+    number: issue.number,
+    issueUrl: issue.url,
+  };
+}
+
+async function toRelease(post: Post, context: RunContext, github: GitHub): Promise<Receipt> {
+  const release = await findRelease(github, context);
+  if (typeof release === 'string') {
+    return { ...NOT_POSTED, destination: 'release', message: `No release was posted to: ${release}.` };
+  }
+  const { outcome, warnings } = await postRelease(github, release, post, context);
+  const told = describeOutcome(`section in the notes of release ${release.tag}`, outcome, release.url, warnings);
+  return { ...NOT_POSTED, destination: 'release', outcome, ...told, url: release.url };
+}
+
+async function toDiscussion(
+  post: Post,
+  posting: PostingRequest,
+  context: RunContext,
+  github: GitHub,
+): Promise<Receipt> {
+  const threads = discussionThreads(github, posting.discussionCategory, post.reportId);
+  const job = { threads, mode: posting.issueMode, post, context, now: github.now };
+  const { outcome, thread, comment, warnings } = await postThread(job);
+  const what = `${comment ? 'comment on ' : ''}discussion #${thread.number ?? '?'}`;
+  const url = comment ? comment.url : thread.url;
+  const told = describeOutcome(what, outcome, url, warnings);
+  return {
+    ...NOT_POSTED,
+    destination: 'discussion',
+    outcome,
+    ...told,
+    id: comment?.id ?? null,
+    url,
+    number: thread.number,
+  };
+}
+
+function describeOutcome(
+  what: string,
+  outcome: 'posted' | 'updated' | 'unchanged',
+  url: string | null,
+  warnings: readonly string[],
+): Pick<Receipt, 'level' | 'message'> {
+  const done = outcome === 'unchanged' ? 'has these results already' : `was ${outcome}`;
+  const message = [`The ${what} ${done}: ${url ?? 'GitHub gave no address'}`, ...warnings].join('\n');
+  return { level: warnings.length > 0 ? 'warning' : 'info', message };
+}
+
+function connectOnce(open: () => Promise<GitHub>): () => Promise<GitHub> {
+  let opened: Promise<GitHub> | null = null;
+  return () => (opened ??= open());
+}

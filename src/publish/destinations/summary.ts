@@ -1,0 +1,29 @@
+import { PublishError } from '../../errors.ts';
+import type { RunContext } from '../run/context.ts';
+import { summaryLimitBytes } from '../body/limits.ts';
+import type { Post, PublishEffects, Receipt } from '../post.ts';
+
+/** Appends a page to the step's summary file; never past the size at which GitHub drops the whole file. */
+export async function postSummary(post: Post, context: RunContext, effects: PublishEffects): Promise<Receipt> {
+  const path = context.summaryPath;
+  if (path === null)
+    return summaryReceipt(
+      'skipped',
+      'warning',
+      'No job summary was written: GITHUB_STEP_SUMMARY is not set, so this runs outside GitHub Actions or on a server without job summaries.',
+    );
+  const heldBytes = await effects.fileSizeBytes(path);
+  const sizeBytes = Buffer.byteLength(post.body);
+  if (sizeBytes > summaryLimitBytes(heldBytes)) {
+    throw new PublishError(
+      `The job summary would have ${heldBytes + sizeBytes} bytes, GitHub drops it over 1,048,576: ${heldBytes} bytes come from the same step already; show fewer rows (top).`,
+    );
+  }
+  // Without the blank line the page's first line would continue whatever stands last in the file.
+  await effects.appendFile(path, `${heldBytes > 0 ? '\n\n' : ''}${post.body}${post.body.endsWith('\n') ? '' : '\n'}`);
+  return summaryReceipt('posted', 'info', 'The report is in the job summary.');
+}
+
+function summaryReceipt(outcome: Receipt['outcome'], level: Receipt['level'], message: string): Receipt {
+  return { destination: 'summary', outcome, level, message, id: null, url: null, number: null, issueUrl: null };
+}
