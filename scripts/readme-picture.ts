@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { reportDemo, seedDemo } from '../src/cli/demo/report-demo.ts';
+import { reportDemo, seedDemo } from '../src/cli/demo/report.ts';
 import { renderReport } from '../src/render/render.ts';
 import { startService } from '../src/service/start.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { decideReportResult } from '../../src/run/step-result.ts';
-import { exitCodeOf } from '../../src/cli/report.ts';
+import { exitCodeOf } from '../../src/cli/commands/report.ts';
 import { conclude } from '../../src/gate/conclude.ts';
 import { judgeAll } from '../../src/gate/judge-all.ts';
 import type { Results } from '../../src/results.ts';

@@ -1,32 +1,36 @@
+import type { QueryService } from '../client/client.ts';
 import { earlierPeriods } from '../compare/earlier-periods.ts';
 import { spanOf } from '../compare/span.ts';
-import type { QueryService } from '../client/client.ts';
+import { trendText } from '../gate/trend-text.ts';
 import type { InsightRequest, ReportRequest, ThresholdRequest } from '../inputs/request.ts';
 import { silentLog } from '../log.ts';
-import { runReport } from '../run/reports.ts';
+import { formatRange } from '../render/dates.ts';
 import type { Results, Verdict } from '../results.ts';
+import { runReport } from '../run/reports.ts';
 import type { TimeRange } from '../tql/interval.ts';
 
 /** What a threshold would have come to in earlier periods, oldest first; `now` is the present one. */
-export interface Backtest {
+interface Backtest {
   readonly threshold: ThresholdRequest;
   readonly earlier: readonly { readonly range: TimeRange; readonly verdict: Verdict }[];
   readonly now: Verdict;
 }
 
 /** Judges a run's thresholds over the periods before its own, each adjoining the next, with one service and its limits. */
-export async function backtest(
+export async function runBacktest(
   request: ReportRequest,
   results: Results,
   service: QueryService,
   nowMs: number,
   count: number,
 ): Promise<readonly Backtest[]> {
-  const periods = new Map(request.insights.map((entry) => [entry.name, periodsOf(entry, results, nowMs, count)]));
+  const periods = new Map(
+    request.insights.map((entry) => [entry.name, earlierPeriodsOf(entry, results, nowMs, count)]),
+  );
   // A snooze is about today.
   const thresholds = request.thresholds.map((threshold) => ({ ...threshold, until: null }));
   const rounds = Array.from({ length: count }, async (_, index) => {
-    const insights = request.insights.flatMap((entry) => entryIn(entry, periods.get(entry.name)?.[index]));
+    const insights = request.insights.flatMap((entry) => insightOver(entry, periods.get(entry.name)?.[index]));
     const names = new Set(insights.map(({ name }) => name));
     const known = thresholds.filter(({ insight }) => names.has(insight));
     const effects = { nowMs, log: silentLog, run: null, service };
@@ -46,13 +50,84 @@ export async function backtest(
 }
 
 /** The periods before an insight's own; none where it could not be reported, since its period is not known then. */
-function periodsOf({ name }: InsightRequest, results: Results, nowMs: number, count: number): readonly TimeRange[] {
+function earlierPeriodsOf(
+  { name }: InsightRequest,
+  results: Results,
+  nowMs: number,
+  count: number,
+): readonly TimeRange[] {
   const insight = results.insights.find((each) => each.name === name);
   const span = insight?.status === 'ok' ? spanOf(insight.query, nowMs) : null;
   return (span === null ? null : earlierPeriods(span, count))?.periods ?? [];
 }
 
-function entryIn(entry: InsightRequest, range: TimeRange | undefined): readonly InsightRequest[] {
+function insightOver(entry: InsightRequest, range: TimeRange | undefined): readonly InsightRequest[] {
   if (range === undefined) return [];
   return [{ ...entry, history: 0, interval: { kind: 'absolute', label: 'earlier period', range, byDay: false } }];
+}
+
+/** A backtest as a table in plain text: each period, what it would have come to, and where the value is heading. */
+export function formatBacktest(
+  { earlier, now }: Backtest,
+  setting: { readonly nowMs: number; readonly locale: string },
+): string {
+  const name = now.message.slice(0, now.message.indexOf(`: ${now.outcome}`));
+  if (earlier.length === 0) return `${name}\n  There are no earlier periods to judge it by.\n`;
+  const rows = earlier.map(({ range, verdict }) => rowCells(formatDates(range, verdict, setting.locale), verdict));
+  const present = rowCells(
+    now.interval === null
+      ? 'now'
+      : `${formatVerdictDates(now, setting.locale)}${now.interval.complete ? '' : ', so far'}`,
+    now,
+  );
+  const table = [...rows, present];
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const lines = table.map(
+    (row) =>
+      `  ${row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd()}`,
+  );
+  return `${[name, ...lines, `  ${countSentence(earlier.map(({ verdict }) => verdict))}`, `  ${trendSentence(earlier, now, setting)}`].join('\n')}\n`;
+}
+
+function rowCells(period: string, { outcome, valueText, sampleText, note }: Verdict): readonly string[] {
+  const numbers = `${valueText ?? '–'}${sampleText === null ? '' : ` (${sampleText})`}`;
+  return [period, outcome, numbers, outcome === 'inconclusive' || outcome === 'warned' ? (note ?? '') : ''];
+}
+
+function formatDates({ startMs, endMs }: TimeRange, { timezone }: Verdict, locale: string): string {
+  return formatRange(startMs, endMs, locale, timezone ?? 'UTC');
+}
+
+function formatVerdictDates({ interval, timezone }: Verdict, locale: string): string {
+  return interval === null
+    ? ''
+    : formatRange(Date.parse(interval.start), Date.parse(interval.end), locale, timezone ?? 'UTC');
+}
+
+function countSentence(verdicts: readonly Verdict[]): string {
+  const count = (outcome: Verdict['outcome']): number =>
+    verdicts.filter((verdict) => verdict.outcome === outcome).length;
+  const others = (['inconclusive', 'warned', 'passed'] as const).map((outcome) => `${count(outcome)} ${outcome}`);
+  return `Of ${verdicts.length} earlier periods it would have failed in ${count('failed')}; ${others.join(', ')}.`;
+}
+
+/** The present value counts where its period is over. */
+function trendSentence(
+  earlier: Backtest['earlier'],
+  now: Verdict,
+  setting: { readonly nowMs: number; readonly locale: string },
+): string {
+  const last = earlier.at(-1)?.verdict;
+  const limits = now.limit === null && last !== undefined ? last : now;
+  const own =
+    now.interval?.complete === true && now.value !== null
+      ? [{ atMs: Date.parse(now.interval.end), value: now.value }]
+      : [];
+  const points = earlier.flatMap(({ range, verdict }) =>
+    verdict.value === null || verdict.outcome === 'inconclusive' ? [] : [{ atMs: range.endMs, value: verdict.value }],
+  );
+  return trendText([...points, ...own], limits, setting);
 }

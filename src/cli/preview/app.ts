@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { Hono, type Context } from 'hono';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { ownAssets, packagedAsset } from './assets.ts';
 import type { Session } from './session.ts';
 
 /** Nothing but the page's own scripts runs, and nothing is loaded from another host. Mermaid writes style into its pictures. */
@@ -31,15 +34,15 @@ const HEARTBEAT_MS = 20_000;
 export function createPreviewApp(session: Session, host: string): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
-    if (isForeign(context.req.header('host') ?? '', host)) return refuse(context, FOREIGN_HOST);
+    if (isForeignHost(context.req.header('host') ?? '', host)) return refuse(context, FOREIGN_HOST);
     await next();
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
     return undefined;
   });
-  for (const [path, { text, type }] of ownAssets())
+  for (const [path, { text, type }] of pageAssets())
     app.get(path, (context) => context.body(text, 200, { 'content-type': type }));
   app.get('/state', (context) => context.json(session.state()));
-  app.get('/events', (context) => events(context, session));
+  app.get('/events', (context) => streamEvents(context, session));
   app.post('/ask', (context) => {
     const { origin, host: named } = context.req.header();
     if (origin !== `http://${named ?? ''}`) return refuse(context, 'Only the preview itself asks again.\n');
@@ -65,12 +68,12 @@ function refuse(context: Context, why: string): Response {
  * Whether a request was sent to somebody else's name: a page from elsewhere whose name was made to lead here would otherwise read
  * this one. Numbers cannot be made to.
  */
-function isForeign(named: string, host: string): boolean {
+function isForeignHost(named: string, host: string): boolean {
   const name = named.replace(/:\d*$/, '').toLowerCase();
   return name !== 'localhost' && name !== host.toLowerCase() && isIP(name.replace(/^\[(.*)\]$/, '$1')) === 0;
 }
 
-function events(context: Context, session: Session): Response {
+function streamEvents(context: Context, session: Session): Response {
   return streamSSE(context, async (stream) => {
     let wake: () => void = () => undefined;
     const isOver = (): boolean => stream.aborted;
@@ -97,4 +100,43 @@ function events(context: Context, session: Session): Response {
     }
     unsubscribe();
   });
+}
+
+/** A file of the page: its text and content type. */
+interface Asset {
+  readonly text: string;
+  readonly type: string;
+}
+
+const SCRIPT = 'text/javascript; charset=utf-8';
+const STYLE = 'text/css; charset=utf-8';
+
+/** The page's own files, by path. */
+function pageAssets(): ReadonlyMap<string, Asset> {
+  // One literal path each: ncc carries along only what it can read in the source.
+  const html = readFileSync(new URL('../../../templates/preview/preview.html', import.meta.url), 'utf8');
+  const style = readFileSync(new URL('../../../templates/preview/preview.css', import.meta.url), 'utf8');
+  const script = readFileSync(new URL('../../../templates/preview/preview.mjs', import.meta.url), 'utf8');
+  return new Map([
+    ['/', { text: html, type: 'text/html; charset=utf-8' }],
+    ['/preview.css', { text: style, type: STYLE }],
+    ['/preview.mjs', { text: script, type: SCRIPT }],
+  ]);
+}
+
+const PACKAGED: ReadonlyMap<string, readonly [file: string, type: string]> = new Map([
+  ['/github-light.css', ['github-markdown-css/github-markdown-light.css', STYLE]],
+  ['/github-dark.css', ['github-markdown-css/github-markdown-dark.css', STYLE]],
+  ['/mermaid.js', ['mermaid/dist/mermaid.min.js', SCRIPT]],
+]);
+
+/** A file that a package holds, by path; null for any other path, and where the package is not installed. */
+async function packagedAsset(path: string): Promise<Asset | null> {
+  const [file, type] = PACKAGED.get(path) ?? [];
+  if (file === undefined || type === undefined) return null;
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const text = await readFile(join(folder, 'node_modules', file), 'utf8').catch(() => null);
+    if (text !== null) return { text, type };
+    if (folder === dirname(folder)) return null;
+  }
 }

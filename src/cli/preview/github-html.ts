@@ -1,28 +1,25 @@
+import type { Element, ElementContent, Root, RootContent } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
-import { micromark } from 'micromark';
+import { micromark, type Options } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
-import type { Root } from 'hast';
-import { breakLines, HARD_BREAK } from './break-lines.ts';
-import { dress } from './dress.ts';
-import { GITHUB_PIPES, type HtmlExtension, withGithubPipes } from './table-pipes.ts';
 
 /** Markdown as the HTML that GitHub makes of it, by its allow list; `hardBreaks` as in comments, where a line's end is one. */
 export function githubHtml(markdown: string, { hardBreaks }: { readonly hardBreaks: boolean }): string {
   const html = micromark(markdown, {
-    extensions: [withGithubPipes(gfm())],
-    htmlExtensions: [gfmHtml(), GITHUB_PIPES, MARKED_BREAKS],
+    extensions: [withGitHubPipes(gfm())],
+    htmlExtensions: [gfmHtml(), GITHUB_PIPES_IN_CODE, MARKED_BREAKS],
     // What is dangerous is known to the sanitizer, which everything has to pass.
     allowDangerousHtml: true,
     allowDangerousProtocol: true,
   });
   const tree = fromHtml(html, { fragment: true });
-  if (hardBreaks) breakLines(tree);
+  if (hardBreaks) addLineBreaks(tree);
   const clean = sanitize(tree);
   const root: Root = clean.type === 'root' ? clean : { type: 'root', children: [] };
   // After sanitising: what is added here would not pass.
-  dress(root);
+  addGitHubFeatures(root);
   return toHtml(root);
 }
 
@@ -38,4 +35,191 @@ const MARKED_BREAKS: HtmlExtension = {
   },
 };
 
+/** The comment behind a `br` that already stands for the line's end after it. */
+const HARD_BREAK = 'hard';
+
 const MARKED_BREAK = `<br><!--${HARD_BREAK}-->`;
+
+const ALERTS: Readonly<Record<string, string>> = {
+  NOTE: 'Note',
+  TIP: 'Tip',
+  IMPORTANT: 'Important',
+  WARNING: 'Warning',
+  CAUTION: 'Caution',
+};
+
+/** What GitHub's pages add to sanitised HTML, in place: alerts, diagrams to be drawn, links that leave the page alone. */
+function addGitHubFeatures(parent: Root | Element, isTop = true): void {
+  for (const child of parent.children) {
+    if (child.type !== 'element') continue;
+    if (child.tagName === 'pre' && isDiagram(child)) child.properties['className'] = ['mermaid'];
+    if (child.tagName === 'a') openInNewTab(child);
+    // GitHub knows alerts only where they stand within nothing else.
+    if (child.tagName === 'blockquote' && isTop) convertToAlert(child);
+    addGitHubFeatures(child, false);
+  }
+}
+
+function isDiagram({ children }: Element): boolean {
+  const [code] = children;
+  const names = code?.type === 'element' && code.tagName === 'code' ? code.properties['className'] : null;
+  return Array.isArray(names) && names.includes('language-mermaid');
+}
+
+function openInNewTab(link: Element): void {
+  const address = link.properties['href'];
+  if (typeof address !== 'string' || address.startsWith('#')) return;
+  link.properties['target'] = '_blank';
+  link.properties['rel'] = ['noopener', 'noreferrer'];
+}
+
+function convertToAlert(quote: Element): void {
+  const paragraph = quote.children.find((child) => child.type === 'element');
+  const text = paragraph?.tagName === 'p' ? paragraph.children[0] : undefined;
+  if (paragraph === undefined || text?.type !== 'text') return;
+  const [mark, kind = ''] = /^\[!([A-Za-z]+)\][ \t]*(?:\n|$)/.exec(text.value) ?? [];
+  const title = ALERTS[kind.toUpperCase()];
+  const rest = mark === undefined ? [] : removeAlertMark(paragraph.children, mark.length);
+  if (title === undefined || (rest.length === 0 && quote.children.filter(({ type }) => type === 'element').length < 2))
+    return;
+  paragraph.children = rest;
+  quote.tagName = 'div';
+  quote.properties = { className: ['markdown-alert', `markdown-alert-${title.toLowerCase()}`] };
+  const titleLine: Element = {
+    type: 'element',
+    tagName: 'p',
+    properties: { className: ['markdown-alert-title'] },
+    children: [{ type: 'text', value: title }],
+  };
+  quote.children = [titleLine, ...quote.children.filter((child) => child !== paragraph || rest.length > 0)];
+}
+
+/** The children without the mark, and without the line's end after it. */
+function removeAlertMark([first, ...others]: readonly ElementContent[], length: number): ElementContent[] {
+  const left = first?.type === 'text' ? first.value.slice(length).trimStart() : '';
+  if (left !== '') return [{ type: 'text', value: left }, ...others];
+  const [next, ...rest] = others[0]?.type === 'element' && others[0].tagName === 'br' ? others.slice(1) : others;
+  if (next === undefined) return [];
+  return [next.type === 'text' ? { type: 'text', value: next.value.trimStart() } : next, ...rest];
+}
+
+const HOLDS_TEXT = new Set(['p', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th', 'dd', 'dt']);
+const INLINE = new Set([
+  'a',
+  'b',
+  'br',
+  'code',
+  'del',
+  'em',
+  'i',
+  'img',
+  'ins',
+  'kbd',
+  's',
+  'span',
+  'strong',
+  'sub',
+  'sup',
+]);
+
+/** Puts a `br` before each line's end within text, in place: what GitHub does in comments and issues, but not in files. */
+function addLineBreaks(parent: Root | Element, isText = false): void {
+  const children: (RootContent | ElementContent)[] = parent.children;
+  const broken = children.flatMap((child, index): (RootContent | ElementContent)[] => {
+    if (child.type === 'element') {
+      if (child.tagName !== 'code' && child.tagName !== 'pre')
+        addLineBreaks(child, HOLDS_TEXT.has(child.tagName) || (isText && INLINE.has(child.tagName)));
+      return [child];
+    }
+    if (!isText || child.type !== 'text' || !child.value.includes('\n')) return [child];
+    return breakText(child.value, isInline(children[index - 1]), isInline(children[index + 1]));
+  });
+  parent.children = broken;
+}
+
+/** Line ends beside a block, or after a hard break, only lay out the source. */
+function breakText(text: string, afterText: boolean, beforeText: boolean): ElementContent[] {
+  const lines = text.split('\n');
+  const hasTextBefore = (index: number): boolean =>
+    afterText || lines.slice(0, index).some((line) => line.trim() !== '');
+  const hasTextAfter = (index: number): boolean => beforeText || lines.slice(index).some((line) => line.trim() !== '');
+  return lines.flatMap((line, index): ElementContent[] => {
+    if (index === 0) return [{ type: 'text', value: line }];
+    const text: ElementContent = { type: 'text', value: `\n${line}` };
+    return hasTextBefore(index) && hasTextAfter(index)
+      ? [{ type: 'element', tagName: 'br', properties: {}, children: [] }, text]
+      : [text];
+  });
+}
+
+function isInline(node: RootContent | ElementContent | undefined): boolean {
+  if (node?.type === 'comment') return node.value !== HARD_BREAK;
+  return node?.type === 'element' && INLINE.has(node.tagName);
+}
+
+type Extension = NonNullable<Options['extensions']>[number];
+type HtmlExtension = NonNullable<Options['htmlExtensions']>[number];
+type Constructs = NonNullable<NonNullable<Extension['flow']>[string]>;
+type Construct = Extract<Constructs, { tokenize: unknown }>;
+type State = ReturnType<Construct['tokenize']>;
+
+const BACKSLASH = 92;
+const PIPE = 124;
+
+/**
+ * The extension with tables that read `\|` as GitHub does: a pipe behind a backslash never ends a cell, whatever stands before the
+ * two. micromark lets `\\|` end one.
+ */
+function withGitHubPipes({ flow = {}, ...rest }: Extension): Extension {
+  const constructs: readonly Construct[] = [flow['null'] ?? []].flat();
+  return { ...rest, flow: { ...flow, null: constructs.map(readPipesLikeGitHub) } };
+}
+
+/** In a table's code, GitHub takes one backslash from before a pipe, and nothing else. */
+const GITHUB_PIPES_IN_CODE: HtmlExtension = {
+  exit: {
+    codeTextData(token) {
+      const text = this.sliceSerialize(token);
+      this.raw(this.encode(isInTable(this) ? text.replaceAll('\\|', '|') : text));
+    },
+  },
+};
+
+/** By a key of the table extension's, which the types know only where that is imported. */
+function isInTable(context: { getData(key: string): unknown }): boolean {
+  return Boolean(context.getData('tableAlign'));
+}
+
+function readPipesLikeGitHub(construct: Construct): Construct {
+  return {
+    ...construct,
+    tokenize(effects, ok, nok) {
+      const table = { isOver: false };
+      const leave =
+        (state: State): State =>
+        (code) => {
+          table.isOver = true;
+          return state(code);
+        };
+      return escapePipes(construct.tokenize.call(this, effects, leave(ok), leave(nok)), table, null, null);
+    },
+  };
+}
+
+/**
+ * A state behind a backslash takes a pipe as text: after a run of them, it is the state behind the first that reads it. What comes
+ * after the table is left alone: wrapped once more by each table, a long document would take minutes.
+ */
+function escapePipes(
+  state: State,
+  table: { readonly isOver: boolean },
+  before: number | null,
+  behindFirst: State | null,
+): State {
+  return (code) => {
+    const next = code === PIPE && behindFirst !== null ? behindFirst(code) : state(code);
+    if (next === undefined || table.isOver) return next;
+    if (code !== BACKSLASH) return escapePipes(next, table, code, null);
+    return escapePipes(next, table, code, before === BACKSLASH ? behindFirst : next);
+  };
+}

@@ -30,16 +30,16 @@ export interface PreviewPage {
 }
 
 /** What came of rendering for one destination. */
-export type PageOutcome =
+export type PageResult =
   | { readonly destination: Destination; readonly page: PreviewPage }
   | { readonly destination: Destination; readonly error: string };
 
 /** Renders results for every destination, as the Action would for an empty summary. Template errors are outcomes. */
-export function renderPreviews(results: Results, request: ReportRequest): Promise<readonly PageOutcome[]> {
-  return Promise.all(DESTINATIONS.map((destination) => outcomeOf(destination, results, request)));
+export function renderPreviews(results: Results, request: ReportRequest): Promise<readonly PageResult[]> {
+  return Promise.all(DESTINATIONS.map((destination) => tryRenderPage(destination, results, request)));
 }
 
-async function outcomeOf(destination: Destination, results: Results, request: ReportRequest): Promise<PageOutcome> {
+async function tryRenderPage(destination: Destination, results: Results, request: ReportRequest): Promise<PageResult> {
   try {
     return { destination, page: await renderPage(destination, results, request) };
   } catch (error) {
@@ -63,11 +63,15 @@ async function renderPage(destination: Destination, results: Results, request: R
     title: TITLED.has(destination) ? await renderTitle(results, request.posting.issueTitle) : null,
     markdown,
     html: githubHtml(markdown, { hardBreaks: destination !== 'summary' }),
-    used: usedOf(markdown, limit, destination),
+    used: computeUsage(markdown, limit, destination),
   };
 }
 
-function usedOf(markdown: string, limit: ReturnType<typeof limitOf>, destination: Destination): PreviewPage['used'] {
+function computeUsage(
+  markdown: string,
+  limit: ReturnType<typeof limitOf>,
+  destination: Destination,
+): PreviewPage['used'] {
   const count = limit?.count ?? 0;
   if (limit?.units === 'bytes')
     return { units: 'bytes', page: Buffer.byteLength(markdown), reserved: 0, limit: count, whole: null };

@@ -1,8 +1,8 @@
 import { InputError } from '../../errors.ts';
 import type { Destination, ReportRequest } from '../../inputs/request.ts';
 import type { Results } from '../../results.ts';
-import { type PageOutcome, type PreviewPage, renderPreviews } from './pages.ts';
-import type { Reads } from './recorded-reads.ts';
+import { type PageResult, type PreviewPage, renderPreviews } from './pages.ts';
+import type { Reads } from './watch.ts';
 
 /** What the page shows. `version` grows with every change. */
 export interface PreviewState {
@@ -68,7 +68,7 @@ export function createSession({ source, load, ask }: SessionOptions): Session {
   };
 
   const answerTo = async (request: ReportRequest, by: NonNullable<typeof ask>): Promise<Results> => {
-    const key = askedFor(request);
+    const key = requestKey(request);
     const known = answers.get(key);
     if (known !== undefined) return known;
     if (!state.isAsking) change({ isAsking: true });
@@ -85,16 +85,16 @@ export function createSession({ source, load, ask }: SessionOptions): Session {
       return;
     }
     const reports: PreviewReport[] = [];
-    for (const { request, saved } of pairs(read.loaded)) {
+    for (const { request, saved } of pairWithSaved(read.loaded)) {
       const results = saved ?? (ask === null ? null : await answerTo(request, ask));
       if (results === null) continue;
       const before = state.reports.find(({ id }) => id === results.reportId);
-      reports.push(reportOf(results, await renderPreviews(results, request), before));
+      reports.push(buildReport(results, await renderPreviews(results, request), before));
     }
     change({ problems: [], reports, isAsking: false });
   };
 
-  const inTurn = oneAfterTheOther((error) => {
+  const inTurn = createSerialQueue((error) => {
     change({ problems: [error instanceof Error ? error.message : String(error)], isAsking: false });
   });
   return {
@@ -114,12 +114,12 @@ export function createSession({ source, load, ask }: SessionOptions): Session {
 }
 
 /** What of a request the results depend on: templates and posting only come after them. */
-function askedFor({ templates: _templates, posting: _posting, ...asked }: ReportRequest): string {
+function requestKey({ templates: _templates, posting: _posting, ...asked }: ReportRequest): string {
   return JSON.stringify(asked);
 }
 
 /** Saved results are shown as the report with their id is asked for, else as the first one. */
-function pairs({
+function pairWithSaved({
   requests,
   results,
 }: Loaded): readonly { readonly request: ReportRequest; readonly saved: Results | null }[] {
@@ -130,9 +130,9 @@ function pairs({
   });
 }
 
-function reportOf(
+function buildReport(
   results: Results,
-  outcomes: readonly PageOutcome[],
+  outcomes: readonly PageResult[],
   before: PreviewReport | undefined,
 ): PreviewReport {
   const { reportId: id, title, generatedAt } = results;
@@ -145,7 +145,7 @@ function reportOf(
   return { id, title, generatedAt, pages };
 }
 
-function oneAfterTheOther(failed: (error: unknown) => void): (task: () => Promise<void>) => Promise<void> {
+function createSerialQueue(failed: (error: unknown) => void): (task: () => Promise<void>) => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   return (task) => {
     last = last.then(task).catch(failed);

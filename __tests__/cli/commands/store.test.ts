@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { run as runImport } from '../../../src/cli/commands/import.ts';
+import { run as runServe } from '../../../src/cli/commands/serve.ts';
+import { event, LAST_30_DAYS } from '../../service/support/event.ts';
+import { run } from '../support/run.ts';
+
+let folder: string;
+let db: string;
+const path = (name: string) => join(folder, name);
+const write = async (name: string, text: string) => {
+  await writeFile(path(name), text);
+  return path(name);
+};
+const TOP_N = {
+  queryType: 'topN',
+  granularity: 'all',
+  aggregations: [{ type: 'eventCount' }],
+  dimension: { type: 'default', dimension: 'modelName', outputName: 'model' },
+  metric: { type: 'numeric', metric: 'count' },
+  threshold: 5,
+};
+const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ir-'));
+  db = path('a.db');
+  await run('org', 'create', 'a', '--db', db);
+  await run('org', 'create', 'free', '--plan', 'free', '--db', db);
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+describe('wrong usage ends with 2 and says what was given and what is allowed', () => {
+  it.each<[string[], string[]]>([
+    [['org'], ['which one: create, plan, list?']],
+    [['org', 'make'], ['there is no org "make"; there are create, plan, list']],
+    [['org', 'create', '--db', 'DB'], ['NAMESPACE is missing']],
+    [['org', 'create', 'a b', '--db', 'DB'], ['"a b" is no namespace']],
+    [['org', 'create', 'a', '--db', 'DB'], ['There is an organization a already.']],
+    [['org', 'create', 'b', '--plan', 'gold', '--db', 'DB'], ['--plan is "gold"; it is paid or free']],
+    [['org', 'plan', 'a', 'gold', '--db', 'DB'], ['the plan is "gold"; it is paid or free']],
+    [['org', 'plan', 'nobody', 'paid', '--db', 'DB'], ['There is no organization "nobody". There is: a, free.']],
+    [['org', 'list'], ['--db FILE is missing']],
+    [['org', 'list', '--db', 'none.db'], ['none.db is not there. `org create NAMESPACE --db none.db` makes it.']],
+    [['org', 'list', '--db', ':memory:'], ['name a file']],
+    [
+      ['token', 'create', '--org', 'a', '--db', 'DB', '--expires', '13 months'],
+      ['--expires is "13 months"', '12h, 90d, 6w, 1y'],
+    ],
+    [
+      ['token', 'create', '--org', 'a', '--db', 'DB', '--expires', '366d'],
+      ['--expires is "366d"', 'a year (365d) at most'],
+    ],
+    [['token', 'create', '--org', 'a', '--db', 'DB', '--expires', '0d'], ['--expires is "0d"']],
+    [
+      ['token', 'create', '--org', 'free', '--db', 'DB'],
+      ['free is on the free plan', 'org plan free paid'],
+    ],
+    [
+      ['token', 'create', '--ogr', 'a', '--bd', 'DB'],
+      ['did you mean --org?', 'did you mean --db?', '--db FILE is missing'],
+    ],
+    [['token', 'revoke', 'none', '--db', 'DB'], ['no token with the id "none"']],
+    [['insight', 'add', '--org', 'a', '--db', 'DB'], ['FILE is missing']],
+    [['insight', 'add', 'none.json', '--org', 'a', '--db', 'DB'], ['none.json cannot be read: it is not there']],
+    [
+      ['import', 'none.ndjson', 'c.ndjson.gz', '.', '--org', 'a', '--db', 'DB'],
+      ['none.ndjson is not there', 'c.ndjson.gz is not there', '. is a folder'],
+    ],
+    [['import', '-', '-', '--org', 'a', '--db', 'DB'], ['- is given twice']],
+    [['query', 'none.json', '--org', 'a', '--db', 'DB'], ['none.json cannot be read: it is not there']],
+    [['query', 'none.json', '--org', 'a', '--db', 'DB', '--now', 'noon'], ['--now is "noon"; it is a moment']],
+    [['serve', '--db', 'DB', '--port', '99999'], ['--port is "99999"; it is a number from 0']],
+    [['serve', '--db', 'DB', '--port', 'http'], ['--port is "http"']],
+    [['serve', '--db', 'DB', '--now', 'tomorrow'], ['--now is "tomorrow"; it is a moment']],
+    [
+      ['serve', '--db', 'DB', '--host', '203.0.113.1', '--port', '0'],
+      ['Cannot listen on 203.0.113.1:0: this machine has no such address.'],
+    ],
+    [['serve', '--ingest=', '--db', 'DB'], ['--ingest needs a value: --ingest NAMESPACE']],
+  ])('%j', async (args, messages) => {
+    const { code, stdout, stderr } = await run(...args.map((arg) => (arg === 'DB' ? db : arg)));
+    for (const message of messages) expect(stderr).toContain(message);
+    expect([code, stdout]).toEqual([2, '']);
+  });
+
+  it.each(['org', 'token', 'insight', 'import', 'query', 'serve'])('%s --help says how to use it', async (name) => {
+    const { code, stdout, stderr } = await run(name, '--help');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`insight-report ${name} `);
+  });
+});
+
+describe('organizations and tokens', () => {
+  it('are listed with their plan and state; the token itself is shown once', async () => {
+    await run('org', 'create', 'tokens', '--db', db);
+    const { stdout: token, stderr } = await run('token', 'create', '--org', 'tokens', '--db', db, '--expires', '90d');
+    expect(token).toMatch(/^tdpat_[\w-]{43}\n$/);
+    expect(stderr).toBe('');
+    const listed = await run('token', 'list', '--org', 'tokens', '--db', db);
+    expect(listed.stdout).toMatch(/^[0-9a-f]{12}\ttokens\tvalid\t[\dTZ:.-]+\t[\dTZ:.-]+\n$/);
+    expect(listed.stdout).not.toContain(token.trim());
+    const id = listed.stdout.split('\t')[0] ?? '';
+    expect((await run('token', 'revoke', id, '--db', db)).stdout).toContain('\trevoked\t');
+    expect((await run('org', 'list', '--db', db)).stdout).toMatch(/^a\tpaid\t.*\nfree\tfree\t.*\n/);
+  });
+});
+
+describe('insights', () => {
+  it('are stored from an object or a list, and listed', async () => {
+    await run('org', 'create', 'insights', '--db', db);
+    const one = await write('one.json', JSON.stringify({ id: ID, name: 'devices', query: TOP_N }));
+    const list = await write('list.json', JSON.stringify([{ name: 'os', query: { ...TOP_N, unknownKey: 1 } }]));
+    const added = await run('insight', 'add', one, list, '--org', 'insights', '--db', db);
+    expect(added.code).toBe(0);
+    expect(added.stdout).toMatch(new RegExp(`^${ID}\tdevices\n[0-9A-F-]{36}\tos\n$`));
+    expect((await run('insight', 'list', '--org', 'insights', '--db', db)).stdout).toBe(added.stdout);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no JSON', null, 'is not JSON'],
+    ['an empty list', [], 'holds no insight'],
+    ['a text', 'x', 'is no object'],
+    ['an id that is no UUID', { id: '17', name: 'x', query: TOP_N }, 'id is "17"; it is a UUID'],
+    ['no name', { query: TOP_N }, 'name is null; it is a text'],
+    ['a name of two lines', { name: 'a\nb', query: TOP_N }, 'name is "a\\nb"'],
+    ['no query', { name: 'x' }, 'query is missing'],
+    ['a query type that is none', { name: 'x', query: { queryType: 'bottomN' } }, 'query.queryType is "bottomN"'],
+    ['a topN without its metric', { name: 'x', query: { ...TOP_N, metric: undefined } }, 'query.metric is missing'],
+    ['a wrong one among good ones', [{ name: 'x', query: TOP_N }, { name: 'y' }], '[1]: query is missing'],
+  ])('%s is refused, and nothing is stored', async (_, value, message) => {
+    const before = await run('insight', 'list', '--org', 'a', '--db', db);
+    const file = await write('bad.json', value === null ? '{' : JSON.stringify(value));
+    const { code, stderr } = await run('insight', 'add', file, '--org', 'a', '--db', db);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect((await run('insight', 'list', '--org', 'a', '--db', db)).stdout).toBe(before.stdout);
+  });
+});
+
+describe('import', () => {
+  const good = (session: string) => `${JSON.stringify(event({ sessionID: session }))}\n`;
+
+  it('says how many were taken and refused, writes the refused ones, and refuses the same content twice', async () => {
+    const file = await write('mixed.ndjson', `${good('mixed')}\n\n{}\n${good('mixed')}nope\n`);
+    const rejects = path('rejects.ndjson');
+    const first = await run('import', file, '--org', 'a', '--db', db, '--rejects', rejects);
+    expect(first).toEqual({
+      code: 0,
+      stdout: `${file}: 2 events taken, 2 lines refused: 1 × timestamp is missing (line 4); 1 × not JSON (line 6)\n`,
+      stderr: `${file}:4: timestamp is missing\n${file}:6: not JSON\n`,
+    });
+    const written = (await readFile(rejects, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    expect(written).toEqual([
+      { file, line: 4, reason: 'timestamp is missing', text: '{}' },
+      { file, line: 6, reason: 'not JSON', text: 'nope' },
+    ]);
+    const second = await run('import', file, '--org', 'a', '--db', db);
+    expect([second.code, second.stdout]).toEqual([2, '']);
+    expect(second.stderr).toContain(`${file} is refused: its content was imported on`);
+    expect((await run('import', file, '--org', 'a', '--db', db, '--again')).stdout).toContain('2 events taken');
+  });
+
+  it('goes on with the next file after one that was imported before', async () => {
+    const [old, fresh] = [await write('old.ndjson', good('old')), await write('fresh.ndjson', good('fresh'))];
+    await run('import', old, '--org', 'a', '--db', db);
+    const both = await run('import', old, fresh, '--org', 'a', '--db', db);
+    expect(both).toMatchObject({ code: 2, stdout: `${fresh}: 1 event taken, 0 lines refused\n` });
+  });
+
+  it('--strict takes nothing of any file for one refused line and ends with 1', async () => {
+    const [one, two] = [await write('one.ndjson', good('one')), await write('two.ndjson', `${good('two')}nope\n`)];
+    const strict = await run('import', one, two, '--org', 'a', '--db', db, '--strict');
+    expect(strict).toMatchObject({
+      code: 1,
+      stdout: [
+        `${one}: 0 events taken, 0 lines refused; --strict: 1 good event left out\n`,
+        `${two}: 0 events taken, 1 line refused: 1 × not JSON (line 2); --strict: 1 good event left out\n`,
+      ].join(''),
+    });
+    expect((await run('import', one, '--org', 'a', '--db', db, '--strict')).code).toBe(0);
+  });
+
+  it('ends with 1 where nothing in a file could be taken', async () => {
+    const file = await write('page.ndjson', '<html>\n</html>\n');
+    expect(await run('import', file, '--org', 'a', '--db', db)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('0 events taken, 2 lines refused: 2 × not JSON (lines 1, 2)'),
+    });
+  });
+
+  it('shows ten refused lines and no more', async () => {
+    const file = await write('many.ndjson', `${good('many')}${'nope\n'.repeat(5000)}`);
+    const { stdout, stderr } = await run('import', file, '--org', 'a', '--db', db);
+    expect(stderr.trim().split('\n')).toHaveLength(11);
+    expect(stdout).toContain('5000 × not JSON (lines 2, 3, 4, 5, 6, …)');
+  });
+
+  it('refuses to write the refused lines over a file that it reads', async () => {
+    const file = await write('same.ndjson', good('same'));
+    const { code, stderr } = await run('import', file, '--org', 'a', '--db', db, '--rejects', file);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('which is also a file to import')]);
+    expect(await readFile(file, 'utf8')).toBe(good('same'));
+  });
+
+  it('reads stdin', async () => {
+    let stdout = '';
+    const io = {
+      stdout: { write: (text: string) => (stdout += text) },
+      stderr: { write: () => '' },
+      env: {},
+      columns: null,
+    };
+    const stdin = Readable.from([Buffer.from(good('stdin').slice(0, 20)), Buffer.from(good('stdin').slice(20))]);
+    expect(await runImport(['-', '--org', 'a', '--db', db], io, stdin)).toBe(0);
+    expect(stdout).toBe('stdin: 1 event taken, 0 lines refused\n');
+  });
+});
+
+describe('query', () => {
+  it('prints the raw result, or what would be done', async () => {
+    await run('org', 'create', 'query', '--db', db);
+    const events = await write('query.ndjson', `${JSON.stringify(event())}\n`);
+    await run('import', events, '--org', 'query', '--db', db);
+    const filter = { type: 'regex', dimension: 'modelName', pattern: '^iPhone' };
+    const file = await write('query.json', JSON.stringify({ ...TOP_N, filter, relativeIntervals: [LAST_30_DAYS] }));
+    const now = ['--now', '2026-10-31T12:00:00Z'];
+    const { code, stdout } = await run('query', file, '--org', 'query', '--db', db, ...now);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual([
+      { timestamp: '2026-10-01T00:00:00+0000', result: [{ model: 'iPhone15,3', count: 1 }] },
+    ]);
+    const explained = await run('query', file, '--org', 'query', '--db', db, '--explain', ...now);
+    const [compiled = '', sql, parameters, plan] = explained.stdout.split(/\n\n(?=[A-Z][a-z]+:|SQL:)/);
+    expect(JSON.parse(compiled.replace('Compiled query:\n', ''))).toMatchObject({
+      queryType: 'topN',
+      dataSource: 'query',
+      intervals: ['2026-10-01T00:00:00.000Z/2026-11-01T00:00:00.000Z'],
+    });
+    expect(sql).toMatch(/^SQL:\nSELECT .*\nFROM \(\n {2}SELECT .*\n {2}FROM "events_\d+"\n {2}WHERE /);
+    expect(sql).toContain('>= 1790812800000 /* 2026-10-01T00:00:00.000Z */ AND ');
+    expect(parameters).toBe('Parameters:\n$1 = "^iPhone"');
+    expect(plan).toMatch(/^Plan:\n[^]*SEQ_SCAN/);
+  });
+
+  it('names the place of what is wrong', async () => {
+    const file = await write(
+      'wrong.json',
+      JSON.stringify({ ...TOP_N, filter: { type: 'and', fields: [{ type: 'selektor' }] } }),
+    );
+    const { code, stderr } = await run('query', file, '--org', 'a', '--db', db);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('filter.fields[0].type')]);
+  });
+});
+
+describe('serve', () => {
+  it('says where it listens first, logs requests without values, and ends with 0', async () => {
+    let stop: () => void = () => undefined;
+    const stopped = new Promise<void>((resolve) => (stop = resolve));
+    const out: string[] = [];
+    const err: string[] = [];
+    const io = {
+      stdout: { write: (text: string) => out.push(text) },
+      stderr: { write: (text: string) => err.push(text) },
+      env: {},
+      columns: null,
+    };
+    const served = runServe(['--db', path('served.db'), '--port', '0'], io, async () => {
+      const url = out[0]?.replace('Listening on ', '').trim() ?? '';
+      await fetch(`${url}/health`);
+      await fetch(`${url}/secret-path?token=tdpat_secret`);
+      stop();
+      return stopped;
+    });
+    expect(await served).toBe(0);
+    expect(out).toEqual([expect.stringMatching(/^Listening on http:\/\/127\.0\.0\.1:\d+\n$/)]);
+    expect(err).toEqual([
+      expect.stringMatching(/^\S+Z GET \/health 200 \d+ ms\n$/),
+      expect.stringMatching(/^\S+Z GET \(no such path\) 404 \d+ ms\n$/),
+    ]);
+  });
+});

@@ -1,0 +1,109 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { nodeInputEffects } from '../../../src/run/effects.ts';
+import { main } from '../../../src/cli/main.ts';
+import { parseInputs } from '../../../src/inputs/parse.ts';
+import type { TemplateSource } from '../../../src/inputs/request.ts';
+import { renderReport } from '../../../src/render/render.ts';
+import type { Results } from '../../../src/results.ts';
+import { REPORTS } from '../../golden/reports.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'template-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+async function cli(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  let [out, err] = ['', ''];
+  const io = {
+    stdout: { write: (text: string) => (out += text) },
+    stderr: { write: (text: string) => (err += text) },
+    env: {},
+    columns: null,
+  };
+  return { code: await main(args, io), out, err };
+}
+
+/** The template as the input `template` reads it from the disk. */
+async function templateAt(path: string): Promise<TemplateSource> {
+  const inputs = {
+    insights: '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10',
+    'api-token': 'tdpat_0123456789abcdef',
+    template: path,
+  };
+  return (await parseInputs(inputs, nodeInputEffects(false))).templates.issue;
+}
+
+async function markdown(results: Results, template: TemplateSource): Promise<string> {
+  return (await renderReport(results, { template, destination: 'issue', limit: null, links: { whole: null } }))
+    .markdown;
+}
+
+test.each(['report', 'compact'])('an ejected %s renders every report byte for byte the same', async (name) => {
+  const { code, out } = await cli('template', 'eject', name, '--to', folder);
+  expect(code).toBe(0);
+  expect(out.trim().split('\n').every(existsSync)).toBe(true);
+  const own = await templateAt(join(folder, `${name}.hbs`));
+  expect(own).toMatchObject({ kind: 'file' });
+  for (const results of Object.values(REPORTS)) {
+    expect(await markdown(results, own)).toBe(await markdown(results, { kind: 'builtin', name }));
+  }
+});
+
+test('a partial that was changed is the one that is rendered, within others too', async () => {
+  await cli('template', 'eject', 'report', '--to', folder);
+  writeFileSync(join(folder, 'partials', 'glance.hbs'), 'GLANCE OF {{name}}');
+  expect(await markdown(REPORTS['running']!, await templateAt(join(folder, 'report.hbs')))).toContain(
+    'GLANCE OF countries',
+  );
+  writeFileSync(join(folder, 'partials', 'glance.hbs'), '{{nmber total}}');
+  await expect(templateAt(join(folder, 'report.hbs'))).rejects.toThrow(
+    /template \S+\/partials\/glance\.hbs, line 1: there is no helper "nmber"/,
+  );
+});
+
+test('a field that is not there names the partial and the line', async () => {
+  await cli('template', 'eject', 'report', '--to', folder);
+  writeFileSync(join(folder, 'partials', 'glance.hbs'), '\n{{totl}}');
+  const own = await templateAt(join(folder, 'report.hbs'));
+  await expect(markdown(REPORTS['running']!, own)).rejects.toThrow(
+    `template ${join(folder, 'partials', 'glance.hbs')}, line 2: there is no "totl" here`,
+  );
+});
+
+test('a partial that nobody calls is not read as one of ours', async () => {
+  await cli('template', 'eject', 'compact', '--to', folder);
+  writeFileSync(join(folder, 'partials', 'site.hbs'), '{{#foreign helper}}{{/foreign}}');
+  await expect(templateAt(join(folder, 'compact.hbs'))).resolves.toMatchObject({ kind: 'file' });
+});
+
+test('nothing is overwritten, and nothing written beside what is there', async () => {
+  writeFileSync(join(folder, 'report.hbs'), 'mine');
+  const { code, err } = await cli('template', 'eject', 'report', '--to', folder);
+  expect(code).toBe(2);
+  expect(err).toContain('nothing was written');
+  expect(err).toContain(join(folder, 'report.hbs'));
+  expect(readFileSync(join(folder, 'report.hbs'), 'utf8')).toBe('mine');
+  expect(existsSync(join(folder, 'partials'))).toBe(false);
+});
+
+test('two templates share a folder: their partials are the same', async () => {
+  expect((await cli('template', 'eject', 'report', '--to', folder)).code).toBe(0);
+  expect((await cli('template', 'eject', 'compact', '--to', folder)).code).toBe(0);
+});
+
+test.each([
+  [['eject', 'reprt'], 'there is no built-in template "reprt"; there are report and compact; did you mean report?'],
+  [['eject'], 'which one? "template eject NAME" takes report or compact'],
+  [[], 'which one? "template eject NAME" takes report or compact'],
+  [['inject', 'report'], 'there is no template inject; there is eject'],
+])('template %j is wrong usage', async (args, says) => {
+  const { code, err } = await cli('template', ...args);
+  expect(code).toBe(2);
+  expect(err).toContain(says);
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import zlib from 'node:zlib';
+import { run as runImport } from '../../../src/cli/commands/import.ts';
+import { event } from '../../service/support/event.ts';
+import { commandUnderWay } from '../../service/support/processes.ts';
+import { openStore } from '../../../src/service/store/store.ts';
+import { rowsOf } from '../../service/support/store.ts';
+import { run } from '../support/run.ts';
+
+let folder = '';
+let db = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ir-formats-'));
+  db = join(folder, 'a.db');
+  await run('org', 'create', 'a', '--db', db);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function put(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+let salt = 0;
+/** Lines that no other call gives. */
+const lines = (count: number) => {
+  salt += 1;
+  return Array.from({ length: count }, (_, n) => `${JSON.stringify(event({ sessionID: `s${salt}-${n}` }))}\n`).join('');
+};
+const into = (...args: readonly string[]) => run('import', ...args, '--org', 'a', '--db', db);
+
+describe('files of events, packed', () => {
+  it('are known by their content, whatever they are called, and are the same content as unpacked', async () => {
+    const text = `${lines(3)}\nnope\n`;
+    const packed = await put('events.txt', zlib.gzipSync(text));
+    expect(await into(packed)).toMatchObject({
+      code: 0,
+      stdout: `${packed}: 3 events taken, 1 line refused: 1 × not JSON (line 5)\n`,
+    });
+    for (const same of [await put('a.ndjson', text), await put('b.ndjson', zlib.zstdCompressSync(text))])
+      expect(await into(same)).toMatchObject({ code: 2, stderr: expect.stringContaining('was imported on') });
+  });
+
+  it('are read to their end where they are of several parts', async () => {
+    const parts = [lines(400), lines(1), lines(700)];
+    const gzip = await put('parts.gz', Buffer.concat(parts.map((part) => zlib.gzipSync(part))));
+    const zstd = await put('parts.zst', Buffer.concat(parts.map((part) => zlib.zstdCompressSync(part))));
+    expect((await into(gzip)).stdout).toContain('1101 events taken');
+    expect((await into(zstd, '--again')).stdout).toContain('1101 events taken');
+  });
+
+  it.each([
+    ['gzip', zlib.gzipSync],
+    ['zstd', zlib.zstdCompressSync],
+  ])('end with a sentence where %s is cut off, and nothing is taken', async (name, pack) => {
+    const cut = await put(`cut.${name}`, pack(lines(5000)).subarray(0, -20));
+    const { code, stdout, stderr } = await into(cut);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`${cut} could not be read to its end, and nothing of it was taken`);
+  });
+
+  it('come through stdin too, CSV known by its header', async () => {
+    const csv = `type,timestamp,appID,model\nt,2026-10-05T08:12:33Z,B1,"a,b"\nt,,B1,c\n`;
+    let stdout = '';
+    const silent = { write: () => true };
+    const io = { stdout: { write: (text: string) => (stdout += text) }, stderr: silent, env: {}, columns: null };
+    const code = await runImport(['-', '--org', 'a', '--db', db], io, Readable.from([zlib.gzipSync(csv)]));
+    expect([code, stdout]).toEqual([0, 'stdin: 1 event taken, 1 line refused: 1 × timestamp is missing (line 3)\n']);
+  });
+
+  it('are refused where they are of another kind', async () => {
+    const zip = await put('a.ndjson.zip', Buffer.from('PK\x03\x04 and so on'));
+    expect(await into(zip)).toMatchObject({ code: 2, stderr: expect.stringContaining('it takes NDJSON and CSV') });
+  });
+
+  it('go to --rejects with the line that a row begins on', async () => {
+    const csv = await put('r.csv', 'timestamp,appID,type,note\n\n2026-10-05T08:12:33Z,B1,,"a\nb"\n');
+    const rejects = join(folder, 'rejects.ndjson');
+    await into(csv, '--rejects', rejects);
+    const written: unknown = JSON.parse(await readFile(rejects, 'utf8'));
+    expect(written).toEqual({ file: csv, line: 3, reason: 'type is missing', text: '2026-10-05T08:12:33Z,B1,,"a\nb"' });
+  });
+});
+
+describe('progress', () => {
+  it('is one line on a terminal, gone before anything else is written', async () => {
+    const file = await put('progress.ndjson', `${lines(3)}nope\n`);
+    let written = '';
+    const terminal = { write: (text: string) => (written += text), isTTY: true, columns: 400 };
+    const io = { stdout: terminal, stderr: terminal, env: {}, columns: 80 };
+    await runImport([file, '--org', 'a', '--db', db], io);
+    const clear = '\r\u001B[2K';
+    const [refused, storing, summary, ...more] = written.split(clear);
+    expect(refused).toBe(`${file}:4: not JSON\n`);
+    expect(storing).toBe(`${file}: storing 3 events, 0 s so far`);
+    expect(summary).toBe(`${file}: 3 events taken, 1 line refused: 1 × not JSON (line 4)\n`);
+    expect(more).toEqual([]);
+  });
+});
+
+describe('an import that is killed', () => {
+  it.each(['SIGKILL', 'SIGINT'] as const)(
+    'by %s leaves nothing of its file, and the store as it was',
+    async (signal) => {
+      const killed = join(folder, `${signal}.db`);
+      await run('org', 'create', 'a', '--db', killed);
+      const importing = commandUnderWay(['import', '-', '--org', 'a', '--db', killed]);
+      importing.stdin?.on('error', () => undefined);
+      importing.stdin?.write(`nope\n${lines(5000)}`);
+      // The events are on their way once the refused line has been said.
+      await once(importing.stderr ?? process.stderr, 'data');
+      importing.kill(signal);
+      await once(importing, 'close');
+      const store = await openStore(killed);
+      expect(
+        await rowsOf(
+          store,
+          'SELECT (SELECT count(*) FROM events_1) AS events, (SELECT count(*) FROM imports) AS imports',
+        ),
+      ).toEqual([{ events: 0, imports: 0 }]);
+      store.close();
+    },
+  );
+});
+
+describe('an import whose file the engine reads', () => {
+  it('leaves nothing of it when killed while it stores', async () => {
+    const killed = join(folder, 'storing.db');
+    const file = await put('large.ndjson', `${lines(60_000)}nope\n`);
+    await run('org', 'create', 'a', '--db', killed);
+    const taking = commandUnderWay(['import', file, '--org', 'a', '--db', killed]);
+    // What the engine reads has been copied, and the odd line been said: the rest is storing.
+    await once(taking.stderr ?? process.stderr, 'data');
+    taking.kill('SIGKILL');
+    await once(taking, 'close');
+    await mkdir(`${killed}.tmp`, { recursive: true });
+    await writeFile(join(`${killed}.tmp`, 'duckdb_temp_storage_DEFAULT-0.tmp'), 'what memory did not hold');
+    const store = await openStore(killed);
+    expect(
+      await rowsOf(store, 'SELECT (SELECT count(*) FROM events_1) AS e, (SELECT count(*) FROM imports) AS i'),
+    ).toEqual([{ e: 0, i: 0 }]);
+    store.close();
+    // What the killed one put aside went when the store was opened.
+    expect(await run('import', file, '--org', 'a', '--db', killed)).toMatchObject({ code: 0 });
+    const left = await readdir(folder);
+    expect(left.filter((name) => name.startsWith('storing.db'))).toEqual(['storing.db']);
+  });
+
+  it('leaves nothing of a large one, or all, whenever it is killed while it is stored and looked through at once', async () => {
+    const [killed, count] = [join(folder, 'meanwhile.db'), 200_000];
+    const file = await put('larger.ndjson', lines(count));
+    expect((await stat(file)).size).toBeGreaterThan(16_000_000);
+    await run('org', 'create', 'a', '--db', killed);
+    const found: unknown[] = [];
+    for (const delayMs of [300, 500, 700, 900, 1200]) {
+      const taking = commandUnderWay(['import', file, '--org', 'a', '--db', killed, '--again']);
+      await sleep(delayMs);
+      taking.kill('SIGKILL');
+      if (taking.exitCode === null && taking.signalCode === null) await once(taking, 'close');
+      const store = await openStore(killed);
+      found.push(
+        ...(await rowsOf(
+          store,
+          'SELECT (SELECT count(*)::INTEGER FROM events_1) AS e, (SELECT count(*)::INTEGER FROM imports) AS i',
+        )),
+      );
+      store.close();
+    }
+    // What one round took, the next ones find.
+    expect(found).toEqual(found.map((row) => ({ e: count * importsIn(row), i: importsIn(row) })));
+    expect(await run('import', file, '--org', 'a', '--db', killed, '--again')).toMatchObject({ code: 0 });
+  }, 90_000);
+});
+
+function importsIn(row: unknown): number {
+  return typeof row === 'object' && row !== null && 'i' in row ? Number(row.i) : NaN;
+}

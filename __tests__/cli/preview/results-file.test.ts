@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { readResultsFile } from '../../../src/cli/preview/results-file.ts';
+import { REPORTS } from '../../golden/reports.ts';
+
+test.each(Object.entries(REPORTS))('the results of %s are read as they were written', (_, results) => {
+  const text = JSON.stringify(results);
+  expect(JSON.stringify(readResultsFile('r.json', () => text))).toBe(`[${text}]`);
+});
+
+test('a file of several reports gives each', () => {
+  const text = JSON.stringify({ schema: 1, conclusion: 'neutral', reports: [REPORTS['plain'], REPORTS['gates']] });
+  expect(readResultsFile('r.json', () => text)).toEqual([REPORTS['plain'], REPORTS['gates']]);
+});
+
+const PLAIN = REPORTS['plain']!;
+
+test.each([
+  ['{', 'r.json is no JSON'],
+  ['[]', 'r.json is no results file: schema is missing'],
+  [JSON.stringify({ ...PLAIN, schema: 2 }), 'schema is 2; expected 1'],
+  [JSON.stringify({ schema: 1, conclusion: 'passed', reports: [{}] }), 'reports.0.schema is missing'],
+  [JSON.stringify({ ...PLAIN, title: 7 }), 'title is 7; expected string'],
+  [JSON.stringify({ ...PLAIN, insights: [{ ...PLAIN.insights[0], rows: [{}] }] }), 'insights.0.rows.0.key is missing'],
+  [JSON.stringify({ ...PLAIN, insights: [{ status: 'maybe' }] }), 'insights.0.status is "maybe"'],
+  [JSON.stringify({ ...PLAIN, generatedAt: 'noon' }), 'generatedAt is "noon"'],
+])('%.60j is refused', (text, message) => {
+  expect(() => readResultsFile('r.json', () => text)).toThrow(message);
+});
+
+test('a file that is not there is said to be so', () => {
+  const read = (): string => {
+    throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
+  };
+  expect(() => readResultsFile('r.json', read)).toThrow('Cannot read the results file r.json: it is not there.');
+});

@@ -1,0 +1,104 @@
+import { parseInputs } from '../../inputs/parse.ts';
+import { silentLog } from '../../log.ts';
+import type { Results } from '../../results.ts';
+import { nodeInputEffects } from '../../run/effects.ts';
+import { runReport } from '../../run/reports.ts';
+import type { RunningService } from '../../service/start.ts';
+import type { JsonObject } from '../../tql/json.ts';
+import { APP_ID, otherEvents, seedEvents } from './events.ts';
+
+const NAMESPACE = 'com.example.tidewater';
+const OTHER_NAMESPACE = 'com.example.elsewhere';
+
+/** Two organizations, so that one can be seen not to count in the other's numbers: the first one's token, and how many events there are. */
+export async function seedDemo(service: RunningService, nowMs: number): Promise<{ token: string; count: number }> {
+  const { organizations, tokens, insights } = service.store;
+  await organizations.create(NAMESPACE, 'paid');
+  await organizations.create(OTHER_NAMESPACE, 'paid');
+  await insights.add(NAMESPACE, DEMO_INSIGHTS);
+  const { token } = await tokens.create(NAMESPACE, null);
+  const others = await service.importEvents(OTHER_NAMESPACE, otherEvents(nowMs));
+  return { token, count: others + (await service.importEvents(NAMESPACE, seedEvents(nowMs))) };
+}
+
+/** Asks a service for the demo's insights over HTTP, with its gate; `inputs` are the Action's. */
+export async function reportDemo(
+  url: string,
+  token: string,
+  nowMs: number,
+  inputs: Readonly<Record<'title' | 'interval', string>> & { readonly history?: string },
+): Promise<Results> {
+  const insights = DEMO_INSIGHTS.map(({ id, key, name }) => `${key}: { id: ${id}, title: ${name} }`).join('\n');
+  const raw = { ...inputs, insights, thresholds: DEMO_GATE, 'api-url': url, 'api-token': token, 'dry-run': 'true' };
+  const request = await parseInputs(raw, nodeInputEffects(false));
+  return runReport(request, { nowMs, log: silentLog, run: null });
+}
+
+/** A saved insight of the demo's organization. */
+interface DemoInsight {
+  readonly id: string;
+  /** What the gate calls it. */
+  readonly key: string;
+  readonly name: string;
+  readonly query: JsonObject;
+}
+
+const REAL_USERS = {
+  type: 'and',
+  fields: [
+    { type: 'selector', dimension: 'appID', value: APP_ID },
+    { type: 'selector', dimension: 'isTestMode', value: 'false' },
+  ],
+};
+
+/** The gate on the third insight: the share of an old system, a little above what would let it go. */
+const DEMO_GATE = `- insight: os
+  assert: share("iOS 15") < 2%
+  min-sample: 500
+  reason: iOS 15 goes in version 5 once hardly anybody has it`;
+
+/** The three insights that the demo reports: what devices send, who comes each day, and which systems they run. */
+const DEMO_INSIGHTS: readonly DemoInsight[] = [
+  {
+    id: '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10',
+    key: 'devices',
+    name: 'Devices',
+    query: {
+      queryType: 'topN',
+      granularity: 'all',
+      aggregations: [
+        { type: 'userCount', name: 'Users' },
+        { type: 'eventCount', name: 'Events' },
+      ],
+      dimension: { type: 'default', dimension: 'TelemetryDeck.Device.modelName', outputName: 'Model' },
+      metric: { type: 'numeric', metric: 'Users' },
+      threshold: 12,
+      filter: REAL_USERS,
+    },
+  },
+  {
+    id: 'B3D94C5E-2A10-4F67-8D0B-91C7E4A5F602',
+    key: 'daily',
+    name: 'Daily active users',
+    query: {
+      queryType: 'timeseries',
+      granularity: 'day',
+      aggregations: [{ type: 'userCount', name: 'Users' }],
+      filter: REAL_USERS,
+    },
+  },
+  {
+    id: '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33',
+    key: 'os',
+    name: 'OS versions',
+    query: {
+      queryType: 'topN',
+      granularity: 'all',
+      aggregations: [{ type: 'userCount', name: 'Users' }],
+      dimension: { type: 'default', dimension: 'TelemetryDeck.Device.systemMajorVersion', outputName: 'Version' },
+      metric: { type: 'numeric', metric: 'Users' },
+      threshold: 50,
+      filter: REAL_USERS,
+    },
+  },
+];
