@@ -1,21 +1,229 @@
-import { expect, test } from '@jest/globals';
-import fc from '../properties.ts';
-import { earlierPeriods } from '../../src/compare/earlier-periods.ts';
-import { spanOf } from '../../src/compare/span.ts';
-import { intervalSpec } from '../inputs/interval-spec.ts';
+import { describe, expect, test } from '@jest/globals';
+import { findEarlierPeriod, findHistoryPeriods } from '../../src/compare/earlier-periods.ts';
+import { describePeriod, spanOf } from '../../src/compare/period.ts';
 import { prepareQuery } from '../../src/run/prepare-query.ts';
 import { bucketSegments } from '../../src/tql/buckets.ts';
 import { granularityInZone } from '../../src/tql/granularity-in-zone.ts';
 import type { Granularity } from '../../src/tql/granularity.ts';
 import { parseAbsoluteInterval } from '../../src/tql/interval.ts';
+import type { Query } from '../../src/tql/query.ts';
 import { bucketStarts } from '../../src/tql/segment.ts';
-import { beginningOf, dayOf, unitStart, ZONES } from './calendar.ts';
+import { intervalSpec } from '../inputs/interval-spec.ts';
+import fc from '../properties.ts';
+import { beginningOf, DAY_MS, dayOf, HOUR_MS, unitStart, wall, ZONES } from './calendar.ts';
+
+function queryOf(interval: string, timezone = 'UTC'): Query {
+  const asked = { interval: intervalSpec(interval, timezone) };
+  return prepareQuery({ queryType: 'topN' }, asked, { dataSource: null, timezone });
+}
+
+function earlierOf(query: Query, now: string | number, comparison: 'previous-period' | 'previous-year') {
+  const span = spanOf(query, typeof now === 'string' ? Date.parse(now) : now);
+  if (span === null) throw new Error('no span');
+  return findEarlierPeriod(span, comparison);
+}
+
+/** The dates of the earlier period in UTC, times where they are not midnight. */
+function dates(
+  interval: string,
+  now: string,
+  comparison: 'previous-period' | 'previous-year',
+  ...[timezone]: readonly string[]
+) {
+  const range = earlierOf(queryOf(interval, timezone), now, comparison)?.range;
+  if (range === undefined) return null;
+  return [range.startMs, range.endMs].map((ms) =>
+    new Date(ms).toISOString().replace('T00:00:00.000Z', '').slice(0, 16),
+  );
+}
+
+const FRIDAY = '2026-11-20T10:00:00Z';
+
+describe('the previous period', () => {
+  test.each<readonly [string, string, string, string, ...string[]]>([
+    ['last 30 complete days', FRIDAY, '2026-09-21', '2026-10-21'],
+    ['yesterday', FRIDAY, '2026-11-18', '2026-11-19'],
+    // Monday, 9 November to Sunday, 15 November
+    ['last week', FRIDAY, '2026-11-02', '2026-11-09'],
+    ['last 4 complete weeks', FRIDAY, '2026-09-21', '2026-10-19'],
+    ['last month', FRIDAY, '2026-09-01', '2026-10-01'],
+    ['last month', '2027-03-15T00:00:00Z', '2027-01-01', '2027-02-01'],
+    ['last quarter', FRIDAY, '2026-04-01', '2026-07-01'],
+    ['last year', FRIDAY, '2024-01-01', '2025-01-01'],
+    ['last week', '2027-01-04T00:00:00Z', '2026-12-21', '2026-12-28'],
+    ['last 12 complete hours', FRIDAY, '2026-11-19T10:00', '2026-11-19T22:00'],
+    ['2026-10-01/2026-11-01', FRIDAY, '2026-08-31', '2026-10-01'],
+    ['2026-10-01T06:00:00Z/2026-10-01T09:30:00Z', FRIDAY, '2026-10-01T02:30', '2026-10-01T06:00'],
+    // 31 days with one of 25 hours: days are compared with days.
+    ['2026-10-01/2026-11-01', FRIDAY, '2026-08-30T22:00', '2026-09-30T22:00', 'Europe/Berlin'],
+    // Today is under way for ten hours, the week for four days and ten hours.
+    ['today', FRIDAY, '2026-11-19', '2026-11-19T10:00'],
+    ['last 30 days', FRIDAY, '2026-09-20', '2026-10-20T10:00'],
+    ['this week', FRIDAY, '2026-11-09', '2026-11-13T10:00'],
+    ['this month', FRIDAY, '2026-10-01', '2026-10-20T10:00'],
+    // 29 days and a half have passed of March, and February has 28.
+    ['this month', '2027-03-30T12:00:00Z', '2027-02-01', '2027-03-01'],
+    ['this quarter', FRIDAY, '2026-07-01', '2026-08-20T10:00'],
+    ['2026-11-01/2026-12-01', FRIDAY, '2026-10-02', '2026-10-21T10:00'],
+    // The clocks went back on 25 October: 732 hours have passed at 11 o'clock, and had on 20 October at noon.
+    ['last 30 days', FRIDAY, '2026-09-19T22:00', '2026-10-20T10:00', 'Europe/Berlin'],
+  ])('of %s at %s begins %s and ends %s %s', (interval, now, start, end, ...zone) => {
+    expect(dates(interval, now, 'previous-period', ...zone)).toEqual([start, end]);
+  });
+
+  test('is asked for as a relative interval where one that is over counts in one unit', () => {
+    const side = (offset: number, position: string) => ({ component: 'day', offset, position });
+    expect(earlierOf(queryOf('last 30 complete days'), FRIDAY, 'previous-period')?.intervals).toEqual({
+      relativeIntervals: [{ beginningDate: side(-60, 'beginning'), endDate: side(-31, 'end') }],
+    });
+    expect(earlierOf(queryOf('last 30 days'), FRIDAY, 'previous-period')?.intervals).toEqual({
+      intervals: ['2026-09-20T00:00:00.000Z/2026-10-20T10:00:00.000Z'],
+    });
+  });
+
+  test('moves several intervals together, and cuts them at one moment', () => {
+    const over = { queryType: 'topN', intervals: ['2026-10-01/2026-10-03', '2026-10-05/2026-10-11'] };
+    expect(earlierOf(over, FRIDAY, 'previous-period')?.intervals).toEqual({
+      intervals: [
+        '2026-09-21T00:00:00.000Z/2026-09-23T00:00:00.000Z',
+        '2026-09-25T00:00:00.000Z/2026-10-01T00:00:00.000Z',
+      ],
+    });
+    const running = { queryType: 'topN', intervals: ['2026-11-19/2026-11-20', '2026-11-22/2026-11-23'] };
+    expect(earlierOf(running, FRIDAY, 'previous-period')?.intervals).toEqual({
+      intervals: ['2026-11-15T00:00:00.000Z/2026-11-16T00:00:00.000Z'],
+    });
+  });
+
+  test('is none of a period in the future, nor before 1970', () => {
+    expect(dates('2026-12-01/2026-12-02', FRIDAY, 'previous-period')).toBeNull();
+    expect(dates('last 40 years', FRIDAY, 'previous-period')).toBeNull();
+    expect(dates('1970-06-01/1970-07-01', FRIDAY, 'previous-year')).toBeNull();
+  });
+});
+
+describe('the year before', () => {
+  test.each<readonly [string, string, string, string, ...string[]]>([
+    ['last 30 complete days', FRIDAY, '2025-10-21', '2025-11-20'],
+    ['last month', FRIDAY, '2025-10-01', '2025-11-01'],
+    ['last year', FRIDAY, '2024-01-01', '2025-01-01'],
+    // 52 weeks before 9 November 2026, a Monday like it
+    ['last week', FRIDAY, '2025-11-10', '2025-11-17'],
+    ['this week', FRIDAY, '2025-11-17', '2025-11-21T10:00'],
+    // 2026 has 53 weeks.
+    ['last week', '2027-01-04T00:00:00Z', '2025-12-29', '2026-01-05'],
+    ['2028-02-29/2028-03-01', '2028-04-01T00:00:00Z', '2027-02-28', '2027-03-01'],
+    ['2028-02-20/2028-02-29', '2028-04-01T00:00:00Z', '2027-02-20', '2027-03-01'],
+    ['last month', '2028-03-02T00:00:00Z', '2027-02-01', '2027-03-01'],
+    ['last month', '2029-03-02T00:00:00Z', '2028-02-01', '2028-03-01'],
+    ['2028-02-29T08:00:00Z/2028-02-29T09:00:00Z', '2028-04-01T00:00:00Z', '2027-02-28T08:00', '2027-02-28T09:00'],
+    ['today', '2028-02-29T06:00:00Z', '2027-02-28', '2027-02-28T06:00'],
+    ['this month', FRIDAY, '2025-11-01', '2025-11-20T10:00'],
+    ['2026-10-01/2026-11-01', FRIDAY, '2025-09-30T22:00', '2025-10-31T23:00', 'Europe/Berlin'],
+  ])('of %s at %s begins %s and ends %s', (interval, now, start, end, ...zone) => {
+    expect(dates(interval, now, 'previous-year', ...zone)).toEqual([start, end]);
+  });
+});
+
+const units = fc.constantFrom('day', 'week', 'month', 'quarter', 'year');
+const moments = fc.integer({ min: Date.UTC(2004, 0), max: Date.UTC(2036, 0) });
+
+describe('against a calendar of its own', () => {
+  test('the periods adjoin, and hold as many units', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ZONES),
+        units,
+        fc.integer({ min: 1, max: 9 }),
+        moments,
+        (zone, unit, count, now) => {
+          const today = dayOf(now, zone);
+          const current = { from: unitStart(unit, today, -count), until: unitStart(unit, today, 0) };
+          const query = queryOf(`last ${count} complete ${unit}s`, zone);
+          expect(describePeriod(query, now)?.range).toEqual({
+            startMs: beginningOf(current.from, zone),
+            endMs: beginningOf(current.until, zone),
+          });
+          const earlier = earlierOf(query, now, 'previous-period');
+          const range = {
+            startMs: beginningOf(unitStart(unit, today, -2 * count), zone),
+            endMs: beginningOf(current.from, zone),
+          };
+          expect(earlier?.range).toEqual(range);
+          // What is sent means the same.
+          const sent = { queryType: 'topN', context: { timezone: zone }, ...earlier?.intervals };
+          expect(describePeriod(sent, now)?.range).toEqual(range);
+        },
+      ),
+    );
+  });
+
+  test('a running period is compared with the beginning of the one before, for as long as it runs', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...ZONES), units, moments, (zone, unit, now) => {
+        const today = dayOf(now, zone);
+        const [before, start] = [-1, 0].map((offset) => beginningOf(unitStart(unit, today, offset), zone));
+        const earlier = earlierOf(queryOf(unit === 'day' ? 'today' : `this ${unit}`, zone), now, 'previous-period');
+        if (before === undefined || start === undefined || now === start) return;
+        expect(earlier?.range).toEqual({ startMs: before, endMs: Math.min(start, before + (now - start)) });
+      }),
+    );
+  });
+
+  test('dates are compared with the same dates, weeks with the same days of the week', () => {
+    const before = (text: string): string =>
+      `${Number(text.slice(0, 4)) - 1}${text.slice(4)}`.replace('-02-29', '-02-28');
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ZONES),
+        units,
+        fc.integer({ min: 1, max: 9 }),
+        moments,
+        (zone, unit, count, now) => {
+          const query = queryOf(`last ${count} complete ${unit}s`, zone);
+          const current = describePeriod(query, now)?.range ?? { startMs: NaN, endMs: NaN };
+          const { startMs, endMs } = earlierOf(query, now, 'previous-year')?.range ?? current;
+          if (unit === 'week') {
+            expect(startMs).toBe(beginningOf(dayOf(current.startMs, zone) - 364, zone));
+            expect(endMs).toBe(beginningOf(dayOf(current.endMs, zone) - 364, zone));
+            return;
+          }
+          expect(startMs).toBe(beginningOf(dayOf(startMs, zone), zone));
+          expect(wall(startMs, zone).slice(0, 10)).toBe(before(wall(current.startMs, zone).slice(0, 10)));
+          // The last day, since an end is the beginning of the next; a leap year's February may be longer than ours.
+          const lastDay = (ms: number): string => wall(ms - HOUR_MS / 2, zone).slice(0, 10);
+          expect([before(lastDay(current.endMs)), `${lastDay(endMs).slice(0, 4)}-02-28`]).toContain(
+            lastDay(endMs).replace('-02-29', '-02-28'),
+          );
+          expect(endMs).toBe(beginningOf(dayOf(endMs, zone), zone));
+        },
+      ),
+    );
+  });
+
+  test('local days before are local days, whatever the clocks do', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ZONES),
+        fc.integer({ min: 12_500, max: 24_000 }),
+        fc.integer({ min: 1, max: 60 }),
+        (zone, day, days) => {
+          const [from, until] = [beginningOf(day, zone), beginningOf(day + days, zone)];
+          const intervals = [`${new Date(from).toISOString()}/${new Date(until).toISOString()}`];
+          const query = { queryType: 'topN', intervals, context: { timezone: zone } };
+          const expected = { startMs: beginningOf(day - days, zone), endMs: from };
+          expect(earlierOf(query, until + 40 * DAY_MS, 'previous-period')?.range).toEqual(expected);
+        },
+      ),
+    );
+  });
+});
 
 function periodsOf(interval: string, timezone: string, now: number, count: number) {
   const asked = { interval: intervalSpec(interval, timezone) };
   const query = prepareQuery({ queryType: 'topN' }, asked, { dataSource: null, timezone });
   const span = spanOf(query, now);
-  return span && earlierPeriods(span, count);
+  return span && findHistoryPeriods(span, count);
 }
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
@@ -42,7 +250,7 @@ test('hours are buckets of a fixed length', () => {
 
 test('several intervals have no earlier periods, and none begins before 1970', () => {
   const span = spanOf({ queryType: 'topN', intervals: ['2026-10-01/2026-10-03', '2026-10-05/2026-10-11'] }, NOW);
-  expect(span && earlierPeriods(span, 3)).toBeNull();
+  expect(span && findHistoryPeriods(span, 3)).toBeNull();
   expect(periodsOf('last 20 complete years', 'UTC', NOW, 60)?.periods).toHaveLength(1);
   expect(periodsOf('last 40 complete years', 'UTC', NOW, 60)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { moversOf } from '../../src/compare/movers.ts';
-import { isBeyondNoise } from '../../src/compare/noise.ts';
+import { findMovers } from '../../src/compare/movers.ts';
+import { isBeyondNoise } from '../../src/compare/movers.ts';
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../src/results.ts';
 import { days, ranking, row } from '../render/results.ts';
 
@@ -9,7 +9,7 @@ const was = (key: string, value: number, previous: number): ResultsRow => ({ ...
 const added = (key: string, value: number): ResultsRow => ({ ...row(1, key, value), isNew: true });
 const gone = (key: string, previous: number): GoneRow => ({ key, parts: [key], previous, previousRank: 1 });
 const keys = (insight: ReportedInsight): unknown => {
-  const movers = moversOf(insight);
+  const movers = findMovers(insight);
   return [movers.up?.key, movers.down?.key, movers.isNew?.key, movers.gone?.key].map((key) => key ?? null);
 };
 

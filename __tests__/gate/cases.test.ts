@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { decideReportResult } from '../../src/run/step-result.ts';
 import { exitCodeOf } from '../../src/cli/commands/report.ts';
 import { conclude } from '../../src/gate/conclude.ts';
-import { judgeAll } from '../../src/gate/judge-all.ts';
+import { judgeAll } from '../../src/gate/judge.ts';
 import type { Results } from '../../src/results.ts';
 import { DATA } from './cases.ts';
-import { answering, SETTING, threshold } from './evidence.ts';
+import { answering, SETTING, threshold } from './fixtures.ts';
 
 /** What judging the insight's own failure adds to the exit code is not looked at here. */
 const EMPTY: Omit<Results, 'thresholds' | 'conclusion'> = {

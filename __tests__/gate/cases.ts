@@ -4,7 +4,7 @@ import { NetworkError, RequestError, ResponseError } from '../../src/errors.ts';
 import type { ThresholdRequest } from '../../src/inputs/request.ts';
 import type { InsightResult, Outcome, ReportedInsight } from '../../src/results.ts';
 import type { ResultRow } from '../../src/tql/result.ts';
-import { users } from './evidence.ts';
+import { users } from './fixtures.ts';
 
 type Policies = Partial<ThresholdRequest> & { readonly onInconclusive?: 'fail' | 'warn' | 'pass' };
 

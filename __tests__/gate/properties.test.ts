@@ -3,10 +3,10 @@ import fc from '../properties.ts';
 import type { ThresholdRequest } from '../../src/inputs/request.ts';
 import { NetworkError, RequestError, ResponseError } from '../../src/errors.ts';
 import { conclude, failedThresholds } from '../../src/gate/conclude.ts';
-import { judgeAll } from '../../src/gate/judge-all.ts';
+import { judgeAll } from '../../src/gate/judge.ts';
 import type { InsightResult, ReportedInsight, Verdict } from '../../src/results.ts';
 import type { ResultRow } from '../../src/tql/result.ts';
-import { answering, SETTING, threshold, users, type Written } from './evidence.ts';
+import { answering, SETTING, threshold, users, type Written } from './fixtures.ts';
 
 const KEYS = ['a', 'b', 'c', 'd', 'e', 'f'];
 const key = fc.constantFrom(...KEYS, 'nobody');

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { foldSmallGroups } from '../../src/compare/fold.ts';
+import { hideSmallGroups } from '../../src/compare/small-groups.ts';
 import { buildView } from '../../src/render/build-view.ts';
 import type { ReportedInsight } from '../../src/results.ts';
 import { days, report } from './results.ts';
@@ -19,7 +19,7 @@ test('a timeseries has an average and extremes', () => {
 });
 
 test('the average and the lowest of all are not those of the buckets that are large enough to be shown', () => {
-  const folded = foldSmallGroups(days([40, 4, 60]), 10);
+  const folded = hideSmallGroups(days([40, 4, 60]), 10);
   expect(folded.rows.map(({ value }) => value)).toEqual([40, null, 60]);
   expect(figures(folded)).toEqual({ average: null, highest: undefined, lowest: undefined, last: 60 });
 });

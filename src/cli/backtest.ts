@@ -1,7 +1,7 @@
 import type { QueryService } from '../client/client.ts';
-import { earlierPeriods } from '../compare/earlier-periods.ts';
-import { spanOf } from '../compare/span.ts';
-import { trendText } from '../gate/trend-text.ts';
+import { findHistoryPeriods } from '../compare/earlier-periods.ts';
+import { spanOf } from '../compare/period.ts';
+import { forecastText } from '../gate/verdict/message.ts';
 import type { InsightRequest, ReportRequest, ThresholdRequest } from '../inputs/request.ts';
 import { silentLog } from '../log.ts';
 import { formatRange } from '../render/dates.ts';
@@ -58,7 +58,7 @@ function earlierPeriodsOf(
 ): readonly TimeRange[] {
   const insight = results.insights.find((each) => each.name === name);
   const span = insight?.status === 'ok' ? spanOf(insight.query, nowMs) : null;
-  return (span === null ? null : earlierPeriods(span, count))?.periods ?? [];
+  return (span === null ? null : findHistoryPeriods(span, count))?.periods ?? [];
 }
 
 function insightOver(entry: InsightRequest, range: TimeRange | undefined): readonly InsightRequest[] {
@@ -129,5 +129,5 @@ function trendSentence(
   const points = earlier.flatMap(({ range, verdict }) =>
     verdict.value === null || verdict.outcome === 'inconclusive' ? [] : [{ atMs: range.endMs, value: verdict.value }],
   );
-  return trendText([...points, ...own], limits, setting);
+  return forecastText([...points, ...own], limits, setting);
 }

@@ -6,15 +6,15 @@ import type { TimeRange } from '../tql/interval.ts';
 import { bucketStarts, type Segment } from '../tql/segment.ts';
 
 /** One side of a comparison of timeseries: the whole period, and where what is counted in it ends. */
-export interface Side {
+export interface ComparedPeriod {
   readonly range: TimeRange;
   readonly untilMs: number;
 }
 
 /** Two periods that a timeseries was asked for. */
-export interface Sides {
-  readonly current: Side;
-  readonly earlier: Side;
+export interface ComparedPeriods {
+  readonly current: ComparedPeriod;
+  readonly earlier: ComparedPeriod;
   readonly timeZone: string;
   /** Where a bucket of the current period lies in the earlier one by the calendar, if at all; without, their order counts. */
   readonly move: ((startMs: number) => number) | null;
@@ -28,13 +28,13 @@ export interface Sides {
 export function alignBuckets(
   granularity: unknown,
   startsMs: readonly number[],
-  { current, earlier, timeZone, move }: Sides,
+  { current, earlier, timeZone, move }: ComparedPeriods,
 ): ReadonlyMap<number, number> {
   for (const zone of new Set([timeZone, 'UTC'])) {
     const [ours, theirs] = [bucketsOf(granularity, current, zone), bucketsOf(granularity, earlier, zone)];
     const isOurs = ours !== null && startsMs.every((startMs) => ours.has(startMs));
     // A service that counts in UTC whatever zone it is given has other buckets.
-    if (isOurs && theirs !== null) return pairs(ours, theirs, move);
+    if (isOurs && theirs !== null) return pairBuckets(ours, theirs, move);
   }
   return new Map();
 }
@@ -45,46 +45,46 @@ interface Bucket {
   readonly countedMs: number;
 }
 
-const MOST_BUCKETS = 100_000;
+const MAX_BUCKETS = 100_000;
 
-function bucketsOf(granularity: unknown, side: Side, timeZone: string): ReadonlyMap<number, Bucket> | null {
+function bucketsOf(granularity: unknown, side: ComparedPeriod, timeZone: string): ReadonlyMap<number, Bucket> | null {
   const parsed = v.safeParse(granularitySchema, granularity ?? 'all');
   if (!parsed.success) return null;
-  const segments = bucketSegments(granularityInZone(parsed.output, timeZone), side.range) ?? [one(side.range)];
+  const segments = bucketSegments(granularityInZone(parsed.output, timeZone), side.range) ?? [singleSegment(side.range)];
   const count = segments.reduce((sum, { fromMs, untilMs, stepMs }) => sum + (untilMs - fromMs) / stepMs, 0);
-  if (count > MOST_BUCKETS) return null;
+  if (count > MAX_BUCKETS) return null;
   const starts = [...bucketStarts(segments), segments.at(-1)?.untilMs ?? side.range.endMs];
-  return new Map(starts.slice(0, -1).map((startMs, i) => [startMs, bucket(startMs, starts[i + 1] ?? startMs, side)]));
+  return new Map(starts.slice(0, -1).map((startMs, i) => [startMs, toBucket(startMs, starts[i + 1] ?? startMs, side)]));
 }
 
-function one({ startMs, endMs }: TimeRange): Segment {
+function singleSegment({ startMs, endMs }: TimeRange): Segment {
   return { fromMs: startMs, untilMs: endMs, stepMs: endMs - startMs };
 }
 
-function bucket(startMs: number, endMs: number, { range, untilMs }: Side): Bucket {
+function toBucket(startMs: number, endMs: number, { range, untilMs }: ComparedPeriod): Bucket {
   const countedMs = Math.max(0, Math.min(endMs, untilMs) - Math.max(startMs, range.startMs));
   return { startMs, lengthMs: endMs - startMs, countedMs };
 }
 
-function pairs(
+function pairBuckets(
   ours: ReadonlyMap<number, Bucket>,
   theirs: ReadonlyMap<number, Bucket>,
-  move: Sides['move'],
+  move: ComparedPeriods['move'],
 ): ReadonlyMap<number, number> {
   const inOrder = [...theirs.values()];
   const byDate = move === null ? [] : [...ours.keys()].map((startMs) => theirs.get(move(startMs)));
   const isByDate = move !== null && byDate.every((found) => found !== undefined);
   const found = [...ours.values()].flatMap((each, i): [number, number][] => {
     const other = isByDate ? byDate[i] : inOrder[i];
-    return other !== undefined && isAlike(each, other) ? [[each.startMs, other.startMs]] : [];
+    return other !== undefined && areComparable(each, other) ? [[each.startMs, other.startMs]] : [];
   });
   return new Map(found);
 }
 
-const ALIKE = 0.9;
+const MIN_COUNTED_RATIO = 0.9;
 
-function isAlike(a: Bucket, b: Bucket): boolean {
+function areComparable(a: Bucket, b: Bucket): boolean {
   const areWhole = a.countedMs === a.lengthMs && b.countedMs === b.lengthMs;
   const [less, more] = [Math.min(a.countedMs, b.countedMs), Math.max(a.countedMs, b.countedMs)];
-  return areWhole || (less > 0 && less >= ALIKE * more);
+  return areWhole || (less > 0 && less >= MIN_COUNTED_RATIO * more);
 }

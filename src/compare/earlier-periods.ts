@@ -2,11 +2,76 @@ import { Temporal } from 'temporal-polyfill';
 import type { Component } from '../tql/component.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import type { Json, JsonObject } from '../tql/json.ts';
-import { toText } from './earlier.ts';
-import { movedBack, type Span } from './span.ts';
+import type { Query } from '../tql/query.ts';
+import { daysEarlier, yearEarlier } from './local-time.ts';
+import { enclosingRange, shiftBack, type Span } from './period.ts';
+
+/** The period that a comparison asks about. */
+export interface EarlierPeriod {
+  readonly range: TimeRange;
+  /** The whole of it, where `range` is cut because the period that it is compared with is still running. */
+  readonly whole: TimeRange;
+  /** What takes the place of a query's intervals. */
+  readonly intervals: JsonObject;
+}
+
+/**
+ * The period that a query's is compared with. One that is over is compared with a whole one; one that is running with one that is
+ * cut after the same time has passed, an hour that the clocks skip or repeat being no part of that or another. Null where the
+ * period has not begun, or the earlier one would begin before 1970.
+ */
+export function findEarlierPeriod(span: Span, comparison: 'previous-period' | 'previous-year'): EarlierPeriod | null {
+  const { range, ranges, nowMs } = span;
+  const moved = ranges.map((each) =>
+    comparison === 'previous-year' ? yearBefore(span, each) : periodBefore(span, each),
+  );
+  const whole = enclosingRange(moved);
+  if (whole === null || whole.startMs < 0 || range.startMs >= nowMs) return null;
+  const isOver = range.endMs <= nowMs;
+  const relative = isOver && comparison === 'previous-period' ? relativeIntervalBefore(span) : null;
+  if (relative !== null) return { range: whole, whole, intervals: relative };
+  const cutMs = isOver ? whole.endMs : Math.min(whole.endMs, whole.startMs + (nowMs - range.startMs));
+  const cut = moved.map(({ startMs, endMs }) => ({ startMs, endMs: Math.min(endMs, cutMs) }));
+  const intervals = cut.filter(({ startMs, endMs }) => startMs < endMs).map(formatInterval);
+  return { range: { startMs: whole.startMs, endMs: cutMs }, whole, intervals: { intervals } };
+}
+
+/** The same query over other intervals. */
+export function withIntervals(query: Query, intervals: JsonObject): Query {
+  const { relativeIntervals: _relative, intervals: _absolute, ...rest } = query;
+  return { ...rest, ...intervals, queryType: query.queryType };
+}
+
+/** A stretch of time as the language writes one. */
+export function formatInterval({ startMs, endMs }: TimeRange): string {
+  return `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`;
+}
+
+function periodBefore(span: Span, { startMs, endMs }: TimeRange): TimeRange {
+  return { startMs: shiftBack(span, startMs, 1), endMs: shiftBack(span, endMs, 1) };
+}
+
+const DAYS_OF_52_WEEKS = 364;
+
+/** Weeks stay weeks: 52 of them make a year. */
+function yearBefore({ interval, timeZone }: Span, range: TimeRange): TimeRange {
+  if (interval?.beginningDate.component !== 'week') return yearEarlier(range, timeZone);
+  const move = (ms: number): number => daysEarlier(ms, DAYS_OF_52_WEEKS, timeZone);
+  return { startMs: move(range.startMs), endMs: move(range.endMs) };
+}
+
+function relativeIntervalBefore({ interval, length }: Span): JsonObject | null {
+  if (interval === null) return null;
+  const { beginningDate: begin, endDate: end } = interval;
+  const moved = {
+    beginningDate: { ...begin, offset: begin.offset - length.count },
+    endDate: { ...end, offset: end.offset - length.count },
+  };
+  return { relativeIntervals: [moved] };
+}
 
 /** Periods of one length, each beginning where the one before ends, oldest first. */
-export interface EarlierPeriods {
+interface HistoryPeriods {
   readonly periods: readonly TimeRange[];
   /** What takes the place of a query's intervals. */
   readonly intervals: JsonObject;
@@ -18,34 +83,35 @@ export interface EarlierPeriods {
  * So many periods of a span's length before it, without those that would begin before 1970. Null where there is none, or the
  * query has several intervals with time between them.
  */
-export function earlierPeriods(span: Span, count: number): EarlierPeriods | null {
+export function findHistoryPeriods(span: Span, count: number): HistoryPeriods | null {
   if (span.ranges.length !== 1) return null;
-  const starts = Array.from({ length: count + 1 }, (_, i) => movedBack(span, span.range.startMs, count - i));
+  const starts = Array.from({ length: count + 1 }, (_, i) => shiftBack(span, span.range.startMs, count - i));
   const periods = starts.flatMap((startMs, i): TimeRange[] => {
     const endMs = starts[i + 1];
     return endMs === undefined || startMs < 0 ? [] : [{ startMs, endMs }];
   });
   const [first, last] = [periods[0], periods.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const whole = toText({ startMs: first.startMs, endMs: last.endMs });
+  const whole = formatInterval({ startMs: first.startMs, endMs: last.endMs });
   return {
     periods,
     intervals: { intervals: [whole] },
-    granularity: granularity(span, first.startMs, periods.length),
+    granularity: periodGranularity(span, first.startMs, periods.length),
   };
 }
 
-function granularity(span: Span, firstMs: number, count: number): Json {
+function periodGranularity(span: Span, firstMs: number, count: number): Json {
   const { length, timeZone } = span;
-  if (length.kind === 'time') return duration(length.count, firstMs);
-  if (length.kind === 'units' && length.unit === 'hour') return duration(length.count * MS_PER_HOUR, firstMs);
-  const [perUnit, letter] = length.kind === 'days' ? PERIODS.day : PERIODS[length.unit];
+  if (length.kind === 'time') return durationGranularity(length.count, firstMs);
+  if (length.kind === 'units' && length.unit === 'hour')
+    return durationGranularity(length.count * MS_PER_HOUR, firstMs);
+  const [perUnit, letter] = length.kind === 'days' ? PERIOD_UNITS.day : PERIOD_UNITS[length.unit];
   const origin = new Date(midnightBefore(span, count) ?? firstMs).toISOString();
   return { type: 'period', period: `P${perUnit * length.count}${letter}`, timeZone, origin };
 }
 
 const MS_PER_HOUR = 3_600_000;
-const PERIODS: Readonly<Record<Component, readonly [number, string]>> = {
+const PERIOD_UNITS: Readonly<Record<Component, readonly [number, string]>> = {
   hour: [1, 'H'],
   day: [1, 'D'],
   week: [1, 'W'],
@@ -54,19 +120,19 @@ const PERIODS: Readonly<Record<Component, readonly [number, string]>> = {
   year: [1, 'Y'],
 };
 
-function duration(ms: number, originMs: number): Json {
+function durationGranularity(ms: number, originMs: number): Json {
   return { type: 'duration', duration: ms, origin: new Date(originMs).toISOString() };
 }
 
-const TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * The first period's beginning, or an earlier one's, at midnight: where clocks skip midnight, a day begins at one o'clock, and
  * counted from there every other day would as well.
  */
 function midnightBefore(span: Span, count: number): number | null {
-  for (let times = 0; times < TRIES; times += 1) {
-    const originMs = movedBack(span, span.range.startMs, count + times);
+  for (let times = 0; times < MAX_TRIES; times += 1) {
+    const originMs = shiftBack(span, span.range.startMs, count + times);
     const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(originMs).toZonedDateTimeISO(span.timeZone);
     if (hour === 0 && minute === 0) return originMs;
   }

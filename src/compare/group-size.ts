@@ -1,6 +1,6 @@
 import type { ReportedInsight, ResultsRow } from '../results.ts';
-import { aggregationUnit } from '../tables/aggregation-kind.ts';
-import { aggregationBehind } from '../tables/outputs.ts';
+import { aggregationUnit } from '../tables/aggregations.ts';
+import { aggregationBehind } from '../tables/aggregations.ts';
 import type { ResultRow } from '../tql/result.ts';
 
 type Measured = Pick<ReportedInsight, 'query' | 'metric' | 'unit' | 'outputs'>;
@@ -22,7 +22,7 @@ export function groupSize(insight: Measured, { value, values }: Pick<ResultsRow,
 }
 
 /** A row's outputs without counts below a size. */
-export function withoutSmallCounts(insight: Measured, values: ResultRow, size: number): ResultRow {
+export function hideSmallCounts(insight: Measured, values: ResultRow, size: number): ResultRow {
   const small = otherCounts(insight).filter((name) => typeof values[name] === 'number' && values[name] < size);
   if (small.length === 0) return values;
   return { ...values, ...Object.fromEntries(small.map((name) => [name, null])) };

@@ -1,8 +1,7 @@
 import type { GoneRow, ReportedInsight, ResultsRow } from '../results.ts';
-import { isBeyondNoise } from './noise.ts';
 
 /** The rows that a headline would name; null where none moved beyond noise. */
-export interface Movers {
+interface Movers {
   /** The largest gain, in absolute numbers. */
   readonly up: ResultsRow | null;
   /** The largest loss of a row that is still there. */
@@ -17,9 +16,9 @@ export interface Movers {
  * The biggest movers of a ranking. Only counts of events and users have any, since what moves a sum or a mean by chance cannot be
  * told from its value; a timeseries has none, since its rows are times.
  */
-export function moversOf(insight: ReportedInsight): Movers {
+export function findMovers(insight: ReportedInsight): Movers {
   const isRanking = insight.queryType === 'topN' || insight.queryType === 'groupBy';
-  if (!isRanking || insight.unit === 'other' || insight.compare === null) return NONE;
+  if (!isRanking || insight.unit === 'other' || insight.compare === null) return NO_MOVERS;
   const totals = [insight.total, insight.previousTotal];
   const isNews = (value: number, previous: number): boolean => isBeyondNoise(value, previous, totals);
   const moved = insight.rows.flatMap((row) => {
@@ -40,9 +39,23 @@ export function moversOf(insight: ReportedInsight): Movers {
   };
 }
 
-const NONE: Movers = { up: null, down: null, isNew: null, gone: null };
+const NO_MOVERS: Movers = { up: null, down: null, isNew: null, gone: null };
 
 /** The first of the items with the largest size above 0. */
 function largest<T>(items: readonly T[], size: (item: T) => number): T | null {
   return items.reduce<T | null>((best, item) => (size(item) > (best === null ? 0 : size(best)) ? item : best), null);
 }
+
+/**
+ * Whether two counts differ by more than chance makes them: by three standard deviations of the difference of two Poisson
+ * counts, √(value + previous), and by a hundredth of the larger total where one is known. 3 → 4 does not, 3 → 30 does.
+ */
+export function isBeyondNoise(value: number, previous: number, totals: readonly (number | null)[]): boolean {
+  const [difference, sum] = [Math.abs(value - previous), value + previous];
+  if (value < 0 || previous < 0 || difference === 0) return false;
+  const whole = Math.max(0, ...totals.map((total) => total ?? 0));
+  return difference >= MIN_DEVIATIONS * Math.sqrt(sum) && difference >= MIN_SHARE_OF_TOTAL * whole;
+}
+
+const MIN_DEVIATIONS = 3;
+const MIN_SHARE_OF_TOTAL = 0.01;

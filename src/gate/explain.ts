@@ -1,14 +1,14 @@
 import type { InsightRequest, ThresholdRequest } from '../inputs/request.ts';
 import { visible } from '../inputs/visible.ts';
-import type { Assertion } from './assertion.ts';
-import { understood } from './judge-all.ts';
-import { LITERAL } from './resolve.ts';
-import { ROW_NUMBERS } from './row.ts';
-import { type Call, fieldsOf, readsRows } from './tree.ts';
+import type { Assertion } from './expression/parse.ts';
+import { parseThreshold } from './judge.ts';
+import { LITERAL_FUNCTION } from './expression/literals.ts';
+import { ROW_NUMBERS } from './expression/language.ts';
+import { type FunctionCall, fieldsOf, readsRows } from './expression/syntax-tree.ts';
 
 /** How a threshold was understood, line by line: its numbers, what it reads, which requests that takes, and its policies. */
-export function explain(request: ThresholdRequest, insight: InsightRequest): readonly string[] {
-  const { assertion, warning } = understood(request);
+export function explainThreshold(request: ThresholdRequest, insight: InsightRequest): readonly string[] {
+  const { assertion, warning } = parseThreshold(request);
   return [
     `${request.insight}: ${oneLine(request.assert)}`,
     `  understood as  ${resolvedText(assertion)}`,
@@ -23,7 +23,7 @@ export function explain(request: ThresholdRequest, insight: InsightRequest): rea
 
 /** The expression with every percentage as the number that it is. */
 function resolvedText({ resolved }: Assertion): string {
-  const number = new RegExp(`${LITERAL}\\(([^)]*)\\)`, 'g');
+  const number = new RegExp(`${LITERAL_FUNCTION}\\(([^)]*)\\)`, 'g');
   return oneLine(resolved.text.replace(number, (_, digits: string) => String(Number(digits))));
 }
 
@@ -40,15 +40,15 @@ function readLines({ calls, tree }: Assertion): readonly string[] {
   return [...new Set(lines)];
 }
 
-function isRowCall({ name }: Call): boolean {
+function isRowCall({ name }: FunctionCall): boolean {
   return ROW_NUMBERS.some((each) => each === name);
 }
 
-function rowLine({ name, args: [key = null, output = null] }: Call): string {
+function rowLine({ name, args: [key = null, output = null] }: FunctionCall): string {
   return `${name} of ${key === null ? 'a row that is computed' : `the row "${visible(key)}"`}, ${outputText(output)}`;
 }
 
-function tableLine({ name, args: [output = null] }: Call): string {
+function tableLine({ name, args: [output = null] }: FunctionCall): string {
   return `${name} of the table, ${outputText(output)}`;
 }
 

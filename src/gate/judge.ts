@@ -1,136 +1,104 @@
+import { begunRows } from '../compare/rows.ts';
+import { NetworkError, RequestError, ResponseError } from '../errors.ts';
 import type { ThresholdRequest } from '../inputs/request.ts';
-import { visible } from '../inputs/visible.ts';
-import type { FailedInsight, Outcome, Verdict } from '../results.ts';
-import type { Assertion } from './assertion.ts';
-import { decidingComparison } from './comparison.ts';
-import type { Evidence } from './evidence.ts';
-import { evaluate, type Truth } from './evaluate.ts';
-import { messageOf, numbersText } from './message.ts';
-import { estimateNote, offenders } from './notes.ts';
-import type { Findings } from './reader.ts';
-import { NO_NUMBERS, shownNumbers } from './shown-numbers.ts';
-import { snoozeOf } from './snooze.ts';
-import { type Grounds, toldEvidence } from './told.ts';
-import { unfitness } from './unfit.ts';
+import type { FailedInsight, InsightResult, ReportedInsight, Verdict } from '../results.ts';
+import type { Query } from '../tql/query.ts';
+import type { QueryResult } from '../tql/result.ts';
+import { type Assertion, parseAssertion } from './expression/parse.ts';
+import { type ExtraAnswer, queryKey } from './evidence/evidence.ts';
+import { judgeThreshold, type JudgeSettings, type Threshold } from './verdict/decide.ts';
+import { neededRows, queriesForRows } from './evidence/extra-queries.ts';
+import { sampleOutput } from './verdict/sample.ts';
 
-/** A threshold whose assertions were understood. */
-export interface Threshold {
-  readonly request: ThresholdRequest;
-  readonly assertion: Assertion;
-  readonly warning: Assertion | null;
-}
+/** Runs a query; rejects with the client's errors. */
+export type RunQuery = (query: Query) => Promise<QueryResult>;
 
-/** What a verdict takes from the report. */
-export interface Setting {
-  readonly nowMs: number;
-  /** The report's zone, in which the day of `until` begins. */
-  readonly timezone: string;
-  readonly locale: string;
-  readonly minGroupSize: number;
-}
-
-/** Judges a threshold by evidence, or by an insight that could not be reported. */
-export function judge(threshold: Threshold, evidence: Evidence | FailedInsight, setting: Setting): Verdict {
-  const { request } = threshold;
-  const base = { ...blank(request), ...snoozeOf(request.until, setting.nowMs, setting.timezone) };
-  if ('error' in evidence) {
-    const { kind, message } = evidence.error;
-    const note = `the insight could not be queried (${kind}): ${message}`;
-    const verdict = { ...base, outcome: 'inconclusive', note } as const;
-    return { ...verdict, message: messageOf(verdict, evidence.title) };
-  }
-  const grounds = { evidence, told: toldEvidence(evidence, setting.minGroupSize) };
-  const found = decide(threshold, grounds, setting);
-  const deciding =
-    found.truth === null ? null : decidingComparison(threshold.assertion, found.truth, grounds, request.missingRow);
-  const shown = shownNumbers(deciding, grounds, request);
-  const estimate =
-    found.outcome === 'inconclusive' ? null : estimateNote(deciding, shown.unit, evidence, setting.locale);
-  const { title, interval, timezone } = evidence.insight;
-  const verdict = {
-    ...base,
-    ...shown,
-    ...numbersText(shown, setting.locale),
-    outcome: found.outcome,
-    note: joined([found.note, estimate, deciding?.isKept ? KEPT_NOTE : null]),
-    ...{ interval, timezone },
-  };
-  return { ...verdict, message: messageOf(verdict, title) };
-}
-
-const KEPT_NOTE = 'its value would tell of small groups, which are kept back (min-group-size)';
-
-interface Decision {
-  readonly outcome: Outcome;
-  readonly note: string | null;
-  /** What the assertion came to; null where it was not evaluated. */
-  readonly truth: Truth['kind'] | null;
-}
-
-function decide({ request, assertion, warning }: Threshold, grounds: Grounds, { locale }: Setting): Decision {
-  const { evidence, told } = grounds;
-  const unfit = unfitness(request, grounds, locale);
-  if (unfit !== null) return { outcome: 'inconclusive', note: unfit, truth: null };
-  const truth = evaluate(assertion, evidence, request.missingRow);
-  switch (truth.kind) {
-    case 'unknown':
-      return { outcome: 'inconclusive', note: truth.why, truth: 'unknown' };
-    case 'missing':
-      return { outcome: 'failed', note: `${truth.why} (missing-row: fail)`, truth: 'missing' };
-    case 'false':
-      return {
-        outcome: 'failed',
-        note: joined([offenders(assertion, grounds, request.missingRow), assumedNote(truth.findings, told)]),
-        truth: 'false',
-      };
-    case 'true':
-      return held(request, warning, grounds, truth.findings);
-  }
-}
-
-function held(
-  { missingRow, warn }: ThresholdRequest,
-  warning: Assertion | null,
-  { evidence, told }: Grounds,
-  findings: Findings,
-): Decision {
-  const truth = warning === null ? null : evaluate(warning, evidence, missingRow);
-  const assumed = assumedNote(findings, told);
-  if (truth !== null && truth.kind !== 'true') {
-    const why = 'why' in truth ? `whether ${warn ?? ''} is not known: ${truth.why}` : `not ${warn ?? ''}`;
-    return { outcome: 'warned', note: joined([why, assumed]), truth: 'true' };
-  }
-  return { outcome: assumed === null ? 'passed' : 'warned', note: assumed, truth: 'true' };
-}
-
-function assumedNote({ assumed }: Findings, { insight }: Evidence): string | null {
-  if (assumed.size === 0) return null;
-  const told = new Set(insight.rows.map(({ key }) => key));
-  const rows = [...assumed].map(([key, similar]) => {
-    const meant = similar === null || !told.has(similar) ? '' : ` (the most similar is "${visible(similar)}")`;
-    return `there is no row "${visible(key)}"${meant}, which counts as zero`;
+/**
+ * Judges thresholds by the insights of a run, before anything of them is folded. What the insights' own tables do not
+ * hold is asked for first, all of it at once; what cannot be had leaves its threshold inconclusive.
+ */
+export async function judgeAll(
+  requests: readonly ThresholdRequest[],
+  insights: readonly InsightResult[],
+  setting: JudgeSettings,
+  run: RunQuery,
+): Promise<readonly Verdict[]> {
+  const judged = requests.map((request) => ({
+    threshold: parseThreshold(request),
+    insight: findInsight(request, insights),
+  }));
+  const queries = judged.flatMap(({ threshold, insight }) =>
+    insight.status === 'ok' ? queriesOfThreshold(threshold, insight) : [],
+  );
+  const answers = await askAll(queries, run);
+  return judged.map(({ threshold, insight }) => {
+    if (insight.status === 'error') return judgeThreshold(threshold, insight, setting);
+    const { nowMs } = setting;
+    const verdict = judgeThreshold(threshold, { insight: withBegunBuckets(insight, nowMs), nowMs, answers }, setting);
+    const refusal = queriesOfThreshold(threshold, insight)
+      .map(findRefusal(answers))
+      .find((each) => each !== null);
+    return refusal == null ? verdict : { ...verdict, refusal };
   });
-  return `${rows.join('; ')}; missing-row says what it should count as`;
 }
 
-function joined(notes: readonly (string | null)[]): string | null {
-  const known = notes.filter((note) => note !== null);
-  return known.length === 0 ? null : known.join('; ');
+function withBegunBuckets(insight: ReportedInsight, nowMs: number): ReportedInsight {
+  return insight.queryType === 'timeseries' ? { ...insight, rows: begunRows(insight.rows, nowMs) } : insight;
 }
 
-function blank({ insight, assert, warn, reason }: ThresholdRequest): Omit<Verdict, 'outcome' | 'message'> {
-  return {
-    insight,
-    assert,
-    ...NO_NUMBERS,
-    valueText: null,
-    sampleText: null,
-    note: null,
-    interval: null,
-    timezone: null,
-    warn,
-    reason,
-    snoozedUntil: null,
-    snoozeEnded: null,
+/** A refused token or plan stops the run, whatever it was that was asked for. */
+function findRefusal(answers: ReadonlyMap<string, ExtraAnswer>): (query: Query) => string | null {
+  return (query) => {
+    const answer = answers.get(queryKey(query));
+    const isRefused = answer instanceof RequestError && (answer.kind === 'unauthorized' || answer.kind === 'plan');
+    return isRefused ? answer.message : null;
   };
+}
+
+/** The queries that a threshold needs beyond its insight's own. */
+function queriesOfThreshold({ assertion, warning, request }: Threshold, insight: ReportedInsight): readonly Query[] {
+  const calls = [...assertion.calls, ...(warning?.calls ?? [])];
+  const sample = request.minSample === null ? null : sampleOutput(insight);
+  return queriesForRows(insight, neededRows(insight, calls, sample));
+}
+
+/** Understands a threshold that was checked when it was read. */
+export function parseThreshold(request: ThresholdRequest): Threshold {
+  const { assert, warn } = request;
+  return {
+    request,
+    assertion: parseCheckedAssertion(assert),
+    warning: warn === null ? null : parseCheckedAssertion(warn),
+  };
+}
+
+function parseCheckedAssertion(written: string): Assertion {
+  const assertion = parseAssertion(written, { isCompared: true });
+  if ('why' in assertion) throw new Error(`${written}: ${assertion.why}`);
+  return assertion;
+}
+
+function findInsight({ insight }: ThresholdRequest, insights: readonly InsightResult[]): InsightResult {
+  const found = insights.find(({ name }) => name === insight);
+  return found ?? notReported(insight);
+}
+
+function notReported(name: string): FailedInsight {
+  const error = { kind: 'unreadable', status: null, message: 'it is not part of this report' } as const;
+  return { name, id: null, title: name, status: 'error', error };
+}
+
+async function askAll(queries: readonly Query[], run: RunQuery): Promise<ReadonlyMap<string, ExtraAnswer>> {
+  const distinct = new Map(queries.map((query) => [queryKey(query), query]));
+  const answers = [...distinct].map(async ([key, query]) => [key, await ask(query, run)] as const);
+  return new Map(await Promise.all(answers));
+}
+
+async function ask(query: Query, run: RunQuery): Promise<ExtraAnswer> {
+  try {
+    return await run(query);
+  } catch (error) {
+    if (error instanceof NetworkError || error instanceof RequestError || error instanceof ResponseError) return error;
+    throw error;
+  }
 }

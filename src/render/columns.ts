@@ -1,7 +1,7 @@
 import type { ReportedInsight } from '../results.ts';
-import { aggregationUnit } from '../tables/aggregation-kind.ts';
-import { isOneBucket } from '../tables/one-bucket.ts';
-import { aggregationBehind } from '../tables/outputs.ts';
+import { aggregationUnit } from '../tables/aggregations.ts';
+import { isOneBucket } from '../tables/total.ts';
+import { aggregationBehind } from '../tables/aggregations.ts';
 import { bucketUnit } from './dates.ts';
 import { wordOf } from './row-view.ts';
 import type { ColumnView, RowView } from './view.ts';

@@ -1,4 +1,4 @@
-import { changeOf } from '../compare/join.ts';
+import { relativeChange } from '../compare/rows.ts';
 import type { FailedInsight, GoneRow, InsightResult, ReportedInsight, Results } from '../results.ts';
 import { columnsOf } from './columns.ts';
 import { armsOf } from './experiment-view.ts';
@@ -65,7 +65,7 @@ function commonOf(
     ...namesOf(insight),
     ...{ ok: true, error: null, queryType, metric, unit, counted: unit === 'other' ? 'rows' : unit },
     format: formatOf(insight.query),
-    ...{ total, previousTotal, change: shownChange(changeOf(total, previousTotal), total, previousTotal) },
+    ...{ total, previousTotal, change: shownChange(relativeChange(total, previousTotal), total, previousTotal) },
     ...{ totalTrend, totalTrendText: totalTrend.length > 1 ? trend.text : '' },
     period: periodView(insight, results),
     compared: comparedView(insight, results.locale),

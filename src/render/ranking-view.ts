@@ -1,5 +1,5 @@
-import { moversOf } from '../compare/movers.ts';
-import { restOf } from '../compare/rest.ts';
+import { findMovers } from '../compare/movers.ts';
+import { remainingRows } from '../compare/remaining-rows.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../results.ts';
 import { columnsOf } from './columns.ts';
 import { pieDiagram } from './diagram.ts';
@@ -20,7 +20,7 @@ export function rankingView(insight: ReportedInsight, results: Results): Partial
   const rows = insight.rows.slice(0, top).map(toRow);
   const leaders = leadersOf(insight);
   const most = mostOf(leaders);
-  const { up, down, isNew, gone } = moversOf(insight);
+  const { up, down, isNew, gone } = findMovers(insight);
   const totals = trend.of(insight.totalHistory, total);
   return {
     kind,
@@ -35,6 +35,6 @@ export function rankingView(insight: ReportedInsight, results: Results): Partial
     ...{ rows, leaders: leaders.map(toRow), most: most && toRow(most), others: insight.rows.length - leaders.length },
     ...{ trend: totals, trendText: totals.length > 1 ? trend.text : '' },
     // Parts of a whole are what adds up: distinct users would be drawn twice.
-    diagram: restOf(insight, rows.length).value === null ? '' : pieDiagram(rows, total),
+    diagram: remainingRows(insight, rows.length).value === null ? '' : pieDiagram(rows, total),
   };
 }

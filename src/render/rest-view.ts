@@ -1,4 +1,4 @@
-import { restOf } from '../compare/rest.ts';
+import { remainingRows } from '../compare/remaining-rows.ts';
 import type { InsightResult, ReportedInsight } from '../results.ts';
 import { numberFormat } from './format.ts';
 import type { InsightView, RestView } from './view.ts';
@@ -22,7 +22,7 @@ function rankingRest(insight: ReportedInsight, shown: number, locale: string): R
   const { rows, folded, cutOff, metric } = insight;
   const hidden = Math.max(0, rows.length - shown);
   if (hidden === 0 && folded === null && !cutOff) return null;
-  const { value, share } = metric === null ? { value: null, share: null } : restOf(insight, shown);
+  const { value, share } = metric === null ? { value: null, share: null } : remainingRows(insight, shown);
   if (hidden === 0 && folded === null && value === null) {
     return { text: 'more may exist', value, share };
   }

@@ -1,6 +1,6 @@
-import { changeOf } from '../compare/join.ts';
+import { relativeChange } from '../compare/rows.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../results.ts';
-import { isOneBucket } from '../tables/one-bucket.ts';
+import { isOneBucket } from '../tables/total.ts';
 import { columnsOf, metricTitle } from './columns.ts';
 import { type BucketStyle, bucketUnit, formatBucket, formatTick } from './dates.ts';
 import { type DiagramPoint, lineDiagram, MOST_POINTS } from './diagram.ts';
@@ -72,5 +72,5 @@ function averageChange(rows: readonly ResultsRow[]): number | null {
   const both = rows.filter(({ value, previous }) => value !== null && previous !== null);
   if (both.length < 2) return null;
   const [now, before] = [meanOf(both.map(({ value }) => value)), meanOf(both.map(({ previous }) => previous))];
-  return shownChange(changeOf(now, before), now, before);
+  return shownChange(relativeChange(now, before), now, before);
 }

@@ -1,4 +1,4 @@
-import { begunRows } from '../compare/begun.ts';
+import { begunRows } from '../compare/rows.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../results.ts';
 import { bucketUnit, type BucketUnit, isoDay } from './dates.ts';
 

@@ -1,8 +1,8 @@
 import type { QueryService } from '../client/client.ts';
-import { type Earlier, earlierPeriod, withIntervals } from '../compare/earlier.ts';
-import { type Joined, joinTables, uncompared } from '../compare/join.ts';
+import { type EarlierPeriod, findEarlierPeriod, withIntervals } from '../compare/earlier-periods.ts';
+import { type JoinedRows, joinTables, uncomparedRows } from '../compare/rows.ts';
 import { daysEarlier, yearEarlier } from '../compare/local-time.ts';
-import type { Span } from '../compare/span.ts';
+import type { Span } from '../compare/period.ts';
 import type { InsightRequest } from '../inputs/request.ts';
 import type { Table } from '../tables/table.ts';
 import type { Query } from '../tql/query.ts';
@@ -12,7 +12,7 @@ import { comparisonNote, earlierTotalNote, noCounterpartNotes, nothingBeforeNote
 
 /** What a table is compared with; `asked` is null where nothing is, and `notes` say why if that was not asked for. */
 export interface ComparisonAnswer {
-  readonly asked: { readonly earlier: Earlier; readonly answer: TableAnswer } | null;
+  readonly asked: { readonly earlier: EarlierPeriod; readonly answer: TableAnswer } | null;
   readonly notes: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export async function askComparison(
 ): Promise<ComparisonAnswer> {
   if (compare === 'none' || span === null) return { asked: null, notes: [] };
   if (!COMPARABLE.has(query.queryType)) return { asked: null, notes: noCounterpartNotes(query.queryType) };
-  const earlier = earlierPeriod(span, compare);
+  const earlier = findEarlierPeriod(span, compare);
   if (earlier === null) return { asked: null, notes: [nothingBeforeNote()] };
   const answer = await answerOrError(askTable(withIntervals(query, earlier.intervals), metric, service));
   if (answer instanceof Error) return { asked: null, notes: [comparisonNote(answer)] };
@@ -40,8 +40,8 @@ export async function compareRows(
   span: Span | null,
   { compare }: Pick<InsightRequest, 'compare'>,
   { asked }: ComparisonAnswer,
-): Promise<Joined> {
-  if (asked === null || span === null) return { rows: uncompared(table.rows), gone: [] };
+): Promise<JoinedRows> {
+  if (asked === null || span === null) return { rows: uncomparedRows(table.rows), gone: [] };
   const { earlier, answer } = asked;
   const isTimeseries = table.queryType === 'timeseries';
   const pairs = isTimeseries ? await pairBuckets(query, table, span, earlier, compare === 'previous-year') : null;
@@ -55,7 +55,7 @@ async function pairBuckets(
   query: Query,
   table: Table,
   span: Span,
-  earlier: Earlier,
+  earlier: EarlierPeriod,
   isYear: boolean,
 ): Promise<ReadonlyMap<number, number>> {
   const { alignBuckets } = await import('../compare/align-buckets.ts');

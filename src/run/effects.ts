@@ -29,7 +29,7 @@ const checkTemplate: InputEffects['checkTemplate'] = async (name, source, partia
 
 /** CEL is loaded only by runs with thresholds. */
 const checkAssertion: InputEffects['checkAssertion'] = async (source, isCompared) =>
-  (await import('../gate/check.ts')).checkAssertion(source, isCompared);
+  (await import('../gate/expression/parse.ts')).checkAssertion(source, isCompared);
 
 /** The file system and the clock as publishing uses them. */
 export function nodePublishEffects(): PublishEffects {

@@ -1,10 +1,10 @@
 import type { QueryService } from '../client/client.ts';
-import { earlierPeriods } from '../compare/earlier-periods.ts';
-import { withIntervals } from '../compare/earlier.ts';
-import type { Span } from '../compare/span.ts';
+import { findHistoryPeriods } from '../compare/earlier-periods.ts';
+import { withIntervals } from '../compare/earlier-periods.ts';
+import type { Span } from '../compare/period.ts';
 import type { InsightRequest } from '../inputs/request.ts';
-import { historyQuery, rowsForFilter } from '../tables/history-query.ts';
-import { bucketStartsOf, rowHistories, totalValues, type Values } from '../tables/history.ts';
+import { historyQuery, rowsForFilter } from '../tables/companion-queries.ts';
+import { bucketStartsOf, rowHistories, totalValues, type BucketValues } from '../tables/history.ts';
 import type { Table, TableRow } from '../tables/table.ts';
 import { rowsQuery, totalsQuery } from '../tables/total.ts';
 import type { TimeRange } from '../tql/interval.ts';
@@ -36,7 +36,7 @@ export async function askHistory(
 ): Promise<History> {
   const isBucketed = (table.queryType === 'topN' || table.queryType === 'groupBy') && rowsQuery(query) !== null;
   if (entry.history > 0 && WITH_HISTORY.has(table.queryType)) {
-    const earlier = span === null ? null : earlierPeriods(span, entry.history);
+    const earlier = span === null ? null : findHistoryPeriods(span, entry.history);
     if (earlier === null) return { ...NONE, notes: [noHistoryNote()] };
     const { intervals, granularity } = earlier;
     const whole = withIntervals({ ...query, granularity }, intervals);
@@ -67,8 +67,8 @@ interface Asked {
 }
 
 interface Answers {
-  readonly rows: ((row: TableRow) => Values) | null;
-  readonly totals: Values | null;
+  readonly rows: ((row: TableRow) => BucketValues) | null;
+  readonly totals: BucketValues | null;
   readonly shown: ReadonlySet<TableRow>;
   /** The buckets that either answer holds, ascending. */
   readonly startsMs: readonly number[];
@@ -119,7 +119,7 @@ function toHistory(answers: Answers, periods: ReadonlyMap<number, TimeRange>): H
   if (startsMs.length > 0 && !startsMs.some((startMs) => periods.has(startMs))) {
     return { ...NONE, notes: [...notes, otherBucketsNote()], durationMs };
   }
-  const valuesOf = (values: Values): (number | null)[] =>
+  const valuesOf = (values: BucketValues): (number | null)[] =>
     [...periods.keys()].map((startMs) => values.byStartMs.get(startMs) ?? values.missing(startMs));
   return {
     periods: [...periods.values()],

@@ -1,6 +1,6 @@
 import type { QueryService } from '../client/client.ts';
-import { periodOf, zoneOf } from '../compare/period.ts';
-import { type Span, spanOf } from '../compare/span.ts';
+import { describePeriod, zoneOf } from '../compare/period.ts';
+import { type Span, spanOf } from '../compare/period.ts';
 import { ResponseError } from '../errors.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 import type { Period, ReportedInsight } from '../results.ts';
@@ -27,7 +27,7 @@ export async function reportInsight(
   nowMs: number,
 ): Promise<ReportedInsight> {
   const query = prepareQuery(written, entry, { dataSource: request.service.dataSource, timezone: request.timezone });
-  const period = periodOf(query, nowMs);
+  const period = describePeriod(query, nowMs);
   if (period === null)
     throw new ResponseError('the query holds no interval that can be read (intervals or relativeIntervals)');
   const span = spanOf(query, nowMs);

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { toText, withIntervals } from '../compare/earlier.ts';
+import { formatInterval, withIntervals } from '../compare/earlier-periods.ts';
 import { zoneOf } from '../compare/period.ts';
 import type { InsightRequest, IntervalSpec } from '../inputs/request.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
@@ -33,7 +33,7 @@ function withInterval(query: Query, spec: IntervalSpec | null): Query {
   const isRelative = spec.kind === 'relative';
   return withIntervals(
     query,
-    isRelative ? { relativeIntervals: [toJson(spec.interval)] } : { intervals: [toText(spec.range)] },
+    isRelative ? { relativeIntervals: [toJson(spec.interval)] } : { intervals: [formatInterval(spec.range)] },
   );
 }
 

@@ -102,10 +102,7 @@ async function judgeThresholds(
   nowMs: number,
 ): Promise<{ readonly conclusion: Conclusion; readonly verdicts: readonly Verdict[] }> {
   if (request.thresholds.length === 0) return { conclusion: 'neutral', verdicts: [] };
-  const [{ judgeAll }, { conclude }] = await Promise.all([
-    import('../gate/judge-all.ts'),
-    import('../gate/conclude.ts'),
-  ]);
+  const [{ judgeAll }, { conclude }] = await Promise.all([import('../gate/judge.ts'), import('../gate/conclude.ts')]);
   const { locale, minGroupSize, timezone } = request;
   const setting = { nowMs, locale, minGroupSize, timezone: timezone ?? 'UTC' };
   const run = async (query: Query): Promise<QueryResult> => (await service.runQuery(query)).result;
@@ -115,7 +112,7 @@ async function judgeThresholds(
 
 async function foldInsights(insights: readonly InsightResult[], size: number): Promise<readonly InsightResult[]> {
   if (size === 0) return insights;
-  const { foldSmallGroups } = await import('../compare/fold.ts');
+  const { hideSmallGroups: foldSmallGroups } = await import('../compare/small-groups.ts');
   return insights.map((each) => (each.status === 'ok' ? foldSmallGroups(each, size) : each));
 }
 

@@ -1,5 +1,5 @@
 import type { FinishedReport } from '../action/previous-post.ts';
-import { countsAs, failedThresholds } from '../gate/conclude.ts';
+import { effectiveOutcome, failedThresholds } from '../gate/conclude.ts';
 import type { ReportRequest } from '../inputs/request.ts';
 import type { Receipt } from '../publish/post.ts';
 import type { FailedInsight, Results, Verdict } from '../results.ts';
@@ -79,8 +79,8 @@ function findRefusal({ insights, thresholds }: Results): string | undefined {
 /** What the thresholds' policies make of their verdicts. */
 function applyPolicies(verdicts: readonly Verdict[], onInconclusive: ReportRequest['onInconclusive']): StepResult {
   const failed = failedThresholds(verdicts).map(({ message }) => message);
-  const open = verdicts.filter((verdict) => countsAs(verdict) === 'inconclusive').map(({ message }) => message);
-  const warned = verdicts.filter((verdict) => countsAs(verdict) === 'warned').map(({ message }) => message);
+  const open = verdicts.filter((verdict) => effectiveOutcome(verdict) === 'inconclusive').map(({ message }) => message);
+  const warned = verdicts.filter((verdict) => effectiveOutcome(verdict) === 'warned').map(({ message }) => message);
   return {
     failures: [...failed, ...(onInconclusive === 'fail' ? open : [])],
     warnings: [...(onInconclusive === 'warn' ? open : []), ...warned],

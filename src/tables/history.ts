@@ -2,19 +2,19 @@ import { ResponseError } from '../errors.ts';
 import { isJsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult, ResultRow, ResultValue } from '../tql/result.ts';
-import { tabulateFunnel } from './derived.ts';
-import { dimensionNames, dimensionParts } from './keys.ts';
-import { toNumber } from './numbers.ts';
+import { tabulateFunnel } from './funnel-retention-experiment.ts';
+import { dimensionNames, dimensionParts } from './rows.ts';
+import { toNumber } from './table.ts';
 import type { Table, TableRow } from './table.ts';
 
 /** Values by bucket start (epoch ms), of one thing. A bucket that is not there is `missing`. */
-export interface Values {
+export interface BucketValues {
   readonly byStartMs: ReadonlyMap<number, number | null>;
   readonly missing: (startMs: number) => number | null;
 }
 
 /** The values of a table's rows for each bucket of the answer to its `historyQuery`, or to the query with its own buckets. */
-export function rowHistories(query: Query, table: Table, result: QueryResult): (row: TableRow) => Values {
+export function rowHistories(query: Query, table: Table, result: QueryResult): (row: TableRow) => BucketValues {
   const { entries, isCutOff } = bucketedRows(query, table, result);
   const byRow = new Map<string, Map<number, number | null>>();
   for (const { timestampMs, parts, value } of entries) {
@@ -29,7 +29,7 @@ export function rowHistories(query: Query, table: Table, result: QueryResult): (
 }
 
 /** The total for each bucket of the answer to a `totalsQuery`. */
-export function totalValues(table: Table, result: QueryResult): Values {
+export function totalValues(table: Table, result: QueryResult): BucketValues {
   if (result.kind !== 'timeseries')
     throw new ResponseError(`the totals were asked for as a timeseries, a ${result.kind} came`);
   const nothing = valueOfNothing(table);
@@ -41,11 +41,12 @@ export function totalValues(table: Table, result: QueryResult): Values {
 
 /** Every bucket start that an answer holds, ascending. */
 export function bucketStartsOf(result: QueryResult): number[] {
-  const starts = result.kind === 'scan' ? [] : (result.kind === 'groupBy' ? result.rows : result.buckets).map(startOf);
+  const starts =
+    result.kind === 'scan' ? [] : (result.kind === 'groupBy' ? result.rows : result.buckets).map(bucketStartOf);
   return [...new Set(starts)].sort((a, b) => a - b);
 }
 
-function startOf({ timestampMs }: { readonly timestampMs: number }): number {
+function bucketStartOf({ timestampMs }: { readonly timestampMs: number }): number {
   return timestampMs;
 }
 
@@ -76,7 +77,7 @@ function bucketedRows(query: Query, table: Table, result: QueryResult): Bucketed
   }));
   const { threshold } = query;
   const full = result.kind === 'topN' ? result.buckets.filter((each) => each.rows.length === threshold) : [];
-  return { entries, isCutOff: new Set(full.map(startOf)) };
+  return { entries, isCutOff: new Set(full.map(bucketStartOf)) };
 }
 
 /** Each bucket is a funnel of its own. */

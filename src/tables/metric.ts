@@ -1,7 +1,7 @@
 import { ResponseError } from '../errors.ts';
 import type { Query } from '../tql/query.ts';
 import type { ResultRow } from '../tql/result.ts';
-import { defaultName, orderingMetric, type Output, queryOutputs } from './outputs.ts';
+import { defaultName, orderingMetric, type Output, queryOutputs } from './aggregations.ts';
 
 /** What the rows of a table are valued by. */
 export interface Metric {
@@ -15,27 +15,30 @@ export interface Metric {
  * Finds the metric in the rows: the wanted one, else a topN's ordering metric, else the first aggregation's output; under
  * its own name, its default name, or as the rows' only number. Throws a `ResponseError` naming the outputs there are.
  */
-export function findMetric(query: Query, answer: Answer, wanted: string | null): Metric {
+export function findMetric(query: Query, answer: AnswerRows, wanted: string | null): Metric {
   const promised = queryOutputs(query);
   const name = wanted ?? orderingMetric(query) ?? promised[0]?.name ?? null;
   const output = name === null ? null : promisedOutput(promised, name, wanted !== null);
   // An empty answer disproves nothing: what the query promises counts.
   if (answer.rows.length === 0 && name !== null && (wanted === null || output !== null)) {
-    return { name, outputs: visible([...promised.map((each) => (each === output ? name : each.name)), name]) };
+    return {
+      name,
+      outputs: withoutInternalNames([...promised.map((each) => (each === output ? name : each.name)), name]),
+    };
   }
   const present = presentOutputs(answer);
-  const outputs = visible([
+  const outputs = withoutInternalNames([
     ...promised.map((each) => each.name).filter((each) => present.has(each)),
     ...present.keys(),
   ]);
   if (name !== null && present.has(name)) return { name, outputs };
   const found = wanted === null || output !== null ? otherName(output, present) : undefined;
   if (found !== undefined) return { name: found, outputs };
-  throw new ResponseError(noMetric(name, wanted, outputs));
+  throw new ResponseError(noMetricMessage(name, wanted, outputs));
 }
 
 /** The rows of an answer, and which of their columns are dimensions. */
-export interface Answer {
+export interface AnswerRows {
   readonly rows: readonly ResultRow[];
   readonly dimensions: readonly string[];
 }
@@ -58,7 +61,7 @@ function otherName(output: Output | null, present: ReadonlyMap<string, boolean>)
 }
 
 /** Output name → whether any row holds a number under it. */
-function presentOutputs({ rows, dimensions }: Answer): Map<string, boolean> {
+function presentOutputs({ rows, dimensions }: AnswerRows): Map<string, boolean> {
   const present = new Map<string, boolean>();
   for (const row of rows) {
     for (const [key, value] of Object.entries(row)) {
@@ -69,21 +72,22 @@ function presentOutputs({ rows, dimensions }: Answer): Map<string, boolean> {
   return present;
 }
 
-function visible(names: readonly string[]): string[] {
+function withoutInternalNames(names: readonly string[]): string[] {
   return [...new Set(names)].filter((each) => !each.startsWith('_'));
 }
 
-function noMetric(name: string | null, wanted: string | null, outputs: readonly string[]): string {
-  const there = outputs.length === 0 ? 'they hold none' : `they hold ${list(outputs)}`;
-  if (wanted !== null) return `The metric ${list([wanted])} is not among the outputs of the answer's rows: ${there}.`;
-  const what = name === null ? 'The query names no output' : `The answer's rows hold no output ${list([name])}`;
+function noMetricMessage(name: string | null, wanted: string | null, outputs: readonly string[]): string {
+  const there = outputs.length === 0 ? 'they hold none' : `they hold ${quoteNames(outputs)}`;
+  if (wanted !== null)
+    return `The metric ${quoteNames([wanted])} is not among the outputs of the answer's rows: ${there}.`;
+  const what = name === null ? 'The query names no output' : `The answer's rows hold no output ${quoteNames([name])}`;
   return `${what}, and not one number alone to take in its place: ${there}. Name the one to report with \`metric\`.`;
 }
 
 const SHOWN_NAMES = 10;
 const SHOWN_CHARACTERS = 60;
 
-function list(all: readonly string[]): string {
+function quoteNames(all: readonly string[]): string {
   const shown = all
     .slice(0, SHOWN_NAMES)
     .map((each) => JSON.stringify(each.length > SHOWN_CHARACTERS ? `${each.slice(0, SHOWN_CHARACTERS)}…` : each));

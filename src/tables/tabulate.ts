@@ -1,15 +1,11 @@
 import { ResponseError } from '../errors.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
-import { aggregationUnit } from './aggregation-kind.ts';
-import { tabulateExperiment, tabulateFunnel, tabulateRetention } from './derived.ts';
-import { type Entry, groupByEntries, timeseriesEntries, topNEntries } from './entries.ts';
-import { bucketKey, joinKey } from './keys.ts';
+import { aggregationBehind, aggregationUnit } from './aggregations.ts';
+import { tabulateExperiment, tabulateFunnel, tabulateRetention } from './funnel-retention-experiment.ts';
 import { findMetric, type Metric } from './metric.ts';
-import { metricValue } from './numbers.ts';
-import { scanTable } from './scan.ts';
-import { aggregationBehind } from './outputs.ts';
-import type { Table, TableRow } from './table.ts';
+import { bucketKey, groupByRows, joinKey, type KeyedRow, timeseriesRows, topNRows } from './rows.ts';
+import { metricValue, type Table, type TableRow } from './table.ts';
 import { withOwnTotal } from './total.ts';
 
 /**
@@ -19,15 +15,15 @@ import { withOwnTotal } from './total.ts';
 export function tabulate(query: Query, result: QueryResult, metric: string | null): Table {
   switch (result.kind) {
     case 'timeseries':
-      return valuedTable(query, timeseriesEntries(result), [], metric);
+      return valuedTable(query, timeseriesRows(result), [], metric);
     case 'topN': {
-      const { entries, dimensions } = topNEntries(query, result);
+      const { entries, dimensions } = topNRows(query, result);
       return valuedTable(query, entries, dimensions, metric);
     }
     case 'groupBy':
       return tabulateGroups(query, result, metric);
     case 'scan':
-      return scanTable(query, result, metric);
+      return tabulateScan(query, result, metric);
   }
 }
 
@@ -40,7 +36,7 @@ function tabulateGroups(query: Query, result: QueryResult & { kind: 'groupBy' },
     case 'experiment':
       return tabulateExperiment(query, result, metric);
     default: {
-      const { entries, dimensions } = groupByEntries(query, result);
+      const { entries, dimensions } = groupByRows(query, result);
       return valuedTable(query, entries, dimensions, metric);
     }
   }
@@ -48,7 +44,7 @@ function tabulateGroups(query: Query, result: QueryResult & { kind: 'groupBy' },
 
 function valuedTable(
   query: Query,
-  entries: readonly Entry[],
+  entries: readonly KeyedRow[],
   dimensions: readonly string[],
   wanted: string | null,
 ): Table {
@@ -83,7 +79,7 @@ function findMetricOfNothing(query: Query): Metric | null {
 }
 
 function toRow(
-  { parts, values, timestampMs }: Entry,
+  { parts, values, timestampMs }: KeyedRow,
   index: number,
   metric: Metric | null,
   unit: Table['unit'],
@@ -94,11 +90,33 @@ function toRow(
 }
 
 /** As many rows as the query allowed, in any bucket. A limit of 0 is none. */
-function isCutOff(query: Query, entries: readonly Entry[]): boolean {
+function isCutOff(query: Query, entries: readonly KeyedRow[]): boolean {
   const allowed = query[query.queryType === 'topN' ? 'threshold' : 'limit'];
   if (typeof allowed !== 'number' || allowed <= 0) return false;
   if (query.queryType !== 'topN') return entries.length === allowed;
   const counts = new Map<number, number>();
   for (const { timestampMs } of entries) counts.set(timestampMs, (counts.get(timestampMs) ?? 0) + 1);
   return [...counts.values()].some((count) => count === allowed);
+}
+
+/** A scan as a table: events as they are, under their place in the answer; nothing is counted. */
+function tabulateScan(query: Query, result: QueryResult & { kind: 'scan' }, metric: string | null): Table {
+  if (metric !== null) {
+    throw new ResponseError(`A scan lists events and counts nothing: it has no metric ${JSON.stringify(metric)}.`);
+  }
+  const { limit } = query;
+  return {
+    queryType: query.queryType,
+    metric: null,
+    unit: 'other',
+    dimensions: [],
+    outputs: result.columns,
+    rows: result.events.map((values, i) => {
+      const key = String(i + 1);
+      return { key, parts: [key], value: null, share: null, rank: i + 1, values };
+    }),
+    total: null,
+    cutOff: typeof limit === 'number' && limit > 0 && result.events.length === limit,
+    firstBucketMs: null,
+  };
 }

@@ -2,11 +2,8 @@ import { ResponseError } from '../errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
-import { type AggregationKind, aggregationKind } from './aggregation-kind.ts';
-import { sumOf, toNumber, withShares } from './numbers.ts';
-import { isOneBucket } from './one-bucket.ts';
-import { aggregationBehind } from './outputs.ts';
-import type { Table } from './table.ts';
+import { aggregationBehind, type AggregationKind, aggregationKind } from './aggregations.ts';
+import { sumOf, type Table, toNumber, withShares } from './table.ts';
 
 /**
  * The query whose answer is the true total of a table's metric, where the rows do not tell it: the same query as a
@@ -15,7 +12,7 @@ import type { Table } from './table.ts';
 export function totalQuery(query: Query, table: Table): Query | null {
   const aggregation = metricAggregation(query, table.metric);
   if (table.metric === null || table.total !== null || aggregation === null || !isTotalled(query)) return null;
-  if (aggregationKind(aggregation) === 'other' || isKnown(query, table)) return null;
+  if (aggregationKind(aggregation) === 'other' || isTotalKnown(query, table)) return null;
   return { ...wholeQuery(query), granularity: 'all', aggregations: [{ ...aggregation, name: table.metric }] };
 }
 
@@ -42,7 +39,7 @@ export function withTotal(query: Query, table: Table, result: QueryResult): Tabl
 
 /** A table with total and shares as far as its own rows tell them. */
 export function withOwnTotal(query: Query, table: Table): Table {
-  if (!isTotalled(query) || !isKnown(query, table)) return table;
+  if (!isTotalled(query) || !isTotalKnown(query, table)) return table;
   const aggregation = metricAggregation(query, table.metric);
   const kind = aggregationKind(aggregation);
   const total = ownTotal(table, kind);
@@ -93,7 +90,7 @@ export function isComplete(query: Query, table: Table): boolean {
 }
 
 /** Whether the rows are everything there is, and what they hold makes the whole: they add up, or there is but one. */
-function isKnown(query: Query, table: Table): boolean {
+function isTotalKnown(query: Query, table: Table): boolean {
   if (!isComplete(query, table)) return false;
   const kind = aggregationKind(metricAggregation(query, table.metric));
   return kind === 'additive' || (kind !== 'other' && table.rows.length <= 1);
@@ -125,4 +122,10 @@ function onlyNumber(result: QueryResult, metric: string | null): number | null {
   if (metric in values) return toNumber(values[metric]);
   const numbers = Object.values(values).filter((value) => typeof value === 'number');
   return numbers.length === 1 ? toNumber(numbers[0]) : null;
+}
+
+/** Whether a query's granularity makes one bucket of its whole period. */
+export function isOneBucket(granularity: unknown): boolean {
+  const name = isJsonObject(granularity) ? granularity['type'] : granularity;
+  return name === undefined || name === null || (typeof name === 'string' && name.toLowerCase() === 'all');
 }

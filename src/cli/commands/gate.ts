@@ -30,7 +30,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (gated.length === 0) problems.push('there is no threshold: give --thresholds, such as \'share("iOS 15") < 2%\'');
   if (problems.length > 0) throw new InputError(problems);
   if (flags.isExplain) {
-    const { explain } = await import('../../gate/explain.ts');
+    const { explainThreshold: explain } = await import('../../gate/explain.ts');
     for (const { thresholds, insights } of gated) {
       for (const threshold of thresholds) {
         const insight = insights.find(({ name }) => name === threshold.insight);

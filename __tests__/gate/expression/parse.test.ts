@@ -1,0 +1,153 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from '../../properties.ts';
+import { checkAssertion } from '../../../src/gate/expression/parse.ts';
+import { resolveLiterals } from '../../../src/gate/expression/literals.ts';
+import { tokenize } from '../../../src/gate/expression/literals.ts';
+
+function textOf(expression: string): string {
+  const resolved = resolveLiterals(expression);
+  if (!('text' in resolved)) throw new Error(resolved.why);
+  return resolved.text;
+}
+
+describe('what is written', () => {
+  test.each([
+    ['share("iOS 15") < 2%', 'share("iOS 15") < _number_(2e-2)'],
+    ['x < 1.5%', 'x < _number_(1.5e-2)'],
+    ['x < .5%', 'x < _number_(0.5e-2)'],
+    ['x < 2e1%', 'x < _number_(2e-1)'],
+    ['x > 1000', 'x > _number_(1000e0)'],
+    ['x > 0xFF && y == 5u', 'x > _number_(255e0) && y == _number_(5e0)'],
+    ['x1 + a2b', 'x1 + a2b'],
+    ['value("50% off, 2%") > 3', 'value("50% off, 2%") > _number_(3e0)'],
+    [`value('it\\'s 2%') > 1`, `value('it\\'s 2%') > _number_(1e0)`],
+    ['value(r"\\") > 2%', 'value(r"\\") > 2%'],
+    ['value("""a "2%" b""") > 1', 'value("""a "2%" b""") > _number_(1e0)'],
+    ['x > 1 // 2%', 'x > _number_(1e0) // 2%'],
+    ['rows[0].value > [1, 2][1]', 'rows[0].value > [_number_(1e0), _number_(2e0)][1]'],
+    ['3 in [3]', '_number_(3e0) in [_number_(3e0)]'],
+    ['(2%)', '(_number_(2e-2))'],
+  ])('%s is understood as %s', (written, text) => {
+    expect(textOf(written)).toBe(text);
+  });
+
+  test.each(['0.07', '0.29', '1.1', '14.7', '35', '57'])('%s%% is that decimal number and not a quotient', (digits) => {
+    const written = /_number_\((.*)\)/.exec(textOf(`${digits}%`))?.[1];
+    const [whole = '', fraction = ''] = digits.split('.');
+    const decimal = `0.${whole.padStart(2, '0').slice(-2)}${fraction}`;
+    expect(Number(written)).toBe(Number(decimal));
+  });
+
+  test('loses nothing in its tokens, and places in it point back into what was written', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z0-9%"'.()[\] /\\<]{0,40}$/), (expression) => {
+        const tokens = tokenize(expression);
+        expect(tokens.map(({ text }) => text).join('')).toBe(expression);
+        const resolved = resolveLiterals(expression);
+        if (!('text' in resolved)) return;
+        let last = 0;
+        for (let place = 0; place <= resolved.text.length; place++) {
+          const written = resolved.written(place);
+          expect(written).toBeGreaterThanOrEqual(last);
+          expect(written).toBeLessThanOrEqual(expression.length);
+          last = written;
+        }
+      }),
+    );
+  });
+});
+
+describe('what is wrong', () => {
+  test.each([
+    ['share("iOS 15") < 2 %', 21, 'a percentage is written without a space: 2%', null],
+    ['share("iOS 15") % 2 == 0', 17, 'a % stands directly after a number, as in 2%, and nowhere else', null],
+    ['shar("iOS 15") < 2%', 1, /^there is no function shar\(string\); there are value, share, /, 'share'],
+    ['share(iOS) < 2%', 7, /^there is no iOS: a row's key stands in quotes/, null],
+    ['share() < 2%', 1, /^share takes a row's key in quotes/, null],
+    ['share("a", "b", "c") < 2%', 1, /^share takes a row's key in quotes/, null],
+    ['total(1) < 2%', 1, /^total takes nothing, or an output's name/, null],
+    ['total < 5', 1, 'total is a function', 'total()'],
+    ['share("iOS 15")', 1, 'it gives a number, not true or false', null],
+    ['rows.map(r, r.key)', 1, /^it gives a list/, null],
+    ['share("iOS 15") < "2%"', 1, 'number < text means nothing', null],
+    ['share("iOS 15") = 2%', 17, 'a single = compares nothing', '=='],
+    ['share("iOS 15") < 2% and total() > 5', 22, /cannot stand here/, '&&'],
+    ['share("iOS 15") <', 18, 'it ends too early', null],
+    ['share("iOS 15) < 2%', 7, 'a text begins here and does not end', null],
+    ['share(“iOS 15”) < 2%', 7, 'a text stands in straight quotes', '"'],
+    ['rows.all(r, r.shares < 2%)', 15, /^a row has no shares; it has key, value/, 'share'],
+    ['rows.exists(r, x.share < 2%)', 16, /^there is no x/, null],
+    ['1 < 2', 1, 'it reads nothing of the insight', null],
+    ['true', 1, 'it reads nothing of the insight', null],
+    ['total() > 5 && 1 < 2 3', 22, /./, null],
+    ['rows.exists(r, r.key.matches("(a+)+$"))', 30, /repeats inside of repeats/, null],
+    ['total() > 1 ? 1 : 2', 1, 'it gives a number, not true or false', null],
+    ['process.exit()', 1, /./, null],
+    ['total().constructor == 1', 9, /./, null],
+    ['_number_(5.0) < total()', 1, 'there is nothing of this name', null],
+  ])('%s, at character %d', (written, at, why, hint) => {
+    const fault = checkAssertion(written, true);
+    expect(fault?.why).toMatch(why);
+    if (typeof why === 'string') expect(fault?.why).toBe(why);
+    expect(fault).toMatchObject({ at, hint });
+  });
+
+  test.each([
+    ['change("iOS 15") < 20%', 1],
+    ['total() > 5 && previous("a") > 1', 16],
+    ['previousTotal() > 5', 1],
+    ['1 < totalChange("Users")', 5],
+    ['rows.all(r, r.change < 5%)', 15],
+    ['rows.exists(x, x.previous > 5)', 18],
+  ])('%s reads the earlier period, of which there is none, at character %d', (written, at) => {
+    expect(checkAssertion(written, true)).toBeNull();
+    expect(checkAssertion(written, false)).toMatchObject({ at, why: expect.stringContaining('compare: none') });
+  });
+
+  test('a key or output of that name reads nothing of it', () => {
+    expect(checkAssertion('value("change", "previous") > 1', false)).toBeNull();
+  });
+
+  test.each([
+    ['parentheses', `${'('.repeat(60)}total() > 1${')'.repeat(60)}`],
+    ['terms', `total() > 1${' + 1'.repeat(240)}`],
+    ['characters', `total() > 1 //${' '.repeat(1000)}`],
+    ['not', `${'!'.repeat(900)}(total() > 1)`],
+    ['lists', `total() > 1 || 1 in [${'1,'.repeat(300)}1]`],
+  ])('too many %s are refused', (_, written) => {
+    expect(checkAssertion(written, true)).not.toBeNull();
+  });
+
+  test('whatever is written, it is understood or refused with a place', () => {
+    const words = [
+      'total()',
+      'share("a")',
+      'rows',
+      '.all(',
+      'r',
+      ',',
+      ')',
+      '<',
+      '2%',
+      '&&',
+      '!',
+      '"',
+      '[',
+      ']',
+      '?',
+      ':',
+      '5',
+      ' ',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...words), { maxLength: 12 }), (parts) => {
+        const written = parts.join('');
+        const fault = checkAssertion(written, true);
+        if (fault === null) return;
+        expect(fault.why).not.toBe('');
+        expect(fault.at).toBeGreaterThanOrEqual(1);
+        expect(fault.at).toBeLessThanOrEqual(written.length + 1);
+      }),
+    );
+  });
+});

@@ -1,0 +1,123 @@
+import type { ThresholdRequest } from '../../src/inputs/request.ts';
+import { judgeAll } from '../../src/gate/judge.ts';
+import type { JudgeSettings } from '../../src/gate/verdict/decide.ts';
+import type { ReportedInsight, ResultsRow, Verdict } from '../../src/results.ts';
+import type { Query } from '../../src/tql/query.ts';
+import type { QueryResult, ResultRow } from '../../src/tql/result.ts';
+
+export const NOW_MS = Date.parse('2026-11-20T10:00:00Z');
+export const SETTING: JudgeSettings = { nowMs: NOW_MS, timezone: 'UTC', locale: 'en-US', minGroupSize: 0 };
+const COMPARE = { start: '2026-09-21T00:00:00.000Z', end: '2026-10-21T00:00:00.000Z' };
+
+/** A row as a test writes it: key, value, and the value before (null: it was not there). */
+export type Written = readonly [key: string, value: number | null, previous?: number | null];
+
+/** A table of users by system, complete unless it is said to be cut off, as the pipeline would hand it over. */
+export function users(written: readonly Written[], more: Partial<ReportedInsight> = {}): ReportedInsight {
+  const total = more.total === undefined ? written.reduce((sum, [, value]) => sum + (value ?? 0), 0) : more.total;
+  const rows = written.map(([key, value, previous], index): ResultsRow => ({
+    key,
+    parts: [key],
+    value,
+    share: total === null || total === 0 || value === null ? null : value / total,
+    rank: index + 1,
+    values: { Users: value },
+    previous: previous ?? null,
+    change: previous === undefined || previous === null || value === null ? null : (value - previous) / previous,
+    previousRank: null,
+    history: [],
+    isNew: previous === null,
+  }));
+  return {
+    name: 'os',
+    id: '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33',
+    title: 'OS versions',
+    status: 'ok',
+    queryType: 'topN',
+    metric: 'Users',
+    unit: 'users',
+    top: 10,
+    timezone: 'UTC',
+    interval: {
+      label: 'last 30 days',
+      start: '2026-10-21T00:00:00.000Z',
+      end: '2026-11-21T00:00:00.000Z',
+      complete: false,
+    },
+    compare: COMPARE,
+    dimensions: ['system'],
+    outputs: ['Users'],
+    previousTotal: null,
+    totalHistory: [],
+    history: [],
+    cutOff: false,
+    notes: [],
+    durationMs: 1,
+    gone: [],
+    folded: null,
+    query: USERS_BY_SYSTEM,
+    ...more,
+    total,
+    rows: more.rows ?? rows,
+  };
+}
+
+export const USERS_BY_SYSTEM: Query = {
+  queryType: 'topN',
+  granularity: 'all',
+  aggregations: [{ type: 'userCount', name: 'Users' }],
+  dimension: { type: 'default', dimension: 'systemVersion', outputName: 'system' },
+  metric: { type: 'numeric', metric: 'Users' },
+  threshold: 10,
+  relativeIntervals: [
+    {
+      beginningDate: { component: 'day', offset: -30, position: 'beginning' },
+      endDate: { component: 'day', offset: 0, position: 'end' },
+    },
+  ],
+};
+
+/** A threshold on `os` with no policies but those given. */
+export function threshold(assert: string, policies: Partial<ThresholdRequest> = {}): ThresholdRequest {
+  return {
+    insight: 'os',
+    assert,
+    warn: null,
+    minSample: null,
+    missingRow: null,
+    reason: null,
+    until: null,
+    ...policies,
+  };
+}
+
+/** A service that answers every point query with these outputs, by the period and the row that it selects (`*`: no row). */
+export function answering(points: Readonly<Record<string, ResultRow | Error>>): {
+  readonly run: (query: Query) => Promise<QueryResult>;
+  readonly asked: Query[];
+} {
+  const asked: Query[] = [];
+  return {
+    asked,
+    run: async (query) => {
+      asked.push(query);
+      const text = JSON.stringify(query['filter'] ?? null);
+      const row = /"value":"([^"]*)"/.exec(text)?.[1] ?? '*';
+      const point = points[`${query['intervals'] === undefined ? '' : 'before '}${row}`];
+      if (point instanceof Error) throw point;
+      return { kind: 'timeseries', buckets: point === undefined ? [] : [{ timestampMs: 0, values: point }] };
+    },
+  };
+}
+
+/** Judges one threshold by one insight. */
+export async function judged(
+  insight: ReportedInsight,
+  request: ThresholdRequest,
+  points: Readonly<Record<string, ResultRow | Error>> = {},
+  setting: JudgeSettings = SETTING,
+): Promise<Verdict> {
+  const [verdict] = await judgeAll([request], [insight], setting, answering(points).run);
+  if (verdict === undefined) throw new Error('no verdict');
+  return verdict;
+}

@@ -1,0 +1,109 @@
+import { expect, test } from '@jest/globals';
+import type { ReportedInsight } from '../../src/results.ts';
+import { judged, SETTING, threshold, users, USERS_BY_SYSTEM, type Written } from './fixtures.ts';
+
+const events = (written: readonly Written[], more: Partial<ReportedInsight> = {}) =>
+  users(written, {
+    ...{ metric: 'count', unit: 'events', outputs: ['count'], ...more },
+    query: { ...USERS_BY_SYSTEM, aggregations: [{ type: 'eventCount', name: 'count' }], ...more.query },
+  });
+// Of 120 before, 7 are of `new` and 3 of `small`.
+const table = events(
+  [
+    ['big', 90, 80],
+    ['large', 60, 30],
+    ['new', 40, 7],
+    ['small', 4, 3],
+    ['tiny', 1, null],
+  ],
+  { previousTotal: 120 },
+);
+
+test.each<[string, number | null, number | null, number]>([
+  ['total() - value("small") > 200', null, null, 195],
+  ['value("big") - value("small") > 200', null, 90, 195],
+  ['value("big") > value("tiny") + 99', 90, 90, 195],
+  ['previous("new") > 100', null, 40, 195],
+  ['change("new") > 1000%', null, 40, 195],
+  ['rows.filter(r, r.value < 10).size() > 5', null, null, 195],
+  ['value("large") - value("new") > 100', 20, 60, 195],
+  ['total() > 1000', 195, null, 195],
+  ['totalChange() > 90%', 0.625, null, 195],
+  ['count() > 10', 5, null, 195],
+])('a small group is not told by what can be reckoned of %s', async (assertion, value, count, of) => {
+  const verdict = await judged(table, threshold(assertion), {}, { ...SETTING, minGroupSize: 10 });
+  expect(verdict).toMatchObject({ outcome: 'failed', value, sample: { count, of } });
+});
+
+test('what is kept back is said to be', async () => {
+  const note = async (assertion: string, minGroupSize: number): Promise<string | null> =>
+    (await judged(table, threshold(assertion), {}, { ...SETTING, minGroupSize })).note;
+  const kept = 'its value would tell of small groups, which are kept back (min-group-size)';
+  expect(await note('value("small") > 200', 10)).toBe(kept);
+  expect(await note('value("small") < 200', 10)).toBe(kept);
+  expect(await note('value("small") > 200', 0)).toBeNull();
+  expect(await note('value("big") > 200', 10)).toBeNull();
+});
+
+test('a small group is not told as a limit', async () => {
+  const setting = { ...SETTING, minGroupSize: 10 };
+  expect(await judged(table, threshold('value("big") > value("tiny") + 99'), {}, setting)).toMatchObject({
+    limit: null,
+  });
+  expect(await judged(table, threshold('value("big") > value("large") + 99'), {}, setting)).toMatchObject({
+    limit: 159,
+  });
+});
+
+test('a small group has no name among the rows to blame, nor as the one that was meant', async () => {
+  const note = async (assertion: string): Promise<string | null> =>
+    (await judged(table, threshold(assertion), {}, { ...SETTING, minGroupSize: 10 })).note;
+  expect(await note('rows.all(r, r.value >= 50)')).toBe('not so for "new" and 2 more');
+  expect(await note('rows.all(r, r.value >= 5)')).toBe('not so for 2 small groups');
+  expect(await note('value("smal") < 5')).toContain('there is no row "smal", which counts');
+  expect(await note('value("larg") < 5')).toContain('(the most similar is "large")');
+});
+
+test('a small group is not told as the bucket of a timeseries, nor one that is left out beside it', async () => {
+  const keys = ['2026-11-16', '2026-11-17', '2026-11-18'].map((each) => `${each}T00:00:00.000Z`);
+  const [first = '', second = '', third = ''] = keys;
+  const query = { queryType: 'timeseries', granularity: 'day' };
+  const days = events(
+    [
+      [first, 12],
+      [second, 3],
+      [third, 40],
+    ],
+    { queryType: 'timeseries', dimensions: [], query },
+  );
+  const value = async (assertion: string, size: number): Promise<number | null> =>
+    (await judged(days, threshold(assertion), {}, { ...SETTING, minGroupSize: size })).value;
+  expect([await value('first() > 1', 10), await value('last() > 1', 10)]).toEqual([null, 40]);
+  expect(await value('first() > 1', 0)).toBe(12);
+});
+
+test('a small group is not told as a sample that is too small', async () => {
+  const few = events([['a', 3]]);
+  const asked = threshold('total() > 1', { minSample: 100 });
+  const verdict = await judged(few, asked, {}, { ...SETTING, minGroupSize: 10 });
+  expect(verdict).toMatchObject({ outcome: 'inconclusive', value: null, sample: null });
+  expect(verdict.note).toBe('a small number in total, fewer than min-sample (100)');
+  expect((await judged(few, asked)).note).toBe('only 3 in total, fewer than min-sample (100)');
+});
+
+test('a number that is asked for by itself is told where all that is counted beside it is large', async () => {
+  const query = {
+    ...USERS_BY_SYSTEM,
+    aggregations: [
+      { type: 'userCount', name: 'Users' },
+      { type: 'filtered', filter: {}, aggregator: { type: 'eventCount', name: 'crashes' } },
+    ],
+    postAggregations: [{ type: 'arithmetic', name: 'rate', fn: '/', fields: [] }],
+  };
+  const cut = users([['a', 600]], { total: 1000, cutOff: true, outputs: ['Users', 'crashes', 'rate'], query });
+  const value = async (crashes: number): Promise<number | null> => {
+    const points = { b: { Users: 40, crashes, rate: 0.5 } };
+    return (await judged(cut, threshold('value("b") > 100'), points, { ...SETTING, minGroupSize: 10 })).value;
+  };
+  expect([await value(20), await value(0), await value(9)]).toEqual([40, 40, null]);
+});

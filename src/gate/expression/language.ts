@@ -1,0 +1,117 @@
+import { Environment } from '@marcbachmann/cel-js';
+import { LITERAL_FUNCTION } from './literals.ts';
+import { ARITHMETIC, COMPARISONS, exactNumber, negated, NumberRange } from './number-range.ts';
+
+/** The functions that read numbers of the whole table. */
+export const TABLE_FUNCTIONS = ['total', 'previousTotal', 'totalChange', 'count', 'first', 'last'] as const;
+export type TableFunction = (typeof TABLE_FUNCTIONS)[number];
+
+/** What the functions of an assertion read from. `output` is null for the metric. Each throws `UnknownError` where it cannot know. */
+export interface NumberReader {
+  row(number: RowNumber, key: string, output: string | null): NumberRange;
+  table(number: TableFunction, output: string | null): NumberRange;
+}
+
+/** Far more than a person writes by hand. */
+const EXPRESSION_LIMITS = {
+  maxAstNodes: 400,
+  maxDepth: 40,
+  maxListElements: 200,
+  maxMapEntries: 20,
+  maxCallArguments: 4,
+};
+
+/** CEL with our numbers and functions, which read from `reader`. */
+export function createLanguage(reader: NumberReader): Environment {
+  const language = new Environment({ limits: EXPRESSION_LIMITS });
+  language.registerType('number', { ctor: NumberRange, fields: {} });
+  language.registerType('row', {
+    ctor: Row,
+    fields: { key: 'string', ...Object.fromEntries(ROW_NUMBERS.map((name) => [name, 'number'])) },
+  });
+  language.registerFunction(`${LITERAL_FUNCTION}(double): number`, (value: number) => exactNumber(value), {
+    async: false,
+  });
+  registerOperators(language);
+  registerReadFunctions(language, reader);
+  language.registerVariable('rows', 'list<row>');
+  return language;
+}
+
+function registerReadFunctions(language: Environment, reader: NumberReader): void {
+  const sync = { async: false };
+  for (const name of ROW_NUMBERS) {
+    language.registerFunction(`${name}(string): number`, (key: string) => reader.row(name, key, null), sync);
+    const ofOutput = (key: string, output: string): NumberRange => reader.row(name, key, output);
+    language.registerFunction(`${name}(string, string): number`, ofOutput, sync);
+  }
+  for (const name of TABLE_FUNCTIONS) {
+    language.registerFunction(`${name}(): number`, () => reader.table(name, null), sync);
+    language.registerFunction(`${name}(string): number`, (output: string) => reader.table(name, output), sync);
+  }
+}
+
+/** The library's own numbers come of `size()` and the like; they mix with ours. */
+function registerOperators(language: Environment): void {
+  const both = <T>(compute: (a: NumberRange, b: NumberRange) => T) => {
+    return (a: NumberRange | number | bigint, b: NumberRange | number | bigint): T =>
+      compute(toNumberRange(a), toNumberRange(b));
+  };
+  const pairs = [
+    ['number', 'number'],
+    ['number', 'int'],
+    ['int', 'number'],
+    ['number', 'double'],
+    ['double', 'number'],
+  ] as const;
+  for (const [left, right] of pairs) {
+    const operands = (sign: string): string => `${left} ${sign} ${right}`;
+    for (const [sign, compute] of Object.entries(ARITHMETIC)) {
+      language.registerOperator(`${operands(sign)}: number`, both(compute));
+    }
+    for (const [sign, compute] of Object.entries(COMPARISONS)) {
+      // The library turns an equality around by itself.
+      if (sign === '==' && left !== 'number') continue;
+      language.registerOperator(`${operands(sign)}: bool`, both<boolean>(compute));
+    }
+  }
+  language.registerOperator('-number: number', negated);
+}
+
+function toNumberRange(value: NumberRange | number | bigint): NumberRange {
+  return value instanceof NumberRange ? value : exactNumber(Number(value));
+}
+
+/** The numbers of a row that an assertion can read. */
+export const ROW_NUMBERS = ['value', 'share', 'previous', 'change', 'rank'] as const;
+export type RowNumber = (typeof ROW_NUMBERS)[number];
+
+/** A row in the list `rows`. Reading what cannot be known throws `UnknownError`. */
+export class Row {
+  readonly #key: () => string;
+  readonly #read: (number: RowNumber) => NumberRange;
+
+  constructor(key: () => string, read: (number: RowNumber) => NumberRange) {
+    this.#key = key;
+    this.#read = read;
+  }
+
+  get key(): string {
+    return this.#key();
+  }
+  get value(): NumberRange {
+    return this.#read('value');
+  }
+  get share(): NumberRange {
+    return this.#read('share');
+  }
+  get previous(): NumberRange {
+    return this.#read('previous');
+  }
+  get change(): NumberRange {
+    return this.#read('change');
+  }
+  get rank(): NumberRange {
+    return this.#read('rank');
+  }
+}

@@ -1,0 +1,126 @@
+/** An expression as the parser gets it: each number a call of `number`, each percentage a number. */
+export interface ResolvedText {
+  readonly text: string;
+  /** Where something at a place of `text` stands in what was written. */
+  readonly written: (place: number) => number;
+}
+
+/** The function that makes a literal one of our numbers; no name that a user could write. */
+export const LITERAL_FUNCTION = '_number_';
+
+/** Writes an expression anew for the parser, or says what is wrong with it and where. */
+export function resolveLiterals(expression: string): ResolvedText | { readonly why: string; readonly at: number } {
+  const tokens = tokenize(expression);
+  const places: { readonly resolved: number; readonly written: number }[] = [];
+  let text = '';
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind === 'name' && token.text === LITERAL_FUNCTION)
+      return { why: 'there is nothing of this name', at: token.start };
+    const { replacement, why } = rewriteToken(tokens, index);
+    if (why !== undefined) return { why, at: token.start };
+    places.push({ resolved: text.length, written: token.start });
+    text += replacement ?? token.text;
+  }
+  const end = text.length;
+  return {
+    text,
+    written: (place) => (place >= end ? expression.length : writtenPlace(places, place, expression.length)),
+  };
+}
+
+/** What stands for a token, null where it stands for itself. */
+function rewriteToken(tokens: readonly Token[], index: number): { replacement: string | null; why?: string } {
+  const token = tokens[index];
+  if (token?.text === '%' && token.kind === 'sign') return rewritePercentSign(tokens, index);
+  if (token?.kind !== 'number') return { replacement: null };
+  if (isListIndex(tokens, index)) return { replacement: null };
+  const isPercent = tokens[index + 1]?.text === '%';
+  const digits = token.text.replace(/u$/i, '');
+  if (!isPercent) return { replacement: literalCall(/^0x/i.test(digits) ? String(Number(digits)) : digits) };
+  if (/^0x/i.test(digits)) return { replacement: null, why: 'a percentage is written in decimal digits' };
+  const [mantissa = '', exponent = '0'] = digits.toLowerCase().split('e');
+  // As digits: 7 / 100 is not always what 0.07 is.
+  return { replacement: literalCall(`${mantissa}e${Number(exponent) - 2}`) };
+}
+
+/** The sign after a number went into the number. */
+function rewritePercentSign(tokens: readonly Token[], index: number): { replacement: string | null; why?: string } {
+  const before = tokens[index - 1];
+  if (before?.kind === 'number') return { replacement: '' };
+  const isApart = before?.kind === 'space' && tokens[index - 2]?.kind === 'number';
+  const why = isApart
+    ? `a percentage is written without a space: ${tokens[index - 2]?.text ?? ''}%`
+    : 'a % stands directly after a number, as in 2%, and nowhere else';
+  return { replacement: null, why };
+}
+
+/** A number alone in brackets after something is a place in a list, which CEL wants whole. */
+function isListIndex(tokens: readonly Token[], index: number): boolean {
+  const solid = tokens.map((token, place) => ({ token, place })).filter(({ token }) => !isBlank(token));
+  const at = solid.findIndex(({ place }) => place === index);
+  const [owner, open, close] = [solid[at - 2]?.token, solid[at - 1]?.token, solid[at + 1]?.token];
+  if (open?.text !== '[' || close?.text !== ']' || !/^\d+$/.test(tokens[index]?.text ?? '')) return false;
+  return owner?.kind === 'name' ? owner.text !== 'in' : owner?.text === ')' || owner?.text === ']';
+}
+
+function isBlank({ kind }: Token): boolean {
+  return kind === 'space' || kind === 'comment';
+}
+
+function literalCall(digits: string): string {
+  const whole = digits.startsWith('.') ? `0${digits}` : digits;
+  return `${LITERAL_FUNCTION}(${/e/i.test(whole) ? whole : `${whole}e0`})`;
+}
+
+function writtenPlace(
+  places: readonly { readonly resolved: number; readonly written: number }[],
+  place: number,
+  end: number,
+): number {
+  const last = places.findLast(({ resolved }) => resolved <= place);
+  if (last === undefined) return 0;
+  const next = places.find(({ resolved }) => resolved > last.resolved);
+  return Math.min(last.written + (place - last.resolved), next?.written ?? end, end);
+}
+
+/** A piece of an expression as it is written, and where it starts. */
+interface Token {
+  readonly kind: 'number' | 'name' | 'string' | 'comment' | 'space' | 'sign';
+  readonly text: string;
+  readonly start: number;
+}
+
+/** Divides a CEL expression into its tokens; whatever it is, the tokens' texts joined are the expression again. */
+export function tokenize(expression: string): Token[] {
+  const tokens: Token[] = [];
+  let start = 0;
+  while (start < expression.length) {
+    const { kind, length } = tokenAt(expression, start);
+    tokens.push({ kind, text: expression.slice(start, start + length), start });
+    start += length;
+  }
+  return tokens;
+}
+
+const PATTERNS: readonly (readonly [Token['kind'], RegExp])[] = [
+  ['space', /\s+/y],
+  ['comment', /\/\/[^\n]*/y],
+  // A string that does not end goes to the end of its line, or of the expression: the parser says what is wrong with it.
+  ['string', /(?:[rRbB]|[rR][bB]|[bB][rR])?(?:"""(?:\\[^]|(?!""")[^])*(?:"""|$)|'''(?:\\[^]|(?!''')[^])*(?:'''|$))/y],
+  [
+    'string',
+    /(?:[rRbB]|[rR][bB]|[bB][rR])?(?:"(?:\\.|[^"\\\n])*(?:"|\\?$|(?=\n))|'(?:\\.|[^'\\\n])*(?:'|\\?$|(?=\n)))/my,
+  ],
+  ['number', /0[xX][0-9a-fA-F]+[uU]?|(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?[uU]?/y],
+  ['name', /[A-Za-z_][A-Za-z0-9_]*/y],
+  ['sign', /&&|\|\||[<>=!]=|[^]/uy],
+];
+
+function tokenAt(expression: string, start: number): { kind: Token['kind']; length: number } {
+  for (const [kind, pattern] of PATTERNS) {
+    pattern.lastIndex = start;
+    const length = pattern.exec(expression)?.[0].length ?? 0;
+    if (length > 0) return { kind, length };
+  }
+  return { kind: 'sign', length: 1 };
+}

@@ -1,0 +1,199 @@
+import type { ASTNode } from '@marcbachmann/cel-js';
+import { nearest } from '../../inputs/nearest.ts';
+import { createLanguage, type NumberReader, ROW_NUMBERS, TABLE_FUNCTIONS } from './language.ts';
+import { type ResolvedText, resolveLiterals } from './literals.ts';
+import { UnknownError } from './number-range.ts';
+import { callsOf, fieldsOf, type FunctionCall, nodesOf, readsRows } from './syntax-tree.ts';
+
+/** An assertion that was understood. */
+export interface Assertion {
+  readonly written: string;
+  readonly resolved: ResolvedText;
+  readonly tree: ASTNode;
+  readonly calls: readonly FunctionCall[];
+  /** Whether it reads anything of the comparison. */
+  readonly readsBefore: boolean;
+}
+
+const MAX_CHARACTERS = 1000;
+
+/** Understands an assertion, or says what is wrong with it and where. Nothing is evaluated. */
+export function parseAssertion(
+  written: string,
+  context: { readonly isCompared: boolean },
+): Assertion | ExpressionError {
+  if (written.length > MAX_CHARACTERS)
+    return expressionError(written, MAX_CHARACTERS, `it is longer than ${MAX_CHARACTERS} characters`);
+  const resolved = resolveLiterals(written);
+  if (!('text' in resolved)) return expressionError(written, resolved.at, resolved.why);
+  const checked = parseAndCheck(written, resolved);
+  if ('why' in checked) return checked;
+  const calls = callsOf(checked.tree).filter(({ name }) => READ_FUNCTIONS.has(name));
+  if (calls.length === 0 && !readsRows(checked.tree))
+    return expressionError(written, 0, 'it reads nothing of the insight');
+  const before = placesOfEarlierReads(checked.tree);
+  const [place] = before;
+  if (place !== undefined && !context.isCompared) {
+    const why = 'it reads the earlier period, and the insight is compared with none (compare: none)';
+    return expressionError(written, resolved.written(place), why);
+  }
+  const pattern = unsafePattern(checked.tree);
+  if (pattern !== null)
+    return expressionError(
+      written,
+      resolved.written(pattern),
+      'a pattern stands as text, without repeats inside of repeats',
+    );
+  return { written, resolved, tree: checked.tree, calls, readsBefore: before.length > 0 };
+}
+
+/** The functions that read of an insight. */
+export const READ_FUNCTIONS: ReadonlySet<string> = new Set([...ROW_NUMBERS, ...TABLE_FUNCTIONS]);
+
+const READS_OF_EARLIER_PERIOD: ReadonlySet<string> = new Set(['previous', 'change', 'previousTotal', 'totalChange']);
+
+const UNBOUND_READER: NumberReader = {
+  row: () => {
+    throw new UnknownError('nothing is read yet');
+  },
+  table: () => {
+    throw new UnknownError('nothing is read yet');
+  },
+};
+
+function parseAndCheck(written: string, resolved: ResolvedText): { readonly tree: ASTNode } | ExpressionError {
+  const language = createLanguage(UNBOUND_READER);
+  try {
+    const parsed = language.parse(resolved.text);
+    const { valid, type, error } = parsed.check();
+    if (!valid) return expressionError(written, errorPlace(error, resolved), errorSummary(error));
+    if (type !== 'bool') return expressionError(written, 0, `it gives ${typeName(type)}, not true or false`);
+    return { tree: parsed.ast };
+  } catch (error) {
+    return expressionError(written, errorPlace(error, resolved), errorSummary(error));
+  }
+}
+
+/** The library's errors carry their place and a summary without a picture of it. */
+function errorPlace(error: unknown, resolved: ResolvedText): number {
+  const range: unknown = error instanceof Error && 'range' in error ? error.range : null;
+  const start = typeof range === 'object' && range !== null && 'start' in range ? range.start : null;
+  return typeof start === 'number' ? resolved.written(start) : 0;
+}
+
+function errorSummary(error: unknown): string {
+  if (error instanceof Error && 'summary' in error && typeof error.summary === 'string') return error.summary;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function typeName(type: string | undefined): string {
+  if (type === 'number' || type === 'int' || type === 'double') return 'a number';
+  return type === 'string' ? 'a text' : `a ${type ?? 'value of no type'}`;
+}
+
+function placesOfEarlierReads(tree: ASTNode): readonly number[] {
+  const calls = nodesOf(tree).filter((node) => node.op === 'call' && READS_OF_EARLIER_PERIOD.has(node.args[0]));
+  const fields = fieldsOf(tree).filter(({ name }) => READS_OF_EARLIER_PERIOD.has(name));
+  return [...calls, ...fields].map(({ start }) => start);
+}
+
+const REPEAT_INSIDE_REPEAT = /[*+}][^()]*\)\s*[*+{]/;
+
+/** Patterns run over keys from outside: one that takes exponential time would hang the run. */
+function unsafePattern(tree: ASTNode): number | null {
+  for (const node of nodesOf(tree)) {
+    if (node.op !== 'rcall' || node.args[0] !== 'matches') continue;
+    const [pattern] = node.args[2];
+    const text = pattern?.op === 'value' && typeof pattern.args === 'string' ? pattern.args : null;
+    if (text === null || REPEAT_INSIDE_REPEAT.test(text)) return pattern?.start ?? node.start;
+  }
+  return null;
+}
+
+/** What is wrong with an assertion, or null. It may read the earlier period only where the insight is compared with one. */
+export function checkAssertion(written: string, isCompared: boolean): ExpressionError | null {
+  const understood = parseAssertion(written, { isCompared });
+  return 'why' in understood ? understood : null;
+}
+
+/** What is wrong with an assertion: why, the character (from 1) at which, and what was probably meant. */
+interface ExpressionError {
+  readonly why: string;
+  readonly at: number;
+  readonly hint: string | null;
+}
+
+/** Makes a fault from what the parser or the type check says, in the words of somebody who writes a threshold. */
+function expressionError(written: string, place: number, said: string): ExpressionError {
+  const { why, hint } = explainParserMessage(said, written, place);
+  return { why, hint, at: place + 1 };
+}
+
+const ROW_FUNCTION_NAMES = ['value', 'share', 'previous', 'change', 'rank'];
+const TABLE_FUNCTION_NAMES = ['total', 'previousTotal', 'totalChange', 'count', 'first', 'last'];
+
+const EXPLANATIONS: readonly (readonly [RegExp, (groups: readonly string[], rest: string) => { why: string; hint: string | null }])[] = [
+  [/^found no matching overload for '(\w+)\((.*)\)'/, ([, name = '', given = '']) => explainUnknownFunction(name, given)],
+  [/^Unknown variable: (\w+)/, ([, name = '']) => explainUnknownVariable(name)],
+  [/^no such overload: (.+?) (\S+) (.+)$/, ([, left = '', sign = '', right = '']) => explainOperator(left, sign, right)],
+  [/^No such key: (\w+)/, ([, name = '']) => ({ why: `a row has no ${name}; it has key, ${ROW_FUNCTION_NAMES.join(', ')}`, hint: nearest(name, ['key', ...ROW_FUNCTION_NAMES]) })],
+  [/^Unexpected token: EOF/, () => ({ why: 'it ends too early', hint: null })],
+  [/^Unexpected character: '?=/, () => ({ why: 'a single = compares nothing', hint: '==' })],
+  [/^Unexpected character: '?[\u201c\u201d\u2018\u2019]/u, () => ({ why: 'a text stands in straight quotes', hint: '"' })],
+  [/^Exceeded (maxDepth|maxAstNodes)/, () => ({ why: 'it is nested too deeply, or too long', hint: null })],
+  [/^Unterminated/, () => ({ why: 'a text begins here and does not end', hint: null })],
+  [/^Unexpected character: '?(.)'?/u, ([, character = ''], rest) => ({ why: `"${character}" cannot stand here`, hint: /^and\b/i.test(rest) ? '&&' : /^or\b/i.test(rest) ? '||' : null })],
+]; // prettier-ignore
+
+function explainParserMessage(said: string, written: string, place: number): { why: string; hint: string | null } {
+  for (const [pattern, words] of EXPLANATIONS) {
+    const groups = pattern.exec(said);
+    if (groups !== null) return words(groups, written.slice(place));
+  }
+  return { why: said.replaceAll('_number_', 'a number'), hint: null };
+}
+
+function explainUnknownFunction(name: string, given: string): { why: string; hint: string | null } {
+  if (ROW_FUNCTION_NAMES.includes(name)) {
+    return {
+      why: `${name} takes a row's key in quotes, and if wanted an output's name: ${name}("a"), ${name}("a", "Users"); not (${given})`,
+      hint: null,
+    };
+  }
+  if (TABLE_FUNCTION_NAMES.includes(name)) {
+    return {
+      why: `${name} takes nothing, or an output's name: ${name}(), ${name}("Users"); not (${given})`,
+      hint: null,
+    };
+  }
+  return {
+    why: `there is no function ${name}(${given}); there are ${[...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES].join(', ')}`,
+    hint: nearest(name, [...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES]),
+  };
+}
+
+function explainUnknownVariable(name: string): { why: string; hint: string | null } {
+  if ([...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES].includes(name)) {
+    return { why: `${name} is a function`, hint: ROW_FUNCTION_NAMES.includes(name) ? `${name}("…")` : `${name}()` };
+  }
+  return {
+    why: `there is no ${name}: a row's key stands in quotes, and a list of all rows is called rows`,
+    hint: nearest(name, ['rows', 'true', 'false']),
+  };
+}
+
+function explainOperator(left: string, sign: string, right: string): { why: string; hint: string | null } {
+  if (sign === '%') return { why: 'a % stands directly after a number, as in 2%', hint: null };
+  return { why: `${typeWord(left)} ${sign} ${typeWord(right)} means nothing`, hint: null };
+}
+
+function typeWord(type: string): string {
+  const word: Readonly<Record<string, string>> = {
+    string: 'text',
+    int: 'number',
+    double: 'number',
+    bool: 'true or false',
+    null_type: 'null',
+  };
+  return word[type] ?? type;
+}

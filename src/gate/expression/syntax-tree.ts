@@ -1,0 +1,118 @@
+import type { ASTNode } from '@marcbachmann/cel-js';
+
+/** A call of one of our functions; an argument that is no literal text is null. */
+export interface FunctionCall {
+  readonly name: string;
+  readonly args: readonly (string | null)[];
+}
+
+/** A part of the resolved text. */
+export interface ExpressionPart {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A comparison on whose truth an assertion rests. */
+export interface ComparisonPart extends ExpressionPart {
+  readonly sign: string;
+  readonly left: ExpressionPart;
+  readonly right: ExpressionPart;
+}
+
+/** Every node of an expression, the outer before the inner. */
+export function nodesOf(node: ASTNode): readonly ASTNode[] {
+  return [node, ...childrenOf(node).flatMap(nodesOf)];
+}
+
+/** The calls in an expression. */
+export function callsOf(node: ASTNode): readonly FunctionCall[] {
+  return nodesOf(node).flatMap((each) =>
+    each.op === 'call' ? [{ name: each.args[0], args: each.args[1].map(literalText) }] : [],
+  );
+}
+
+/** The comparisons that an expression joins with `&&`, `||`, `!` and `?:`, in its order. */
+export function comparisonsOf(node: ASTNode): readonly ComparisonPart[] {
+  switch (node.op) {
+    case '&&':
+    case '||':
+    case '?:':
+      return childrenOf(node).flatMap(comparisonsOf);
+    case '!_':
+      return comparisonsOf(node.args);
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+    case '==':
+    case '!=': {
+      const [left, right] = node.args;
+      return [{ sign: node.op, left: partOf(left), right: partOf(right), ...partOf(node) }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** The parts of an expression that say something of each row, `rows.all(…)`, joined as comparisons are. */
+export function quantifiersOf(node: ASTNode): readonly ExpressionPart[] {
+  if (node.op === '&&' || node.op === '||') return childrenOf(node).flatMap(quantifiersOf);
+  return node.op === 'rcall' && node.args[0] === 'all' && isRows(node.args[1]) ? [partOf(node)] : [];
+}
+
+/**
+ * Whether an expression reads `rows` only in ways that a row of which only bounds are known answers for any number of
+ * such rows: what holds for all or for some, or a place among the first `known`.
+ */
+export function readsRowsOneByOne(node: ASTNode, known: number): boolean {
+  const fine = new Set<ASTNode>();
+  for (const each of nodesOf(node)) {
+    if (each.op === 'rcall' && (each.args[0] === 'all' || each.args[0] === 'exists')) fine.add(each.args[1]);
+    if (each.op === '[]' && each.args[1].op === 'value' && Number(each.args[1].args) < known) fine.add(each.args[0]);
+  }
+  return nodesOf(node).every((each) => !isRows(each) || fine.has(each));
+}
+
+/** Whether an expression reads `rows` at all. */
+export function readsRows(node: ASTNode): boolean {
+  return nodesOf(node).some(isRows);
+}
+
+/** The fields that an expression reads, of rows: nothing else has any. */
+export function fieldsOf(node: ASTNode): readonly { readonly name: string; readonly start: number }[] {
+  return nodesOf(node).flatMap((each) => (each.op === '.' ? [{ name: each.args[1], start: each.pos }] : []));
+}
+
+function isRows(node: ASTNode): boolean {
+  return node.op === 'id' && node.args === 'rows';
+}
+
+function literalText(node: ASTNode): string | null {
+  return node.op === 'value' && typeof node.args === 'string' ? node.args : null;
+}
+
+function partOf({ start, end }: ASTNode): ExpressionPart {
+  return { start, end };
+}
+
+function childrenOf(node: ASTNode): readonly ASTNode[] {
+  switch (node.op) {
+    case 'value':
+    case 'id':
+      return [];
+    case '!_':
+    case '-_':
+      return [node.args];
+    case '.':
+    case '.?':
+      return [node.args[0]];
+    case 'call':
+      return node.args[1];
+    case 'rcall':
+      return [node.args[1], ...node.args[2]];
+    case 'map':
+      return node.args.flat();
+    default:
+      return node.args;
+  }
+}

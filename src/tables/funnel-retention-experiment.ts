@@ -1,0 +1,137 @@
+import { ResponseError } from '../errors.ts';
+import type { Query } from '../tql/query.ts';
+import type { QueryResult, ResultRow } from '../tql/result.ts';
+import { type KeyedRow, groupByRows } from './rows.ts';
+import { joinKey } from './rows.ts';
+import { toNumber } from './table.ts';
+import type { Table, TableRow } from './table.ts';
+
+type Groups = QueryResult & { readonly kind: 'groupBy' };
+
+/** A funnel as a table: a row for each step in order, its share that of the first step's users. */
+export function tabulateFunnel(query: Query, result: Groups, metric: string | null): Table {
+  const { entries, dimensions } = groupByRows(query, result);
+  const groups = entries.map((entry) => {
+    const cells = funnelSteps(entry).map(({ name, output }) => ({
+      parts: [...entry.parts, name],
+      value: entry.values[output],
+    }));
+    return { cells, total: toNumber(cells[0]?.value) };
+  });
+  const rows = groups.flatMap(({ cells, total }) => cells.map((cell) => toRow(cell.parts, cell.value, 'Users', total)));
+  const total = groups.length === 1 ? (groups[0]?.total ?? null) : null;
+  return multiStepTable(query, result, {
+    metric: 'Users',
+    wanted: metric,
+    unit: 'users',
+    dimensions: [...dimensions, 'step'],
+    rows,
+    total,
+  });
+}
+
+/** A retention as a table: a row for each pair of a cohort's period and a period it came back in; shares are the cohort's. */
+export function tabulateRetention(query: Query, result: Groups, metric: string | null): Table {
+  const { entries, dimensions } = groupByRows(query, result);
+  const rows = entries.flatMap((entry) => {
+    const pairs = Object.entries(entry.values).flatMap(([output, value]) => {
+      const [, cohort, period] = RETENTION_PAIR.exec(output) ?? [];
+      return cohort === undefined || period === undefined ? [] : [{ cohort, period, value }];
+    });
+    pairs.sort((a, b) => compareText(a.cohort, b.cohort) || compareText(a.period, b.period));
+    const sizes = new Map(pairs.flatMap((each) => (each.cohort === each.period ? [[each.cohort, each.value]] : [])));
+    return pairs.map(({ cohort, period, value }) => {
+      return toRow([...entry.parts, cohort, period], value, 'Users', toNumber(sizes.get(cohort)));
+    });
+  });
+  return multiStepTable(query, result, {
+    metric: 'Users',
+    wanted: metric,
+    unit: 'users',
+    dimensions: [...dimensions, 'cohort', 'period'],
+    rows,
+    total: null,
+  });
+}
+
+/** An experiment as a table: a row for each output. They count different things, so there are no shares. */
+export function tabulateExperiment(query: Query, result: Groups, metric: string | null): Table {
+  const { entries, dimensions } = groupByRows(query, result);
+  const rows = entries.flatMap((entry) =>
+    Object.entries(entry.values)
+      .filter(([output]) => !output.startsWith('_'))
+      .map(([output, value]) => toRow([...entry.parts, output], value, 'value', null)),
+  );
+  return multiStepTable(query, result, {
+    metric: 'value',
+    wanted: metric,
+    unit: 'other',
+    dimensions: [...dimensions, 'output'],
+    rows,
+    total: null,
+  });
+}
+
+const RETENTION_PAIR = /^retention_(\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d)_(\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d)$/;
+const FUNNEL_STEP = /^(\d+)_(.*)$/s;
+
+/** The service names step 2's output `2_<its name>`. */
+function funnelSteps(entry: KeyedRow): { name: string; output: string }[] {
+  return Object.keys(entry.values)
+    .flatMap((output) => {
+      const [, index, name] = FUNNEL_STEP.exec(output) ?? [];
+      return index === undefined || name === undefined ? [] : [{ index: Number(index), name, output }];
+    })
+    .sort((a, b) => a.index - b.index);
+}
+
+type TableCell = ResultRow[string] | undefined;
+
+/** Ranks are given once all rows are there. */
+function toRow(parts: readonly (string | null)[], cell: TableCell, output: string, total: number | null): TableRow {
+  const value = toNumber(cell);
+  const share = value !== null && total !== null && total > 0 ? value / total : null;
+  const values = Object.assign(Object.create(null) as Record<string, ResultRow[string]>, { [output]: cell ?? null });
+  return { key: joinKey(parts), parts, value, share, rank: 0, values };
+}
+
+interface MultiStepTable {
+  readonly metric: string;
+  readonly wanted: string | null;
+  readonly unit: Table['unit'];
+  readonly dimensions: readonly string[];
+  readonly rows: readonly TableRow[];
+  readonly total: number | null;
+}
+
+function multiStepTable(
+  query: Query,
+  result: Groups,
+  { metric, wanted, unit, dimensions, rows, total }: MultiStepTable,
+): Table {
+  if (wanted !== null && wanted !== metric) {
+    throw new ResponseError(
+      `The metric ${JSON.stringify(wanted)} is not the output of a ${query.queryType}: that is "${metric}".`,
+    );
+  }
+  const firstBucketMs = result.rows.reduce<number | null>(
+    (first, row) => Math.min(first ?? row.timestampMs, row.timestampMs),
+    null,
+  );
+  const ranked = rows.map((row, i) => ({ ...row, rank: i + 1 }));
+  return {
+    queryType: query.queryType,
+    metric,
+    unit,
+    dimensions,
+    outputs: [metric],
+    rows: ranked,
+    total,
+    cutOff: false,
+    firstBucketMs,
+  };
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

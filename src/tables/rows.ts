@@ -1,0 +1,99 @@
+import { isJsonObject } from '../tql/json.ts';
+import type { Query } from '../tql/query.ts';
+import type { QueryResult, ResultRow, ResultValue } from '../tql/result.ts';
+import { orderingMetric, queryOutputs } from './aggregations.ts';
+
+/** A row on its way into a table. Without parts, its bucket is its key. */
+export interface KeyedRow {
+  readonly timestampMs: number;
+  readonly parts: readonly (string | null)[];
+  readonly values: ResultRow;
+}
+
+/** The entries of a result, and the outputs that are dimensions rather than values. */
+interface KeyedRows {
+  readonly entries: readonly KeyedRow[];
+  readonly dimensions: readonly string[];
+}
+
+/** One entry for each bucket. */
+export function timeseriesRows(result: QueryResult & { kind: 'timeseries' }): KeyedRow[] {
+  return result.buckets.map(({ timestampMs, values }) => ({ timestampMs, parts: [], values }));
+}
+
+/** One entry for each row of each bucket. */
+export function topNRows(query: Query, result: QueryResult & { kind: 'topN' }): KeyedRows {
+  return toKeyedRows(
+    query,
+    result.buckets.flatMap(({ timestampMs, rows }) => rows.map((row) => ({ timestampMs, row }))),
+  );
+}
+
+/** One entry for each row. */
+export function groupByRows(query: Query, result: QueryResult & { kind: 'groupBy' }): KeyedRows {
+  return toKeyedRows(
+    query,
+    result.rows.map(({ timestampMs, event }) => ({ timestampMs, row: event })),
+  );
+}
+
+function toKeyedRows(query: Query, rows: readonly { timestampMs: number; row: ResultRow }[]): KeyedRows {
+  const all = rows.map((each) => each.row);
+  const dimensions = presentDimensions(query, all);
+  const isSeveralBuckets = new Set(rows.map((each) => each.timestampMs)).size > 1;
+  const entries = rows.map(({ timestampMs, row }) => {
+    const bucket = isSeveralBuckets && dimensions.length > 0 ? [bucketKey(timestampMs)] : [];
+    const parts = [...bucket, ...dimensionParts(row, dimensions)];
+    return { timestampMs, parts, values: valuesOf(row, dimensions) };
+  });
+  return { entries, dimensions };
+}
+
+/** The query's dimensions; where the rows have none of these names, the columns of theirs that hold text. */
+function presentDimensions(query: Query, rows: readonly ResultRow[]): string[] {
+  const named = dimensionNames(query);
+  if (rows.length === 0 || named.length === 0 || rows.some((row) => named.some((name) => name in row))) return named;
+  const outputs = new Set<string | null>([...queryOutputs(query).map((each) => each.name), orderingMetric(query)]);
+  const [first = {}] = rows;
+  return Object.keys(first).filter((key) => !outputs.has(key) && rows.some((row) => typeof row[key] === 'string'));
+}
+
+function valuesOf(row: ResultRow, dimensions: readonly string[]): ResultRow {
+  const values = Object.create(null) as Record<string, ResultRow[string]>;
+  for (const [key, value] of Object.entries(row)) if (!dimensions.includes(key)) values[key] = value;
+  return values;
+}
+
+/** The names under which a topN's or groupBy's rows carry their dimensions. */
+export function dimensionNames(query: Query): string[] {
+  const dimensions = query.queryType === 'topN' ? [query['dimension']] : query['dimensions'];
+  return Array.isArray(dimensions) ? dimensions.flatMap((each) => dimensionName(each) ?? []) : [];
+}
+
+/** The dimension values of a row, as text; null where missing. */
+export function dimensionParts(row: ResultRow, dimensions: readonly string[]): (string | null)[] {
+  return dimensions.map((name) => dimensionText(row[name] ?? null));
+}
+
+/** The key of a row: its parts joined, `null` for a missing one. */
+export function joinKey(parts: readonly (string | null)[]): string {
+  return parts.map((part) => part ?? 'null').join(' / ');
+}
+
+/** A bucket's start as a key: ISO 8601 with `Z`, without a fraction that is zero. */
+export function bucketKey(timestampMs: number): string {
+  return new Date(timestampMs).toISOString().replace('.000Z', 'Z');
+}
+
+function dimensionName(dimension: unknown): string | null {
+  if (typeof dimension === 'string') return dimension;
+  if (!isJsonObject(dimension)) return null;
+  const { outputName, dimension: column } = dimension;
+  if (typeof outputName === 'string' && outputName !== '') return outputName;
+  return typeof column === 'string' ? column : null;
+}
+
+function dimensionText(value: ResultValue): string | null {
+  if (value === null) return null;
+  return typeof value === 'object' ? value.map((each) => dimensionText(each) ?? 'null').join(', ') : String(value);
+}
