@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createApp, type RequestEntry } from '../../src/service/app.ts';
-import { type Ask } from '../../src/service/ask.ts';
+import { type Ask } from '../../src/service/query/ask.ts';
 import { CancelledError, CrowdedError, EngineError, QueryError } from '../../src/service/errors.ts';
-import { openApi } from '../../src/service/openapi.ts';
+import { openApi } from '../../src/service/http/openapi.ts';
 import { openStore, type Store } from '../../src/service/store/store.ts';
 import { LAST_30_DAYS } from './support/event.ts';
 

@@ -1,18 +1,18 @@
 import { Hono } from 'hono';
-import { type Ask } from './ask.ts';
-import { authorize } from './authorize.ts';
-import { readJson } from './body.ts';
-import { checkDataSource } from './data-source.ts';
-import { findInsight, queryOfInsight } from './insight-query.ts';
-import { openApi } from './openapi.ts';
-import { describeIngest } from './ingest/describe.ts';
-import { type Ingest } from './ingest/ingest.ts';
-import { addIngest, ingestRouteOf } from './ingest/routes.ts';
-import { HttpProblem, problemResponse } from './problem.ts';
-import { refuseOthers } from './refuse-others.ts';
-import { limitRuns, RUN_LIMITS, type RunLimits } from './run-limits.ts';
-import { ANSWER_LIMITS, type AnswerLimits, sendResults } from './send-result.ts';
-import { type Store } from './store/store.ts';
+import { parseInsightRequest } from '../tql/insight-request.ts';
+import { isJsonObject, type JsonObject } from '../tql/json.ts';
+import { authorize, checkDataSource } from './http/authorize.ts';
+import { openApi } from './http/openapi.ts';
+import { HttpProblem, problemResponse, refuseOtherMethods } from './http/problem.ts';
+import { readJson } from './http/request-body.ts';
+import { limitRuns, RUN_LIMITS, type RunLimits } from './http/run-limits.ts';
+import { ANSWER_LIMITS, type AnswerLimits, sendResults } from './http/send-result.ts';
+import type { Ingest } from './ingest/accept-events.ts';
+import { addIngest, describeIngest, ingestRouteOf } from './ingest/routes.ts';
+import type { Ask } from './query/ask.ts';
+import type { Insights, StoredInsight } from './store/insights.ts';
+import type { Organization } from './store/organizations.ts';
+import type { Store } from './store/store.ts';
 
 /** One line of the request log: no values, no tokens. `error` is an error's name where the answer is 500. */
 export interface RequestEntry {
@@ -24,7 +24,7 @@ export interface RequestEntry {
 }
 
 /** What the app stands on. `now` is the service's clock in epoch milliseconds. */
-export interface AppOptions {
+interface AppOptions {
   readonly store: Store;
   readonly ask: Ask;
   readonly now: () => number;
@@ -58,15 +58,15 @@ export function createApp(options: AppOptions): Hono {
   app.post(INSIGHT_QUERY, async (context) => {
     const organization = await authorize(context.req.raw, store.tokens);
     const insight = await findInsight(store.insights, organization, context.req.param('id'));
-    return context.json(queryOfInsight(insight, await readJson(context.req.raw)));
+    return context.json(resolveInsightQuery(insight, await readJson(context.req.raw)));
   });
   app.get('/health', (context) => context.json({ status: 'ok' }));
   const described = ingest === null ? openApi : describeIngest(openApi);
   app.get('/openapi.json', (context) => context.json(described));
 
   if (ingest !== null) addIngest(app, ingest);
-  for (const path of [RUN_QUERY, INSIGHT_QUERY]) refuseOthers(app, path, 'POST, OPTIONS');
-  for (const path of GET_ROUTES) refuseOthers(app, path, 'GET, HEAD, OPTIONS');
+  for (const path of [RUN_QUERY, INSIGHT_QUERY]) refuseOtherMethods(app, path, 'POST, OPTIONS');
+  for (const path of GET_ROUTES) refuseOtherMethods(app, path, 'GET, HEAD, OPTIONS');
   app.notFound(() =>
     problemResponse(new HttpProblem(404, 'There is nothing at this path; GET /openapi.json lists what there is.')),
   );
@@ -96,3 +96,25 @@ function routeOf(path: string): string {
   if (/^\/api\/v3\/insights\/[^/]+\/query$/.test(plain)) return INSIGHT_QUERY;
   return [RUN_QUERY, ...GET_ROUTES].find((route) => route === plain) ?? ingestRouteOf(plain) ?? '(no such path)';
 }
+
+/** An organization's insight by its id. Throws `HttpProblem` 404; another organization's insight is no different from none. */
+async function findInsight(insights: Insights, organization: Organization, id: string): Promise<StoredInsight> {
+  const insight = await insights.find(organization.id, id);
+  if (insight === null) throw new HttpProblem(404, `${organization.namespace} has no insight with this id.`);
+  return insight;
+}
+
+/** The complete query of an insight for the interval that a request's body gives. Throws `HttpProblem` 400. */
+function resolveInsightQuery(insight: StoredInsight, body: unknown): JsonObject {
+  const parsed = parseInsightRequest(body);
+  if (!parsed.ok) {
+    const [{ path, message }] = parsed.problems;
+    throw new HttpProblem(400, `${path ?? 'The body'} ${message}.`, { path });
+  }
+  const given = isJsonObject(body) ? (body['relativeInterval'] ?? null) : null;
+  const kept = Object.entries(insight.query).filter(([key]) => !REPLACED_KEYS.has(key));
+  return { ...Object.fromEntries(kept), relativeIntervals: [given] };
+}
+
+/** A resolved query names no data source, and the interval given is its only one. */
+const REPLACED_KEYS: ReadonlySet<string> = new Set(['dataSource', 'intervals', 'relativeIntervals']);

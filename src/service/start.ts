@@ -1,20 +1,22 @@
+import { totalmem } from 'node:os';
 import { createApp, type RequestEntry } from './app.ts';
-import { type Ask } from './ask.ts';
-import { engineOf } from './engine-of.ts';
-import { importEvents } from './import/import-events.ts';
-import { createIngest } from './ingest/ingest.ts';
-import { INGEST_LIMITS, type IngestLimits } from './ingest/room.ts';
-import { listen, type Patience } from './listen.ts';
-import { halfOfMemory } from './memory.ts';
-import { localOperations } from './operations/local.ts';
-import { type StoreOperations } from './operations/operations.ts';
-import { type RunLimits } from './run-limits.ts';
-import { type AnswerLimits } from './send-result.ts';
-import { socketPath } from './socket/path.ts';
-import { serveSocket, type SocketServer } from './socket/server.ts';
-import { StoreError } from './store/error.ts';
-import { openToServe } from './store-to-serve.ts';
-import { type Store } from './store/store.ts';
+import { StoreError } from './errors.ts';
+import { type ConnectionTimeouts, listen } from './http/listen.ts';
+import type { RunLimits } from './http/run-limits.ts';
+import type { AnswerLimits } from './http/send-result.ts';
+import { importEvents } from './import/objects.ts';
+import { createIngest, INGEST_LIMITS, type IngestLimits } from './ingest/accept-events.ts';
+import { remoteOperations } from './ipc/client.ts';
+import { localOperations } from './ipc/local.ts';
+import { retryUntilFree } from './ipc/open.ts';
+import type { StoreOperations } from './ipc/operations.ts';
+import { serveSocket, type SocketServer } from './ipc/server.ts';
+import { socketPath } from './ipc/socket-path.ts';
+import { createQueryRunner } from './query/answer.ts';
+import type { Ask } from './query/ask.ts';
+import { isHeldElsewhere } from './store/database.ts';
+import { locateStore } from './store/paths.ts';
+import { openStore, type Store, type StoreOptions } from './store/store.ts';
 
 /** How a service is started. Without `nowMs` its clock is the machine's. */
 export interface StartOptions {
@@ -29,7 +31,7 @@ export interface StartOptions {
   readonly ingestLimits?: IngestLimits;
   readonly limits?: RunLimits;
   readonly answerLimits?: AnswerLimits;
-  readonly patience?: Patience;
+  readonly patience?: ConnectionTimeouts;
   /** What the engine may hold, in DuckDB's own words, as `4GB`; half of the memory unless it is given. */
   readonly memoryLimit?: string;
   /** How many threads count; one for each core unless it is given. */
@@ -59,11 +61,11 @@ const GRACE_MS = 5000;
 /** Opens the store and serves it over HTTP, and to commands over a socket. Throws `StoreError` where the file or the address cannot be had. */
 export async function startService(options: StartOptions): Promise<RunningService> {
   const { dbPath, host = '127.0.0.1', port = 0, nowMs, ingest: namespaces = [] } = options;
-  const { memoryLimit = halfOfMemory(), threads = null, temporaryFolder = null } = options;
+  const { memoryLimit = halfOfMemoryLimit(), threads = null, temporaryFolder = null } = options;
   const now = nowMs === undefined ? Date.now : () => nowMs;
-  const store = await openToServe(dbPath, { create: true, now, memoryLimit, threads, temporaryFolder });
+  const store = await openStoreToServe(dbPath, { create: true, now, memoryLimit, threads, temporaryFolder });
   try {
-    const engine = engineOf(store);
+    const engine = createQueryRunner(store);
     const ask = options.ask ?? engine.ask;
     await warnOfMissing(store, namespaces, options.warn);
     const ingest = createIngest(store, namespaces, now, options.ingestLimits ?? INGEST_LIMITS);
@@ -112,4 +114,29 @@ async function openSocket(
     warn?.(`${error.message} The other commands cannot reach this store while it is served.`);
     return null;
   }
+}
+
+/** Opens a store for a process that will serve it. Waits for a command that has it; throws `StoreError` where it is served already. */
+function openStoreToServe(file: string, options: StoreOptions): Promise<Store> {
+  return retryUntilFree(async (isLast) => {
+    try {
+      return await openStore(file, options);
+    } catch (error) {
+      if (!isHeldElsewhere(error)) throw error;
+      const remote = await remoteOperations(socketPath(await locateStore(file, false)));
+      if (remote !== null) throw new StoreError(`${file} is served already by another process.`);
+      if (isLast) throw error;
+      return null;
+    }
+  });
+}
+
+const MEGABYTE = 1_000_000;
+
+/** Half of the memory that this process may have, as DuckDB writes a size: what is left is for answers, and for others. */
+function halfOfMemoryLimit(): string {
+  // Beyond the machine's own where no group of processes is limited.
+  const allowed = process.constrainedMemory();
+  const bytes = allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
+  return `${Math.max(Math.floor(bytes / 2 / MEGABYTE), 64)}MB`;
 }

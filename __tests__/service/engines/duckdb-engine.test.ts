@@ -1,6 +1,6 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { answerQuery, explainQuery, type Asked } from '../../../src/service/answer.ts';
+import { answerQuery, explainQuery, type QuerySource } from '../../../src/service/query/answer.ts';
 import { createDuckdbEngine } from '../../../src/service/engines/duckdb/duckdb-engine.ts';
 import { type EventTable } from '../../../src/service/engines/engine.ts';
 import { createTable } from '../evaluator/table.ts';
@@ -33,7 +33,7 @@ afterAll(() => {
   instance.closeSync();
 });
 
-function asked(): Asked {
+function asked(): QuerySource {
   return { table, namespace: 'org', nowMs: AT, engine: createDuckdbEngine(instance) };
 }
 

@@ -1,6 +1,6 @@
 // One table of cases that any engine must pass: shapes, names, order and values to the letter.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { answerQuery } from '../../../src/service/answer.ts';
+import { answerQuery } from '../../../src/service/query/answer.ts';
 import { compile } from '../../../src/service/compile/compile.ts';
 import { blocksOf } from '../../../src/service/engines/blocks.ts';
 import { type Engine, type EventTable } from '../../../src/service/engines/engine.ts';

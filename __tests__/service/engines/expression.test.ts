@@ -1,6 +1,6 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { answerQuery } from '../../../src/service/answer.ts';
+import { answerQuery } from '../../../src/service/query/answer.ts';
 import { createDuckdbEngine } from '../../../src/service/engines/duckdb/duckdb-engine.ts';
 import { type EventTable } from '../../../src/service/engines/engine.ts';
 import { createTable } from '../evaluator/table.ts';

@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from '@jest/globals';
-import { answerQuery } from '../../../src/service/answer.ts';
+import { answerQuery } from '../../../src/service/query/answer.ts';
 import { createDuckdbEngine } from '../../../src/service/engines/duckdb/duckdb-engine.ts';
 import { createTable } from '../evaluator/table.ts';
 import { type Event } from '../evaluator/values.ts';

@@ -1,7 +1,7 @@
 import { type DuckDBInstance } from '@duckdb/node-api';
 import { type Arbitrary } from 'fast-check';
 import fc from '../../properties.ts';
-import { answerQuery } from '../../../src/service/answer.ts';
+import { answerQuery } from '../../../src/service/query/answer.ts';
 import { createDuckdbEngine } from '../../../src/service/engines/duckdb/duckdb-engine.ts';
 import { QueryError } from '../../../src/service/errors.ts';
 import { parseRunQuery } from '../../../src/tql/run-query.ts';

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '../../properties.ts';
-import { CsvRecords } from '../../../src/service/import/csv.ts';
-import { EventRefusal } from '../../../src/service/import/event.ts';
-import { LineSplitter } from '../../../src/service/import/lines.ts';
+import { CsvRecordReader } from '../../../src/service/import/csv.ts';
+import { InvalidEventError } from '../../../src/service/events/event.ts';
+import { LineSplitter } from '../../../src/service/import/records.ts';
 
 type Read = readonly [line: number, what: unknown];
 
 /** The file's rows with the lines that they begin on: the event, or why there is none. */
 function read(text: string, chunk = 7): readonly Read[] {
   const lines = new LineSplitter(true);
-  const records = new CsvRecords('a.csv');
+  const records = new CsvRecordReader('a.csv');
   const bytes = Buffer.from(text);
   const found = [];
   for (let at = 0; at < bytes.length; at += chunk)
@@ -21,7 +21,7 @@ function read(text: string, chunk = 7): readonly Read[] {
       try {
         return [record.number, record.read()];
       } catch (error) {
-        return [record.number, error instanceof EventRefusal ? error.reason : error];
+        return [record.number, error instanceof InvalidEventError ? error.reason : error];
       }
     });
 }

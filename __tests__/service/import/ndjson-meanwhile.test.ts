@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ImportNote, type ImportPart, importFiles } from '../../../src/service/import/import.ts';
-import { importCopy } from '../../../src/service/store/import-copy.ts';
-import { importDirectly } from '../../../src/service/import/import-directly.ts';
+import { type ImportNote, type ImportPart, importFiles } from '../../../src/service/import/files.ts';
+import { importCopyPath } from '../../../src/service/store/paths.ts';
+import { importDirectly } from '../../../src/service/import/direct.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 import { rowsOf } from '../support/store.ts';
 import { outcome } from './outcome.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ir-meanwhile-'));
   file = join(folder, 'large.ndjson');
   const db = join(folder, 'direct.duckdb');
-  direct = await openStore(db, { create: true, readable: [file, importCopy(db)] });
+  direct = await openStore(db, { create: true, readable: [file, importCopyPath(db)] });
   byLine = await openStore(':memory:', { create: true });
 });
 

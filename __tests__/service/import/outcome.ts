@@ -1,4 +1,4 @@
-import { type ImportNote } from '../../../src/service/import/import.ts';
+import { type ImportNote } from '../../../src/service/import/files.ts';
 import { type Store } from '../../../src/service/store/store.ts';
 import { rowsOf } from '../support/store.ts';
 

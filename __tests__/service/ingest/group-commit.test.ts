@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { parseEvent } from '../../../src/service/import/event.ts';
+import { parseEvent } from '../../../src/service/events/event.ts';
 import { groupCommit } from '../../../src/service/ingest/group-commit.ts';
 import { type EventPost } from '../../../src/service/store/append-events.ts';
 import { event } from '../support/event.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { parseEvent, type StorableEvent } from '../../../src/service/import/event.ts';
-import { importEvents } from '../../../src/service/import/import-events.ts';
+import { parseEvent, type StorableEvent } from '../../../src/service/events/event.ts';
+import { importEvents } from '../../../src/service/import/objects.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { event } from '../support/event.ts';
 import { rowsOf, withFolder, withMemory } from '../support/store.ts';

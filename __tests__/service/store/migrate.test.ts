@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { startService } from '../../../src/service/start.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { migrate } from '../../../src/service/store/migrate.ts';
-import { MIGRATIONS } from '../../../src/service/store/schema.ts';
+import { MIGRATIONS } from '../../../src/service/events/columns.ts';
 import { event } from '../support/event.ts';
 
 const NEXT = [

@@ -1,9 +1,9 @@
 import { InputError } from '../../errors.ts';
 import { QueryError } from '../../service/errors.ts';
-import { openOperations, type OpenOptions } from '../../service/operations/open.ts';
-import { type StoreOperations } from '../../service/operations/operations.ts';
-import { StoreError } from '../../service/store/error.ts';
-import { fileFault } from '../../service/store/file-fault.ts';
+import { openOperations, type OpenOptions } from '../../service/ipc/open.ts';
+import { type StoreOperations } from '../../service/ipc/operations.ts';
+import { StoreError } from '../../service/errors.ts';
+import { databaseFileError } from '../../service/events/duckdb-errors.ts';
 import { type Arguments, type CommandSpec, formatHelp, parseArguments } from './parse.ts';
 import type { Io } from '../io.ts';
 
@@ -42,7 +42,7 @@ export async function withStore(
   try {
     return await task(operations);
   } catch (error) {
-    throw (error instanceof Error ? fileFault(file, error.message) : null) ?? error;
+    throw (error instanceof Error ? databaseFileError(file, error.message) : null) ?? error;
   } finally {
     operations.close();
   }

@@ -1,9 +1,9 @@
 import { type Readable } from 'node:stream';
 import { InputError } from '../../errors.ts';
-import { type ImportOptions, type ImportSummary } from '../../service/import/import.ts';
-import { importedBefore } from '../../service/import/imported-before.ts';
-import { type StoreOperations } from '../../service/operations/operations.ts';
-import { StoreError } from '../../service/store/error.ts';
+import { type ImportOptions, type ImportSummary } from '../../service/import/files.ts';
+import { importedBefore } from '../../service/import/direct-file.ts';
+import { type StoreOperations } from '../../service/ipc/operations.ts';
+import { StoreError } from '../../service/errors.ts';
 import { type Arguments, type CommandSpec } from '../arguments/parse.ts';
 import {
   hashContent,

@@ -4,7 +4,7 @@ import { nearest } from '../../inputs/nearest.ts';
 import type { RawInputs } from '../../inputs/raw.ts';
 import type { Log } from '../../log.ts';
 import { readText } from '../../run/effects.ts';
-import { listen } from '../../service/listen.ts';
+import { listen } from '../../service/http/listen.ts';
 import { parseInstant } from '../../tql/interval.ts';
 import { readReportFlags, type ReportFlags } from '../arguments/report-flags.ts';
 import { parsePort } from '../arguments/values.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { InputError } from '../../errors.ts';
-import type { Explained } from '../../service/ask.ts';
+import type { Explained } from '../../service/query/ask.ts';
 import { parseInstant } from '../../tql/interval.ts';
 import { type Arguments, type CommandSpec } from '../arguments/parse.ts';
 import { fileErrorReason } from '../../text/file-error.ts';

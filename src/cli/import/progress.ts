@@ -1,7 +1,7 @@
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { InputError } from '../../errors.ts';
 import { visible } from '../../inputs/visible.ts';
-import type { FileSummary, ImportNote } from '../../service/import/import.ts';
+import type { FileSummary, ImportNote } from '../../service/import/files.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
 import type { Io } from '../io.ts';
 

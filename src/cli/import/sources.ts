@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { InputError } from '../../errors.ts';
-import { type ImportPart } from '../../service/import/import.ts';
-import { type TextFormat } from '../../service/import/records.ts';
-import { StoreError } from '../../service/store/error.ts';
+import { type ImportPart } from '../../service/import/files.ts';
+import { type TextFormat } from '../../service/import/files.ts';
+import { StoreError } from '../../service/errors.ts';
 import { beginsWith, detectCompression, decompress } from './compression.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
 
@@ -112,7 +112,7 @@ async function* toParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Impor
 
 /** The engine's library is loaded only where there is Parquet to read. */
 async function readParquet(name: string): Promise<AsyncIterable<Uint8Array>> {
-  const { parquetLines } = await import('../../service/import/parquet.ts');
+  const { parquetLines } = await import('../../service/import/parquet-lines.ts');
   return parquetLines(await realpath(name));
 }
 

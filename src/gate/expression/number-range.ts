@@ -49,9 +49,6 @@ export const COMPARISONS = {
   '==': (a: NumberRange, b: NumberRange) => decideComparison(a, b, isSame(a, b), a.high < b.low || a.low > b.high),
 } as const;
 
-/** A comparison's sign. */
-type ComparisonOperator = keyof typeof COMPARISONS | '!=';
-
 /** A change relative to what was, by its size: from −10 to −5 is half of it more. */
 export function changeBetween(now: NumberRange, before: NumberRange): NumberRange {
   return ARITHMETIC['/'](ARITHMETIC['-'](now, before), before.high < 0 ? negated(before) : before);

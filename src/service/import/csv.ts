@@ -1,23 +1,21 @@
-import { type Cell, Quotes, splitCells } from './csv-cells.ts';
-import { type CsvColumns, csvColumns, eventOfCells } from './csv-event.ts';
-import { EventRefusal } from './event.ts';
-import { type Line, LIMIT_LINE_BYTES } from './lines.ts';
-import { type EventRecord, type Records, refusedRecord } from './record.ts';
+import { StoreError } from '../errors.ts';
+import { InvalidEventError } from '../events/event.ts';
+import { type EventRecord, LIMIT_LINE_BYTES, type Line, type RecordReader, refusedRecord } from './records.ts';
 
-interface Open {
+interface OpenRecord {
   readonly number: number;
-  readonly quotes: Quotes;
+  readonly quotes: QuoteTracker;
   lines: string[];
   length: number;
 }
 
 /** Events in CSV as RFC 4180 has it: a header, quoted cells that may hold newlines, `,`, `;` or a tab between them (the header tells). */
-export class CsvRecords implements Records {
+export class CsvRecordReader implements RecordReader {
   readonly keepsBlank = true;
   private readonly file: string;
   private columns: CsvColumns | null = null;
   /** A record whose quotes are open at the end of its last line. */
-  private open: Open | null = null;
+  private open: OpenRecord | null = null;
 
   constructor(file: string) {
     this.file = file;
@@ -45,8 +43,8 @@ export class CsvRecords implements Records {
     return open === null ? null : refusedRecord(open.number, open.lines.join('\n'), 'a quote is not closed');
   }
 
-  private quotes(text: string): Quotes {
-    return new Quotes(this.columns?.delimiter ?? delimiterOf(text));
+  private quotes(text: string): QuoteTracker {
+    return new QuoteTracker(this.columns?.delimiter ?? delimiterOf(text));
   }
 
   private broken(number: number, reason: string): EventRecord {
@@ -62,17 +60,17 @@ export class CsvRecords implements Records {
       this.columns = csvColumns(this.file, splitCells(text, delimiter), delimiter);
       return null;
     }
-    return { number, text, read: readWith(this.columns, text) };
+    return { number, text, read: cellReader(this.columns, text) };
   }
 }
 
-function readWith(columns: CsvColumns, text: string): () => unknown {
+function cellReader(columns: CsvColumns, text: string): () => unknown {
   return () => {
     const cells: readonly Cell[] | null = splitCells(text, columns.delimiter);
-    if (cells === null) throw new EventRefusal('a quoted cell does not end where its quote does');
+    if (cells === null) throw new InvalidEventError('a quoted cell does not end where its quote does');
     if (cells.length !== columns.names.length) {
       const detail = `${cells.length} instead of ${columns.names.length}`;
-      throw new EventRefusal('not as many cells as the header has', detail);
+      throw new InvalidEventError('not as many cells as the header has', detail);
     }
     return eventOfCells(columns, cells);
   };
@@ -83,4 +81,126 @@ function delimiterOf(header: string): string {
   const bare = header.replaceAll(/"[^"]*"/g, '');
   const counted = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: bare.split(delimiter).length }));
   return counted.reduce((best, each) => (each.count > best.count ? each : best)).delimiter;
+}
+
+/** A cell of a row: null where nothing stands in it, not even quotes. */
+type Cell = string | null;
+
+/** The cells of a row whose quotes are closed; null where something stands behind a closing quote. */
+function splitCells(text: string, delimiter: string): readonly Cell[] | null {
+  if (!text.includes('"')) return text.split(delimiter).map((cell) => (cell === '' ? null : cell));
+  const cells: Cell[] = [];
+  let at = 0;
+  while (at <= text.length) {
+    const isQuoted = text[at] === '"';
+    const end = isQuoted ? closingQuote(text, at) + 1 : nextOrEnd(text, delimiter, at);
+    if (end === 0 || (isQuoted && end < text.length && text[end] !== delimiter)) return null;
+    const cell = isQuoted ? text.slice(at + 1, end - 1).replaceAll('""', '"') : text.slice(at, end);
+    cells.push(cell === '' && !isQuoted ? null : cell);
+    at = end + 1;
+  }
+  return cells;
+}
+
+function nextOrEnd(text: string, delimiter: string, from: number): number {
+  const next = text.indexOf(delimiter, from);
+  return next === -1 ? text.length : next;
+}
+
+/** Where the quote that opens here closes, a doubled one being text; -1 where it does not. */
+function closingQuote(text: string, open: number): number {
+  let at = text.indexOf('"', open + 1);
+  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+  return at;
+}
+
+/** Follows the quotes of a row over its lines. */
+class QuoteTracker {
+  private readonly delimiter: string;
+  private isOpen = false;
+
+  constructor(delimiter: string) {
+    this.delimiter = delimiter;
+  }
+
+  /** Whether a quote is open at the end of the row's next line. */
+  after(line: string): boolean {
+    // A quote opens at the beginning of a cell only; elsewhere it is text.
+    let at = this.isOpen ? 0 : this.opening(line, 0);
+    while (at !== -1) {
+      const close = closingQuote(line, at - 1);
+      this.isOpen = close === -1;
+      if (this.isOpen) return true;
+      at = this.opening(line, this.nextCell(line, close + 1));
+    }
+    return false;
+  }
+
+  /** Behind the quote that opens the next quoted cell; -1 where there is none. */
+  private opening(line: string, from: number): number {
+    let at = from;
+    while (at !== -1 && at < line.length) {
+      if (line[at] === '"') return at + 1;
+      at = this.nextCell(line, at);
+    }
+    return -1;
+  }
+
+  private nextCell(line: string, from: number): number {
+    const next = line.indexOf(this.delimiter, from);
+    return next === -1 ? -1 : next + 1;
+  }
+}
+
+/** What a CSV file's header says. */
+interface CsvColumns {
+  readonly names: readonly string[];
+  readonly delimiter: string;
+}
+
+const REQUIRED_COLUMNS = ['timestamp', 'appID', 'type'];
+const TEXTS: ReadonlySet<string> = new Set(['timestamp', 'appID', 'clientUser', 'type', 'sessionID']);
+
+/** The columns of a header. Throws `StoreError` where no event could be read with them. */
+function csvColumns(file: string, cells: readonly Cell[] | null, delimiter: string): CsvColumns {
+  const names = (cells ?? []).map((cell) => (cell ?? '').trim());
+  const refuse = (why: string) => new StoreError(`${file} is refused, and nothing of it was taken: ${why}.`);
+  const missing = REQUIRED_COLUMNS.filter((name) => !names.includes(name));
+  if (missing.length > 0) {
+    throw refuse(
+      `its first line is no header with the columns timestamp, appID and type (${missing.join(', ')} missing)`,
+    );
+  }
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw refuse(`its header has the column ${JSON.stringify(twice)} twice`);
+  if (names.includes('')) throw refuse('its header has a column without a name');
+  return { names, delimiter };
+}
+
+/** A row as the event that an NDJSON line would hold: an empty cell is no value, a quoted empty one an empty text. */
+function eventOfCells({ names }: CsvColumns, cells: readonly Cell[]): unknown {
+  const event: [string, unknown][] = [];
+  const payload: [string, unknown][] = [];
+  names.forEach((name, index) => {
+    const cell = cells[index] ?? null;
+    if (cell === null) return;
+    if (TEXTS.has(name)) event.push([name, cell]);
+    else if (name === 'isTestMode') event.push([name, cell.toLowerCase()]);
+    else if (name === 'floatValue') event.push([name, NUMBER.test(cell) ? Number(cell) : cell]);
+    else if (name === 'payload') payload.unshift(...objectOf(cell));
+    else payload.push([name, cell]);
+  });
+  return Object.fromEntries([...event, ['payload', Object.fromEntries(payload)]]);
+}
+
+const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/;
+
+function objectOf(cell: string): [string, unknown][] {
+  try {
+    const value: unknown = JSON.parse(cell);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return Object.entries(value);
+  } catch {
+    // Said below.
+  }
+  throw new InvalidEventError('payload is not an object');
 }

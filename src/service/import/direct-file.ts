@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { type Events } from '../store/events.ts';
-import { StoreError } from '../store/error.ts';
-import { type ImportOptions } from './import.ts';
-import { importedBefore } from './imported-before.ts';
+import { StoreError } from '../errors.ts';
+import type { Events, ImportRecord } from '../store/events.ts';
+import type { ImportOptions } from './files.ts';
 
 /** A file that the store's engine may read: what it is called, and its real path. */
 export interface DirectFile {
@@ -12,7 +11,7 @@ export interface DirectFile {
 }
 
 /** Throws `StoreError` where the file's content was imported before and is not to be taken again. */
-export async function refuseKnown(
+export async function refuseImported(
   events: Events,
   organization: number,
   { name }: DirectFile,
@@ -27,20 +26,28 @@ export async function refuseKnown(
  * Begins to watch a file that is read more than once. What it gives throws `StoreError` where the file is another one since, or
  * where not as many rows were stored as were counted.
  */
-export async function watchFile({
+export async function watchForChanges({
   name,
   path,
 }: DirectFile): Promise<(stored: number, counted: number) => Promise<void>> {
-  const before = await stateOf(path);
+  const before = await fileState(path);
   return async (stored, counted) => {
-    if (stored === counted && before === (await stateOf(path))) return;
+    if (stored === counted && before === (await fileState(path))) return;
     throw new StoreError(
       `${name} changed while it was read, and nothing of it was taken. Import it again once nothing writes to it.`,
     );
   };
 }
 
-async function stateOf(path: string): Promise<string> {
+async function fileState(path: string): Promise<string> {
   const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+}
+
+/** The refusal of a file whose content was imported before. */
+export function importedBefore(name: string, { file, importedMs }: ImportRecord): StoreError {
+  const when = new Date(importedMs).toISOString();
+  return new StoreError(
+    `${name} is refused: its content was imported on ${when} as ${file}. \`--again\` imports it a second time.`,
+  );
 }

@@ -1,10 +1,10 @@
 import { type DuckDBAppender, type DuckDBConnection } from '@duckdb/node-api';
-import { appendValue } from '../store/append-value.ts';
-import { LIMIT_KEYS, NUMERIC_KEYS } from '../store/payload-columns.ts';
-import { EventRefusal, type StorableEvent } from './event.ts';
-import { type PayloadValue } from './payload.ts';
+import { appendValue } from '../events/duckdb-values.ts';
+import { LIMIT_KEYS, NUMERIC_KEYS } from '../events/columns.ts';
+import { InvalidEventError, type StorableEvent } from '../events/event.ts';
+import { type PayloadValue } from '../events/event.ts';
 
-const CORE =
+const CORE_STAGING_COLUMNS =
   '__time BIGINT, appID VARCHAR, clientUser VARCHAR, type VARCHAR, sessionID VARCHAR, isTestMode VARCHAR, floatValue DOUBLE';
 
 /**
@@ -29,7 +29,7 @@ export class Staging {
 
   /** Makes the table on a connection. `known` are the payload keys that the organization has already. */
   static async open(connection: DuckDBConnection, known: ReadonlySet<string>): Promise<Staging> {
-    await connection.run(`CREATE TEMP TABLE staging (${CORE})`);
+    await connection.run(`CREATE TEMP TABLE staging (${CORE_STAGING_COLUMNS})`);
     return new Staging(connection, known);
   }
 
@@ -52,7 +52,7 @@ export class Staging {
     if (fresh.length === 0) return;
     const growth = fresh.filter((key) => !this.known.has(key)).length;
     if (growth > 0 && this.known.size + this.newKeys + growth > LIMIT_KEYS) {
-      throw new EventRefusal(`its payload would bring the organization to more than ${LIMIT_KEYS} different keys`);
+      throw new InvalidEventError(`its payload would bring the organization to more than ${LIMIT_KEYS} different keys`);
     }
     this.newKeys += growth;
     for (const key of fresh) this.slots.set(key, this.slots.size);

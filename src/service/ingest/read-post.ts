@@ -1,18 +1,18 @@
-import { EventRefusal, parseEvent, type StorableEvent } from '../import/event.ts';
-import { HttpProblem } from '../problem.ts';
-import { sentEvent } from './sent-event.ts';
+import { isJsonObject, type Json } from '../../tql/json.ts';
+import { InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
+import { HttpProblem } from '../http/problem.ts';
 
 /** An event's texts may have this many characters together. */
-export const LIMIT_EVENT_LENGTH = 65_536;
+const LIMIT_EVENT_LENGTH = 65_536;
 
 /** Reads a post's body: an array of events, or one. Throws `HttpProblem` 400 that names the first event that is wrong; none is taken then. */
 export function readPost(body: unknown, nowMs: number): readonly StorableEvent[] {
   const sent: readonly unknown[] = Array.isArray(body) ? body : [body];
   return sent.map((value, index) => {
     try {
-      return checkLength(parseEvent(sentEvent(value, nowMs)));
+      return checkLength(parseEvent(normalizeSentEvent(value, nowMs)));
     } catch (error) {
-      if (!(error instanceof EventRefusal)) throw error;
+      if (!(error instanceof InvalidEventError)) throw error;
       const which =
         sent.length === 1 ? 'The event is refused' : `Event ${index + 1} of ${sent.length} is refused, and with it all`;
       throw new HttpProblem(400, `${which}: ${error.message}.`, { path: Array.isArray(body) ? `[${index}]` : null });
@@ -25,5 +25,33 @@ function checkLength(event: StorableEvent): StorableEvent {
     event.appID.length + event.type.length + (event.clientUser?.length ?? 0) + (event.sessionID?.length ?? 0);
   for (const [key, value] of event.payload) length += key.length + (typeof value === 'string' ? value.length : 8);
   if (length <= LIMIT_EVENT_LENGTH) return event;
-  throw new EventRefusal(`it holds more than ${LIMIT_EVENT_LENGTH} characters`);
+  throw new InvalidEventError(`it holds more than ${LIMIT_EVENT_LENGTH} characters`);
+}
+
+/**
+ * An event as clients send it, in the form of an NDJSON line. Without a `timestamp` its time is `receivedAt`, by which the
+ * SDK means when it was queued, or else the time of receipt. The client's name and version become a payload key.
+ */
+function normalizeSentEvent(value: unknown, nowMs: number): unknown {
+  if (!isJsonObject(value)) return value;
+  const timestamp = value['timestamp'] ?? value['receivedAt'] ?? new Date(nowMs).toISOString();
+  return { ...value, timestamp, payload: payloadOf(value['payload'] ?? null, value['telemetryClientVersion'] ?? null) };
+}
+
+function payloadOf(written: Json, client: Json): Json {
+  const payload = Array.isArray(written) ? payloadOfPairs(written) : written;
+  if (client === null) return payload;
+  if (payload === null) return { telemetryClientVersion: client };
+  return isJsonObject(payload) ? { telemetryClientVersion: client, ...payload } : payload;
+}
+
+/** Clients older than version 2 send a payload as texts of the form `key:value`. What is none is left for the parser to refuse. */
+function payloadOfPairs(pairs: readonly Json[]): Json {
+  const entries: [string, Json][] = [];
+  for (const pair of pairs) {
+    const end = typeof pair === 'string' ? pair.indexOf(':') : -1;
+    if (typeof pair !== 'string' || end === -1) return pairs;
+    entries.push([pair.slice(0, end), pair.slice(end + 1)]);
+  }
+  return Object.fromEntries(entries);
 }

@@ -1,19 +1,16 @@
-import { type DuckDBAppender, type DuckDBConnection } from '@duckdb/node-api';
 import { hash } from 'node:crypto';
-import { type EventColumn } from '../engines/engine.ts';
-import { type StorableEvent } from '../import/event.ts';
-import { type PayloadValue } from '../import/payload.ts';
-import { addColumns } from './add-columns.ts';
-import { appendValue } from './append-value.ts';
-import { LIMIT_KEYS, newColumns } from './payload-columns.ts';
-import { text } from './row.ts';
-import { CORE_COLUMNS, eventsTableName } from './schema.ts';
+import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
+import type { EventColumn } from '../engines/engine.ts';
+import { CORE_COLUMNS, eventsTableName, LIMIT_KEYS, newColumns } from '../events/columns.ts';
+import { appendValue } from '../events/duckdb-values.ts';
+import type { PayloadValue, StorableEvent } from '../events/event.ts';
+import { readText } from './database.ts';
 
 /** The events of one post: they are appended all or not at all. */
 export type EventPost = readonly StorableEvent[];
 
 /** Posts sorted out before they are appended: which are taken, what they need, and why the others are refused. */
-export interface Admitted {
+interface AdmittedPosts {
   readonly events: readonly StorableEvent[];
   readonly made: ReadonlyMap<string, EventColumn>;
   /** For each post: why it is refused, or null. */
@@ -21,7 +18,7 @@ export interface Admitted {
 }
 
 /** Sorts posts out by their payload keys: one that would bring too many is refused, the others are none the worse for it. */
-export function admitPosts(known: ReadonlyMap<string, EventColumn>, posts: readonly EventPost[]): Admitted {
+export function admitPosts(known: ReadonlyMap<string, EventColumn>, posts: readonly EventPost[]): AdmittedPosts {
   const fresh = new Set<string>();
   const refusals = posts.map((post) => {
     const keys = new Set(post.flatMap(({ payload }) => payload.map(([key]) => key)));
@@ -40,9 +37,9 @@ export function admitPosts(known: ReadonlyMap<string, EventColumn>, posts: reado
 export async function appendEvents(
   connection: DuckDBConnection,
   organization: number,
-  { events, made }: Admitted,
+  { events, made }: AdmittedPosts,
   known: ReadonlyMap<string, EventColumn>,
-  layouts: Layouts,
+  layouts: PayloadLayouts,
 ): Promise<void> {
   const table = eventsTableName(organization);
   await addColumns(connection, organization, made);
@@ -65,7 +62,7 @@ export async function appendEvents(
 }
 
 /** Which payload column stands where in the events tables, remembered. */
-export class Layouts {
+export class PayloadLayouts {
   private readonly places = new Map<string, ReadonlyMap<string, number>>();
 
   /**
@@ -80,7 +77,7 @@ export class Layouts {
     const remembered = this.places.get(table);
     if (columnCount !== null && remembered?.size === columnCount - CORE_COLUMNS.length) return remembered;
     const sql = `SELECT name FROM pragma_table_info('${table}') ORDER BY cid`;
-    const names = (await connection.runAndReadAll(sql)).getRowObjects().map((row) => text(row, 'name'));
+    const names = (await connection.runAndReadAll(sql)).getRowObjects().map((row) => readText(row, 'name'));
     const places = new Map(names.slice(CORE_COLUMNS.length).map((name, place) => [name, place]));
     if (columnCount !== null) this.places.set(table, places);
     return places;
@@ -131,4 +128,25 @@ function appendEvent(appender: DuckDBAppender, event: StorableEvent, values: rea
   for (const [name] of CORE_COLUMNS) APPEND_CORE[name](appender, event);
   for (const value of values) appendValue(appender, value);
   appender.endRow();
+}
+
+/**
+ * Adds an organization's new payload columns, within the transaction under way on the connection and before its rows: DuckDB 1.5
+ * can lose track of rows appended in the same transaction before a column was added.
+ */
+export async function addColumns(
+  connection: DuckDBConnection,
+  organization: number,
+  made: ReadonlyMap<string, EventColumn>,
+): Promise<void> {
+  for (const [key, { kind, column }] of made) {
+    const type = kind === 'number' ? 'DOUBLE' : 'VARCHAR';
+    await connection.run(`ALTER TABLE ${eventsTableName(organization)} ADD COLUMN ${quoted(column)} ${type}`);
+    await connection.run('INSERT INTO payload_keys VALUES ($1, $2, $3, $4)', [organization, key, column, kind]);
+  }
+}
+
+/** A column's name as SQL takes it. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -3,8 +3,8 @@ import { copyFile, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Database } from './database.ts';
-import { StoreError } from './error.ts';
-import { locateNew } from './locate.ts';
+import { StoreError } from '../errors.ts';
+import { locateNewFile } from './paths.ts';
 
 /** Where a copy goes, and whether a file that lies there gives way to it. */
 export interface BackupTarget {
@@ -24,7 +24,7 @@ export async function backup(
   check: (copy: string) => Promise<void>,
 ): Promise<number> {
   if (database.path === null) throw new StoreError('A store in memory has no file to copy.');
-  const target = await locateNew(file);
+  const target = await locateNewFile(file);
   await refuseTaken(target, file, database.path, overwrite);
   const copy = join(dirname(target), `.${basename(target)}.${process.pid}.part`);
   try {
@@ -34,10 +34,10 @@ export async function backup(
     await copyFile(`${database.path}.wal`, `${copy}.wal`).catch(ignoreMissing);
     await check(copy);
     const bytes = await synced(copy);
-    await publish(copy, target, overwrite);
+    await moveIntoPlace(copy, target, overwrite);
     return bytes;
   } catch (error) {
-    throw error instanceof StoreError ? error : new StoreError(sentenceFor(file, error), { cause: error });
+    throw error instanceof StoreError ? error : new StoreError(backupErrorText(file, error), { cause: error });
   } finally {
     await Promise.all(['', '.wal'].map((ending) => rm(`${copy}${ending}`, { force: true })));
   }
@@ -80,7 +80,7 @@ async function synced(file: string): Promise<number> {
   }
 }
 
-async function publish(copy: string, target: string, overwrite: boolean): Promise<void> {
+async function moveIntoPlace(copy: string, target: string, overwrite: boolean): Promise<void> {
   // A link, unlike a new name, never takes the place of a file that came in the meantime.
   await (overwrite ? rename(copy, target) : link(copy, target));
   const folder = await open(dirname(target), 'r').catch(() => null);
@@ -92,7 +92,7 @@ function ignoreMissing(error: unknown): void {
   if (codeOf(error) !== 'ENOENT') throw error;
 }
 
-function sentenceFor(file: string, error: unknown): string {
+function backupErrorText(file: string, error: unknown): string {
   const code = codeOf(error);
   const why = { ENOSPC: 'the disk is full', EDQUOT: 'the disk is full', EFBIG: 'it may not become that long' };
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);

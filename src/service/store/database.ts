@@ -1,15 +1,12 @@
-import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 import { closeSync, openSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { StoreError } from './error.ts';
-import { fileFault } from './file-fault.ts';
-import { removeLeftBehind } from './left-behind.ts';
-import { locate } from './locate.ts';
+import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
+import { StoreError } from '../errors.ts';
+import { databaseFileError } from '../events/duckdb-errors.ts';
 import { migrate } from './migrate.ts';
-import { type StoreRow } from './row.ts';
-import { serial } from './serial.ts';
-import { inTransaction } from './transaction.ts';
+import { locateStore, removeLeftovers } from './paths.ts';
+import { createSerialQueue, inTransaction } from './transaction.ts';
 
 export { inTransaction } from './transaction.ts';
 
@@ -56,7 +53,7 @@ const held = new Set<string>();
 
 /** Opens the file (`:memory:`: none), makes or migrates its tables. Throws `StoreError` with a sentence where that cannot be. */
 export async function openDatabase(file: string, options: OpenOptions): Promise<Database> {
-  const path = file === ':memory:' ? null : await locate(file, options.create);
+  const path = file === ':memory:' ? null : await locateStore(file, options.create);
   if (path !== null && held.has(path)) throw new StoreError(`${file} is already open in this process.`);
   const instance = await createInstance(file, path, options);
   if (path !== null) held.add(path);
@@ -67,18 +64,20 @@ export async function openDatabase(file: string, options: OpenOptions): Promise<
   try {
     const connection = await instance.connect();
     await migrate(connection, file);
-    if (path !== null) await removeLeftBehind(path).catch(() => undefined);
+    if (path !== null) await removeLeftovers(path).catch(() => undefined);
     return makeDatabase(path, instance, connection, close);
   } catch (error) {
     close();
-    throw error instanceof StoreError ? error : openingFault(file, error);
+    throw error instanceof StoreError ? error : openingError(file, error);
   }
 }
 
-function openingFault(file: string, error: unknown): StoreError {
+function openingError(file: string, error: unknown): StoreError {
   // Not `instanceof Error`: the binding's errors may come from another realm.
   const message = typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
-  return fileFault(file, message) ?? new StoreError(`${file} cannot be opened: ${message.split('\n')[0] ?? ''}`);
+  return (
+    databaseFileError(file, message) ?? new StoreError(`${file} cannot be opened: ${message.split('\n')[0] ?? ''}`)
+  );
 }
 
 async function createInstance(file: string, path: string | null, options: OpenOptions): Promise<DuckDBInstance> {
@@ -89,7 +88,7 @@ async function createInstance(file: string, path: string | null, options: OpenOp
     if (readable.length > 0) return await createConfined(path ?? ':memory:', readable, resources);
     return await DuckDBInstance.create(path ?? ':memory:', { ...resources, ...LOCKED_DOWN });
   } catch (error) {
-    throw openingFault(file, error);
+    throw openingError(file, error);
   }
 }
 
@@ -139,7 +138,7 @@ function makeDatabase(
   admin: DuckDBConnection,
   close: () => void,
 ): Database {
-  const inTurn = serial();
+  const inTurn = createSerialQueue();
   const kept = [admin];
   const underWay = new Set<Promise<unknown>>();
   const watched = <T>(work: Promise<T>): Promise<T> => {
@@ -181,4 +180,21 @@ async function runOnOwn<T>(instance: DuckDBInstance, task: (connection: DuckDBCo
   } finally {
     connection.closeSync();
   }
+}
+
+/** One row of the store's own tables, column → value. */
+export type StoreRow = Readonly<Record<string, DuckDBValue>>;
+
+/** A text of a row of the store's own tables. */
+export function readText(row: StoreRow, column: string): string {
+  const value = row[column];
+  if (typeof value !== 'string') throw new TypeError(`column ${column} holds no text`);
+  return value;
+}
+
+/** A whole number of a row of the store's own tables; DuckDB hands BIGINT out as bigint. */
+export function readInteger(row: StoreRow, column: string): number {
+  const value = row[column];
+  if (typeof value !== 'number' && typeof value !== 'bigint') throw new TypeError(`column ${column} holds no number`);
+  return Number(value);
 }

@@ -1,14 +1,12 @@
-import { type DuckDBConnection } from '@duckdb/node-api';
-import { type EventColumn, type EventTable } from '../engines/engine.ts';
-import { addColumns, quoted } from './add-columns.ts';
-import { admitPosts, appendEvents, type EventPost, Layouts } from './append-events.ts';
-import { type Database, inTransaction } from './database.ts';
-import { StoreError } from './error.ts';
-import { CORE_EVENT_COLUMNS, newColumns } from './payload-columns.ts';
-import { integer, text } from './row.ts';
-import { CORE_COLUMNS, eventsTableName } from './schema.ts';
-import { settleConflicts } from './settle-conflicts.ts';
-import { logSync } from './sync-log.ts';
+import { open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { EventColumn, EventTable } from '../engines/engine.ts';
+import { StoreError } from '../errors.ts';
+import { CORE_COLUMNS, CORE_EVENT_COLUMNS, eventsTableName, newColumns } from '../events/columns.ts';
+import { addColumns, admitPosts, appendEvents, type EventPost, PayloadLayouts, quoted } from './append-events.ts';
+import { type Database, inTransaction, readInteger, readText } from './database.ts';
+import { retryOnConflict } from './transaction.ts';
 
 /** An import of a file's content that was taken before. */
 export interface ImportRecord {
@@ -24,7 +22,7 @@ export interface ImportedFile {
 }
 
 /** Staged events: a temporary table of one connection, or a selection in brackets, its payload columns in the order of their keys. */
-export interface StagedEvents {
+interface StagedEvents {
   readonly table: string;
   /** Payload key → the staging table's column. */
   readonly payload: ReadonlyMap<string, string>;
@@ -59,8 +57,8 @@ export function eventsOf(
     known.catch(() => columns.delete(organization));
     return known;
   };
-  const syncLog = logSync(database.path);
-  const layouts = new Layouts();
+  const syncLog = createLogSync(database.path);
+  const layouts = new PayloadLayouts();
   const append = async (organization: number, posts: readonly EventPost[]) => {
     const known = await payloadColumns(organization);
     const admitted = admitPosts(known, posts);
@@ -80,7 +78,7 @@ export function eventsOf(
       const sql =
         'SELECT file, imported FROM imports WHERE organization = $1 AND content = $2 ORDER BY imported LIMIT 1';
       const [row] = await database.rows(sql, [organization, content]);
-      return row === undefined ? null : { file: text(row, 'file'), importedMs: integer(row, 'imported') };
+      return row === undefined ? null : { file: readText(row, 'file'), importedMs: readInteger(row, 'imported') };
     },
     take: (connection, organization, staged) =>
       inTurn(async () => {
@@ -89,7 +87,7 @@ export function eventsOf(
         columns.delete(organization);
       }),
     append: async (organization, posts) => {
-      const refusals = await inTurn(() => settleConflicts(() => append(organization, posts)));
+      const refusals = await inTurn(() => retryOnConflict(() => append(organization, posts)));
       await syncLog();
       return refusals;
     },
@@ -100,8 +98,8 @@ async function readColumns(database: Database, organization: number): Promise<Re
   const rows = await database.rows('SELECT key, name, kind FROM payload_keys WHERE organization = $1', [organization]);
   return new Map(
     rows.map((row) => [
-      text(row, 'key'),
-      { kind: text(row, 'kind') === 'number' ? 'number' : 'text', column: text(row, 'name') },
+      readText(row, 'key'),
+      { kind: readText(row, 'kind') === 'number' ? 'number' : 'text', column: readText(row, 'name') },
     ]),
   );
 }
@@ -148,4 +146,26 @@ async function recordFiles(
     const values = [organization, content, file, BigInt(events), BigInt(nowMs)];
     await connection.run('INSERT INTO imports VALUES ($1, $2, $3, $4, $5)', values);
   }
+}
+
+/**
+ * Makes what syncs a database file's folder whenever its write-ahead log is another file than before. DuckDB syncs the log
+ * at each commit, and makes a new one after each checkpoint; that it is there at all stands in the folder.
+ */
+function createLogSync(path: string | null): () => Promise<void> {
+  if (path === null || process.platform === 'win32') return async () => undefined;
+  let synced = '';
+  return async () => {
+    const log = await stat(`${path}.wal`, { bigint: true }).catch(() => null);
+    // The number alone can be that of the log before.
+    const file = log === null ? synced : `${log.ino} ${log.birthtimeNs}`;
+    if (file === synced) return;
+    const folder = await open(dirname(path), 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+    synced = file;
+  };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../tql/json.ts';
 import { type Database } from './database.ts';
 import { type Organizations } from './organizations.ts';
-import { type StoreRow, text } from './row.ts';
+import { type StoreRow, readText } from './database.ts';
 
 /** A saved insight: its query has neither data source nor interval until it is asked for. */
 export interface StoredInsight {
@@ -67,7 +67,7 @@ async function add(database: Database, organization: number, insights: readonly 
 }
 
 function toInsight(row: StoreRow): StoredInsight {
-  const query: unknown = JSON.parse(text(row, 'query'));
+  const query: unknown = JSON.parse(readText(row, 'query'));
   if (!isJsonObject(query)) throw new TypeError('a stored query is no object');
-  return { id: text(row, 'id'), name: text(row, 'name'), query };
+  return { id: readText(row, 'id'), name: readText(row, 'name'), query };
 }

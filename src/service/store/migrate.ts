@@ -1,7 +1,7 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { StoreError } from './error.ts';
+import { StoreError } from '../errors.ts';
 import { inTransaction } from './transaction.ts';
-import { APPLICATION, MIGRATIONS } from './schema.ts';
+import { APPLICATION, MIGRATIONS } from '../events/columns.ts';
 
 /**
  * Brings a file to the format that the steps lead to: an empty one whole, an older one step by step, all in one transaction.

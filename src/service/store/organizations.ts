@@ -1,7 +1,7 @@
 import { type Database } from './database.ts';
-import { StoreError } from './error.ts';
-import { integer, type StoreRow, text } from './row.ts';
-import { CORE_COLUMNS, eventsTableName } from './schema.ts';
+import { StoreError } from '../errors.ts';
+import { readInteger, type StoreRow, readText } from './database.ts';
+import { CORE_COLUMNS, eventsTableName } from '../events/columns.ts';
 
 /** API access is for organizations on the paid plan. */
 export type Plan = 'paid' | 'free';
@@ -30,7 +30,7 @@ export function organizationsOf(database: Database, now: () => number, changed: 
   const list = async () => (await database.rows('SELECT * FROM organizations ORDER BY id')).map(toOrganization);
   const get = async (namespace: string) => {
     const all = await list();
-    return all.find((one) => one.namespace === namespace) ?? unknown(namespace, all);
+    return all.find((one) => one.namespace === namespace) ?? unknownOrganization(namespace, all);
   };
   return {
     list,
@@ -57,7 +57,7 @@ async function create(database: Database, namespace: string, plan: Plan, created
     const known = await connection.runAndReadAll('SELECT 1 FROM organizations WHERE namespace = $1', [namespace]);
     if (known.currentRowCount > 0) throw new StoreError(`There is an organization ${namespace} already.`);
     const last = await connection.runAndReadAll('SELECT coalesce(max(id), 0)::INTEGER AS last FROM organizations');
-    const id = last.getRowObjects().reduce((_, row) => integer(row, 'last'), 0) + 1;
+    const id = last.getRowObjects().reduce((_, row) => readInteger(row, 'last'), 0) + 1;
     await connection.run('INSERT INTO organizations VALUES ($1, $2, $3, $4)', [id, namespace, plan, BigInt(createdMs)]);
     const columns = CORE_COLUMNS.map(([name, type]) => `"${name}" ${type}`);
     await connection.run(`CREATE TABLE ${eventsTableName(id)} (${columns.join(', ')})`);
@@ -67,11 +67,16 @@ async function create(database: Database, namespace: string, plan: Plan, created
 
 /** Reads one row of the organizations. */
 export function toOrganization(row: StoreRow): Organization {
-  const plan = text(row, 'plan') === 'free' ? 'free' : 'paid';
-  return { id: integer(row, 'id'), namespace: text(row, 'namespace'), plan, createdMs: integer(row, 'created') };
+  const plan = readText(row, 'plan') === 'free' ? 'free' : 'paid';
+  return {
+    id: readInteger(row, 'id'),
+    namespace: readText(row, 'namespace'),
+    plan,
+    createdMs: readInteger(row, 'created'),
+  };
 }
 
-function unknown(namespace: string, all: readonly Organization[]): never {
+function unknownOrganization(namespace: string, all: readonly Organization[]): never {
   const names = all.slice(0, 10).map((one) => one.namespace);
   const known = names.length === 0 ? 'There is none yet: `org create` makes one.' : `There is: ${names.join(', ')}.`;
   throw new StoreError(`There is no organization ${JSON.stringify(namespace)}. ${known}`);

@@ -4,7 +4,7 @@ import { openDatabase } from './database.ts';
 import { type Events, eventsOf } from './events.ts';
 import { type Insights, insightsOf } from './insights.ts';
 import { type Organizations, organizationsOf } from './organizations.ts';
-import { serial } from './serial.ts';
+import { createSerialQueue } from './transaction.ts';
 import { type Tokens, tokensOf } from './tokens.ts';
 
 /** One file with everything the service keeps: organizations, tokens, insights and events. */
@@ -41,7 +41,7 @@ export interface StoreOptions {
 export async function openStore(file: string, options: StoreOptions = {}): Promise<Store> {
   const { create = false, memoryLimit = null, now = Date.now, ...resources } = options;
   const database = await openDatabase(file, { create, memoryLimit, ...resources });
-  const inTurn = serial();
+  const inTurn = createSerialQueue();
   // The tokens are read with their organizations, so a change of plan makes them forget.
   const organizations = organizationsOf(database, now, () => {
     tokens.forget();

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Database } from './database.ts';
-import { StoreError } from './error.ts';
+import { StoreError } from '../errors.ts';
 import { type Organization, type Organizations, toOrganization } from './organizations.ts';
-import { integer, type StoreRow, text } from './row.ts';
+import { readInteger, type StoreRow, readText } from './database.ts';
 
 /** What is known of a token; the token itself is known to its holder alone. */
 export interface TokenRecord {
@@ -61,7 +61,7 @@ export function tokensOf(database: Database, organizations: Organizations, now: 
     holder: async (token) => {
       const read = (known ??= readKnown(database));
       read.catch(forget);
-      return judge((await read).get(hash(token)), now());
+      return holderOf((await read).get(hash(token)), now());
     },
   };
 }
@@ -114,10 +114,10 @@ async function readKnown(database: Database): Promise<ReadonlyMap<string, KnownT
   const rows = await database.rows(SELECT);
   return new Map(
     rows.map((row) => [
-      text(row, 'hash'),
+      readText(row, 'hash'),
       {
         organization: toOrganization(row),
-        expiresMs: integer(row, 'expires'),
+        expiresMs: readInteger(row, 'expires'),
         isTermStated: row['stated_term'] === true,
         isRevoked: row['revoked'] !== null,
       },
@@ -125,7 +125,7 @@ async function readKnown(database: Database): Promise<ReadonlyMap<string, KnownT
   );
 }
 
-function judge(token: KnownToken | undefined, nowMs: number): TokenHolder {
+function holderOf(token: KnownToken | undefined, nowMs: number): TokenHolder {
   if (token === undefined) return { kind: 'unknown' };
   if (token.isRevoked) return { kind: 'revoked' };
   if ((token.isTermStated ? nowMs : Date.now()) >= token.expiresMs) return { kind: 'expired' };
@@ -134,10 +134,10 @@ function judge(token: KnownToken | undefined, nowMs: number): TokenHolder {
 
 function toRecord(row: StoreRow): TokenRecord {
   return {
-    id: text(row, 'token_id'),
-    namespace: text(row, 'namespace'),
-    createdMs: integer(row, 'token_created'),
-    expiresMs: integer(row, 'expires'),
-    revokedMs: row['revoked'] === null ? null : integer(row, 'revoked'),
+    id: readText(row, 'token_id'),
+    namespace: readText(row, 'namespace'),
+    createdMs: readInteger(row, 'token_created'),
+    expiresMs: readInteger(row, 'expires'),
+    revokedMs: row['revoked'] === null ? null : readInteger(row, 'revoked'),
   };
 }

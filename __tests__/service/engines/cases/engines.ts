@@ -1,6 +1,6 @@
 import { createDuckdbEngine } from '../../../../src/service/engines/duckdb/duckdb-engine.ts';
 import { type Engine, type EventTable } from '../../../../src/service/engines/engine.ts';
-import { importEvents } from '../../../../src/service/import/import-events.ts';
+import { importEvents } from '../../../../src/service/import/objects.ts';
 import { openStore } from '../../../../src/service/store/store.ts';
 
 /** An engine and how events, in the form of NDJSON lines, come to where it finds them. */

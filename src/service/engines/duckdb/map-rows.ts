@@ -1,4 +1,4 @@
-import { breather } from '../../breathe.ts';
+import { createEventLoopYield } from '../../event-loop.ts';
 
 /** So many take a millisecond or so. */
 const STEP = 500;
@@ -9,7 +9,7 @@ export function mapRows<T, U>(rows: readonly T[], map: (row: T) => U): readonly 
 }
 
 async function mapInSteps<T, U>(rows: readonly T[], map: (row: T) => U): Promise<readonly U[]> {
-  const breathe = breather();
+  const breathe = createEventLoopYield();
   const mapped: U[] = [];
   for (let from = 0; from < rows.length; from += STEP) {
     for (const row of rows.slice(from, from + STEP)) mapped.push(map(row));

@@ -1,0 +1,145 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from '../../properties.ts';
+import { InvalidEventError, parseEvent } from '../../../src/service/events/event.ts';
+import { parseEventTime } from '../../../src/service/events/event.ts';
+import { parseTimestamp } from '../../../src/tql/timestamp.ts';
+import { event } from '../support/event.ts';
+
+const SCALE = 'TelemetryDeck.Device.screenScaleFactor';
+
+describe('an event that is taken', () => {
+  it('is stored as it was sent', () => {
+    expect(parseEvent(event())).toEqual({
+      timeMs: Date.UTC(2026, 9, 5, 8, 12, 33),
+      appID: 'B1',
+      clientUser: 'a9',
+      type: 'appLaunched',
+      sessionID: 's1',
+      isTestMode: 'false',
+      floatValue: 1.5,
+      payload: [['modelName', 'iPhone15,3']],
+    });
+  });
+
+  it.each([
+    ['no user', { clientUser: undefined }, { clientUser: null }],
+    ['a null user', { clientUser: null }, { clientUser: null }],
+    ['no session', { sessionID: undefined }, { sessionID: null }],
+    ['no test mode', { isTestMode: undefined }, { isTestMode: 'false' }],
+    ['test mode', { isTestMode: true }, { isTestMode: 'true' }],
+    ['test mode as text', { isTestMode: 'true' }, { isTestMode: 'true' }],
+    [
+      'test mode in the payload',
+      { isTestMode: undefined, payload: { isTestMode: 'true' } },
+      { isTestMode: 'true', payload: [] },
+    ],
+    ['no float', { floatValue: undefined }, { floatValue: null }],
+    ['a float in the payload', { floatValue: undefined, payload: { floatValue: 2 } }, { floatValue: 2, payload: [] }],
+    ['a null float in the payload', { floatValue: undefined, payload: { floatValue: null } }, { floatValue: null }],
+    ['no payload', { payload: undefined }, { payload: [] }],
+    [
+      'numbers and booleans as text',
+      { payload: { a: 7, b: true, c: 1.5 } },
+      {
+        payload: [
+          ['a', '7'],
+          ['b', 'true'],
+          ['c', '1.5'],
+        ],
+      },
+    ],
+    ['nulls left out', { payload: { a: null, b: '' } }, { payload: [['b', '']] }],
+    [
+      "names that are an event's own",
+      { payload: { type: 'x', count: 3, __time: 1, a: 'b' } },
+      { payload: [['a', 'b']] },
+    ],
+    ['a numeric key', { payload: { [SCALE]: 2 } }, { payload: [[SCALE, 2]] }],
+    ['a numeric key as text', { payload: { [SCALE]: '2.5' } }, { payload: [[SCALE, 2.5]] }],
+    [
+      'names of Object.prototype',
+      { payload: { constructor: 'a', toString: 'b' } },
+      {
+        payload: [
+          ['constructor', 'a'],
+          ['toString', 'b'],
+        ],
+      },
+    ],
+    ['other keys beside', { telemetryClientVersion: 'x' }, {}],
+    ['an app id of 100 characters', { appID: 'x'.repeat(100) }, { appID: 'x'.repeat(100) }],
+    ['an offset', { timestamp: '2026-10-05T10:12:33+0200' }, {}],
+    ['a fraction', { timestamp: '2026-10-05T08:12:33.250Z' }, { timeMs: Date.UTC(2026, 9, 5, 8, 12, 33, 250) }],
+  ])('%s', (_, changes, stored) => {
+    expect(parseEvent(event(changes))).toMatchObject(stored);
+  });
+});
+
+describe('an event that is refused', () => {
+  it.each([
+    [null, 'not a JSON object'],
+    [[], 'not a JSON object'],
+    ['x', 'not a JSON object'],
+    [event({ timestamp: undefined }), 'timestamp is missing'],
+    [event({ timestamp: 1_790_000_000 }), 'timestamp is not a date-time'],
+    [event({ timestamp: '2026-10-05' }), 'timestamp is not a date-time'],
+    [event({ timestamp: '2026-10-05T08:12:33' }), 'timestamp is not a date-time'],
+    [event({ timestamp: '2026-02-30T08:12:33Z' }), 'timestamp is not a date-time'],
+    [event({ timestamp: '2026-10-05T24:00:00Z' }), 'timestamp is not a date-time'],
+    [event({ appID: undefined }), 'appID is missing'],
+    [event({ appID: '' }), 'appID is empty'],
+    [event({ appID: 7 }), 'appID is not a text'],
+    [event({ appID: 'x'.repeat(101) }), 'appID is longer than 100 characters'],
+    [event({ type: undefined }), 'type is missing'],
+    [event({ type: {} }), 'type is not a text'],
+    [event({ clientUser: 7 }), 'clientUser is not a text'],
+    [event({ sessionID: [] }), 'sessionID is not a text'],
+    [event({ isTestMode: 'yes' }), 'isTestMode is neither'],
+    [event({ floatValue: '1.5' }), 'floatValue is not a number'],
+    [event({ floatValue: Infinity }), 'floatValue is not a number'],
+    [event({ payload: 'x' }), 'payload is not an object'],
+    [event({ payload: [] }), 'payload is not an object'],
+    [event({ payload: { a: {} } }), 'payload is not flat'],
+    [event({ payload: { a: [] } }), 'payload is not flat'],
+    [event({ payload: { a: 2 ** 60 } }), 'a whole number beyond 2^53'],
+    [event({ payload: { a: Infinity } }), 'payload'],
+    [event({ payload: { '': 'x' } }), 'payload has an empty key'],
+    [event({ payload: { ['x'.repeat(201)]: 'x' } }), 'payload has a key longer than 200'],
+    [event({ payload: { [SCALE]: 'wide' } }), `${SCALE} is a numeric key`],
+  ])('%j', (value, message) => {
+    expect(() => parseEvent(value)).toThrow(InvalidEventError);
+    expect(() => parseEvent(value)).toThrow(message);
+  });
+
+  it('is refused however deep it is nested', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
+    for (const changes of [{ payload: { a: deep } }, { payload: deep }, { type: deep }, { timestamp: deep }]) {
+      expect(() => parseEvent(event(changes))).toThrow(InvalidEventError);
+    }
+  });
+
+  it('is counted by a reason without values', () => {
+    const reasons = ['yesterday', 'tomorrow'].map((timestamp) => {
+      try {
+        return parseEvent(event({ timestamp }));
+      } catch (error) {
+        return error instanceof InvalidEventError ? error.reason : error;
+      }
+    });
+    expect(reasons[0]).toBe(reasons[1]);
+    expect(reasons[0]).toContain('timestamp');
+  });
+});
+
+describe('reading times fast', () => {
+  it('reads what is read everywhere else', () => {
+    const digits = (max: number) => fc.nat(max).map((number) => String(number).padStart(2, '0'));
+    const ending = fc.constantFrom('Z', '.5Z', '.250Z', '.2x0Z', '+00:00', '.123456Z', '-0130', 'z', '.25+Z', '');
+    fc.assert(
+      fc.property(digits(13), digits(32), digits(25), digits(61), digits(61), ending, (month, day, h, m, s, end) => {
+        const text = `2026-${month}-${day}T${h}:${m}:${s}${end}`;
+        expect(parseEventTime(text)).toBe(parseTimestamp(text));
+      }),
+    );
+  });
+});

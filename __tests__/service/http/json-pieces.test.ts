@@ -1,0 +1,63 @@
+import { expect, it } from '@jest/globals';
+import fc from '../../properties.ts';
+import { isShort, jsonPieces } from '../../../src/service/http/send-result.ts';
+import { type Json } from '../../../src/tql/json.ts';
+
+const row = fc.oneof(
+  fc.dictionary(fc.string({ unit: 'grapheme' }), fc.oneof(fc.string(), fc.double(), fc.constant(null))),
+  fc.array(fc.integer()),
+) as fc.Arbitrary<Json>;
+/** As many as make several steps, or hardly one. */
+const rows = fc
+  .tuple(fc.array(row, { minLength: 1, maxLength: 7 }), fc.constantFrom(1, 499, 500, 501, 1000, 1203))
+  .map(([some, count]) => Array.from({ length: count }, (_, n) => some[n % some.length] ?? null));
+const batch = fc.tuple(fc.string(), rows).map(([name, events]): Json => ({ [name]: 1, events, '"last': [] }));
+const results = fc.oneof(
+  rows,
+  fc.array(batch),
+  fc.tuple(rows, batch, fc.array(batch)).map((all) => all.flat()),
+);
+
+async function textOf(result: Json): Promise<string | null> {
+  const pieces = await jsonPieces(result, 1e9);
+  return pieces === null ? null : Buffer.concat(pieces).toString();
+}
+
+it('are together what JSON.stringify gives', async () => {
+  await fc.assert(
+    fc.asyncProperty(results, async (result) => {
+      expect(await textOf(result)).toBe(JSON.stringify(result));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it.each<Json>([[], [{}], [null], [[]], [{ __proto__: null, events: [] }], 'text', null, 1.5])('of %j, too', async (result) => {
+  expect(await textOf(result)).toBe(JSON.stringify(result));
+}); // prettier-ignore
+
+it('are none where they would be too many bytes', async () => {
+  const result = Array.from({ length: 2000 }, () => 'äöü');
+  const { length } = Buffer.from(JSON.stringify(result));
+  expect(await jsonPieces(result, length)).not.toBeNull();
+  expect(await jsonPieces(result, length - 1)).toBeNull();
+});
+
+it('let others be served in between', async () => {
+  let turns = 0;
+  const count = (): void => {
+    turns++;
+    timer = setImmediate(count);
+  };
+  let timer = setImmediate(count);
+  const pieces = await jsonPieces(Array.from({ length: 300_000 }, (_, n) => ({ event: { n, text: `number ${n}` } })), 1e9); // prettier-ignore
+  clearImmediate(timer);
+  expect(pieces?.length).toBeGreaterThan(500);
+  expect(turns).toBeGreaterThan(2);
+});
+
+it('are not made of a result with few rows', () => {
+  const list = (length: number) => Array.from({ length }, () => ({ n: 1 }));
+  expect([list(500), [{ events: list(500) }], 'x'].map(isShort)).toEqual([true, true, true]);
+  expect([list(501), [{ events: list(501) }], [{ n: 1 }, { result: list(501) }]].map(isShort)).toEqual([false, false, false]); // prettier-ignore
+});

@@ -1,0 +1,90 @@
+// Answers of many megabytes: others are served beside them, and what waits for slow readers is bounded.
+import { afterEach, expect, it } from '@jest/globals';
+import { type AnswerLimits } from '../../../src/service/http/send-result.ts';
+import { type RunningService, startService } from '../../../src/service/start.ts';
+import { type Json } from '../../../src/tql/json.ts';
+import { event } from '../support/event.ts';
+import { holding } from '../support/raw.ts';
+
+const RUN = '/api/v4/query/tql';
+const rows: Json = Array.from({ length: 2000 }, (_, n) => ({ event: { n, text: `${'long '.repeat(3600)}${n}` } }));
+const LENGTH = JSON.stringify(rows).length;
+
+let service: RunningService;
+let headers: Record<string, string>;
+
+afterEach(() => service.close(0));
+
+async function start(answerLimits?: AnswerLimits): Promise<void> {
+  const more = answerLimits === undefined ? {} : { answerLimits };
+  service = await startService({ dbPath: ':memory:', ask: async () => rows, ...more });
+  await service.store.organizations.create('a', 'paid');
+  const { token } = await service.store.tokens.create('a', null);
+  headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+}
+
+const ask = () => fetch(`${service.url}${RUN}`, { method: 'POST', headers, body: '{}' });
+
+it('are whole, and say how long they are', async () => {
+  await start();
+  const answer = await ask();
+  expect([answer.status, answer.headers.get('content-length'), answer.headers.get('content-type')]).toEqual([200, String(LENGTH), 'application/json']); // prettier-ignore
+  expect(await answer.json()).toEqual(rows);
+});
+
+it('are refused where one would be too long', async () => {
+  await start({ bytes: LENGTH - 1, bytesOfAll: LENGTH });
+  const answer = await ask();
+  expect([answer.status, await answer.json()]).toMatchObject([400, { detail: expect.stringContaining('too long') }]);
+});
+
+it('are refused while others are on their way to slow readers, and sent once those have gone', async () => {
+  await start({ bytes: LENGTH, bytesOfAll: LENGTH });
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const slow = await holding(service.url, `POST ${RUN} HTTP/1.1\r\nhost: a\r\n${head.join('')}content-length: 2\r\n\r\n{}`);
+  slow.pause();
+  let answer = await ask();
+  // Until the one above has its answer.
+  while (answer.status === 200) {
+    await answer.arrayBuffer();
+    answer = await ask();
+  }
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  slow.destroy();
+  // Until the service has noticed.
+  while (answer.status === 503) {
+    await answer.arrayBuffer();
+    answer = await ask();
+  }
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toHaveLength(2000);
+}); // prettier-ignore
+
+it('of the engine are the same as ever, whatever their query', async () => {
+  service = await startService({ dbPath: ':memory:' });
+  await service.store.organizations.create('a', 'paid');
+  const { token } = await service.store.tokens.create('a', null);
+  headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  await service.importEvents('a', Array.from({ length: 2000 }, (_, n) => event({ clientUser: `u${String(n).padStart(4, '0')}`, timestamp: new Date(Date.UTC(2026, 9, 1, 0, 0, n)).toISOString() }))); // prettier-ignore
+  const common = {
+    intervals: ['2026-10-01T00:00:00Z/2026-10-01T00:33:20Z'],
+    aggregations: [{ type: 'count', name: 'n' }],
+  };
+  const queries = [
+    { queryType: 'scan', ...common, columns: ['clientUser'] },
+    { queryType: 'groupBy', granularity: 'all', ...common, dimensions: [{ type: 'default', dimension: 'clientUser', outputName: 'u' }] },
+    { queryType: 'timeseries', granularity: 'second', ...common },
+  ]; // prettier-ignore
+  const answers: unknown[] = [];
+  for (const query of queries) {
+    const answer = await fetch(`${service.url}${RUN}`, { method: 'POST', headers, body: JSON.stringify(query) });
+    answers.push(await answer.json());
+  }
+  const users = Array.from({ length: 2000 }, (_, n) => `u${String(n).padStart(4, '0')}`);
+  const times = users.map((_, n) => new Date(Date.UTC(2026, 9, 1, 0, 0, n)).toISOString().replace('.000Z', '+0000'));
+  expect(answers).toEqual([
+    [{ columns: ['clientUser'], events: users.map((clientUser) => ({ clientUser })), rowSignature: [{ name: 'clientUser', type: 'STRING' }] }],
+    users.map((u) => ({ version: 'v1', timestamp: times[0], event: { u, n: 1 } })),
+    times.map((timestamp) => ({ timestamp, result: { n: 1 } })),
+  ]); // prettier-ignore
+});

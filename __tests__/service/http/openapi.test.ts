@@ -1,0 +1,237 @@
+// The description at /openapi.json, held against the answers of a service: each path, method and status, headers and body.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { CrowdedError, EngineError } from '../../../src/service/errors.ts';
+import { CONNECTION_TIMEOUTS } from '../../../src/service/http/listen.ts';
+import { startService, type RunningService, type StartOptions } from '../../../src/service/start.ts';
+import { type Described, describedBy, type Seen } from '../support/described.ts';
+import { event, LAST_30_DAYS } from '../support/event.ts';
+import { HEAVY } from '../support/heavy-query.ts';
+import { holding, raw } from '../support/raw.ts';
+
+const NOW_MS = Date.UTC(2026, 9, 20);
+const RUN = '/api/v4/query/tql';
+const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
+const INSIGHT = `/api/v3/insights/${ID}/query`;
+const INGEST = ['/v2/namespace/a', '/v2'];
+const PATHS = [RUN, INSIGHT, '/health', '/openapi.json', ...INGEST];
+const JSON_TYPE = { 'content-type': 'application/json' };
+const intervals = ['2026-10-01/2026-11-01'];
+const count = [{ type: 'count', name: 'n' }];
+const by = (dimension: string) => ({ type: 'default', dimension, outputName: dimension });
+const most = { type: 'numeric', metric: 'n' };
+const steps = ['a', 'b'].map((name) => ({ name, filter: { type: 'selector', dimension: 'type', value: name } }));
+
+const PROBLEM = '{"type":"about:blank","title":"a","status":400,"detail":"b"}';
+
+let described: Described;
+let service: RunningService;
+let headers: Record<string, string>;
+
+async function start(options: Partial<StartOptions> = {}) {
+  const started = await startService({ dbPath: ':memory:', nowMs: NOW_MS, ingest: ['a', 'later'], ...options });
+  await started.store.organizations.create('a', 'paid');
+  const { token } = await started.store.tokens.create('a', null);
+  return { started, headers: { ...JSON_TYPE, authorization: `Bearer ${token}` } };
+}
+
+beforeAll(async () => {
+  const begun = await start();
+  service = begun.started;
+  headers = begun.headers;
+  await service.store.insights.add('a', [{ id: ID, name: 'devices', query: { queryType: 'topN', threshold: 3 } }]);
+  await service.importEvents('a', [event({ type: 'a' }), event({ type: 'b', floatValue: undefined })]);
+  described = describedBy(await (await fetch(`${service.url}/openapi.json`)).json());
+});
+
+afterAll(() => service.close(0));
+
+/** Sends a request and holds its answer against the description. */
+async function ask(path: string, init: RequestInit = {}, url = service.url): Promise<Seen> {
+  const method = init.method ?? 'POST';
+  return described.check(path, method, await fetch(`${url}${path}`, { ...init, method }));
+}
+
+const run = (query: unknown, more: RequestInit = {}) => ask(RUN, { headers, body: JSON.stringify(query), ...more });
+
+it('is an OpenAPI 3.1 document', async () => {
+  for (const ingest of [[], ['a']]) {
+    const { started } = await start({ ingest });
+    const document: unknown = await (await fetch(`${started.url}/openapi.json`)).json();
+    const validator = new Validator();
+    expect(await validator.validate(document as Record<string, unknown>)).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+    await started.close(0);
+  }
+});
+
+it.each<[string, number, string, Record<string, string>]>([
+  ['has no retry-after', 503, PROBLEM, {}],
+  ['has retry-after', 400, PROBLEM, { 'retry-after': '1' }],
+  ['must NOT have additional properties', 400, PROBLEM.replace('}', ',"more":1}'), {}],
+  ['must have required property', 400, '{"type":"a"}', {}],
+  ['is of the type', 400, PROBLEM, JSON_TYPE],
+  ['is not described', 418, PROBLEM, {}],
+  ['must match a schema in anyOf', 200, '[{"a":1}]', JSON_TYPE],
+])('would not let pass an answer that %s', async (says, status, body, more) => {
+  const answer = new Response(body, { status, headers: { 'content-type': 'application/problem+json', ...more } });
+  const unused = describedBy(await (await fetch(`${service.url}/openapi.json`)).json());
+  await expect(unused.check(RUN, 'POST', answer)).rejects.toThrow(says);
+});
+
+describe('200', () => {
+  it.each<[string, object]>([
+    ['timeseries', { granularity: 'day', aggregations: count, context: { grandTotal: true } }],
+    ['topN', { granularity: 'all', dimension: by('type'), metric: most, threshold: 5, aggregations: count }],
+    ['topN', { granularity: 'day', dimension: by('floatValue'), metric: most, threshold: 5, aggregations: [...count, { type: 'doubleMax', name: 'm', fieldName: 'floatValue' }] }], // prettier-ignore
+    ['groupBy', { granularity: 'all', dimensions: [by('type'), by('modelName')], aggregations: count }],
+    [
+      'groupBy',
+      { granularity: 'day', dimensions: [by('type')], aggregations: count, context: { resultAsArray: true } },
+    ],
+    ['scan', {}],
+    ['scan', { resultFormat: 'compactedList', columns: ['__time', 'type', 'floatValue'] }],
+    ['timeBoundary', {}],
+    ['segmentMetadata', {}],
+    ['segmentMetadata', { analysisTypes: [] }],
+    ['funnel', { granularity: 'all', steps }],
+    ['retention', { granularity: 'day' }],
+    ['experiment', { sample1: steps[0], sample2: steps[1], successCriterion: steps[1] }],
+  ])('of a %s: %j', async (queryType, rest) => {
+    const { status, body } = await run({ queryType, intervals, ...rest });
+    expect([status, body]).toEqual([200, expect.any(Array)]);
+    expect(body).not.toHaveLength(0);
+    expect(described.matching(body)).toContain(SCHEMAS[queryType] ?? 'GroupByResult');
+  });
+
+  it('of an insight, of posted events, and of what is read', async () => {
+    const body = JSON.stringify({ relativeInterval: LAST_30_DAYS });
+    expect((await ask(INSIGHT, { headers, body })).status).toBe(200);
+    for (const path of INGEST) {
+      const sent = JSON.stringify([event(), event()]);
+      expect(await ask(path, { headers: JSON_TYPE, body: sent })).toEqual({ status: 200, body: { accepted: 2 } });
+    }
+    for (const path of ['/health', '/openapi.json']) {
+      for (const method of ['GET', 'HEAD']) expect((await ask(path, { method })).status).toBe(200);
+    }
+  });
+});
+
+it('204 to OPTIONS, with what a preflight needs where pages may post', async () => {
+  for (const path of PATHS) expect((await ask(path, { method: 'OPTIONS' })).status).toBe(204);
+});
+
+describe('what is refused', () => {
+  it('400', async () => {
+    for (const path of [RUN, INSIGHT, ...INGEST]) {
+      for (const body of ['{', '{}', '']) expect((await ask(path, { headers, body })).status).toBe(400);
+    }
+    expect((await run({ queryType: 'topN', intervals: ['x'] })).body).toMatchObject({ path: expect.any(String) });
+    const keys = Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`k${n}`, 'x']));
+    const many = await ask('/v2', { headers, body: JSON.stringify(event({ payload: keys })) });
+    expect(many).toMatchObject({ status: 400, body: { detail: expect.stringContaining('1000 different keys') } });
+    expect((await run({ queryType: 'timeBoundary', intervals })).status).toBe(200);
+    expect((await service.store.events.payloadColumns(1)).size).toBeLessThan(10);
+  });
+
+  it('401, 402, 403 and 404', async () => {
+    for (const path of [RUN, INSIGHT]) {
+      expect((await ask(path, { headers: JSON_TYPE })).status).toBe(401);
+      expect((await ask(path, { headers: { ...headers, authorization: 'Basic eDp5' } })).status).toBe(401);
+    }
+    expect((await run({ queryType: 'topN', dataSource: 'b' })).status).toBe(403);
+    const other = INSIGHT.replace(ID, '00000000-0000-4000-8000-000000000000');
+    expect((await ask(other, { headers, body: '{}' })).status).toBe(404);
+    for (const namespace of ['later', 'nobody']) {
+      expect((await ask(`/v2/namespace/${namespace}`, { headers, body: '[]' })).status).toBe(404);
+    }
+    const early = await start({ ingest: ['later'] });
+    expect((await ask('/v2', { headers, body: '[]' }, early.started.url)).status).toBe(404);
+    await early.started.close(0);
+    await service.store.organizations.setPlan('a', 'free');
+    for (const path of [RUN, INSIGHT]) expect((await ask(path, { headers, body: '{}' })).status).toBe(402);
+    await service.store.organizations.setPlan('a', 'paid');
+  });
+
+  it('405, 413 and 415', async () => {
+    for (const path of PATHS) {
+      const isRead = ['/health', '/openapi.json'].includes(path);
+      for (const method of ['PUT', 'DELETE', 'PATCH', isRead ? 'POST' : 'GET']) {
+        expect((await ask(path, { method, headers })).status).toBe(405);
+      }
+      if (isRead) continue;
+      expect((await ask(path, { headers, body: ' '.repeat(1_048_577) })).status).toBe(413);
+      expect((await ask(path, { headers: { ...headers, 'content-type': 'text/plain' }, body: '{}' })).status).toBe(415);
+      expect((await ask(path, { headers: { ...headers, 'content-encoding': 'gzip' }, body: '{}' })).status).toBe(415);
+    }
+  });
+
+  it('408 and 431', async () => {
+    const { started } = await start({
+      patience: { ...CONNECTION_TIMEOUTS, headersMs: 200, requestMs: 200, lookMs: 20 },
+    });
+    const requests = PATHS.flatMap((path) =>
+      [...described.methodsOf(path)].flatMap((method) => [
+        { path, method, status: 408, bytes: `${method} ${path} HTTP/1.1\r\nhost: a\r\n` },
+        { path, method, status: 431, bytes: `${method} ${path} HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(16_384)}\r\n\r\n` },
+      ]),
+    ); // prettier-ignore
+    const seen = requests.map(async ({ path, method, status, bytes }) => {
+      expect((await described.check(path, method, await raw(started.url, bytes))).status).toBe(status);
+    });
+    await Promise.all(seen);
+    await started.close(0);
+  });
+
+  it('500', async () => {
+    const failing = await start({ ask: () => Promise.reject(new EngineError('secret')) });
+    const body = JSON.stringify({ queryType: 'scan', intervals });
+    expect((await ask(RUN, { headers: failing.headers, body }, failing.started.url)).status).toBe(500);
+    await failing.started.close(0);
+  });
+
+  it('503 and 504 to queries', async () => {
+    const body = JSON.stringify({ queryType: 'scan', intervals });
+    const crowded = await start({ ask: () => Promise.reject(new CrowdedError('Others have the memory')) });
+    const full = await start({ limits: { queries: 0, timeoutMs: 1000 } });
+    for (const { started, headers: own } of [crowded, full]) {
+      expect((await ask(RUN, { headers: own, body }, started.url)).status).toBe(503);
+      await started.close(0);
+    }
+    const late = await start({ limits: { queries: 1, timeoutMs: 1 } });
+    await late.started.importEvents(
+      'a',
+      Array.from({ length: 20_000 }, (_, n) => event({ clientUser: `u${n}` })),
+    );
+    const heavy = JSON.stringify(HEAVY);
+    expect((await ask(RUN, { headers: late.headers, body: heavy }, late.started.url)).status).toBe(504);
+    await late.started.close(0);
+  });
+
+  it('503 to posts', async () => {
+    const { started } = await start({ ingestLimits: { bytes: 10, events: 10 } });
+    const held = await holding(started.url, `POST /v2 HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n[`); // prettier-ignore
+    for (const path of INGEST) {
+      let status = 200;
+      // Until the one above has arrived.
+      while (status === 200) ({ status } = await ask(path, { headers: JSON_TYPE, body: '[]' }, started.url));
+      expect(status).toBe(503);
+    }
+    held.destroy();
+    await started.close(0);
+  });
+});
+
+/** Only a fault of the service makes a 500, and only a run can be made to have one from outside. */
+it('describes nothing that does not come', () => {
+  const unseen = described.unseen().filter((each) => !each.endsWith(' 500'));
+  expect(unseen).toEqual([]);
+});
+
+const SCHEMAS: Readonly<Record<string, string>> = {
+  timeseries: 'TimeseriesResult',
+  topN: 'TopNResult',
+  scan: 'ScanResult',
+  timeBoundary: 'TimeBoundaryResult',
+  segmentMetadata: 'SegmentMetadataResult',
+};

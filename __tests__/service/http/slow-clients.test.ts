@@ -1,0 +1,99 @@
+// Clients that are slow on purpose: each is cut off after a bounded time, by limits that are shorter here.
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CONNECTION_TIMEOUTS, type ConnectionTimeouts } from '../../../src/service/http/listen.ts';
+import { type RunningService, startService } from '../../../src/service/start.ts';
+import { holding, raw } from '../support/raw.ts';
+
+const RUN = '/api/v4/query/tql';
+const LONG = 32_000_000;
+const AWAY_MS = 60_000;
+
+let service: RunningService | null = null;
+let token: string;
+let logged: string[];
+
+beforeEach(() => {
+  logged = [];
+});
+afterEach(async () => {
+  await service?.close(0);
+  service = null;
+});
+
+async function start(patience: Partial<ConnectionTimeouts>): Promise<string> {
+  service = await startService({
+    dbPath: ':memory:',
+    patience: { ...CONNECTION_TIMEOUTS, lookMs: 20, ...patience },
+    log: ({ route, status }) => logged.push(`${route} ${status}`),
+    ask: async () => [{ event: { long: 'x'.repeat(LONG) } }],
+  });
+  await service.store.organizations.create('a', 'paid');
+  ({ token } = await service.store.tokens.create('a', null));
+  return service.url;
+}
+
+/** Sends a byte now and then until the other side ends. */
+async function drip(socket: Socket, bytes: string): Promise<void> {
+  const ended = once(socket, 'close');
+  socket.resume();
+  for (const byte of bytes) {
+    if (socket.destroyed) break;
+    socket.write(byte);
+    await Promise.race([ended, sleep(20)]);
+  }
+  await ended;
+}
+
+it('headers that drip in are 408', async () => {
+  const url = await start({ headersMs: 200, requestMs: AWAY_MS });
+  await drip(await holding(url, 'GET /health HTTP/1.1\r\nhost: a\r\n'), `x: ${'y'.repeat(10_000)}`);
+  expect(logged).toContain('(no request) 408');
+});
+
+it('a body that drips in is 408', async () => {
+  const url = await start({ headersMs: 200, requestMs: 300 });
+  const head = `POST ${RUN} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 10000\r\n\r\n`;
+  await drip(await holding(url, head), '{'.repeat(10_000));
+  expect(logged).toContain('(no request) 408');
+});
+
+it('a connection on which nothing moves is closed', async () => {
+  const url = await start({ silenceMs: 100 });
+  await once((await holding(url, '')).resume(), 'close');
+});
+
+it('a reader that takes a little of a long answer now and then is cut off', async () => {
+  const url = await start({ silenceMs: AWAY_MS, exchangeMs: 500 });
+  const body = JSON.stringify({ queryType: 'scan' });
+  const socket = await holding(
+    url,
+    `POST ${RUN} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  socket.pause();
+  let read = 0;
+  // Longer than it may take, and still there is more to be read.
+  for (let round = 0; round < 50; round++) {
+    await sleep(20);
+    const chunk: unknown = socket.read(1000);
+    if (Buffer.isBuffer(chunk)) read += chunk.length;
+  }
+  expect(read).toBeGreaterThan(0);
+  const ended = once(socket, 'close');
+  socket.on('data', (chunk: Buffer) => (read += chunk.length));
+  socket.resume();
+  await ended;
+  expect(read).toBeLessThan(LONG);
+});
+
+it('a reader that takes a long answer as it comes is not', async () => {
+  const url = await start({});
+  const body = '{"queryType":"scan"}';
+  const answer = await raw(
+    url,
+    `POST ${RUN} HTTP/1.1\r\nhost: a\r\nconnection: close\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  expect((await answer.text()).length).toBeGreaterThan(LONG);
+});

@@ -1,0 +1,221 @@
+import { describe, expect, it } from '@jest/globals';
+import { type ImportNote, type ImportPart, importFiles } from '../../../src/service/import/files.ts';
+import { importEvents } from '../../../src/service/import/objects.ts';
+import { StoreError } from '../../../src/service/errors.ts';
+import { type Store } from '../../../src/service/store/store.ts';
+import { event } from '../support/event.ts';
+import { rowsOf, withMemory } from '../support/store.ts';
+
+async function* partsOf(files: Readonly<Record<string, string>>): AsyncGenerator<ImportPart> {
+  for (const [name, text] of Object.entries(files)) {
+    yield { kind: 'file', name, format: 'ndjson', content: null };
+    for (let at = 0; at < text.length; at += 1000)
+      yield { kind: 'bytes', bytes: Buffer.from(text.slice(at, at + 1000)) };
+  }
+}
+
+const lines = (...events: readonly unknown[]) => events.map((each) => `${JSON.stringify(each)}\n`).join('');
+const PLAIN = { strict: false, again: false };
+
+function load(store: Store, files: Readonly<Record<string, string>>, options = PLAIN, notes: ImportNote[] = []) {
+  return importFiles(store, 'a', partsOf(files), options, (note) => {
+    notes.push(note);
+  });
+}
+
+async function withOrganization(task: (store: Store) => Promise<void>): Promise<void> {
+  await withMemory(async (store) => {
+    await store.organizations.create('a', 'paid');
+    await task(store);
+  });
+}
+
+const countOf = (store: Store) => rowsOf(store, 'SELECT count(*) AS events FROM events_1');
+
+describe('importing files', () => {
+  it('takes the good lines and says each refused one with its number, blank lines counted', () =>
+    withOrganization(async (store) => {
+      const notes: ImportNote[] = [];
+      const text = `\n${lines(event())}\n\nnope\n${lines({}, event())}`;
+      const summary = await load(store, { 'a.ndjson': text }, PLAIN, notes);
+      expect(summary).toEqual({
+        taken: true,
+        files: [
+          {
+            file: 'a.ndjson',
+            events: 2,
+            refused: [
+              { reason: 'not JSON', count: 1, lines: [5] },
+              { reason: 'timestamp is missing', count: 1, lines: [6] },
+            ],
+          },
+        ],
+      });
+      const refused = notes.filter((note) => note.kind === 'refused');
+      expect(refused.map(({ line, text: written }) => [line, written])).toEqual([
+        [5, 'nope'],
+        [6, '{}'],
+      ]);
+      expect(await countOf(store)).toEqual([{ events: 2 }]);
+    }));
+
+  it('strict: takes nothing of any file for one refused line', () =>
+    withOrganization(async (store) => {
+      const files = { good: lines(event()), bad: `${lines(event())}nope\n` };
+      expect(await load(store, files, { strict: true, again: false })).toMatchObject({ taken: false });
+      expect(await countOf(store)).toEqual([{ events: 0 }]);
+      // Nothing was taken, so nothing is known of the files either.
+      expect(await load(store, { good: files.good })).toMatchObject({ taken: true });
+    }));
+
+  it('refuses content that was taken before, under whatever name, and takes nothing of it', () =>
+    withOrganization(async (store) => {
+      await load(store, { first: lines(event()) });
+      await expect(load(store, { second: lines(event()) })).rejects.toThrow(StoreError);
+      expect(await countOf(store)).toEqual([{ events: 1 }]);
+      await load(store, { second: lines(event()) }, { strict: false, again: true });
+      expect(await countOf(store)).toEqual([{ events: 2 }]);
+    }));
+
+  it('compares content within an organization only', () =>
+    withOrganization(async (store) => {
+      await store.organizations.create('b', 'paid');
+      await load(store, { file: lines(event()) });
+      const other = await importFiles(store, 'b', partsOf({ file: lines(event()) }), PLAIN, () => undefined);
+      expect(other.taken).toBe(true);
+      expect(await rowsOf(store, 'SELECT count(*) AS events FROM events_2')).toEqual([{ events: 1 }]);
+    }));
+
+  it('takes nothing where the stream breaks off', () =>
+    withOrganization(async (store) => {
+      async function* broken(): AsyncGenerator<ImportPart> {
+        yield* partsOf({ file: lines(event(), event()) });
+        throw new Error('broken off');
+      }
+      await expect(importFiles(store, 'a', broken(), PLAIN, () => undefined)).rejects.toThrow('broken off');
+      expect(await countOf(store)).toEqual([{ events: 0 }]);
+    }));
+
+  it('refuses an unknown organization and names those there are', () =>
+    withOrganization(async (store) => {
+      const loading = importFiles(store, 'b', partsOf({ file: '' }), PLAIN, () => undefined);
+      await expect(loading).rejects.toThrow('There is no organization "b". There is: a.');
+    }));
+});
+
+describe('what is stored', () => {
+  it('keeps keys apart that SQL would take for one, and values in their own columns', () =>
+    withOrganization(async (store) => {
+      const payloads: readonly Record<string, string>[] = [
+        { plan: 'a', Plan: 'b' },
+        { PLAN: 'c', 'pl"an': 'd', 'type.': 'e' },
+        { constructor: 'f' },
+      ];
+      await importEvents(
+        store,
+        'a',
+        payloads.map((payload) => event({ payload })),
+      );
+      const { name, columns } = await store.events.table(1);
+      for (const [key, value] of payloads.flatMap((payload) => Object.entries(payload))) {
+        const column = columns.get(key)?.column.replaceAll('"', '""');
+        expect(await rowsOf(store, `SELECT "${column}" AS value FROM ${name} WHERE "${column}" IS NOT NULL`)).toEqual([
+          { value },
+        ]);
+      }
+    }));
+
+  it('adds columns as keys appear, in later imports too', () =>
+    withOrganization(async (store) => {
+      await importEvents(store, 'a', [event({ payload: { a: '1' } })]);
+      await importEvents(store, 'a', [event({ payload: { b: '2' } }), event({ payload: { a: '3' } })]);
+      const { columns } = await store.events.table(1);
+      expect([columns.get('a'), columns.get('b')]).toEqual([
+        { kind: 'text', column: 'a' },
+        { kind: 'text', column: 'b' },
+      ]);
+      expect(await rowsOf(store, 'SELECT a, b FROM events_1 ORDER BY a')).toEqual([
+        { a: '1', b: null },
+        { a: '3', b: null },
+        { a: null, b: '2' },
+      ]);
+    }));
+
+  it('holds numeric keys as numbers, and the core columns under their names', () =>
+    withOrganization(async (store) => {
+      await importEvents(store, 'a', [event({ payload: { 'RevenueCat.event.price': 4.99 } })]);
+      const { columns } = await store.events.table(1);
+      expect(columns.get('RevenueCat.event.price')?.kind).toBe('number');
+      expect(columns.get('floatValue')).toMatchObject({ kind: 'number', column: 'floatValue' });
+      expect(columns.get('type')).toMatchObject({ kind: 'text', column: 'type' });
+      expect(columns.has('_ir_user')).toBe(false);
+      expect(await rowsOf(store, 'SELECT "RevenueCat.event.price" AS price, "count" FROM events_1')).toEqual([
+        { price: 4.99, count: 1 },
+      ]);
+    }));
+
+  it('counts users through a hash that is the same everywhere, and null for no user', () =>
+    withOrganization(async (store) => {
+      const users = ['abc', '', null, undefined, 'abc'];
+      await importEvents(
+        store,
+        'a',
+        users.map((clientUser) => event({ clientUser })),
+      );
+      // The lower half of MD5('abc') = 900150983cd24fb0 d6963f7d28e17f72, its bytes in little-endian order.
+      expect(
+        await rowsOf(store, `SELECT DISTINCT to_hex(_ir_user) AS hash FROM events_1 WHERE _ir_user IS NOT NULL`),
+      ).toEqual([{ hash: '727FE1287D3F96D6' }]);
+      expect(await rowsOf(store, `SELECT count(_ir_user) AS users, count(clientUser) AS texts FROM events_1`)).toEqual([
+        { users: 2, texts: 3 },
+      ]);
+    }));
+
+  it('lies in the order of time', () =>
+    withOrganization(async (store) => {
+      const days = ['03', '01', '02'];
+      await importEvents(
+        store,
+        'a',
+        days.map((day) => event({ timestamp: `2026-10-${day}T00:00:00Z`, type: day })),
+      );
+      expect(await rowsOf(store, 'SELECT type FROM events_1')).toEqual([
+        { type: '01' },
+        { type: '02' },
+        { type: '03' },
+      ]);
+    }));
+
+  it('has at most 1,000 payload keys an organization: a line beyond is refused, known keys still go', () =>
+    withOrganization(async (store) => {
+      const keys = (from: number, to: number) =>
+        Object.fromEntries(Array.from({ length: to - from }, (_, n) => [`k${from + n}`, 'v']));
+      const text = lines(
+        event({ payload: keys(0, 600) }),
+        event({ payload: keys(600, 1001) }),
+        event({ payload: keys(600, 1000) }),
+      );
+      const summary = await load(store, { file: text });
+      expect(summary.files[0]).toMatchObject({ events: 2, refused: [{ count: 1, lines: [2] }] });
+      expect(summary.files[0]?.refused[0]?.reason).toContain('1000');
+      const later = await load(store, {
+        later: lines(event({ payload: { k5: 'x' } }), event({ payload: { one: 'x' } })),
+      });
+      expect(later.files[0]).toMatchObject({ events: 1, refused: [{ lines: [2] }] });
+    }));
+
+  it('refuses all of a list of events for one that is wrong, and names it', () =>
+    withOrganization(async (store) => {
+      await expect(importEvents(store, 'a', [event(), {}])).rejects.toThrow('Event 2 is refused');
+      expect(await countOf(store)).toEqual([{ events: 0 }]);
+    }));
+
+  it('takes events from an async iterable', () =>
+    withOrganization(async (store) => {
+      async function* events() {
+        yield event();
+        yield event();
+      }
+      expect(await importEvents(store, 'a', events())).toBe(2);
+    }));
+});

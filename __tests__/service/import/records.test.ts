@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from '../../properties.ts';
+import { type Line, LineSplitter } from '../../../src/service/import/records.ts';
+
+function split(bytes: Uint8Array, ...cuts: readonly number[]): Line[] {
+  const splitter = new LineSplitter();
+  const places = [0, ...[...cuts].sort((a, b) => a - b), bytes.length];
+  const lines = places.slice(1).flatMap((end, index) => splitter.push(bytes.subarray(places[index], end)));
+  return [...lines, ...splitter.end()];
+}
+
+const bytesOf = (text: string) => Buffer.from(text, 'utf8');
+
+describe('cutting bytes into lines', () => {
+  it.each([
+    ['nothing', '', []],
+    ['a last line without a newline', 'a\nb', [1, 2]],
+    ['a last line with one', 'a\nb\n', [1, 2]],
+    ['blank lines are counted and left out', '\n\na\n \t \n\r\nb\n\n', [3, 6]],
+    ['carriage returns', 'a\r\n\r\nb\r\n', [1, 3]],
+  ])('%s', (_, text, numbers) => {
+    expect(split(bytesOf(text)).map(({ number }) => number)).toEqual(numbers);
+  });
+
+  it('leaves out a byte order mark, at the beginning only', () => {
+    expect(split(bytesOf('\uFEFFa\n\uFEFFb')).map(({ text }) => text)).toEqual(['a', '\uFEFFb']);
+  });
+
+  it('refuses a line that is no UTF-8, and only that one', () => {
+    const bytes = Buffer.concat([bytesOf('ok \uFFFD\n'), Buffer.from([0xc3, 0x28, 10]), bytesOf('ä\n')]);
+    expect(split(bytes)).toEqual([
+      { number: 1, text: 'ok \uFFFD' },
+      { number: 2, text: null, reason: 'not UTF-8' },
+      { number: 3, text: 'ä' },
+    ]);
+  });
+
+  it.each([1_048_577, 3_000_000])('refuses a line of %d bytes and goes on with the next', (length) => {
+    const bytes = bytesOf(`a\n${'x'.repeat(length)}\nb\n`);
+    const cuts = Array.from({ length: Math.floor(bytes.length / 65_536) }, (_, index) => (index + 1) * 65_536);
+    for (const places of [cuts, []]) {
+      expect(split(bytes, ...places)).toEqual([
+        { number: 1, text: 'a' },
+        { number: 2, text: null, reason: 'longer than 1 MiB' },
+        { number: 3, text: 'b' },
+      ]);
+    }
+  });
+
+  it('takes a line of 1 MiB', () => {
+    expect(split(bytesOf('x'.repeat(1_048_576)))).toHaveLength(1);
+  });
+
+  it('gives the same lines however the bytes are cut', () => {
+    const text = fc.array(fc.constantFrom('\n', '\r\n', 'a', 'ü', '🙂', ' ', '{"a":1}'), { maxLength: 60 });
+    fc.assert(
+      fc.property(text, fc.array(fc.nat(120), { maxLength: 8 }), (parts, cuts) => {
+        const bytes = bytesOf(parts.join(''));
+        expect(split(bytes, ...cuts.filter((cut) => cut <= bytes.length))).toEqual(split(bytes));
+      }),
+    );
+  });
+});

@@ -1,0 +1,122 @@
+import { expect, it } from '@jest/globals';
+import { createApp, type RequestEntry } from '../../../src/service/app.ts';
+import { createIngest, INGEST_LIMITS, type IngestLimits } from '../../../src/service/ingest/accept-events.ts';
+import { rowsOf, withMemory } from '../support/store.ts';
+
+/** A service whose commits wait until they are let go, and the answers to posts of so many events each, in the order of the answers. */
+async function flooded(limits: IngestLimits, task: (flood: Flood) => Promise<void>): Promise<void> {
+  await withMemory(async (store) => {
+    await store.organizations.create('a', 'paid');
+    let release = (): void => undefined;
+    const letGo = new Promise<void>((resolve) => (release = resolve));
+    const append: typeof store.events.append = async (...given) => {
+      await letGo;
+      return store.events.append(...given);
+    };
+    const held = { ...store, events: { ...store.events, append } };
+    const ingest = createIngest(held, ['a'], Date.now, limits);
+    const app = createApp({ store, ask: async () => [], now: Date.now, ingest });
+    const answers: Response[] = [];
+    const post = async (events: number) => {
+      const body = JSON.stringify(Array.from({ length: events }, () => ({ appID: 'a', type: 't' })));
+      const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
+      answers.push(await app.request('/v2/', { method: 'POST', headers, body }));
+    };
+    await task({
+      post,
+      release: () => {
+        release();
+      },
+      answers,
+      stored: async () => (await rowsOf(store, 'FROM events_1')).length,
+    });
+  });
+}
+
+interface Flood {
+  readonly post: (events: number) => Promise<void>;
+  readonly release: () => void;
+  readonly answers: readonly Response[];
+  readonly stored: () => Promise<number>;
+}
+
+const statuses = (answers: readonly Response[]) => answers.map(({ status }) => status);
+
+it.each<[string, IngestLimits]>([
+  ['events', { events: 10, bytes: 1_000_000 }],
+  // A post of one event is 26 bytes long.
+  ['bytes', { events: 1_000_000, bytes: 260 }],
+])('answers 503 to what is more %s than it holds, takes the rest, and goes on', async (_, limits) => {
+  await flooded(limits, async ({ post, release, answers, stored }) => {
+    const posts = Array.from({ length: 13 }, () => post(1));
+    await Promise.race(posts);
+    // The ten that are held have no answer yet.
+    while (answers.length < 3) await new Promise((resolve) => setImmediate(resolve));
+    expect(statuses(answers)).toEqual([503, 503, 503]);
+    expect(answers[0]?.headers.get('retry-after')).toBe('5');
+    expect(await answers[0]?.json()).toMatchObject({
+      status: 503,
+      detail: expect.stringContaining('send these again'),
+    });
+    release();
+    await Promise.all(posts);
+    expect(statuses(answers).slice(3)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(await stored()).toBe(10);
+    await post(5);
+    expect(statuses(answers).at(-1)).toBe(200);
+    expect(await stored()).toBe(15);
+  });
+});
+
+it('takes a post that is more than the limit by itself, while there is no other', async () => {
+  await flooded({ events: 10, bytes: 1_000_000 }, async ({ post, release, answers, stored }) => {
+    const posts = [post(11), post(11)];
+    await Promise.race(posts);
+    expect(statuses(answers)).toEqual([503]);
+    release();
+    await Promise.all(posts);
+    await post(11);
+    expect(statuses(answers)).toEqual([503, 200, 200]);
+    expect(await stored()).toBe(22);
+  });
+});
+
+it('holds no room for what was refused', async () => {
+  await flooded({ events: 10, bytes: 500 }, async ({ post, release, answers, stored }) => {
+    release();
+    for (let index = 0; index < 30; index++) await post(12);
+    expect(new Set(statuses(answers))).toEqual(new Set([200]));
+    expect(await stored()).toBe(360);
+  });
+});
+
+/** DuckDB's own words, as a full file system of 24 MB got them out of it. */
+const FULL =
+  'TransactionContext Error: Failed to commit: Could not write file "/data/a.db.wal": No space left on device';
+
+it('a post that finds the disk full is a 503 in a sentence, none of it is taken, and the next one goes in', () =>
+  withMemory(async (store) => {
+    await store.organizations.create('a', 'paid');
+    let isFull = true;
+    const append: typeof store.events.append = async (...given) => {
+      if (isFull) throw new Error(FULL);
+      return store.events.append(...given);
+    };
+    const ingest = createIngest({ ...store, events: { ...store.events, append } }, ['a'], Date.now, INGEST_LIMITS);
+    const entries: RequestEntry[] = [];
+    const log = (entry: RequestEntry) => entries.push(entry);
+    const app = createApp({ store, ask: async () => [], now: Date.now, ingest, log });
+    const headers = { 'content-type': 'application/json' };
+    const post = async () => app.request('/v2', { method: 'POST', headers, body: '[{"appID":"x","type":"t"}]' });
+    const refused = await post();
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toMatchObject([
+      503,
+      '60',
+      { detail: 'The store could not take the events, and has taken none of them: the disk is full.' },
+    ]);
+    // Whoever reads the log sees it by the error's name.
+    expect(entries).toMatchObject([{ status: 503, error: { name: 'FullDiskError' } }]);
+    isFull = false;
+    expect((await post()).status).toBe(200);
+    expect(await rowsOf(store, 'SELECT count(*) AS n FROM events_1')).toEqual([{ n: 1 }]);
+  }));

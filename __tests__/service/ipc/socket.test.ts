@@ -1,0 +1,236 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { remoteOperations } from '../../../src/service/ipc/client.ts';
+import { socketPath } from '../../../src/service/ipc/socket-path.ts';
+import { type RunningService, startService, type StartOptions } from '../../../src/service/start.ts';
+import { openStore } from '../../../src/service/store/store.ts';
+import { event, LAST_30_DAYS } from '../support/event.ts';
+import { command, commandUnderWay, serve } from '../support/processes.ts';
+import { rowsOf, withFolder } from '../support/store.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A service that is closed after the test, whatever becomes of it. */
+async function started(options: StartOptions): Promise<RunningService> {
+  const service = await startService(options);
+  let closed: Promise<void> | null = null;
+  const close = () => (closed ??= service.close(0));
+  closing.push(close);
+  return { ...service, close };
+}
+
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, n) => `${JSON.stringify(event({ sessionID: `s${n}` }))}\n`).join('');
+
+async function countIn(db: string): Promise<unknown> {
+  const store = await openStore(db);
+  try {
+    return await rowsOf(store, 'SELECT count(*) AS events FROM events_1');
+  } finally {
+    store.close();
+  }
+}
+
+describe('commands while a process serves', () => {
+  it('do what they do without it, and the serving process knows at once', () =>
+    withFolder(async (folder) => {
+      const db = join(folder, 'a.db');
+      const insight = join(folder, 'i.json');
+      const query = join(folder, 'q.json');
+      const topN = {
+        queryType: 'topN',
+        granularity: 'all',
+        aggregations: [{ type: 'eventCount' }],
+        dimension: { type: 'default', dimension: 'modelName', outputName: 'model' },
+        metric: { type: 'numeric', metric: 'count' },
+        threshold: 5,
+      };
+      await writeFile(insight, JSON.stringify({ name: 'devices', query: topN }));
+      await writeFile(query, JSON.stringify({ ...topN, relativeIntervals: [LAST_30_DAYS] }));
+      const serving = await serve(['--db', db, '--now', '2026-10-31T12:00:00Z']);
+      expect(serving.firstLine).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/);
+      expect((await stat(`${db}.sock`)).mode & 0o777).toBe(0o600);
+
+      expect(await command(['org', 'create', 'a', '--db', db])).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^a\tpaid\t/),
+      });
+      const token = await command(['token', 'create', '--org', 'a', '--db', db]);
+      expect(token).toMatchObject({ code: 0, stdout: expect.stringMatching(/^tdpat_[\w-]{43}\n$/), stderr: '' });
+      const added = await command(['insight', 'add', insight, '--org', 'a', '--db', db]);
+      const [id] = added.stdout.split('\t');
+      const imported = await command(['import', '-', '--org', 'a', '--db', db], `${lines(3)}nope\n`);
+      expect(imported.stdout).toBe('stdin: 3 events taken, 1 line refused: 1 × not JSON (line 4)\n');
+      expect(imported.stderr).toBe('stdin:4: not JSON\n');
+      const again = await command(['import', '-', '--org', 'a', '--db', db], `${lines(3)}nope\n`);
+      expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('imported before') });
+      const direct = await command(['query', query, '--org', 'a', '--db', db]);
+      const rows = [{ timestamp: '2026-10-01T00:00:00+0000', result: [{ model: 'iPhone15,3', count: 3 }] }];
+      expect(JSON.parse(direct.stdout)).toEqual(rows);
+
+      const headers = { authorization: `Bearer ${token.stdout.trim()}`, 'content-type': 'application/json' };
+      const post = (path: string, body: unknown) =>
+        fetch(`${serving.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      const resolved: unknown = await (
+        await post(`/api/v3/insights/${id}/query/`, { relativeInterval: LAST_30_DAYS })
+      ).json();
+      expect(await (await post('/api/v4/query/tql', resolved)).json()).toEqual(rows);
+
+      await command(['org', 'plan', 'a', 'free', '--db', db]);
+      expect((await post('/api/v4/query/tql', resolved)).status).toBe(402);
+      expect(await command(['token', 'create', '--org', 'a', '--db', db])).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('free plan'),
+      });
+      await command(['org', 'plan', 'a', 'paid', '--db', db]);
+      const list = await command(['token', 'list', '--db', db]);
+      await command(['token', 'revoke', list.stdout.split('\t')[0] ?? '', '--db', db]);
+      expect((await post('/api/v4/query/tql', resolved)).status).toBe(401);
+
+      expect(await serving.stop('SIGTERM')).toBe(0);
+      expect(existsSync(`${db}.sock`)).toBe(false);
+      expect(await countIn(db)).toEqual([{ events: 3 }]);
+    }));
+
+  it('take nothing where the command is killed in the midst of an import', () =>
+    withFolder(async (folder) => {
+      const db = join(folder, 'a.db');
+      await command(['org', 'create', 'a', '--db', db]);
+      const service = await started({ dbPath: db });
+      const importing = commandUnderWay(['import', '-', '--org', 'a', '--db', db]);
+      const text = `nope\n${lines(2000)}`;
+      importing.stdin?.write(text);
+      // It has arrived once the refused line has been said.
+      await once(importing.stderr ?? process.stderr, 'data');
+      importing.kill('SIGKILL');
+      await once(importing, 'close');
+      await service.close();
+      expect(await countIn(db)).toEqual([{ events: 0 }]);
+    }));
+
+  it('end with a sentence where the serving process is killed in the midst of an import, and nothing is taken', () =>
+    withFolder(async (folder) => {
+      const db = join(folder, 'a.db');
+      const serving = await serve(['--db', db]);
+      await command(['org', 'create', 'a', '--db', db]);
+      const importing = commandUnderWay(['import', '-', '--org', 'a', '--db', db]);
+      let stderr = '';
+      importing.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+      importing.stdin?.on('error', () => undefined);
+      importing.stdin?.write(`nope\n${lines(2000)}`);
+      while (!stderr.includes('nope') && !stderr.includes('not JSON'))
+        await once(importing.stderr ?? process.stderr, 'data');
+      expect(await serving.stop('SIGKILL')).toBeNull();
+      await once(importing, 'close');
+      expect(importing.exitCode).toBe(3);
+      expect(stderr).toContain('The connection to the serving process broke off.');
+      // The socket of the dead process lies there still: it is recognized, and replaced.
+      expect(existsSync(`${db}.sock`)).toBe(true);
+      expect((await command(['org', 'list', '--db', db])).stdout).toMatch(/^a\t/);
+      const next = await serve(['--db', db]);
+      expect((await command(['org', 'list', '--db', db])).stdout).toMatch(/^a\t/);
+      expect(await next.stop('SIGINT')).toBe(0);
+      expect(await countIn(db)).toEqual([{ events: 0 }]);
+    }));
+});
+
+describe('the socket', () => {
+  it('a second serve on the same file ends with a sentence', () =>
+    withFolder(async (folder) => {
+      const db = join(folder, 'a.db');
+      const service = await started({ dbPath: db });
+      await expect(serve(['--db', db])).rejects.toThrow(`${db} is served already by another process.`);
+      await service.close();
+    }));
+
+  it('lies elsewhere where its path would be too long', () =>
+    withFolder(async (folder) => {
+      const deep = join(folder, 'z'.repeat(120));
+      await mkdir(deep);
+      const db = join(deep, 'a.db');
+      const service = await started({ dbPath: db });
+      expect(socketPath(service.store.path ?? '')).not.toContain('zzz');
+      expect(await command(['org', 'create', 'a', '--db', db])).toMatchObject({ code: 0 });
+      expect(await service.store.organizations.list()).toHaveLength(1);
+      await service.close();
+    }));
+
+  it('never removes a file that is no socket: the service warns and goes without', () =>
+    withFolder(async (folder) => {
+      const db = join(folder, 'a.db');
+      await writeFile(`${db}.sock`, 'mine');
+      const warnings: string[] = [];
+      const service = await started({ dbPath: db, warn: (message) => warnings.push(message) });
+      expect((await fetch(`${service.url}/health`)).status).toBe(200);
+      expect(warnings).toEqual([expect.stringContaining('is in the way')]);
+      await service.close();
+      expect(existsSync(`${db}.sock`)).toBe(true);
+    }));
+
+  it('answers what it cannot read with an error, and goes on', () =>
+    withFolder(async (folder) => {
+      const db = join(folder, 'a.db');
+      const service = await started({ dbPath: db });
+      const operations = await remoteOperations(socketPath(service.store.path ?? ''));
+      await expect(operations?.createOrganization('a b', 'paid')).rejects.toThrow('is no namespace');
+      await expect(operations?.createToken('a', 'x' as never)).rejects.toThrow('The serving process failed');
+      await operations?.createOrganization('a', 'paid');
+      await expect(
+        operations?.query('a', { queryType: 'nonsense' }, null, new AbortController().signal),
+      ).rejects.toMatchObject({
+        name: 'QueryError',
+        path: 'queryType',
+      });
+      await service.close();
+    }));
+
+  it('of something else is not believed', () =>
+    withFolder(async (folder) => {
+      const path = join(folder, 'a.sock');
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.end('HTTP/1.1 200 OK\r\n\r\n');
+      });
+      server.listen(path);
+      await once(server, 'listening');
+      const operations = await remoteOperations(path);
+      await expect(operations?.listOrganizations()).rejects.toThrow();
+      server.close();
+    }));
+
+  it('hangs up on a query whose command has gone', () =>
+    withFolder(async (folder) => {
+      let stop: () => void = () => undefined;
+      const stopped = new Promise<void>((resolve) => (stop = resolve));
+      let begin: () => void = () => undefined;
+      const underWay = new Promise<void>((resolve) => (begin = resolve));
+      const service = await started({
+        dbPath: join(folder, 'a.db'),
+        ask: (_query, _organization, _nowMs, signal) =>
+          new Promise((_, reject) => {
+            begin();
+            signal.addEventListener('abort', () => {
+              stop();
+              reject(new Error('stopped'));
+            });
+          }),
+      });
+      await service.store.organizations.create('a', 'paid');
+      const operations = await remoteOperations(socketPath(service.store.path ?? ''));
+      const caller = new AbortController();
+      const asked = operations?.query('a', {}, null, caller.signal);
+      await underWay;
+      caller.abort();
+      await expect(asked).rejects.toThrow('broke off');
+      await stopped;
+      await service.close();
+    }));
+});

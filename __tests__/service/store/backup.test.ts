@@ -1,0 +1,141 @@
+import { describe, expect, it } from '@jest/globals';
+import { chmod, copyFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startService } from '../../../src/service/start.ts';
+import { openStore, type Store } from '../../../src/service/store/store.ts';
+import { event } from '../support/event.ts';
+import { command, serve } from '../support/processes.ts';
+import { rowsOf, withFolder } from '../support/store.ts';
+
+const QUERY = { queryType: 'topN', threshold: 3 };
+
+async function withStored(task: (folder: string, db: string) => Promise<void>): Promise<void> {
+  await withFolder(async (folder) => {
+    const db = join(folder, 'a.db');
+    const service = await startService({ dbPath: db });
+    await service.store.organizations.create('a', 'paid');
+    await service.store.tokens.create('a', null);
+    await service.store.insights.add('a', [{ name: 'devices', query: QUERY }]);
+    await service.importEvents(
+      'a',
+      Array.from({ length: 500 }, (_, n) => event({ clientUser: `u${n}` })),
+    );
+    await service.close();
+    await task(folder, db);
+  });
+}
+
+/** All that a store holds: its tables with all their rows. */
+async function contentOf(store: Store): Promise<Record<string, unknown[]>> {
+  const tables = await rowsOf(store, 'SELECT table_name AS name FROM duckdb_tables() WHERE NOT internal ORDER BY ALL');
+  const content: Record<string, unknown[]> = {};
+  for (const { name } of tables as { name: string }[]) content[name] = await rowsOf(store, `SELECT * FROM ${name} ORDER BY ALL`); // prettier-ignore
+  return content;
+}
+
+async function contentOfFile(file: string): Promise<Record<string, unknown[]>> {
+  const store = await openStore(file);
+  try {
+    return await contentOf(store);
+  } finally {
+    store.close();
+  }
+}
+
+describe('backup', () => {
+  it('of a file that nothing serves opens as a store with the same content', () =>
+    withStored(async (folder, db) => {
+      const copy = join(folder, 'copy.db');
+      expect(await command(['backup', copy, '--db', db])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^.*copy\.db: \d+\.\d MB\n$/), stderr: '' }); // prettier-ignore
+      expect((await stat(copy)).mode & 0o777).toBe(0o600);
+      const content = await contentOfFile(copy);
+      expect(content).toEqual(await contentOfFile(db));
+      expect(content['events_1']).toHaveLength(500);
+      expect((await readdir(folder)).sort()).toEqual(['a.db', 'copy.db']);
+    }));
+
+  it('of a served file goes through the socket, and leaves the file held', () =>
+    withStored(async (folder, db) => {
+      const copy = join(folder, 'copy.db');
+      const serving = await serve(['--db', db]);
+      try {
+        await command(['org', 'create', 'b', '--db', db]);
+        expect(await command(['backup', copy, '--db', db])).toMatchObject({ code: 0 });
+        // Were its lock lost, a second process could open the file and both would write.
+        await rm(`${db}.sock`);
+        const other = await command(['serve', '--db', db, '--port', '0']);
+        expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('is held by another process') });
+        expect(await serving.stop('SIGTERM')).toBe(0);
+      } finally {
+        await serving.stop('SIGKILL');
+      }
+      const content = await contentOfFile(copy);
+      expect(content['organizations']).toHaveLength(2);
+      expect(content).toEqual(await contentOfFile(db));
+    }));
+
+  it('while events come in holds each import whole or not at all, and keeps none of them from being taken', () =>
+    withStored(async (folder, db) => {
+      const service = await startService({ dbPath: db });
+      const imports = Array.from(
+        { length: 12 },
+        (_, round) =>
+        service.importEvents('a', Array.from({ length: 1000 }, () => event({ type: `round${round}`, payload: { [`key${round}`]: 'x' } }))), // prettier-ignore
+      );
+      const copies = Array.from({ length: 4 }, (_, n) => join(folder, `copy${n}.db`));
+      for (const [n, file] of copies.entries()) {
+        await imports[n * 2];
+        await service.store.backup({ file, overwrite: false });
+      }
+      await Promise.all(imports);
+      await service.close();
+      const sql = `SELECT type, count(*) AS events FROM events_1 WHERE type LIKE 'round%' GROUP BY type`;
+      for (const file of [...copies, db]) {
+        const store = await openStore(file);
+        const rounds = (await rowsOf(store, sql)) as { events: number }[];
+        const keys = await rowsOf(store, `SELECT key FROM payload_keys WHERE key LIKE 'key%'`);
+        store.close();
+        expect(rounds.length).toBeGreaterThanOrEqual(file === db ? 12 : 1);
+        expect(rounds.filter(({ events }) => events !== 1000)).toEqual([]);
+        expect(keys).toHaveLength(rounds.length);
+      }
+    }));
+
+  it('takes the place of a file only where it is told to', () =>
+    withStored(async (folder, db) => {
+      const copy = join(folder, 'copy.db');
+      await writeFile(copy, 'mine');
+      expect(await command(['backup', copy, '--db', db])).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already. Name another file, or give --overwrite.') }); // prettier-ignore
+      expect(await readFile(copy, 'utf8')).toBe('mine');
+      expect(await command(['backup', copy, '--db', db, '--overwrite'])).toMatchObject({ code: 0 });
+      expect((await contentOfFile(copy))['events_1']).toHaveLength(500);
+    }));
+
+  it('ends with a sentence where the copy cannot be made, and leaves nothing of it', () =>
+    withStored(async (folder, db) => {
+      await mkdir(join(folder, 'sub'));
+      await symlink(db, join(folder, 'link.db'));
+      await copyFile(db, join(folder, 'before.db'));
+      const store = await openStore(db);
+      const tried: readonly (readonly [file: string, says: string])[] = [
+        [db, 'belongs to the database itself'],
+        [`${db}.wal`, 'belongs to the database itself'],
+        [join(folder, 'link.db'), 'is there already, and is no file'],
+        [join(folder, 'sub'), 'is there already, and is no file'],
+        [join(folder, 'none', 'copy.db'), 'is not there'],
+        ['/dev/full', 'is there already, and is no file'],
+      ];
+      for (const [file, says] of tried) await expect(store.backup({ file, overwrite: true })).rejects.toThrow(says);
+      await chmod(join(folder, 'sub'), 0o500);
+      if (process.getuid?.() !== 0) await expect(store.backup({ file: join(folder, 'sub', 'a'), overwrite: true })).rejects.toThrow('cannot be written to'); // prettier-ignore
+      store.close();
+      expect((await readdir(folder)).sort()).toEqual(['a.db', 'before.db', 'link.db', 'sub']);
+      expect(await contentOfFile(db)).toEqual(await contentOfFile(join(folder, 'before.db')));
+    }));
+
+  it('of a store in memory is refused', async () => {
+    const service = await startService({ dbPath: ':memory:' });
+    await expect(service.store.backup({ file: '/tmp/x.db', overwrite: false })).rejects.toThrow('in memory');
+    await service.close();
+  });
+});

@@ -1,0 +1,108 @@
+import type { EventColumn } from '../engines/engine.ts';
+import { StoreError } from '../errors.ts';
+
+/** As many different payload keys as one organization can have: each is a column, and columns cost. */
+export const LIMIT_KEYS = 1000;
+
+/** The payload keys whose values are numbers; all others are text. (The service's documentation of its default parameters.) */
+export const NUMERIC_KEYS: ReadonlySet<string> = new Set([
+  'TelemetryDeck.Device.screenResolutionWidth',
+  'TelemetryDeck.Device.screenResolutionHeight',
+  'TelemetryDeck.Device.screenScaleFactor',
+  'TelemetryDeck.Device.screenDensity',
+  'RevenueCat.event.commission_percentage',
+  'RevenueCat.event.price',
+  'RevenueCat.event.price_in_purchased_currency',
+  'RevenueCat.event.takehome_percentage',
+  'RevenueCat.event.tax_percentage',
+]);
+
+/** Every organization's events begin with these columns. `_ir_user` is a hash of `clientUser`: distinct counts run on it. */
+export const CORE_COLUMNS = [
+  ['__time', 'BIGINT NOT NULL'],
+  ['appID', 'VARCHAR'],
+  ['clientUser', 'VARCHAR'],
+  ['type', 'VARCHAR'],
+  ['sessionID', 'VARCHAR'],
+  ['isTestMode', 'VARCHAR'],
+  ['floatValue', 'DOUBLE'],
+  ['count', 'BIGINT DEFAULT 1'],
+  ['_ir_user', 'UBIGINT'],
+] as const;
+
+/** The names that are an event's own: a payload key of the same name never reaches a column. */
+export const CORE_NAMES: ReadonlySet<string> = new Set(
+  CORE_COLUMNS.map(([name]) => name).filter((name) => name !== '_ir_user'),
+);
+
+/** The core columns under their TQL names. */
+export const CORE_EVENT_COLUMNS: ReadonlyMap<string, EventColumn> = new Map(
+  CORE_COLUMNS.filter(([name]) => CORE_NAMES.has(name)).map(([name, type]) => [
+    name,
+    { kind: type.startsWith('VARCHAR') ? 'text' : 'number', column: name, isAlwaysOne: name === 'count' },
+  ]),
+);
+
+/**
+ * Columns for payload keys that have none yet. SQL names know no case and TQL names do, and a key can hold anything: a
+ * plain key whose name is free is its own column's name, any other gets a number behind it.
+ */
+export function newColumns(
+  known: ReadonlyMap<string, EventColumn>,
+  keys: Iterable<string>,
+): ReadonlyMap<string, EventColumn> {
+  const taken = new Set(
+    [...CORE_COLUMNS.map(([name]) => name), ...[...known.values()].map(({ column }) => column)].map(foldCase),
+  );
+  const made = new Map<string, EventColumn>();
+  for (const key of keys) {
+    if (known.has(key) || made.has(key)) continue;
+    const column = freeName(key, taken);
+    taken.add(foldCase(column));
+    made.set(key, { kind: NUMERIC_KEYS.has(key) ? 'number' : 'text', column });
+  }
+  if (known.size + made.size > LIMIT_KEYS) {
+    throw new StoreError(
+      `The organization would have ${known.size + made.size} payload keys; ${LIMIT_KEYS} are allowed.`,
+    );
+  }
+  return made;
+}
+
+const PLAIN_KEY = /^[A-Za-z_][A-Za-z0-9_.-]{0,99}$/;
+
+function freeName(key: string, taken: ReadonlySet<string>): string {
+  if (PLAIN_KEY.test(key) && !taken.has(foldCase(key))) return key;
+  const stem = key.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 60);
+  for (let number = 2; ; number++) {
+    const name = `${stem}~${number}`;
+    if (!taken.has(foldCase(name))) return name;
+  }
+}
+
+function foldCase(name: string): string {
+  return name.toLowerCase();
+}
+
+/** What `meta` says of a file that is ours. */
+export const APPLICATION = 'insight-report';
+
+/** Format 1 upward: the statements that lead to each format from the one before it; as many are the format of this version. Never edit one that was released: add one. */
+export const MIGRATIONS: readonly (readonly string[])[] = [
+  [
+    'CREATE TABLE meta (key VARCHAR NOT NULL, value VARCHAR NOT NULL)',
+    `INSERT INTO meta VALUES ('application', '${APPLICATION}'), ('format', '0')`,
+    'CREATE TABLE organizations (id INTEGER NOT NULL, namespace VARCHAR NOT NULL, plan VARCHAR NOT NULL, created BIGINT NOT NULL)',
+    `CREATE TABLE tokens (id VARCHAR NOT NULL, hash VARCHAR NOT NULL, organization INTEGER NOT NULL, created BIGINT NOT NULL,
+      expires BIGINT NOT NULL, stated_term BOOLEAN NOT NULL, revoked BIGINT)`,
+    'CREATE TABLE insights (organization INTEGER NOT NULL, id VARCHAR NOT NULL, name VARCHAR NOT NULL, query VARCHAR NOT NULL)',
+    `CREATE TABLE imports (organization INTEGER NOT NULL, content VARCHAR NOT NULL, file VARCHAR NOT NULL, events BIGINT NOT NULL,
+      imported BIGINT NOT NULL)`,
+    'CREATE TABLE payload_keys (organization INTEGER NOT NULL, key VARCHAR NOT NULL, name VARCHAR NOT NULL, kind VARCHAR NOT NULL)',
+  ],
+];
+
+/** The SQL name of an organization's events table. */
+export function eventsTableName(organization: number): string {
+  return `events_${organization}`;
+}

@@ -1,0 +1,199 @@
+import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
+import { parseTimestamp } from '../../tql/timestamp.ts';
+import { CORE_NAMES, NUMERIC_KEYS } from './columns.ts';
+
+/** An event as it is stored. `payload` is flat: key, value, key, value. */
+export interface StorableEvent {
+  readonly timeMs: number;
+  readonly appID: string;
+  readonly clientUser: string | null;
+  readonly type: string;
+  readonly sessionID: string | null;
+  readonly isTestMode: 'true' | 'false';
+  readonly floatValue: number | null;
+  readonly payload: readonly (readonly [string, PayloadValue])[];
+}
+
+/** Why an event is refused. `reason` holds no value of the event, so that lines can be counted by it; `detail` may. */
+export class InvalidEventError extends Error {
+  override readonly name = 'EventRefusal';
+  readonly reason: string;
+  constructor(reason: string, detail?: string) {
+    super(detail === undefined ? reason : `${reason}: ${detail}`);
+    this.reason = reason;
+  }
+}
+
+/** Reads an event in the form that NDJSON files hold. Throws `EventRefusal`. */
+export function parseEvent(value: unknown): StorableEvent {
+  if (!isJsonObject(value)) throw new InvalidEventError('not a JSON object');
+  const event: JsonObject = value;
+  const payload = readPayload(event);
+  return {
+    timeMs: readTimestamp(event),
+    appID: readAppId(event),
+    clientUser: readText(event, 'clientUser'),
+    type: readRequired(event, 'type'),
+    sessionID: readText(event, 'sessionID'),
+    isTestMode: readTestMode(event['isTestMode'] ?? ownValue(payload, 'isTestMode')),
+    floatValue: readFloat(event['floatValue'], ownValue(payload, 'floatValue')),
+    payload: payload === null ? [] : parsePayload(payload, CORE_NAMES, rejectPayload),
+  };
+}
+
+const LIMIT_APP_ID = 100;
+
+function readPayload(event: JsonObject): JsonObject | null {
+  const payload = event['payload'] ?? null;
+  if (payload !== null && !isJsonObject(payload)) throw new InvalidEventError('payload is not an object');
+  return payload;
+}
+
+/** Some clients send these two inside the payload. */
+function ownValue(payload: JsonObject | null, key: string): unknown {
+  return payload !== null && Object.hasOwn(payload, key) ? payload[key] : undefined;
+}
+
+function readTimestamp(event: JsonObject): number {
+  const written = event['timestamp'] ?? null;
+  if (written === null) throw new InvalidEventError('timestamp is missing');
+  const timeMs = typeof written === 'string' ? parseEventTime(written) : null;
+  if (timeMs !== null) return timeMs;
+  throw new InvalidEventError('timestamp is not a date-time with a zone, as 2026-10-05T08:12:33Z', showValue(written));
+}
+
+function readAppId(event: JsonObject): string {
+  const appID = readRequired(event, 'appID');
+  if (appID.length <= LIMIT_APP_ID) return appID;
+  throw new InvalidEventError(`appID is longer than ${LIMIT_APP_ID} characters`, showValue(appID));
+}
+
+function readRequired(event: JsonObject, key: string): string {
+  const value = readText(event, key);
+  if (value === null) throw new InvalidEventError(`${key} is missing`);
+  if (value === '') throw new InvalidEventError(`${key} is empty`);
+  return value;
+}
+
+function readText(event: JsonObject, key: string): string | null {
+  const value = event[key] ?? null;
+  if (value === null || typeof value === 'string') return value;
+  throw new InvalidEventError(`${key} is not a text`, showValue(value));
+}
+
+function readTestMode(value: unknown): 'true' | 'false' {
+  if (value === undefined || value === null || value === false || value === 'false') return 'false';
+  if (value === true || value === 'true') return 'true';
+  throw new InvalidEventError('isTestMode is neither true nor false', showValue(value));
+}
+
+function readFloat(value: unknown, inPayload: unknown): number | null {
+  if (value === undefined || value === null) return inPayload === undefined ? null : floatOfPayload(inPayload);
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  throw new InvalidEventError('floatValue is not a number', showValue(value));
+}
+
+function floatOfPayload(value: unknown): number | null {
+  if (value === null || value === '') return null;
+  const number = typeof value === 'string' ? Number(value) : value;
+  if (typeof number === 'number' && Number.isFinite(number)) return number;
+  throw new InvalidEventError('floatValue is not a number', showValue(value));
+}
+
+function rejectPayload(reason: string, value: unknown): never {
+  throw value === undefined ? new InvalidEventError(reason) : new InvalidEventError(reason, showValue(value));
+}
+
+/** A value as JSON, at most 60 characters of it. What is nested is not shown: it can be nested deeper than the stack is. */
+function showValue(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  const json = JSON.stringify(value);
+  return json.length > 60 ? `${json.slice(0, 60)}…` : json;
+}
+
+/** What a payload column holds: text, or a number for the keys that are numeric. */
+export type PayloadValue = string | number;
+
+/** A key longer than this is refused. */
+export const LIMIT_KEY_LENGTH = 200;
+
+/** Reads a payload: flat, its values text except those of the numeric keys. Nulls and names that are an event's own are left out. */
+function parsePayload(
+  payload: JsonObject,
+  coreNames: ReadonlySet<string>,
+  refuse: (reason: string, value: unknown) => never,
+): readonly (readonly [string, PayloadValue])[] {
+  const entries: (readonly [string, PayloadValue])[] = [];
+  for (const key of Object.keys(payload)) {
+    const value = payload[key];
+    if (value === undefined || value === null || coreNames.has(key)) continue;
+    if (key === '') refuse('payload has an empty key', value);
+    // Stored, it would be another key than it was, and would seem new every time.
+    if (!key.isWellFormed()) refuse('payload has a key that is no well-formed text', undefined);
+    if (key.length > LIMIT_KEY_LENGTH) refuse(`payload has a key longer than ${LIMIT_KEY_LENGTH} characters`, key);
+    const stored = NUMERIC_KEYS.has(key) ? readPayloadNumber(key, value, refuse) : readPayloadText(value, refuse);
+    if (stored !== null) entries.push([key, stored]);
+  }
+  return entries;
+}
+
+function readPayloadText(value: Json, refuse: (reason: string, value: unknown) => never): string {
+  switch (typeof value) {
+    case 'string':
+      return value;
+    case 'number':
+      // JSON.parse has rounded it already: stored as text it would be another number than was sent.
+      if (Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))) return String(value);
+      return refuse('payload holds a whole number beyond 2^53; send it as a text', undefined);
+    case 'boolean':
+      return String(value);
+    default:
+      return refuse('payload is not flat', value);
+  }
+}
+
+function readPayloadNumber(key: string, value: Json, refuse: (reason: string, value: unknown) => never): number | null {
+  if (value === '') return null;
+  const number = typeof value === 'string' ? Number(value) : value;
+  if (typeof number === 'number' && Number.isFinite(number)) return number;
+  return refuse(`${key} is a numeric key and its value is not a number`, value);
+}
+
+/** Day (`2026-10-05`) → its first millisecond, null where there is no such day. Events of a file share few days. */
+const dayCache = new Map<string, number | null>();
+const LIMIT_DAYS = 4096;
+
+/** An event's timestamp in epoch milliseconds, null where it is none: the common forms read fast, the others as everywhere else. */
+export function parseEventTime(text: string): number | null {
+  const isShort = text.length === 20;
+  if (!isShort && !(text.length === 24 && text[19] === '.')) return parseTimestamp(text);
+  const dayMs = startOfDay(text.slice(0, 10));
+  const hour = readDigits(text, 11);
+  const minute = readDigits(text, 14);
+  const second = readDigits(text, 17);
+  const ms = isShort ? 0 : readDigits(text, 20) * 10 + readDigits(text, 22, 1);
+  const isPlain = text[10] === 'T' && text[13] === ':' && text[16] === ':' && text.endsWith('Z');
+  if (dayMs === null || !isPlain || !(hour < 24 && minute < 60 && second < 60 && ms >= 0)) return parseTimestamp(text);
+  return dayMs + hour * 3_600_000 + minute * 60_000 + second * 1000 + ms;
+}
+
+function startOfDay(day: string): number | null {
+  const known = dayCache.get(day);
+  if (known !== undefined) return known;
+  const ms = parseTimestamp(`${day}T00:00:00Z`);
+  if (dayCache.size >= LIMIT_DAYS) dayCache.clear();
+  dayCache.set(day, ms);
+  return ms;
+}
+
+/** The number that a text's digits make, NaN where they are none. */
+function readDigits(text: string, at: number, count = 2): number {
+  let number = 0;
+  for (let index = at; index < at + count; index++) {
+    const digit = text.charCodeAt(index) - 48;
+    if (!(digit >= 0 && digit <= 9)) return NaN;
+    number = number * 10 + digit;
+  }
+  return number;
+}

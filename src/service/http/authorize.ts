@@ -1,0 +1,41 @@
+import { isJsonObject } from '../../tql/json.ts';
+import type { Organization } from '../store/organizations.ts';
+import type { TokenHolder, Tokens } from '../store/tokens.ts';
+import { HttpProblem } from './problem.ts';
+
+/** The organization that a request's token belongs to. Throws `HttpProblem` 401 or 402. */
+export async function authorize(request: Request, tokens: Tokens): Promise<Organization> {
+  const written = request.headers.get('authorization');
+  if (written === null) throw unauthorized('The request has no token: send the header Authorization: Bearer <token>.');
+  const token = /^Bearer +(\S+) *$/i.exec(written)?.[1];
+  if (token === undefined) throw unauthorized('The Authorization header is not of the form Bearer <token>.');
+  const holder = await tokens.holder(token);
+  if (holder.kind !== 'valid') throw unauthorized(REASONS[holder.kind]);
+  const { organization } = holder;
+  if (organization.plan === 'paid') return organization;
+  throw new HttpProblem(
+    402,
+    `${organization.namespace} is on the free plan; the API is for organizations on a paid plan.`,
+  );
+}
+
+const REASONS: Readonly<Record<Exclude<TokenHolder['kind'], 'valid'>, string>> = {
+  unknown: 'The token is unknown.',
+  expired: 'The token has expired; make a new one.',
+  revoked: 'The token has been revoked; make a new one.',
+};
+
+function unauthorized(detail: string): HttpProblem {
+  return new HttpProblem(401, detail, { headers: { 'www-authenticate': 'Bearer' } });
+}
+
+/** Sees that a query asks for its organization's own data; a query that names none does. Throws `HttpProblem` 403. */
+export function checkDataSource(query: unknown, organization: Organization): void {
+  if (!isJsonObject(query)) return;
+  const written = query['dataSource'];
+  const name = isJsonObject(written) ? written['name'] : written;
+  // What is no text is the validator's business.
+  if (typeof name !== 'string' || name === organization.namespace) return;
+  const detail = `dataSource is ${JSON.stringify(name.slice(0, 100))}, and this token belongs to ${organization.namespace}. Leave dataSource out, or name that.`;
+  throw new HttpProblem(403, detail, { path: 'dataSource' });
+}

@@ -1,0 +1,70 @@
+import { CancelledError } from '../errors.ts';
+
+/** Lets tasks of many owners run a few at a time. */
+export interface FairQueue {
+  /** Runs a task when its turn has come. Throws `CancelledError` where the signal is aborted before that. */
+  take<T>(owner: number, signal: AbortSignal, task: () => Promise<T>): Promise<T>;
+}
+
+interface Waiting {
+  readonly owner: number;
+  readonly begin: () => void;
+}
+
+/** At most `atOnce` tasks at a time, of one owner at most `ofOne`; next is who has the fewest under way, then who came first. */
+export function createFairQueue(atOnce: number, ofOne: number): FairQueue {
+  const running = new Map<number, number>();
+  const waiting: Waiting[] = [];
+  let all = 0;
+  const countOf = (owner: number) => running.get(owner) ?? 0;
+
+  const change = (owner: number, by: 1 | -1) => {
+    all += by;
+    const count = countOf(owner) + by;
+    if (count === 0) running.delete(owner);
+    else running.set(owner, count);
+  };
+
+  const beginNext = () => {
+    while (all < atOnce) {
+      const able = waiting.filter(({ owner }) => countOf(owner) < ofOne);
+      const [first, ...others] = able;
+      if (first === undefined) return;
+      const next = others.reduce((best, each) => (countOf(each.owner) < countOf(best.owner) ? each : best), first);
+      waiting.splice(waiting.indexOf(next), 1);
+      change(next.owner, 1);
+      next.begin();
+    }
+  };
+
+  const turn = (owner: number, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const leave = () => {
+        waiting.splice(waiting.indexOf(entry), 1);
+        reject(new CancelledError('the query was cancelled before its turn came'));
+      };
+      const entry: Waiting = {
+        owner,
+        begin: () => {
+          signal.removeEventListener('abort', leave);
+          resolve();
+        },
+      };
+      waiting.push(entry);
+      signal.addEventListener('abort', leave, { once: true });
+      beginNext();
+    });
+
+  return {
+    take: async (owner, signal, task) => {
+      if (signal.aborted) throw new CancelledError('the query was cancelled before it began');
+      await turn(owner, signal);
+      try {
+        return await task();
+      } finally {
+        change(owner, -1);
+        beginNext();
+      }
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { Server, STATUS_CODES } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Hono } from 'hono';
+import type { RequestEntry } from '../app.ts';
+import { StoreError } from '../errors.ts';
+
+/** A listening server. */
+interface Listening {
+  readonly url: string;
+  /** Takes no more connections, lets requests under way end for up to `graceMs`, then cuts them. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** How long a connection may take, in milliseconds. */
+export interface ConnectionTimeouts {
+  /** For a request's headers to arrive. */
+  readonly headersMs: number;
+  /** For a whole request to arrive. */
+  readonly requestMs: number;
+  /** Without a byte either way. */
+  readonly silenceMs: number;
+  /** From a request's headers to the last byte of its answer. */
+  readonly exchangeMs: number;
+  /** How often is looked whether a request is late. */
+  readonly lookMs: number;
+}
+
+/** A client that sends or reads a byte a minute must not hold a place for ever; while a query runs, nothing moves. */
+export const CONNECTION_TIMEOUTS: ConnectionTimeouts = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  silenceMs: 150_000,
+  exchangeMs: 450_000,
+  lookMs: 2000,
+};
+
+const LIMIT_HEADER_BYTES = 16_384;
+const LIMIT_CONNECTIONS = 1024;
+const IDLE_CHECK_MS = 50;
+
+/** Serves the app on a host and port (0: any). Throws `StoreError` where the address cannot be had. */
+export async function listen(
+  app: Hono,
+  host: string,
+  port: number,
+  log?: (entry: RequestEntry) => void,
+  patience = CONNECTION_TIMEOUTS,
+): Promise<Listening> {
+  const serverOptions = { maxHeaderSize: LIMIT_HEADER_BYTES, connectionsCheckingInterval: patience.lookMs };
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions });
+  if (!(server instanceof Server)) throw new TypeError('the adaptor made no HTTP/1 server');
+  server.requestTimeout = patience.requestMs;
+  server.headersTimeout = patience.headersMs;
+  server.timeout = patience.silenceMs;
+  boundExchanges(server, patience.exchangeMs);
+  server.maxConnections = LIMIT_CONNECTIONS;
+  answerMalformedRequests(server, log);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => {
+      reject(new StoreError(`Cannot listen on ${host}:${port}: ${reasonOf(error)}`, { cause: error }));
+    });
+    server.listen(port, host, resolve);
+  });
+  return { url: urlOf(server.address(), host), close: (graceMs) => closeServer(server, graceMs) };
+}
+
+/** Silence does not end the connection of a reader that takes a little now and then; this does. */
+function boundExchanges(server: Server, limitMs: number): void {
+  server.on('request', (request, response) => {
+    const timer = setTimeout(() => {
+      request.socket.destroy();
+    }, limitMs);
+    response.once('close', () => {
+      clearTimeout(timer);
+    });
+  });
+}
+
+function reasonOf(error: Error): string {
+  const code = 'code' in error ? error.code : null;
+  if (code === 'EADDRINUSE') return 'the port is taken. Give another one with --port, or 0 for any.';
+  if (code === 'EACCES') return 'this port needs more rights. Give another one with --port.';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine has no such address.';
+  return error.message;
+}
+
+function urlOf(address: AddressInfo | string | null, host: string): string {
+  if (address === null || typeof address === 'string') throw new TypeError('the server has no port');
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}
+
+async function closeServer(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+  });
+  // A connection that is kept alive would go on bringing requests: each is told to end with its next answer.
+  server.prependListener('request', (_, response) => {
+    response.shouldKeepAlive = false;
+  });
+  const idle = setInterval(() => {
+    server.closeIdleConnections();
+  }, IDLE_CHECK_MS);
+  const timer = setTimeout(() => {
+    server.closeAllConnections();
+  }, graceMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(timer);
+}
+
+/** Answers and logs what never becomes a request: no HTTP, headers that are too long, or one that does not arrive in time. */
+function answerMalformedRequests(server: Server, log?: (entry: RequestEntry) => void): void {
+  server.on('clientError', (error: Error, socket: Duplex) => {
+    const code = 'code' in error ? String(error.code) : '';
+    // Nobody is there any more to be answered.
+    if (code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const status = STATUS_OF_CODE[code] ?? 400;
+    const body = JSON.stringify({
+      type: 'about:blank',
+      title: STATUS_CODES[status],
+      status,
+      detail: DETAIL_OF_STATUS[status],
+    });
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+      'content-type: application/problem+json',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+    log?.({ method: '-', route: '(no request)', status, durationMs: 0, error: null });
+  });
+}
+
+const STATUS_OF_CODE: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+const DETAIL_OF_STATUS: Readonly<Record<number, string>> = {
+  400: 'What came is no HTTP request.',
+  408: 'The request did not arrive in time: its headers have 10 seconds, all of it 30.',
+  431: 'The headers of the request are longer than 16 KiB together.',
+};

@@ -1,0 +1,197 @@
+import { COMPONENTS } from '../../tql/component.ts';
+import { resultSchemas } from './result-schemas.ts';
+
+/** An answer that is a problem, with the headers that always come with it and what they say. */
+export const describeProblem = (description: string, headers: Headers = {}) => ({
+  description,
+  ...headersOf(headers),
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+});
+
+/** Another method than those that a path takes. */
+export const OTHER_METHOD = {
+  '405': describeProblem('Another method than this path takes.', { Allow: 'The methods that it takes.' }),
+};
+
+/** What every path that takes a body in JSON can refuse. */
+export const REFUSED_BODIES = {
+  '413': describeProblem('The body is longer than 1 MiB. The connection is closed.'),
+  '415': describeProblem('The content type is not application/json, or the body is compressed.'),
+};
+
+/** What is answered before a request is one, by every path. */
+export const MALFORMED_REQUESTS = {
+  '408': describeProblem('The request did not arrive in time. The connection is closed.'),
+  '431': describeProblem('The headers are longer than 16 KiB together. The connection is closed.'),
+  '500': describeProblem('The service failed.'),
+};
+
+/** What both operations can answer besides 200. */
+const REFUSALS = {
+  '400': describeProblem(
+    'Not JSON, or not valid: `detail` says what, `path` says where; or an answer that would be too long.',
+  ),
+  '401': describeProblem('No token, or one that is unknown, expired or revoked.', { 'WWW-Authenticate': 'Bearer' }),
+  '402': describeProblem("The token's organization is on the free plan."),
+  ...OTHER_METHOD,
+  ...REFUSED_BODIES,
+  ...MALFORMED_REQUESTS,
+};
+
+/** An answer in JSON. */
+export const describeJson = (description: string, schema: object) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+
+const runQuery = {
+  operationId: 'runQuery',
+  summary: 'Run a query; its raw result is the answer.',
+  security: [{ token: [] }],
+  requestBody: { required: true, content: { 'application/json': { schema: { $ref: '#/components/schemas/Query' } } } },
+  responses: {
+    '200': describeJson('The raw result; its shape depends on the query type.', {
+      $ref: '#/components/schemas/Result',
+    }),
+    ...REFUSALS,
+    '403': describeProblem('`dataSource` is not the one of the token’s organization.'),
+    '503': describeProblem(
+      'Too many queries are under way, of this organization or of all; or others have the memory that this one needs, or that its answer does.',
+      { 'Retry-After': 'Seconds to wait.' },
+    ),
+    '504': describeProblem('The query ran too long and was cancelled.'),
+  },
+};
+
+const insightQuery = {
+  operationId: 'getInsightQuery',
+  summary: 'Get the complete query of a saved insight for a relative interval; it is not run.',
+  security: [{ token: [] }],
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          required: ['relativeInterval'],
+          properties: { relativeInterval: { $ref: '#/components/schemas/RelativeInterval' } },
+        },
+      },
+    },
+  },
+  responses: {
+    '200': describeJson('The query: without dataSource, its relativeIntervals the one interval given.', {
+      $ref: '#/components/schemas/Query',
+    }),
+    ...REFUSALS,
+    '404': describeProblem('The token’s organization has no such insight.'),
+  },
+};
+
+/** A path that is read: what it answers, to HEAD without a body. */
+const describeGet = (operationId: string, summary: string, answer: ReturnType<typeof describeJson>) => ({
+  get: { operationId, summary, responses: { '200': answer, ...OTHER_METHOD, ...MALFORMED_REQUESTS } },
+  head: {
+    summary: `${summary} Headers alone.`,
+    responses: { '200': { description: 'No body.' }, ...MALFORMED_REQUESTS },
+  },
+  options: describeOptions(),
+});
+
+const schemas = {
+  Query: {
+    type: 'object',
+    description: 'A query in the query language. Keys that mean nothing are ignored.',
+    required: ['queryType'],
+    properties: {
+      queryType: { type: 'string' },
+      dataSource: { description: 'The organization’s namespace; that is also what its absence means.' },
+      relativeIntervals: { type: 'array', items: { $ref: '#/components/schemas/RelativeInterval' } },
+    },
+  },
+  RelativeInterval: {
+    type: 'object',
+    required: ['beginningDate', 'endDate'],
+    properties: {
+      beginningDate: { $ref: '#/components/schemas/RelativeDate' },
+      endDate: { $ref: '#/components/schemas/RelativeDate' },
+    },
+  },
+  RelativeDate: {
+    type: 'object',
+    required: ['component', 'offset', 'position'],
+    properties: {
+      component: { type: 'string', enum: COMPONENTS },
+      offset: { type: 'integer', minimum: -100_000, maximum: 100_000 },
+      position: { type: 'string', enum: ['beginning', 'end'] },
+    },
+  },
+  Problem: {
+    type: 'object',
+    required: ['type', 'title', 'status', 'detail'],
+    properties: {
+      type: { type: 'string' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      path: { type: 'string', description: 'Where in the body: `filter.fields[1].type`.' },
+    },
+    additionalProperties: false,
+  },
+};
+
+/** What a path answers to OPTIONS, with what it allows and other headers. */
+export const describeOptions = (headers: Headers = {}) => ({
+  summary: 'Which methods this path takes.',
+  responses: {
+    '204': { description: 'Nothing but headers.', ...headersOf({ Allow: 'The methods.', ...headers }) },
+    ...MALFORMED_REQUESTS,
+  },
+});
+
+/** The description of the service at `GET /openapi.json`. A slash at a path's end makes no difference. */
+export const openApi = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Analytics query service',
+    version: '4',
+    description:
+      'Two operations on time-series event data. Every path is also served with a slash at its end. Any other path is 404, and what is no HTTP request 400, each with a Problem; so is the 405 that stands at an operation: it is the answer to other methods.',
+  },
+  paths: {
+    '/api/v4/query/tql': { post: runQuery, options: describeOptions() },
+    '/api/v3/insights/{id}/query': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+      post: insightQuery,
+      options: describeOptions(),
+    },
+    '/health': describeGet(
+      'health',
+      'Whether the service is up.',
+      describeJson('It is.', {
+        type: 'object',
+        required: ['status'],
+        properties: { status: { type: 'string', const: 'ok' } },
+        additionalProperties: false,
+      }),
+    ),
+    '/openapi.json': describeGet(
+      'describe',
+      'This description.',
+      describeJson('An OpenAPI document.', { type: 'object', required: ['openapi', 'info', 'paths'] }),
+    ),
+  },
+  components: {
+    schemas: { ...schemas, ...resultSchemas },
+    securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+  },
+} as const;
+
+type Headers = Readonly<Record<string, string>>;
+
+function headersOf(headers: Headers) {
+  const described = Object.entries(headers).map(
+    ([name, says]) => [name, { description: says, required: true, schema: { type: 'string' } }] as const,
+  );
+  return described.length === 0 ? {} : { headers: Object.fromEntries(described) };
+}

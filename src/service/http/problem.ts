@@ -1,0 +1,69 @@
+import { STATUS_CODES } from 'node:http';
+import type { Hono } from 'hono';
+import { CancelledError, CrowdedError, FullDiskError, QueryError } from '../errors.ts';
+
+/** The statuses that something going wrong is answered with. */
+type ProblemStatus = 400 | 401 | 402 | 403 | 404 | 405 | 413 | 415 | 499 | 500 | 503 | 504;
+
+/** An answer that is no: what the caller did or met, in a sentence for the caller. */
+export class HttpProblem extends Error {
+  override readonly name = 'HttpProblem';
+  readonly status: ProblemStatus;
+  readonly path: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(
+    status: ProblemStatus,
+    detail: string,
+    more: { path?: string | null; headers?: Record<string, string> } = {},
+  ) {
+    super(detail);
+    this.status = status;
+    this.path = more.path ?? null;
+    this.headers = more.headers ?? {};
+  }
+}
+
+/** The answer to an error, as `application/problem+json`. What is not meant for the caller becomes a bare 500. */
+export function problemResponse(error: unknown): Response {
+  const problem = toProblem(error);
+  const { status, message: detail, path } = problem;
+  const body = {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail,
+    ...(path === null ? {} : { path }),
+  };
+  return new Response(JSON.stringify(body), {
+    status,
+    // What is left of a body that is too long is not read, so nothing else can come through this connection.
+    headers: {
+      ...problem.headers,
+      ...(status === 413 ? { connection: 'close' } : {}),
+      'content-type': 'application/problem+json',
+    },
+  });
+}
+
+function toProblem(error: unknown): HttpProblem {
+  if (error instanceof HttpProblem) return error;
+  if (error instanceof QueryError) return new HttpProblem(400, error.message, { path: error.path });
+  if (error instanceof CrowdedError) {
+    const detail = `${error.message}; ask again in a few seconds.`;
+    return new HttpProblem(503, detail, { headers: { 'retry-after': '5' } });
+  }
+  if (error instanceof FullDiskError) return new HttpProblem(503, error.message, { headers: { 'retry-after': '60' } });
+  // Nobody reads this answer; the log has the status that servers use for it.
+  if (error instanceof CancelledError) return new HttpProblem(499, 'The caller went away and the query was cancelled.');
+  return new HttpProblem(500, 'The service failed at this request; the fault is not in the request.');
+}
+
+/** Answers OPTIONS with the methods that a path takes, and every other method that has no handler by now with 405. */
+export function refuseOtherMethods(app: Hono, path: string, allow: string): void {
+  app.options(path, () => new Response(null, { status: 204, headers: { allow } }));
+  app.all(path, (context) => {
+    throw new HttpProblem(405, `This path does not take ${context.req.method}; it takes ${allow}.`, {
+      headers: { allow },
+    });
+  });
+}

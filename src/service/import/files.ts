@@ -1,0 +1,210 @@
+import { createHash, type Hash } from 'node:crypto';
+import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
+import { InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
+import type { ImportedFile } from '../store/events.ts';
+import type { Store } from '../store/store.ts';
+import { CsvRecordReader } from './csv.ts';
+import { type EventRecord, type Line, LineSplitter, ndjsonRecord, type RecordReader } from './records.ts';
+import { Staging } from './staging.ts';
+
+/** A part of a stream of files: the beginning of the next file, or bytes of the current one. */
+export type ImportPart = FilePart | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
+
+/** A file's beginning. `content`: the hash that it is known by, where that is not the SHA-256 of the bytes that follow. */
+interface FilePart {
+  readonly kind: 'file';
+  readonly name: string;
+  readonly format: TextFormat;
+  readonly content: string | null;
+}
+
+/** What is told while an import runs. `text` is the refused line as it stood; `bytes` are those read, uncompressed. */
+export type ImportNote =
+  | {
+      readonly kind: 'refused';
+      readonly file: string;
+      readonly line: number;
+      readonly reason: string;
+      readonly text: string;
+    }
+  | { readonly kind: 'progress'; readonly file: string; readonly events: number; readonly bytes: number }
+  | { readonly kind: 'storing'; readonly file: string; readonly events: number };
+
+/** How an import is done. Strict: any refused line, and nothing is taken. Again: content taken before is no hindrance. */
+export interface ImportOptions {
+  readonly strict: boolean;
+  readonly again: boolean;
+}
+
+/** What became of one file of an import. */
+export interface FileSummary {
+  readonly file: string;
+  readonly events: number;
+  readonly refused: readonly RefusalCount[];
+}
+
+/** What became of an import: all files were taken, or none was. */
+export interface ImportSummary {
+  readonly taken: boolean;
+  readonly files: readonly FileSummary[];
+}
+
+/** Reads files of events and takes their events in one transaction, in constant memory. Throws `StoreError`. */
+export async function importFiles(
+  store: Store,
+  namespace: string,
+  parts: AsyncIterable<ImportPart>,
+  options: ImportOptions,
+  note: (note: ImportNote) => void | Promise<void>,
+): Promise<ImportSummary> {
+  const { id } = await store.organizations.get(namespace);
+  return translateDuckdbErrors(() =>
+    store.withConnection(async (connection) => {
+      const staging = await Staging.open(connection, new Set((await store.events.payloadColumns(id)).keys()));
+      const files = await readFiles(parts, staging, note);
+      staging.finish();
+      const summaries = files.map((file) => file.summary());
+      const taken = isTakeable(summaries, options.strict);
+      const staged = { table: staging.table, payload: staging.payload, again: options.again };
+      const last = summaries.at(-1);
+      if (taken && last !== undefined) await note({ kind: 'storing', file: last.file, events: last.events });
+      if (taken)
+        await store.events.take(connection, id, { ...staged, files: async () => files.map((file) => file.imported()) });
+      return { taken, files: summaries };
+    }),
+  );
+}
+
+async function readFiles(
+  parts: AsyncIterable<ImportPart>,
+  staging: Staging,
+  note: (note: ImportNote) => void | Promise<void>,
+): Promise<readonly FileReader[]> {
+  const files: FileReader[] = [];
+  for await (const part of parts) {
+    if (part.kind === 'file') {
+      await files.at(-1)?.end();
+      files.push(new FileReader(part, staging, note));
+    } else await files.at(-1)?.push(part.bytes);
+  }
+  await files.at(-1)?.end();
+  return files;
+}
+
+function isTakeable(files: readonly FileSummary[], strict: boolean): boolean {
+  if (strict && files.some(({ refused }) => refused.length > 0)) return false;
+  return files.some(({ events }) => events > 0);
+}
+
+class FileReader {
+  private readonly part: FilePart;
+  private readonly staging: Staging;
+  private readonly note: (note: ImportNote) => void | Promise<void>;
+  private readonly records: RecordReader;
+  private readonly lines: LineSplitter;
+  private readonly content: Hash = createHash('sha256');
+  private readonly tally = new RefusalTally();
+  private bytes = 0;
+  private events = 0;
+
+  constructor(part: FilePart, staging: Staging, note: (note: ImportNote) => void | Promise<void>) {
+    this.part = part;
+    this.staging = staging;
+    this.note = note;
+    this.records = recordReader(part.format, part.name);
+    this.lines = new LineSplitter(this.records.keepsBlank);
+  }
+
+  async push(bytes: Uint8Array): Promise<void> {
+    if (this.part.content === null) this.content.update(bytes);
+    this.bytes += bytes.byteLength;
+    await this.take(this.recordsIn(this.lines.push(bytes)));
+    await this.note({ kind: 'progress', file: this.part.name, events: this.events, bytes: this.bytes });
+  }
+
+  async end(): Promise<void> {
+    await this.take(this.recordsIn(this.lines.end()));
+    const last = this.records.end();
+    if (last !== null) await this.take([last]);
+  }
+
+  summary(): FileSummary {
+    return { file: this.part.name, events: this.events, refused: this.tally.counts() };
+  }
+
+  imported(): ImportedFile {
+    const content = this.part.content ?? this.content.copy().digest('hex');
+    return { file: this.part.name, content, events: this.events };
+  }
+
+  private recordsIn(lines: readonly Line[]): readonly EventRecord[] {
+    return lines.map((line) => this.records.push(line)).filter((record) => record !== null);
+  }
+
+  private async take(records: readonly EventRecord[]): Promise<void> {
+    const events: StorableEvent[] = [];
+    for (const record of records) {
+      const event = readRecord(record, this.staging);
+      if (event instanceof InvalidEventError) await this.refuse(record, event);
+      else events.push(event);
+    }
+    if (events.length > 0) await this.staging.append(events);
+    this.events += events.length;
+  }
+
+  private async refuse({ number, text }: EventRecord, refusal: InvalidEventError): Promise<void> {
+    this.tally.add(refusal.reason, number);
+    const refused = { file: this.part.name, line: number, reason: refusal.message, text };
+    await this.note({ kind: 'refused', ...refused });
+  }
+}
+
+/** The event of a record, with a place for its keys seen to; or why it is refused. */
+export function readRecord(record: EventRecord, staging: Staging): StorableEvent | InvalidEventError {
+  try {
+    const event = parseEvent(record.read());
+    staging.admit(event);
+    return event;
+  } catch (error) {
+    if (error instanceof InvalidEventError) return error;
+    throw error;
+  }
+}
+
+/** How a file of events is written. */
+export type TextFormat = 'ndjson' | 'csv';
+
+/** The reader of a format. `file` names the file in a `StoreError` about all of it. */
+function recordReader(format: TextFormat, file: string): RecordReader {
+  return format === 'csv' ? new CsvRecordReader(file) : NDJSON;
+}
+
+const NDJSON: RecordReader = { keepsBlank: false, push: ndjsonRecord, end: () => null };
+
+/** How many lines were refused for one reason, and which: the first few line numbers. */
+interface RefusalCount {
+  readonly reason: string;
+  readonly count: number;
+  readonly lines: readonly number[];
+}
+
+const LIMIT_REASONS = 50;
+const LIMIT_LINES = 5;
+
+/** Counts refused lines by reason, in constant memory however many reasons there are. */
+export class RefusalTally {
+  private readonly byReason = new Map<string, { count: number; lines: number[] }>();
+
+  add(reason: string, line: number): void {
+    const key = this.byReason.has(reason) || this.byReason.size < LIMIT_REASONS ? reason : 'other reasons';
+    const entry = this.byReason.get(key) ?? { count: 0, lines: [] };
+    entry.count += 1;
+    if (entry.lines.length < LIMIT_LINES) entry.lines.push(line);
+    this.byReason.set(key, entry);
+  }
+
+  /** The most frequent reason first. */
+  counts(): readonly RefusalCount[] {
+    return [...this.byReason].map(([reason, entry]) => ({ reason, ...entry })).sort((a, b) => b.count - a.count);
+  }
+}

@@ -1,0 +1,69 @@
+import { StoreError } from '../errors.ts';
+import { type Store } from '../store/store.ts';
+import { InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
+import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
+import { Staging } from './staging.ts';
+
+const BATCH = 2000;
+
+/** Takes events that are objects already, in the form of an NDJSON line, in one transaction. Gives their number; one that is wrong refuses all. */
+export async function importEvents(
+  store: Store,
+  namespace: string,
+  events: Iterable<unknown> | AsyncIterable<unknown>,
+): Promise<number> {
+  const { id } = await store.organizations.get(namespace);
+  return translateDuckdbErrors(() =>
+    store.withConnection(async (connection) => {
+      const staging = await Staging.open(connection, new Set((await store.events.payloadColumns(id)).keys()));
+      let count = 0;
+      for await (const batch of batches(events)) {
+        await staging.append(batch.map((event, index) => parseAdmitted(event, staging, count + index)));
+        count += batch.length;
+      }
+      staging.finish();
+      await store.events.take(connection, id, {
+        table: staging.table,
+        payload: staging.payload,
+        files: async () => [],
+        again: true,
+      });
+      return count;
+    }),
+  );
+}
+
+/** Waiting for each event of 300,000 would take longer than storing them. */
+async function* batches(events: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<unknown[]> {
+  let batch: unknown[] = [];
+  if (Symbol.iterator in events) {
+    for (const event of events) {
+      batch.push(event);
+      if (batch.length === BATCH) {
+        yield batch;
+        batch = [];
+      }
+    }
+  } else {
+    for await (const event of events) {
+      batch.push(event);
+      if (batch.length === BATCH) {
+        yield batch;
+        batch = [];
+      }
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function parseAdmitted(value: unknown, staging: Staging, index: number): StorableEvent {
+  try {
+    const event = parseEvent(value);
+    staging.admit(event);
+    return event;
+  } catch (error) {
+    if (error instanceof InvalidEventError)
+      throw new StoreError(`Event ${index + 1} is refused, and with it all: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,161 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { EngineError, StoreError } from '../errors.ts';
+import { literal, quoted } from '../events/duckdb-values.ts';
+
+const READER_MEMORY = '512MB';
+const REQUIRED_COLUMNS = ['timestamp', 'appID', 'type'];
+
+/**
+ * The rows of a Parquet file as NDJSON, one line a row, so that a row's number is its line's. They are read by an engine of their own
+ * that can reach this one file and nothing else. Throws `StoreError` where the file is no Parquet that events could be in.
+ */
+export async function* parquetLines(path: string): AsyncGenerator<Uint8Array> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    autoload_known_extensions: 'false',
+    autoinstall_known_extensions: 'false',
+    memory_limit: READER_MEMORY,
+  });
+  const connection = await instance.connect();
+  try {
+    await confineTo(connection, [path]);
+    yield* linesOf(connection, path);
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    throw new EngineError(`${path} could not be read, and nothing of it was taken: ${said}`, { cause: error });
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+/** From here on the engine reads these files and no other, and its configuration stays as it is. */
+async function confineTo(connection: DuckDBConnection, paths: readonly string[]): Promise<void> {
+  await connection.run(`SET allowed_paths = [${paths.map(literal).join(', ')}]`);
+  await connection.run('SET enable_external_access = false');
+  await connection.run('SET lock_configuration = true');
+}
+
+async function* linesOf(connection: DuckDBConnection, path: string): AsyncGenerator<Uint8Array> {
+  const columns = await parquetColumns(connection, path);
+  const result = await connection.stream(`SELECT ${rowAsJson(columns)} FROM ${parquetRows(path)}`);
+  for await (const rows of result.yieldRows()) {
+    yield Buffer.from(rows.map(([line]) => `${String(line)}\n`).join(''));
+  }
+}
+
+/** The rows of a Parquet file as SQL reads them. Texts that their writer did not call texts are texts all the same. */
+export function parquetRows(path: string): string {
+  return `read_parquet(${literal(path)}, binary_as_string = true, hive_partitioning = false)`;
+}
+
+/** The columns of a Parquet file. Throws `StoreError` where no event could be read from them. */
+export async function parquetColumns(connection: DuckDBConnection, path: string): Promise<readonly ParquetColumn[]> {
+  const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${parquetRows(path)}`);
+  const schema = await connection.runAndReadAll(
+    `SELECT name, coalesce(num_children, 0)::INTEGER FROM parquet_schema(${literal(path)})`,
+  );
+  const names = topLevel(schema.getRows().map(([name, children]) => [String(name), Number(children)]));
+  const columns = described.getRows().map(([column, type], index) => ({
+    name: names[index] ?? String(column),
+    column: String(column),
+    type: String(type),
+  }));
+  const missing = REQUIRED_COLUMNS.filter((name) => !columns.some((column) => column.name === name));
+  if (missing.length === 0) return columns;
+  throw new StoreError(
+    `${path} is refused, and nothing of it was taken: it has no column ${missing.join(', ')} (its columns: ${columns
+      .slice(0, 20)
+      .map(({ name }) => name)
+      .join(', ')}).`,
+  );
+}
+
+/** A Parquet schema lists a tree, parents before their children; the first is the root. */
+function topLevel(schema: readonly (readonly [string, number])[]): readonly string[] {
+  const names: string[] = [];
+  let at = 1;
+  const skip = (): void => {
+    const children = schema[at]?.[1] ?? 0;
+    at += 1;
+    for (let child = 0; child < children; child++) skip();
+  };
+  while (at < schema.length) {
+    names.push(schema[at]?.[0] ?? '');
+    skip();
+  }
+  return names;
+}
+
+/** A column of a Parquet file: its own name, the one that DuckDB gives it where two differ only in case, and its type. */
+export interface ParquetColumn {
+  readonly name: string;
+  readonly column: string;
+  readonly type: string;
+}
+
+/** The columns that are an event's own. */
+export const EVENT_FIELDS: ReadonlySet<string> = new Set([
+  'timestamp',
+  'appID',
+  'clientUser',
+  'type',
+  'sessionID',
+  'isTestMode',
+  'floatValue',
+]);
+
+/** A row as the JSON of an event's line: further columns are payload keys, beside those of a column `payload`. */
+export function rowAsJson(columns: readonly ParquetColumn[]): string {
+  const core = columns.filter(({ name }) => EVENT_FIELDS.has(name));
+  const own = columns.find(({ name }) => name === 'payload');
+  const keys = columns.filter(({ name }) => !EVENT_FIELDS.has(name) && name !== 'payload');
+  const members = keys.map(member).join(', ');
+  const payload = own === undefined ? jsonObject(members) : payloadWith(own, jsonObject(members));
+  return jsonObject([...core.map(member), `'payload', ${payload}`].join(', '));
+}
+
+function jsonObject(members: string): string {
+  return `json_object(${members})`;
+}
+
+/** A payload that is no object stays what it is, and the event is refused for it. */
+function payloadWith({ column, type }: ParquetColumn, others: string): string {
+  const value = quoted(column);
+  const json =
+    type === 'VARCHAR' || type === 'JSON' ? `coalesce(TRY(${value}::JSON), to_json(${value}))` : `to_json(${value})`;
+  return `CASE WHEN ${value} IS NULL THEN ${others} WHEN json_type(${json}) = 'OBJECT' THEN json_merge_patch(${json}, ${others}) ELSE ${json} END`;
+}
+
+function member({ name, column, type }: ParquetColumn): string {
+  const value = quoted(column);
+  const isWhole = name === 'floatValue' && /^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DECIMAL.*)$/.test(type);
+  return `${literal(name)}, ${isWhole ? `${value}::DOUBLE` : jsonValue(value, type)}`;
+}
+
+/** Whole numbers and decimals go as text, which keeps all their digits; what is no number (NaN) is no value. */
+function jsonValue(value: string, type: string): string {
+  if (type === 'VARCHAR' || type === 'BOOLEAN' || type === 'JSON') return value;
+  if (type === 'DOUBLE' || type === 'FLOAT') {
+    const unbounded = `to_json(${value}::VARCHAR)`;
+    return `CASE WHEN isnan(${value}) THEN NULL WHEN isinf(${value}) THEN ${unbounded} ELSE to_json(${finite(value, type)}) END`;
+  }
+  if (type.startsWith('TIMESTAMP')) return isoTime(value, type);
+  return isNested(type) ? `to_json(${value})` : `${value}::VARCHAR`;
+}
+
+/** Whether a type holds several values. */
+export function isNested(type: string): boolean {
+  return /^(STRUCT|MAP|UNION)|\]$/.test(type);
+}
+
+/** A floating number as a double: of one of 32 bits, the double that is written the same. */
+export function finite(value: string, type: string): string {
+  return type === 'FLOAT' ? `${value}::VARCHAR::DOUBLE` : value;
+}
+
+/** A moment as text; one without a zone is in UTC. */
+export function isoTime(value: string, type: string): string {
+  const moment = type === 'TIMESTAMP WITH TIME ZONE' ? `make_timestamp(epoch_us(${value}))` : `${value}::TIMESTAMP`;
+  return `strftime(${moment}, '%Y-%m-%dT%H:%M:%S.%gZ')`;
+}

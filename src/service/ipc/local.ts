@@ -1,0 +1,30 @@
+import { type Ask, type Explain } from '../query/ask.ts';
+import { importDirectly } from '../import/direct.ts';
+import { importFiles } from '../import/files.ts';
+import { type Store } from '../store/store.ts';
+import { type StoreOperations } from './operations.ts';
+
+/** The operations on a store that this process holds. */
+export function localOperations(store: Store, ask: Ask, explain: Explain, now: () => number): StoreOperations {
+  const { organizations, tokens, insights, events } = store;
+  return {
+    createOrganization: (namespace, plan) => organizations.create(namespace, plan),
+    setPlan: (namespace, plan) => organizations.setPlan(namespace, plan),
+    listOrganizations: () => organizations.list(),
+    createToken: (namespace, lifetimeMs) => tokens.create(namespace, lifetimeMs),
+    listTokens: (namespace) => tokens.list(namespace),
+    revokeToken: (id) => tokens.revoke(id),
+    addInsights: (namespace, added) => insights.add(namespace, added),
+    listInsights: (namespace) => insights.list(namespace),
+    findImport: async (namespace, content) => events.findImport((await organizations.get(namespace)).id, content),
+    importDirectly: (namespace, file, options, note) => importDirectly(store, namespace, file, options, note),
+    importFiles: (namespace, parts, options, note) => importFiles(store, namespace, parts, options, note),
+    query: async (namespace, query, nowMs, signal) =>
+      ask(query, await organizations.get(namespace), nowMs ?? now(), signal),
+    explain: async (namespace, query, nowMs) => explain(query, await organizations.get(namespace), nowMs ?? now()),
+    backup: (file, overwrite) => store.backup({ file, overwrite }),
+    close: () => {
+      store.close();
+    },
+  };
+}

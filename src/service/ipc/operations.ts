@@ -1,0 +1,46 @@
+import { type Json } from '../../tql/json.ts';
+import { type Explained } from '../query/ask.ts';
+import { type ImportNote, type ImportOptions, type ImportPart, type ImportSummary } from '../import/files.ts';
+import { type DirectFile } from '../import/direct-file.ts';
+import { type ImportRecord } from '../store/events.ts';
+import { type NewInsight, type StoredInsight } from '../store/insights.ts';
+import { type Organization, type Plan } from '../store/organizations.ts';
+import { type TokenRecord } from '../store/tokens.ts';
+
+/** A token just made: the only time that anybody sees it. */
+export type NewToken = TokenRecord & { readonly token: string };
+
+/**
+ * What the commands ask of a store. The same whether the command holds the file itself or a serving process does, which is
+ * then reached through its socket. Throws `StoreError` and `QueryError`.
+ */
+export interface StoreOperations {
+  createOrganization(namespace: string, plan: Plan): Promise<Organization>;
+  setPlan(namespace: string, plan: Plan): Promise<Organization>;
+  listOrganizations(): Promise<readonly Organization[]>;
+  createToken(namespace: string, lifetimeMs: number | null): Promise<NewToken>;
+  listTokens(namespace: string | null): Promise<readonly TokenRecord[]>;
+  revokeToken(id: string): Promise<TokenRecord>;
+  addInsights(namespace: string, insights: readonly NewInsight[]): Promise<readonly StoredInsight[]>;
+  listInsights(namespace: string): Promise<readonly StoredInsight[]>;
+  findImport(namespace: string, content: string): Promise<ImportRecord | null>;
+  importFiles(
+    namespace: string,
+    parts: AsyncIterable<ImportPart>,
+    options: ImportOptions,
+    note: (note: ImportNote) => void | Promise<void>,
+  ): Promise<ImportSummary>;
+  /** Takes a file that the engine reads itself. Null where it cannot: then it is imported as any other. */
+  importDirectly(
+    namespace: string,
+    file: DirectFile,
+    options: ImportOptions,
+    note: (note: ImportNote) => void | Promise<void>,
+  ): Promise<ImportSummary | null>;
+  /** The raw result. A null `nowMs` is the store's own clock. */
+  query(namespace: string, query: unknown, nowMs: number | null, signal: AbortSignal): Promise<Json>;
+  explain(namespace: string, query: unknown, nowMs: number | null): Promise<Explained>;
+  /** Copies the store into another file (an absolute path) while events may come in; gives the copy's length in bytes. */
+  backup(file: string, overwrite: boolean): Promise<number>;
+  close(): void;
+}

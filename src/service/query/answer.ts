@@ -1,0 +1,87 @@
+import type { Json } from '../../tql/json.ts';
+import { patternsIn } from '../../tql/patterns-in.ts';
+import { parseRunQuery } from '../../tql/run-query.ts';
+import { compile } from '../compile/compile.ts';
+import type { CompiledQuery } from '../compile/compiled.ts';
+import { checkCan } from '../engines/check-can.ts';
+import { createDuckdbEngine } from '../engines/duckdb/duckdb-engine.ts';
+import type { Engine, EventTable, Explanation } from '../engines/engine.ts';
+import { PatternError, QueryError } from '../errors.ts';
+import type { Organization } from '../store/organizations.ts';
+import type { Store } from '../store/store.ts';
+import type { Ask, Explain } from './ask.ts';
+
+/** What answers and explains queries over a store's events: the embedded engine, each organization over its own table. */
+export function createQueryRunner(store: Store): {
+  readonly ask: Ask;
+  readonly explain: Explain;
+  close(): Promise<void>;
+} {
+  const engine = createDuckdbEngine(store);
+  const asked = async ({ id, namespace }: Organization, nowMs: number) => {
+    return { table: await store.events.table(id), namespace, nowMs, engine };
+  };
+  return {
+    close: () => engine.close(),
+    ask: async (query, organization, nowMs, signal) =>
+      answerQuery(query, { ...(await asked(organization, nowMs)), signal }),
+    explain: async (query, organization, nowMs) => {
+      const { compiled, ...explanation } = await explainQuery(query, await asked(organization, nowMs));
+      // A compiled query is what would be sent to an engine over the wire: JSON by construction.
+      return { compiled: JSON.parse(JSON.stringify(compiled)) as Json, ...explanation };
+    },
+  };
+}
+
+/** Whose events are asked, and when. */
+export interface QuerySource {
+  readonly table: EventTable;
+  readonly namespace: string;
+  readonly nowMs: number;
+  readonly engine: Engine;
+}
+
+/**
+ * Answers a query of unknown origin with its raw result array. Throws `QueryError` for what its writer can mend,
+ * `CancelledError` once the signal is aborted, `EngineError` for the rest.
+ */
+export async function answerQuery(
+  query: unknown,
+  options: QuerySource & { readonly signal: AbortSignal },
+): Promise<Json> {
+  const compiled = compileQuery(query, options);
+  try {
+    return await options.engine.run(compiled, options.table, options.signal);
+  } catch (error) {
+    throw error instanceof PatternError ? withPatternPath(error, query) : error;
+  }
+}
+
+/** The query as the engine is given it, its statement and its plan. */
+export async function explainQuery(
+  query: unknown,
+  asked: QuerySource,
+): Promise<Explanation & { readonly compiled: CompiledQuery }> {
+  const compiled = compileQuery(query, asked);
+  return { compiled, ...(await asked.engine.explain(compiled, asked.table)) };
+}
+
+/** A pattern is looked for in the query as it is written: compiling it moves what stands in it. */
+function withPatternPath(error: PatternError, query: unknown): QueryError {
+  const found = patternsIn(query).find(({ pattern }) => pattern === error.pattern);
+  if (found === undefined) return error;
+  const reason = error.message.replace(/^[^:]*: /, '');
+  return new QueryError(found.path, `holds a regular expression that is not supported: ${reason}`, { cause: error });
+}
+
+function compileQuery(query: unknown, { namespace, nowMs, engine }: QuerySource): CompiledQuery {
+  const parsed = parseRunQuery(query);
+  if (parsed.ok) {
+    const compiled = compile(parsed.value, { namespace, nowMs });
+    checkCan(engine, compiled);
+    return compiled;
+  }
+  const [first, ...others] = parsed.problems;
+  const more = others.map(({ path, message }) => `; ${path ?? 'the query'} ${message}`).slice(0, 9);
+  throw new QueryError(first.path, `${first.path ?? 'The query'} ${first.message}${more.join('')}`);
+}
