@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { writeFileSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
-import { agree, scenarios, type Scenario } from '../__tests__/service/evaluator/agreement.ts';
-import { Tally } from '../__tests__/service/evaluator/tally.ts';
+import { agree, scenarios, type Scenario } from '../__tests__/oracle/agreement.ts';
+import { Tally } from '../__tests__/oracle/tally.ts';
 
 const QUERIES_A_SET = 20;
 const SETS_A_CHUNK = 12;

@@ -1,4 +1,4 @@
-import type { EventColumn } from '../engines/engine.ts';
+import type { EventColumn } from '../query/engines/engine.ts';
 import { StoreError } from '../errors.ts';
 
 /** As many different payload keys as one organization can have: each is a column, and columns cost. */

@@ -1,11 +1,11 @@
 import type { Json } from '../../tql/json.ts';
 import { patternsIn } from '../../tql/patterns-in.ts';
 import { parseRunQuery } from '../../tql/run-query.ts';
-import { compile } from '../compile/compile.ts';
-import type { CompiledQuery } from '../compile/compiled.ts';
-import { checkCan } from '../engines/check-can.ts';
-import { createDuckdbEngine } from '../engines/duckdb/duckdb-engine.ts';
-import type { Engine, EventTable, Explanation } from '../engines/engine.ts';
+import { compile } from './compile/compile.ts';
+import type { CompiledQuery } from './compile/compiled-query.ts';
+import { checkSupported } from './engines/capabilities.ts';
+import { createDuckdbEngine } from './engines/duckdb/engine.ts';
+import type { Engine, EventTable, Explanation } from './engines/engine.ts';
 import { PatternError, QueryError } from '../errors.ts';
 import type { Organization } from '../store/organizations.ts';
 import type { Store } from '../store/store.ts';
@@ -78,7 +78,7 @@ function compileQuery(query: unknown, { namespace, nowMs, engine }: QuerySource)
   const parsed = parseRunQuery(query);
   if (parsed.ok) {
     const compiled = compile(parsed.value, { namespace, nowMs });
-    checkCan(engine, compiled);
+    checkSupported(engine, compiled);
     return compiled;
   }
   const [first, ...others] = parsed.problems;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
-import type { EventColumn } from '../engines/engine.ts';
+import type { EventColumn } from '../query/engines/engine.ts';
 import { CORE_COLUMNS, eventsTableName, LIMIT_KEYS, newColumns } from '../events/columns.ts';
 import { appendValue } from '../events/duckdb-values.ts';
 import type { PayloadValue, StorableEvent } from '../events/event.ts';

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { EventColumn, EventTable } from '../engines/engine.ts';
+import type { EventColumn, EventTable } from '../query/engines/engine.ts';
 import { StoreError } from '../errors.ts';
 import { CORE_COLUMNS, CORE_EVENT_COLUMNS, eventsTableName, newColumns } from '../events/columns.ts';
 import { addColumns, admitPosts, appendEvents, type EventPost, PayloadLayouts, quoted } from './append-events.ts';

@@ -1,0 +1,147 @@
+import { type Aggregation } from '../../src/tql/aggregation.ts';
+import { matches, type Clock } from './filters.ts';
+import { interpret } from './expressions.ts';
+import { type Typed } from './values.ts';
+import { compare, get, toNumber, toText, toWhole, type Event, type Kind, type KindOf, type Value } from './values.ts';
+
+/** An aggregation over the events of a group, with what post-aggregations may want of it. */
+export interface Aggregate {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly value: Value;
+  readonly members: ReadonlySet<string> | null;
+  readonly samples: readonly number[] | null;
+}
+
+/** What an aggregation is computed with; `unnamed` is what an unnamed eventCount or userCount is called. */
+export interface Setting {
+  readonly clock: Clock;
+  readonly kindOf: KindOf;
+  readonly unnamed: string | null;
+}
+
+/** Computes one aggregation. */
+export function aggregate(aggregation: Aggregation, events: readonly Event[], setting: Setting): Aggregate {
+  const { clock, kindOf, unnamed } = setting;
+  const plain = (name: string, kind: Kind, value: Value): Aggregate => ({
+    name,
+    kind,
+    value,
+    members: null,
+    samples: null,
+  });
+  const users = (name: string, fieldName: string): Aggregate => {
+    const members = new Set(events.flatMap((event) => member(event, fieldName, kindOf)));
+    // Distinct counts are estimates of type double.
+    return { name, kind: 'double', value: members.size, members, samples: null };
+  };
+  switch (aggregation.type) {
+    case 'filtered': {
+      const within = events.filter((event) => matches(aggregation.filter, event, clock, kindOf) === true);
+      const inner = aggregate(aggregation.aggregator, within, setting);
+      return aggregation.name === undefined || aggregation.name === '' ? inner : { ...inner, name: aggregation.name };
+    }
+    case 'eventCount':
+      return plain(aggregation.name ?? unnamed ?? 'Events', 'long', sum(numbers(events, 'count', toWhole)));
+    case 'userCount':
+      return users(aggregation.name ?? unnamed ?? 'Users', 'clientUser');
+    case 'thetaSketch':
+      return users(aggregation.name, aggregation.fieldName);
+    case 'count':
+      return plain(aggregation.name, 'long', events.length);
+    case 'cardinality': {
+      const value = distinct(events, aggregation.fields, aggregation.byRow ?? false, kindOf);
+      return plain(aggregation.name, aggregation.round === true ? 'long' : 'double', value);
+    }
+    case 'quantilesDoublesSketch': {
+      const samples = numbers(events, aggregation.fieldName, toNumber).sort(compare);
+      return { name: aggregation.name, kind: 'long', value: samples.length, members: null, samples };
+    }
+    case 'histogram':
+      throw new Error('a histogram is several aggregations');
+    default:
+      return plain(aggregation.name, kindOfFold(aggregation.type), fold(aggregation, events, kindOf));
+  }
+}
+
+type Fold = Extract<
+  Aggregation,
+  { readonly type: `${string}${'Sum' | 'Min' | 'Max' | 'Any' | 'Mean' | 'First' | 'Last'}` }
+>;
+
+function kindOfFold(type: string): Kind {
+  return type.startsWith('long') ? 'long' : type.startsWith('string') ? 'text' : 'double';
+}
+
+function fold(aggregation: Fold, events: readonly Event[], kindOf: KindOf): Value {
+  const { type } = aggregation;
+  const convert = (event: Event): Value => {
+    const { kind, value } = operand(aggregation, event, kindOf);
+    if (type.startsWith('long')) return toWhole(value);
+    return type.startsWith('string') ? toText(value, kind) : toNumber(value);
+  };
+  const bytes = 'maxStringBytes' in aggregation ? aggregation.maxStringBytes : undefined;
+  const found = folded(aggregation, events, convert);
+  return typeof found === 'string' ? shortened(found, bytes ?? 1024) : found;
+}
+
+/** A column's value, or an expression's in its place. */
+function operand(aggregation: Fold, event: Event, kindOf: KindOf): Typed {
+  const column = (name: string): Typed => ({ kind: kindOf(name), value: get(event, name) });
+  const expression = 'expression' in aggregation ? aggregation.expression : undefined;
+  return expression === undefined ? column(aggregation.fieldName ?? '') : interpret(expression, column);
+}
+
+/** As many characters as fit so many bytes. */
+function shortened(text: string, bytes: number): string {
+  let [kept, left] = ['', bytes];
+  for (const character of text) {
+    left -= Buffer.byteLength(character);
+    if (left < 0) break;
+    kept += character;
+  }
+  return kept;
+}
+
+function folded(aggregation: Fold, events: readonly Event[], convert: (event: Event) => Value): Value {
+  const { type } = aggregation;
+  const timeColumn = 'timeColumn' in aggregation ? (aggregation.timeColumn ?? '__time') : '__time';
+  const values = events.map(convert).filter((value) => value !== null);
+  const sorted = [...values].sort(compare);
+  if (type.endsWith('First') || type.endsWith('Last')) {
+    const timed = events
+      .map((event): [Value, Value] => [toWhole(get(event, timeColumn)), convert(event)])
+      .filter(([time, value]) => time !== null && value !== null)
+      .sort(([t1, v1], [t2, v2]) => compare(t1, t2) || compare(v1, v2));
+    return (type.endsWith('First') ? timed[0]?.[1] : timed.at(-1)?.[1]) ?? null;
+  }
+  if (type === 'longSum') return wholeSum(values.map(Number));
+  if (type.endsWith('Sum')) return sum(values.map(Number));
+  if (type.endsWith('Max')) return sorted.at(-1) ?? null;
+  if (type.endsWith('Mean')) return values.length === 0 ? null : (sum(values.map(Number)) ?? 0) / values.length;
+  return sorted[0] ?? null;
+}
+
+function numbers(events: readonly Event[], name: string, read: (value: Value) => number | null): number[] {
+  return events.map((event) => read(get(event, name))).filter((value) => value !== null);
+}
+
+function sum(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((total, value) => total + value, 0);
+}
+
+/** Whole numbers are added whole, however large. */
+function wholeSum(values: readonly number[]): number | null {
+  return values.length === 0 ? null : Number(values.reduce((total, value) => total + BigInt(value), 0n));
+}
+
+function member(event: Event, name: string, kindOf: KindOf): string[] {
+  const text = toText(get(event, name), kindOf(name));
+  return text === null || text === '' ? [] : [text];
+}
+
+function distinct(events: readonly Event[], fields: readonly string[], byRow: boolean, kindOf: KindOf): number {
+  const rows = events.map((event) => fields.map((name) => toText(get(event, name), kindOf(name))));
+  if (byRow) return new Set(rows.map((row) => JSON.stringify(row))).size;
+  return new Set(rows.flat().filter((value) => value !== null)).size;
+}

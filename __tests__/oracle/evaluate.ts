@@ -1,0 +1,264 @@
+import type { Aggregation } from '../../src/tql/aggregation.ts';
+import type { Metric } from '../../src/tql/metric.ts';
+import type { PostAggregation } from '../../src/tql/post-aggregation.ts';
+import type { RunQuery } from '../../src/tql/run-query.ts';
+import { aggregate } from './aggregations.ts';
+import { derivedRow, derivedSelection } from './derived-queries.ts';
+import { groups, has, type Row, valueOf } from './groups.ts';
+import { byOrdering, inOrdering } from './orderings.ts';
+import { notList, type Output, postAggregate } from './post-aggregations.ts';
+import { select, type Selection } from './select.ts';
+import { COLUMNS } from './table.ts';
+import { compare, type Event, get, RefusedQueryError, toText, type Value } from './values.ts';
+
+type Of<T> = Extract<RunQuery, { readonly queryType: T }>;
+type Aggregating = Of<'timeseries'> | Of<'topN'> | Of<'groupBy'>;
+type Derived = Of<'funnel'> | Of<'retention'> | Of<'experiment'>;
+
+/** Told what happens on the way: an empty bucket, a tie at a cut. */
+export type Observe = (fact: string) => void;
+
+/** Answers a query by looping over events; written from the reference alone. */
+export function evaluate(query: RunQuery, all: readonly Event[], now: number, observe: Observe): unknown[] {
+  const selection = select(query, all, now);
+  if (selection.buckets.some(({ events }) => events.length === 0)) observe('empty');
+  switch (query.queryType) {
+    case 'timeseries':
+      rehearse(query, selection);
+      return timeseries(query, selection);
+    case 'topN':
+      rehearse(query, selection);
+      return topN(query, selection, observe);
+    case 'groupBy':
+      rehearse(query, selection);
+      return groupBy(query, selection, (events, keys) => outputs(query, events, keys, selection));
+    case 'funnel':
+    case 'retention':
+    case 'experiment': {
+      const chosen = derivedSelection(query, selection);
+      return groupBy(query, chosen, (events, keys) => derivedRow(query, events, keys, chosen));
+    }
+    case 'scan':
+      return scan(query, selection, observe);
+    case 'timeBoundary': {
+      const times = selection.events.map((event) => Number(event['__time'])).sort((a, b) => a - b);
+      const [first, last] = [times[0], times.at(-1)];
+      if (first === undefined || last === undefined) return [];
+      return [{ timestamp: stamp(first), result: { minTime: stamp(first), maxTime: stamp(last) } }];
+    }
+    case 'segmentMetadata':
+      throw new Error(`${query.queryType} is not evaluated here`);
+  }
+}
+
+/** A query that must be refused is refused also where no event would show it. */
+function rehearse(query: Aggregating, selection: Selection): void {
+  const row = outputs(query, [], new Map(), selection);
+  if (query.queryType === 'groupBy' && query.having !== undefined) has(query.having, row, selection.clock);
+  let metric = query.queryType === 'topN' ? query.metric : null;
+  while (metric?.type === 'inverted') metric = metric.metric;
+  if (metric?.type === 'numeric') notList(row.get(metric.metric));
+}
+
+function outputs(query: Aggregating, events: readonly Event[], keys: Row, { clock, kindOf }: Selection): Row {
+  const row = new Map<string, Output>(keys);
+  const { aggregations, posts } = expanded(query);
+  for (const aggregation of aggregations) {
+    const computed = aggregate(aggregation, events, { clock, kindOf, unnamed: adoptedName(query) });
+    row.set(computed.name, computed);
+  }
+  for (const post of posts) row.set(post.name ?? '', postAggregate(post, row));
+  return row;
+}
+
+/**
+ * TQL's histogram is a sketch, two extremes and what is read off the sketch, before the query's own. Those after the
+ * first have its name in the names of these; filters around it are around each.
+ */
+function expanded(query: Aggregating): { aggregations: Aggregation[]; posts: PostAggregation[] } {
+  const posts: PostAggregation[] = [];
+  const expand = (aggregation: Aggregation, own: string | undefined): Aggregation[] | null => {
+    if (aggregation.type === 'filtered') {
+      const inner = expand(aggregation.aggregator, own ?? (aggregation.name === '' ? undefined : aggregation.name));
+      return (
+        inner?.map((aggregator): Aggregation => ({ type: 'filtered', filter: aggregation.filter, aggregator })) ?? null
+      );
+    }
+    if (aggregation.type !== 'histogram') return null;
+    const { fieldName = 'floatValue', splitPoints } = aggregation;
+    const name = own ?? aggregation.name ?? 'Histogram';
+    const end = posts.length === 0 ? '' : `_${name}`;
+    const numBins = aggregation.numBins ?? aggregation.numBuckets;
+    const reading = {
+      ...(splitPoints === undefined ? {} : { splitPoints }),
+      ...(numBins === undefined ? {} : { numBins }),
+    };
+    if (posts.some((post) => post.name === name)) throw new RefusedQueryError('two histograms of one name');
+    const field: PostAggregation = { type: 'fieldAccess', fieldName: `_histogramSketch${end}` };
+    posts.push({ type: 'quantilesDoublesSketchToHistogram', name, field, ...reading });
+    return [
+      { type: 'quantilesDoublesSketch', name: `_histogramSketch${end}`, fieldName },
+      { type: 'longMin', name: `_quantilesMinValue${end}`, fieldName },
+      { type: 'longMax', name: `_quantilesMaxValue${end}`, fieldName },
+    ];
+  };
+  const aggregations = (query.aggregations ?? []).flatMap((one) => expand(one, undefined) ?? [one]);
+  return { aggregations, posts: [...posts, ...(query.postAggregations ?? [])] };
+}
+
+/** The name that a topN's only unnamed count takes from the metric. */
+function adoptedName(query: Aggregating): string | null {
+  const names = (query.postAggregations ?? []).map((post) => post.name);
+  if (query.queryType !== 'topN' || query.aggregations?.length !== 1) return null;
+  let metric: Metric = query.metric;
+  while (metric.type === 'inverted') metric = metric.metric;
+  if (metric.type !== 'numeric' || names.includes(metric.metric) || metric.metric === query.dimension.outputName)
+    return null;
+  return metric.metric;
+}
+
+function timeseries(query: Of<'timeseries'>, selection: Selection): unknown[] {
+  const { buckets } = selection;
+  const ordered = query.descending === true ? [...buckets].reverse() : buckets;
+  const limited = ordered.slice(0, query.limit === undefined || query.limit === 0 ? undefined : query.limit);
+  const none: Row = new Map();
+  const field = query.context?.timestampResultField ?? '';
+  const rows: unknown[] = limited.map(({ start, events }) => {
+    const result = json(outputs(query, events, none, selection));
+    return { timestamp: stamp(start), result: field === '' ? result : { ...result, [field]: start } };
+  });
+  if (query.context?.grandTotal !== true) return rows;
+  return [...rows, { result: json(outputs(query, selection.events, none, selection)) }];
+}
+
+function topN(query: Of<'topN'>, selection: Selection, observe: Observe): unknown[] {
+  const { dimension, metric, threshold } = query;
+  return selection.buckets.map(({ start, events }) => {
+    const found = groups(events, [dimension], selection.kindOf);
+    const rows = found.map(({ keys, events: members }) => outputs(query, members, keys, selection));
+    const ordered = order(rows, metric, dimension.outputName, false);
+    const [last, next] = [ordered[threshold - 1], ordered[threshold]];
+    let innermost = metric;
+    while (innermost.type === 'inverted') innermost = innermost.metric;
+    if (last !== undefined && next !== undefined && innermost.type === 'numeric') {
+      if (valueOf(last, innermost.metric) === valueOf(next, innermost.metric)) observe('ties');
+    }
+    return { timestamp: stamp(start), result: ordered.slice(0, threshold).map(json) };
+  });
+}
+
+function order(rows: readonly Row[], metric: Metric, dimension: string, inverted: boolean): Row[] {
+  const key = (row: Row): Value => {
+    const { kind, value } = notList(row.get(dimension));
+    return toText(value, kind);
+  };
+  if (metric.type === 'inverted') return order(rows, metric.metric, dimension, !inverted);
+  if (metric.type === 'dimension') {
+    const { ordering = 'lexicographic', previousStop } = metric;
+    const by = (a: Row, b: Row): number => byOrdering(ordering, key(a), key(b));
+    const sorted = [...rows].sort((a, b) => (inverted ? -1 : 1) * by(a, b));
+    return previousStop === undefined
+      ? sorted
+      : sorted.filter((row) => (inverted ? -1 : 1) * inOrdering(ordering, key(row), previousStop) > 0);
+  }
+  return [...rows].sort((a, b) => {
+    const [x, y] = [notList(a.get(metric.metric)).value, notList(b.get(metric.metric)).value];
+    const tie = compare(valueOf(a, dimension), valueOf(b, dimension));
+    if (x === null || y === null) return x === y ? tie : x === null ? 1 : -1;
+    return (inverted ? compare(x, y) : compare(y, x)) || tie;
+  });
+}
+
+type Compute = (events: readonly Event[], keys: Row) => Row;
+
+function groupBy(query: Of<'groupBy'> | Derived, { buckets, kindOf, clock }: Selection, compute: Compute): unknown[] {
+  const dimensions = query.dimensions ?? [];
+  const granularity = query.queryType === 'retention' ? 'all' : (query.granularity ?? 'all');
+  const isWhole = granularity === 'all' && dimensions.length === 0;
+  const { sortByDimsFirst = false, resultAsArray = false, timestampResultField = '' } = query.context ?? {};
+  if (timestampResultField !== '') throw new RefusedQueryError('a time in a groupBy');
+  const all = buckets.flatMap(({ start, events }) => {
+    const found = isWhole ? [{ keys: new Map<string, Output>(), events }] : groups(events, dimensions, kindOf);
+    const rows = found.map((group) => compute(group.events, group.keys));
+    const kept = rows.filter((row) => query.having === undefined || has(query.having, row, clock) === true);
+    return kept.map((row) => ({ start, row }));
+  });
+  // They are in the order of their buckets.
+  if (sortByDimsFirst)
+    all.sort((a, b) =>
+      byKeys(
+        a.row,
+        b.row,
+        dimensions.map(({ outputName }) => outputName),
+      ),
+    );
+  return all.map(({ start, row }) => {
+    const event = json(row);
+    if (!resultAsArray) return { version: 'v1', timestamp: stamp(start), event };
+    return [...(granularity === 'all' ? [] : [start]), ...[...row.keys()].map((name) => event[name])];
+  });
+}
+
+function byKeys(a: Row, b: Row, names: readonly string[]): number {
+  for (const name of names) {
+    const difference = compare(valueOf(a, name), valueOf(b, name));
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function stamp(time: number): string {
+  return new Date(time).toISOString().replace(/\.\d{3}Z$/, '+0000');
+}
+
+function json(row: Row): Record<string, unknown> {
+  const one = (value: unknown): unknown =>
+    typeof value === 'number' && !Number.isFinite(value)
+      ? String(value)
+      : Array.isArray(value)
+        ? value.map(one)
+        : value;
+  return Object.fromEntries([...row].map(([name, { value }]) => [name, one(value)]));
+}
+
+const TYPES = { text: 'STRING', none: 'STRING', long: 'LONG', double: 'DOUBLE' } as const;
+
+/** Answers a scan: events in the order of their times, those of one time as they are stored. */
+export function scan(
+  query: Extract<RunQuery, { readonly queryType: 'scan' }>,
+  { events, kindOf }: Selection,
+  observe: (fact: string) => void,
+): unknown[] {
+  const { order, limit = 0, offset = 0, virtualColumns = [] } = query;
+  const asked = [...new Set(query.columns ?? [])];
+  const columns = asked.length > 0 ? asked : [...new Set([...COLUMNS, ...virtualColumns.map(({ name }) => name)])];
+  const orderBy = query.orderBy ?? [];
+  if (order !== undefined && orderBy.length > 0) throw new RefusedQueryError('two orders');
+  const orders = order === undefined ? orderBy : [{ columnName: '__time', order }];
+  if (orders.some(({ columnName }) => !columns.includes(columnName)))
+    throw new RefusedQueryError('an order by what is not there');
+  const sorted = [...events].sort((a, b) => {
+    for (const { columnName, order: direction } of orders) {
+      const difference = compare(get(a, columnName), get(b, columnName));
+      if (difference !== 0) return direction === 'ascending' ? difference : -difference;
+    }
+    return 0;
+  });
+  const time = (event: (typeof events)[number] | undefined): number => Number(event?.['__time']);
+  const page = sorted.slice(offset, limit === 0 ? undefined : offset + limit);
+  const next = sorted[offset + limit];
+  if (limit > 0 && next !== undefined && order !== undefined && time(next) === time(page.at(-1))) observe('ties');
+  if (page.length === 0) return [];
+  const json = (value: unknown): unknown =>
+    typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+  const isCompact = query.resultFormat === 'compactedList';
+  const rows = page.map((event) => {
+    const values = columns.map((name) => json(get(event, name)));
+    return isCompact ? values : Object.fromEntries(columns.map((name, i) => [name, values[i]]));
+  });
+  const rowSignature = columns.map((name) => ({ name, type: TYPES[kindOf(name)] }));
+  const batches: unknown[] = [];
+  while (rows.length > 0)
+    batches.push({ columns, events: rows.splice(0, query.batchSize ?? rows.length), rowSignature });
+  return batches;
+}

@@ -1,0 +1,126 @@
+import type { ExtractionFn } from '../../src/tql/extraction-fn.ts';
+import type { Filter } from '../../src/tql/filter.ts';
+import { parseRange, type Range, resolve } from './time.ts';
+import { compare, type Event, get, type Kind, type KindOf, toNumber, toText, toWhole, type Value } from './values.ts';
+
+/** What relative intervals count from. */
+export interface Clock {
+  readonly now: number;
+  readonly zone: string;
+}
+
+type Truth = boolean | null;
+
+/** Whether an event matches: true, false, or not known. */
+export function matches(filter: Filter, event: Event, clock: Clock, kindOf: KindOf): Truth {
+  const test = (inner: Filter): Truth => matches(inner, event, clock, kindOf);
+  switch (filter.type) {
+    case 'and':
+      return all(filter.fields.map(test));
+    case 'or':
+      return negate(all(filter.fields.map(test).map(negate)));
+    case 'not':
+      return negate(test(filter.field));
+    case 'selector': {
+      const { value, kind } = looked(filter, event, kindOf);
+      return isOneOf(value, [filter.value], kind);
+    }
+    case 'in': {
+      const { value, kind } = looked(filter, event, kindOf);
+      return isOneOf(value, filter.values, kind);
+    }
+    case 'equals':
+      return equals(filter, get(event, filter.column), kindOf(filter.column));
+    case 'null':
+      return get(event, filter.column) === null;
+    case 'range':
+      return inRange(filter, get(event, filter.column), kindOf(filter.column));
+    case 'regex': {
+      const { value, kind } = looked(filter, event, kindOf);
+      const text = toText(value, kind);
+      return text === null ? null : new RegExp(filter.pattern, 'u').test(text);
+    }
+    case 'columnComparison': {
+      const texts = filter.dimensions.map((name) => toText(get(event, name), kindOf(name)));
+      return texts.every((text) => text === texts[0]);
+    }
+    case 'interval': {
+      const value = ranked(looked(filter, event, kindOf).value);
+      if (value === null) return null;
+      const ranges: Range[] =
+        filter.relativeIntervals?.map((interval) => resolve(interval, clock.now, clock.zone)) ??
+        (filter.intervals ?? []).map(parseRange);
+      return ranges.some(({ start, end }) => value >= start && value < end);
+    }
+  }
+}
+
+/** A column's value, or what an extraction function makes of it as text. */
+function looked(
+  { dimension, extractionFn }: { readonly dimension: string; readonly extractionFn?: ExtractionFn },
+  event: Event,
+  kindOf: KindOf,
+): { value: Value; kind: Kind } {
+  const [value, kind] = [get(event, dimension), kindOf(dimension)];
+  if (extractionFn === undefined) return { value, kind };
+  return { value: extract(extractionFn, toText(value, kind)), kind: 'text' };
+}
+
+type Of<T> = Extract<Filter, { readonly type: T }>;
+
+function equals(filter: Of<'equals'>, value: Value, kind: Kind): Truth {
+  const list = Array.isArray(filter.matchValue) ? filter.matchValue : [filter.matchValue];
+  if (value === null) return null;
+  if (list.length !== 1) return false;
+  const wanted = list[0] as string | number;
+  const type = filter.matchValueType;
+  if (type.includes('STRING')) {
+    const isWhole = typeof wanted === 'string' || Number.isSafeInteger(wanted);
+    return isOneOf(value, [isWhole ? String(wanted) : (toText(wanted, 'double') ?? '')], kind);
+  }
+  // First the type that is named, then the column's.
+  const held = type.includes('LONG') ? toWhole(wanted) : toNumber(wanted);
+  if (held === null) return false;
+  return typeof value === 'number' ? value === held : value === toText(held, type.includes('LONG') ? 'long' : 'double');
+}
+
+/** Compared with a number, text that is none comes before all numbers. */
+function ranked(value: Value): number | null {
+  return value === null ? null : (toNumber(value) ?? -Infinity);
+}
+
+function inRange(filter: Of<'range'>, raw: Value, kind: Kind): Truth {
+  const isText = filter.matchValueType === 'STRING';
+  const value: Value = isText ? toText(raw, kind) : ranked(raw);
+  if (value === null) return null;
+  const bound = (text: string): Value => (isText ? text : Number(text));
+  const low = filter.lower === undefined ? 1 : compare(value, bound(filter.lower));
+  const high = filter.upper === undefined ? -1 : compare(value, bound(filter.upper));
+  return (filter.lowerOpen === true ? low > 0 : low >= 0) && (filter.upperOpen === true ? high < 0 : high <= 0);
+}
+
+function isOneOf(value: Value, wanted: readonly string[], kind: Kind): Truth {
+  if (value === null) return null;
+  if (typeof value === 'string') return wanted.includes(value);
+  return kind === 'text' ? false : wanted.some((text) => toNumber(text) === value);
+}
+
+function all(truths: readonly Truth[]): Truth {
+  if (truths.includes(false)) return false;
+  return truths.includes(null) ? null : true;
+}
+
+function negate(truth: Truth): Truth {
+  return truth === null ? null : !truth;
+}
+
+/** What an extraction function makes of a text, or of none. */
+export function extract(fn: ExtractionFn, value: string | null): string | null {
+  if (fn.type === 'lookup') {
+    if (value !== null && Object.hasOwn(fn.lookup.map, value)) return fn.lookup.map[value] ?? null;
+    return fn.retainMissingValue === true ? value : (fn.replaceMissingValueWith ?? '') || null;
+  }
+  const match = value === null ? null : new RegExp(fn.expr, 'u').exec(value);
+  if (match !== null) return match[fn.index ?? 1] ?? '';
+  return fn.replaceMissingValue === true ? (fn.replaceMissingValueWith ?? '') || null : value;
+}

@@ -1,0 +1,68 @@
+import { type Arbitrary } from 'fast-check';
+import fc from '../../properties.ts';
+import { type PostAggregation } from '../../../src/tql/post-aggregation.ts';
+import { expression } from './expressions.ts';
+
+const access = (fieldName: string): PostAggregation => ({ type: 'fieldAccess', fieldName });
+
+/** Post-aggregations over `x` and `y` (anything), the sketches, and `earlier` ones. */
+export function postAggregation(name: string, earlier: readonly string[]): Arbitrary<PostAggregation> {
+  const named = fc.constant(name);
+  const one = <T>(...values: T[]): Arbitrary<T> => fc.constantFrom(...values);
+  const names = ['x', 'y', 'y', 's1', 'q', ...earlier];
+  const operand = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...names).map(access) },
+    {
+      weight: 1,
+      arbitrary: one(...names).map((fieldName): PostAggregation => ({ type: 'finalizingFieldAccess', fieldName })),
+    },
+    { weight: 1, arbitrary: one(0, 2, -0.5).map((value): PostAggregation => ({ type: 'constant', value })) },
+  );
+  const operands = (least: number): Arbitrary<PostAggregation[]> =>
+    fc.array(operand, { minLength: least, maxLength: 3 });
+  const arithmetic = fc.record({ type: one('arithmetic' as const), name: named, fn: one('+', '-', '*', '/', 'quotient'), fields: operands(2), ordering: one('numericFirst' as const) }, { requiredKeys: ['type', 'name', 'fn', 'fields'] }) as Arbitrary<PostAggregation>; // prettier-ignore
+  const sets = fc.letrec<{ set: PostAggregation }>((tie) => ({
+    set: fc.oneof(
+      { maxDepth: 2 },
+      one('s1', 's2', 's3').map(access),
+      fc.record({ type: one('thetaSketchSetOp' as const), func: one('UNION', 'INTERSECT', 'NOT'), fields: fc.array(tie('set'), { minLength: 1, maxLength: 3 }) }) as Arbitrary<PostAggregation>, // prettier-ignore
+    ),
+  }));
+  const field = one(access('q'));
+  const points = one([0], [-1, 0, 2.5], [1, 2, 3, 4]);
+  const reading = fc.oneof<Arbitrary<object>[]>(
+    fc.record({ type: one('quantilesDoublesSketchToQuantile'), fraction: one(0, 0.25, 0.5, 0.9, 1) }),
+    fc.record({ type: one('quantilesDoublesSketchToQuantiles'), fractions: one([], [0.5], [0, 0.1, 0.99, 1]) }),
+    fc.record({ type: one('quantilesDoublesSketchToRank'), value: one(0, 1, 2.5, -1e9) }),
+    fc.record({ type: one('quantilesDoublesSketchToCDF'), splitPoints: points }),
+    fc.record({ type: one('quantilesDoublesSketchToHistogram'), splitPoints: points }),
+    fc.record({ type: one('quantilesDoublesSketchToHistogram'), numBins: one(2, 3, 7) }),
+    fc.record({ type: one('quantilesDoublesSketchToHistogram') }),
+  );
+  const zscore = fc.record({ type: one('zscore2sample' as const), name: named, sample1Size: operand, successCount1: operand, sample2Size: operand, successCount2: operand }); // prettier-ignore
+  // Its last digits are nobody's to say; what would make text of them could not agree.
+  const pvalue = fc.record({ type: one('pvalue2tailedZtest' as const), name: named, zScore: operand });
+  const tests = earlier.length === 0 ? zscore : fc.oneof<Arbitrary<PostAggregation>[]>(zscore, pvalue);
+  return fc.oneof<Arbitrary<PostAggregation>[]>(
+    arithmetic,
+    arithmetic,
+    fc.record({ type: one('doubleGreatest' as const, 'doubleLeast' as const, 'longGreatest' as const, 'longLeast' as const, 'doubleMax' as 'doubleGreatest', 'longMin' as 'longLeast'), name: named, fields: operands(1) }), // prettier-ignore
+    sets.set.map((set) => ({ type: 'thetaSketchEstimate', name, field: set })),
+    sets.set.map((set) => ({ ...set, name })),
+    fc.tuple(reading, field).map(([found, of]) => ({ ...found, name, field: of }) as PostAggregation),
+    fc.tuple(reading, field).map(([found, of]) => ({ ...found, name, field: of }) as PostAggregation),
+    expression({ numbers: names, texts: ['x', 'y', ...earlier], time: null }).map((text) => ({
+      type: 'expression',
+      name,
+      expression: text,
+    })),
+    expression({ numbers: names, texts: ['x', 'y'], time: null }).map((text) => ({
+      type: 'expression',
+      name,
+      expression: text,
+    })),
+    one(...names).map((fieldName) => ({ type: 'finalizingFieldAccess', name, fieldName })),
+    one(1, 2.5).map((value) => ({ type: 'constant', name, value })),
+    tests,
+  );
+}

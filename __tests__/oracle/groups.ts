@@ -1,0 +1,85 @@
+import { type Dimension } from '../../src/tql/dimension.ts';
+import { type Having } from '../../src/tql/having.ts';
+import { extract } from './filters.ts';
+import { matches, type Clock } from './filters.ts';
+import { notList, type Output } from './post-aggregations.ts';
+import { type Typed } from './values.ts';
+import { compare, get, toNumber, toText, toWhole, type Event, type KindOf, type Value } from './values.ts';
+
+/** The outputs of a group by name, in their order. */
+export type Row = ReadonlyMap<string, Output>;
+
+/** A group's keys by output name, and its events. */
+export interface Group {
+  readonly keys: Row;
+  readonly events: readonly Event[];
+}
+
+/** Divides events by some dimensions; the groups come in the order of their keys, nulls first. */
+export function groups(events: readonly Event[], dimensions: readonly Dimension[], kindOf: KindOf): Group[] {
+  const found = new Map<string, { keys: Row; events: Event[] }>();
+  for (const event of events) {
+    const keys = dimensions.map((dimension): [string, Typed] => [
+      dimension.outputName,
+      keyOf(dimension, event, kindOf),
+    ]);
+    const id = JSON.stringify(keys.map(([, { value }]) => (typeof value === 'number' ? String(value) + '#' : value)));
+    const group: { keys: Row; events: Event[] } = found.get(id) ?? { keys: new Map(keys), events: [] };
+    group.events.push(event);
+    found.set(id, group);
+  }
+  return [...found.values()].sort((a, b) => {
+    for (const { outputName } of dimensions) {
+      const difference = compare(valueOf(a.keys, outputName), valueOf(b.keys, outputName));
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  });
+}
+
+/** An output as one value, a list as none. */
+export function valueOf(row: Row, name: string): Value {
+  const output = row.get(name);
+  return output === undefined || output.kind === 'list' ? null : output.value;
+}
+
+function keyOf(dimension: Dimension, event: Event, kindOf: KindOf): Typed {
+  const raw = get(event, dimension.dimension);
+  const kind = kindOf(dimension.dimension);
+  const value = dimension.type === 'extraction' ? extract(dimension.extractionFn, toText(raw, kind)) : raw;
+  if (dimension.outputType === 'LONG') return { kind: 'long', value: toWhole(value) };
+  if (dimension.outputType === 'FLOAT') return { kind: 'double', value: toNumber(value) };
+  return { kind: 'text', value: toText(value, kind) };
+}
+
+/** Whether a group stays. A null counts as 0 where it is compared with a number. */
+export function has(having: Having, row: Row, clock: Clock): boolean | null {
+  switch (having.type) {
+    case 'equalTo':
+    case 'greaterThan':
+    case 'lessThan': {
+      const number = toNumber(notList(row.get(having.aggregation)).value) ?? 0;
+      const order = compare(number, having.value);
+      return having.type === 'equalTo' ? order === 0 : having.type === 'greaterThan' ? order > 0 : order < 0;
+    }
+    case 'dimSelector': {
+      const { kind, value } = notList(row.get(having.dimension));
+      const text = toText(value, kind);
+      return (having.extractionFn === undefined ? text : extract(having.extractionFn, text)) === having.value;
+    }
+    case 'filter': {
+      const event = Object.fromEntries([...row.keys()].map((name) => [name, valueOf(row, name)]));
+      return matches(having.filter, event, clock, (name) => notList(row.get(name)).kind);
+    }
+    case 'and':
+    case 'or': {
+      const truths = having.havingSpecs.map((spec) => has(spec, row, clock));
+      const decisive = having.type === 'or';
+      return truths.includes(decisive) ? decisive : truths.includes(null) ? null : !decisive;
+    }
+    case 'not': {
+      const truth = has(having.havingSpec, row, clock);
+      return truth === null ? null : !truth;
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { type RunQuery, type VirtualColumn } from '../../src/tql/run-query.ts';
+import { matches, type Clock } from './filters.ts';
+import { interpret } from './expressions.ts';
+import { RefusedQueryError } from './values.ts';
+import { bucketer, merge, parseRange, resolve, type Range } from './time.ts';
+import { converted, type Typed } from './values.ts';
+import { columnKind, get, toText, type Event, type Kind, type KindOf } from './values.ts';
+
+/** The events of a stretch of time. */
+export interface Bucket {
+  readonly start: number;
+  readonly events: readonly Event[];
+}
+
+/** What a query is about: its events, in their buckets, and what their names mean. */
+export interface Selection {
+  readonly buckets: readonly Bucket[];
+  /** All events, in the order in which they are stored. */
+  readonly events: readonly Event[];
+  readonly kindOf: KindOf;
+  readonly clock: Clock;
+}
+
+/** The events within a query's intervals that its filters let through, each with its virtual columns. */
+export function select(query: RunQuery, all: readonly Event[], now: number): Selection {
+  const clock = { now, zone: query.context?.timezone ?? 'UTC' };
+  const written = writtenRanges(query, clock);
+  const ranges = merge(written);
+  const first = ranges[0]?.start ?? Math.min(...written.map(({ start }) => start));
+  const granularity = query.queryType === 'retention' ? 'all' : (query.granularity ?? 'all');
+  const bucketOf = bucketer(granularity, query.context?.timezone, first);
+  const buckets = new Map<number, Event[]>();
+  if (granularity === 'all') buckets.set(first, []);
+  else
+    for (const { start, end } of ranges)
+      for (const at of walk(start, end, stepOf(granularity))) buckets.set(bucketOf(at), []);
+  const columns = virtuals(query.virtualColumns ?? []);
+  const events: Event[] = [];
+  for (const raw of all) {
+    const time = Number(raw['__time']);
+    if (!ranges.some(({ start, end }) => time >= start && time < end)) continue;
+    const event = columns.extend(raw);
+    if (!passes(query, event, clock, columns.kindOf)) continue;
+    events.push(event);
+    const key = bucketOf(time);
+    const bucket = buckets.get(key) ?? [];
+    bucket.push(event);
+    buckets.set(key, bucket);
+  }
+  const sorted = [...buckets].sort(([a], [b]) => a - b).map(([start, list]) => ({ start, events: list }));
+  return { buckets: sorted, events, kindOf: columns.kindOf, clock };
+}
+
+/** The intervals as they are written; without any, the last 30 days and today. */
+export function writtenRanges(query: RunQuery, { now, zone }: Clock): Range[] {
+  if (query.relativeIntervals !== undefined) return query.relativeIntervals.map((one) => resolve(one, now, zone));
+  if (query.intervals !== undefined) return query.intervals.map(parseRange);
+  return [
+    resolve(
+      {
+        beginningDate: { component: 'day', offset: -30, position: 'beginning' },
+        endDate: { component: 'day', offset: 0, position: 'end' },
+      },
+      now,
+      zone,
+    ),
+  ];
+}
+
+/** Short enough that no bucket is stepped over. */
+function stepOf(granularity: NonNullable<RunQuery['granularity']>): number {
+  if (granularity === 'none') return 1;
+  if (granularity === 'second') return 1000;
+  if (granularity === 'minute') return 60_000;
+  const name = typeof granularity === 'object' ? granularity.type : granularity;
+  if (typeof granularity === 'object' && granularity.type === 'duration') return granularity.duration;
+  const isLong = ['day', 'week', 'month', 'quarter', 'year'].includes(name);
+  const isLongPeriod = typeof granularity === 'object' && !granularity.period.includes('T');
+  if (isLong || isLongPeriod) return 12 * 3_600_000;
+  return name === 'hour' ? 1_800_000 : 900_000;
+}
+
+function* walk(start: number, end: number, step: number): Generator<number> {
+  for (let at = start; at < end; at += step) yield at;
+  if (end > start) yield end - 1;
+}
+
+function passes(query: RunQuery, event: Event, clock: Clock, kindOf: KindOf): boolean {
+  if (query.filter !== undefined && matches(query.filter, event, clock, kindOf) !== true) return false;
+  if (query.baseFilters === 'thisApp' && get(event, 'appID') !== query.appID?.toUpperCase()) return false;
+  if (query.testMode === undefined || JSON.stringify(query.filter ?? null).includes('"isTestMode"')) return true;
+  return get(event, 'isTestMode') === String(query.testMode);
+}
+
+/** Virtual columns hide columns of their name, and may read each other as long as none comes to read itself. */
+function virtuals(columns: readonly VirtualColumn[]): { kindOf: KindOf; extend: (event: Event) => Event } {
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  const valueOf = (name: string, event: Event, above: readonly string[]): Typed => {
+    if (above.includes(name)) throw new RefusedQueryError('reads itself');
+    const column = byName.get(name);
+    if (column === undefined) return { kind: columnKind(name), value: get(event, name) };
+    const lookup = (inner: string): Typed => valueOf(inner, event, [...above, name]);
+    if (column.type === 'expression') {
+      const found = interpret(column.expression, lookup);
+      return column.outputType === undefined ? found : converted(found, column.outputType);
+    }
+    const { kind, value } = lookup(column.delegate);
+    const text = toText(value, kind);
+    const isKept = text !== null && column.values.includes(text) === (column.isAllowList ?? true);
+    return { kind: 'text', value: isKept ? text : null };
+  };
+  const kinds = new Map(columns.map(({ name }): [string, Kind] => [name, valueOf(name, {}, []).kind]));
+  return {
+    kindOf: (name) => kinds.get(name) ?? columnKind(name),
+    extend: (event) => {
+      if (columns.length === 0) return event;
+      return { ...event, ...Object.fromEntries(columns.map(({ name }) => [name, valueOf(name, event, []).value])) };
+    },
+  };
+}

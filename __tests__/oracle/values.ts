@@ -1,0 +1,133 @@
+/** A value of an event: text, number or nothing. */
+export type Value = string | number | null;
+
+/** An event as plain data; a name that is absent is null. */
+export type Event = Readonly<Record<string, Value>>;
+
+/** What a name's values are; `none` where no value ever stands. */
+export type Kind = 'text' | 'long' | 'double' | 'none';
+
+/** The kinds of the names that a query may use. */
+export type KindOf = (name: string) => Kind;
+
+const KINDS: ReadonlyMap<string, Kind> = new Map([
+  ['__time', 'long'],
+  ['count', 'long'],
+  ['floatValue', 'double'],
+  ['amount', 'double'],
+  ...['appID', 'clientUser', 'type', 'sessionID', 'isTestMode', 'plan', 'Plan', 'a"b'].map((name): [string, Kind] => [
+    name,
+    'text',
+  ]),
+]);
+
+/** The kind of an event's own column. */
+export const columnKind: KindOf = (name) => KINDS.get(name) ?? 'none';
+
+export function get(event: Event, name: string): Value {
+  return Object.hasOwn(event, name) ? (event[name] ?? null) : null;
+}
+
+/** The number that a value is or reads as. */
+export function toNumber(value: Value): number | null {
+  if (value === null || typeof value === 'number') return value;
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(value)) return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** Cut towards zero, and at the ends of 64 bits; NaN is 0, as it is in Java. */
+export function toWhole(value: Value): number | null {
+  const number = toNumber(value);
+  if (number === null) return null;
+  if (Number.isNaN(number)) return 0;
+  return Math.min(Math.max(Math.trunc(number), -9223372036854775808), 9223372036854774784) + 0;
+}
+
+/** A value as text. */
+export function toText(value: Value, kind: Kind): string | null {
+  if (value === null || typeof value === 'string') return value;
+  return kind === 'double' ? javaText(value) : BigInt(value).toString();
+}
+
+/** A double as Java writes it: always with a point, and with an exponent outside of 0.001 to 10,000,000. */
+export function javaText(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  const size = Math.abs(value);
+  if (size === 0 || (size >= 1e-3 && size < 1e7)) {
+    const text = Object.is(value, -0) ? '-0' : String(value);
+    return text.includes('.') ? text : `${text}.0`;
+  }
+  const [digits = '', exponent = ''] = value.toExponential().split('e');
+  return `${digits.includes('.') ? digits : `${digits}.0`}E${exponent.replace('+', '')}`;
+}
+
+/** Nulls first, numbers by size and NaN above them, text by code points. */
+export function compare(a: Value, b: Value): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1;
+  if (typeof a === 'number' && typeof b === 'number') {
+    if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+    return a < b ? -1 : Number(a > b);
+  }
+  const [left, right] = [Array.from(String(a)), Array.from(String(b))];
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    const difference = (left[i]?.codePointAt(0) ?? 0) - (right[i]?.codePointAt(0) ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}
+
+/** A value and what it would be if it were there. */
+export interface Typed {
+  readonly kind: Kind;
+  readonly value: Value;
+}
+
+/** True, false, or not known. */
+export type Truth = boolean | null;
+
+/** A number is true if it is positive, a text if it reads `true`. */
+export function isTrue({ value }: Typed): Truth {
+  if (value === null) return null;
+  return typeof value === 'string' ? value.toLowerCase() === 'true' : value > 0;
+}
+
+/** Two texts as text, anything else as numbers. */
+export function compared(operator: string, a: Typed, b: Typed): Truth {
+  const isText = a.kind === 'text' && b.kind === 'text';
+  const [left, right] = isText ? [a.value, b.value] : [toNumber(a.value), toNumber(b.value)];
+  if (left === null || right === null) return null;
+  const order = compare(left, right);
+  switch (operator) {
+    case '<':
+      return order < 0;
+    case '<=':
+      return order <= 0;
+    case '>':
+      return order > 0;
+    case '>=':
+      return order >= 0;
+    case '==':
+      return order === 0;
+    default:
+      return order !== 0;
+  }
+}
+
+/** A value as another kind. */
+export function converted({ kind, value }: Typed, to: string): Typed {
+  switch (to.toUpperCase()) {
+    case 'LONG':
+      return { kind: 'long', value: toWhole(value) };
+    case 'DOUBLE':
+    case 'FLOAT':
+      return { kind: 'double', value: toNumber(value) };
+    case 'STRING':
+      return { kind: 'text', value: toText(value, kind) };
+    default:
+      throw new RefusedQueryError(`cast to ${to}`);
+  }
+}
+
+/** What a query that must be refused comes to. */
+export class RefusedQueryError extends Error {}

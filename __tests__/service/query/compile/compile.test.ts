@@ -1,0 +1,183 @@
+import { describe, expect, test } from '@jest/globals';
+import { compile } from '../../../../src/service/query/compile/compile.ts';
+import { type CompiledQuery } from '../../../../src/service/query/compile/compiled-query.ts';
+import { parseRunQuery } from '../../../../src/tql/run-query.ts';
+
+const NOW = Date.parse('2028-03-15T10:00:00Z');
+const DAY = { component: 'day', offset: 0, position: 'beginning' };
+const SELECTOR = { type: 'selector', dimension: 'type', value: 'open' };
+
+function compiled(query: object): CompiledQuery {
+  const parsed = parseRunQuery(query);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return compile(parsed.value, { namespace: 'org', nowMs: NOW });
+}
+
+const topN = (aggregations: unknown[], metric = 'count', more: object = {}): object => ({
+  queryType: 'topN',
+  aggregations,
+  metric: { type: 'numeric', metric },
+  dimension: { type: 'default', dimension: 'plan', outputName: 'plan' },
+  threshold: 3,
+  ...more,
+});
+
+const virtual = (...columns: [name: string, expression: string][]): object => ({
+  queryType: 'timeseries',
+  virtualColumns: columns.map(([name, expression]) => ({ type: 'expression', name, expression })),
+});
+
+describe('compiling', () => {
+  test('gives the organization and the last 30 days where nothing is said', () => {
+    expect(compiled({ queryType: 'timeseries' })).toMatchObject({
+      dataSource: 'org',
+      granularity: 'all',
+      intervals: ['2028-02-14T00:00:00.000Z/2028-03-16T00:00:00.000Z'],
+    });
+  });
+
+  test('refuses another organization', () => {
+    expect(() => compiled({ queryType: 'timeseries', dataSource: 'other' })).toThrow(
+      expect.objectContaining({ path: 'dataSource' }),
+    );
+  });
+
+  test.each([
+    ['takes the metric of a topN', topN([{ type: 'eventCount' }]), 'count'],
+    [
+      'takes it through inverted',
+      topN([{ type: 'userCount' }], '', { metric: { type: 'inverted', metric: { type: 'numeric', metric: 'n' } } }),
+      'n',
+    ],
+    ['is Users elsewhere', { queryType: 'timeseries', aggregations: [{ type: 'userCount' }] }, 'Users'],
+    ['is Events beside another', topN([{ type: 'eventCount' }, { type: 'count', name: 'count' }]), 'Events'],
+    ['is what it is called', topN([{ type: 'eventCount', name: 'count' }]), 'count'],
+    [
+      'takes a filtered name',
+      topN([{ type: 'filtered', name: 'count', filter: SELECTOR, aggregator: { type: 'eventCount' } }]),
+      'count',
+    ],
+  ])('an unnamed count %s', (_text, query, name) => {
+    expect(compiled(query)).toMatchObject({
+      aggregations: expect.arrayContaining([expect.objectContaining({ name })]),
+    });
+  });
+
+  test.each([
+    ['metric.metric', topN([{ type: 'eventCount', name: 'Events' }])],
+    [
+      'aggregations[1].name',
+      topN([
+        { type: 'eventCount', name: 'count' },
+        { type: 'count', name: 'count' },
+      ]),
+    ],
+    ['aggregations[0].name', topN([{ type: 'eventCount', name: 'plan' }], 'plan')],
+    [
+      'postAggregations[0]',
+      { queryType: 'groupBy', postAggregations: [{ type: 'fieldAccess', name: 'a', fieldName: 'b' }] },
+    ],
+    ['postAggregations[0].name', { queryType: 'groupBy', postAggregations: [{ type: 'constant', value: 1 }] }],
+    ['appID', { queryType: 'timeseries', baseFilters: 'thisApp' }],
+    ['baseFilters', { queryType: 'timeseries', baseFilters: 'exampleData' }],
+    [
+      'relativeIntervals[0]',
+      { queryType: 'timeseries', relativeIntervals: [{ beginningDate: DAY, endDate: { ...DAY, offset: -1 } }] },
+    ],
+    ['granularity', { queryType: 'retention', granularity: 'hour' }],
+    ['granularity', { queryType: 'retention', granularity: 'year' }],
+    ['virtualColumns[0].expression', virtual(['plan', 'upper(plan)'])],
+    ['virtualColumns[1].expression', virtual(['a', '1'], ['b', 'a + c'], ['c', 'strlen(d)'], ['d', 'b'], ['e', 'd'])],
+    ['virtualColumns[1].name', virtual(['a', '1'], ['a', '2'])],
+    ['virtualColumns[0].name', virtual(['__time', '1'])],
+  ])('refuses at %s', (path, query) => {
+    expect(() => compiled(query)).toThrow(expect.objectContaining({ name: 'QueryError', path }));
+  });
+
+  test.each([
+    [{ testMode: true }, { type: 'selector', dimension: 'isTestMode', value: 'true' }],
+    [
+      { testMode: false, filter: SELECTOR },
+      { type: 'and', fields: [SELECTOR, { type: 'selector', dimension: 'isTestMode', value: 'false' }] },
+    ],
+    [
+      { testMode: false, filter: { type: 'null', column: 'isTestMode' } },
+      { type: 'null', column: 'isTestMode' },
+    ],
+    [
+      { baseFilters: 'thisApp', appID: '3f0c9c36-7b5b-4a7c-9e43-5b1f6d1f9a10' },
+      { type: 'selector', dimension: 'appID', value: '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10' },
+    ],
+  ])('%j adds its filter', (change, filter) => {
+    expect(compiled({ queryType: 'timeseries', ...change })).toMatchObject({ filter });
+  });
+
+  test('names the virtual columns of a circle', () => {
+    const columns = virtual(['x', 'c'], ['b', 'a + c'], ['a', '1'], ['c', 'strlen(b)']);
+    expect(() => compiled(columns)).toThrow(
+      'virtualColumns[3].expression makes "c" of itself: it reads "b", which reads "c"',
+    );
+  });
+
+  test('counts calendar granularities in the zone, quarters too', () => {
+    const context = { timezone: 'Europe/Berlin' };
+    expect(compiled({ queryType: 'timeseries', granularity: 'quarter', context })).toMatchObject({
+      granularity: { type: 'period', period: 'P3M', timeZone: 'Europe/Berlin' },
+      intervals: ['2028-02-13T23:00:00.000Z/2028-03-15T23:00:00.000Z'],
+    });
+    expect(compiled({ queryType: 'timeseries', granularity: 'none', context })).toMatchObject({ granularity: 'none' });
+  });
+
+  test('makes a filtered aggregation keep its name, and its interval absolute', () => {
+    const interval = {
+      type: 'interval',
+      dimension: '__time',
+      relativeIntervals: [{ beginningDate: DAY, endDate: { ...DAY, position: 'end' } }],
+    };
+    const query = compiled({
+      queryType: 'timeseries',
+      aggregations: [{ type: 'filtered', name: 'today', filter: interval, aggregator: { type: 'eventCount' } }],
+    });
+    expect(query).toMatchObject({
+      aggregations: [
+        {
+          name: 'today',
+          filter: {
+            type: 'interval',
+            dimension: '__time',
+            intervals: ['2028-03-15T00:00:00.000Z/2028-03-16T00:00:00.000Z'],
+          },
+          aggregator: { type: 'longSum', fieldName: 'count' },
+        },
+      ],
+    });
+  });
+
+  test('names retention periods by their first and last day', () => {
+    const query = compiled({ queryType: 'retention', intervals: ['2028-01-01/2028-02-15'] });
+    expect('postAggregations' in query ? query.postAggregations.map(({ name }) => name) : []).toEqual([
+      'retention_2028-01-01_2028-01-31_2028-01-01_2028-01-31',
+      'retention_2028-01-01_2028-01-31_2028-02-01_2028-02-29',
+      'retention_2028-02-01_2028-02-29_2028-02-01_2028-02-29',
+    ]);
+    expect('aggregations' in query ? query.aggregations.map(({ name }) => name) : []).toEqual([
+      '_2028-01-01_2028-01-31',
+      '_2028-02-01_2028-02-29',
+    ]);
+  });
+
+  test.each([
+    ['day', -7, 8],
+    ['week', -3, 4],
+    ['quarter', -3, 4],
+  ])('a retention by %s from %i has %i periods', (unit, offset, count) => {
+    const relativeIntervals = [
+      {
+        beginningDate: { component: unit, offset, position: 'beginning' },
+        endDate: { component: unit, offset: 0, position: 'end' },
+      },
+    ];
+    const query = compiled({ queryType: 'retention', granularity: unit, relativeIntervals });
+    expect('aggregations' in query ? query.aggregations : []).toHaveLength(count);
+  });
+});

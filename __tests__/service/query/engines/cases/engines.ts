@@ -1,0 +1,29 @@
+import { createDuckdbEngine } from '../../../../../src/service/query/engines/duckdb/engine.ts';
+import { type Engine, type EventTable } from '../../../../../src/service/query/engines/engine.ts';
+import { importEvents } from '../../../../../src/service/import/objects.ts';
+import { openStore } from '../../../../../src/service/store/store.ts';
+
+/** An engine and how events, in the form of NDJSON lines, come to where it finds them. */
+export interface EngineUnderTest {
+  readonly engine: Engine;
+  load(namespace: string, events: readonly unknown[]): Promise<EventTable>;
+  close(): void;
+}
+
+/** Every engine there is; each must pass the whole table, but for what it says it cannot do. */
+export const ENGINES: ReadonlyMap<string, () => Promise<EngineUnderTest>> = new Map([['duckdb', duckdb]]);
+
+async function duckdb(): Promise<EngineUnderTest> {
+  const store = await openStore(':memory:', { create: true });
+  return {
+    engine: createDuckdbEngine(store),
+    load: async (namespace, events) => {
+      const { id } = await store.organizations.create(namespace, 'paid');
+      await importEvents(store, namespace, events);
+      return store.events.table(id);
+    },
+    close: () => {
+      store.close();
+    },
+  };
+}

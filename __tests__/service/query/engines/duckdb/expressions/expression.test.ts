@@ -1,0 +1,136 @@
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerQuery } from '../../../../../../src/service/query/answer.ts';
+import { createDuckdbEngine } from '../../../../../../src/service/query/engines/duckdb/engine.ts';
+import { type EventTable } from '../../../../../../src/service/query/engines/engine.ts';
+import { createTable } from '../../../../../oracle/table.ts';
+
+let instance: DuckDBInstance;
+let connection: DuckDBConnection;
+let table: EventTable;
+
+const AT = Date.parse('2026-10-25T00:30:15.250Z');
+const INTERVALS = ['2026-10-25/2026-10-26'];
+
+beforeAll(async () => {
+  instance = await DuckDBInstance.create(':memory:');
+  connection = await instance.connect();
+  table = await createTable(connection, [
+    { __time: AT, type: 'Open', plan: 'm12', floatValue: 4, count: 3, amount: 2.5 },
+  ]);
+});
+
+afterAll(() => {
+  connection.closeSync();
+  instance.closeSync();
+});
+
+async function valueOf(expression: string): Promise<unknown> {
+  const virtualColumns = [{ type: 'expression', name: 'x', expression }];
+  const answer = await ask({ queryType: 'scan', columns: ['x'], virtualColumns });
+  return (answer as { events: { x: unknown }[] }[])[0]?.events[0]?.x;
+}
+
+function ask(query: object): Promise<unknown> {
+  const engine = createDuckdbEngine(instance);
+  const signal = new AbortController().signal;
+  return answerQuery({ intervals: INTERVALS, ...query }, { table, namespace: 'org', nowMs: AT, engine, signal });
+}
+
+describe('an expression', () => {
+  test.each<[string, unknown]>([
+    ['1 + 2 * 3 ^ 2', 19],
+    ['2 ^ 3 ^ 2', 512],
+    ['-2 ^ 2', 4],
+    ['(1 + 2) * 3', 9],
+    ['7 / 2', 3],
+    ['7.0 / 2', 3.5],
+    ['-7 / 2', -3],
+    ['7 % 0', null],
+    ['1.0 / 0', 'Infinity'],
+    ['count * floatValue', 12],
+    ['9007199254740991 * 9007199254740991', null],
+    ['type + plan', 'Openm12'],
+    ["type == 'Open'", 1],
+    ["type < 'Z' && count > 3", 0],
+    ['nowhere == 1', null],
+    ['nowhere == 1 || 1', 1],
+    ['!0', 1],
+    ["if(count > 2, 'many', 'few')", 'many'],
+    ['if(null, 1, 2)', 2],
+    ["case_searched(count == 1, 'a', count == 3, 'b', 'c')", 'b'],
+    ["case_searched(count == 1, 'a')", null],
+    ["case_simple(plan, 'm1', 1, 'm12', 2, 3)", 2],
+    ["nvl(nowhere, 'none')", 'none'],
+    ["cast('12.7', 'LONG')", 12],
+    ["cast('x', 'DOUBLE')", null],
+    ["cast(floatValue, 'STRING')", '4.0'],
+    ['round(2.5)', 3],
+    ['round(-2.5)', -3],
+    ['round(1234.567, 2)', 1234.57],
+    ['floor(-1.5) + ceil(1.2)', 0],
+    ['abs(-3)', 3],
+    ["concat(plan, '-', count)", 'm12-3'],
+    ['concat(plan, nowhere)', null],
+    ["strlen('ü!')", 2],
+    ["lower('AB') + upper('cd')", 'abCD'],
+    ["substring('abcdef', 1, 2)", 'bc'],
+    ["substring('abcdef', 2, -1)", 'cdef'],
+    ["replace('a.a', '.', '%')", 'a%a'],
+    ["like(plan, 'm_2')", 1],
+    ["like('50%', '50!%', '!')", 1],
+    ["regexp_extract(plan, '([0-9])([0-9])', 2)", '2'],
+    ["regexp_extract(plan, 'x')", null],
+    ["timestamp_floor(__time, 'PT15M')", Date.parse('2026-10-25T00:30:00Z')],
+    ["timestamp_floor(__time, 'P1W')", Date.parse('2026-10-19T00:00:00Z')],
+    ["timestamp_floor(__time, 'P1M')", Date.parse('2026-10-01T00:00:00Z')],
+    ["timestamp_floor(__time, 'P1D', null, 'Europe/Berlin')", Date.parse('2026-10-24T22:00:00Z')],
+    ["timestamp_floor(-1, 'P1D')", -86_400_000],
+    [String.raw`timestamp_format(__time, 'yyyy-MM-dd\'T\'HH:mm')`, '2026-10-25T00:30'],
+    ["timestamp_format(__time, 'HH:mm', 'Asia/Kolkata')", '06:00'],
+    ['timestamp_format(__time)', '2026-10-25T00:30:15.250Z'],
+    [String.raw`'it\'s \u0041'`, "it's A"],
+    ['"a\\"b"', null],
+  ])('%s', async (expression, expected) => {
+    expect(await valueOf(expression)).toEqual(expected);
+  });
+
+  test.each([
+    'evil(1)',
+    'read_csv(1)',
+    'if(1)',
+    '1 +',
+    'a b',
+    "'open",
+    '[1]',
+    '(x) -> x',
+    '9223372036854775807',
+    "cast(1, 'COMPLEX')",
+    "timestamp_floor(__time, 'x')",
+    `${'('.repeat(5000)}1`,
+  ])('%s is refused with its place', async (expression) => {
+    await expect(valueOf(expression)).rejects.toMatchObject({ name: 'QueryError' });
+  });
+
+  test('stands among post-aggregations, over outputs and earlier ones, and orders a topN', async () => {
+    const query = {
+      queryType: 'topN',
+      aggregations: [{ type: 'eventCount', name: 'n' }],
+      postAggregations: [
+        { type: 'expression', name: 'half', expression: 'n / 2.0' },
+        { type: 'expression', name: 'more', expression: 'half + 1' },
+      ],
+      dimension: { type: 'default', dimension: 'type', outputName: 'type' },
+      metric: { type: 'numeric', metric: 'more' },
+      threshold: 1,
+    };
+    expect(await ask(query)).toEqual([
+      { timestamp: '2026-10-25T00:00:00+0000', result: [{ type: 'Open', n: 3, half: 1.5, more: 2.5 }] },
+    ]);
+    const unknown = {
+      queryType: 'timeseries',
+      postAggregations: [{ type: 'expression', name: 'e', expression: 'nope + 1' }],
+    };
+    await expect(ask(unknown)).rejects.toMatchObject({ path: 'postAggregations[0]' });
+  });
+});

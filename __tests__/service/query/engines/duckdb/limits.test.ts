@@ -1,0 +1,110 @@
+// Queries whose answers, or what leads to them, grow beyond what a process can hold: each ends in a sentence, soon.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type RunningService, startService } from '../../../../../src/service/start.ts';
+import { event } from '../../../support/event.ts';
+
+const intervals = ['2026-10-01/2026-11-01'];
+
+let service: RunningService;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService({ dbPath: ':memory:', memoryLimit: '200MB' });
+  await service.store.organizations.create('org', 'paid');
+  const events = Array.from({ length: 20_000 }, (_, n) =>
+    event({ clientUser: `user ${n}`, floatValue: n, payload: { word: `banana ${n % 100}`, letter: 'a', none: '' } }),
+  );
+  await service.importEvents('org', events);
+  token = (await service.store.tokens.create('org', null)).token;
+});
+
+afterAll(() => service.close(0));
+
+async function ask(query: object): Promise<{ status: number; body: unknown }> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ intervals, granularity: 'all', ...query });
+  const answer = await fetch(`${service.url}/api/v4/query/tql`, { method: 'POST', headers, body });
+  return { status: answer.status, body: await answer.json() };
+}
+
+const scanning = (...expressions: readonly string[]) => ({
+  queryType: 'scan',
+  limit: 1,
+  virtualColumns: expressions.map((expression, n) => ({ type: 'expression', name: `p${n}`, expression })),
+  columns: expressions.map((_, n) => `p${n}`),
+});
+
+const repeated = (times: number, first: string, next: (inner: string) => string): string =>
+  Array.from({ length: times }).reduce<string>((inner) => next(inner), first);
+
+describe('texts that grow', () => {
+  const twice = (inner: string) => `concat(${inner}, ${inner})`;
+  const tenfold = (inner: string) => `replace(${inner}, 'a', 'aaaaaaaaaa')`;
+  test.each<[string, object]>([
+    ['replace in replace', scanning(repeated(6, 'word', tenfold))],
+    ['replace by a column', scanning(repeated(9, 'word', (inner) => `replace(${inner}, letter, word)`))],
+    ['concat in concat', scanning(repeated(14, 'word', twice))],
+    ['columns that double each other', scanning('concat(word, word)', ...Array.from({ length: 40 }, (_, n) => twice(`p${n}`)))], // prettier-ignore
+    ['a sum of texts', scanning(repeated(14, 'word', (inner) => `(${inner} + ${inner})`))],
+    ['one call of many operands', scanning(`concat(${Array.from({ length: 900 }, () => `'${'x'.repeat(100)}'`).join()})`)], // prettier-ignore
+    ['a long text', scanning(`if(letter == 'a', '${'x'.repeat(500_000)}', '')`)],
+    ['a long pattern', scanning(`timestamp_format(__time, '${'yyyy '.repeat(1000)}')`)],
+  ])('are refused: %s', async (_name, query) => {
+    expect(await ask(query)).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/too (long|large|deeply)|more than/) } }); // prettier-ignore
+  });
+
+  test.each<[string, unknown]>([
+    ["replace(replace(word, 'a', 'oo'), 'n', '')", 'boooooo 0'],
+    ["concat(concat(word, '-'), lower(concat(letter, 'B')))", 'banana 0-ab'],
+    ["replace(word, '', 'x')", 'banana 0'],
+    ["replace(none, 'a', 'x')", ''],
+    ['concat(word, nobody)', null],
+    ["replace(word, 'a', nobody)", null],
+    ['word + letter', 'banana 0a'],
+    [`strlen(concat(${Array.from({ length: 60 }, () => `'${'x'.repeat(1000)}'`).join()}))`, 60_000],
+  ])('within limits are what they are (%#)', async (expression, value) => {
+    expect(await ask(scanning(expression))).toMatchObject({ status: 200, body: [{ events: [{ p0: value }] }] });
+  });
+});
+
+describe('bins', () => {
+  const histograms = (count: number, numBins: number) => ({
+    queryType: 'timeseries',
+    aggregations: [{ type: 'quantilesDoublesSketch', name: 'q', fieldName: 'floatValue' }],
+    postAggregations: Array.from({ length: count }, (_, n) => ({
+      type: 'quantilesDoublesSketchToHistogram',
+      name: `h${n}`,
+      field: { type: 'fieldAccess', fieldName: 'q' },
+      numBins,
+    })),
+  });
+
+  test('200 histograms of 10,000 bins are refused', async () => {
+    expect(await ask(histograms(200, 10_000))).toMatchObject({
+      status: 400,
+      body: { path: 'postAggregations', detail: expect.stringContaining('2000000 bins') },
+    });
+  });
+
+  test('one of 10,000 is counted: two of 20,000 values in each', async () => {
+    const { status, body } = await ask(histograms(1, 10_000));
+    expect([status, body]).toEqual([200, [{ timestamp: expect.any(String), result: { q: 20_000, h0: Array.from({ length: 10_000 }, () => 2) } }]]); // prettier-ignore
+  });
+});
+
+test('groups that memory does not hold are a 400 that says so, and a smaller question is answered', async () => {
+  const word = (n: number) => ({ type: 'expression', name: `p${n}`, expression: `concat(clientUser, '${'x'.repeat(1300)}${n}')` }); // prettier-ignore
+  const names = Array.from({ length: 40 }, (_, n) => n);
+  const query = (dimensions: readonly number[]) => ({
+    queryType: 'groupBy',
+    virtualColumns: dimensions.map(word),
+    dimensions: dimensions.map((n) => ({ type: 'default', dimension: `p${n}`, outputName: `p${n}` })),
+    aggregations: [{ type: 'count', name: 'n' }],
+    having: { type: 'greaterThan', aggregation: 'n', value: 1 },
+  });
+  expect(await ask(query(names))).toMatchObject({
+    status: 400,
+    body: { detail: expect.stringContaining('needs more memory') },
+  });
+  expect(await ask(query([0]))).toMatchObject({ status: 200, body: [] });
+});

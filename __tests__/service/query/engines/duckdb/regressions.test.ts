@@ -1,0 +1,252 @@
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerQuery } from '../../../../../src/service/query/answer.ts';
+import { createDuckdbEngine } from '../../../../../src/service/query/engines/duckdb/engine.ts';
+import { type EventTable } from '../../../../../src/service/query/engines/engine.ts';
+import { createTable } from '../../../../oracle/table.ts';
+
+/** What the random cases found, one test each. */
+
+const AT = Date.parse('2026-10-25T08:00:00Z');
+const EVENTS = [
+  { __time: AT, appID: 'A1', clientUser: 'u1', type: 'start', isTestMode: 'false', floatValue: -0.5, plan: 'aa' },
+  { __time: AT, appID: 'A1', clientUser: 'u2', type: 'pay', isTestMode: 'true', floatValue: -1, plan: '😀' },
+  { __time: AT, appID: 'A1', clientUser: 'u1', type: 'stop', isTestMode: 'false', floatValue: 10, plan: null },
+].map((event) => ({ count: 1, ...event }));
+
+let instance: DuckDBInstance;
+let connection: DuckDBConnection;
+let table: EventTable;
+
+beforeAll(async () => {
+  instance = await DuckDBInstance.create(':memory:');
+  connection = await instance.connect();
+  table = await createTable(connection, EVENTS);
+});
+
+afterAll(() => {
+  connection.closeSync();
+  instance.closeSync();
+});
+
+function ask(query: object): Promise<unknown> {
+  const { signal } = new AbortController();
+  const asked = { table, namespace: 'org', nowMs: AT, engine: createDuckdbEngine(instance), signal };
+  return answerQuery({ intervals: ['2026-10-25/2026-10-26'], ...query }, asked);
+}
+
+async function valueOf(expression: string): Promise<unknown> {
+  const virtualColumns = [{ type: 'expression', name: 'x', expression }];
+  const answer = await ask({ queryType: 'scan', columns: ['x'], limit: 1, virtualColumns });
+  return (answer as { events: { x: unknown }[] }[])[0]?.events[0]?.x;
+}
+
+describe('an expression', () => {
+  test.each<[string, unknown]>([
+    ["cast(10000000.0, 'STRING')", '1.0E7'],
+    ["cast(12345678.5, 'STRING')", '1.23456785E7'],
+    ["cast(9999999.5, 'STRING')", '9999999.5'],
+    ["cast(0.00012, 'STRING')", '1.2E-4'],
+    ["cast(0.001, 'STRING')", '0.001'],
+    ["cast(-1e21, 'STRING')", '-1.0E21'],
+    ["cast(1.0 / 0, 'STRING')", 'Infinity'],
+    ["cast(0.0 / 0, 'STRING')", 'NaN'],
+    ["cast(-(0.0 / 0), 'STRING')", 'NaN'],
+    ["cast(0.0 / 0, 'LONG')", 0],
+    ['if(-1, 1, 2)', 2],
+    ['!(-1)', 1],
+    ['if(0.0 / 0, 1, 2)', 2],
+    ['floor(7) / 2', 3.5],
+    ['round(2.675, 2)', 2.68],
+    ['round(1.005, 2)', 1.01],
+    ['round(-99.995, 2)', -100],
+    ['round(1250, -2)', 1300],
+    ['round(1e300, 2)', 1e300],
+    ['round(0.0 / 0)', 0],
+    ["strlen('😀x')", 3],
+    ["substring('abc', -1, 2)", null],
+    ["substring('abc', 5, 2)", ''],
+    ["like('aü', 'aü!', '!')", 1],
+    ["like('50%', '50ü%', 'ü')", 1],
+    ["like('a\\\\b', 'a\\\\_', '!')", 1],
+    ['2 ^ -1', null],
+    ["regexp_extract('a\\r\\u2028b', '(.)$', 1)", 'b'],
+    ["regexp_extract('ab\\rc', 'a.*')", 'ab'],
+    ["regexp_extract('a\\u000bb', 'a(\\\\s)b', 1)", '\v'],
+    ["regexp_extract('a\\u000bb', 'a([\\\\s])b', 1)", '\v'],
+    ["regexp_extract('ab\\n', '(b)$', 1)", 'b'],
+    ["regexp_extract('a\\nb', '(?s)a.b')", 'a\nb'],
+    ["regexp_extract('a.b$', '\\\\Qa.b$\\\\E')", 'a.b$'],
+    [`${'cast(cast('.repeat(12)}floatValue${", 'DOUBLE'), 'STRING')".repeat(12)}`, '-0.5'],
+  ])('%s', async (expression, expected) => {
+    expect(await valueOf(expression)).toEqual(expected);
+  });
+
+  test.each([
+    'like(plan, type)',
+    "like(plan, '%', 'ab')",
+    'regexp_extract(plan, type)',
+    'round(floatValue, count)',
+    "regexp_extract(plan, '(a)', 2)",
+    "regexp_extract(plan, 'a(?=b)')",
+  ])('%s is refused with its place', async (expression) => {
+    await expect(valueOf(expression)).rejects.toMatchObject({ path: 'virtualColumns[0].expression' });
+  });
+});
+
+describe('a topN by its dimension', () => {
+  const values = async (metric: object, dimension = 'plan', outputType = 'STRING'): Promise<unknown[]> => {
+    const query = {
+      queryType: 'topN',
+      threshold: 9,
+      metric,
+      dimension: { type: 'default', dimension, outputName: 'd', outputType },
+    };
+    const answer = (await ask(query)) as { result: { d: unknown }[] }[];
+    return answer.flatMap(({ result }) => result.map(({ d }) => d));
+  };
+
+  test('by strlen counts UTF-16 units', async () => {
+    expect(await values({ type: 'dimension', ordering: 'strlen' })).toEqual([null, 'aa', '😀']);
+  });
+
+  test('has no null after a previousStop', async () => {
+    expect(await values({ type: 'dimension', ordering: 'strlen', previousStop: '' })).toEqual(['aa', '😀']);
+  });
+
+  test('orders numbers by their text, as it compares them with a previousStop', async () => {
+    const metric = { type: 'dimension' };
+    expect(await values(metric, 'floatValue', 'FLOAT')).toEqual([-0.5, -1, 10]);
+    expect(await values({ type: 'dimension', ordering: 'strlen' }, 'floatValue', 'FLOAT')).toEqual([-0.5, -1, 10]);
+    const stop = { type: 'dimension', ordering: 'alphanumeric', previousStop: '10' };
+    expect(await values(stop, 'floatValue', 'FLOAT')).toEqual([10, -0.5, -1]);
+  });
+});
+
+test('distinct counts are doubles in expressions', async () => {
+  const query = {
+    queryType: 'timeseries',
+    aggregations: [
+      { type: 'userCount', name: 'n' },
+      { type: 'cardinality', name: 'c', fields: ['type'], byRow: false },
+    ],
+    postAggregations: [
+      { type: 'thetaSketchEstimate', name: 'e', field: { type: 'fieldAccess', fieldName: 'n' } },
+      { type: 'expression', name: 'x', expression: "concat(n, ' ', c / 2, ' ', e)" },
+    ],
+  };
+  expect(await ask(query)).toMatchObject([{ result: { n: 2, c: 3, e: 2, x: '2.0 1.5 2.0' } }]);
+});
+
+test('a virtual column called clientUser is what users are counted by', async () => {
+  const virtualColumns = [{ type: 'expression', name: 'clientUser', expression: 'type' }];
+  const query = { queryType: 'timeseries', virtualColumns, aggregations: [{ type: 'userCount' }] };
+  expect(await ask(query)).toMatchObject([{ result: { Users: 3 } }]);
+});
+
+test('testMode is not undone by a step of a funnel that looks at isTestMode', async () => {
+  const steps = [
+    { name: 'all', filter: { type: 'selector', dimension: 'appID', value: 'A1' } },
+    { name: 'real', filter: { type: 'selector', dimension: 'isTestMode', value: 'false' } },
+  ];
+  expect(await ask({ queryType: 'funnel', testMode: true, steps })).toMatchObject([
+    { event: { '0_all': 1, '1_real': 0 } },
+  ]);
+});
+
+test('more successes than a sample has give NaN, not a failure', async () => {
+  const constant = (value: number): object => ({ type: 'constant', value });
+  const samples = {
+    sample1Size: constant(1),
+    successCount1: constant(3),
+    sample2Size: constant(2),
+    successCount2: constant(1),
+  };
+  const query = { queryType: 'timeseries', postAggregations: [{ type: 'zscore2sample', name: 'z', ...samples }] };
+  expect(await ask(query)).toMatchObject([{ result: { z: 'NaN' } }]);
+});
+
+test('periods of days and hours count days on the calendar and hours as they pass', async () => {
+  const granularity = { type: 'period', period: 'P1DT12H', timeZone: 'Europe/Berlin', origin: '2026-01-01T05:30:00Z' };
+  const answer = await ask({
+    queryType: 'timeseries',
+    granularity,
+    intervals: ['2026-10-25T05:01:00Z/2026-10-26T17:00:00Z'],
+  });
+  expect((answer as { timestamp: string }[]).map(({ timestamp }) => timestamp)).toEqual([
+    '2026-10-25T04:30:00+0000',
+    '2026-10-26T16:30:00+0000',
+  ]);
+});
+
+test.each([
+  [{ type: 'thetaSketchEstimate', name: 'p', field: { type: 'constant', value: 1 } }, 'postAggregations[1].field'],
+  [
+    { type: 'thetaSketchSetOp', func: 'NOT', name: 'p', fields: [{ type: 'constant', value: 1 }] },
+    'postAggregations[1].fields[0]',
+  ],
+  [{ type: 'expression', name: 'p', expression: 'list + 1' }, 'postAggregations[1]'],
+  [
+    { type: 'quantilesDoublesSketchToRank', name: 'p', value: 1, field: { type: 'fieldAccess', fieldName: 'n' } },
+    'postAggregations[1].field',
+  ],
+])('%j is refused at its place', async (post, path) => {
+  const list = {
+    type: 'quantilesDoublesSketchToQuantiles',
+    name: 'list',
+    fractions: [0, 1],
+    field: { type: 'fieldAccess', fieldName: 'q' },
+  };
+  const query = {
+    queryType: 'timeseries',
+    aggregations: [
+      { type: 'count', name: 'n' },
+      { type: 'quantilesDoublesSketch', name: 'q', fieldName: 'floatValue' },
+    ],
+    postAggregations: [list, post],
+  };
+  await expect(ask(query)).rejects.toMatchObject({ path });
+});
+
+test('a scan is ordered by a virtual column that is one and the same everywhere', async () => {
+  const virtualColumns = [{ type: 'expression', name: 'v', expression: '1e3' }];
+  const orderBy = [
+    { columnName: 'v', order: 'ascending' },
+    { columnName: 'floatValue', order: 'descending' },
+  ];
+  const query = { queryType: 'scan', columns: ['v', 'floatValue'], virtualColumns, orderBy };
+  expect(await ask({ ...query, resultFormat: 'compactedList' })).toMatchObject([
+    {
+      events: [
+        [1000, 10],
+        [1000, -0.5],
+        [1000, -1],
+      ],
+    },
+  ]);
+});
+
+test.each([
+  [{ orderBy: [{ columnName: 'plan', order: 'ascending' }], columns: ['type'] }, 'columns'],
+  [{ orderBy: [{ columnName: 'plan', order: 'ascending' }], order: 'ascending' }, 'orderBy'],
+])('a scan of %j is refused at its place', async (change, path) => {
+  await expect(ask({ queryType: 'scan', ...change })).rejects.toMatchObject({ path });
+});
+
+test('a histogram counts infinite values in its last bin, and has no bins of equal width between them', async () => {
+  const virtualColumns = [{ type: 'expression', name: 'x', expression: "if(plan == 'aa', 1.0 / 0, floatValue)" }];
+  const field = { type: 'fieldAccess', fieldName: 'q' };
+  const reading = (type: string, name: string, more: object) => ({ type, name, field, ...more });
+  const answer = await ask({
+    ...{ queryType: 'timeseries', granularity: 'all', virtualColumns },
+    aggregations: [{ type: 'quantilesDoublesSketch', name: 'q', fieldName: 'x' }],
+    postAggregations: [
+      reading('quantilesDoublesSketchToHistogram', 'bins', { numBins: 2 }),
+      reading('quantilesDoublesSketchToHistogram', 'points', { splitPoints: [0, 20] }),
+      reading('quantilesDoublesSketchToCDF', 'cdf', { splitPoints: [0] }),
+    ],
+  });
+  // -1, 10 and infinity.
+  const result = { q: 3, bins: ['NaN', 'NaN'], points: [1, 1, 1], cdf: [1 / 3, 1] };
+  expect(answer).toEqual([{ timestamp: '2026-10-25T00:00:00+0000', result }]);
+});

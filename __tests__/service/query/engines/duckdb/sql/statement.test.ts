@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals';
+import fc from '../../../../../properties.ts';
+import { inlineText, renderStatement } from '../../../../../../src/service/query/engines/duckdb/sql/statement.ts';
+
+test('a text stands in the statement only where nothing in it could end it, and else beside it', () => {
+  const hostile = fc.constantFrom("'", "''", '\\', '"', '$1', ';', '\n', '\0', '/*', '’', 'ü', 'x'.repeat(101));
+  const text = fc.oneof(
+    fc.string(),
+    fc.stringMatching(/^[\w .:-]{0,20}$/),
+    fc.tuple(fc.string(), hostile, fc.string()).map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(text, (value) => {
+      const { text: statement, parameters } = renderStatement(inlineText(value));
+      const isHarmless = value.length <= 100 && /^[a-z0-9 ._:,()+-]+$/i.test(value) && !value.includes('\n');
+      expect([statement, parameters]).toEqual(isHarmless ? [`'${value}'`, []] : ['$1', [{ type: 'text', value }]]);
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,50 @@
+import { type SimpleAggregation } from '../../../tql/aggregation.ts';
+import { type Filter } from '../../../tql/filter.ts';
+import { type Granularity } from '../../../tql/granularity.ts';
+import { type PostAggregation } from '../../../tql/post-aggregation.ts';
+import { type RunQuery } from '../../../tql/run-query.ts';
+
+type QueryOf<T extends RunQuery['queryType']> = Extract<RunQuery, { readonly queryType: T }>;
+
+/** A query of a type that engines know; the others are derived from groupBy. */
+export type PlainQuery = Exclude<RunQuery, { readonly queryType: 'funnel' | 'retention' | 'experiment' }>;
+
+/** An aggregation that engines know. */
+export type NativeAggregation =
+  | Exclude<SimpleAggregation, { readonly type: 'eventCount' | 'userCount' | 'histogram' }>
+  | {
+      readonly type: 'filtered';
+      readonly name: string;
+      readonly filter: Filter;
+      readonly aggregator: NativeAggregation;
+    };
+
+/** A post-aggregation that gives a value of the row; those inside others need no name. */
+export type NamedPostAggregation = PostAggregation & { readonly name: string };
+
+interface ResolvedFields {
+  readonly dataSource: string;
+  readonly granularity: Granularity;
+  /** `start/end` in UTC, half-open, with milliseconds; may overlap, never empty. */
+  readonly intervals: readonly string[];
+}
+
+interface AggregatingFields {
+  readonly aggregations: readonly NativeAggregation[];
+  readonly postAggregations: readonly NamedPostAggregation[];
+}
+
+type RewrittenKey =
+  'dataSource' | 'granularity' | 'intervals' | 'relativeIntervals' | 'aggregations' | 'postAggregations';
+type CompiledOf<T extends RunQuery['queryType']> = Omit<QueryOf<T>, RewrittenKey> & ResolvedFields;
+
+export type CompiledTimeseries = CompiledOf<'timeseries'> & AggregatingFields;
+export type CompiledTopN = CompiledOf<'topN'> & AggregatingFields;
+export type CompiledGroupBy = CompiledOf<'groupBy'> & AggregatingFields;
+export type CompiledScan = CompiledOf<'scan'>;
+export type CompiledTimeBoundary = CompiledOf<'timeBoundary'>;
+export type CompiledSegmentMetadata = CompiledOf<'segmentMetadata'>;
+
+/** A query that an engine can run: nothing relative, no convenience, no derived query type; what a Druid broker is sent. */
+export type CompiledQuery =
+  CompiledTimeseries | CompiledTopN | CompiledGroupBy | CompiledScan | CompiledTimeBoundary | CompiledSegmentMetadata;

@@ -1,0 +1,128 @@
+import { decimalNumber } from '../../../../../tql/decimal.ts';
+import type { Filter, MatchValueType } from '../../../../../tql/filter.ts';
+import { parseAbsoluteInterval } from '../../../../../tql/interval.ts';
+import { javaPattern } from '../sql/java-text.ts';
+import type { Scope } from '../sql/scope.ts';
+import { double, inlineInteger, inlineText, join, type Sql, sql, text } from '../sql/statement.ts';
+import { asDouble, asLong, asText, type TypedSql } from '../sql/typed.ts';
+import { applyExtraction } from './dimensions.ts';
+
+/** A filter as a three-valued SQL condition. */
+export function filterSql(filter: Filter, scope: Scope): Sql {
+  switch (filter.type) {
+    case 'and':
+    case 'or': {
+      const fields = filter.fields.map((field) => filterSql(field, scope));
+      return sql`(${join(fields, filter.type)})`;
+    }
+    case 'not':
+      return sql`(NOT ${filterSql(filter.field, scope)})`;
+    case 'selector':
+      return equalsOneOf(valueOf(filter, scope), [filter.value]);
+    case 'in':
+      return equalsOneOf(valueOf(filter, scope), filter.values);
+    case 'equals':
+      return equalsSql(filter, scope.resolve(filter.column));
+    case 'null':
+      return sql`(${scope.resolve(filter.column).sql} IS NULL)`;
+    case 'range':
+      return rangeSql(filter, scope.resolve(filter.column));
+    case 'regex':
+      return sql`regexp_matches(${asText(valueOf(filter, scope))}, ${javaPattern(filter.pattern)})`;
+    case 'columnComparison':
+      return columnsEqual(filter.dimensions.map((name) => asText(scope.resolve(name))));
+    case 'interval':
+      return inIntervalsSql(asOrdinal(valueOf(filter, scope)), filter.intervals ?? []);
+  }
+}
+
+/** What a filter looks at: a column's value, or what its extraction function makes of it, also of a null. */
+function valueOf(
+  { dimension, extractionFn }: FilterOf<'selector' | 'in' | 'regex' | 'interval'>,
+  scope: Scope,
+): TypedSql {
+  return applyExtraction(scope.resolve(dimension), extractionFn);
+}
+
+type FilterOf<T extends Filter['type']> = Extract<Filter, { readonly type: T }>;
+
+/** Equal to one of some texts; on a numeric column, of those of them that are numbers. */
+function equalsOneOf({ kind, sql: value }: TypedSql, values: readonly string[]): Sql {
+  const parameters =
+    kind === 'text'
+      ? values.map(inlineText)
+      : values.map(decimalNumber).flatMap((n) => (n === null ? [] : [double(n)]));
+  const [only, ...others] = parameters;
+  // False where there is a value, unknown where there is none.
+  if (only === undefined) return sql`(${value} IS NULL AND NULL)`;
+  return others.length === 0 ? sql`(${value} = ${only})` : sql`(${value} IN (${join(parameters, 'comma')}))`;
+}
+
+function equalsSql({ matchValueType, matchValue }: FilterOf<'equals'>, column: TypedSql): Sql {
+  // No column holds arrays: one value in an array is that value, several match nothing.
+  const [value, ...others] = typeof matchValue === 'object' ? matchValue : [matchValue];
+  const match = value === undefined || others.length > 0 ? null : matchSql(column, matchValueType, value);
+  return match ?? equalsOneOf(column, []);
+}
+
+function rangeSql({ matchValueType, lower, upper, lowerOpen, upperOpen }: FilterOf<'range'>, column: TypedSql): Sql {
+  const isText = matchValueType === 'STRING';
+  const value = isText ? asText(column) : asOrdinal(column);
+  const bound = (written: string): Sql => (isText ? text(written) : double(Number(written)));
+  const conditions: Sql[] = [];
+  if (lower !== undefined)
+    conditions.push(lowerOpen === true ? sql`${value} > ${bound(lower)}` : sql`${value} >= ${bound(lower)}`);
+  if (upper !== undefined)
+    conditions.push(upperOpen === true ? sql`${value} < ${bound(upper)}` : sql`${value} <= ${bound(upper)}`);
+  return sql`(${join(conditions, 'and')})`;
+}
+
+function columnsEqual([first, ...others]: readonly Sql[]): Sql {
+  if (first === undefined || others.length === 0) return sql`TRUE`;
+  return sql`(${join(
+    others.map((other) => sql`${first} IS NOT DISTINCT FROM ${other}`),
+    'and',
+  )})`;
+}
+
+/** Within one of some half-open intervals. */
+function inIntervalsSql(time: Sql, intervals: readonly string[]): Sql {
+  const ranges = intervals.map(parseAbsoluteInterval).filter((range) => range !== null);
+  if (ranges.length === 0) return sql`(${time} IS NULL AND NULL)`;
+  const conditions = ranges.map(
+    ({ startMs, endMs }) => sql`(${time} >= ${inlineInteger(startMs)} AND ${time} < ${inlineInteger(endMs)})`,
+  );
+  return conditions.length === 1 ? join(conditions, 'or') : sql`(${join(conditions, 'or')})`;
+}
+
+/**
+ * Whether a column has a value that is held to a type first: 2.5 as a `LONG` is 2. A column of text is compared with it
+ * as text (`2`, and `2.0` for a `DOUBLE`), one of numbers as a number. Null where it can match nothing.
+ */
+function matchSql(column: TypedSql, type: MatchValueType, value: string | number): Sql | null {
+  const held = castMatchValue(type, value);
+  if (held === null) return null;
+  if (column.kind === 'text') return sql`(${column.sql} = ${asText(held)})`;
+  const number = held.kind === 'text' ? parseNumber(String(value)) : held;
+  return number === null ? null : sql`(${asDouble(column)} = ${asDouble(number)})`;
+}
+
+function castMatchValue(type: MatchValueType, value: string | number): TypedSql | null {
+  if (type.includes('STRING')) {
+    const isWritten = typeof value === 'string' || Number.isSafeInteger(value);
+    return { kind: 'text', sql: isWritten ? text(String(value)) : asText({ kind: 'double', sql: double(value) }) };
+  }
+  const number = typeof value === 'string' ? parseNumber(value) : ({ kind: 'double', sql: double(value) } as const);
+  return number === null || !type.includes('LONG') ? number : { kind: 'long', sql: asLong(number) };
+}
+
+function parseNumber(written: string): TypedSql | null {
+  const number = decimalNumber(written);
+  return number === null ? null : { kind: 'double', sql: double(number) };
+}
+
+/** The values as they are put in order with numbers: text that is no number comes before all of them. */
+function asOrdinal(column: TypedSql): Sql {
+  if (column.kind !== 'text') return column.sql;
+  return sql`CASE WHEN ${column.sql} IS NOT NULL THEN coalesce(${asDouble(column)}, '-inf'::DOUBLE) END`;
+}

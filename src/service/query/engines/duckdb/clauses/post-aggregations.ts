@@ -1,0 +1,198 @@
+import type { PostAggregation, QuantilesReading } from '../../../../../tql/post-aggregation.ts';
+import { QueryError } from '../../../../errors.ts';
+import { expressionSql } from '../expressions/expression.ts';
+import { outputScope } from '../sql/scope.ts';
+import { double, doubles, join, long, sql, type Sql } from '../sql/statement.ts';
+import { asDouble, asLong, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
+import type { SketchAccess, SketchSet } from './sketches.ts';
+
+/** What a post-aggregation may look at: the outputs before it, and more of its group. */
+export interface PostScope {
+  readonly outputs: ReadonlyMap<string, TypedSql>;
+  readonly hidden: SketchAccess;
+  /** Sets that earlier post-aggregations made, by name. */
+  readonly sets: ReadonlyMap<string, SketchSet>;
+}
+
+/** A post-aggregation over the columns of a group. */
+export function postAggregationSql(post: PostAggregation, scope: PostScope, path: string): TypedSql {
+  switch (post.type) {
+    case 'fieldAccess':
+    case 'finalizingFieldAccess':
+    case 'hyperUniqueCardinality':
+      return scope.outputs.get(post.fieldName) ?? NULL_TEXT;
+    case 'constant':
+      return { kind: 'double', sql: double(post.value) };
+    case 'arithmetic':
+      return { kind: 'double', sql: arithmeticSql(post.fn, doublesOf(post.fields, scope, path)) };
+    case 'doubleGreatest':
+      return { kind: 'double', sql: sql`greatest(${join(doublesOf(post.fields, scope, path), 'comma')})` };
+    case 'doubleLeast':
+      return { kind: 'double', sql: sql`least(${join(doublesOf(post.fields, scope, path), 'comma')})` };
+    case 'longGreatest':
+      return { kind: 'long', sql: sql`greatest(${join(longsOf(post.fields, scope, path), 'comma')})` };
+    case 'longLeast':
+      return { kind: 'long', sql: sql`least(${join(longsOf(post.fields, scope, path), 'comma')})` };
+    case 'thetaSketchEstimate':
+      return sizeOf(sketchSet(post.field, scope, `${path}.field`), scope, path);
+    case 'thetaSketchSetOp':
+      return sizeOf(sketchSet(post, scope, path), scope, path);
+    case 'zscore2sample':
+      return {
+        kind: 'double',
+        sql: zScoreSql(post, (field, key) => asDouble(postAggregationSql(field, scope, `${path}.${key}`))),
+      };
+    case 'pvalue2tailedZtest':
+      return { kind: 'double', sql: pValueSql(asDouble(postAggregationSql(post.zScore, scope, `${path}.zScore`))) };
+    case 'expression':
+      return expressionSql(post.expression, outputScope(scope.outputs, path), `${path}.expression`);
+    default:
+      return quantilesSql(post, valuesOf(post.field, scope, `${path}.field`));
+  }
+}
+
+function sizeOf(set: SketchSet, scope: PostScope, path: string): TypedSql {
+  // A double, as all distinct counts are.
+  return { kind: 'double', sql: sql`CAST(${scope.hidden.sizeOf(set, path)} AS DOUBLE)` };
+}
+
+/** The set that a post-aggregation stands for. Throws `QueryError` where it stands for none. */
+export function sketchSet(post: PostAggregation, scope: PostScope, path: string): SketchSet {
+  if (post.type === 'thetaSketchSetOp') {
+    return {
+      type: post.func,
+      sets: post.fields.map((field, index) => sketchSet(field, scope, `${path}.fields[${index}]`)),
+    };
+  }
+  if (post.type === 'fieldAccess') return scope.sets.get(post.fieldName) ?? { type: 'sketch', name: post.fieldName };
+  throw new QueryError(path, `is a ${post.type} where a thetaSketch is needed`);
+}
+
+function valuesOf(field: PostAggregation, scope: PostScope, path: string): Sql {
+  if (field.type === 'fieldAccess') return scope.hidden.valuesOf(field.fieldName, path);
+  throw new QueryError(path, `is a ${field.type} where a quantilesDoublesSketch is needed`);
+}
+
+function valuesIn(fields: readonly PostAggregation[], scope: PostScope, path: string): TypedSql[] {
+  return fields.map((field, index) => postAggregationSql(field, scope, `${path}.fields[${index}]`));
+}
+
+function doublesOf(fields: readonly PostAggregation[], scope: PostScope, path: string): Sql[] {
+  return valuesIn(fields, scope, path).map(asDouble);
+}
+
+function longsOf(fields: readonly PostAggregation[], scope: PostScope, path: string): Sql[] {
+  return valuesIn(fields, scope, path).map(asLong);
+}
+
+function arithmeticSql(fn: '+' | '-' | '*' | '/' | 'quotient', fields: readonly Sql[]): Sql {
+  const [first = sql`NULL::DOUBLE`, ...others] = fields;
+  return others.reduce((left, right) => operationSql(fn, left, right), first);
+}
+
+function operationSql(fn: '+' | '-' | '*' | '/' | 'quotient', left: Sql, right: Sql): Sql {
+  switch (fn) {
+    case '+':
+      return sql`(${left} + ${right})`;
+    case '-':
+      return sql`(${left} - ${right})`;
+    case '*':
+      return sql`(${left} * ${right})`;
+    case '/':
+      // Druid's own: nothing divided by zero is nothing, and so is anything.
+      return sql`(CASE WHEN ${left} IS NULL THEN NULL WHEN ${right} = 0 THEN 0 ELSE ${left} / ${right} END)`;
+    case 'quotient':
+      return sql`(${left} / ${right})`;
+  }
+}
+
+/** What is read off a group's sorted values; exact, where Druid's sketch estimates. Of no values everything is NaN. */
+function quantilesSql(post: QuantilesReading, values: Sql): TypedSql {
+  switch (post.type) {
+    case 'quantilesDoublesSketchToQuantile':
+      return { kind: 'double', sql: sql`coalesce(${quantileSql(values, double(post.fraction))}, ${NAN})` };
+    case 'quantilesDoublesSketchToQuantiles':
+      return mapPoints(doubles(post.fractions), sql`coalesce(${quantileSql(values, sql`p`)}, ${NAN})`);
+    case 'quantilesDoublesSketchToRank':
+      return { kind: 'double', sql: rankSql(values, double(post.value)) };
+    case 'quantilesDoublesSketchToCDF':
+      return {
+        kind: 'doubles',
+        sql: sql`list_append(${mapPoints(doubles(post.splitPoints), rankSql(values, sql`p`)).sql}, coalesce(len(${values}) / len(${values}), ${NAN}))`,
+      };
+    case 'quantilesDoublesSketchToHistogram':
+      return histogramSql(post.splitPoints ?? null, post.numBins ?? DEFAULT_BIN_COUNT, values);
+  }
+}
+
+const NAN = sql`'nan'::DOUBLE`;
+const DEFAULT_BIN_COUNT = 10;
+
+function mapPoints(points: Sql, value: Sql): TypedSql {
+  return { kind: 'doubles', sql: sql`list_transform(${points}, lambda p: ${value})` };
+}
+
+function rankSql(values: Sql, limit: Sql): Sql {
+  return sql`coalesce(${countBelow(values, limit)} / len(${values}), ${NAN})`;
+}
+
+/** The smallest value that at least this fraction of the values do not exceed. */
+function quantileSql(values: Sql, fraction: Sql): Sql {
+  return sql`list_extract(${values}, greatest(ceil(${fraction} * len(${values})), 1)::BIGINT)`;
+}
+
+/** Powers of two from half of the longest list down: the steps of a search in halves. */
+const HALVING_STEPS = doubles(Array.from({ length: 31 }, (_step, index) => 2 ** (30 - index)));
+
+/** How many of the sorted values are below a limit, found in halves: a count of each would take hours where there are many limits. */
+function countBelow(values: Sql, limit: Sql): Sql {
+  const reaches = sql`list_extract(${values}, (found + step)::BIGINT) < ${limit}`;
+  const step = sql`CASE WHEN found + step <= len(${values}) AND ${reaches} THEN found + step ELSE found END`;
+  const found = sql`list_reduce(list_prepend(0::DOUBLE, ${HALVING_STEPS}), lambda found, step: ${step})`;
+  return sql`CASE WHEN ${values} IS NOT NULL THEN ${found} END`;
+}
+
+/** Counts between the split points, each bin with its lower and without its upper end, the last one with all that is left. */
+function histogramSql(splitPoints: readonly number[] | null, bins: number, values: Sql): TypedSql {
+  const last = sql`list_extract(${values}, len(${values}))`;
+  const first = sql`list_extract(${values}, 1)`;
+  const inner =
+    splitPoints === null
+      ? sql`list_transform(range(1, ${long(bins)}), lambda i: ${first} + (${last} - ${first}) / ${double(bins)} * i)`
+      : doubles(splitPoints);
+  // Counted once for each end and then subtracted: inside the second lambda they would be counted for each bin again.
+  const upTo = mapPoints(inner, countBelow(values, sql`p`)).sql;
+  const counts = sql`list_concat([0::DOUBLE], ${upTo}, [len(${values})::DOUBLE])`;
+  const size = long((splitPoints === null ? bins - 1 : splitPoints.length) + 2);
+  const pairs = sql`list_zip(list_slice(${counts}, 1, ${size} - 1), list_slice(${counts}, 2, ${size}))`;
+  // Between infinite values there are no bins of equal width.
+  const hasBins = splitPoints === null ? sql`isfinite(${last} - ${first})` : sql`${values} IS NOT NULL`;
+  const count = sql`CASE WHEN ${hasBins} THEN z[2] - z[1] ELSE ${NAN} END`;
+  return { kind: 'doubles', sql: sql`list_transform(${pairs}, lambda z: ${count})` };
+}
+
+type ZScore = Extract<PostAggregation, { readonly type: 'zscore2sample' }>;
+
+/** The z score of two samples' rates of success, their variances not pooled. */
+function zScoreSql(post: ZScore, double: (field: PostAggregation, key: string) => Sql): Sql {
+  const [n1, s1] = [double(post.sample1Size, 'sample1Size'), double(post.successCount1, 'successCount1')];
+  const [n2, s2] = [double(post.sample2Size, 'sample2Size'), double(post.successCount2, 'successCount2')];
+  const variance = (s: Sql, n: Sql): Sql => sql`(${s} / ${n}) * (1 - ${s} / ${n}) / ${n}`;
+  const both = sql`(${variance(s1, n1)} + ${variance(s2, n2)})`;
+  // More successes than there are in a sample: DuckDB would fail where others have NaN.
+  return sql`((${s1} / ${n1} - ${s2} / ${n2}) / CASE WHEN ${both} < 0 THEN 'nan'::DOUBLE ELSE sqrt(${both}) END)`;
+}
+
+/** How likely chance alone gives a z score this far from zero, on either side: the complementary error function. */
+function pValueSql(zScore: Sql): Sql {
+  // DuckDB has no erf: below 3 its series of positive terms, above it the continued fraction from its far end.
+  const x = sql`(abs(${zScore}) / sqrt(2::DOUBLE))`;
+  const term = sql`[acc[1] * 2 * ${x} * ${x} / (2 * i[1] + 1), acc[2] + acc[1] * 2 * ${x} * ${x} / (2 * i[1] + 1)]`;
+  const terms = sql`list_transform(range(1, 121), lambda n: [n::DOUBLE, 0::DOUBLE])`;
+  const series = sql`list_reduce(${terms}, lambda acc, i: ${term}, [${x}, ${x}])[2]`;
+  const small = sql`1 - 2 / sqrt(pi()) * exp(-${x} * ${x}) * ${series}`;
+  const depths = sql`list_transform(range(80, 0, -1), lambda n: n::DOUBLE)`;
+  const fraction = sql`list_reduce(${depths}, lambda acc, n: ${x} + n / 2 / acc, ${x})`;
+  const large = sql`exp(-${x} * ${x}) / sqrt(pi()) / ${fraction}`;
+  return sql`(CASE WHEN isnan(${zScore}) THEN 'nan'::DOUBLE WHEN isinf(${zScore}) THEN 0 WHEN ${x} < 3 THEN ${small} ELSE ${large} END)`;
+}

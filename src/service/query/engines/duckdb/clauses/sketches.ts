@@ -1,0 +1,162 @@
+import { columnPositions, identifier, inlineInteger, join, sql, type Sql } from '../sql/statement.ts';
+import { asText, type TypedSql } from '../sql/typed.ts';
+import { memberSql } from './aggregations.ts';
+import type { Source } from './source.ts';
+
+/** A distinct count whose members are needed, not only their number. */
+export interface Sketch {
+  readonly fieldName: string;
+  readonly condition: Sql;
+}
+
+/** A set whose size is a column. */
+export interface SetColumn {
+  readonly alias: Sql;
+  readonly set: SketchSet;
+}
+
+interface SketchFlag extends Sketch {
+  readonly name: string;
+  readonly alias: Sql;
+}
+
+/**
+ * The sizes of sets in each group. Every member gets a flag for each sketch it is in; a set is then a condition over
+ * flags, and its size the number of members that meet it. Exact.
+ */
+export function setSizesSql(
+  sets: readonly SetColumn[],
+  sketches: ReadonlyMap<string, Sketch>,
+  keys: readonly TypedSql[],
+  source: Source,
+): Sql {
+  const names = [...new Set(sets.flatMap(({ set }) => sketchNames(set)))];
+  const flags = names.flatMap((name, index): SketchFlag[] => {
+    const sketch = sketches.get(name);
+    return sketch === undefined ? [] : [{ ...sketch, name, alias: identifier(`f${index}`) }];
+  });
+  const members = membersSql(flags, keys, source);
+  const keyColumns = keys.map((_key, index) => identifier(`k${index}`));
+  const pairs = sets.length < PAIRS_FROM ? null : pairsOf(sets, flags);
+  if (pairs !== null) return pairSizesSql(pairs, flags, keyColumns, members);
+  const sizes = sets.map(({ alias, set }) => sql`count(*) FILTER (WHERE ${membershipSql(set, flags)}) AS ${alias}`);
+  const groups = keys.length === 0 ? sql`` : sql` GROUP BY ${columnPositions(keys.length)}`;
+  return sql`SELECT ${join([...keyColumns, ...sizes], 'comma')} FROM (${members})${groups}`;
+}
+
+/** From so many sets on, pairs are counted as rows: what the engine takes to plan an aggregate for each grows with their square. */
+const PAIRS_FROM = 20;
+
+/** The sets as pairs of flags; null where one of them is something else than the intersection of two sketches. */
+function pairsOf(sets: readonly SetColumn[], flags: readonly SketchFlag[]): readonly SketchPair[] | null {
+  const pairs = sets.flatMap(({ alias, set }): SketchPair[] => {
+    if (set.type !== 'INTERSECT' || set.sets.length !== 2) return [];
+    const places = set.sets.map((member) =>
+      member.type === 'sketch' ? flags.findIndex(({ name }) => name === member.name) : -1,
+    );
+    const [first = -1, second = -1] = places.toSorted((a, b) => a - b);
+    return first === -1 || first === second ? [] : [{ alias, first, second }];
+  });
+  return pairs.length === sets.length ? pairs : null;
+}
+
+/** One row for each member of a group that is in any of the sketches, with its flags. */
+function membersSql(flags: readonly SketchFlag[], keys: readonly TypedSql[], source: Source): Sql {
+  const fields = [...new Set(flags.map((flag) => flag.fieldName))];
+  const [only, ...others] = fields;
+  if (only !== undefined && others.length === 0)
+    return membersOf(only, memberSql(only, source.scope), flags, keys, source);
+  // Members of different columns are the same where they read the same.
+  const parts = fields.map((field) =>
+    membersOf(field, sql`nullif(${asText(source.scope.resolve(field))}, '')`, flags, keys, source),
+  );
+  const columns = [...keys.map((_key, index) => identifier(`k${index}`)), sql`m`];
+  const merged = flags.map(({ alias }) => sql`bool_or(${alias}) AS ${alias}`);
+  return sql`SELECT ${join([...columns, ...merged], 'comma')} FROM (${join(parts, 'union')}) GROUP BY ${columnPositions(columns.length)}`;
+}
+
+function membersOf(
+  field: string,
+  member: Sql,
+  flags: readonly SketchFlag[],
+  keys: readonly TypedSql[],
+  { table, where }: Source,
+): Sql {
+  const columns = [...keys.map((key, index) => sql`${key.sql} AS ${identifier(`k${index}`)}`), sql`${member} AS m`];
+  const flagged = flags.map(({ fieldName, condition, alias }) =>
+    fieldName === field ? sql`coalesce(bool_or(${condition}), FALSE) AS ${alias}` : sql`FALSE AS ${alias}`,
+  );
+  const selected = join([...columns, ...flagged], 'comma');
+  return sql`SELECT ${selected} FROM ${table} WHERE ${where} AND ${member} IS NOT NULL GROUP BY ${columnPositions(columns.length)}`;
+}
+
+function membershipSql(set: SketchSet, flags: readonly SketchFlag[]): Sql {
+  if (set.type === 'sketch') return flags.find(({ name }) => name === set.name)?.alias ?? sql`FALSE`;
+  const [first = sql`FALSE`, ...others] = set.sets.map((member) => membershipSql(member, flags));
+  if (others.length === 0) return first;
+  switch (set.type) {
+    case 'UNION':
+      return sql`(${join([first, ...others], 'or')})`;
+    case 'INTERSECT':
+      return sql`(${join([first, ...others], 'and')})`;
+    case 'NOT':
+      return sql`(${first} AND NOT (${join(others, 'or')}))`;
+  }
+}
+
+function sketchNames(set: SketchSet): string[] {
+  return set.type === 'sketch' ? [set.name] : set.sets.flatMap(sketchNames);
+}
+
+/** The members that are in both of two sketches, by the places of their flags, the lower one first. */
+interface SketchPair {
+  readonly alias: Sql;
+  readonly first: number;
+  readonly second: number;
+}
+
+/** The sizes of many pairs: each member gives a row for every pair that it is in, the rows are counted, and the counts looked up. */
+function pairSizesSql(
+  pairs: readonly SketchPair[],
+  flags: readonly { readonly alias: Sql }[],
+  keys: readonly Sql[],
+  members: Sql,
+): Sql {
+  const [count, places] = [
+    inlineInteger(flags.length),
+    join(
+      flags.map((_flag, place) => inlineInteger(place)),
+      'comma',
+    ),
+  ];
+  const held = join(
+    flags.map(({ alias }) => alias),
+    'comma',
+  );
+  const select = (columns: readonly Sql[], from: Sql): Sql =>
+    sql`SELECT ${join([...keys, ...columns], 'comma')} FROM (${from})`;
+  const groupBy = (columns: number): Sql => (columns === 0 ? sql`` : sql` GROUP BY ${columnPositions(columns)}`);
+  const lists = select([sql`list_where([${places}], [${held}]) AS held`], members);
+  const codes = sql`list_transform(held, lambda one: list_transform(list_filter(held, lambda other: other > one), lambda other: one * ${count} + other))`;
+  const rows = select([sql`unnest(flatten(${codes})) AS pair`], lists);
+  const counted = sql`${select([sql`pair`, sql`count(*) AS n`], rows)}${groupBy(keys.length + 1)}`;
+  const maps = sql`${select([sql`map(list(pair), list(n)) AS sizes`], counted)}${groupBy(keys.length)}`;
+  const sizes = pairs.map(
+    ({ alias, first, second }) =>
+      sql`map_extract_value(sizes, ${inlineInteger(first * flags.length + second)}) AS ${alias}`,
+  );
+  return select(sizes, maps);
+}
+
+/** How a set of users is made of the sketches of a group; the leaves are aggregations by their name. */
+export type SketchSet =
+  | { readonly type: 'sketch'; readonly name: string }
+  | { readonly type: 'UNION' | 'INTERSECT' | 'NOT'; readonly sets: readonly SketchSet[] };
+
+/** Columns that post-aggregations need of their group and no row shows. */
+export interface SketchAccess {
+  /** The size of a set. */
+  readonly sizeOf: (set: SketchSet, path: string) => Sql;
+  /** The sorted values behind a quantiles sketch, null where there are none. */
+  readonly valuesOf: (name: string, path: string) => Sql;
+}

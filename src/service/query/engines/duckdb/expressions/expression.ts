@@ -1,0 +1,135 @@
+import { parseExpression, type BinaryOperator, type ExpressionTree } from '../../../../../tql/expression.ts';
+import { QueryError } from '../../../../errors.ts';
+import { type FunctionCall } from './text-functions.ts';
+import { callSql } from './functions.ts';
+import { asDouble, asLong, asText, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
+import { concatSql } from './text-functions.ts';
+import { type Scope } from '../sql/scope.ts';
+import { double, long, sql, text, type Sql } from '../sql/statement.ts';
+import { asCondition, conditionValue } from '../sql/typed.ts';
+
+/** Each row of an answer can hold it, and the engine makes thousands of rows at once. */
+const TEXT_LENGTH_LIMIT = 10_000;
+
+/** A Druid expression over the names of a scope. Throws `QueryError` at the path where it cannot be read or is not supported. */
+export function expressionSql(source: string, scope: Scope, path: string): TypedSql {
+  const parsed = parseExpression(source);
+  if (!parsed.ok) throw new QueryError(path, `The expression ${parsed.message}`);
+  return treeSql(parsed.tree, scope, path);
+}
+
+function treeSql(tree: ExpressionTree, scope: Scope, path: string): TypedSql {
+  switch (tree.type) {
+    case 'null':
+      return NULL_TEXT;
+    case 'text':
+      if (tree.value.length > TEXT_LENGTH_LIMIT) {
+        throw new QueryError(path, `The expression holds a text of more than ${TEXT_LENGTH_LIMIT} characters`);
+      }
+      return { kind: 'text', sql: text(tree.value) };
+    case 'long':
+      if (!Number.isSafeInteger(tree.value)) throw new QueryError(path, 'The expression holds too large a number');
+      return { kind: 'long', sql: long(tree.value) };
+    case 'double':
+      return { kind: 'double', sql: double(tree.value) };
+    case 'identifier':
+      return scope.resolve(tree.name);
+    case 'unary':
+      return unarySql(tree.operator, treeSql(tree.operand, scope, path));
+    case 'binary':
+      return binarySql(tree.operator, treeSql(tree.left, scope, path), treeSql(tree.right, scope, path));
+    case 'call': {
+      const call: FunctionCall = {
+        name: tree.name,
+        operands: tree.operands,
+        path,
+        compile: (one) => treeSql(one, scope, path),
+      };
+      return callSql(call);
+    }
+  }
+}
+
+function unarySql(operator: '-' | '!', operand: TypedSql): TypedSql {
+  if (operator === '!') return conditionValue(sql`NOT ${asCondition(operand)}`);
+  return operand.kind === 'long'
+    ? { kind: 'long', sql: sql`(-${operand.sql})` }
+    : { kind: 'double', sql: sql`(-${asDouble(operand)})` };
+}
+
+function binarySql(operator: BinaryOperator, left: TypedSql, right: TypedSql): TypedSql {
+  switch (operator) {
+    case '&&':
+      return conditionValue(sql`${asCondition(left)} AND ${asCondition(right)}`);
+    case '||':
+      return conditionValue(sql`${asCondition(left)} OR ${asCondition(right)}`);
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+    case '==':
+    case '!=':
+      return conditionValue(comparisonSql(operator, left, right));
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+    case '%':
+    case '^':
+      return arithmeticSql(operator, left, right);
+  }
+}
+
+/** Two texts are compared as text, anything else as numbers. */
+function comparisonSql(operator: '<' | '<=' | '>' | '>=' | '==' | '!=', left: TypedSql, right: TypedSql): Sql {
+  const [a, b] = asSameKind(left, right);
+  switch (operator) {
+    case '<':
+      return sql`${a} < ${b}`;
+    case '<=':
+      return sql`${a} <= ${b}`;
+    case '>':
+      return sql`${a} > ${b}`;
+    case '>=':
+      return sql`${a} >= ${b}`;
+    case '==':
+      return sql`${a} = ${b}`;
+    case '!=':
+      return sql`${a} <> ${b}`;
+  }
+}
+
+function asSameKind(left: TypedSql, right: TypedSql): [Sql, Sql] {
+  if (left.kind === right.kind) return [left.sql, right.sql];
+  return [asDouble(left), asDouble(right)];
+}
+
+/** Two whole numbers stay whole, two texts are put together by `+`, anything else is doubles. */
+function arithmeticSql(operator: '+' | '-' | '*' | '/' | '%' | '^', left: TypedSql, right: TypedSql): TypedSql {
+  if (operator === '+' && left.kind === 'text' && right.kind === 'text') {
+    return { kind: 'text', sql: concatSql([asText(left), asText(right)]) };
+  }
+  const isWhole = left.kind === 'long' && right.kind === 'long';
+  const [a, b] = isWhole ? [asHugeint(left), asHugeint(right)] : [asDouble(left), asDouble(right)];
+  const whole = (value: Sql): TypedSql => ({ kind: 'long', sql: sql`TRY_CAST(${value} AS BIGINT)` });
+  const result = (value: Sql): TypedSql => (isWhole ? whole(value) : { kind: 'double', sql: value });
+  switch (operator) {
+    case '+':
+      return result(sql`(${a} + ${b})`);
+    case '-':
+      return result(sql`(${a} - ${b})`);
+    case '*':
+      return result(sql`(${a} * ${b})`);
+    case '/':
+      return isWhole ? whole(sql`(${a} // nullif(${b}, 0))`) : result(sql`(${a} / ${b})`);
+    case '%':
+      return isWhole ? whole(sql`(${a} % nullif(${b}, 0))`) : result(sql`(${a} % ${b})`);
+    case '^':
+      return isWhole ? whole(sql`CASE WHEN ${b} >= 0 THEN pow(${a}, ${b}) END`) : result(sql`pow(${a}, ${b})`);
+  }
+}
+
+/** 128 bits, so that what does not fit 64 becomes null and not an error. */
+function asHugeint(value: TypedSql): Sql {
+  return sql`CAST(${asLong(value)} AS HUGEINT)`;
+}

@@ -1,0 +1,131 @@
+import { type ExpressionTree } from '../../../../../tql/expression.ts';
+import { parseInstant } from '../../../../../tql/interval.ts';
+import { parsePeriod, periodLengthMs } from '../../../../../tql/period.ts';
+import { isTimeZone } from '../../../../../tql/time-zone.ts';
+import { QueryError } from '../../../../errors.ts';
+import { asLong, type TypedSql } from '../sql/typed.ts';
+import { long, sql, text, type Sql } from '../sql/statement.ts';
+
+const FIRST_MONDAY_MS = 4 * 86_400_000;
+
+/** `timestamp_floor(time, period[, origin[, zone]])`: the start of the calendar period, in epoch milliseconds. */
+export function timestampFloorSql(time: TypedSql, rest: readonly ExpressionTree[], path: string): TypedSql {
+  const [periodText, originText, zoneText] = [0, 1, 2].map((index) => optionalLiteral(rest[index], path));
+  const period = parsePeriod(periodText ?? '');
+  if (period === null) throw new QueryError(path, 'The expression floors to what is no ISO 8601 period');
+  const zone = checkTimeZone(zoneText ?? null, path);
+  const originMs = originText === null || originText === undefined ? null : parseInstant(originText);
+  const months = period.years * 12 + period.months;
+  const instant = asLong(time);
+  if (months === 0 && (zone === 'UTC' || period.weeks + period.days === 0)) {
+    const isWeek = period.weeks === 1 && periodLengthMs(period) === 7 * 86_400_000;
+    return {
+      kind: 'long',
+      sql: floorToStepSql(instant, periodLengthMs(period), originMs ?? (isWeek ? FIRST_MONDAY_MS : 0)),
+    };
+  }
+  const unit = dateTruncUnit(periodText ?? '');
+  if (unit === null || originMs !== null) {
+    throw new QueryError(path, `The expression floors to ${String(periodText)} in ${zone}, which is not supported`);
+  }
+  const local = sql`timezone(${text(zone)}, make_timestamptz(${instant} * 1000))`;
+  const floored = sql`epoch_ms(timezone(${text(zone)}, date_trunc(${unit}, ${local})))`;
+  return { kind: 'long', sql: floored };
+}
+
+/** The periods that a calendar of the engine's own knows. */
+function dateTruncUnit(period: string): Sql | null {
+  switch (period) {
+    case 'P1D':
+      return sql`'day'`;
+    case 'P1W':
+      return sql`'week'`;
+    case 'P1M':
+      return sql`'month'`;
+    case 'P3M':
+      return sql`'quarter'`;
+    case 'P1Y':
+      return sql`'year'`;
+    default:
+      return null;
+  }
+}
+
+function floorToStepSql(instant: Sql, stepMs: number, originMs: number): Sql {
+  const [step, origin] = [long(stepMs), long(originMs)];
+  const since = sql`(${instant} - ${origin})`;
+  // Integer division cuts towards zero; times before the origin belong to the step below.
+  return sql`(${instant} - ((${since} % ${step}) + ${step}) % ${step})`;
+}
+
+/** Letters of Joda's patterns and what strftime calls them. */
+const LETTERS: ReadonlyMap<string, string> = new Map([
+  ['yyyy', '%Y'],
+  ['yy', '%y'],
+  ['MMMM', '%B'],
+  ['MMM', '%b'],
+  ['MM', '%m'],
+  ['M', '%-m'],
+  ['dd', '%d'],
+  ['d', '%-d'],
+  ['EEEE', '%A'],
+  ['EEE', '%a'],
+  ['e', '%u'],
+  ['DDD', '%j'],
+  ['xxxx', '%G'],
+  ['ww', '%V'],
+  ['HH', '%H'],
+  ['H', '%-H'],
+  ['hh', '%I'],
+  ['h', '%-I'],
+  ['a', '%p'],
+  ['mm', '%M'],
+  ['ss', '%S'],
+  ['SSS', '%g'],
+]);
+
+/** `timestamp_format(time[, pattern[, zone]])`: the time in a zone as text, by a Joda pattern; ISO 8601 by default. */
+export function timestampFormatSql(time: TypedSql, rest: readonly ExpressionTree[], path: string): TypedSql {
+  const [pattern, zoneText] = [optionalLiteral(rest[0], path), optionalLiteral(rest[1], path)];
+  const zone = checkTimeZone(zoneText, path);
+  if (pattern === null && zone !== 'UTC') {
+    throw new QueryError(path, 'The expression formats a time in a zone without a pattern, which is not supported');
+  }
+  const format = pattern === null ? '%Y-%m-%dT%H:%M:%S.%gZ' : strftimeFormat(pattern, path);
+  const local =
+    zone === 'UTC'
+      ? sql`make_timestamp(${asLong(time)} * 1000)`
+      : sql`timezone(${text(zone)}, make_timestamptz(${asLong(time)} * 1000))`;
+  return { kind: 'text', sql: sql`strftime(${local}, ${text(format)})` };
+}
+
+function strftimeFormat(pattern: string, path: string): string {
+  const pieces = pattern.match(/'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z']+|'/g) ?? [];
+  return pieces.map((piece) => strftimePiece(piece, path)).join('');
+}
+
+function strftimePiece(piece: string, path: string): string {
+  if (piece === "''") return "'";
+  if (piece.startsWith("'")) return piece.slice(1, -1).replaceAll("''", "'").replaceAll('%', '%%');
+  if (!/[A-Za-z]/.test(piece)) return piece.replaceAll('%', '%%');
+  const letters = LETTERS.get(piece);
+  if (letters === undefined)
+    throw new QueryError(path, `The expression formats a time by ${piece}, which is not supported`);
+  return letters;
+}
+
+const LITERAL_LENGTH_LIMIT = 1000;
+
+function optionalLiteral(tree: ExpressionTree | undefined, path: string): string | null {
+  if (tree === undefined || tree.type === 'null') return null;
+  if (tree.type !== 'text')
+    throw new QueryError(path, 'The expression gives a period, origin, pattern or zone that is no text');
+  if (tree.value.length <= LITERAL_LENGTH_LIMIT) return tree.value;
+  throw new QueryError(path, `The expression gives a pattern of more than ${LITERAL_LENGTH_LIMIT} characters`);
+}
+
+function checkTimeZone(zone: string | null, path: string): string {
+  if (zone !== null && !isTimeZone(zone))
+    throw new QueryError(path, `The expression names ${JSON.stringify(zone)}, which is no time zone`);
+  return zone ?? 'UTC';
+}

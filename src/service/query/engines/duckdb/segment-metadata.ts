@@ -1,0 +1,72 @@
+import { type CompiledSegmentMetadata } from '../../compile/compiled-query.ts';
+import { type EventTable } from '../engine.ts';
+import { type TypedSql } from './sql/typed.ts';
+import { type Plan } from './plan.ts';
+import { jsonOf } from './plan.ts';
+import { sourceOf } from './clauses/source.ts';
+import { join, sql, type Sql } from './sql/statement.ts';
+
+const TYPE_NAMES = { text: 'STRING', long: 'LONG', double: 'DOUBLE', doubles: 'ARRAY<DOUBLE>' } as const;
+const FIGURE_COUNT = 4;
+
+/**
+ * What the store knows of its columns, as one segment. Only what is asked for in `analysisTypes` is said (`cardinality`,
+ * `minmax`, `interval`; by default all three); a column's size in bytes is not kept, and 0.
+ */
+export function planSegmentMetadata(query: CompiledSegmentMetadata, table: EventTable): Plan {
+  const source = sourceOf(query, table);
+  const names = columnNames(query, table);
+  const columns = names.map((name) => ({ name, expression: source.scope.resolve(name) }));
+  const figures = columns.flatMap(({ expression }) => figuresOf(expression));
+  const selected = join([sql`count(*)`, ...figures], 'comma');
+  const analyses = new Set(query.analysisTypes ?? ['cardinality', 'interval', 'minmax']);
+  return {
+    statements: [sql`SELECT ${selected} FROM ${source.table} WHERE ${source.where}`],
+    shape: ([rows = []]) => {
+      const [row = []] = rows;
+      const described = columns.map(({ name, expression }, index) => {
+        const [distinct, nulls, minimum, maximum] = row
+          .slice(1 + index * FIGURE_COUNT, 1 + (index + 1) * FIGURE_COUNT)
+          .map(jsonOf);
+        const type = TYPE_NAMES[expression.kind];
+        return [
+          name,
+          {
+            type,
+            typeSignature: type,
+            hasMultipleValues: false,
+            hasNulls: nulls !== 0,
+            size: 0,
+            cardinality: analyses.has('cardinality') && expression.kind === 'text' ? (distinct ?? 0) : null,
+            minValue: analyses.has('minmax') ? (minimum ?? null) : null,
+            maxValue: analyses.has('minmax') ? (maximum ?? null) : null,
+            errorMessage: null,
+          },
+        ] as const;
+      });
+      return [
+        {
+          id: query.dataSource,
+          intervals: analyses.has('interval') ? query.intervals : null,
+          columns: Object.fromEntries(described),
+          size: 0,
+          numRows: jsonOf(row[0]),
+          aggregators: null,
+          timestampSpec: null,
+          queryGranularity: null,
+          rollup: null,
+        },
+      ];
+    },
+  };
+}
+
+function columnNames({ toInclude }: CompiledSegmentMetadata, table: EventTable): string[] {
+  const all = [...table.columns.keys()];
+  if (toInclude?.type === 'none') return [];
+  return toInclude?.type === 'list' ? all.filter((name) => toInclude.columns.includes(name)) : all;
+}
+
+function figuresOf({ sql: value }: TypedSql): Sql[] {
+  return [sql`count(DISTINCT ${value})`, sql`count(*) - count(${value})`, sql`min(${value})`, sql`max(${value})`];
+}

@@ -1,0 +1,20 @@
+import { formatTimestamp } from '../../../../tql/timestamp.ts';
+import { type CompiledTimeBoundary } from '../../compile/compiled-query.ts';
+import { type EventTable } from '../engine.ts';
+import { type Plan } from './plan.ts';
+import { sourceOf } from './clauses/source.ts';
+import { sql } from './sql/statement.ts';
+
+/** The times of the first and the last event; nothing where there are none. */
+export function planTimeBoundary(query: CompiledTimeBoundary, table: EventTable): Plan {
+  const { table: from, where, time } = sourceOf(query, table);
+  return {
+    statements: [sql`SELECT min(${time}), max(${time}) FROM ${from} WHERE ${where}`],
+    shape: ([rows = []]) => {
+      const [first, last] = rows[0] ?? [];
+      if (typeof first !== 'bigint' || typeof last !== 'bigint') return [];
+      const [minTime, maxTime] = [formatTimestamp(Number(first)), formatTimestamp(Number(last))];
+      return [{ timestamp: minTime, result: { minTime, maxTime } }];
+    },
+  };
+}
