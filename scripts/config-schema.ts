@@ -1,15 +1,15 @@
 // The JSON Schema of the config file, made from what the inputs are read by.
-import { CONFIG_KEYS } from '../src/inputs/config-keys.ts';
+import { CONFIG_KEYS } from '../src/inputs/config/file.ts';
 import { INPUTS, type DeclaredInput, type InputName } from '../src/inputs/declared.ts';
-import { OVERRIDES } from '../src/inputs/entries.ts';
-import { FARTHEST } from '../src/inputs/interval-forms.ts';
-import { ID } from '../src/inputs/insights.ts';
-import { REPORT_ID } from '../src/inputs/lines.ts';
-import { LOGIN } from '../src/inputs/lists.ts';
+import { OVERRIDE_KEYS } from '../src/inputs/entries/entry.ts';
+import { OFFSET_LIMITS } from '../src/inputs/interval/words.ts';
+import { INSIGHT_ID } from '../src/inputs/entries/insights.ts';
+import { REPORT_ID } from '../src/inputs/scalars.ts';
+import { GITHUB_LOGIN } from '../src/inputs/posting.ts';
 import { DESTINATIONS, MISSING_ROWS } from '../src/inputs/request.ts';
-import { BUILT_IN } from '../src/inputs/templates.ts';
-import type { POLICIES } from '../src/inputs/thresholds.ts';
-import { COMPONENTS } from '../src/tql/component.ts';
+import { BUILT_IN_TEMPLATES } from '../src/inputs/templates.ts';
+import type { THRESHOLD_OPTIONS } from '../src/inputs/thresholds.ts';
+import { COMPONENTS } from '../src/tql/interval.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -110,12 +110,12 @@ function anyCase(words: string): string {
 }
 
 function entry(source: string, named: Schema, isNamed: boolean): Schema {
-  const overrides = Object.fromEntries(OVERRIDES.map((key) => [key, OVERRIDE_FORMS[key]]));
+  const overrides = Object.fromEntries(OVERRIDE_KEYS.map((key) => [key, OVERRIDE_FORMS[key]]));
   const own = isNamed ? {} : { name: line(100) };
   return { anyOf: [named, object({ [source]: named, ...own, ...overrides }, [source])] };
 }
 
-const OVERRIDE_FORMS: Readonly<Record<(typeof OVERRIDES)[number], Schema>> = {
+const OVERRIDE_FORMS: Readonly<Record<(typeof OVERRIDE_KEYS)[number], Schema>> = {
   title: line(200),
   top: integer(INPUTS.top.min, INPUTS.top.max),
   interval: { $ref: '#/$defs/period' },
@@ -129,7 +129,7 @@ const PERIOD = anyCase(
   `today|yesterday|(?:this|last|previous) (?:week|month|quarter|year)|last \\d{1,9} (?:complete )?(?:${UNIT})s?|\\d{1,9} ?[hdwmqy]`,
 ).replace('[[Hh][Dd][Ww][Mm][Qq][Yy]]', '[HDWMQYhdwmqy]');
 
-const insightId = { type: 'string', pattern: anyHex(ID.source) };
+const insightId = { type: 'string', pattern: anyHex(INSIGHT_ID.source) };
 const queryFile = { type: 'string', pattern: '\\S' };
 const assertion = { type: ['string', 'boolean'], pattern: '\\S' };
 
@@ -143,14 +143,14 @@ const policies = {
   'missing-row': { enum: MISSING_ROWS },
   reason: line(200),
   until: { type: 'string', pattern: '^\\s*\\d{4}-\\d{2}-\\d{2}\\s*$' },
-} satisfies Readonly<Record<(typeof POLICIES)[number], Schema>>;
+} satisfies Readonly<Record<(typeof THRESHOLD_OPTIONS)[number], Schema>>;
 
 /** What several keys are made of. */
 const SHARED: Readonly<Record<string, Schema>> = {
   date: object(
     {
       component: { enum: COMPONENTS },
-      offset: integer(-FARTHEST.hour, FARTHEST.hour),
+      offset: integer(-OFFSET_LIMITS.hour, OFFSET_LIMITS.hour),
       position: { enum: ['beginning', 'end'] },
     },
     ['component', 'offset', 'position'],
@@ -176,7 +176,10 @@ const SHARED: Readonly<Record<string, Schema>> = {
 };
 
 const destination = `(?:-\\s+)?(?:${DESTINATIONS.join('|')})`;
-const template = { type: 'string', anyOf: [{ enum: BUILT_IN }, { pattern: '^[^\\n{:]*\\.[Hh][Bb][Ss]\\s*$' }] };
+const template = {
+  type: 'string',
+  anyOf: [{ enum: BUILT_IN_TEMPLATES }, { pattern: '^[^\\n{:]*\\.[Hh][Bb][Ss]\\s*$' }],
+};
 
 /** Keys whose values are more than their kind says. */
 const FORMS: Readonly<Partial<Record<InputName, readonly Schema[]>>> = {
@@ -198,13 +201,13 @@ const FORMS: Readonly<Partial<Record<InputName, readonly Schema[]>>> = {
     { type: ['string', 'number', 'boolean'] },
   ],
   assignees: [
-    { type: 'array', items: { type: ['string', 'number'], pattern: LOGIN.source }, maxItems: 10 },
+    { type: 'array', items: { type: ['string', 'number'], pattern: GITHUB_LOGIN.source }, maxItems: 10 },
     { type: ['string', 'number'] },
   ],
   insights: [
     { type: 'object', propertyNames: { maxLength: 100 }, additionalProperties: { $ref: '#/$defs/insight' } },
     { type: 'array', items: entry('id', insightId, false) },
-    { type: 'string', pattern: anyHex(ID.source).replace(/^\^\\s\*|\\s\*\$$/g, '') },
+    { type: 'string', pattern: anyHex(INSIGHT_ID.source).replace(/^\^\\s\*|\\s\*\$$/g, '') },
   ],
   queries: [
     { type: 'object', propertyNames: { maxLength: 100 }, additionalProperties: { $ref: '#/$defs/query' } },

@@ -6,9 +6,9 @@ import { isSkipped, runWithPreviousPosts } from './action/previous-post.ts';
 import { firstRequestSent, loadTransport } from './client/send.ts';
 import { InputError } from './errors.ts';
 import { readActionInputs } from './inputs/raw.ts';
-import { parseReports } from './inputs/reports.ts';
+import { parseReports } from './inputs/parse-reports.ts';
 import type { ReportRequest } from './inputs/request.ts';
-import { secretTexts } from './inputs/tokens.ts';
+import { findSecrets } from './inputs/secrets.ts';
 import type { Log } from './log.ts';
 import { fromUntrustedPullRequest, readRunContext, type RunContext } from './publish/run/context.ts';
 import type { Results } from './results.ts';
@@ -19,7 +19,7 @@ import { decideStepResult } from './run/step-result.ts';
 /** The Action, start to end: secrets masked, inputs read, insights reported, posted, outputs set; only then may it fail. */
 export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const raw = readActionInputs(env);
-  const secrets = secretTexts(raw);
+  const secrets = findSecrets(raw);
   for (const secret of secrets) maskSecret(secret);
   const actionLog = createActionLog();
   const log = redactingLog(actionLog, secrets);

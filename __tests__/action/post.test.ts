@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { renderAllPages } from '../../src/action/pages.ts';
 import { postAll } from '../../src/action/post.ts';
-import { parseReports } from '../../src/inputs/reports.ts';
+import { parseReports } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import { readRunContext } from '../../src/publish/run/context.ts';
 import { emptyResults } from '../../src/run/reports.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { renderAllPages, joinWholePages } from '../../src/action/pages.ts';
 import { decideStepResult } from '../../src/run/step-result.ts';
 import type { FinishedReport } from '../../src/action/previous-post.ts';
-import { parseReports } from '../../src/inputs/reports.ts';
+import { parseReports } from '../../src/inputs/parse-reports.ts';
 import { readRunContext } from '../../src/publish/run/context.ts';
 import { emptyResults } from '../../src/run/reports.ts';
 import { resultsFile, worstConclusion } from '../../src/run/reports.ts';

@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { findEarlierPeriod, findHistoryPeriods } from '../../src/compare/earlier-periods.ts';
 import { describePeriod, spanOf } from '../../src/compare/period.ts';
 import { prepareQuery } from '../../src/run/prepare-query.ts';
-import { bucketSegments } from '../../src/tql/buckets.ts';
-import { granularityInZone } from '../../src/tql/granularity-in-zone.ts';
+import { computeBucketRuns } from '../../src/tql/buckets.ts';
+import { granularityInZone } from '../../src/tql/granularity.ts';
 import type { Granularity } from '../../src/tql/granularity.ts';
 import { parseAbsoluteInterval } from '../../src/tql/interval.ts';
 import type { Query } from '../../src/tql/query.ts';
-import { bucketStarts } from '../../src/tql/segment.ts';
+import { bucketStarts } from '../../src/tql/buckets.ts';
 import { intervalSpec } from '../inputs/interval-spec.ts';
 import fc from '../properties.ts';
 import { beginningOf, DAY_MS, dayOf, HOUR_MS, unitStart, wall, ZONES } from './calendar.ts';
@@ -270,7 +270,7 @@ test('the periods adjoin on a calendar of its own, and each is one bucket of wha
       const asked = found?.intervals['intervals'];
       const range = parseAbsoluteInterval(Array.isArray(asked) ? String(asked[0]) : '');
       const granularity = granularityInZone(found?.granularity as unknown as Granularity, zone);
-      expect([...bucketStarts(bucketSegments(granularity, range ?? { startMs: 0, endMs: 0 }) ?? [])]).toEqual(
+      expect([...bucketStarts(computeBucketRuns(granularity, range ?? { startMs: 0, endMs: 0 }) ?? [])]).toEqual(
         starts.slice(0, -1),
       );
     }),

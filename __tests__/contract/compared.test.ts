@@ -1,7 +1,7 @@
 // Comparison and history of whole reports, by the real client from the real service; every number is counted with loops.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { nodeInputEffects } from '../../src/run/effects.ts';
-import { parseInputs } from '../../src/inputs/parse.ts';
+import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import { runReport } from '../../src/run/reports.ts';
 import type { ReportedInsight } from '../../src/results.ts';

@@ -3,7 +3,7 @@ import { extraQueryFor } from '../../src/gate/evidence/evidence.ts';
 import { judgeAll } from '../../src/gate/judge.ts';
 import { fitTrend } from '../../src/gate/verdict/forecast.ts';
 import type { ReportedInsight } from '../../src/results.ts';
-import { parseRunQuery } from '../../src/tql/run-query.ts';
+import { parseRunQuery } from '../../src/tql/query.ts';
 import type { Json } from '../../src/tql/json.ts';
 import { answering, judged, SETTING, threshold, users, USERS_BY_SYSTEM, type Written } from './fixtures.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { decideReportResult } from '../../src/run/step-result.ts';
-import { parseInputs } from '../../src/inputs/parse.ts';
+import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import { renderReport } from '../../src/render/render.ts';
 import { runReport } from '../../src/run/reports.ts';

@@ -1,7 +1,7 @@
 import { checkAssertion } from '../../src/gate/expression/parse.ts';
 import { InputError } from '../../src/errors.ts';
 import type { InputEffects } from '../../src/inputs/effects.ts';
-import { parseInputs } from '../../src/inputs/parse.ts';
+import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import type { RawInputs } from '../../src/inputs/raw.ts';
 import type { ReportRequest } from '../../src/inputs/request.ts';
 

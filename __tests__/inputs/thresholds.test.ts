@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ThresholdRequest } from '../../src/inputs/request.ts';
-import { findTwists } from '../../src/inputs/yaml-twists.ts';
+import { findYamlPitfalls } from '../../src/inputs/yaml/pitfalls.ts';
 import { ID, OTHER_ID, problemsOf, read } from './reading.ts';
 
 const TWO = `os: ${ID}\ndevices: { id: ${OTHER_ID}, compare: none }`;
@@ -164,7 +164,7 @@ describe('what YAML would cut or twist', () => {
     ['total() >= 1000', null],
     ['- os: -value("a") < 3', null],
   ])('%j', async (text, write) => {
-    const found = findTwists(text);
+    const found = findYamlPitfalls(text);
     expect(found.map((twist) => twist.write)).toEqual(write === null ? [] : [write]);
     if (write === null || !text.startsWith('-')) return;
     const problems = await problemsOf({ insights: TWO, thresholds: text });
@@ -182,7 +182,7 @@ describe('what YAML would cut or twist', () => {
       `value('it\\'s #1') > 2`,
     ];
     for (const assert of twisted) {
-      const [twist] = findTwists(`- os: ${assert}`);
+      const [twist] = findYamlPitfalls(`- os: ${assert}`);
       expect(await thresholdsOf(`- ${twist?.write ?? ''}`)).toMatchObject([{ insight: 'os', assert }]);
     }
   });

@@ -1,4 +1,4 @@
-import type { ExtractionFn } from '../../src/tql/extraction-fn.ts';
+import type { ExtractionFn } from '../../src/tql/dimension.ts';
 import type { Filter } from '../../src/tql/filter.ts';
 import { parseRange, type Range, resolve } from './time.ts';
 import { compare, type Event, get, type Kind, type KindOf, toNumber, toText, toWhole, type Value } from './values.ts';

@@ -1,5 +1,5 @@
 import { type Dimension } from '../../src/tql/dimension.ts';
-import { type Having } from '../../src/tql/having.ts';
+import { type Having } from '../../src/tql/filter.ts';
 import { extract } from './filters.ts';
 import { matches, type Clock } from './filters.ts';
 import { notList, type Output } from './post-aggregations.ts';

@@ -1,4 +1,4 @@
-import { type RunQuery, type VirtualColumn } from '../../src/tql/run-query.ts';
+import { type RunQuery, type VirtualColumn } from '../../src/tql/query.ts';
 import { matches, type Clock } from './filters.ts';
 import { interpret } from './expressions.ts';
 import { RefusedQueryError } from './values.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { INPUTS } from '../../src/inputs/declared.ts';
-import { parseReports } from '../../src/inputs/reports.ts';
+import { parseReports } from '../../src/inputs/parse-reports.ts';
 import type { ReportRequest } from '../../src/inputs/request.ts';
 import { checkTemplate } from '../../src/render/check.ts';
 import { effects } from '../inputs/reading.ts';

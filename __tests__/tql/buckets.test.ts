@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from '../properties.ts';
 import { DateTime, type DateTimeUnit } from 'luxon';
-import { bucketSegments } from '../../src/tql/buckets.ts';
-import { bucketStarts } from '../../src/tql/segment.ts';
+import { computeBucketRuns } from '../../src/tql/buckets.ts';
+import { bucketStarts } from '../../src/tql/buckets.ts';
 
 const ZONES = [
   'UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia',
@@ -33,7 +33,7 @@ describe('buckets', () => {
       fc.property(instant, fc.integer({ min: 1, max: 12 }), fc.constantFrom(...ZONES), (startMs, count, timeZone) => {
         fc.pre(hasOneMidnight(timeZone, startMs));
         const range = { startMs, endMs: startMs + count * approximateMs };
-        const starts = [...bucketStarts(bucketSegments({ type: 'period', period, timeZone }, range) ?? [])];
+        const starts = [...bucketStarts(computeBucketRuns({ type: 'period', period, timeZone }, range) ?? [])];
         expect(starts.map((ms) => new Date(ms).toISOString())).toEqual(luxonStarts(unit, timeZone, range));
       }),
       { numRuns: approximateMs > 7 * 86_400_000 ? 10 : 60 },
@@ -50,26 +50,26 @@ describe('buckets', () => {
     ] as const) {
       const startMs = Date.parse(`${day}T00:00:00Z`);
       const range = { startMs, endMs: startMs + 48 * 3_600_000 };
-      const starts = [...bucketStarts(bucketSegments({ type: 'period', period: 'PT1H', timeZone }, range) ?? [])];
+      const starts = [...bucketStarts(computeBucketRuns({ type: 'period', period: 'PT1H', timeZone }, range) ?? [])];
       expect(starts.map((ms) => new Date(ms).toISOString())).toEqual(luxonStarts('hour', timeZone, range));
     }
   });
 
   test('of a name are those of UTC, weeks from Monday', () => {
     const range = { startMs: Date.parse('2026-10-07T05:06:07Z'), endMs: Date.parse('2026-10-13T00:00:00Z') };
-    const starts = (granularity: Parameters<typeof bucketSegments>[0]): string[] =>
-      [...bucketStarts(bucketSegments(granularity, range) ?? [])].map((ms) => new Date(ms).toISOString());
+    const starts = (granularity: Parameters<typeof computeBucketRuns>[0]): string[] =>
+      [...bucketStarts(computeBucketRuns(granularity, range) ?? [])].map((ms) => new Date(ms).toISOString());
     expect(starts('week')).toEqual(['2026-10-05T00:00:00.000Z', '2026-10-12T00:00:00.000Z']);
     expect(starts('quarter')).toEqual(['2026-10-01T00:00:00.000Z']);
     expect(starts('day')).toHaveLength(6);
     expect(starts('fifteen_minute')[0]).toBe('2026-10-07T05:00:00.000Z');
-    expect(bucketSegments('all', range)).toBeNull();
+    expect(computeBucketRuns('all', range)).toBeNull();
   });
 
   test('of several units are counted from their origin', () => {
     const range = { startMs: Date.parse('2026-10-07T05:00:00Z'), endMs: Date.parse('2026-10-12T00:00:00Z') };
-    const starts = (granularity: Parameters<typeof bucketSegments>[0]): string[] =>
-      [...bucketStarts(bucketSegments(granularity, range) ?? [])].map((ms) => new Date(ms).toISOString());
+    const starts = (granularity: Parameters<typeof computeBucketRuns>[0]): string[] =>
+      [...bucketStarts(computeBucketRuns(granularity, range) ?? [])].map((ms) => new Date(ms).toISOString());
     expect(starts({ type: 'period', period: 'P2D', origin: '2026-10-02T06:00:00Z' })).toEqual([
       '2026-10-06T06:00:00.000Z',
       '2026-10-08T06:00:00.000Z',
@@ -93,7 +93,7 @@ describe('buckets', () => {
         fc.constantFrom('P1D', 'PT1H', 'PT6H', 'P2W', 'P1M', 'P1DT12H'),
         (startMs, timeZone, period) => {
           const range = { startMs, endMs: startMs + 40 * 86_400_000 };
-          const segments = bucketSegments({ type: 'period', period, timeZone }, range) ?? [];
+          const segments = computeBucketRuns({ type: 'period', period, timeZone }, range) ?? [];
           expect(segments[0]?.fromMs).toBeLessThanOrEqual(startMs);
           expect(segments.at(-1)?.untilMs).toBeGreaterThanOrEqual(range.endMs);
           for (const [i, segment] of segments.entries()) {

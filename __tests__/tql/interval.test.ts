@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
 import fc from '../properties.ts';
 import { DateTime } from 'luxon';
-import { COMPONENTS } from '../../src/tql/component.ts';
+import { COMPONENTS } from '../../src/tql/interval.ts';
 import { parseAbsoluteInterval, parseInstant, resolveRelativeDate } from '../../src/tql/interval.ts';
 
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Tokyo'];

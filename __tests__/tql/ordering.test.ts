@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from '../properties.ts';
-import { ORDERINGS } from '../../src/tql/metric.ts';
-import { compareBy } from '../../src/tql/ordering.ts';
+import { ORDERINGS } from '../../src/tql/ordering.ts';
+import { comparatorOf } from '../../src/tql/ordering.ts';
 
 test.each([
   ['10.0', '>', '9.0'],
@@ -14,7 +14,7 @@ test.each([
   ['1.0-sp', '>', '1.0'],
   ['1.0.0-SNAPSHOT', '<', '1.0.0'],
 ])('version %s %s %s', (a, sign, b) => {
-  expect(Math.sign(compareBy('version')(a, b))).toBe({ '<': -1, '=': 0, '>': 1 }[sign]);
+  expect(Math.sign(comparatorOf('version')(a, b))).toBe({ '<': -1, '=': 0, '>': 1 }[sign]);
 });
 
 test.each([
@@ -23,11 +23,11 @@ test.each([
   ['strlen', ['', 'b', 'aa', '😀', 'aaa', '😀😀']],
   ['lexicographic', ['', '10', '9', 'B', 'a', '\uFF01', '😀']],
 ] as const)('%s puts values in order, null first', (ordering, expected) => {
-  expect([...expected, null].reverse().sort(compareBy(ordering))).toEqual([null, ...expected]);
+  expect([...expected, null].reverse().sort(comparatorOf(ordering))).toEqual([null, ...expected]);
 });
 
 test.each(ORDERINGS)('%s is an order', (ordering) => {
-  const compare = compareBy(ordering);
+  const compare = comparatorOf(ordering);
   const value = fc.oneof(fc.string(), fc.stringMatching(/^[0-9]{1,2}([.-][0-9a-c]{1,2}){0,3}$/), fc.constant(null));
   fc.assert(
     fc.property(value, value, value, (a, b, c) => {

@@ -1,5 +1,5 @@
 import { InputError } from '../errors.ts';
-import { nearest } from '../inputs/nearest.ts';
+import { nearestWord } from '../text/nearest.ts';
 import type { Io } from './io.ts';
 
 type Command = (args: readonly string[], io: Io) => Promise<number>;
@@ -47,7 +47,7 @@ function printUsage(name: string, io: Io): number {
 }
 
 function suggestCommand(name: string): string {
-  const command = nearest(name, Object.keys(COMMANDS));
+  const command = nearestWord(name, Object.keys(COMMANDS));
   return command === null ? '' : `; did you mean ${command}?`;
 }
 

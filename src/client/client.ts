@@ -5,7 +5,7 @@ import { createDispatcher } from '../http/dispatcher.ts';
 import { type Log, silentLog } from '../log.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
-import { parseResult, ResultShapeError } from '../tql/parse-result.ts';
+import { parseResult, ResultShapeError } from '../tql/result.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { isHtml, type Operation } from './errors.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { bucketSegments } from '../tql/buckets.ts';
-import { granularityInZone } from '../tql/granularity-in-zone.ts';
+import { computeBucketRuns } from '../tql/buckets.ts';
+import { granularityInZone } from '../tql/granularity.ts';
 import { granularitySchema } from '../tql/granularity.ts';
 import type { TimeRange } from '../tql/interval.ts';
-import { bucketStarts, type Segment } from '../tql/segment.ts';
+import { bucketStarts, type BucketRun } from '../tql/buckets.ts';
 
 /** One side of a comparison of timeseries: the whole period, and where what is counted in it ends. */
 export interface ComparedPeriod {
@@ -50,14 +50,16 @@ const MAX_BUCKETS = 100_000;
 function bucketsOf(granularity: unknown, side: ComparedPeriod, timeZone: string): ReadonlyMap<number, Bucket> | null {
   const parsed = v.safeParse(granularitySchema, granularity ?? 'all');
   if (!parsed.success) return null;
-  const segments = bucketSegments(granularityInZone(parsed.output, timeZone), side.range) ?? [singleSegment(side.range)];
+  const segments = computeBucketRuns(granularityInZone(parsed.output, timeZone), side.range) ?? [
+    singleSegment(side.range),
+  ];
   const count = segments.reduce((sum, { fromMs, untilMs, stepMs }) => sum + (untilMs - fromMs) / stepMs, 0);
   if (count > MAX_BUCKETS) return null;
   const starts = [...bucketStarts(segments), segments.at(-1)?.untilMs ?? side.range.endMs];
   return new Map(starts.slice(0, -1).map((startMs, i) => [startMs, toBucket(startMs, starts[i + 1] ?? startMs, side)]));
 }
 
-function singleSegment({ startMs, endMs }: TimeRange): Segment {
+function singleSegment({ startMs, endMs }: TimeRange): BucketRun {
   return { fromMs: startMs, untilMs: endMs, stepMs: endMs - startMs };
 }
 

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Component } from '../tql/component.ts';
+import type { Component } from '../tql/interval.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import type { Json, JsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';

@@ -1,4 +1,4 @@
-import { type Component, COMPONENTS } from '../tql/component.ts';
+import { type Component, COMPONENTS } from '../tql/interval.ts';
 import {
   parseAbsoluteInterval,
   type RelativeDate,
@@ -9,7 +9,7 @@ import {
 } from '../tql/interval.ts';
 import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
-import { isTimeZone } from '../tql/time-zone.ts';
+import { isTimeZone } from '../tql/literals.ts';
 import { daysEarlier, wholeDays } from './local-time.ts';
 
 /** The zone in which a query's days begin: its `context.timezone` where that is an IANA zone, else UTC. */

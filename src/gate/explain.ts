@@ -1,5 +1,5 @@
 import type { InsightRequest, ThresholdRequest } from '../inputs/request.ts';
-import { visible } from '../inputs/visible.ts';
+import { makeVisible } from '../text/visible.ts';
 import type { Assertion } from './expression/parse.ts';
 import { parseThreshold } from './judge.ts';
 import { LITERAL_FUNCTION } from './expression/literals.ts';
@@ -45,7 +45,7 @@ function isRowCall({ name }: FunctionCall): boolean {
 }
 
 function rowLine({ name, args: [key = null, output = null] }: FunctionCall): string {
-  return `${name} of ${key === null ? 'a row that is computed' : `the row "${visible(key)}"`}, ${outputText(output)}`;
+  return `${name} of ${key === null ? 'a row that is computed' : `the row "${makeVisible(key)}"`}, ${outputText(output)}`;
 }
 
 function tableLine({ name, args: [output = null] }: FunctionCall): string {
@@ -53,7 +53,7 @@ function tableLine({ name, args: [output = null] }: FunctionCall): string {
 }
 
 function outputText(output: string | null): string {
-  return output === null ? 'by its metric' : `by its output "${visible(output)}"`;
+  return output === null ? 'by its metric' : `by its output "${makeVisible(output)}"`;
 }
 
 function requestLines(
@@ -73,7 +73,7 @@ function requestLines(
     );
   for (const key of new Set(named)) {
     lines.push(
-      `the row "${visible(key)}" by itself where the table is cut off before it: as a timeseries of one bucket, with a selector on it`,
+      `the row "${makeVisible(key)}" by itself where the table is cut off before it: as a timeseries of one bucket, with a selector on it`,
     );
   }
   return lines;
@@ -89,6 +89,6 @@ function policyLines({ minSample, missingRow, until, reason }: ThresholdRequest)
     row,
     ...(minSample === null ? [] : [`fewer than ${minSample} in total leave it inconclusive (min-sample)`]),
     ...(until === null ? [] : [`it does not fail before ${until} (until)`]),
-    ...(reason === null ? [] : [`reason: ${visible(reason)}`]),
+    ...(reason === null ? [] : [`reason: ${makeVisible(reason)}`]),
   ];
 }

@@ -1,4 +1,4 @@
-import { COMPARISONS, DESTINATIONS } from './request.ts';
+import { COMPARISON_MODES, DESTINATIONS } from './request.ts';
 
 /** How an input is written. */
 type InputKind =
@@ -77,7 +77,7 @@ export const INPUTS = {
   },
   compare: {
     kind: 'choice',
-    choices: COMPARISONS,
+    choices: COMPARISON_MODES,
     default: 'previous-period',
     description:
       'What the numbers are compared with: previous-period, previous-year (the same dates a year earlier; weeks: 52 weeks), or none. A period that is still running is compared with the same part of the earlier one.',

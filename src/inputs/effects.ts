@@ -1,5 +1,6 @@
+import type { Problems } from './problems.ts';
 import type { Partials } from './request.ts';
-import type { LoadYaml } from './yaml-text.ts';
+import type { LoadYaml } from './yaml/value.ts';
 
 /** What reading the inputs takes from its surroundings. */
 export interface InputEffects {
@@ -17,4 +18,45 @@ export interface InputEffects {
   ) => Promise<{ readonly why: string; readonly at: number; readonly hint: string | null } | null>;
   /** Whether the event is a fork's or Dependabot's pull request, whose runs get no secrets. */
   readonly fromFork: boolean;
+}
+
+const SIZE_LIMIT = 1_048_576;
+
+/** Reads a file that an input names; null once a problem was noted. An empty file is one. */
+export function readNamedFile(
+  at: string,
+  path: string,
+  expected: string,
+  { readFile, problems }: Pick<InputEffects, 'readFile'> & { readonly problems: Problems },
+): string | null {
+  let text: string;
+  try {
+    text = readFile(path).replace(/^\uFEFF/, '');
+  } catch (error) {
+    return problems.add({ at, given: path, why: reasonOf(error), expected });
+  }
+  if (text.trim() === '') return problems.add({ at, given: path, why: 'the file is empty', expected });
+  if (text.includes('\0'))
+    return problems.add({
+      at,
+      given: path,
+      why: 'the file is no text in UTF-8 (UTF-16 perhaps); save it as that',
+      expected,
+    });
+  if (text.length > SIZE_LIMIT)
+    return problems.add({ at, given: path, why: 'the file is larger than 1 MiB', expected });
+  return text;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file (was the repository checked out before this step?)',
+  ENOTDIR: 'there is no such file (a part of its path is no folder)',
+  EISDIR: 'it is a folder',
+  EACCES: 'reading it is not permitted',
+  EPERM: 'reading it is not permitted',
+};
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return REASONS[code] ?? `the file cannot be read (${code === '' ? 'unknown reason' : code})`;
 }

@@ -1,16 +1,17 @@
+import { nearestWord } from '../text/nearest.ts';
+import { hasInvisible } from '../text/visible.ts';
 import { INPUTS } from './declared.ts';
 import type { InputEffects } from './effects.ts';
-import { parseLine } from './lines.ts';
-import { parseAssignees, parseDestinations, parseLabels } from './lists.ts';
 import type { Problems } from './problems.ts';
 import { inputText, inputValue, type RawInputs } from './raw.ts';
-import type { Destination, PostingRequest } from './request.ts';
-import { parseChoice, parseInteger } from './scalars.ts';
-import { parseToken } from './tokens.ts';
+import { type Destination, DESTINATIONS, type PostingRequest } from './request.ts';
+import { parseChoice, parseInteger, parseLine } from './scalars.ts';
+import { parseToken } from './secrets.ts';
+import type { YamlValue } from './yaml/value.ts';
 
 const ISSUE_TITLE_LIMIT = 1000;
 const CATEGORY_LIMIT = 100;
-const NUMBERS = { min: 1, max: 2_147_483_647 };
+const NUMBER_BOUNDS = { min: 1, max: 2_147_483_647 };
 
 // They are paragraphs, and a title is a line.
 const CALLS_PARTIAL = /\{\{~?#?>/;
@@ -37,7 +38,7 @@ export async function parsePosting(
     prNumber: parsePrNumber(text('pr-number'), problems),
     issueMode: parseChoice('issue-mode', text('issue-mode'), issueMode.choices, problems) ?? 'update',
     issueNumber:
-      text('issue-number') === '' ? null : parseInteger('issue-number', text('issue-number'), NUMBERS, problems),
+      text('issue-number') === '' ? null : parseInteger('issue-number', text('issue-number'), NUMBER_BOUNDS, problems),
     issueTitle: issueTitle ?? '',
     labels: parseLabels('labels', inputValue(raw, 'labels'), problems) ?? [],
     assignees: parseAssignees('assignees', inputValue(raw, 'assignees'), problems) ?? [],
@@ -51,7 +52,7 @@ export async function parsePosting(
 function parsePrNumber(text: string, problems: Problems): 'auto' | number {
   if (text === 'auto') return text;
   const number = /^-?\d{1,15}$/.test(text) ? Number(text) : 0;
-  if (number >= NUMBERS.min && number <= NUMBERS.max) return number;
+  if (number >= NUMBER_BOUNDS.min && number <= NUMBER_BOUNDS.max) return number;
   problems.add({ at: 'pr-number', given: text, expected: "auto, or a pull request's number" });
   return 'auto';
 }
@@ -67,4 +68,55 @@ function parseGithubToken(raw: RawInputs, destinations: readonly Destination[], 
     });
   }
   return token;
+}
+
+/** The destinations of `post-to`; empty for `none`. */
+function parseDestinations(at: string, value: YamlValue, problems: Problems): readonly Destination[] | null {
+  const words = splitList(value);
+  const expected = `any of ${DESTINATIONS.join(', ')} (commas or newlines between them), or none`;
+  const given = words.join(', ');
+  if (words.length === 0) return problems.add({ at, why: 'names nothing', expected });
+  if (words.includes('none')) {
+    return words.length === 1 ? [] : problems.add({ at, given, why: 'none stands alone', expected });
+  }
+  const found = words.map((word) => {
+    const destination = DESTINATIONS.find((name) => name === word);
+    const hint = nearestWord(word, [...DESTINATIONS, 'none']);
+    return destination ?? problems.add({ at, given: word, hint, expected });
+  });
+  return found.filter((destination) => destination !== null);
+}
+
+/** Label names for issues; GitHub allows 50 characters each and 100 an issue. */
+function parseLabels(at: string, value: YamlValue, problems: Problems): readonly string[] | null {
+  const labels = splitList(value);
+  const wrong = labels.filter((label) => Array.from(label).length > 50 || hasInvisible(label));
+  for (const label of wrong) problems.add({ at, given: label, expected: 'labels of at most 50 characters' });
+  if (labels.length > 100) problems.add({ at, why: `${labels.length} labels`, expected: 'at most 100' });
+  return labels;
+}
+
+/** Login names for issues; GitHub takes at most ten. */
+function parseAssignees(at: string, value: YamlValue, problems: Problems): readonly string[] | null {
+  const logins = splitList(value);
+  const wrong = logins.filter((login) => !GITHUB_LOGIN.test(login));
+  for (const login of wrong)
+    problems.add({ at, given: login, expected: 'GitHub login names such as octocat, without @' });
+  if (logins.length > 10) problems.add({ at, why: `${logins.length} assignees`, expected: 'at most 10' });
+  return logins;
+}
+
+/** A login name of GitHub. */
+export const GITHUB_LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})(?:\[bot\])?$/;
+
+/** The items of a YAML list; of a text, divided by commas and newlines, a line may begin with a dash as in a YAML list. */
+export function splitList(value: YamlValue): readonly string[] {
+  const words =
+    typeof value === 'string' ? wordsOf(value) : [...value.values()].filter((item) => typeof item === 'string');
+  return [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))];
+}
+
+function wordsOf(text: string): readonly string[] {
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim().replace(/^-\s+/, ''));
+  return lines.flatMap((line) => line.split(','));
 }

@@ -1,5 +1,5 @@
 import { InputError } from '../errors.ts';
-import { visible } from './visible.ts';
+import { makeVisible } from '../text/visible.ts';
 
 /** One thing that is wrong with what was asked for: where it stands, what was given, why it will not do, what would do, what was meant. */
 export interface Problem {
@@ -43,7 +43,7 @@ export class Problems {
   /** Throws one InputError that names every problem; none of its words is one of `secrets`. */
   throwIfAny(secrets: readonly string[]): void {
     if (this.#found.length === 0) return;
-    const lines = this.#found.map((problem) => problemLine(problem, secrets));
+    const lines = this.#found.map((problem) => formatProblem(problem, secrets));
     throw new InputError([...new Set(lines)]);
   }
 }
@@ -53,8 +53,8 @@ export function inputOf(at: string): string {
   return at.split(', ')[0] ?? at;
 }
 
-function problemLine(problem: Problem, secrets: readonly string[]): string {
-  const clean = (text: string, limit: number): string => cut(visible(redact(text, secrets)), limit);
+function formatProblem(problem: Problem, secrets: readonly string[]): string {
+  const clean = (text: string, limit: number): string => cut(makeVisible(redact(text, secrets)), limit);
   const prose = (text: string): string => clean(text.replace(/\s+/g, ' ').trim(), PROSE_LIMIT);
   const given = problem.given === undefined ? null : `got "${clean(problem.given, GIVEN_LIMIT)}"`;
   const why = problem.why == null ? null : prose(problem.why);

@@ -1,5 +1,5 @@
 import { INPUTS, type InputName } from './declared.ts';
-import type { YamlValue } from './yaml-value.ts';
+import type { YamlValue } from './yaml/value.ts';
 
 /** What was given, by input name: a text, or a config file's list or map; absent or empty: not given. */
 export type RawInputs = Readonly<Record<string, YamlValue | undefined>>;

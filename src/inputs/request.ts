@@ -6,8 +6,8 @@ export const DESTINATIONS = ['summary', 'pull-request', 'issue', 'release', 'dis
 export type Destination = (typeof DESTINATIONS)[number];
 
 /** What the numbers are compared with. */
-export const COMPARISONS = ['previous-period', 'previous-year', 'none'] as const;
-export type Comparison = (typeof COMPARISONS)[number];
+export const COMPARISON_MODES = ['previous-period', 'previous-year', 'none'] as const;
+export type ComparisonMode = (typeof COMPARISON_MODES)[number];
 
 /** The time range asked for. `label` is how a person would say it ("last 30 days"). */
 export type IntervalSpec =
@@ -30,7 +30,7 @@ export interface InsightRequest {
   readonly top: number;
   /** Null for a query file that keeps its own interval. */
   readonly interval: IntervalSpec | null;
-  readonly compare: Comparison;
+  readonly compare: ComparisonMode;
   /** Earlier periods to ask for. */
   readonly history: number;
   readonly metric: string | null;

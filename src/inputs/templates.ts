@@ -1,18 +1,18 @@
 import type { InputEffects } from './effects.ts';
-import { readNamedFile } from './files.ts';
-import { noteUnknownKeys } from './keys.ts';
-import { nearest } from './nearest.ts';
+import { readNamedFile } from './effects.ts';
+import { noteUnknownKeys } from './yaml/value.ts';
+import { nearestWord } from '../text/nearest.ts';
 import type { Problems } from './problems.ts';
 import { DESTINATIONS, type Destination, type Partials, type TemplateSource } from './request.ts';
-import { parseYaml } from './yaml-text.ts';
-import { isMap, type YamlValue } from './yaml-value.ts';
+import { parseYaml } from './yaml/value.ts';
+import { isMap, type YamlValue } from './yaml/value.ts';
 
 type TemplateContext = InputEffects & { readonly problems: Problems };
 type Templates = Readonly<Record<Destination, TemplateSource>>;
 
 /** The names of the templates that come with the program. */
-export const BUILT_IN = ['report', 'compact'] as const;
-const builtIn = (name: (typeof BUILT_IN)[number]): TemplateSource => ({ kind: 'builtin', name });
+export const BUILT_IN_TEMPLATES = ['report', 'compact'] as const;
+const builtIn = (name: (typeof BUILT_IN_TEMPLATES)[number]): TemplateSource => ({ kind: 'builtin', name });
 const DEFAULTS: Templates = {
   summary: builtIn('report'),
   'pull-request': builtIn('compact'),
@@ -24,7 +24,7 @@ const DEFAULTS: Templates = {
 /** Reads `template`: one for all destinations, or a map of destinations to one; each destination gets its template. */
 export async function parseTemplates(at: string, given: YamlValue, context: TemplateContext): Promise<Templates> {
   if (given === '') return DEFAULTS;
-  const isParsed = typeof given !== 'string' || isPlain(given);
+  const isParsed = typeof given !== 'string' || isPlainText(given);
   const value = isParsed ? given : await parseYaml(at, given, context.loadYaml, context.problems);
   if (value === null) return DEFAULTS;
   if (typeof value !== 'string') return parseMap(at, value, context);
@@ -33,7 +33,7 @@ export async function parseTemplates(at: string, given: YamlValue, context: Temp
 }
 
 /** A name or a path needs no YAML library. */
-function isPlain(text: string): boolean {
+function isPlainText(text: string): boolean {
   return /^[^\s{[:'"#&*!|>%@`-][^\n{}#]*$/.test(text) && !/:(?:\s|$)/.test(text);
 }
 
@@ -54,14 +54,14 @@ async function parseMap(at: string, value: YamlValue, context: TemplateContext):
   return found;
 }
 
-const EXPECTED = `${BUILT_IN.join(' or ')}, the path of a .hbs file, or a map of destinations to one`;
+const EXPECTED = `${BUILT_IN_TEMPLATES.join(' or ')}, the path of a .hbs file, or a map of destinations to one`;
 
 async function parseTemplate(at: string, name: string, context: TemplateContext): Promise<TemplateSource | null> {
   const { problems } = context;
-  const known = BUILT_IN.find((builtin) => builtin === name);
+  const known = BUILT_IN_TEMPLATES.find((builtin) => builtin === name);
   if (known !== undefined) return builtIn(known);
   if (!/\.hbs$/i.test(name)) {
-    const hint = nearest(name, BUILT_IN);
+    const hint = nearestWord(name, BUILT_IN_TEMPLATES);
     return problems.add({ at, given: name, hint, expected: EXPECTED });
   }
   const source = readNamedFile(at, name, EXPECTED, context);

@@ -1,13 +1,13 @@
 import type { InputEffects } from './effects.ts';
-import { noteUnknownKeys, textOf } from './keys.ts';
-import { parseLine } from './lines.ts';
-import { nearest } from './nearest.ts';
+import { noteUnknownKeys, readTextKey } from './yaml/value.ts';
+import { parseLine } from './scalars.ts';
+import { nearestWord } from '../text/nearest.ts';
 import type { Problems } from './problems.ts';
 import { type InsightRequest, MISSING_ROWS, type ThresholdRequest } from './request.ts';
 import { parseChoice, parseInteger } from './scalars.ts';
-import { findTwists } from './yaml-twists.ts';
-import { parseYaml } from './yaml-text.ts';
-import { isMap, kindOf, type YamlValue } from './yaml-value.ts';
+import { findYamlPitfalls } from './yaml/pitfalls.ts';
+import { parseYaml } from './yaml/value.ts';
+import { isMap, kindOf, type YamlValue } from './yaml/value.ts';
 
 /** What thresholds are read with: the insights that they are about. */
 export type ThresholdContext = Pick<InputEffects, 'loadYaml' | 'checkAssertion'> & {
@@ -23,7 +23,7 @@ export async function parseThresholds(
 ): Promise<readonly ThresholdRequest[]> {
   if (given === '') return [];
   if (typeof given !== 'string') return parseThresholdValue(at, given, context);
-  const twists = findTwists(given);
+  const twists = findYamlPitfalls(given);
   for (const { line, given: assertion, why, write } of twists) {
     context.problems.add({ at: `${at}, line ${line}`, given: assertion, why, expected: `it in quotes: ${write}` });
   }
@@ -39,18 +39,18 @@ export async function parseThresholdValue(
   context: ThresholdContext,
 ): Promise<readonly ThresholdRequest[]> {
   const entries = entriesOf(at, value);
-  if (entries.length > COUNT_LIMIT) {
-    context.problems.add({ at, why: `${entries.length} thresholds`, expected: `at most ${COUNT_LIMIT}` });
+  if (entries.length > THRESHOLD_LIMIT) {
+    context.problems.add({ at, why: `${entries.length} thresholds`, expected: `at most ${THRESHOLD_LIMIT}` });
     return [];
   }
   const found = await Promise.all(entries.map((entry) => parseEntry(entry.at, entry.value, context)));
   return found.filter((threshold) => threshold !== null);
 }
 
-const COUNT_LIMIT = 100;
+const THRESHOLD_LIMIT = 100;
 /** The keys of a threshold beside the insight and what is asserted of it. */
-export const POLICIES = ['warn', 'min-sample', 'missing-row', 'reason', 'until'] as const;
-const KEYS = ['insight', 'assert', ...POLICIES] as const;
+export const THRESHOLD_OPTIONS = ['warn', 'min-sample', 'missing-row', 'reason', 'until'] as const;
+const KEYS = ['insight', 'assert', ...THRESHOLD_OPTIONS] as const;
 const REASON_LIMIT = 200;
 const EXPECTED = 'a CEL expression that gives true or false, such as share("iOS 15") < 2%';
 
@@ -62,19 +62,19 @@ interface Entry {
 function entriesOf(at: string, value: YamlValue): readonly Entry[] {
   if (typeof value === 'string') return value === '' ? [] : [{ at, value }];
   if (!isMap(value)) return value.map((item, index) => ({ at: `${at}, entry ${index + 1}`, value: item }));
-  if (isLong(value)) return [{ at, value }];
+  if (isFullEntry(value)) return [{ at, value }];
   return [...value].map(([name, item]) => ({ at: `${at}, ${name}`, value: new Map([[name, item]]) }));
 }
 
-function isLong(map: ReadonlyMap<string, YamlValue>): boolean {
+function isFullEntry(map: ReadonlyMap<string, YamlValue>): boolean {
   return map.has('assert') || map.has('insight');
 }
 
 async function parseEntry(at: string, value: YamlValue, context: ThresholdContext): Promise<ThresholdRequest | null> {
-  if (typeof value === 'string') return parseLong(at, new Map([['assert', value]]), context);
+  if (typeof value === 'string') return parseFullEntry(at, new Map([['assert', value]]), context);
   if (!isMap(value)) return context.problems.add({ at, why: `is ${kindOf(value)}`, expected: EXPECTED });
-  if (isLong(value)) return parseLong(at, value, context);
-  const names = [...value.keys()].filter((key) => !POLICIES.some((policy) => policy === key));
+  if (isFullEntry(value)) return parseFullEntry(at, value, context);
+  const names = [...value.keys()].filter((key) => !THRESHOLD_OPTIONS.some((policy) => policy === key));
   const [name, ...others] = names;
   if (name === undefined || others.length > 0) {
     const why = name === undefined ? 'has no assert' : `names several insights: ${names.join(', ')}`;
@@ -82,18 +82,18 @@ async function parseEntry(at: string, value: YamlValue, context: ThresholdContex
   }
   const given = value.get(name) ?? '';
   const own = new Map([...value].filter(([key]) => key !== name));
-  if (isMap(given)) return parseLong(at, new Map([['insight', name], ...given, ...own]), context);
-  return parseLong(at, new Map([['insight', name], ['assert', given], ...own]), context);
+  if (isMap(given)) return parseFullEntry(at, new Map([['insight', name], ...given, ...own]), context);
+  return parseFullEntry(at, new Map([['insight', name], ['assert', given], ...own]), context);
 }
 
-async function parseLong(
+async function parseFullEntry(
   at: string,
   entry: ReadonlyMap<string, YamlValue>,
   context: ThresholdContext,
 ): Promise<ThresholdRequest | null> {
   const { problems } = context;
   noteUnknownKeys(at, entry, KEYS, problems);
-  const text = (key: (typeof KEYS)[number]): string | null => textOf(at, entry, key, problems);
+  const text = (key: (typeof KEYS)[number]): string | null => readTextKey(at, entry, key, problems);
   const insight = findInsight(at, text('insight'), context);
   const [assert, warn] = [text('assert'), text('warn')];
   if (assert === null && !entry.has('assert')) problems.add({ at, why: 'has no assert', expected: EXPECTED });
@@ -111,7 +111,7 @@ async function parseLong(
   ];
   const read: Omit<ThresholdRequest, 'insight' | 'assert'> = {
     warn,
-    minSample: minSample === null ? null : parseInteger(`${at}, min-sample`, minSample, SAMPLES, problems),
+    minSample: minSample === null ? null : parseInteger(`${at}, min-sample`, minSample, SAMPLE_BOUNDS, problems),
     missingRow: missingRow === null ? null : parseChoice(`${at}, missing-row`, missingRow, MISSING_ROWS, problems),
     reason: reason === null ? null : parseLine(`${at}, reason`, reason, REASON_LIMIT, problems),
     until: until === null ? null : parseDay(`${at}, until`, until, problems),
@@ -119,7 +119,7 @@ async function parseLong(
   return insight === null || assert === null ? null : { insight: insight.name, assert, ...read };
 }
 
-const SAMPLES = { min: 0, max: 1_000_000_000_000 };
+const SAMPLE_BOUNDS = { min: 0, max: 1_000_000_000_000 };
 
 /** Without a name, where there is one insight, that one is meant. */
 function findInsight(
@@ -138,7 +138,7 @@ function findInsight(
   }
   const found = insights.find((insight) => insight.name === name);
   if (found !== undefined || insights.length === 0) return found ?? null;
-  const hint = nearest(name, names);
+  const hint = nearestWord(name, names);
   return problems.add({
     at,
     given: name,
@@ -164,11 +164,11 @@ async function checkExpression(
   const place =
     from === ''
       ? 'at its end'
-      : `at character ${fault.at} (${from.slice(0, EXCERPT)}${from.length > EXCERPT ? '…' : ''})`;
+      : `at character ${fault.at} (${from.slice(0, EXCERPT_LIMIT)}${from.length > EXCERPT_LIMIT ? '…' : ''})`;
   problems.add({ at, given: source, why: `${place}: ${fault.why}`, hint: fault.hint, expected: EXPECTED });
 }
 
-const EXCERPT = 16;
+const EXCERPT_LIMIT = 16;
 
 /** A day of the calendar. */
 function parseDay(at: string, text: string, problems: Problems): string | null {

@@ -1,4 +1,4 @@
-import { nearest } from '../inputs/nearest.ts';
+import { nearestWord } from '../text/nearest.ts';
 import { cut } from './display.ts';
 
 /** What is wrong with asking a part of the view for a field that it has not; `written` is the path as the template has it. */
@@ -14,7 +14,7 @@ export function missingField(holder: unknown, name: string, written: string | nu
 
 /** `; did you mean total?`, else what there is; `page` says where it is written down. */
 export function meant(name: string, known: readonly string[], page = 'docs/view.md says what there is'): string {
-  const near = nearest(name, known);
+  const near = nearestWord(name, known);
   if (near !== null) return `; did you mean ${near}? (${page})`;
   if (known.length === 0) return ` (${page})`;
   return `; there are ${cut(known.join(', '), LIST_LIMIT)}`;

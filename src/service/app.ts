@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { parseInsightRequest } from '../tql/insight-request.ts';
+import { parseInsightRequest } from '../tql/query.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
 import { authorize, checkDataSource } from './http/authorize.ts';
 import { openApi } from './http/openapi.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { integer, text } from './fields.ts';
+import { integer, text } from './validation.ts';
 import { filterSchema, type Filter } from './filter.ts';
-import { refusedKeys } from './validation.ts';
+import { unsupportedKeys } from './validation.ts';
 
 const NUMBER_TYPES = ['long', 'double', 'float'] as const;
 const FOLDS = NUMBER_TYPES.flatMap((type) => [`${type}Sum`, `${type}Min`, `${type}Max`] as const);
@@ -54,7 +54,7 @@ const ofColumn = v.object({
   type: v.picklist([...ANY, 'doubleMean']),
   name: text,
   fieldName: text,
-  ...refusedKeys('expression'),
+  ...unsupportedKeys('expression'),
 });
 const ofText = { maxStringBytes: v.exactOptional(v.pipe(integer, v.minValue(0, 'is below 0'))) };
 const stringAny = v.object({
@@ -62,14 +62,14 @@ const stringAny = v.object({
   name: text,
   fieldName: text,
   ...ofText,
-  ...refusedKeys('expression'),
+  ...unsupportedKeys('expression'),
 });
 const ofOrder = {
   name: text,
   fieldName: text,
   timeColumn: v.exactOptional(text),
   finalize: finalized,
-  ...refusedKeys('expression', 'foldColumn'),
+  ...unsupportedKeys('expression', 'foldColumn'),
 };
 const ordered = v.object({ type: v.picklist(ORDERED), ...ofOrder });
 const orderedText = v.object({ type: v.picklist(['stringFirst', 'stringLast']), ...ofOrder, ...ofText });
@@ -80,7 +80,7 @@ const thetaSketch = v.object({
   size: v.exactOptional(powerOfTwo),
   shouldFinalize: finalized,
   isInputThetaSketch: v.exactOptional(v.literal(false, 'is not supported: no column holds sketches')),
-  ...refusedKeys('errorBoundsStdDev'),
+  ...unsupportedKeys('errorBoundsStdDev'),
 });
 const quantiles = v.object({
   type: v.literal('quantilesDoublesSketch'),

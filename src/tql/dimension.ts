@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { extractionFnSchema } from './extraction-fn.ts';
-import { text } from './fields.ts';
-import { refusedKeys } from './validation.ts';
+import { countGroups } from './pattern.ts';
+import { integer, pattern, text, unsupportedKeys } from './validation.ts';
 
 const common = {
   dimension: text,
@@ -9,11 +8,53 @@ const common = {
   outputType: v.exactOptional(v.picklist(['STRING', 'LONG', 'FLOAT'])),
 };
 
+const regex = v.pipe(
+  v.object({
+    type: v.literal('regex'),
+    expr: pattern,
+    index: v.exactOptional(v.pipe(integer, v.minValue(0, 'is below 0'))),
+    replaceMissingValue: v.exactOptional(v.boolean()),
+    replaceMissingValueWith: v.exactOptional(text),
+  }),
+  v.forward(
+    v.check(({ expr, index = 1 }) => index <= countGroups(expr), 'is more than the expression has groups'),
+    ['index'],
+  ),
+);
+
+// Not v.record: it leaves out keys like `constructor`, which are texts like any other here.
+const textMap = v.custom<Readonly<Record<string, string>>>(isTextMap, 'is no map of texts to texts');
+
+const lookup = v.pipe(
+  v.object({
+    type: v.literal('lookup'),
+    lookup: v.object({ type: v.literal('map'), map: textMap }),
+    retainMissingValue: v.exactOptional(v.boolean()),
+    replaceMissingValueWith: v.exactOptional(text),
+    injective: v.exactOptional(v.boolean()),
+  }),
+  v.check(
+    (fn) => fn.retainMissingValue !== true || (fn.replaceMissingValueWith ?? '') === '',
+    'has both retainMissingValue and replaceMissingValueWith',
+  ),
+);
+
+/** What makes another text of a column's value, in a dimension or a filter. */
+export const extractionFnSchema = v.variant('type', [regex, lookup]);
+
 /** A column to group by and the name it has in the rows. */
 export const dimensionSchema = v.variant('type', [
-  v.object({ type: v.literal('default'), ...common, ...refusedKeys('extractionFn') }),
+  v.object({ type: v.literal('default'), ...common, ...unsupportedKeys('extractionFn') }),
   v.object({ type: v.literal('extraction'), ...common, extractionFn: extractionFnSchema }),
 ]);
 
 /** A dimension spec. */
 export type Dimension = Readonly<v.InferOutput<typeof dimensionSchema>>;
+
+/** An extraction function. */
+export type ExtractionFn = Readonly<v.InferOutput<typeof extractionFnSchema>>;
+
+function isTextMap(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((item) => typeof item === 'string');
+}

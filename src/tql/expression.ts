@@ -1,5 +1,3 @@
-import { tokenize, type Token } from './expression-tokens.ts';
-
 /** The operators of two operands, from those that bind loosest to those that bind tightest; one line is one strength. */
 const LEVELS = [['&&', '||'], ['<', '<=', '>', '>=', '==', '!='], ['+', '-'], ['*', '/', '%'], ['^']] as const; // prettier-ignore
 export type BinaryOperator = (typeof LEVELS)[number][number];
@@ -20,7 +18,7 @@ export type ExpressionTree =
   | { readonly type: 'call'; readonly name: string; readonly operands: readonly ExpressionTree[] };
 
 /** A parsed expression, or what is wrong with it, as the rest of a sentence. */
-export type ParsedExpression =
+type ParsedExpression =
   { readonly ok: true; readonly tree: ExpressionTree } | { readonly ok: false; readonly message: string };
 
 const DEPTH_LIMIT = 100;
@@ -42,16 +40,16 @@ export function parseExpression(text: string): ParsedExpression {
 }
 
 /** The names that an expression reads. */
-export function identifiersOf(tree: ExpressionTree): string[] {
+export function findIdentifiers(tree: ExpressionTree): string[] {
   switch (tree.type) {
     case 'identifier':
       return [tree.name];
     case 'unary':
-      return identifiersOf(tree.operand);
+      return findIdentifiers(tree.operand);
     case 'binary':
-      return [...identifiersOf(tree.left), ...identifiersOf(tree.right)];
+      return [...findIdentifiers(tree.left), ...findIdentifiers(tree.right)];
     case 'call':
-      return tree.operands.flatMap(identifiersOf);
+      return tree.operands.flatMap(findIdentifiers);
     default:
       return [];
   }
@@ -162,4 +160,51 @@ class Parser {
   #expect(symbol: string): void {
     if (!this.#takes(symbol)) throw new SyntaxError(`misses a ${symbol}`);
   }
+}
+
+/** A piece of an expression; quotes are taken off and escapes resolved. */
+interface Token {
+  readonly type: 'word' | 'quoted' | 'text' | 'long' | 'double' | 'symbol';
+  readonly text: string;
+}
+
+const PATTERNS: readonly (readonly [type: Token['type'] | 'blank', pattern: RegExp])[] = [
+  ['blank', /[ \t\r\n]+/y],
+  ['double', /(?:\d+\.\d*(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)/y],
+  ['long', /\d+/y],
+  ['word', /[_$A-Za-z][_$A-Za-z0-9]*/y],
+  ['quoted', /"(?:\\.|[^"\\])*"/sy],
+  ['text', /'(?:\\.|[^'\\])*'/sy],
+  ['symbol', /<=|>=|==|!=|&&|\|\||[-+*/%^<>!(),]/y],
+];
+
+const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+/** Cuts an expression into its pieces; null where something in it is none. */
+function tokenize(source: string): readonly Token[] | null {
+  const tokens: Token[] = [];
+  for (let index = 0; index < source.length;) {
+    const found = match(source, index);
+    if (found === null) return null;
+    index += found.text.length;
+    if (found.type !== 'blank') tokens.push({ type: found.type, text: unquoted(found.type, found.text) });
+  }
+  return tokens;
+}
+
+function match(source: string, index: number): { type: Token['type'] | 'blank'; text: string } | null {
+  for (const [type, pattern] of PATTERNS) {
+    pattern.lastIndex = index;
+    const text = pattern.exec(source)?.[0];
+    if (text !== undefined) return { type, text };
+  }
+  return null;
+}
+
+function unquoted(type: Token['type'], text: string): string {
+  if (type !== 'quoted' && type !== 'text') return text;
+  return text.slice(1, -1).replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_all, code?: string, character?: string) => {
+    if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
+    return ESCAPES[character ?? ''] ?? character ?? '';
+  });
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { extractionFnSchema } from './extraction-fn.ts';
-import { absoluteInterval, pattern, relativeIntervals, text } from './fields.ts';
-import { decimalNumber } from './decimal.ts';
+import { type ExtractionFn, extractionFnSchema } from './dimension.ts';
+import { parseDecimal } from './literals.ts';
+import { absoluteInterval, pattern, relativeIntervals, text } from './validation.ts';
 
 const MATCH_VALUE_TYPES = [
   'STRING', 'LONG', 'DOUBLE', 'FLOAT', 'ARRAY<STRING>', 'ARRAY<LONG>', 'ARRAY<DOUBLE>', 'ARRAY<FLOAT>',
@@ -34,7 +34,7 @@ const equals = v.pipe(
     matchValue: v.union([scalar, v.array(scalar)], 'is neither a text nor a number nor an array of them'),
   }),
   v.forward(
-    v.check(({ matchValueType, matchValue }) => isHeld(matchValueType, matchValue), 'is no number'),
+    v.check(({ matchValueType, matchValue }) => isMatchValue(matchValueType, matchValue), 'is no number'),
     ['matchValue'],
   ),
 );
@@ -51,11 +51,11 @@ const range = v.pipe(
   }),
   v.check((filter) => filter.lower !== undefined || filter.upper !== undefined, 'needs a lower or an upper bound'),
   v.forward(
-    v.check((filter) => isBound(filter.matchValueType, filter.lower), 'is no number'),
+    v.check((filter) => isBoundValue(filter.matchValueType, filter.lower), 'is no number'),
     ['lower'],
   ),
   v.forward(
-    v.check((filter) => isBound(filter.matchValueType, filter.upper), 'is no number'),
+    v.check((filter) => isBoundValue(filter.matchValueType, filter.upper), 'is no number'),
     ['upper'],
   ),
 );
@@ -76,7 +76,7 @@ const interval = v.pipe(
 );
 
 /** Every member must match (`and`), or one of them (`or`). */
-export interface FilterList {
+interface FilterList {
   readonly type: 'and' | 'or';
   readonly fields: readonly Filter[];
 }
@@ -102,11 +102,44 @@ export const filterSchema: v.GenericSchema<unknown, Filter> = v.variant('type', 
 ]);
 
 /** Numbers are wanted as one number; in arrays, what is none only matches nothing. */
-function isHeld(type: MatchValueType, value: string | number | readonly (string | number)[]): boolean {
+function isMatchValue(type: MatchValueType, value: string | number | readonly (string | number)[]): boolean {
   if (type === 'STRING' || type.startsWith('ARRAY')) return true;
-  return typeof value === 'number' || (typeof value === 'string' && decimalNumber(value) !== null);
+  return typeof value === 'number' || (typeof value === 'string' && parseDecimal(value) !== null);
 }
 
-function isBound(matchValueType: 'STRING' | 'DOUBLE', bound: string | undefined): boolean {
-  return bound === undefined || matchValueType === 'STRING' || decimalNumber(bound) !== null;
+function isBoundValue(matchValueType: 'STRING' | 'DOUBLE', bound: string | undefined): boolean {
+  return bound === undefined || matchValueType === 'STRING' || parseDecimal(bound) !== null;
 }
+
+/** Which groups of a groupBy stay. */
+export type Having =
+  | { readonly type: 'equalTo' | 'greaterThan' | 'lessThan'; readonly aggregation: string; readonly value: number }
+  | {
+      readonly type: 'dimSelector';
+      readonly dimension: string;
+      readonly value: string;
+      readonly extractionFn?: ExtractionFn;
+    }
+  | { readonly type: 'filter'; readonly filter: Filter }
+  | { readonly type: 'and' | 'or'; readonly havingSpecs: readonly Having[] }
+  | { readonly type: 'not'; readonly havingSpec: Having };
+
+const havingSpecs = v.pipe(v.array(v.lazy(() => havingSchema)), v.minLength(1, 'holds no having spec'));
+
+/** A having spec of any kind. */
+export const havingSchema: v.GenericSchema<unknown, Having> = v.variant('type', [
+  v.object({ type: v.picklist(['equalTo', 'greaterThan', 'lessThan']), aggregation: text, value: v.number() }),
+  v.object({
+    type: v.literal('dimSelector'),
+    dimension: text,
+    value: text,
+    extractionFn: v.exactOptional(extractionFnSchema),
+  }),
+  v.object({
+    type: v.literal('filter'),
+    filter: filterSchema,
+    finalize: v.exactOptional(v.literal(true, 'is not supported: sketches are always given as their number')),
+  }),
+  v.object({ type: v.picklist(['and', 'or']), havingSpecs }),
+  v.object({ type: v.literal('not'), havingSpec: v.lazy(() => havingSchema) }),
+]);

@@ -1,7 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Component } from './component.ts';
-import { parseTimestamp } from './timestamp.ts';
-import { startOfUnitInUtc } from './utc.ts';
+import { parseTimestamp } from './literals.ts';
 
 /** A point in time relative to now: the unit that lies `offset` units from the current one, at its beginning or end. */
 export interface RelativeDate {
@@ -106,3 +104,37 @@ export function parseInstant(text: string): number | null {
   if (date === undefined) return null;
   return parseTimestamp(`${date}T${time.length === MINUTES.length ? `${time}:00` : time}${zone}`);
 }
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The first instant, in epoch milliseconds, of the unit `offset` units after the one that holds `nowMs`, in UTC; NaN beyond what
+ * a date holds. Most reports count in UTC, where no clock changes: `Date` does what takes a calendar 3 ms to begin with.
+ */
+function startOfUnitInUtc(unit: Component, offset: number, nowMs: number): number {
+  const now = new Date(nowMs);
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  switch (unit) {
+    case 'hour':
+      return now.setUTCMinutes(0, 0, 0) + offset * HOUR_MS;
+    case 'day':
+      return utcMidnight(year, month, day + offset);
+    case 'week':
+      return utcMidnight(year, month, day - ((now.getUTCDay() + 6) % 7) + offset * 7);
+    case 'month':
+      return utcMidnight(year, month + offset, 1);
+    case 'quarter':
+      return utcMidnight(year, month - (month % 3) + offset * 3, 1);
+    case 'year':
+      return utcMidnight(year + offset, 0, 1);
+  }
+}
+
+/** `Date.UTC` takes the years from 0 to 99 for those of the twentieth century. */
+function utcMidnight(year: number, month: number, day: number): number {
+  return new Date(0).setUTCFullYear(year, month, day);
+}
+
+/** The units a relative date counts in. Weeks are ISO weeks: they begin on Monday. */
+export const COMPONENTS = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
+export type Component = (typeof COMPONENTS)[number];

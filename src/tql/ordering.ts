@@ -1,11 +1,11 @@
-import { decimalNumber } from './decimal.ts';
-import { type Ordering } from './metric.ts';
-import { compareVersions } from './version-ordering.ts';
+import * as v from 'valibot';
+import { parseDecimal } from './literals.ts';
+import { text } from './validation.ts';
 
 type Compare<T> = (a: T, b: T) => number;
 
 /** Compares two values of a dimension; null comes first in every ordering. `version` finds `1.0` and `1.0.0` equal. */
-export function compareBy(ordering: Ordering): Compare<string | null> {
+export function comparatorOf(ordering: Ordering): Compare<string | null> {
   const compare = COMPARE[ordering];
   return (a, b) => {
     if (a === null || b === null) return Number(a !== null) - Number(b !== null);
@@ -33,7 +33,7 @@ function compareText(a: string, b: string): number {
 
 /** By size; what is no number comes before all numbers, as text. */
 function compareNumeric(a: string, b: string): number {
-  const [left, right] = [decimalNumber(a), decimalNumber(b)];
+  const [left, right] = [parseDecimal(a), parseDecimal(b)];
   if (left === null || right === null) {
     if (left === null && right === null) return compareText(a, b);
     return left === null ? -1 : 1;
@@ -66,4 +66,142 @@ function compareRuns(a: string, b: string): number {
 
 function isDigits(run: string): boolean {
   return /^[0-9]/.test(run);
+}
+
+/** How the values of a dimension are compared. */
+export const ORDERINGS = ['lexicographic', 'alphanumeric', 'numeric', 'strlen', 'version'] as const;
+export type Ordering = (typeof ORDERINGS)[number];
+
+/** What a topN is ordered by. */
+export type Metric =
+  | { readonly type: 'numeric'; readonly metric: string }
+  | { readonly type: 'dimension'; readonly ordering?: Ordering; readonly previousStop?: string }
+  | { readonly type: 'inverted'; readonly metric: Metric };
+
+/** A metric spec of any kind. */
+export const metricSchema: v.GenericSchema<unknown, Metric> = v.variant('type', [
+  v.object({ type: v.literal('numeric'), metric: text }),
+  v.object({
+    type: v.literal('dimension'),
+    ordering: v.exactOptional(v.picklist(ORDERINGS)),
+    previousStop: v.exactOptional(text),
+  }),
+  v.object({ type: v.literal('inverted'), metric: v.lazy(() => metricSchema) }),
+]);
+
+/**
+ * Compares versions as Maven does: dots and dashes divide, so does the border between digits and letters; a dash opens
+ * a sub-list; trailing zeros mean nothing; text comes before a release, well-known qualifiers in their order.
+ */
+function compareVersions(a: string, b: string): number {
+  return compareItems(parseVersion(a.toLowerCase()), parseVersion(b.toLowerCase()));
+}
+
+type Item = bigint | string | readonly Item[];
+
+/** Before a release in this order; the empty one is the release itself, sp comes after it, any other text after that. */
+const QUALIFIERS = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp'];
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['ga', ''],
+  ['final', ''],
+  ['release', ''],
+  ['cr', 'rc'],
+]);
+const SHORT_QUALIFIERS: ReadonlyMap<string, string> = new Map([
+  ['a', 'alpha'],
+  ['b', 'beta'],
+  ['m', 'milestone'],
+]);
+
+function parseVersion(version: string): readonly Item[] {
+  const root: Item[] = [];
+  let list = root;
+  const open = (): void => {
+    trimInsignificant(list);
+    const inner: Item[] = [];
+    list.push(inner);
+    list = inner;
+  };
+  const tokens = version.match(/[0-9]+|[^0-9.-]+|[.-]/g) ?? [];
+  const lists: Item[][] = [root];
+  for (const [index, token] of tokens.entries()) {
+    const before = tokens[index - 1];
+    const afterSeparator = before === undefined || before === '.' || before === '-';
+    if (token === '.' || token === '-') {
+      if (afterSeparator) list.push(0n);
+      if (token === '-') {
+        open();
+        lists.push(list);
+      }
+      continue;
+    }
+    if (!afterSeparator) {
+      open();
+      lists.push(list);
+    }
+    list.push(itemOf(token, tokens[index + 1]));
+  }
+  for (const each of lists.toReversed()) trimInsignificant(each);
+  return root;
+}
+
+function itemOf(token: string, next: string | undefined): Item {
+  if (/^[0-9]/.test(token)) return BigInt(token);
+  // A single letter stands for a qualifier only directly before a digit: 1-a1 is alpha 1.
+  const long = next !== undefined && /^[0-9]/.test(next) ? (SHORT_QUALIFIERS.get(token) ?? token) : token;
+  return ALIASES.get(long) ?? long;
+}
+
+/** Takes what means nothing off the end, as far as the last thing that is no list and means something. */
+function trimInsignificant(list: Item[]): void {
+  for (let i = list.length - 1; i >= 0; i--) {
+    const item = list[i];
+    if (item === 0n || item === '' || (Array.isArray(item) && item.length === 0)) list.splice(i, 1);
+    else if (!Array.isArray(item)) return;
+  }
+}
+
+function compareItems(a: readonly Item[], b: readonly Item[]): number {
+  for (let i = 0; i < Math.max(a.length, b.length); i++) {
+    const difference = compareItem(a[i], b[i]);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function compareItem(a: Item | undefined, b: Item | undefined): number {
+  if (a === undefined) return b === undefined ? 0 : -compareWithNothing(b);
+  if (b === undefined) return compareWithNothing(a);
+  const [left, right] = [rankItem(a), rankItem(b)];
+  if (left !== right) return left - right;
+  if (typeof a === 'bigint' && typeof b === 'bigint') return a < b ? -1 : Number(a > b);
+  if (typeof a === 'string' && typeof b === 'string') return compareQualifiers(a, b);
+  return typeof a === 'object' && typeof b === 'object' ? compareItems(a, b) : 0;
+}
+
+/** Text before lists before numbers. */
+function rankItem(item: Item): number {
+  if (typeof item === 'string') return 0;
+  return typeof item === 'bigint' ? 2 : 1;
+}
+
+function compareWithNothing(item: Item): number {
+  if (typeof item === 'bigint') return item === 0n ? 0 : 1;
+  if (typeof item === 'string') return compareQualifiers(item, '');
+  for (const inner of item) {
+    const difference = compareWithNothing(inner);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function compareQualifiers(a: string, b: string): number {
+  const [left, right] = [qualifierRank(a), qualifierRank(b)];
+  if (left !== right) return left - right;
+  return left < QUALIFIERS.length ? 0 : Number(a > b) - Number(a < b);
+}
+
+function qualifierRank(qualifier: string): number {
+  const index = QUALIFIERS.indexOf(qualifier);
+  return index === -1 ? QUALIFIERS.length : index;
 }

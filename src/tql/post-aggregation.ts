@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { integer, text } from './fields.ts';
-import { refusedKeys } from './validation.ts';
+import { integer, text } from './validation.ts';
+import { unsupportedKeys } from './validation.ts';
 
 const leaf = v.variant('type', [
   v.object({
@@ -134,7 +134,7 @@ export const postAggregationSchema: v.GenericSchema<unknown, PostAggregation> = 
     }),
     v.transform((post) => ({ ...post, type: EXTREMES[post.type] })),
   ),
-  v.object({ type: v.literal('thetaSketchEstimate'), name, field: inner, ...refusedKeys('errorBoundsStdDev') }),
+  v.object({ type: v.literal('thetaSketchEstimate'), name, field: inner, ...unsupportedKeys('errorBoundsStdDev') }),
   v.object({
     type: v.literal('thetaSketchSetOp'),
     name,

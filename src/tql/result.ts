@@ -1,3 +1,169 @@
+import { isJsonObject } from './json.ts';
+import { parseTimestamp } from './literals.ts';
+
+/** The answer to a run query has a shape that nobody told of. The message says where, what was expected and what came. */
+export class ResultShapeError extends Error {
+  override readonly name = 'ResultShapeError';
+}
+
+/** Parses the answer to a run query, in either response shape; `queryType` is the query's. Throws a `ResultShapeError`. */
+export function parseResult(body: unknown, queryType: string): QueryResult {
+  const kind = resultKind(queryType);
+  const { rows, path } = unwrap(body, kind);
+  switch (kind) {
+    case 'timeseries':
+      return { kind, buckets: withoutGrandTotal(rows).map((row, i) => parseTimeseriesBucket(row, `${path}[${i}]`)) };
+    case 'topN':
+      return { kind, buckets: rows.map((row, i) => parseTopNBucket(row, `${path}[${i}]`)) };
+    case 'groupBy':
+      return { kind, rows: rows.map((row, i) => parseGroupByRow(row, `${path}[${i}]`)) };
+    case 'scan':
+      return parseScan(rows, path);
+  }
+}
+
+type ResultKind = QueryResult['kind'];
+
+const RESULT_TYPES: Readonly<Record<ResultKind, string>> = {
+  timeseries: 'timeSeriesResult',
+  topN: 'topNResult',
+  groupBy: 'groupByResult',
+  scan: 'scanResult',
+};
+
+/** Funnels, retentions and experiments are compiled to groupBy, and so are their answers. */
+function resultKind(queryType: string): ResultKind {
+  switch (queryType) {
+    case 'timeseries':
+    case 'topN':
+    case 'groupBy':
+    case 'scan':
+      return queryType;
+    case 'funnel':
+    case 'retention':
+    case 'experiment':
+      return 'groupBy';
+    default:
+      throw new ResultShapeError(
+        `results of the query type ${quoteClipped(queryType)} cannot be reported; timeseries, topN, groupBy, funnel, retention, experiment and scan can`,
+      );
+  }
+}
+
+/** Finds the rows in the specification's array, or in the object that the public documentation prints. */
+function unwrap(body: unknown, kind: ResultKind): { rows: readonly unknown[]; path: string } {
+  if (Array.isArray(body)) return { rows: body, path: '' };
+  if (!isJsonObject(body)) throw shapeError('the answer', 'an array of rows, or an object with a result', body);
+  const { result, error } = body;
+  if (!isJsonObject(result)) {
+    if (typeof error === 'string' && error !== '')
+      throw new ResultShapeError(`the service answered with an error: ${error}`);
+    throw shapeError('result', 'an object with type and rows', result);
+  }
+  const { type, rows } = result;
+  if (type !== undefined && type !== null && type !== RESULT_TYPES[kind]) {
+    throw new ResultShapeError(`result.type: expected "${RESULT_TYPES[kind]}", got ${describe(type)}`);
+  }
+  if (!Array.isArray(rows)) throw shapeError('result.rows', 'an array', rows);
+  return { rows, path: 'result.rows' };
+}
+
+/** `context.grandTotal` adds one last row that has no timestamp; it is no bucket. */
+function withoutGrandTotal(rows: readonly unknown[]): readonly unknown[] {
+  const last = rows.at(-1);
+  const isGrandTotal =
+    rows.length > 1 && isJsonObject(last) && (last['timestamp'] ?? null) === null && isJsonObject(last['result']);
+  return isGrandTotal ? rows.slice(0, -1) : rows;
+}
+
+function parseTimeseriesBucket(row: unknown, path: string): { timestampMs: number; values: ResultRow } {
+  if (!isJsonObject(row)) throw shapeError(path, 'an object with timestamp and result', row);
+  return { timestampMs: timestampAt(row['timestamp'], path), values: parseRow(row['result'], `${path}.result`) };
+}
+
+function parseTopNBucket(row: unknown, path: string): { timestampMs: number; rows: readonly ResultRow[] } {
+  if (!isJsonObject(row)) throw shapeError(path, 'an object with timestamp and result', row);
+  const rows = row['result'];
+  if (!Array.isArray(rows)) throw shapeError(`${path}.result`, 'an array of rows', rows);
+  return {
+    timestampMs: timestampAt(row['timestamp'], path),
+    rows: rows.map((each, i) => parseRow(each, `${path}.result[${i}]`)),
+  };
+}
+
+/** The documentation's samples of derived queries show the event's keys beside the timestamp, without `event`. */
+function parseGroupByRow(row: unknown, path: string): { timestampMs: number; event: ResultRow } {
+  if (!isJsonObject(row)) throw shapeError(path, 'an object with timestamp and event', row);
+  const timestampMs = timestampAt(row['timestamp'], path);
+  if (row['event'] !== undefined) return { timestampMs, event: parseRow(row['event'], `${path}.event`) };
+  const flat = Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'timestamp' && key !== 'version'));
+  return { timestampMs, event: parseRow(flat, path) };
+}
+
+function parseScan(batches: readonly unknown[], path: string): QueryResult {
+  const columns = new Set<string>();
+  const events: ResultRow[] = [];
+  for (const [i, batch] of batches.entries()) {
+    const at = `${path}[${i}]`;
+    if (!isJsonObject(batch)) throw shapeError(at, 'an object with columns and events', batch);
+    if (!Array.isArray(batch['events'])) throw shapeError(`${at}.events`, 'an array of objects', batch['events']);
+    if (Array.isArray(batch['columns'])) for (const c of batch['columns']) if (typeof c === 'string') columns.add(c);
+    for (const [j, event] of batch['events'].entries()) {
+      const row = parseRow(event, `${at}.events[${j}]`);
+      for (const column of Object.keys(row)) columns.add(column);
+      events.push(row);
+    }
+  }
+  return { kind: 'scan', columns: [...columns], events };
+}
+
+/** Rows have no prototype: an output may be called `toString` or `__proto__`. */
+function parseRow(row: unknown, path: string): ResultRow {
+  if (!isJsonObject(row)) throw shapeError(path, 'an object', row);
+  const parsed = Object.create(null) as Record<string, ResultValue>;
+  for (const [key, value] of Object.entries(row)) parsed[key] = parseValue(value, `${path}[${quoteClipped(key)}]`, 0);
+  return parsed;
+}
+
+const DEEPEST_ARRAY = 3;
+
+function parseValue(value: unknown, path: string, depth: number): ResultValue {
+  if (value === null || typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean')
+    return value;
+  if (Array.isArray(value) && depth < DEEPEST_ARRAY) return value.map((each) => parseValue(each, path, depth + 1));
+  throw shapeError(path, 'a number, a string, a boolean, null or an array of these', value);
+}
+
+function timestampAt(value: unknown, path: string): number {
+  const timestampMs = typeof value === 'string' ? parseTimestamp(value) : null;
+  if (timestampMs === null)
+    throw shapeError(`${path}.timestamp`, 'a date-time such as 2026-10-05T00:00:00+0000', value);
+  return timestampMs;
+}
+
+function shapeError(path: string, expected: string, got: unknown): ResultShapeError {
+  return new ResultShapeError(
+    `${path.startsWith('[') ? `row ${path}` : path}: expected ${expected}, got ${describe(got)}`,
+  );
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'object') {
+    const keys = Object.keys(value);
+    const shown = keys.slice(0, 5).map(quoteClipped).join(', ');
+    return keys.length === 0 ? 'an empty object' : `an object with ${shown}${keys.length > 5 ? ', …' : ''}`;
+  }
+  if (typeof value === 'string') return `the text ${quoteClipped(value)}`;
+  return typeof value === 'number' || typeof value === 'boolean' ? `the ${typeof value} ${value}` : `a ${typeof value}`;
+}
+
+function quoteClipped(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}
+
 /** A value of a result row. Infinities and NaN travel as the strings `"Infinity"`, `"-Infinity"`, `"NaN"`. */
 export type ResultValue = number | string | boolean | null | readonly ResultValue[];
 

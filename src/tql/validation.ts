@@ -1,7 +1,9 @@
 import * as v from 'valibot';
+import { COMPONENTS, parseAbsoluteInterval, type RelativeInterval } from './interval.ts';
+import { findUnportableSyntax } from './pattern.ts';
 
 /** What is wrong with a value from outside, and where: `filter.fields[1].type`; null is the value as a whole. */
-export interface Problem {
+interface Problem {
   readonly path: string | null;
   readonly message: string;
 }
@@ -14,7 +16,7 @@ export type Parsed<T> =
 const DEPTH_LIMIT = 64;
 
 /** Parses a JSON value by a schema. A null counts as an absent key, as the language has it. */
-export function parseBy<T>(schema: v.GenericSchema<unknown, T>, value: unknown): Parsed<T> {
+export function parseWithSchema<T>(schema: v.GenericSchema<unknown, T>, value: unknown): Parsed<T> {
   if (isDeeperThan(value, DEPTH_LIMIT)) {
     return { ok: false, problems: [{ path: null, message: `is nested more than ${DEPTH_LIMIT} levels deep` }] };
   }
@@ -24,12 +26,12 @@ export function parseBy<T>(schema: v.GenericSchema<unknown, T>, value: unknown):
   return { ok: false, problems: [problemOf(first), ...rest.map(problemOf)] };
 }
 
-const refusedKey = v.exactOptional(v.custom<never>(() => false, 'is not supported'));
+const unsupportedKey = v.exactOptional(v.custom<never>(() => false, 'is not supported'));
 
 /** Keys of an object that change a result in Druid or in TQL and that nothing here acts on: refused rather than ignored. */
-export function refusedKeys<K extends string>(...keys: readonly K[]): Record<K, typeof refusedKey> {
-  const entries = keys.map((key): [K, typeof refusedKey] => [key, refusedKey]);
-  return Object.fromEntries(entries) as Record<K, typeof refusedKey>;
+export function unsupportedKeys<K extends string>(...keys: readonly K[]): Record<K, typeof unsupportedKey> {
+  const entries = keys.map((key): [K, typeof unsupportedKey] => [key, unsupportedKey]);
+  return Object.fromEntries(entries) as Record<K, typeof unsupportedKey>;
 }
 
 function isDeeperThan(value: unknown, levels: number): boolean {
@@ -45,11 +47,11 @@ function withoutNulls(value: unknown): unknown {
 }
 
 function problemOf(issue: v.BaseIssue<unknown>): Problem {
-  const path = (issue.path ?? []).map((item) => step(item.key)).join('');
+  const path = (issue.path ?? []).map((item) => pathSegment(item.key)).join('');
   return { path: path === '' ? null : path.replace(/^\./, ''), message: messageOf(issue) };
 }
 
-function step(key: unknown): string {
+function pathSegment(key: unknown): string {
   if (typeof key === 'number') return `[${key}]`;
   const text = String(key);
   return /^[\w-]+$/.test(text) ? `.${text}` : `[${JSON.stringify(text)}]`;
@@ -62,4 +64,71 @@ function messageOf(issue: v.BaseIssue<unknown>): string {
   if (issue.received !== 'undefined') return `is ${issue.received.slice(0, 100)}; it takes ${expected}`;
   // An absent key is said to expect its own name, an absent type the list of types.
   return issue.type === 'variant' ? `is missing; it takes ${expected}` : 'is missing';
+}
+
+/** An integer that a double holds exactly. */
+export const integer = v.pipe(v.number(), v.safeInteger('is no whole number'));
+
+/** A name or a text, as it stands. */
+export const text = v.string();
+
+/** A regular expression that means the same in Java, for which it is written, and in RE2. */
+export const pattern = v.pipe(
+  text,
+  v.check((value) => findUnportableSyntax(value) === null, patternMessage),
+);
+
+const relativeDate = v.object({
+  component: v.picklist(COMPONENTS),
+  // Beyond this the calendar ends before the offset does.
+  offset: v.pipe(integer, v.minValue(-100_000, 'is below -100000'), v.maxValue(100_000, 'is above 100000')),
+  position: v.picklist(['beginning', 'end']),
+});
+
+/** `{beginningDate, endDate}`, as both operations take it. */
+export const relativeInterval: v.GenericSchema<unknown, RelativeInterval> = v.object({
+  beginningDate: relativeDate,
+  endDate: relativeDate,
+});
+
+/** `start/end` with the start not after the end. */
+export const absoluteInterval = v.pipe(
+  v.string(),
+  v.check(isInterval, 'is no interval: start/end, each side an ISO date or date-time'),
+  v.check((value) => !endsBeforeItStarts(value), 'ends before it starts'),
+);
+
+/** At least one absolute interval, as an array or as `{"type": "intervals", "intervals": […]}`. */
+export const absoluteIntervals = v.pipe(
+  v.union(
+    [
+      v.array(absoluteInterval),
+      v.pipe(
+        v.object({ type: v.literal('intervals'), intervals: v.array(absoluteInterval) }),
+        v.transform((object) => object.intervals),
+      ),
+    ],
+    intervalsMessage,
+  ),
+  v.minLength(1, 'holds no interval'),
+);
+
+/** At least one relative interval. */
+export const relativeIntervals = v.pipe(v.array(relativeInterval), v.minLength(1, 'holds no interval'));
+
+function isInterval(value: string): boolean {
+  return parseAbsoluteInterval(value) !== null;
+}
+
+function endsBeforeItStarts(value: string): boolean {
+  const range = parseAbsoluteInterval(value);
+  return range !== null && range.endMs < range.startMs;
+}
+
+function intervalsMessage(): string {
+  return 'is no list of intervals: ["start/end", …], each side an ISO date or date-time';
+}
+
+function patternMessage(issue: v.BaseIssue<unknown>): string {
+  return `is a regular expression with ${findUnportableSyntax(String(issue.input)) ?? 'something'}, which is not supported: engines read it differently, or not at all`;
 }

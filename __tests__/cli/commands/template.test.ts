@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { nodeInputEffects } from '../../../src/run/effects.ts';
 import { main } from '../../../src/cli/main.ts';
-import { parseInputs } from '../../../src/inputs/parse.ts';
+import { parseInputs } from '../../../src/inputs/parse-reports.ts';
 import type { TemplateSource } from '../../../src/inputs/request.ts';
 import { renderReport } from '../../../src/render/render.ts';
 import type { Results } from '../../../src/results.ts';

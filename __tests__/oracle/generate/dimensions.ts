@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import type { Dimension } from '../../../src/tql/dimension.ts';
-import type { ExtractionFn } from '../../../src/tql/extraction-fn.ts';
+import type { ExtractionFn } from '../../../src/tql/dimension.ts';
 import fc from '../../properties.ts';
 
 /** A dimension of any kind, with or without an extraction. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { InputError } from '../../errors.ts';
-import { nearest } from '../../inputs/nearest.ts';
+import { nearestWord } from '../../text/nearest.ts';
 
 /** One flag: what its value is called (null: it takes none), whether it must be given, and what it does. */
 export interface FlagSpec {
@@ -70,7 +70,7 @@ function flagProblem(
 ): string | null {
   const spec = Object.hasOwn(flags, name) ? flags[name] : undefined;
   if (spec === undefined) {
-    const meant = nearest(name, Object.keys(flags));
+    const meant = nearestWord(name, Object.keys(flags));
     const known = Object.keys(flags).map((flag) => `--${flag}`);
     const hint = meant === null ? `; there are ${known.join(', ')}` : `; did you mean --${meant}?`;
     return `there is no flag ${written}${known.length === 0 ? '' : hint}`;

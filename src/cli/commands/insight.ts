@@ -3,7 +3,7 @@ import { InputError } from '../../errors.ts';
 import type { NewInsight, StoredInsight } from '../../service/store/insights.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
 import { isJsonObject } from '../../tql/json.ts';
-import { parseRunQuery } from '../../tql/run-query.ts';
+import { parseRunQuery } from '../../tql/query.ts';
 import { DB_FLAG, ORG_FLAG, runSubcommand, withStore } from '../arguments/command.ts';
 import type { Arguments, CommandSpec } from '../arguments/parse.ts';
 import type { Io } from '../io.ts';

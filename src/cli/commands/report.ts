@@ -5,7 +5,7 @@ import { InputError } from '../../errors.ts';
 import { failedThresholds } from '../../gate/conclude.ts';
 import { INPUTS } from '../../inputs/declared.ts';
 import type { RawInputs } from '../../inputs/raw.ts';
-import { parseReports } from '../../inputs/reports.ts';
+import { parseReports } from '../../inputs/parse-reports.ts';
 import type { ReportRequest, TemplateSource } from '../../inputs/request.ts';
 import type { Log } from '../../log.ts';
 import { renderReport } from '../../render/render.ts';

@@ -1,4 +1,4 @@
-import { parseInputs } from '../../inputs/parse.ts';
+import { parseInputs } from '../../inputs/parse-reports.ts';
 import { silentLog } from '../../log.ts';
 import type { Results } from '../../results.ts';
 import { nodeInputEffects } from '../../run/effects.ts';

@@ -1,6 +1,6 @@
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { InputError } from '../../errors.ts';
-import { visible } from '../../inputs/visible.ts';
+import { makeVisible } from '../../text/visible.ts';
 import type { FileSummary, ImportNote } from '../../service/import/files.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
 import type { Io } from '../io.ts';
@@ -35,7 +35,7 @@ export async function openReporter(io: Io, rejects: string | null, sources: read
       }
       progress.clear();
       shown += 1;
-      if (shown <= SHOWN_LINES) io.stderr.write(`${note.file}:${note.line}: ${visible(note.reason)}\n`);
+      if (shown <= SHOWN_LINES) io.stderr.write(`${note.file}:${note.line}: ${makeVisible(note.reason)}\n`);
       if (shown === SHOWN_LINES + 1)
         io.stderr.write(
           `Further refused lines are not shown${file === null ? '; --rejects FILE writes them all' : ''}.\n`,
@@ -62,7 +62,7 @@ async function openRejects(path: string, sources: readonly string[]): Promise<Fi
 export function formatSummary({ file, events, refused }: FileSummary, isTaken: boolean, isStrict: boolean): string {
   const lines = refused.reduce((sum, { count }) => sum + count, 0);
   const reasons = refused.map(
-    ({ reason, count, lines: numbers }) => `${count} × ${visible(reason)} (${formatLineNumbers(numbers, count)})`,
+    ({ reason, count, lines: numbers }) => `${count} × ${makeVisible(reason)} (${formatLineNumbers(numbers, count)})`,
   );
   const left = isTaken || !isStrict || events === 0 ? '' : `; --strict: ${plural(events, 'good event')} left out`;
   const why = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;

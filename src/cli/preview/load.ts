@@ -3,7 +3,7 @@ import { InputError } from '../../errors.ts';
 import { createDispatcher } from '../../http/dispatcher.ts';
 import type { InputEffects } from '../../inputs/effects.ts';
 import { givenText, type RawInputs } from '../../inputs/raw.ts';
-import { parseReports } from '../../inputs/reports.ts';
+import { parseReports } from '../../inputs/parse-reports.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import type { Log } from '../../log.ts';
 import type { Results } from '../../results.ts';

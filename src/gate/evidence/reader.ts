@@ -1,5 +1,5 @@
-import { mostSimilar } from '../../inputs/nearest.ts';
-import { visible } from '../../inputs/visible.ts';
+import { mostSimilarWord } from '../../text/nearest.ts';
+import { makeVisible } from '../../text/visible.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
 import { toNumber } from '../../tables/table.ts';
@@ -82,8 +82,8 @@ function outputOf({ metric, outputs, queryType }: ReportedInsight, output: strin
   const name = output ?? metric;
   if (name === null) throw new UnknownError(`a ${queryType} has no metric`);
   if (name === metric || outputs.includes(name)) return name;
-  const there = outputs.slice(0, MAX_NAMED_OUTPUTS).map((each) => `"${visible(each)}"`);
-  throw new UnknownError(`there is no output "${visible(name)}" in the answer; there are ${there.join(', ')}`);
+  const there = outputs.slice(0, MAX_NAMED_OUTPUTS).map((each) => `"${makeVisible(each)}"`);
+  throw new UnknownError(`there is no output "${makeVisible(name)}" in the answer; there are ${there.join(', ')}`);
 }
 
 const MAX_NAMED_OUTPUTS = 10;
@@ -99,11 +99,11 @@ function countAbsentRow(
   findings: Findings,
 ): NumberRange {
   const { key, stoodBefore } = absence;
-  if (missingRow === 'fail') throw new MissingRowError(`there is no row "${visible(key)}"`);
-  if (missingRow === 'inconclusive') throw new UnknownError(`there is no row "${visible(key)}"`);
+  if (missingRow === 'fail') throw new MissingRowError(`there is no row "${makeVisible(key)}"`);
+  if (missingRow === 'inconclusive') throw new UnknownError(`there is no row "${makeVisible(key)}"`);
   if (missingRow === null && !stoodBefore) {
     const keys = insight.rows.slice(0, MAX_CANDIDATES).map((row) => row.key);
-    findings.assumed.set(key, mostSimilar(key, keys));
+    findings.assumed.set(key, mostSimilarWord(key, keys));
   }
   return exactNumber(0);
 }
@@ -179,11 +179,11 @@ function rowNumbers(
 }
 
 function quotedKey(key: string): string {
-  return `"${visible(key)}"`;
+  return `"${makeVisible(key)}"`;
 }
 
 function noShareReason(output: string): string {
-  return `"${visible(output)}" is not something that a row has a share of`;
+  return `"${makeVisible(output)}" is not something that a row has a share of`;
 }
 
 function atMostOne(share: NumberRange): NumberRange {

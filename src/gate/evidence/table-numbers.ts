@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { visible } from '../../inputs/visible.ts';
+import { makeVisible } from '../../text/visible.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { aggregationBehind, aggregationUnit } from '../../tables/aggregations.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
@@ -86,7 +86,7 @@ export function wholeRow(insight: ReportedInsight): ResultsRow | null {
 function askedTotal(evidence: Evidence, when: WhichPeriod, output: string): NumberRange {
   const { insight } = evidence;
   const isBefore = when === 'before';
-  if (!hasTotal(insight, output)) throw new UnknownError(`"${visible(output)}" has no total: it does not add up`);
+  if (!hasTotal(insight, output)) throw new UnknownError(`"${makeVisible(output)}" has no total: it does not add up`);
   const query = extraQueryFor(insight, null, when);
   const answer = typeof query === 'string' ? query : findAnswer(evidence, query);
   const what = isBefore ? 'the earlier total' : 'the true total';
@@ -122,7 +122,7 @@ function bucketValue(insight: ReportedInsight, row: ResultsRow, output: string):
   const value = output === insight.metric ? row.value : toNumber(row.values[output]);
   if (value !== null) return exactNumber(value);
   if (isCount(insight, output)) return exactNumber(0);
-  throw new UnknownError(`the bucket of ${visible(row.key)} has no value`);
+  throw new UnknownError(`the bucket of ${makeVisible(row.key)} has no value`);
 }
 
 /** The rows of a timeseries whose buckets lie whole within its period and are over, in the order of time. */

@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { nearest } from '../../inputs/nearest.ts';
+import { nearestWord } from '../../text/nearest.ts';
 import { createLanguage, type NumberReader, ROW_NUMBERS, TABLE_FUNCTIONS } from './language.ts';
 import { type ResolvedText, resolveLiterals } from './literals.ts';
 import { UnknownError } from './number-range.ts';
@@ -136,7 +136,7 @@ const EXPLANATIONS: readonly (readonly [RegExp, (groups: readonly string[], rest
   [/^found no matching overload for '(\w+)\((.*)\)'/, ([, name = '', given = '']) => explainUnknownFunction(name, given)],
   [/^Unknown variable: (\w+)/, ([, name = '']) => explainUnknownVariable(name)],
   [/^no such overload: (.+?) (\S+) (.+)$/, ([, left = '', sign = '', right = '']) => explainOperator(left, sign, right)],
-  [/^No such key: (\w+)/, ([, name = '']) => ({ why: `a row has no ${name}; it has key, ${ROW_FUNCTION_NAMES.join(', ')}`, hint: nearest(name, ['key', ...ROW_FUNCTION_NAMES]) })],
+  [/^No such key: (\w+)/, ([, name = '']) => ({ why: `a row has no ${name}; it has key, ${ROW_FUNCTION_NAMES.join(', ')}`, hint: nearestWord(name, ['key', ...ROW_FUNCTION_NAMES]) })],
   [/^Unexpected token: EOF/, () => ({ why: 'it ends too early', hint: null })],
   [/^Unexpected character: '?=/, () => ({ why: 'a single = compares nothing', hint: '==' })],
   [/^Unexpected character: '?[\u201c\u201d\u2018\u2019]/u, () => ({ why: 'a text stands in straight quotes', hint: '"' })],
@@ -168,7 +168,7 @@ function explainUnknownFunction(name: string, given: string): { why: string; hin
   }
   return {
     why: `there is no function ${name}(${given}); there are ${[...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES].join(', ')}`,
-    hint: nearest(name, [...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES]),
+    hint: nearestWord(name, [...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES]),
   };
 }
 
@@ -178,7 +178,7 @@ function explainUnknownVariable(name: string): { why: string; hint: string | nul
   }
   return {
     why: `there is no ${name}: a row's key stands in quotes, and a list of all rows is called rows`,
-    hint: nearest(name, ['rows', 'true', 'false']),
+    hint: nearestWord(name, ['rows', 'true', 'false']),
   };
 }
 

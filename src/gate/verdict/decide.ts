@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ThresholdRequest } from '../../inputs/request.ts';
-import { visible } from '../../inputs/visible.ts';
+import { makeVisible } from '../../text/visible.ts';
 import type { FailedInsight, Outcome, Verdict } from '../../results.ts';
 import { type Evidence, type EvidencePair, withoutSmallGroups } from '../evidence/evidence.ts';
 import type { Findings } from '../evidence/reader.ts';
@@ -113,8 +113,8 @@ function assumedNote({ assumed }: Findings, { insight }: Evidence): string | nul
   if (assumed.size === 0) return null;
   const told = new Set(insight.rows.map(({ key }) => key));
   const rows = [...assumed].map(([key, similar]) => {
-    const meant = similar === null || !told.has(similar) ? '' : ` (the most similar is "${visible(similar)}")`;
-    return `there is no row "${visible(key)}"${meant}, which counts as zero`;
+    const meant = similar === null || !told.has(similar) ? '' : ` (the most similar is "${makeVisible(similar)}")`;
+    return `there is no row "${makeVisible(key)}"${meant}, which counts as zero`;
   });
   return `${rows.join('; ')}; missing-row says what it should count as`;
 }

@@ -1,5 +1,5 @@
 import type { ThresholdRequest } from '../../inputs/request.ts';
-import { visible } from '../../inputs/visible.ts';
+import { makeVisible } from '../../text/visible.ts';
 import type { ReportedInsight, Verdict } from '../../results.ts';
 import { aggregationBehind, innermostAggregation } from '../../tables/aggregations.ts';
 import { type Evidence, type EvidencePair, outputKind } from '../evidence/evidence.ts';
@@ -29,7 +29,8 @@ export function offendingRowsNote(
   for (const [index, { key }] of rows.entries()) {
     if (evaluatePart(assertion, part, evidence, missingRow, index).kind !== 'false') continue;
     count += 1;
-    if (found.length < MAX_NAMED_ROWS && named.has(key)) found.push(`"${visible(key.slice(0, MAX_KEY_CHARACTERS))}"`);
+    if (found.length < MAX_NAMED_ROWS && named.has(key))
+      found.push(`"${makeVisible(key.slice(0, MAX_KEY_CHARACTERS))}"`);
   }
   if (count === 0) return null;
   if (found.length === 0) return `not so for ${count} small ${count === 1 ? 'group' : 'groups'}`;
@@ -87,7 +88,7 @@ export function reasonNotToJudge(
   }
   if (minSample === null || minSample === 0) return null;
   const size = sampleTotal(evidence);
-  if (size === null) return `min-sample is ${minSample}, and how many ${visible(insight)} counts is not known`;
+  if (size === null) return `min-sample is ${minSample}, and how many ${makeVisible(insight)} counts is not known`;
   if (size >= minSample) return null;
   const count = sampleTotal(told) === size ? `only ${formatCount(size, locale)}` : 'a small number';
   return `${count} in total, fewer than min-sample (${formatCount(minSample, locale)})`;

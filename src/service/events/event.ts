@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
-import { parseTimestamp } from '../../tql/timestamp.ts';
+import { parseTimestamp } from '../../tql/literals.ts';
 import { CORE_NAMES, NUMERIC_KEYS } from './columns.ts';
 
 /** An event as it is stored. `payload` is flat: key, value, key, value. */

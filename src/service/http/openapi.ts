@@ -1,4 +1,4 @@
-import { COMPONENTS } from '../../tql/component.ts';
+import { COMPONENTS } from '../../tql/interval.ts';
 import { resultSchemas } from './result-schemas.ts';
 
 /** An answer that is a problem, with the headers that always come with it and what they say. */

@@ -65,9 +65,6 @@ export const WIRE = {
   backup: { input: v.tuple([v.string(), v.boolean()]), output: count },
 } as const;
 
-/** The name of an operation. */
-type OperationName = keyof typeof WIRE;
-
 /** The first frame of a connection. */
 export const callSchema = v.object({
   version: v.number(),

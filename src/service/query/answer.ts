@@ -1,6 +1,6 @@
 import type { Json } from '../../tql/json.ts';
-import { patternsIn } from '../../tql/patterns-in.ts';
-import { parseRunQuery } from '../../tql/run-query.ts';
+import { findPatterns } from '../../tql/pattern.ts';
+import { parseRunQuery } from '../../tql/query.ts';
 import { compile } from './compile/compile.ts';
 import type { CompiledQuery } from './compile/compiled-query.ts';
 import { checkSupported } from './engines/capabilities.ts';
@@ -68,7 +68,7 @@ export async function explainQuery(
 
 /** A pattern is looked for in the query as it is written: compiling it moves what stands in it. */
 function withPatternPath(error: PatternError, query: unknown): QueryError {
-  const found = patternsIn(query).find(({ pattern }) => pattern === error.pattern);
+  const found = findPatterns(query).find(({ pattern }) => pattern === error.pattern);
   if (found === undefined) return error;
   const reason = error.message.replace(/^[^:]*: /, '');
   return new QueryError(found.path, `holds a regular expression that is not supported: ${reason}`, { cause: error });

@@ -4,7 +4,7 @@ import { answerQuery } from '../../../../src/service/query/answer.ts';
 import { compile } from '../../../../src/service/query/compile/compile.ts';
 import { buildingBlocks } from '../../../../src/service/query/engines/capabilities.ts';
 import { type Engine, type EventTable } from '../../../../src/service/query/engines/engine.ts';
-import { parseRunQuery } from '../../../../src/tql/run-query.ts';
+import { parseRunQuery } from '../../../../src/tql/query.ts';
 import { eventsOf, readCases, type Case } from './cases/cases.ts';
 import { ENGINES, type EngineUnderTest } from './cases/engines.ts';
 

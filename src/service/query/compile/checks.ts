@@ -1,4 +1,4 @@
-import type { Metric } from '../../../tql/metric.ts';
+import type { Metric } from '../../../tql/ordering.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
 import { QueryError } from '../../errors.ts';
 import type { CompiledGroupBy, CompiledQuery, CompiledTimeseries, CompiledTopN, PlainQuery } from './compiled-query.ts';

@@ -1,5 +1,5 @@
-import { granularityInZone } from '../../../tql/granularity-in-zone.ts';
-import type { RunQuery } from '../../../tql/run-query.ts';
+import { granularityInZone } from '../../../tql/granularity.ts';
+import type { RunQuery } from '../../../tql/query.ts';
 import { QueryError } from '../../errors.ts';
 import { checkNames, checkPoints, checkVirtualColumns } from './checks.ts';
 import type { CompiledQuery, PlainQuery } from './compiled-query.ts';

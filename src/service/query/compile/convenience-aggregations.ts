@@ -1,5 +1,5 @@
 import type { Aggregation, SimpleAggregation } from '../../../tql/aggregation.ts';
-import type { Metric } from '../../../tql/metric.ts';
+import type { Metric } from '../../../tql/ordering.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
 import { QueryError } from '../../errors.ts';
 import type { CompiledQuery, NamedPostAggregation, NativeAggregation, PlainQuery } from './compiled-query.ts';

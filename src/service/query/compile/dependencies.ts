@@ -1,6 +1,6 @@
-import { identifiersOf, parseExpression } from '../../../tql/expression.ts';
+import { findIdentifiers, parseExpression } from '../../../tql/expression.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
-import type { VirtualColumn } from '../../../tql/run-query.ts';
+import type { VirtualColumn } from '../../../tql/query.ts';
 
 /** A virtual column and its place in the query. */
 interface PlacedVirtualColumn {
@@ -57,14 +57,14 @@ function findCycle(
 function columnsReadBy(column: VirtualColumn): readonly string[] {
   if (column.type === 'mv-filtered') return [column.delegate];
   const parsed = parseExpression(column.expression);
-  return parsed.ok ? identifiersOf(parsed.tree) : [];
+  return parsed.ok ? findIdentifiers(parsed.tree) : [];
 }
 
 /** The outputs that a post-aggregation reads; an expression that cannot be parsed reads none. */
 export function outputsReadBy(post: PostAggregation): string[] {
   if (post.type === 'expression') {
     const parsed = parseExpression(post.expression);
-    return parsed.ok ? identifiersOf(parsed.tree) : [];
+    return parsed.ok ? findIdentifiers(parsed.tree) : [];
   }
   return 'fieldName' in post ? [post.fieldName] : nestedPostAggregations(post).flatMap(outputsReadBy);
 }

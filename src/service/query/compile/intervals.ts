@@ -1,13 +1,13 @@
 import type { Aggregation } from '../../../tql/aggregation.ts';
 import type { Filter } from '../../../tql/filter.ts';
-import type { Having } from '../../../tql/having.ts';
+import type { Having } from '../../../tql/filter.ts';
 import {
   parseAbsoluteInterval,
   type RelativeInterval,
   resolveRelativeInterval,
   type TimeRange,
 } from '../../../tql/interval.ts';
-import type { RunQuery } from '../../../tql/run-query.ts';
+import type { RunQuery } from '../../../tql/query.ts';
 import { QueryError } from '../../errors.ts';
 import type { PlainQuery } from './compiled-query.ts';
 import { mapLeafFilters } from './filters.ts';

@@ -1,8 +1,8 @@
 import type { Aggregation } from '../../../tql/aggregation.ts';
-import type { ExtractionFn } from '../../../tql/extraction-fn.ts';
+import type { ExtractionFn } from '../../../tql/dimension.ts';
 import type { Filter } from '../../../tql/filter.ts';
-import type { Having } from '../../../tql/having.ts';
-import type { Metric } from '../../../tql/metric.ts';
+import type { Having } from '../../../tql/filter.ts';
+import type { Metric } from '../../../tql/ordering.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
 import { QueryError } from '../../errors.ts';
 import type { CompiledQuery } from '../compile/compiled-query.ts';

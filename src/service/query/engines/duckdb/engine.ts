@@ -1,5 +1,5 @@
 import type { DuckDBInstance } from '@duckdb/node-api';
-import { patternsIn } from '../../../../tql/patterns-in.ts';
+import { findPatterns } from '../../../../tql/pattern.ts';
 import { PatternError, QueryError } from '../../../errors.ts';
 import type { CompiledQuery } from '../../compile/compiled-query.ts';
 import type { Engine, EventTable } from '../engine.ts';
@@ -103,7 +103,7 @@ async function locatePatternError(
   signal: AbortSignal,
 ): Promise<unknown> {
   if (!(error instanceof QueryError) || error.path !== null) return error;
-  const patterns = new Set(patternsIn(query).map(({ pattern }) => pattern));
+  const patterns = new Set(findPatterns(query).map(({ pattern }) => pattern));
   for (const pattern of [...patterns].slice(0, PATTERN_LIMIT)) {
     const alone = renderStatement(sql`SELECT regexp_matches('', ${javaPattern(pattern)})`);
     const refusal: unknown = await driver.run(alone, signal).then(

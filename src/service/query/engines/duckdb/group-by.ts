@@ -1,6 +1,6 @@
-import type { Having } from '../../../../tql/having.ts';
+import type { Having } from '../../../../tql/filter.ts';
 import type { Json } from '../../../../tql/json.ts';
-import { formatTimestamp } from '../../../../tql/timestamp.ts';
+import { formatTimestamp } from '../../../../tql/literals.ts';
 import type { CompiledGroupBy } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../engine.ts';
 import { bucketing } from './clauses/buckets.ts';

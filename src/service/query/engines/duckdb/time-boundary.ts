@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../../../tql/timestamp.ts';
+import { formatTimestamp } from '../../../../tql/literals.ts';
 import { type CompiledTimeBoundary } from '../../compile/compiled-query.ts';
 import { type EventTable } from '../engine.ts';
 import { type Plan } from './plan.ts';

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../../../tql/timestamp.ts';
+import { formatTimestamp } from '../../../../tql/literals.ts';
 import { type Json } from '../../../../tql/json.ts';
 import { type CompiledTimeseries } from '../../compile/compiled-query.ts';
 import { QueryError } from '../../../errors.ts';

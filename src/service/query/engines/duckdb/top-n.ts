@@ -1,6 +1,6 @@
-import { type Metric, type Ordering } from '../../../../tql/metric.ts';
-import { compareBy } from '../../../../tql/ordering.ts';
-import { formatTimestamp } from '../../../../tql/timestamp.ts';
+import { type Metric, type Ordering } from '../../../../tql/ordering.ts';
+import { comparatorOf } from '../../../../tql/ordering.ts';
+import { formatTimestamp } from '../../../../tql/literals.ts';
 import { type Json } from '../../../../tql/json.ts';
 import { type CompiledTopN, type NamedPostAggregation } from '../../compile/compiled-query.ts';
 import { type EventTable } from '../engine.ts';
@@ -54,7 +54,7 @@ function pickFirstBy(
   { isInverted, ordering = 'lexicographic', previousStop }: DimensionMetric,
   threshold: number,
 ): PickRows {
-  const [compare, tie] = [compareBy(ordering), compareBy('lexicographic')];
+  const [compare, tie] = [comparatorOf(ordering), comparatorOf('lexicographic')];
   const direction = isInverted ? -1 : 1;
   return (rows) =>
     rows

@@ -1,7 +1,7 @@
-import { bucketLengthMs, bucketSegments } from '../../../../../tql/buckets.ts';
+import { bucketLengthMs, computeBucketRuns } from '../../../../../tql/buckets.ts';
 import { type Granularity } from '../../../../../tql/granularity.ts';
 import { parseAbsoluteInterval, type TimeRange } from '../../../../../tql/interval.ts';
-import { bucketStarts, type Segment } from '../../../../../tql/segment.ts';
+import { bucketStarts, type BucketRun } from '../../../../../tql/buckets.ts';
 import { QueryError } from '../../../../errors.ts';
 import { inlineInteger, sql, type Sql } from '../sql/statement.ts';
 
@@ -16,7 +16,7 @@ const LATEST_TIME_MS = 8.64e15;
 /** A segment that holds from an instant on, until the next one's. Its first bucket has the key `firstKey`, the next ones the keys after it. */
 interface KeyedSegment {
   readonly startMs: number;
-  readonly segment: Segment;
+  readonly segment: BucketRun;
   readonly firstKey: number;
 }
 
@@ -61,10 +61,10 @@ export function bucketing(granularity: Granularity, intervals: readonly string[]
 }
 
 /** Periods are counted from an origin, and a long one leads beyond what calendars and timestamps hold. */
-function segmentsOf(granularity: Granularity, range: TimeRange): readonly Segment[] | null {
+function segmentsOf(granularity: Granularity, range: TimeRange): readonly BucketRun[] | null {
   const beyond = () => new QueryError('granularity', 'has buckets that begin or end beyond the calendar');
   try {
-    const segments = bucketSegments(granularity, range);
+    const segments = computeBucketRuns(granularity, range);
     if (segments?.some(({ fromMs }) => Math.abs(fromMs) > LATEST_TIME_MS) === true) throw beyond();
     return segments;
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Dimension } from '../../../../../tql/dimension.ts';
-import type { ExtractionFn } from '../../../../../tql/extraction-fn.ts';
+import type { ExtractionFn } from '../../../../../tql/dimension.ts';
 import { javaPattern } from '../sql/java-text.ts';
 import type { Scope } from '../sql/scope.ts';
 import { long, sql, type Sql, text, texts } from '../sql/statement.ts';

@@ -1,4 +1,4 @@
-import { decimalNumber } from '../../../../../tql/decimal.ts';
+import { parseDecimal } from '../../../../../tql/literals.ts';
 import type { Filter, MatchValueType } from '../../../../../tql/filter.ts';
 import { parseAbsoluteInterval } from '../../../../../tql/interval.ts';
 import { javaPattern } from '../sql/java-text.ts';
@@ -49,9 +49,7 @@ type FilterOf<T extends Filter['type']> = Extract<Filter, { readonly type: T }>;
 /** Equal to one of some texts; on a numeric column, of those of them that are numbers. */
 function equalsOneOf({ kind, sql: value }: TypedSql, values: readonly string[]): Sql {
   const parameters =
-    kind === 'text'
-      ? values.map(inlineText)
-      : values.map(decimalNumber).flatMap((n) => (n === null ? [] : [double(n)]));
+    kind === 'text' ? values.map(inlineText) : values.map(parseDecimal).flatMap((n) => (n === null ? [] : [double(n)]));
   const [only, ...others] = parameters;
   // False where there is a value, unknown where there is none.
   if (only === undefined) return sql`(${value} IS NULL AND NULL)`;
@@ -117,7 +115,7 @@ function castMatchValue(type: MatchValueType, value: string | number): TypedSql 
 }
 
 function parseNumber(written: string): TypedSql | null {
-  const number = decimalNumber(written);
+  const number = parseDecimal(written);
   return number === null ? null : { kind: 'double', sql: double(number) };
 }
 

@@ -1,5 +1,5 @@
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
-import { groupCount, unlikeInJava } from '../../../../../tql/pattern.ts';
+import { countGroups, findUnportableSyntax } from '../../../../../tql/pattern.ts';
 import { QueryError } from '../../../../errors.ts';
 import { javaPattern } from '../sql/java-text.ts';
 import { inlineInteger, join, letBinding, long, share, sql, type Sql, text } from '../sql/statement.ts';
@@ -33,12 +33,12 @@ function escapeWithBackslash(pattern: string, escape: string): string {
 /** `regexp_extract(text, pattern[, group])`; the pattern and the group are literals, as they are in Druid. */
 export function regexpExtractSql({ operands, path }: FunctionCall, [value = NULL_TEXT]: readonly TypedSql[]): TypedSql {
   const written = requireLiteral(operands[1], path, 'regexp_extract() by a pattern');
-  const unlike = unlikeInJava(written);
+  const unlike = findUnportableSyntax(written);
   if (unlike !== null)
     throw new QueryError(path, `The expression has a pattern with ${unlike}, which is not supported`);
   const group = operands[2] ?? { type: 'long', value: 0 };
   if (group.type !== 'long') throw new QueryError(path, 'The expression names a group that is no number');
-  if (group.value > groupCount(written)) {
+  if (group.value > countGroups(written)) {
     throw new QueryError(path, `The expression names group ${group.value} of a pattern that has fewer`);
   }
   const pattern = javaPattern(written);

@@ -1,7 +1,7 @@
 import { type ExpressionTree } from '../../../../../tql/expression.ts';
 import { parseInstant } from '../../../../../tql/interval.ts';
-import { parsePeriod, periodLengthMs } from '../../../../../tql/period.ts';
-import { isTimeZone } from '../../../../../tql/time-zone.ts';
+import { parsePeriod, periodLengthMs } from '../../../../../tql/granularity.ts';
+import { isTimeZone } from '../../../../../tql/literals.ts';
 import { QueryError } from '../../../../errors.ts';
 import { asLong, type TypedSql } from '../sql/typed.ts';
 import { long, sql, text, type Sql } from '../sql/statement.ts';

@@ -1,0 +1,316 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from '../../properties.ts';
+import { parse, stringify } from 'yaml';
+import { InputError } from '../../../src/errors.ts';
+import { CONFIG_KEYS } from '../../../src/inputs/config/file.ts';
+import { INPUTS } from '../../../src/inputs/declared.ts';
+import { parseReports } from '../../../src/inputs/parse-reports.ts';
+import { effects, ID, OTHER_ID, TOKEN } from '../reading.ts';
+
+const PATH = new URL('../../../schema/insight-report.schema.json', import.meta.url);
+const schema = JSON.parse(readFileSync(PATH, 'utf8')) as {
+  readonly $defs: Readonly<Record<string, { description: string }>>;
+};
+const validate = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true }).compile(
+  schema,
+);
+
+const FILES = { 'q.json': '{"queryType":"topN"}', '.github/own.hbs': '{{title}}' };
+
+/** What the run says to a config file: its problems, none where it is taken. */
+async function problemsOf(text: string): Promise<readonly string[]> {
+  try {
+    const files = { ...FILES, 'c.yml': text };
+    await parseReports({ 'api-token': TOKEN, 'github-token': 'ghs_x', config: 'c.yml' }, effects(files));
+    return [];
+  } catch (error) {
+    if (error instanceof InputError) return error.problems;
+    throw error;
+  }
+}
+
+/** Both answers to one file. */
+async function asked(text: string): Promise<{ readonly schema: boolean; readonly run: boolean; readonly why: string }> {
+  const problems = await problemsOf(text);
+  const isValid = validate(parse(text));
+  const errors = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
+  return { schema: isValid, run: problems.length === 0, why: `${text}\n${problems.join('\n')}\n${errors.join('\n')}` };
+}
+
+/** A relative interval. */
+const PERIOD = {
+  beginningDate: { component: 'week', offset: -4, position: 'beginning' },
+  endDate: { component: 'week', offset: -1, position: 'end' },
+};
+
+/** Values of each key: those that are taken, and those that are not. */
+const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: readonly unknown[]]>> = {
+  'api-url': [
+    ['https://service.example', 'https://service.example/base'],
+    ['service.example', 12, ['https://a.example'], {}],
+  ],
+  'allow-http': [
+    [true, false, 'true', 'false'],
+    ['yes', 1, [], {}, 'maybe'],
+  ],
+  'data-source': [
+    ['com.example.app', 2026],
+    ['two\nlines', ['a'], 'x'.repeat(201)],
+  ],
+  insights: [
+    [
+      ID,
+      `${ID} ${OTHER_ID}`,
+      [ID, { id: OTHER_ID, name: 'os' }],
+      { os: ID },
+      { os: { id: ID, top: 5, title: 7, interval: PERIOD } },
+    ],
+    [
+      'none',
+      5,
+      { os: 'x' },
+      { os: { id: ID, tpo: 5 } },
+      { os: { top: 5 } },
+      [{ name: 'os' }],
+      { os: { id: ID, name: 'os' } },
+      { os: { id: ID, top: 0 } },
+      { os: [ID] },
+    ],
+  ],
+  queries: [
+    ['q.json', ['q.json'], { crashes: 'q.json' }, { crashes: { file: 'q.json', history: 3 } }],
+    [{ crashes: {} }, { crashes: { file: 'q.json', fiel: 1 } }, [[]], { crashes: ['q.json'] }],
+  ],
+  interval: [
+    [
+      'last 30 days',
+      'Last 4 complete Weeks',
+      '12h',
+      'today',
+      'this month',
+      'previous year',
+      '2026-10-01/2026-11-01',
+      PERIOD,
+    ],
+    [
+      'last fortnight',
+      'last days',
+      30,
+      true,
+      ['today'],
+      {},
+      { beginningDate: PERIOD.beginningDate },
+      { ...PERIOD, more: 1 },
+      { ...PERIOD, endDate: { component: 'weeks', offset: 1, position: 'end' } },
+    ],
+  ],
+  timezone: [
+    ['UTC', 'Europe/Berlin'],
+    [['UTC'], {}, 'two\nlines'],
+  ],
+  compare: [
+    ['previous-period', 'previous-year', 'none'],
+    ['previous', true, ['none']],
+  ],
+  history: [
+    [0, 12, 60, '12'],
+    [61, -1, 1.5, 'twelve', [1], true, '61'],
+  ],
+  top: [
+    [1, 1000, '5', '010'],
+    [0, 1001, '0', '1001', 'ten', 2.5, {}],
+  ],
+  title: [
+    ['Weekly usage', 2026, 1.5, true],
+    ['two\nlines', ['a'], { a: 1 }, 'x'.repeat(201)],
+  ],
+  template: [
+    ['report', 'compact', '.github/own.hbs', { issue: '.github/own.hbs', summary: 'compact' }, {}],
+    ['raport', 5, ['report'], { isue: 'report' }, { issue: 'raport' }],
+  ],
+  'post-to': [
+    ['summary', 'summary, issue', 'summary\nissue', ['summary', 'pull-request'], 'none', ['none']],
+    ['isue', ['summary', 'none'], [], {}, ['summary', ['issue']], 'summary, none'],
+  ],
+  'report-id': [
+    ['usage', 'a-b_c.d', 7],
+    ['a b', 'a--b', '-a', ['a'], 'x'.repeat(65)],
+  ],
+  'comment-mode': [
+    ['update', 'append'],
+    ['replace', ['update']],
+  ],
+  'pr-number': [
+    ['auto', 12, '12'],
+    [0, 'none', [12], -1],
+  ],
+  'issue-mode': [['create'], ['renew', {}]],
+  'issue-number': [
+    [34, '34'],
+    [0, 'first', [34]],
+  ],
+  'discussion-category': [
+    ['General', 'show-and-tell', 4],
+    ['a\nb', 'x'.repeat(101), ['General']],
+  ],
+  'issue-title': [
+    ['{{title}}', 'Usage'],
+    ['two\nlines', ['x']],
+  ],
+  labels: [
+    ['a, b', ['a', 'b, c'], [], 5],
+    [{ a: 1 }, [['a']], [''], [null], ['x'.repeat(51)]],
+  ],
+  assignees: [
+    ['octocat', ['octocat', 'hubot'], []],
+    [['@octocat'], { a: 1 }, Array.from({ length: 11 }, (_, index) => `user${index}`)],
+  ],
+  thresholds: [
+    [
+      'total() > 1',
+      ['total() > 1'],
+      [{ os: 'total() > 1' }],
+      { os: 'total() > 1' },
+      [
+        {
+          insight: 'os',
+          assert: 'total() > 1',
+          warn: 'total() > 2',
+          'min-sample': 500,
+          'missing-row': 'zero',
+          reason: 'why',
+          until: '2027-03-01',
+        },
+      ],
+      [{ os: 'total() > 1', 'min-sample': 5 }],
+      [],
+    ],
+    [
+      [{ insight: 'os' }],
+      [{ assert: 'total() > 1', min: 5 }],
+      [{ os: 'total() > 1', 'missing-row': 'none' }],
+      [[]],
+      [{ assert: ['x'] }],
+      [{ assert: 'total() > 1', until: 'May' }],
+    ],
+  ],
+  'on-inconclusive': [['fail', 'warn', 'pass'], ['ignore']],
+  'on-error': [
+    ['fail', 'warn'],
+    ['pass', false],
+  ],
+  'on-missing-token': [['auto', 'fail', 'skip'], ['pass']],
+  'min-group-size': [
+    [0, 10],
+    [-1, 'few', 1_000_001],
+  ],
+  'dry-run': [
+    [true, false],
+    ['on', 0],
+  ],
+  timeout: [
+    [1, 3600],
+    [0, 3601],
+  ],
+  retries: [[0, 10], [11]],
+  deadline: [[600, 21_600], [21_601]],
+  concurrency: [
+    [1, 50],
+    [51, 0],
+  ],
+  locale: [
+    ['de', 'pt-BR'],
+    [['de'], 'two\nlines'],
+  ],
+};
+
+/** A good file that the values are set in: it has an insight named `os`. */
+const BASE = { insights: { os: ID } };
+
+test('there are values of every key', () => {
+  expect(Object.keys(VALUES).sort()).toEqual([...CONFIG_KEYS].sort());
+});
+
+describe('the schema and the run say the same', () => {
+  const cases = Object.entries(VALUES).flatMap(([key, [good, bad]]) => [
+    ...good.map((value) => ({ key, value, isGood: true })),
+    ...bad.map((value) => ({ key, value, isGood: false })),
+    { key, value: null, isGood: key !== 'insights' },
+  ]);
+
+  test.each(cases)('of $key: $value', async ({ key, value, isGood }) => {
+    const file =
+      key === 'insights' && value === null ? { insights: null, queries: ['q.json'] } : { ...BASE, [key]: value };
+    const expected = isGood || value === null;
+    const { why, ...said } = await asked(stringify(file));
+    expect({ ...said, why }).toEqual({ schema: expected, run: expected, why });
+    const nested = await asked(stringify({ reports: { weekly: file } }));
+    expect(nested).toEqual({ schema: expected, run: expected, why: nested.why });
+  });
+
+  test.each([
+    'api-token: x',
+    'github-token: x',
+    'config: x',
+    'report: x',
+    'titel: x',
+    'reports: []',
+    'reports: {}',
+    'reports: {a b: {}}',
+    'reports: {a: [x]}',
+    'reports: {a: {reports: {}}}',
+    '- top',
+    'text',
+    '<<: {top: 5}',
+  ])('of a file with %s', async (line) => {
+    const {
+      schema: isValid,
+      run,
+      why,
+    } = await asked(line.startsWith('-') || line === 'text' ? line : `insights: ${ID}\n${line}`);
+    expect({ isValid, run, why }).toEqual({ isValid: false, run: false, why });
+  });
+
+  test('of files put together from them', async () => {
+    const value = (key: string): fc.Arbitrary<unknown> => fc.constantFrom(...(VALUES[key] ?? [[], []]).flat());
+    const keys = fc.record(
+      Object.fromEntries(CONFIG_KEYS.filter((key) => key !== 'insights').map((key) => [key, value(key)])),
+      { requiredKeys: [] },
+    );
+    const some = keys.chain((all) =>
+      fc
+        .subarray(Object.keys(all), { maxLength: 3 })
+        .map((names) => Object.fromEntries(names.map((name) => [name, all[name]]))),
+    );
+    const file = fc.record({
+      common: some,
+      reports: fc.option(fc.dictionary(fc.constantFrom('weekly', 'gates', 'daily'), some, { minKeys: 1 }), {
+        nil: null,
+      }),
+    });
+    await fc.assert(
+      fc.asyncProperty(file, async ({ common, reports }) => {
+        // Ids of two reports may collide, which a schema cannot see.
+        const { 'report-id': _, ...rest } = common;
+        const own = Object.fromEntries(
+          Object.entries(reports ?? {}).map(([name, { 'report-id': __, ...set }]) => [name, set]),
+        );
+        const said = await asked(stringify({ ...BASE, ...rest, ...(reports === null ? {} : { reports: own }) }));
+        // A bad common value that every report replaces is never read.
+        const isHidden =
+          reports !== null && Object.keys(rest).some((key) => Object.values(own).every((set) => key in set));
+        // Thresholds read the tables and comparisons that other keys ask for, which a schema cannot see either.
+        const given = new Set([rest, ...Object.values(own)].flatMap((set) => Object.keys(set)));
+        const isEntangled = given.has('thresholds') && (given.has('queries') || given.has('compare'));
+        if (!isHidden && !isEntangled) expect(said).toEqual({ ...said, schema: said.run });
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+test('every key has the description that action.yml has, for the editor to show', () => {
+  for (const key of CONFIG_KEYS) expect(schema.$defs[key]?.description).toBe(INPUTS[key].description);
+});

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { configSchema } from '../../scripts/config-schema.ts';
+import { actionInputs, actionTypes } from '../../scripts/declared.ts';
+import { INPUTS, type DeclaredInput } from '../../src/inputs/declared.ts';
+import { readActionInputs } from '../../src/inputs/raw.ts';
+import { parseInputs } from '../../src/inputs/parse-reports.ts';
+import { effects, ID, TOKEN } from './reading.ts';
+
+interface ActionFile {
+  readonly inputs: Readonly<Record<string, { readonly description: string; readonly default?: string }>>;
+  readonly outputs: Readonly<Record<string, { readonly description: string }>>;
+  readonly runs: unknown;
+}
+
+const action = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as ActionFile;
+const declared = Object.entries<DeclaredInput>(INPUTS);
+
+test('action.yml declares every input of the table, with its default and description, and no other', () => {
+  expect(action.inputs).toEqual(
+    Object.fromEntries(
+      declared.map(([name, { default: fallback, description }]) => [
+        name,
+        fallback === '' ? { description } : { description, default: fallback },
+      ]),
+    ),
+  );
+});
+
+test('defaults in action.yml are texts: YAML would hand on a boolean or a number otherwise', () => {
+  for (const { default: fallback = '' } of Object.values(action.inputs)) expect(typeof fallback).toBe('string');
+});
+
+test('descriptions hold no expression: the runner evaluates it there too', () => {
+  for (const { description } of [...Object.values(action.inputs), ...Object.values(action.outputs)]) {
+    expect(description).not.toContain('${{');
+  }
+});
+
+test('the files made from the table are fresh (mend with `node scripts/declared.ts`)', () => {
+  const made = (name: string): unknown => parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
+  expect(action.inputs).toEqual(actionInputs());
+  expect(made('action-types.yml')).toEqual(actionTypes(Object.keys(action.outputs)));
+  expect(made('schema/insight-report.schema.json')).toEqual(configSchema());
+});
+
+test('action-types.yml has every input and output', () => {
+  const types = parse(readFileSync(new URL('../../action-types.yml', import.meta.url), 'utf8')) as ActionFile;
+  expect(Object.keys(types.inputs)).toEqual(Object.keys(action.inputs));
+  expect(Object.keys(types.outputs).sort()).toEqual(Object.keys(action.outputs).sort());
+});
+
+test('action.yml declares every output', () => {
+  expect(Object.keys(action.outputs)).toEqual([
+    'conclusion',
+    'failed-thresholds',
+    'errors',
+    'report-path',
+    'results-path',
+    'comment-id',
+    'comment-url',
+    'issue-number',
+    'issue-url',
+    'release-url',
+    'discussion-url',
+  ]);
+});
+
+test('it runs on Node 24', () => {
+  expect(action.runs).toEqual({ using: 'node24', main: 'dist/index.js' });
+});
+
+test('the defaults as the runner passes them are good inputs, and mean the same as nothing at all', async () => {
+  const given = { INPUT_INSIGHTS: ` ${ID}\n`, 'INPUT_API-TOKEN': TOKEN };
+  const defaults: Readonly<Record<string, string>> = Object.fromEntries(
+    Object.entries(action.inputs)
+      .filter(([name]) => name !== 'github-token')
+      .map(([name, { default: text = '' }]) => [`INPUT_${name.toUpperCase()}`, text]),
+  );
+  const asRun = await parseInputs(readActionInputs({ ...defaults, ...given }), effects());
+  expect(asRun).toEqual(await parseInputs(readActionInputs(given), effects()));
+  expect(asRun.insights).toHaveLength(1);
+});

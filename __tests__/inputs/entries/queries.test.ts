@@ -1,0 +1,228 @@
+import { expect, test } from '@jest/globals';
+import { locateJsonError } from '../../../src/inputs/entries/queries.ts';
+import type { InsightRequest } from '../../../src/inputs/request.ts';
+import fc from '../../properties.ts';
+import { effects, ID, problemsOf, read } from '../reading.ts';
+
+const TOPN = { queryType: 'topN', unknownKey: [1, { a: null }] };
+const RELATIVE = {
+  beginningDate: { component: 'day', offset: -7, position: 'beginning' },
+  endDate: { component: 'day', offset: 0, position: 'end' },
+};
+
+const FILES: Readonly<Record<string, string>> = {
+  'q/crashes.json': JSON.stringify(TOPN),
+  'q/marked.JSON': `\uFEFF${JSON.stringify(TOPN)}`,
+  'own.json': JSON.stringify({ ...TOPN, relativeIntervals: [RELATIVE] }),
+  'own absolute.json': JSON.stringify({ ...TOPN, intervals: ['2026-10-01/2026-11-01'] }),
+  'own-typed.json': JSON.stringify({
+    ...TOPN,
+    intervals: { type: 'intervals', intervals: ['2026-10-01T00:00:00Z/2026-11-01T00:00:00+01:00'] },
+  }),
+  'both.json': JSON.stringify({ ...TOPN, relativeIntervals: [RELATIVE], intervals: 'ignored' }),
+  'sub/own.json': JSON.stringify(TOPN),
+  'empty.json': '',
+  'blank.json': '\n ',
+  'broken.json': '{\n  "queryType": "topN",\n  "threshold": ten\n}',
+  'cut.json': '{\n  "queryType": "top',
+  'trailing.json': '{"queryType": "topN",}',
+  'array.json': '[{"queryType": "topN"}]',
+  'null.json': 'null',
+  'untyped.json': '{"aggregations": []}',
+  'typed-wrong.json': '{"queryType": 5}',
+  'typed-empty.json': '{"queryType": ""}',
+  'deep.json': `{"queryType": "topN", "filter": ${'['.repeat(300)}${']'.repeat(300)}}`,
+  'large.json': JSON.stringify({ ...TOPN, padding: 'x'.repeat(1_100_000) }),
+  'no-intervals.json': JSON.stringify({ ...TOPN, relativeIntervals: [] }),
+  'bad-relative.json': JSON.stringify({
+    ...TOPN,
+    relativeIntervals: [RELATIVE, { ...RELATIVE, endDate: { component: 'fortnight', offset: 0, position: 'end' } }],
+  }),
+  'bad-offset.json': JSON.stringify({
+    ...TOPN,
+    relativeIntervals: [{ ...RELATIVE, endDate: { component: 'day', offset: 0.5, position: 'end' } }],
+  }),
+  'bad-absolute.json': JSON.stringify({ ...TOPN, intervals: ['2026-10-01/P1M'] }),
+  'bad-text.json': JSON.stringify({ ...TOPN, intervals: '2026-10-01/2026-11-01' }),
+  'backwards.json': JSON.stringify({ ...TOPN, intervals: ['2026-11-01/2026-10-01'] }),
+};
+
+const given = effects(FILES);
+const brief = ({ name, source, title, top, interval, metric }: InsightRequest): unknown => [
+  name,
+  source.kind === 'query' ? source.path : source.id,
+  title,
+  top,
+  interval?.label ?? null,
+  metric,
+];
+const plain = (name: string, path: string, interval: string | null = 'last 30 days'): unknown => [
+  name,
+  path,
+  null,
+  10,
+  interval,
+  null,
+];
+
+const RIGHT: readonly (readonly [string, Readonly<Record<string, string>>, readonly unknown[]])[] = [
+  ['a map', { queries: 'crashes: q/crashes.json' }, [plain('crashes', 'q/crashes.json')]],
+  ['one path', { queries: 'q/crashes.json' }, [plain('crashes', 'q/crashes.json')]],
+  [
+    'a list',
+    { queries: '- q/crashes.json\n- q/marked.JSON' },
+    [plain('crashes', 'q/crashes.json'), plain('marked', 'q/marked.JSON')],
+  ],
+  [
+    'paths by commas',
+    { queries: 'q/crashes.json, q/marked.JSON' },
+    [plain('crashes', 'q/crashes.json'), plain('marked', 'q/marked.JSON')],
+  ],
+  [
+    'an entry with overrides',
+    { queries: 'c: { file: q/crashes.json, title: Crashes, top: 3, interval: today, metric: n }' },
+    [['c', 'q/crashes.json', 'Crashes', 3, 'today', 'n']],
+  ],
+  ['a list of entries', { queries: '- { file: q/crashes.json, name: c }' }, [plain('c', 'q/crashes.json')]],
+  ['its own interval is kept', { queries: 'a: own.json' }, [plain('a', 'own.json', null)]],
+  ['its own absolute interval is kept', { queries: 'a: own absolute.json' }, [plain('a', 'own absolute.json', null)]],
+  ['the object form too', { queries: 'a: own-typed.json' }, [plain('a', 'own-typed.json', null)]],
+  ['relative intervals count before absolute ones', { queries: 'a: both.json' }, [plain('a', 'both.json', null)]],
+  ['the input wins over its own', { queries: 'a: own.json', interval: 'last 30 days' }, [plain('a', 'own.json')]],
+  [
+    'the entry wins over the input',
+    { queries: 'a: {file: own.json, interval: today}', interval: '7d' },
+    [plain('a', 'own.json', 'today')],
+  ],
+  [
+    'a bad one of its own does not matter then',
+    { queries: 'a: backwards.json', interval: '7d' },
+    [plain('a', 'backwards.json', 'last 7 days')],
+  ],
+];
+
+test.each(RIGHT)('%s', async (_what, inputs, wanted) => {
+  const request = await read({ insights: '', ...inputs }, given);
+  expect(request.insights.map(brief)).toEqual(wanted);
+});
+
+test('the query is kept as it stands, unknown keys included', async () => {
+  const request = await read({ insights: '', queries: 'q/marked.JSON' }, given);
+  expect(request.insights[0]?.source).toEqual({ kind: 'query', path: 'q/marked.JSON', query: TOPN });
+});
+
+test('insights come first, then queries', async () => {
+  const request = await read({ insights: `a: ${ID}`, queries: 'b: own.json' }, given);
+  expect(request.insights.map(({ name }) => name)).toEqual(['a', 'b']);
+});
+
+const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
+  [
+    'a file that is not there',
+    'a: nope.json',
+    ['queries, a: got "nope.json", there is no such file (was the repository checked out'],
+  ],
+  [
+    'an empty file',
+    'empty.json',
+    ['queries, entry 1: got "empty.json", the file is empty; expected the path of a JSON file'],
+  ],
+  ['a blank file', 'a: blank.json', ['the file is empty']],
+  ['not JSON', 'a: broken.json', ['the file is not JSON (unexpected at line 3, column 16)']],
+  ['cut-off JSON', 'a: cut.json', ['the file is not JSON (unexpected at line 2, column 16)']],
+  ['a comma too many', 'a: trailing.json', ['unexpected at line 1, column 22']],
+  ['an array', 'a: array.json', ['the file holds JSON, but no object']],
+  ['null', 'a: null.json', ['no object']],
+  ['no queryType', 'a: untyped.json', ['the query has no queryType']],
+  ['a queryType that is a number', 'a: typed-wrong.json', ['the queryType of the query is no text']],
+  ['an empty queryType', 'a: typed-empty.json', ['the queryType of the query is no text']],
+  ['too deep', 'a: deep.json', ['nested deeper than 200 levels']],
+  ['too large', 'a: large.json', ['larger than 1 MiB']],
+  ['no interval in its list', 'a: no-intervals.json', ['its relativeIntervals is no list']],
+  ['an unknown component', 'a: bad-relative.json', ['its relativeIntervals[1] is no {beginningDate, endDate}']],
+  ['a broken offset', 'a: bad-offset.json', ['its relativeIntervals[0]']],
+  ['an ISO duration', 'a: bad-absolute.json', ['its intervals[0] is no text such as']],
+  ['a text for a list', 'a: bad-text.json', ['its intervals is no list']],
+  ['an interval backwards', 'a: backwards.json', ['its intervals[0] ends before']],
+  ['no file', 'a: { title: x }', ['queries, a: has no file']],
+  ['a nameless nothing', 'a:', ['queries, a: has no file']],
+  ['a list for an entry', 'a: [own.json]', ['queries, a: is a list']],
+  [
+    'an unknown key',
+    'a: { fiel: own.json }',
+    [
+      'unknown key "fiel"; expected file, title, top, interval, compare, history, metric. Did you mean file?',
+      'has no file',
+    ],
+  ],
+  ['a wrong override', 'a: { file: own.json, top: x }', ['queries, a, top: got "x"']],
+  ['one base name twice', 'own.json, sub/own.json', ['queries: got "own", a name that another entry has']],
+  ['the name of an insight', `${ID}: own.json`, [`queries: got "${ID}", a name that another entry has`]],
+  ['broken YAML', '{a: own.json', ['queries: this is not YAML']],
+  ['several at once', 'a: nope.json\nb: empty.json', ['queries, a: ', 'queries, b: ']],
+];
+
+test.each(WRONG)('wrong: %s', async (_what, queries, says) => {
+  const problems = await problemsOf({ queries }, given);
+  expect(problems).toHaveLength(says.length);
+  says.forEach((words, index) => {
+    expect(problems[index]).toContain(words);
+  });
+});
+
+test.each([
+  ['EISDIR', 'it is a folder'],
+  ['EACCES', 'not permitted'],
+  ['EMFILE', 'cannot be read (EMFILE)'],
+])('a file that fails with %s', async (code, words) => {
+  const readFile = (): string => {
+    throw Object.assign(new Error('secret path'), { code });
+  };
+  const [problem] = await problemsOf({ queries: 'a: x.json' }, effects({}, { readFile }));
+  expect(problem).toContain(words);
+});
+
+test.each([
+  ['{"a": 1,}', 'unexpected at line 1, column 9'],
+  ['{"a": 1', 'it ends too early, at line 1, column 8'],
+  ['{"a": 1\n\n', 'it ends too early, at line 3, column 1'],
+  ['[1, 2\n 3]', 'unexpected at line 2, column 2'],
+  ['{a: 1}', 'unexpected at line 1, column 2'],
+  ["{'a': 1}", 'unexpected at line 1, column 2'],
+  ['[1,,2]', 'unexpected at line 1, column 4'],
+  ['[01]', 'unexpected at line 1, column 3'],
+  ['{} {}', 'unexpected at line 1, column 4'],
+  ['[}', 'unexpected at line 1, column 2'],
+  ['{"a" 1}', 'unexpected at line 1, column 6'],
+  ['<!doctype html>', 'unexpected at line 1, column 1'],
+  ['// a comment\n{}', 'unexpected at line 1, column 1'],
+])('%j: %s', (text, wanted) => {
+  expect(locateJsonError(text)).toBe(wanted);
+});
+
+test('a megabyte of one string is no trouble', () => {
+  expect(locateJsonError(`["${'x\\n'.repeat(400_000)}" 1]`)).toMatch(/^unexpected at line 1/);
+});
+
+test('the place agrees with JSON.parse wherever that names one between two tokens', () => {
+  const json = fc.json().filter((text) => text.length > 1);
+  let compared = 0;
+  fc.assert(
+    fc.property(json, fc.nat(), fc.constantFrom('', ',', '}', ']', ':', '"', 'x', '1 1'), (text, place, inserted) => {
+      const at = place % text.length;
+      const broken = text.slice(0, at) + inserted + text.slice(at + 1);
+      try {
+        JSON.parse(broken);
+      } catch (error) {
+        const [, kind, position] =
+          /^(Expected .*|Unexpected non-whitespace.*) at position (\d+)/.exec((error as Error).message) ?? [];
+        const ours = /column (\d+)/.exec(locateJsonError(broken))?.[1];
+        if (kind === undefined || broken.includes('\n') || /escape/i.test(kind)) return;
+        compared++;
+        expect(Number(ours) - 1).toBe(Number(position));
+      }
+    }),
+    { numRuns: 2000 },
+  );
+  expect(compared).toBeGreaterThan(100);
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from '@jest/globals';
+import { findSecrets } from '../../src/inputs/secrets.ts';
+import { effects, problemsOf, read, TOKEN } from './reading.ts';
+
+test('whitespace around a token is not part of it', async () => {
+  const request = await read({ 'api-token': ` ${TOKEN}\n`, 'github-token': '\tghs_abc ' });
+  expect(request.service.token).toBe(TOKEN);
+  expect(request.posting.githubToken).toBe('ghs_abc');
+});
+
+test.each([
+  ['a newline', 'tdpat_abc\ndef12345', 'spaces or newlines'],
+  ['a space', 'Bearer tdpat_abc', 'spaces or newlines'],
+  ['a control character', 'tdpat_abc\u0007def', 'control characters'],
+  ['a letter outside ASCII', 'tdpat_abcé', 'ASCII'],
+])('a token with %s is a problem, and is not shown', async (_what, token, why) => {
+  for (const name of ['api-token', 'github-token']) {
+    const problems = await problemsOf({ [name]: token });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name}: .*${why}`));
+    for (const part of token.split(/\s/)) expect(problems[0]).not.toContain(part);
+  }
+});
+
+describe('no message ever shows a token', () => {
+  const hostile = (token: string): Readonly<Record<string, string>> => ({
+    insights: `${token}: { id: ${token}, titel: ${token}, top: ${token}, interval: ${token} }`,
+    queries: `q: ${token}.json`,
+    interval: `last ${token} days`,
+    timezone: token,
+    top: `${'x'.repeat(70)}${token}`,
+    title: `a\n${token}`,
+    template: `${token}.hbs`,
+    'post-to': `${token}, x${token}x`,
+    'report-id': `${token} `.repeat(9),
+    'issue-title': `{{{{${token}`,
+    labels: `${token}${'l'.repeat(60)}`,
+    assignees: `@${token}`,
+    'comment-mode': token,
+    'on-error': `${token}${token}`,
+    locale: `${token}_x`,
+    'api-url': `https://example.com/${token}#${token}`,
+    'data-source': `a\n${token}`,
+    'dry-run': token.toUpperCase() === token ? 'maybe' : token,
+    concurrency: token,
+  });
+
+  test.each([['tdpat_0123456789abcdef'], ['s3cr3t'], ['a"b\\c$&d'], ['report'], ['XYZ']])('%s', async (token) => {
+    for (const name of ['api-token', 'github-token']) {
+      const problems = await problemsOf(
+        { ...hostile(token), [name]: token },
+        {
+          ...effects(),
+          checkTemplate: (_, source) => `line 1: ${source}`,
+        },
+      );
+      expect(problems.length).toBeGreaterThan(12);
+      for (const problem of problems) expect(problem).not.toContain(token);
+    }
+  });
+
+  test('nor the part of one that a cut would leave', async () => {
+    const [problem] = await problemsOf({ top: `${'x'.repeat(74)}${TOKEN}` });
+    expect(problem).toContain('xxx***');
+    expect(problem).not.toContain('tdp');
+  });
+});
+
+test('secretTexts holds what must be masked, the longest first', () => {
+  expect(findSecrets({ 'api-token': ' abcd\nefghij ', 'github-token': 'ghs_1' })).toEqual([
+    'abcd\nefghij',
+    'efghij',
+    'ghs_1',
+    'abcd',
+  ]);
+  expect(findSecrets({})).toEqual([]);
+});
+
+describe('without an api-token', () => {
+  const cases = [
+    ['', false, 'fail'],
+    ['', true, 'skip'],
+    ['auto', false, 'fail'],
+    ['auto', true, 'skip'],
+    ['fail', true, 'fail'],
+    ['fail', false, 'fail'],
+    ['skip', false, 'skip'],
+    ['skip', true, 'skip'],
+  ] as const;
+  test.each(cases)('on-missing-token %j, from a fork: %s → %s', async (policy, fromFork, wanted) => {
+    const inputs = { 'api-token': ' ', 'on-missing-token': policy };
+    const given = effects({}, { fromFork });
+    if (wanted === 'skip') {
+      expect((await read(inputs, given)).service.token).toBe('');
+      return;
+    }
+    const problems = await problemsOf(inputs, given);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain('api-token: is empty');
+    expect(problems[0]).toContain('api-token: ${{ secrets.');
+  });
+
+  test('other problems are named too, even where the run would be skipped', async () => {
+    const problems = await problemsOf({ 'api-token': '', top: 'x', 'on-missing-token': 'skip' });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/^top: /);
+  });
+});
+
+test.each([
+  ['pull-request', 'false', true],
+  ['summary, issue', 'false', true],
+  ['summary', 'false', false],
+  ['none', 'false', false],
+  ['issue', 'true', false],
+])('post-to %s with dry-run %s needs a github-token: %s', async (postTo, dryRun, needed) => {
+  const problems = await problemsOf({ 'post-to': postTo, 'dry-run': dryRun });
+  expect(problems).toHaveLength(needed ? 1 : 0);
+  if (needed) expect(problems[0]).toMatch(/^github-token: is empty, and post-to: (?:pull-request|issue) needs it/);
+});

@@ -1,0 +1,205 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from '../properties.ts';
+import { parseResult, ResultShapeError } from '../../src/tql/result.ts';
+
+const OCTOBER_5 = Date.UTC(2026, 9, 5);
+
+function wrapped(type: string, rows: unknown) {
+  return { calculationDuration: 0.034, calculationFinishedAt: '2026-10-05T14:20:36+0000', result: { type, rows } };
+}
+
+const topNRows = [{ timestamp: '2026-10-05T00:00:00+0000', result: [{ modelName: 'iPhone15,3', count: 516 }] }];
+const topN = {
+  kind: 'topN',
+  buckets: [{ timestampMs: OCTOBER_5, rows: [{ modelName: 'iPhone15,3', count: 516 }] }],
+};
+
+describe('both response shapes', () => {
+  it.each([
+    ['the raw array', topNRows],
+    ['the wrapped object', wrapped('topNResult', topNRows)],
+    ['the wrapped object without a type', { result: { rows: topNRows } }],
+    ['the wrapped object with a null error', { ...wrapped('topNResult', topNRows), error: null }],
+  ])('reads %s', (_, body) => {
+    expect(parseResult(body, 'topN')).toEqual(topN);
+  });
+
+  it('says what the service says went wrong', () => {
+    expect(() => parseResult({ error: 'engine is down', calculationDuration: 1 }, 'topN')).toThrow(/engine is down/);
+  });
+
+  it('takes a result of another kind for what it is', () => {
+    expect(() => parseResult(wrapped('groupByResult', []), 'topN')).toThrow(
+      /expected "topNResult", got the text "groupByResult"/,
+    );
+  });
+});
+
+describe('timestamps', () => {
+  it.each([
+    ['2026-10-05T00:00:00+0000', OCTOBER_5],
+    ['2026-10-05T00:00:00+00:00', OCTOBER_5],
+    ['2026-10-05T00:00:00Z', OCTOBER_5],
+    ['2026-10-05T00:00:00.000Z', OCTOBER_5],
+    ['2026-10-05T00:00:00.250+0000', OCTOBER_5 + 250],
+    ['2026-10-05T02:00:00.5+02:00', OCTOBER_5 + 500],
+    ['2026-10-04T20:30:00-0330', OCTOBER_5],
+  ])('reads %s', (timestamp, ms) => {
+    expect(parseResult([{ timestamp, result: {} }], 'timeseries')).toEqual({
+      kind: 'timeseries',
+      buckets: [{ timestampMs: ms, values: {} }],
+    });
+  });
+
+  it.each([
+    '2026-10-05',
+    '2026-02-30T00:00:00Z',
+    '2026-10-05T00:00:00',
+    '5 Oct 2026',
+    '',
+    1_790_000_000_000,
+    null,
+    undefined,
+    {},
+  ])('refuses %p', (timestamp) => {
+    const rows = [{ timestamp, result: [] }];
+    expect(() => parseResult(rows, 'topN')).toThrow(/\[0\]\.timestamp: expected a date-time/);
+  });
+});
+
+describe('timeseries', () => {
+  it('keeps the order of the answer, and every kind of value', () => {
+    const body = [
+      {
+        timestamp: '2026-10-06T00:00:00Z',
+        result: { Users: 12.7, min: 'Infinity', max: '-Infinity', z: 'NaN', nothing: null },
+      },
+      { timestamp: '2026-10-05T00:00:00Z', result: { Users: 0, quantiles: [1, 2, 'NaN'] } },
+    ];
+    expect(parseResult(body, 'timeseries')).toEqual({
+      kind: 'timeseries',
+      buckets: [
+        { timestampMs: OCTOBER_5 + 86_400_000, values: body[0]!.result },
+        { timestampMs: OCTOBER_5, values: body[1]!.result },
+      ],
+    });
+  });
+
+  it('leaves the row of context.grandTotal out, which has no timestamp', () => {
+    const body = [
+      { timestamp: '2026-10-05T00:00:00Z', result: { Events: 3 } },
+      { timestamp: null, result: { Events: 3 } },
+    ];
+    expect(parseResult(body, 'timeseries')).toMatchObject({ buckets: [{ values: { Events: 3 } }] });
+  });
+});
+
+describe('groupBy and what is compiled to it', () => {
+  const event = { os: 'iOS 18', Users: 3 };
+  it.each(['groupBy', 'funnel', 'retention', 'experiment'])('reads the answer to a %s', (queryType) => {
+    const expected = { kind: 'groupBy', rows: [{ timestampMs: OCTOBER_5, event }] };
+    const row = { version: 'v1', timestamp: '2026-10-05T00:00:00+0000', event };
+    expect(parseResult([row], queryType)).toEqual(expected);
+    expect(parseResult(wrapped('groupByResult', [row]), queryType)).toEqual(expected);
+    expect(parseResult([{ version: 'v1', timestamp: '2026-10-05T00:00:00+0000', ...event }], queryType)).toEqual(
+      expected,
+    );
+  });
+});
+
+describe('scan', () => {
+  it('joins batches, and their columns', () => {
+    const body = [
+      { segmentId: 's', columns: ['__time', 'type'], events: [{ __time: 1, type: 'a' }], rowSignature: [] },
+      { columns: ['__time'], events: [{ __time: 2, payload: ['a:b', 'c:d'] }] },
+    ];
+    expect(parseResult(body, 'scan')).toEqual({
+      kind: 'scan',
+      columns: ['__time', 'type', 'payload'],
+      events: [
+        { __time: 1, type: 'a' },
+        { __time: 2, payload: ['a:b', 'c:d'] },
+      ],
+    });
+  });
+});
+
+describe('unknown shapes', () => {
+  it.each<[string, unknown, string, RegExp]>([
+    ['null', null, 'topN', /the answer: expected an array of rows, or an object with a result, got null/],
+    ['text', 'ok', 'topN', /got the text "ok"/],
+    ['a number', 7, 'topN', /got the number 7/],
+    ['an object of others', { data: [] }, 'topN', /result: expected an object with type and rows, got nothing/],
+    ['rows that are none', wrapped('topNResult', {}), 'topN', /result\.rows: expected an array, got an empty object/],
+    [
+      'a row that is none',
+      [7],
+      'timeseries',
+      /row \[0\]: expected an object with timestamp and result, got the number 7/,
+    ],
+    [
+      'a timeseries for a topN',
+      [{ timestamp: '2026-10-05T00:00:00Z', result: { n: 1 } }],
+      'topN',
+      /\[0\]\.result: expected an array of rows, got an object with "n"/,
+    ],
+    ['a topN for a timeseries', topNRows, 'timeseries', /\[0\]\.result: expected an object, got an array of 1/],
+    [
+      'a topN for a groupBy',
+      topNRows,
+      'groupBy',
+      /expected a number, a string, a boolean, null or an array of these, got an object/,
+    ],
+    [
+      'an object for a value',
+      [{ timestamp: '2026-10-05T00:00:00Z', result: { n: {} } }],
+      'timeseries',
+      /row \[0\]\.result\["n"\]: expected a number/,
+    ],
+    [
+      'arrays in arrays in arrays',
+      [{ timestamp: '2026-10-05T00:00:00Z', result: { n: [[[[1]]]] } }],
+      'timeseries',
+      /expected a number/,
+    ],
+    ['a batch that is none', [[]], 'scan', /expected an object with columns and events, got an array of 0/],
+    ['events that are none', [{ columns: [], events: 3 }], 'scan', /events: expected an array of objects/],
+    [
+      'compact events',
+      [{ columns: ['a'], events: [[1]] }],
+      'scan',
+      /events\[0\]: expected an object, got an array of 1/,
+    ],
+    ['an unknown query type', [], 'timeBoundary', /query type "timeBoundary" cannot be reported/],
+  ])('%s', (_, body, queryType, message) => {
+    expect(() => parseResult(body, queryType)).toThrow(ResultShapeError);
+    expect(() => parseResult(body, queryType)).toThrow(message);
+  });
+
+  it('fails in no other way, whatever comes', () => {
+    const queryTypes = fc.constantFrom('timeseries', 'topN', 'groupBy', 'scan', 'funnel', 'segmentMetadata');
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), queryTypes, (body, queryType) => {
+        try {
+          parseResult(body, queryType);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ResultShapeError);
+        }
+      }),
+    );
+  });
+});
+
+describe('hostile names', () => {
+  it('are names like any other', () => {
+    const body = JSON.parse(
+      '[{"timestamp":"2026-10-05T00:00:00Z","result":[{"__proto__":"evil","constructor":1,"toString":2}]}]',
+    ) as unknown;
+    const result = parseResult(body, 'topN');
+    const row = result.kind === 'topN' ? result.buckets[0]!.rows[0]! : {};
+    expect(Object.keys(row)).toEqual(['__proto__', 'constructor', 'toString']);
+    expect(row['__proto__']).toBe('evil');
+    expect('hasOwnProperty' in row).toBe(false);
+    expect(JSON.stringify(row)).toBe('{"__proto__":"evil","constructor":1,"toString":2}');
+  });
+});

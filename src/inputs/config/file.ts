@@ -1,0 +1,183 @@
+import { nearestWord } from '../../text/nearest.ts';
+import { type DeclaredInput, type InputName, INPUTS } from '../declared.ts';
+import type { InputEffects } from '../effects.ts';
+import { inputOf, type Problems } from '../problems.ts';
+import { isGiven, onlyGiven, type RawInputs } from '../raw.ts';
+import { parseReportId } from '../scalars.ts';
+import { findTokens, hasToken, isTokenKey } from '../secrets.ts';
+import { findYamlPitfalls } from '../yaml/pitfalls.ts';
+import { isMap, kindOf, type YamlValue } from '../yaml/value.ts';
+import { type ConfigDocument, readConfigDocument } from './document.ts';
+
+/** One report of a config file: its name (null where the file is a single report) and what the file gives for it. */
+export interface ConfigReport {
+  readonly name: string | null;
+  readonly settings: RawInputs;
+  /** The place of a problem: `.github/insight-report.yml:12, reports.weekly.interval`. */
+  readonly place: (at: string) => string;
+}
+
+/** Reads a config file: its reports in the order of the file. What is wrong with it is in `problems`. */
+export async function readConfigFile(
+  path: string,
+  onSecrets: (secrets: readonly string[]) => void,
+  context: Pick<InputEffects, 'readFile' | 'loadYaml'> & { readonly problems: Problems },
+): Promise<readonly ConfigReport[] | null> {
+  const { problems } = context;
+  let isTwisted = false;
+  const onText = (text: string): void => {
+    onSecrets(findTokens(text));
+    noteTokens(path, text, problems);
+    isTwisted = noteYamlPitfalls(path, text, problems);
+  };
+  const document = await readConfigDocument(path, onText, context);
+  const reports = document === null ? null : readReports(document, problems);
+  // What YAML cut is no assertion to find further fault with.
+  return reports?.map((report) => (isTwisted ? withoutThresholds(report) : report)) ?? null;
+}
+
+function noteTokens(path: string, text: string, problems: Problems): void {
+  for (const [index, line] of text.split('\n').entries()) {
+    if (!hasToken(line)) continue;
+    const why = 'there is a token in the file, which everybody has who reads the repository (revoke it)';
+    const expected = 'tokens in secrets, passed as the inputs api-token and github-token';
+    problems.add({ at: `${path}:${index + 1}`, why, expected });
+  }
+}
+
+function withoutThresholds(report: ConfigReport): ConfigReport {
+  const { thresholds, ...settings } = report.settings;
+  return typeof thresholds === 'string' ? report : { ...report, settings };
+}
+
+function readReports(document: ConfigDocument, problems: Problems): readonly ConfigReport[] | null {
+  const { top, lineOf } = document;
+  const common = readConfigKeys(top, ['reports'], problems.within(placeIn(document, [])));
+  const reports = top.get('reports') ?? '';
+  if (reports === '') return [{ name: null, settings: onlyGiven(common), place: placeIn(document, []) }];
+  if (isMap(reports) && reports.size > 0 && reports.size <= REPORT_LIMIT) {
+    return [...reports].map(([name, value]) => readReport(name, value, common, document, problems));
+  }
+  const what = isMap(reports) ? `names ${reports.size} reports` : `is ${kindOf(reports)}`;
+  return problems.add({ at: `${lineOf('reports')}, reports`, why: what, expected: EXPECTED_REPORTS });
+}
+
+const REPORT_LIMIT = 50;
+const EXPECTED_REPORTS = `a map of 1 to ${REPORT_LIMIT} names, each to the keys of one report`;
+
+function readReport(
+  name: string,
+  value: YamlValue,
+  common: RawInputs,
+  document: ConfigDocument,
+  problems: Problems,
+): ConfigReport {
+  const place = placeIn(document, ['reports', name]);
+  const at = place('').replace(/\.$/, '');
+  parseReportId(at, name, problems);
+  // A report may have nothing of its own: `everything:` runs what is common.
+  if (!isMap(value) && value !== '') problems.add({ at, why: `is ${kindOf(value)}`, expected: 'a map of keys' });
+  const own = isMap(value) ? readConfigKeys(value, [], problems.within(place)) : {};
+  const commonPlace = placeIn(document, []);
+  const isCommon = (key: string): boolean => isGiven(common, key) && !isGiven(own, key);
+  return {
+    name,
+    settings: { ...common, ...onlyGiven(own) },
+    place: (spot) => (isCommon(inputOf(spot)) ? commonPlace(spot) : place(spot)),
+  };
+}
+
+function placeIn({ lineOf }: ConfigDocument, above: readonly string[]): (at: string) => string {
+  return (at) => {
+    const path = [...above, ...(at === '' ? [] : [at])];
+    return `${lineOf(path.join(', '))}, ${[...above, at].join('.')}`;
+  };
+}
+
+/** The inputs that a config file may give: all but the tokens and those that speak of the file itself. */
+export const CONFIG_KEYS: readonly InputName[] = Object.entries<DeclaredInput>(INPUTS)
+  .filter(([name, { kind }]) => kind !== 'secret' && name !== 'config' && name !== 'report')
+  .map(([name]) => name as InputName);
+
+/** Reads a set of keys: those that are inputs, each of a shape that its input can have. `more` are known as well. */
+function readConfigKeys(map: ReadonlyMap<string, YamlValue>, more: readonly string[], problems: Problems): RawInputs {
+  const known: readonly string[] = [...CONFIG_KEYS, ...more];
+  const found: Record<string, YamlValue> = {};
+  for (const [key, value] of map) {
+    const name = CONFIG_KEYS.find((each) => each === key);
+    if (name === undefined) noteUnlessKnown(key, known, problems);
+    else if (hasShape(name, value, problems)) found[name] = value;
+  }
+  return found;
+}
+
+function noteUnlessKnown(key: string, known: readonly string[], problems: Problems): void {
+  if (known.includes(key)) return;
+  if (isTokenKey(key)) {
+    problems.add({ at: key, why: TOKEN_IN_FILE, expected: 'a secret, passed as the input of the step' });
+    return;
+  }
+  if (key === '<<') {
+    problems.add({ at: key, why: "is YAML's merge key, which is not read", expected: EXPECTED_INSTEAD_OF_MERGE_KEY });
+    return;
+  }
+  const why = key === 'config' || key === 'report' ? 'is an input that a config file cannot give' : 'is an unknown key';
+  problems.add({ at: key, why, expected: known.join(', '), hint: nearestWord(key, known) });
+}
+
+const EXPECTED_INSTEAD_OF_MERGE_KEY =
+  'the keys themselves; what reports share stands beside "reports", and a single value may be an alias, as in insights: *ours';
+
+const TOKEN_IN_FILE =
+  'a token does not belong in a file: whoever reads the repository would have it (if it was a real one, revoke it)';
+
+function hasShape(name: InputName, value: YamlValue, problems: Problems): boolean {
+  const { kind }: DeclaredInput = INPUTS[name];
+  if (typeof value === 'string' || kind === 'yaml') return true;
+  if (kind !== 'list' || isMap(value)) {
+    problems.add({ at: name, why: `is ${kindOf(value)}`, expected: EXPECTED_SHAPES[kind] });
+    return false;
+  }
+  for (const [index, item] of value.entries()) {
+    if (typeof item === 'string' && item.trim() !== '') continue;
+    const why = typeof item === 'string' ? 'is empty' : `is ${kindOf(item)}`;
+    problems.add({ at: `${name}, entry ${index + 1}`, why, expected: 'a text' });
+  }
+  return true;
+}
+
+const EXPECTED_SHAPES: Readonly<Record<DeclaredInput['kind'], string>> = {
+  text: 'a text',
+  secret: 'a text',
+  boolean: 'true or false',
+  list: 'a list of texts',
+  yaml: 'a text, a list or a map',
+  integer: 'a whole number',
+  choice: 'a text',
+};
+
+/** Notes every assertion of a config file that YAML reads as something else than it says; whether there was one. */
+function noteYamlPitfalls(path: string, text: string, problems: Problems): boolean {
+  const before = problems.count;
+  const lines = text.split(/\r?\n/);
+  for (const [index, line] of lines.entries()) {
+    const [, indent, rest = ''] = /^(\s*)thresholds:(?:\s+(.*))?$/.exec(line) ?? [];
+    // A block is a text of its own, which is looked at where it is read.
+    if (indent === undefined || /^[|>]/.test(rest)) continue;
+    const body = [rest, ...linesBelow(lines.slice(index + 1), indent.length)];
+    for (const { line: at, given, why, write } of findYamlPitfalls(body.join('\n'))) {
+      const place = `${path}:${index + at}, thresholds`;
+      problems.add({ at: place, given, why, expected: `it in quotes: ${write}` });
+    }
+  }
+  return problems.count > before;
+}
+
+/** The lines that belong to a key: deeper ones, and a list's dashes below the key itself. */
+function linesBelow(lines: readonly string[], indent: number): readonly string[] {
+  const end = lines.findIndex((line) => {
+    const own = line.search(/\S/);
+    return own >= 0 && own <= indent && !(own === indent && /^\s*(?:-\s|#)/.test(line));
+  });
+  return end < 0 ? lines : lines.slice(0, end);
+}

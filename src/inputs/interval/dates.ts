@@ -1,0 +1,102 @@
+import { Temporal } from 'temporal-polyfill';
+import {
+  COMPONENTS,
+  parseInstant,
+  type RelativeDate,
+  type RelativeInterval,
+  resolveRelativeInterval,
+} from '../../tql/interval.ts';
+import type { Problems } from '../problems.ts';
+import type { IntervalSpec } from '../request.ts';
+import { parseChoice, parseInteger } from '../scalars.ts';
+import { isMap, noteUnknownKeys, type YamlValue } from '../yaml/value.ts';
+import { formatInterval, INTERVAL_FORMS, OFFSET_LIMITS } from './words.ts';
+
+/**
+ * Reads `start/end`, the end not included. A date alone begins at midnight in `timeZone`, as the report's days do; a
+ * date-time names its zone. A text says why it is no interval.
+ */
+export function parseDateRange(text: string, timeZone: string): IntervalSpec | string {
+  const sides = text.split('/').map((side) => side.trim());
+  const [start, end] = sides;
+  if (start === undefined || end === undefined || sides.length !== 2)
+    return 'which is not two dates with a / between them';
+  const startMs = parseSide(start, timeZone);
+  if (typeof startMs === 'string') return startMs;
+  const endMs = parseSide(end, timeZone);
+  if (typeof endMs === 'string') return endMs;
+  if (endMs < startMs) return 'which ends before it begins';
+  if (endMs === startMs) return 'which is empty: it ends where it begins, as the end is not included';
+  const byDay = DATE.test(start) && DATE.test(end);
+  return { kind: 'absolute', label: `${start}/${end}`, range: { startMs, endMs }, byDay };
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const ZONELESS = /^\d{4}-\d{2}-\d{2}T[\d:.]+$/i;
+const FIRST_YEAR = '1970';
+
+function parseSide(side: string, timeZone: string): number | string {
+  if (ZONELESS.test(side)) return `in which ${side} has no zone (add Z or an offset such as +02:00)`;
+  const epochMs = DATE.test(side) ? startOfDate(side, timeZone) : parseInstant(side.toUpperCase());
+  if (epochMs === null) return `in which ${side === '' ? 'one side' : side} is no date or date-time`;
+  return side < FIRST_YEAR ? `in which ${side} lies before 1970` : epochMs;
+}
+
+function startOfDate(date: string, timeZone: string): number | null {
+  if (parseInstant(date) === null) return null;
+  return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone }).epochMilliseconds;
+}
+
+/** Reads `{beginningDate, endDate}`, which is sent as it is. */
+export function parseIntervalObject(at: string, value: YamlValue, problems: Problems): IntervalSpec | null {
+  if (!isMap(value)) {
+    const given = typeof value === 'string' ? { given: value } : {};
+    return problems.add({ at, ...given, why: 'which is no interval', expected: INTERVAL_FORMS });
+  }
+  noteUnknownKeys(at, value, ['beginningDate', 'endDate'], problems);
+  const beginningDate = parseRelativeDate(`${at}, beginningDate`, value.get('beginningDate'), problems);
+  const endDate = parseRelativeDate(`${at}, endDate`, value.get('endDate'), problems);
+  if (beginningDate === null || endDate === null) return null;
+  const interval = { beginningDate, endDate };
+  const label = formatInterval(interval);
+  if (!isEmpty(interval)) return { kind: 'relative', label, interval };
+  return problems.add({
+    at,
+    given: label,
+    why: 'which ends before it begins',
+    expected: 'an endDate after beginningDate',
+  });
+}
+
+function parseRelativeDate(at: string, value: YamlValue | undefined, problems: Problems): RelativeDate | null {
+  const expected = `an object such as {component: day, offset: -30, position: beginning}`;
+  if (!isMap(value)) {
+    return problems.add({ at, why: value === undefined || value === '' ? 'is missing' : 'is no object', expected });
+  }
+  const keys = ['component', 'offset', 'position'] as const;
+  noteUnknownKeys(at, value, keys, problems);
+  const [component, offset, position] = keys.map((key) => {
+    const text = value.get(key);
+    return typeof text === 'string' && text !== ''
+      ? text
+      : problems.add({ at: `${at}, ${key}`, why: 'is missing', expected });
+  });
+  if (component == null || offset == null || position == null) return null;
+  const unit = parseChoice(`${at}, component`, component, COMPONENTS, problems);
+  const farthest = unit === null ? Number.MAX_SAFE_INTEGER : OFFSET_LIMITS[unit];
+  const units = parseInteger(`${at}, offset`, offset, { min: -farthest, max: farthest }, problems);
+  const side = parseChoice(`${at}, position`, position, ['beginning', 'end'], problems);
+  return unit === null || units === null || side === null ? null : { component: unit, offset: units, position: side };
+}
+
+const DAYS_OF_A_LEAP_CYCLE = 1461;
+const MS_PER_DAY = 86_400_000;
+
+/** Whether it ends before or where it begins, whatever day it is; two units may do so on some days only. */
+function isEmpty(interval: RelativeInterval): boolean {
+  for (let day = 0; day < DAYS_OF_A_LEAP_CYCLE; day += 13) {
+    const { startMs, endMs } = resolveRelativeInterval(interval, Date.UTC(2026, 0, 1, 12) + day * MS_PER_DAY, 'UTC');
+    if (startMs < endMs) return false;
+  }
+  return true;
+}

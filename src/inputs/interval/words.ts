@@ -1,0 +1,79 @@
+import { type Component, COMPONENTS, type RelativeDate, type RelativeInterval } from '../../tql/interval.ts';
+import type { IntervalSpec } from '../request.ts';
+
+/** Reads an interval written in words: `last 30 days`, `7d`, `this month`. A text says why it is none. */
+export function parseIntervalWords(text: string): IntervalSpec | string {
+  const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
+  const interval = parseLast(words) ?? parseNamed(words) ?? 'which is no interval';
+  return typeof interval === 'string' ? interval : { kind: 'relative', label: formatInterval(interval), interval };
+}
+
+const LAST = new RegExp(`^last ([-+]?[\\d.,_]+) (complete )?(${COMPONENTS.join('|')})s?$`);
+const SHORT = /^([-+]?[\d.,_]+) ?([hdwmqy])$/;
+
+function parseLast(words: string): RelativeInterval | string | null {
+  const [, short, letter] = SHORT.exec(words) ?? [];
+  const [, long, complete, name] = LAST.exec(words) ?? [];
+  const count = short ?? long;
+  const unit = COMPONENTS.find((component) => component === name || (letter !== undefined && component[0] === letter));
+  if (count === undefined || unit === undefined) return null;
+  const most = OFFSET_LIMITS[unit];
+  const units = /^\d{1,9}$/.test(count) ? Number(count) : 0;
+  if (units < 1 || units > most) return `in which ${count} is no whole number from 1 to ${most} (${unit}s)`;
+  return buildInterval(unit, -units, complete === undefined ? 0 : -1);
+}
+
+const THIS_OR_LAST = /^(this|last|previous) (week|month|quarter|year)$/;
+
+function parseNamed(words: string): RelativeInterval | null {
+  if (words === 'today') return buildInterval('day', 0, 0);
+  if (words === 'yesterday') return buildInterval('day', -1, -1);
+  const [, which, name] = THIS_OR_LAST.exec(words) ?? [];
+  const unit = COMPONENTS.find((component) => component === name);
+  if (unit === undefined) return null;
+  return which === 'this' ? buildInterval(unit, 0, 0) : buildInterval(unit, -1, -1);
+}
+
+function buildInterval(component: Component, first: number, last: number): RelativeInterval {
+  return {
+    beginningDate: { component, offset: first, position: 'beginning' },
+    endDate: { component, offset: last, position: 'end' },
+  };
+}
+
+/** How a person would say a relative interval: "last 30 days", "yesterday", "this month". */
+export function formatInterval({ beginningDate, endDate }: RelativeInterval): string {
+  const unit = beginningDate.component;
+  const isWhole = beginningDate.position === 'beginning' && endDate.position === 'end' && endDate.component === unit;
+  if (isWhole && beginningDate.offset === 0 && endDate.offset === 0) return unit === 'day' ? 'today' : `this ${unit}`;
+  if (isWhole && beginningDate.offset === -1 && endDate.offset === -1) {
+    return unit === 'day' ? 'yesterday' : `last ${unit}`;
+  }
+  const count = -beginningDate.offset;
+  const units = count === 1 ? unit : `${unit}s`;
+  if (isWhole && count > 0 && endDate.offset === 0) return `last ${count} ${units}`;
+  if (isWhole && count > 0 && endDate.offset === -1) return `last ${count} complete ${units}`;
+  return `${formatRelativeDate(beginningDate)} to ${formatRelativeDate(endDate)}`;
+}
+
+function formatRelativeDate({ component, offset, position }: RelativeDate): string {
+  const units = Math.abs(offset) === 1 ? component : `${component}s`;
+  if (offset === 0) return `${position} of this ${component}`;
+  return `${position} of the ${component} ${Math.abs(offset)} ${units} ${offset < 0 ? 'ago' : 'ahead'}`;
+}
+
+/** The forms of an interval, for messages. */
+export const INTERVAL_FORMS =
+  'last N hours/days/weeks/months/quarters/years (short: 12h 30d 4w 6m 1q 2y), last N complete days (or another unit), ' +
+  'today, yesterday, this or last (previous) week/month/quarter/year, 2026-10-01/2026-11-01, two ISO date-times with a zone, ' +
+  'or {beginningDate, endDate}, each {component, offset, position}';
+
+/** Units beyond this lie a hundred years away. */
+export const OFFSET_LIMITS: Readonly<Record<Component, number>> = {
+  hour: 876_600,
+  day: 36_525,
+  week: 5218,
+  month: 1200,
+  quarter: 400,
+  year: 100,
+};

@@ -1,0 +1,37 @@
+/** The candidate that a misspelt word most likely means; null when none is near. */
+export function nearestWord(word: string, candidates: readonly string[]): string | null {
+  return mostSimilarWord(word, candidates, Math.max(1, Math.floor(Math.min(word.length, COMPARED_CHARACTERS) / 3)));
+}
+
+/** The candidate that is most like a word, within `limit` changes; the first of several. */
+export function mostSimilarWord(word: string, candidates: readonly string[], limit = Infinity): string | null {
+  const wanted = word.toLowerCase().slice(0, COMPARED_CHARACTERS);
+  let best: string | null = null;
+  let bestDistance = limit + 1;
+  for (const candidate of candidates) {
+    const distance = editDistance(wanted, candidate.toLowerCase().slice(0, 2 * COMPARED_CHARACTERS));
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+const COMPARED_CHARACTERS = 60;
+
+/** Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */
+function editDistance(from: string, to: string): number {
+  let before: number[] = [];
+  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const same = from[i - 1] === to[j - 1] ? 0 : 1;
+      let cost = Math.min((previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + same);
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
+        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      }
+      row.push(cost);
+    }
+    [before, previous] = [previous, row];
+  }
+  return previous[to.length] ?? 0;
+}

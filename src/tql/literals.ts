@@ -1,0 +1,57 @@
+const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)$/;
+
+/** Parses a result's timestamp (`+0000`, `+00:00` or `Z`, with or without fraction) to epoch ms; null where it is none. */
+export function parseTimestamp(text: string): number | null {
+  const match = TIMESTAMP.exec(text);
+  if (match === null) return null;
+  const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = match;
+  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  const localMs = Date.parse(`${local}Z`);
+  // Date.parse takes the 30th of February for a day of March.
+  if (Number.isNaN(localMs) || new Date(localMs).toISOString() !== `${local}.000Z`) return null;
+  const offsetMs = parseOffset(zone);
+  return offsetMs === null ? null : localMs + Number(fraction.padEnd(3, '0').slice(0, 3)) - offsetMs;
+}
+
+function parseOffset(zone: string): number | null {
+  if (zone === 'Z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(-2));
+  if (hours > 23 || minutes > 59) return null;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}
+
+/** Epoch milliseconds as results carry them: `YYYY-MM-DDThh:mm:ss+0000`, in UTC, without a fraction. */
+export function formatTimestamp(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, -5)}+0000`;
+}
+
+const KNOWN_ZONES = new Map<string, boolean>([['UTC', true]]);
+
+/** Whether this is the name of a time zone, as the IANA lists them (or an offset such as `+05:30`). */
+export function isTimeZone(name: string): boolean {
+  const before = KNOWN_ZONES.get(name);
+  if (before !== undefined) return before;
+  const answer = isAcceptedByIntl(name);
+  if (answer) KNOWN_ZONES.set(name, answer);
+  return answer;
+}
+
+function isAcceptedByIntl(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// The point is inside its group: with `\d+\.?\d*` a long row of digits could be divided anywhere, and each way is tried.
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** The number that a text writes in decimal notation (`12`, `-0.5`, `1e3`), or null. Blanks, hexadecimals and names are none. */
+export function parseDecimal(text: string): number | null {
+  if (!DECIMAL.test(text)) return null;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : null;
+}
