@@ -1,9 +1,9 @@
 // Compiles the built-in templates beforehand: parsing and compiling them would cost every run some 15 ms, and all of
-// Handlebars. `node scripts/compile-templates.ts` writes src/render/compiled.ts; a test holds that file to templates/.
+// Handlebars. `node scripts/compile-templates.ts` writes src/render/template/compiled.ts; a test holds that file to templates/.
 import { writeFileSync } from 'node:fs';
 import Handlebars from 'handlebars';
-import { builtinPartials, builtinTemplate, BUILTIN_TEMPLATES } from '../src/render/builtin.ts';
-import { COMPILE_OPTIONS, strictPaths } from '../src/render/strict-paths.ts';
+import { builtinPartials, builtinTemplate, BUILTIN_TEMPLATES } from '../src/render/template/builtin.ts';
+import { COMPILE_OPTIONS, makePathsStrict } from '../src/render/template/handlebars.ts';
 
 const HEADER = `/* eslint-disable */
 // @ts-nocheck
@@ -12,7 +12,7 @@ const HEADER = `/* eslint-disable */
 type TemplateSpecification = Parameters<typeof import('handlebars').template>[0];
 `;
 
-/** The source of src/render/compiled.ts. */
+/** The source of src/render/template/compiled.ts. */
 export function compiledModule(): string {
   const templates = BUILTIN_TEMPLATES.map((name) => [name, builtinTemplate(name) ?? ''] as const);
   const partials = Object.entries(builtinPartials());
@@ -31,7 +31,7 @@ export function compiledModule(): string {
 function compiled(sources: readonly (readonly [string, string])[]): string {
   const entries = sources.map(([name, source]) => {
     const program = Handlebars.parse(source);
-    strictPaths(program);
+    makePathsStrict(program);
     // The types say a specification; what comes is its source.
     const code: unknown = Handlebars.precompile(program, COMPILE_OPTIONS);
     if (typeof code !== 'string') throw new TypeError(`${name} did not compile to source`);
@@ -53,5 +53,5 @@ function shorten(code: string): string {
 const LOOKUP_INSTEAD = / \|\| function\(parent, propertyName\) \{\s+if [^}]+\}\s+return undefined\s+\}/g;
 
 if (import.meta.main) {
-  writeFileSync(new URL('../src/render/compiled.ts', import.meta.url), compiledModule());
+  writeFileSync(new URL('../src/render/template/compiled.ts', import.meta.url), compiledModule());
 }

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { reportDemo, seedDemo } from '../src/cli/demo/report.ts';
-import { renderReport } from '../src/render/render.ts';
+import { renderReport } from '../src/render/report.ts';
 import { startService } from '../src/service/start.ts';
 
 /** A Monday morning, when weekly reports are made. */

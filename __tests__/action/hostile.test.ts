@@ -7,8 +7,8 @@ import { createActionLog } from '../../src/action/log.ts';
 import { setOutput } from '../../src/action/commands.ts';
 import { neutralizeCommands } from '../../src/action/log.ts';
 import { quote } from '../../src/client/quote.ts';
-import { buildView } from '../../src/render/build-view.ts';
-import { csvOf } from '../../src/render/csv.ts';
+import { buildView } from '../../src/render/view/report.ts';
+import { renderCsv } from '../../src/render/markdown/csv.ts';
 import { renderTitle } from '../../src/render/title.ts';
 import { hostileStrings } from '../render/hostile.ts';
 import { ranking, report, row } from '../render/results.ts';
@@ -154,7 +154,7 @@ test('CSV gives every key back, whatever it is', () => {
       'file',
       null,
     );
-    const records = readCsv(csvOf(view.insights[0]!)).slice(1);
+    const records = readCsv(renderCsv(view.insights[0]!)).slice(1);
     expect(records).toHaveLength(batch.length);
     for (const [at, record] of records.entries()) expect(record).toContain(asShown(batch[at]!));
   }

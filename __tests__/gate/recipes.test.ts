@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { decideReportResult } from '../../src/run/step-result.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
-import { renderReport } from '../../src/render/render.ts';
+import { renderReport } from '../../src/render/report.ts';
 import { runReport } from '../../src/run/reports.ts';
 import type { Results } from '../../src/results.ts';
 import { startService, type RunningService } from '../../src/service/start.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { checkTemplate } from '../../src/render/check.ts';
-import { renderReport } from '../../src/render/render.ts';
+import { checkTemplate } from '../../src/render/template/check.ts';
+import { renderReport } from '../../src/render/report.ts';
 import type { Results } from '../../src/results.ts';
 import { REPORTS } from './reports.ts';
 

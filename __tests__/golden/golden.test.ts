@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { renderReport } from '../../src/render/render.ts';
-import { renderTerminal } from '../../src/render/terminal.ts';
+import { renderReport } from '../../src/render/report.ts';
+import { renderTerminal } from '../../src/render/terminal/report.ts';
 import type { Results } from '../../src/results.ts';
 import { REPORTS } from './reports.ts';
 

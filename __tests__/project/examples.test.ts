@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { INPUTS } from '../../src/inputs/declared.ts';
 import { parseReports } from '../../src/inputs/parse-reports.ts';
 import type { ReportRequest } from '../../src/inputs/request.ts';
-import { checkTemplate } from '../../src/render/check.ts';
+import { checkTemplate } from '../../src/render/template/check.ts';
 import { effects } from '../inputs/reading.ts';
 
 interface Workflow {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from '../properties.ts';
 import type { Results } from '../../src/results.ts';
 import { MINIMUM_LIMIT } from '../../src/render/fit.ts';
-import { renderReport, type RenderOptions } from '../../src/render/render.ts';
+import { renderReport, type RenderOptions } from '../../src/render/report.ts';
 import { cmark, cmarkIsMissing, withoutCmark } from './cmark.ts';
 import { hostile } from './hostile.ts';
 import { days, failed, ranking, report, row } from './results.ts';

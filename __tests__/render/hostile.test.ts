@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { display } from '../../src/render/display.ts';
-import { escapeHtml, escapeProse, escapeValue } from '../../src/render/escape.ts';
-import { renderReport } from '../../src/render/render.ts';
+import { display } from '../../src/render/format/display.ts';
+import { escapeHtml, escapeProse, escapeValue } from '../../src/render/markdown/escape.ts';
+import { renderReport } from '../../src/render/report.ts';
 import type { ReportedInsight, Results, Verdict } from '../../src/results.ts';
 import { cmark, cmarkIsMissing, decode, skeleton, textsOf, withoutCmark } from './cmark.ts';
 import { hostileStrings } from './hostile.ts';

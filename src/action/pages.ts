@@ -2,12 +2,12 @@ import type { Destination, ReportRequest, TemplateSource } from '../inputs/reque
 import type { RunContext } from '../publish/run/context.ts';
 import { bodyLimitUnits, summaryLimitBytes } from '../publish/body/limits.ts';
 import type { Post, PublishEffects } from '../publish/post.ts';
-import { formatDay } from '../render/dates.ts';
-import { renderFailureLine } from '../render/failure-line.ts';
+import { formatDay } from '../render/format/dates.ts';
+import { renderFailureLine } from '../render/report.ts';
 import { fits, type Limit } from '../render/fit.ts';
-import { numberFormat } from '../render/format.ts';
-import { type RenderOptions, renderReport } from '../render/render.ts';
-import { TemplateError } from '../render/template-error.ts';
+import { numberFormat } from '../render/format/numbers.ts';
+import { type RenderOptions, renderReport } from '../render/report.ts';
+import { TemplateError } from '../render/template/errors.ts';
 import { renderTitle } from '../render/title.ts';
 import type { Results } from '../results.ts';
 import type { FinishedReport } from './previous-post.ts';

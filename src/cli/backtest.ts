@@ -4,7 +4,7 @@ import { spanOf } from '../compare/period.ts';
 import { forecastText } from '../gate/verdict/message.ts';
 import type { InsightRequest, ReportRequest, ThresholdRequest } from '../inputs/request.ts';
 import { silentLog } from '../log.ts';
-import { formatRange } from '../render/dates.ts';
+import { formatRange } from '../render/format/dates.ts';
 import type { Results, Verdict } from '../results.ts';
 import { runReport } from '../run/reports.ts';
 import type { TimeRange } from '../tql/interval.ts';

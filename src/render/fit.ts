@@ -1,5 +1,5 @@
-import type { NotShownView, RestView, View } from './view.ts';
-import { TemplateError } from './template-error.ts';
+import type { NotShownView, RestView, View } from './view/types.ts';
+import { TemplateError } from './template/errors.ts';
 
 /** How much a destination holds; null where there is no limit. */
 export type Limit = { readonly units: 'utf16' | 'bytes'; readonly count: number } | null;
@@ -35,8 +35,8 @@ export function fitReport(view: View, renderer: Renderer, limit: Limit): FittedR
   const counts = view.insights.map((insight) => insight.rows.length);
   const attempt = (sections: number, rows: number): FittedReport | null => {
     const [rowsNotShown, sectionsNotShown] = [rowCount - rows, view.insights.length - sections];
-    const markdown = renderLess(
-      lessOf(view, { sections, kept: shareOut(counts, rows), rowsNotShown, rest: renderer.rest }),
+    const markdown = tryRender(
+      reduceView(view, { sections, kept: distributeRows(counts, rows), rowsNotShown, rest: renderer.rest }),
       renderer,
     );
     return markdown !== null && fits(markdown, limit) ? { markdown, rowsNotShown, sectionsNotShown } : null;
@@ -44,9 +44,9 @@ export function fitReport(view: View, renderer: Renderer, limit: Limit): FittedR
   const all = view.insights.length;
   return (
     attempt(all, rowCount) ??
-    most(rowCount - 1, (rows) => attempt(all, rows)) ??
-    most(all - 1, (sections) => attempt(sections, 0)) ??
-    lastPage(view, renderer, limit, rowCount)
+    bisectMost(rowCount - 1, (rows) => attempt(all, rows)) ??
+    bisectMost(all - 1, (sections) => attempt(sections, 0)) ??
+    renderFallback(view, renderer, limit, rowCount)
   );
 }
 
@@ -57,7 +57,7 @@ export function fits(markdown: string, limit: Limit): boolean {
 }
 
 /** The attempt with the greatest number that succeeds, found by halving; null where none does. */
-function most(greatest: number, attempt: (count: number) => FittedReport | null): FittedReport | null {
+function bisectMost(greatest: number, attempt: (count: number) => FittedReport | null): FittedReport | null {
   let best: FittedReport | null = null;
   let [low, high] = [0, greatest];
   while (low <= high) {
@@ -72,7 +72,7 @@ function most(greatest: number, attempt: (count: number) => FittedReport | null)
 }
 
 /** How many rows each table keeps of `rows` in all: tables are cut to one height, what is left over goes to the first. */
-function shareOut(counts: readonly number[], rows: number): number[] {
+function distributeRows(counts: readonly number[], rows: number): number[] {
   const kept = counts.map(() => 0);
   let left = rows;
   let open = counts.map((_, index) => index);
@@ -88,14 +88,14 @@ function shareOut(counts: readonly number[], rows: number): number[] {
   return kept;
 }
 
-interface Less {
+interface Reduction {
   readonly sections: number;
   readonly kept: readonly number[];
   readonly rowsNotShown: number;
   readonly rest: Renderer['rest'];
 }
 
-function lessOf(view: View, { sections, kept, rowsNotShown, rest }: Less): View {
+function reduceView(view: View, { sections, kept, rowsNotShown, rest }: Reduction): View {
   const insights = view.insights.slice(0, sections).map((insight, index) => {
     const count = kept[index] ?? 0;
     const lost = insight.rows.length - count;
@@ -119,7 +119,7 @@ function notShownOf(rows: number, sections: number, queries: boolean): NotShownV
 }
 
 /** A template of a user may need a row that is not there any more: then this much less is no way to render it. */
-function renderLess(view: View, renderer: Renderer): string | null {
+function tryRender(view: View, renderer: Renderer): string | null {
   try {
     const markdown = renderer.report(view);
     return markdown.includes(view.notShown?.text ?? '') ? markdown : `${markdown}\n${renderer.notice(view)}`;
@@ -129,7 +129,7 @@ function renderLess(view: View, renderer: Renderer): string | null {
   }
 }
 
-function lastPage(view: View, renderer: Renderer, limit: Limit, rowCount: number): FittedReport {
+function renderFallback(view: View, renderer: Renderer, limit: Limit, rowCount: number): FittedReport {
   const sections = view.insights.length;
   const pages = renderer.pages({
     ...view,

@@ -25,7 +25,7 @@ function listFolder(path: string): readonly string[] {
 
 /** Only a template of one's own is checked. */
 const checkTemplate: InputEffects['checkTemplate'] = async (name, source, partials) =>
-  (await import('../render/check.ts')).checkTemplate(name, source, partials);
+  (await import('../render/template/check.ts')).checkTemplate(name, source, partials);
 
 /** CEL is loaded only by runs with thresholds. */
 const checkAssertion: InputEffects['checkAssertion'] = async (source, isCompared) =>

@@ -6,7 +6,7 @@ import { nodeInputEffects } from '../../../src/run/effects.ts';
 import { main } from '../../../src/cli/main.ts';
 import { parseInputs } from '../../../src/inputs/parse-reports.ts';
 import type { TemplateSource } from '../../../src/inputs/request.ts';
-import { renderReport } from '../../../src/render/render.ts';
+import { renderReport } from '../../../src/render/report.ts';
 import type { Results } from '../../../src/results.ts';
 import { REPORTS } from '../../golden/reports.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { InputError } from '../../errors.ts';
 import { nearestWord } from '../../text/nearest.ts';
-import { BUILTIN_TEMPLATES, builtinPartials, builtinTemplate } from '../../render/builtin.ts';
+import { BUILTIN_TEMPLATES, builtinPartials, builtinTemplate } from '../../render/template/builtin.ts';
 import { type CommandSpec, formatHelp, parseArguments } from '../arguments/parse.ts';
 import type { Io } from '../io.ts';
 

@@ -1,8 +1,8 @@
 import { limitOf } from '../../action/pages.ts';
 import { DESTINATIONS, type Destination, type ReportRequest } from '../../inputs/request.ts';
 import { BODY_LIMIT_UNITS, RELEASE_LIMIT_UNITS } from '../../publish/body/limits.ts';
-import { renderReport } from '../../render/render.ts';
-import { TemplateError } from '../../render/template-error.ts';
+import { renderReport } from '../../render/report.ts';
+import { TemplateError } from '../../render/template/errors.ts';
 import { renderTitle } from '../../render/title.ts';
 import type { Results } from '../../results.ts';
 import { githubHtml } from './github-html.ts';

@@ -1,0 +1,108 @@
+import { describe, expect, test } from '@jest/globals';
+import { display } from '../../../src/render/format/display.ts';
+import { escapeHtml, escapeProse, escapeValue } from '../../../src/render/markdown/escape.ts';
+
+describe('display', () => {
+  test.each([
+    [null, 'not set'],
+    ['', 'empty'],
+    ['iPhone15,3', 'iPhone15,3'],
+    ['a\u0000b\nc\r\nd\te\u007f', 'a␀b␊c␍␊d␉e␡'],
+    ['\u0085\u202ertl\u2066\u200f', '⟨U+0085⟩⟨U+202E⟩rtl⟨U+2066⟩⟨U+200F⟩'],
+    ['zero\u200bwidth\u2028', 'zero\u200bwidth\u2028'],
+    ['lone \ud800', 'lone \ufffd'],
+    ['x'.repeat(200), 'x'.repeat(200)],
+    ['x'.repeat(201), `${'x'.repeat(200)}…`],
+    ['😀'.repeat(200), '😀'.repeat(200)],
+    ['😀'.repeat(201), `${'😀'.repeat(200)}…`],
+    [true, 'true'],
+    [['a', null], '["a",null]'],
+  ])('%j reads %j', (value, shown) => {
+    expect(display(value)).toBe(shown);
+  });
+});
+
+describe('escapeValue', () => {
+  test.each([
+    'iPhone15,3',
+    'iOS 17.2',
+    'iPad Air (M3)',
+    'Settings/General',
+    'en_US',
+    'com.example.app',
+    'AT&T',
+    '17.2',
+    'C++',
+    '12:30',
+    '2026-11-20',
+    'Größe',
+    '日本語',
+    'עברית',
+    '🎉 Party',
+    "What's new?",
+    'x86-64',
+    '1,234 €',
+  ])('%s stays plain', (value) => {
+    expect(escapeValue(value)).toBe(value);
+    expect(escapeValue(value, 'cell')).toBe(value);
+  });
+
+  test.each([
+    ['@octocat', '`@\u200boctocat`'],
+    ['#1', '`#1`'],
+    ['GH-1', '`GH-1`'],
+    ['deadbee', '`deadbee`'],
+    ['3F0C9C36-7B5B', '`3F0C9C36-7B5B`'],
+    ['https://x.example', '`https://x.example`'],
+    ['www.example.com', '`www.example.com`'],
+    [':x:', '`:x:`'],
+    ['a $ b', '`a $ b`'],
+    ['&copy;', '`&copy;`'],
+    ['<b>', '`<b>`'],
+    ['_x_', '`_x_`'],
+    ['1. x', '`1. x`'],
+    ['- x', '`- x`'],
+    ['a  b', '`a  b`'],
+    [' a ', '`  a  `'],
+    ['  ', '`  `'],
+    ['`', '`` ` ``'],
+    ['a`b', '``a`b``'],
+    ['a`b``c', '```a`b``c```'],
+    ['`'.repeat(80), `\` ${'`'.repeat(80)} \``],
+    ['a\nb', '`a␊b`'],
+  ])('%j becomes %j', (value, markdown) => {
+    expect(escapeValue(value)).toBe(markdown);
+    expect(escapeValue(value, 'cell')).toBe(markdown);
+  });
+
+  test('a pipe is escaped in a cell, and stands between spans where the place is not known', () => {
+    expect(escapeValue('a|b', 'cell')).toBe('`a\\|b`');
+    expect(escapeValue('a|b')).toBe('`a`\\|`b`');
+    expect(escapeValue('||a', 'anywhere')).toBe('\\|\\|`a`');
+  });
+
+  test('missing and empty values are said in words of ours', () => {
+    expect(escapeValue(null)).toBe('_not set_');
+    expect(escapeValue('')).toBe('_empty_');
+  });
+});
+
+test('in a sentence only the words that could act go into code', () => {
+  expect(escapeProse('The answer was <html> @you #1, and (404): gone.')).toBe(
+    'The answer was `<html> @\u200byou #1`, and (404): gone.',
+  );
+  // An input's name that our own messages mark as code is code, not a text with backticks.
+  expect(escapeProse('Check `api-url`, or `timeout`. Not `@you`')).toBe(
+    'Check `api-url`, or `timeout`. Not `` `@\u200byou` ``',
+  );
+  expect(escapeProse('is no object (at dimensions[0]). See (#1)')).toBe(
+    'is no object (at `dimensions[0]`). See `(#1)`',
+  );
+  expect(escapeProse('- first  word "quoted"')).toBe('`-` first  word "quoted"');
+});
+
+test('in a line of HTML a value is text or in a code element', () => {
+  expect(escapeHtml('OS versions')).toBe('OS versions');
+  expect(escapeHtml('a < b & @c')).toBe('<code>a &lt; b &amp; @\u200bc</code>');
+  expect(escapeHtml(null)).toBe('<i>not set</i>');
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Verdict } from '../../../src/results.ts';
+import { renderReport } from '../../../src/render/report.ts';
+import { VERDICTS } from '../../golden/gates.ts';
+import { ranking, report, row } from '../results.ts';
+
+const rows = Array.from({ length: 300 }, (_, index) => row(index + 1, `model ${index}`, 1000 - index, 0.001));
+const results = report([ranking(rows, { top: 300 }), ranking(rows, { top: 300, name: 'more' })], {
+  thresholds: VERDICTS,
+  conclusion: 'failed',
+});
+
+async function fitted(count: number, thresholds: readonly Verdict[] = VERDICTS, name = 'report'): Promise<string> {
+  const options = { destination: 'issue', limit: { units: 'utf16', count }, links: { whole: null } } as const;
+  const { markdown } = await renderReport(
+    { ...results, thresholds },
+    { ...options, template: { kind: 'builtin', name } },
+  );
+  expect(markdown.length).toBeLessThanOrEqual(count);
+  return markdown;
+}
+
+describe('fitted', () => {
+  test.each([20_000, 6000, 3000, 2000])('into %d, the gates are all there, before anything else', async (count) => {
+    for (const template of ['report', 'compact']) {
+      const markdown = await fitted(count, VERDICTS, template);
+      expect(markdown.split('\n')[2]).toContain(
+        '**Usage gates: 1 failed, 1 inconclusive, 1 warned, 1 passed, 1 snoozed**',
+      );
+      for (const { needs } of VERDICTS) if (needs !== null) expect(markdown).toContain(`\`${needs}\``);
+      expect(markdown).toContain('not shown');
+    }
+  });
+
+  test('into hardly anything, how they went is the last to go', async () => {
+    expect(await fitted(700)).toContain('❌ failed | `os: share("iOS 15") < 2%`');
+    expect(await fitted(260)).toContain('**Usage gates: 1 failed');
+  });
+
+  test('a hundred long ones lose those that passed first', async () => {
+    const [failed, passed] = VERDICTS;
+    if (failed === undefined || passed === undefined) throw new Error('no verdicts');
+    const many = [
+      failed,
+      ...Array.from({ length: 99 }, (_, index): Verdict => ({
+        ...passed,
+        assert: `value("${'x'.repeat(250)}") < ${index}`,
+      })),
+    ];
+    const markdown = await fitted(4000, many);
+    expect(markdown).toContain('Usage gates: 1 failed, 99 passed');
+    expect(markdown).toContain('❌ failed | `os: share("iOS 15") < 2%`');
+  });
+});
+
+test('nothing in a gate can act', async () => {
+  const note = 'there is no row "@octocat #1 </td> | `x`" ##[error]x';
+  const [first] = VERDICTS;
+  if (first === undefined) throw new Error('no verdict');
+  const options = { destination: 'issue', limit: null, links: { whole: null } } as const;
+  const thresholds = [{ ...first, assert: 'value("@octocat|`#1`\u202e") < 2', note, reason: '@octocat <b>#1</b>' }];
+  const { markdown } = await renderReport(
+    { ...results, thresholds },
+    { ...options, template: { kind: 'builtin', name: 'report' } },
+  );
+  const gates = markdown.slice(0, markdown.indexOf('<sub>Gates are of'));
+  expect(gates).not.toContain('@octocat');
+  expect(gates).not.toContain('\u202e');
+  const outside = gates.replace(/(`+)(?:(?!\1)[^])*?\1/g, '');
+  expect(outside).not.toMatch(/#1|<\/td>|<b>/);
+});
+
+test('gates stand before what a template of your own says, unless it has a place for them', async () => {
+  const render = async (source: string): Promise<string> => {
+    const options = { destination: 'summary', limit: null, links: { whole: null } } as const;
+    return (await renderReport(results, { ...options, template: { kind: 'file', name: 'own.hbs', source } })).markdown;
+  };
+  const without = await render('Just {{prose title}}');
+  expect(without).toMatch(/^❌ \*\*Usage gates: 1 failed[^]*\n\nJust Weekly usage\n$/);
+  expect(await render('{{#each gates}}{{outcome}} {{/each}}')).not.toContain('Usage gates');
+});
+
+test('what is said of the only gate does not name it again', async () => {
+  const [failed, passed] = VERDICTS;
+  const alone = await fitted(60_000, [failed!]);
+  expect(alone).toContain('286 of 12,450 users |\n\n_dropping iOS 15 in 4.0_\n\n<sub>Gates are of');
+  expect(await fitted(60_000, [failed!, passed!])).toContain(
+    '\n- ❌ `os: share("iOS 15") < 2%`: _dropping iOS 15 in 4.0_\n',
+  );
+  expect(await fitted(60_000, [{ ...failed!, note: 'only 286 in total' }])).toContain(
+    '\n\nOnly 286 in total; _dropping',
+  );
+});
+
+test('a sample stands alone where there is no number that it could be of', async () => {
+  const blank = { ...VERDICTS[0]!, value: null, needs: null, valueText: null, sampleText: 'of 12,450' };
+  expect(await fitted(60_000, [blank])).toContain('| – |  | 12,450 users |');
+  expect(await fitted(60_000, [{ ...blank, valueText: '233' }])).toContain('| **233** |  | of 12,450 users |');
+});

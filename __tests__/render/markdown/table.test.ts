@@ -1,0 +1,200 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from '../../properties.ts';
+import { buildView } from '../../../src/render/view/report.ts';
+import { formatQuery } from '../../../src/render/view/insight.ts';
+import { renderMarkdownTable } from '../../../src/render/markdown/table.ts';
+import { renderTerminal } from '../../../src/render/terminal/report.ts';
+import { stringWidth } from '../../../src/render/format/width.ts';
+import type { ReportedInsight } from '../../../src/results.ts';
+import type { Query } from '../../../src/tql/query.ts';
+import { hostile } from '../hostile.ts';
+import { days, failed, ranking, report, row } from '../results.ts';
+
+function table(insight: ReportedInsight, generatedAt?: string): string {
+  const view = buildView(report([insight], generatedAt === undefined ? {} : { generatedAt }), 'summary', null);
+  return renderMarkdownTable(view.insights[0]!, 'en-US');
+}
+
+describe('a table', () => {
+  test('of a timeseries that was answered newest first shows the latest rows, oldest first', () => {
+    const insight = days([1, 2, 3, 4]);
+    const descending = { ...insight, top: 2, interval: { ...insight.interval, complete: false } };
+    expect(table({ ...descending, rows: [...insight.rows].reverse() })).toBe(table(descending));
+    expect(table(descending)).toContain('| Thu,\u00a0Nov\u00a012 <sup>so far</sup> | 4 |');
+  });
+
+  test('of several dimensions has a column for each, and no words for a missing one but `not set`', () => {
+    const rows = [{ ...row(1, 'x', 5, 1), parts: ['iPhone', null], key: 'iPhone / null' }];
+    expect(table(ranking(rows, { queryType: 'groupBy', dimensions: ['model', 'os'] }))).toBe(
+      '| # | model | os | Events | Share |\n|--:|:--|:--|--:|--:|\n| 1 | iPhone | _not set_ | 5 | 100% |',
+    );
+  });
+
+  test('of several aggregations has a column for each', () => {
+    const rows = [
+      { ...row(1, 'a', 5), values: { count: 5, mean: 1.25, name: '@you', gone: null, most: 'Infinity' } },
+      { ...row(2, 'b', 4), values: { count: 4 } },
+    ];
+    expect(
+      table(ranking(rows, { outputs: ['count', 'mean', 'name', 'gone', 'most'] }))
+        .split('\n')
+        .slice(2),
+    ).toEqual([
+      '| 1 | a | 5 | `██████████` | 1.25 | `@\u200byou` | – | infinite |',
+      '| 2 | b | 4 | `████████` | – | – | – | – |',
+    ]);
+  });
+
+  test('of a funnel has its steps', () => {
+    const rows = [row(1, 'Paywall shown', 5210, 1), row(2, 'Purchased', 402, 0.077)];
+    expect(table(ranking(rows, { queryType: 'funnel', dimensions: ['step'], unit: 'users' })).split('\n')[0]).toBe(
+      '| Step | Users | Of all | Of the step before |  |',
+    );
+  });
+
+  test('of a scan is its columns alone', () => {
+    const rows = [{ ...row(1, 'null', null), parts: [], values: { type: 'launched', at: 5 } }];
+    const scan = ranking(rows, {
+      queryType: 'scan',
+      metric: null,
+      dimensions: [],
+      outputs: ['type', 'at'],
+      total: null,
+    });
+    expect(table(scan)).toBe('| type | at |\n|:--|--:|\n| launched | 5 |');
+  });
+
+  test('says infinities in words, and draws no bar for them', () => {
+    const rows = [{ ...row(1, 'a', null), values: { count: 'Infinity' } }, row(2, 'b', -4), row(3, 'c', 2)];
+    expect(table(ranking(rows)).split('\n').slice(2)).toEqual([
+      '| 1 | a | infinite |  |',
+      '| 2 | b | -4 | `−██████████` |',
+      '| 3 | c | 2 | `█████` |',
+    ]);
+  });
+
+  test('of days shows the latest, marks the one still running and leaves out those to come', () => {
+    const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end: '2026-11-16T00:00:00Z', complete: false };
+    expect(
+      table(days([5, 6, 7, 8, 0, 0, 0], { top: 3, interval }), '2026-11-12T08:00:00Z')
+        .split('\n')
+        .slice(2),
+    ).toEqual([
+      '| _1 earlier_ |  |  |',
+      '| Tue,\u00a0Nov\u00a010 | 6 | `███████▌` |',
+      '| Wed,\u00a0Nov\u00a011 | 7 | `████████▊` |',
+      '| Thu,\u00a0Nov\u00a012 <sup>so far</sup> | 8 | `██████████` |',
+    ]);
+  });
+
+  test.each([
+    [{ top: 10 }, null],
+    [{ top: 2 }, '|  | _Other (1 more)_ | 1 |  |'],
+    [{ top: 2, cutOff: true }, '|  | _Other (at least 1 more)_ | 1 |  |'],
+    [{ top: 10, cutOff: true, total: null }, '|  | _more may exist_ |  |  |'],
+    [{ top: 10, cutOff: true, total: 10 }, '|  | _Other (beyond the 3 asked for)_ | 4 |  |'],
+    [{ top: 10, cutOff: true, total: 6 }, null],
+  ])('with %j ends in %s', (more, last) => {
+    const lines = table(ranking([row(1, 'a', 3), row(2, 'b', 2), row(3, 'c', 1)], more)).split('\n');
+    if (last === null) expect(lines).toHaveLength(5);
+    else expect(lines.at(-1)).toBe(last);
+  });
+});
+
+test('a query is printed as JSON that means the same, with nothing in it that hides or notifies', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), hostile, (value, text) => {
+      const query = { queryType: 'topN', value, [text]: text } as Query;
+      const printed = formatQuery(query);
+      expect(JSON.parse(printed)).toEqual(JSON.parse(JSON.stringify(query)));
+      expect(printed).not.toMatch(/[@\p{Bidi_Control}]|(?!\n)\p{Cc}/u);
+    }),
+  );
+});
+
+describe('a report for a terminal', () => {
+  test('keeps to its width and holds no control character, whatever the values are', () => {
+    fc.assert(
+      fc.property(fc.array(hostile, { maxLength: 20 }), fc.integer({ min: 60, max: 160 }), (keys, width) => {
+        const rows = keys.map((key, index) => row(index + 1, key, keys.length - index, 0.1));
+        const insights = [ranking(rows, { title: 'T' }), days([1, 2, 3]), failed(keys.join(' '))];
+        const text = renderTerminal(report(insights), { width, color: false });
+        expect(text).not.toMatch(/(?!\n)\p{Cc}|\p{Bidi_Control}/u);
+        const tables = text.split('\n').filter((line) => line.startsWith('    '));
+        for (const line of tables) expect(stringWidth(line)).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+
+  test('has colours only where asked for', () => {
+    const results = report([ranking([row(1, 'a\u001b[31m', 2), row(2, null, 1)])]);
+    const plain = renderTerminal(results, { width: 80, color: false });
+    const colored = renderTerminal(results, { width: 80, color: true });
+    expect(plain).not.toContain('\u001b');
+    // eslint-disable-next-line no-control-regex -- these are the escape sequences in question
+    expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(plain);
+    expect(colored).toContain('a␛[31m');
+  });
+});
+
+test('events that a scan lists have no leaders: nothing in them was counted', () => {
+  const scan = ranking([row(1, '1', null)], { queryType: 'scan', metric: null, unit: 'other', dimensions: [] });
+  expect(buildView(report([scan]), 'summary', null).insights[0]).toMatchObject({ leaders: [], rowCount: 1 });
+});
+
+test('in a terminal what a table leaves out is said in whole, over all keys where there are several', () => {
+  const one = ranking([row(1, 'a', 5), row(2, 'b', 4), row(3, 'c', 3)], { top: 1 });
+  const three = ['a', 'b', 'c'].map((part, index) => ({ ...row(index + 1, part, 5 - index), parts: [part, 'x', 'y'] }));
+  const several = ranking(three, { top: 1, dimensions: ['k', 'l', 'mnopqrstuvw'] });
+  for (const insight of [one, several]) {
+    const text = renderTerminal(report([insight]), { width: 80, color: false });
+    expect(text).toMatch(/ {7}Other \(2 more\) +7\n/);
+  }
+});
+
+test('in a terminal with room, several narrow keys make place for what is said beside a value', () => {
+  const three = ['a', 'b', 'c'].map((part, index) => ({ ...row(index + 1, part, 5 - index), parts: [part, 'x'] }));
+  const insight = ranking(three, { top: 1, dimensions: ['k', 'l'] });
+  const lines = renderTerminal(report([insight]), { width: 80, color: false }).split('\n');
+  const [head = '', , rest = ''] = lines.slice(lines.findIndex((line) => line.includes('#')));
+  expect(rest.trim()).toMatch(/^Other \(2 more\) +7$/);
+  expect(rest.length).toBe(head.length);
+});
+
+describe('from nothing to nothing', () => {
+  const rows = [
+    { ...row(1, 'a', 4), previous: 0 },
+    { ...row(2, 'b', 0), previous: 0 },
+    { ...row(3, 'c', 0), previous: null },
+  ];
+  const compared = { compare: { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' } };
+
+  test('is no change in a table, from what is not known none that can be said', () => {
+    expect(table(ranking(rows, compared)).match(/new|±0%|–(?= \| {2})/g)).toEqual(['new', '±0%', '–']);
+    expect(renderTerminal(report([ranking(rows, compared)]), { width: 80, color: false })).toMatch(/b +0 +±0%/);
+  });
+
+  test.each([
+    [0, 0, 0],
+    [5, 0, null],
+    [-5, -10, 0.5],
+    [0, null, null],
+  ])('a total %p after %p changed by %p', (total, previousTotal, change) => {
+    const insight = ranking([row(1, 'a', total)], { ...compared, total, previousTotal });
+    expect(buildView(report([insight]), 'summary', null).insights[0]?.change).toBe(change);
+  });
+});
+
+test('of the rows that are gone the largest are named, in whatever order the service had them', () => {
+  const gone = [1, 2, 3, null, 60, 5, 40].map((previous, index) => ({
+    ...{ key: `k${index}`, parts: [`k${index}`] },
+    ...{ previous, previousRank: index + 1 },
+  }));
+  const [view] = buildView(
+    report([ranking([row(1, 'a', 5)], { queryType: 'groupBy', gone })]),
+    'summary',
+    null,
+  ).insights;
+  expect(view?.gone.map(({ previous }) => previous)).toEqual([60, 40, 5, 3, 2]);
+  expect(view?.goneMore).toBe(2);
+});

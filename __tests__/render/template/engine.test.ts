@@ -1,0 +1,294 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { compiledModule } from '../../../scripts/compile-templates.ts';
+import { viewPage } from '../../../scripts/view-docs.ts';
+import { BUILTIN_TEMPLATES, builtinPartials, builtinTemplate } from '../../../src/render/template/builtin.ts';
+import { checkTemplate } from '../../../src/render/template/check.ts';
+import { HELPERS } from '../../../src/render/template/helpers.ts';
+import { buildView } from '../../../src/render/view/report.ts';
+import { renderReport } from '../../../src/render/report.ts';
+import { renderTitle } from '../../../src/render/title.ts';
+import { VIEW_FIELDS } from '../../../src/render/view/types.ts';
+import { days, failed, ranking, report, row } from '../results.ts';
+
+const results = report([ranking([row(1, 'a|b', 12_450, 1), row(2, null, 3)]), days([1, 2, 3]), failed('gone')]);
+
+async function render(source: string, of = results): Promise<string> {
+  const template = { kind: 'file', name: './weekly.hbs', source } as const;
+  return (await renderReport(of, { template, destination: 'issue', limit: null, links: { whole: null } })).markdown;
+}
+
+describe('a template of a user', () => {
+  test.each([
+    ['{{title}}', 'Weekly usage\n'],
+    ['{{insights.[0].rows.[0].key}}', '`a`\\|`b`\n'],
+    ['{{{insights.[0].rows.[0].key}}}', 'a|b\n'],
+    ['{{insights.0.rows.1.label}}', '_not set_\n'],
+    ['{{insights.0.total}}', '12,453\n'],
+    ['{{number insights.0.total}} {{percent insights.0.rows.0.share}}', '12,453 100%\n'],
+    ['{{#each insights}}{{name}}{{#unless @last}}, {{/unless}}{{/each}}', 'devices, daily, crashes\n'],
+    ['{{#each insights as |insight|}}{{insight.name}} {{/each}}', 'devices daily crashes\n'],
+    ['{{#each insights}}{{@root.reportId}}{{/each}}', 'defaultdefaultdefault\n'],
+    ['{{#if (and (gt insightCount 2) (not run.missing))}}x{{/if}}', null],
+    ['{{#if (or (eq conclusion "failed") (eq conclusion "neutral"))}}yes{{/if}}', 'yes\n'],
+    ['{{amount 1 "users"}}, {{amount 2 "events"}}, {{plural 2 "day" "days"}}', '1 user, 2 events, days\n'],
+    [
+      '{{points 0.24 0.25}}, {{points 0.3 0.25}}, {{points 0.2504 0.25}}',
+      '▼\u00a01 point, ▲\u00a05 points, ±0 points\n',
+    ],
+    ['{{bar 5 10}} {{bar 0 10}}{{sparkline insights.1.trend}}', '`█████` `▁▅█`\n'],
+    ['{{date generatedAt}} {{duration durationMs}}', 'Nov 20, 2026 0.8 s\n'],
+    ['{{link run.url "the run"}}', '[the run](<https://github.com/acme/app/actions/runs/16438742981>)\n'],
+    ['{{link "javascript:alert(1)" "x"}}', 'x\n'],
+    [
+      '{{percent "Infinity"}} {{percent "x"}} {{signed "NaN"}} {{points "x" 1}}',
+      'infinite not a number not a number –\n',
+    ],
+    ['{{prose whole}} {{date whole}} {{moment whole}}{{fence whole}}{{sparkline whole}}.', '_not set_ – –.\n'],
+    ['{{link run.url (code "a")}}', '[`a`](<https://github.com/acme/app/actions/runs/16438742981>)\n'],
+    ['{{#if 0 includeZero=true}}yes{{/if}}', 'yes\n'],
+    ['{{code "a`b"}} {{fence "a\n````" "json"}}', '``a`b`` `````json\na\n````\n`````\n'],
+    ['{{#*inline "mine"}}[{{name}}]{{/inline}}{{#each insights}}{{> mine}}{{/each}}', '[devices][daily][crashes]\n'],
+  ])('%s', async (source, expected) => {
+    if (expected === null) await expect(render(source)).rejects.toThrow('line 1: there is no "missing" here');
+    else expect(await render(source)).toBe(expected);
+  });
+
+  test.each([
+    ['{{insights.[0].rows.constructor}}', 'there is no "constructor" here'],
+    ['{{title.length}}', 'there is no "length" here'],
+    ['a\nb\n{{#each insights}}\n{{nothing}}{{/each}}', 'line 4: there is no "nothing" here'],
+    ['{{#each insights}}{{number nothing}}{{/each}}', 'line 1: there is no "nothing" here'],
+    ['{{#each insights}}{{#if nothing}}x{{/if}}{{/each}}', 'line 1: there is no "nothing" here'],
+    [
+      '{{#each insights}}{{#if error.message.deeper}}x{{/if}}{{/each}}',
+      'there is no "message" in something that is not set',
+    ],
+    ['{{lookup insights "__proto__"}}', 'a field that does not exist (a "lookup" that finds nothing'],
+    [
+      '{{#each insights as |it|}}\n{{#if it.totl}}x{{/if}}{{/each}}',
+      'line 2: there is no "totl" here; did you mean total?',
+    ],
+    ['{{#each insights as |it|}}{{number it.totl}}{{/each}}', 'line 1: there is no "totl" here'],
+    [
+      '{{#each insights as |it|}}{{#each it.rowz}}x{{/each}}{{/each}}',
+      'line 1: there is no "rowz" here; did you mean rows?',
+    ],
+    ['{{#each insights}}\n{{perod.dates}}{{/each}}', 'line 2: there is no "perod" here; did you mean period?'],
+    [
+      '\n{{whole.deep.er}}',
+      'line 2: there is no "deep" in something that is not set; write {{#if whole}}…{{/if}} around it',
+    ],
+    ['{{insights.total}}', 'there is no "total" here, in a list: {{#each …}} goes through its items'],
+    ['{{#if true}}{{../title}}{{/if}}', 'there is no "title" above the report: there is a "../" too many'],
+    ['{{#with insights.[0].columns.[0]}}{{nothing}}{{/with}}', 'there is no "nothing" here; there are kind, '],
+    ['\n{{number insights}}', 'line 2: the helper "number" takes a number, and was given a list'],
+    ['\n{{date title}}', 'line 2: the helper "date" takes a moment in ISO form, and was given a text that is none'],
+    [
+      '{{date generatedAt "Mars/Base"}}',
+      'line 1: the helper "date" was given what it cannot use; it takes (a moment in ISO form, a time zone',
+    ],
+    ['{{table insights}}', 'line 1: the helper "table" takes an insight, and was given a list'],
+    ['{{prose (number 5)}}', 'line 1: the helper "prose" takes a text, and was given what another helper wrote'],
+    ['{{#*inline "me"}}{{> me}}{{/inline}}{{> me}}', 'it calls itself without end'],
+    [
+      'x\n{{> glance}}',
+      'the partial {{> glance}} does not work here (docs/templates.md says where it belongs): there is no "rowCount"',
+    ],
+    ['  \n{{#if false}}x{{/if}}', 'it renders to nothing'],
+  ])('%j fails by name', async (source, message) => {
+    await expect(render(source)).rejects.toThrow(/^template \.\/weekly\.hbs/);
+    await expect(render(source)).rejects.toThrow(message);
+  });
+
+  test('an error never quotes a row', async () => {
+    const secret = report([ranking([row(1, 'SECRET', 1)])]);
+    for (const source of [
+      '{{insights.0.rows.0.key.foo}}',
+      '{{table insights.0.rows.0.key}}',
+      '{{number insights.0.rows.0.key.a.b}}',
+      '{{> (lookup (lookup insights.[0].rows 0) "key")}}',
+      '{{date insights.0.rows.0.key}}',
+    ]) {
+      const error: unknown = await render(source, secret).catch((caught: unknown) => caught);
+      expect(String(error)).toMatch(/^TemplateError: template/);
+      expect(String(error)).not.toContain('SECRET');
+    }
+  });
+
+  test('names of outputs may be anything', async () => {
+    const odd = row(1, 'x', 1);
+    const values = { ...odd.values, constructor: 5, table: 'a', title: null, number: 2 };
+    const outputs = ['count', 'constructor', 'table', 'title', 'number', '__proto__'];
+    const text = await render('{{table insights.[0]}}', report([ranking([{ ...odd, values }], { outputs })]));
+    expect(text).toContain('| 1 | x | 1 | 5 | a | – | 2 | – |');
+  });
+});
+
+test('a mistake in a partial of a user is named by its file, though a built-in one calls it', async () => {
+  const partials = { news: '\n\n{{totl}}' };
+  const template = {
+    kind: 'file',
+    name: '.github/usage.hbs',
+    source: '{{#each insights}}{{> glance}}{{/each}}',
+    partials,
+  } as const;
+  await expect(
+    renderReport(results, { template, destination: 'issue', limit: null, links: { whole: null } }),
+  ).rejects.toThrow('template .github/partials/news.hbs, line 3: there is no "totl" here');
+});
+
+test.each([
+  ['{{#> layout}}\n{{titel}}{{/layout}}', 'line 2: there is no "titel" here; did you mean title?'],
+  ['{{#> layout}}\n{{number insights}}{{/layout}}', 'line 2: the helper "number" takes a number'],
+  [
+    '{{#> layout}}\n{{whole.deep}}{{/layout}}',
+    'line 2: there is no "deep" in something that is not set; write {{#if whole}}',
+  ],
+])('a mistake in a block that is given to a partial is one of the template: %j', async (source, problem) => {
+  const partials = { layout: 'x\n\n{{> @partial-block}}' };
+  const template = { kind: 'file', name: './weekly.hbs', source, partials } as const;
+  await expect(
+    renderReport(results, { template, destination: 'issue', limit: null, links: { whole: null } }),
+  ).rejects.toThrow(`template ./weekly.hbs, ${problem}`);
+});
+
+describe('checkTemplate', () => {
+  test.each([
+    ['{{title}}\n{{#each insights}}{{table this}}{{/each}}{{> footer}}', null],
+    ['{{#*inline "mine"}}x{{/inline}}{{> mine}}', null],
+    ['{{#with period}}{{dates}}{{else}}none{{/with}}', null],
+    ['', 'template ./weekly.hbs: it is empty'],
+    ['a\n{{#if run}}\nb', 'template ./weekly.hbs, line 2: {{#if …}} is not closed: there is no {{/if}}'],
+    ['{{#each insights}}\r\n{{^if error}}x{{/if}}{{^}}', 'line 1: {{#each …}} is not closed: there is no {{/each}}'],
+    ['\n{{#*inline "x"}}\n{{#> y}}{{/y}}', 'line 2: {{#inline …}} is not closed'],
+    ['{{#if run}}{{!-- {{#each x}} --}}\n{{~#each insights}}{{/each}}', 'line 1: {{#if …}} is not closed'],
+    ['{{#if run}}\n\\{{#each x}}', 'line 1: {{#if …}} is not closed'],
+    ['{{#if run}}\n\\\\{{#each insights}}', 'line 2: {{#each …}} is not closed'],
+    ['{{[a\u202e\u0007b] title}}', 'there is no helper "a⟨U+202E⟩␇b"; there are amount, '],
+    ['\n{{!-- a comment', 'line 2: cannot be parsed near {{!-- a comment (a {{ is not closed, '],
+    ['{{title', 'template ./weekly.hbs, line 1: cannot be parsed near {{title (a {{ is not closed, '],
+    [
+      '{{table insights.0}}',
+      'line 1: cannot be parsed near {{table insights.0}} (an index of a list stands in brackets: rows.[0])',
+    ],
+    ['\n{{#if run}}{{/each}}', 'template ./weekly.hbs, line 2: {{#if …}} is closed by {{/each}}; it needs {{/if}}'],
+    ['\n{{number}}', 'line 2: the helper "number" takes 1 to 2 arguments (a number, a format), and was given 0'],
+    ['{{plural 2 "row"}}', 'the helper "plural" takes 3 arguments (a number, a text, a text), and was given 2'],
+    ['{{number durationMs digits=2}}', 'the helper "number" takes no digits=…'],
+    ['{{#each insights as |table|}}{{table table}}{{/each}}', 'line 1: "as |table|" hides the helper of this name'],
+    ['{{#if}}x{{/if}}', 'the helper "if" takes 1 argument (a value), and was given 0'],
+    ['{{and true false}}{{#each insights}}{{#if error}}{{or 1 2 3}}{{/if}}{{/each}}', null],
+    ['\n\n{{nmber durationMs}}', 'template ./weekly.hbs, line 3: there is no helper "nmber"; did you mean number?'],
+    ['{{upper title}}', 'there is no helper "upper"; there are amount, '],
+    ['{{#each insights}}\n{{percnt (nope total)}}{{/each}}', 'line 2: there is no helper "percnt"'],
+    ['{{log title}}', 'line 1: there is no helper "log"'],
+    ['\n{{titel}}', 'line 2: there is no "titel"; did you mean title? (docs/view.md says what there is)'],
+    ['{{nothing}}', 'line 1: there is no "nothing"; there are title, '],
+    ['{{> fotter}}', 'there is no partial "fotter"; did you mean footer? (your own stand in the folder partials '],
+    ['{{#if run}}\n{{number durationMS}}{{/if}}', 'line 2: there is no "durationMS"'],
+    ['{{#each insights}}{{@root.tite}}{{/each}}', 'line 1: there is no "tite"'],
+    ['<details><summary>{{html title}} {{insightCount}}</summary>\n\n{{title}}\n\n</details>', null],
+    ['<sub>{{title}}</sub> <b>{{title}}</b>', null],
+    ['a\n<details><summary>\n{{title}}</summary>', 'line 3: {{title}} stands in raw HTML'],
+    ['{{#each insights}}\n<p>{{#if rows}}{{name}}{{/if}}</p>{{/each}}', 'line 2: {{name}} stands in raw HTML'],
+    ['x <a title="{{title}}">', 'line 1: {{title}} stands in raw HTML'],
+    ['<b>\n{{title}}', 'line 2: {{title}} stands in raw HTML'],
+    ['<td>{{#each insights}}{{lookup this "name"}}{{/each}}', 'line 1: {{lookup}} stands in raw HTML'],
+    [
+      '{{> missing}}',
+      'line 1: there is no partial "missing"; there are figures, footer, gates, glance, headline, news, notShown, queries, remarks, section, summary, top, verdict, when',
+    ],
+  ])('%j: %j', async (source, problem) => {
+    if (problem === null) expect(await checkTemplate('./weekly.hbs', source)).toBeNull();
+    else expect(await checkTemplate('./weekly.hbs', source)).toContain(problem);
+  });
+
+  test('a partial is named as its file is, beside the template', async () => {
+    const broken = await checkTemplate('.github/weekly.hbs', '{{> row}}', { row: '\n{{nmber 1}}' });
+    expect(broken).toContain('template .github/partials/row.hbs, line 2: there is no helper "nmber"');
+  });
+
+  test.each(BUILTIN_TEMPLATES)('the built-in template %s passes', async (name) => {
+    expect(await checkTemplate(name, builtinTemplate(name) ?? '')).toBeNull();
+  });
+});
+
+test('the compiled templates are those of templates/ (else run: node scripts/compile-templates.ts)', () => {
+  expect(readFileSync(new URL('../../../src/render/template/compiled.ts', import.meta.url), 'utf8')).toBe(
+    compiledModule(),
+  );
+});
+
+test('a built-in template rendered from its source gives what the compiled one does', async () => {
+  for (const name of BUILTIN_TEMPLATES) {
+    const options = { destination: 'issue', limit: null, links: { whole: null } } as const;
+    const compiled = await renderReport(results, { ...options, template: { kind: 'builtin', name } });
+    expect(compiled.markdown).toBe(await render(builtinTemplate(name) ?? ''));
+  }
+});
+
+test('the documentation names every helper and partial, and its example renders', async () => {
+  const docs = readFileSync(new URL('../../../docs/templates.md', import.meta.url), 'utf8');
+  const words = new Set(
+    [...docs.replace(/```[^]*?```/g, '').matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) => code.split(/[^A-Za-z]+/)),
+  );
+  const names = [...Object.keys(HELPERS), ...Object.keys(builtinPartials())];
+  expect(names.filter((name) => !words.has(name))).toEqual([]);
+  const example = /```handlebars\n([^]*?)```/.exec(docs)![1]!;
+  expect(await checkTemplate('docs', example)).toBeNull();
+  expect(await render(example)).toContain('> ❌ gone');
+});
+
+test('docs/view.md is what the types say (else run: node scripts/view-docs.ts)', async () => {
+  expect(readFileSync(new URL('../../../docs/view.md', import.meta.url), 'utf8')).toBe(await viewPage());
+});
+
+test('no field of the view has the name of a helper, and the names of its fields are all of them', () => {
+  const names = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(collect);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, child] of Object.entries(value)) {
+        names.add(name);
+        if (name !== 'values') collect(child);
+      }
+    }
+  };
+  const view = buildView(results, 'issue', null);
+  collect(view);
+  expect(Object.keys(HELPERS).filter((helper) => names.has(helper))).toEqual([]);
+  expect([...VIEW_FIELDS].sort()).toEqual(Object.keys(view).sort());
+});
+
+describe('renderTitle', () => {
+  test.each([
+    ['{{title}}', 'Weekly usage'],
+    ['{{title}}: {{period.dates}}', null],
+    ['{{insights.0.rows.0.key}} of {{insights.0.total}}', 'a|b of 12,453'],
+    ['{{title}}{{#if period}} · {{period}}{{/if}}', 'Weekly usage'],
+    ['a\n  b', 'a b'],
+    ['{{#if false}}x{{/if}}', 'Weekly usage'],
+  ])('%j', async (template, title) => {
+    if (title === null)
+      await expect(renderTitle(results, template)).rejects.toThrow(
+        /^template issue-title, line 1: there is no "dates" in something that is not set/,
+      );
+    else expect(await renderTitle(results, template)).toBe(title);
+  });
+
+  test('a period that all insights share is written as its dates', async () => {
+    const title = '{{title}}{{#if period}} · {{period}}{{/if}}';
+    expect(await renderTitle(report([days([1, 2])]), title)).toBe('Weekly usage · Nov 9 – 15, 2026');
+  });
+
+  test('a hostile title becomes one line of at most 256 UTF-16 units', async () => {
+    const title = await renderTitle(
+      report([], { title: `@you\n\u202e\u0007${'😀'.repeat(300)}` }),
+      '{{title}} {{title}}',
+    );
+    expect(title).toMatch(/^@\u200byou␊⟨U\+202E⟩␇😀/);
+    expect(title.length).toBeLessThanOrEqual(256);
+    expect(title.isWellFormed()).toBe(true);
+  });
+});

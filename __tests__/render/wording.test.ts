@@ -1,0 +1,338 @@
+import { describe, expect, test } from '@jest/globals';
+import { buildView } from '../../src/render/view/report.ts';
+import { formatBucket, formatRange } from '../../src/render/format/dates.ts';
+import { escapeProse } from '../../src/render/markdown/escape.ts';
+import { renderReport } from '../../src/render/report.ts';
+import { renderMarkdownTable } from '../../src/render/markdown/table.ts';
+import { renderTerminal } from '../../src/render/terminal/report.ts';
+import type { Query } from '../../src/tql/query.ts';
+import type { ReportedInsight, Results } from '../../src/results.ts';
+import { days, ranking, report, row } from './results.ts';
+
+type Days = readonly [start: string, end: string];
+
+function compared([start, end]: Days, [from, to]: Days, timezone = 'UTC', complete = true): string | undefined {
+  const interval = { label: 'x', start: `${start}Z`, end: `${end}Z`, complete };
+  const insight = ranking([row(1, 'a', 1)], { interval, timezone, compare: { start: `${from}Z`, end: `${to}Z` } });
+  return buildView(report([insight]), 'file', null).insights[0]!.compared?.words;
+}
+
+const day = (text: string): string => `${text}T00:00:00`;
+
+test.each([
+  // Nov 9, 2026 is a Monday.
+  [[day('2026-11-09'), day('2026-11-16')], [day('2026-11-02'), day('2026-11-09')], 'the week before'],
+  [[day('2026-11-02'), day('2026-11-16')], [day('2026-10-19'), day('2026-11-02')], 'the 2 weeks before'],
+  [[day('2026-11-10'), day('2026-11-17')], [day('2026-11-03'), day('2026-11-10')], 'the 7 days before'],
+  [[day('2026-11-15'), day('2026-11-16')], [day('2026-11-14'), day('2026-11-15')], 'the day before'],
+  [[day('2026-02-01'), day('2026-03-01')], [day('2026-01-01'), day('2026-02-01')], 'the month before'],
+  [[day('2026-07-01'), day('2026-10-01')], [day('2026-04-01'), day('2026-07-01')], 'the quarter before'],
+  [[day('2026-01-01'), day('2027-01-01')], [day('2025-01-01'), day('2026-01-01')], 'the year before'],
+  [[day('2026-10-01'), day('2026-11-01')], [day('2026-08-31'), day('2026-10-01')], 'the 31 days before'],
+  [
+    [day('2026-11-09'), day('2026-11-16')],
+    [day('2025-11-10'), day('2025-11-17')],
+    'the same weekdays 52 weeks earlier',
+  ],
+  [[day('2026-11-01'), day('2026-12-01')], [day('2025-11-01'), day('2025-12-01')], 'the same dates a year earlier'],
+  [
+    ['2026-11-16T03:00:00', '2026-11-16T15:00:00'],
+    ['2026-11-15T15:00:00', '2026-11-16T03:00:00'],
+    'the 12 hours before',
+  ],
+  [
+    ['2026-11-16T03:00:00', '2026-11-16T14:45:00'],
+    ['2026-11-15T15:15:00', '2026-11-16T03:00:00'],
+    'the same length of time before',
+  ],
+  [[day('2026-11-09'), day('2026-11-16')], [day('2026-10-05'), day('2026-10-12')], 'Oct 5 – 11, 2026'],
+] as const)('%j against %j is %s', (period, before, words) => {
+  expect(compared(period, before)).toBe(words);
+});
+
+test('the calendar is that of the insight: clocks go back in Berlin on Oct 25, 2026', () => {
+  const [before, start, end] = ['2026-10-18T22:00:00', '2026-10-25T23:00:00', '2026-11-01T23:00:00'];
+  expect(compared([start, end], [before, start], 'Europe/Berlin')).toBe('the week before');
+});
+
+test('a period that runs is compared up to the same point', () => {
+  const running = compared(
+    [day('2026-11-01'), day('2026-12-01')],
+    [day('2026-10-01'), '2026-10-20T12:00:00'],
+    'UTC',
+    false,
+  );
+  expect(running).toBe('the month before, up to the same point');
+});
+
+test('the dates of a cut comparison are days; of hours they are times', () => {
+  const datesOf = ([start, end]: Days, [from, to]: Days): string | undefined => {
+    const interval = { label: 'x', start: `${start}Z`, end: `${end}Z`, complete: false };
+    const insight = ranking([row(1, 'a', 1)], { interval, compare: { start: `${from}Z`, end: `${to}Z` } });
+    return buildView(report([insight]), 'file', null).insights[0]!.compared?.dates;
+  };
+  const november = [day('2026-11-01'), day('2026-12-01')] as const;
+  expect(datesOf(november, [day('2026-10-01'), '2026-10-20T09:41:00'])).toBe('Oct 1 – 20, 2026');
+  // Cut at midnight: the day that begins there is no part of it.
+  expect(datesOf(november, [day('2026-10-01'), day('2026-10-20')])).toBe('Oct 1 – 19, 2026');
+  const noon = ['2026-11-16T03:00:00', '2026-11-16T15:00:00'] as const;
+  expect(datesOf(noon, ['2026-11-15T15:00:00', '2026-11-15T19:00:00'])).toBe('Nov 15, 2026, 3:00 – 7:00 PM');
+});
+
+describe('whether events may still arrive', () => {
+  const late = (end: string, complete: boolean, generatedAt: string): string | undefined => {
+    const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end, complete };
+    return buildView(report([days([1, 2], { interval })], { generatedAt }), 'file', null).period?.late;
+  };
+
+  test.each([
+    ['2026-11-16T00:00:00Z', false, '2026-11-15T10:00:00Z', 'the period is still running'],
+    ['2026-11-16T00:00:00Z', true, '2026-11-16T00:30:00Z', 'the period ended an hour ago, events may still arrive'],
+    ['2026-11-16T00:00:00Z', true, '2026-11-17T06:00:00Z', 'the period ended 30 hours ago, events may still arrive'],
+    ['2026-11-16T00:00:00Z', true, '2026-11-18T00:00:00Z', ''],
+  ] as const)('%s, over: %s, told at %s: %j', (end, complete, generatedAt, words) => {
+    expect(late(end, complete, generatedAt)).toBe(words);
+  });
+});
+
+describe('a valueFormatter', () => {
+  const cell = (options: unknown, value: number, locale?: string): string | undefined => {
+    const query = {
+      queryType: 'topN',
+      valueFormatter: { ...(locale === undefined ? {} : { locale }), options },
+    } as Query;
+    const view = buildView(report([ranking([row(1, 'a', value)], { query, unit: 'other' })]), 'file', null);
+    return renderMarkdownTable(view.insights[0]!, 'en-US').split('\n')[2]?.split(' | ')[2]?.replace(/ \|$/, '');
+  };
+
+  test.each([
+    [{ maximumFractionDigits: 0 }, 12.6, undefined, '13'],
+    [{ style: 'currency', currency: 'EUR' }, 1234.5, 'en-US', '€1,234.50'],
+    [{ style: 'currency', currency: 'EUR' }, 1234.5, 'de-DE', '1.234,50\u00a0€'],
+    // A dollar begins a formula on GitHub.
+    [{ style: 'currency', currency: 'USD' }, 5, 'en-US', '`$5.00`'],
+    [{ style: 'percent', minimumFractionDigits: 1 }, 0.256, undefined, '25.6%'],
+    [{ style: 'unit', unit: 'second' }, 3, undefined, '3 sec'],
+    [{ style: 'unit', unit: 'user', unitDisplay: 'long' }, 100_000, undefined, '100,000 users'],
+    [{ style: 'unit', unit: 'user' }, 1, undefined, '1 user'],
+    [{ style: 'unit', unit: '<b>@x' }, 2, undefined, '2'],
+    [{ style: 'currency' }, 2, undefined, '2'],
+    [{ style: 'currency', currency: 'EUR' }, -3, 'en-US', '-€3.00'],
+    [{ maximumFractionDigits: 1 }, 2.25, 'no locale', '2.3'],
+    ['nonsense', 2, undefined, '2'],
+  ])('%j of %d in %s is %s', (options, value, locale, text) => {
+    expect(cell(options, value, locale)).toBe(text);
+  });
+});
+
+describe('a report that is missing by the schedule', () => {
+  const missed = (at: string, expectedGapMs: number | null): number | undefined => {
+    const more: Partial<Results> = {
+      previousPost: { url: null, at, expectedGapMs },
+      generatedAt: '2026-11-16T07:00:00Z',
+    };
+    return buildView(report([], more), 'file', null).previousPost?.missed;
+  };
+  const WEEK_MS = 7 * 86_400_000;
+
+  test.each([
+    ['2026-11-09T07:00:00Z', WEEK_MS, 0],
+    ['2026-11-09T12:00:00Z', WEEK_MS, 0],
+    ['2026-11-02T07:00:00Z', WEEK_MS, 1],
+    ['2026-11-02T12:00:00Z', WEEK_MS, 1],
+    ['2026-10-26T07:00:00Z', WEEK_MS, 2],
+    ['2026-10-26T07:00:00Z', null, 0],
+    ['2026-11-17T07:00:00Z', WEEK_MS, 0],
+  ])('the one before of %s, due every %s ms: %d', (at, gap, count) => {
+    expect(missed(at, gap)).toBe(count);
+  });
+});
+
+test('history of earlier periods ends in this period once it is over; buckets of this period stand alone', () => {
+  const history = [{ start: '2026-11-02T00:00:00Z', end: '2026-11-09T00:00:00Z' }];
+  const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end: '2026-11-16T00:00:00Z', complete: true };
+  const of = (more: Partial<ReportedInsight>) =>
+    buildView(
+      report([
+        ranking([{ ...row(1, 'a', 5), history: [3] }], { interval, history, totalHistory: [3], total: 5, ...more }),
+      ]),
+      'file',
+      null,
+    ).insights[0]!;
+  expect(of({})).toMatchObject({ trend: [3, 5], trendText: '2-week trend', rows: [{ trend: [3, 5] }] });
+  expect(of({ interval: { ...interval, complete: false } })).toMatchObject({ trend: [3], rows: [{ trend: [3] }] });
+  const within = [{ start: '2026-11-09T00:00:00Z', end: '2026-11-10T00:00:00Z' }];
+  expect(of({ history: within })).toMatchObject({ trend: [3], rows: [{ trend: [3] }] });
+});
+
+test('a day that still runs, or has not begun, is not drawn as a fall', () => {
+  // Reported at noon of Nov 20.
+  const history = [18, 19, 20, 21].map((day) => ({
+    start: `2026-11-${day}T00:00:00Z`,
+    end: `2026-11-${day + 1}T00:00:00Z`,
+  }));
+  const interval = { label: 'x', start: '2026-11-18T00:00:00Z', end: '2026-11-22T00:00:00Z', complete: false };
+  const values = [8, 9, 2, 0];
+  const insight = ranking([{ ...row(1, 'a', 19), history: values }], { interval, history, totalHistory: values });
+  expect(buildView(report([insight]), 'file', null).insights[0]).toMatchObject({
+    ...{ trend: [8, 9], trendText: '2-day trend', totalTrend: [8, 9] },
+    rows: [{ trend: [8, 9] }],
+  });
+});
+
+test('what has no comparison of its own does not make the others repeat theirs', () => {
+  const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' };
+  const [devices, os] = [ranking([row(1, 'a', 5)], { compare }), ranking([row(1, 'b', 4)], { compare })];
+  const scan = ranking([row(1, '1', null)], { queryType: 'scan', metric: null });
+  const view = buildView(report([devices, scan, os]), 'file', null);
+  expect(view.compared?.start).toBe(compare.start);
+  expect(view.insights.map(({ samePeriod }) => samePeriod)).toEqual([true, true, true]);
+  const other = { ...os, compare: { start: '2025-10-21T00:00:00Z', end: '2025-11-21T00:00:00Z' } };
+  const apart = buildView(report([devices, scan, other]), 'file', null);
+  expect([apart.compared, apart.insights[0]!.samePeriod]).toEqual([null, false]);
+});
+
+describe('buckets that the period cuts', () => {
+  const series = (
+    granularity: string,
+    [start, end]: Days,
+    starts: readonly string[],
+    timezone = 'UTC',
+  ): ReportedInsight =>
+    days([], {
+      rows: starts.map((each, index) => row(index + 1, each, 100 + index)),
+      interval: { label: 'x', start, end, complete: true },
+      ...{ timezone, query: { queryType: 'timeseries', granularity } },
+    });
+  const figures = (insight: ReportedInsight): (string | null | undefined)[] => {
+    const view = buildView({ ...report([insight]), generatedAt: '2027-01-10T00:00:00Z' }, 'file', null).insights[0]!;
+    return [view.lowest?.key, view.last?.key, view.trendText].map((each) => each?.slice(0, 13));
+  };
+
+  test('stand in the table, but are neither the lowest nor in the average or the trend', () => {
+    const weeks = ['2026-10-19', '2026-10-26', '2026-11-02', '2026-11-09', '2026-11-16'].map(
+      (each) => `${each}T00:00:00Z`,
+    );
+    const cut = series('week', ['2026-10-22T00:00:00Z', '2026-11-21T00:00:00Z'], weeks);
+    expect(figures(cut)).toEqual(['2026-10-26T00', '2026-11-09T00', '3-week trend']);
+    const view = buildView({ ...report([cut]), generatedAt: '2027-01-10T00:00:00Z' }, 'file', null).insights[0]!;
+    expect([view.rows.length, view.average]).toEqual([5, 102]);
+    const whole = series('week', ['2026-10-19T00:00:00Z', '2026-11-22T23:59:59Z'], weeks);
+    expect(figures(whole)).toEqual(['2026-10-19T00', '2026-11-16T00', '5-week trend']);
+  });
+
+  test('may be days, in a period that ends within one', () => {
+    const starts = ['2026-11-09', '2026-11-10', '2026-11-11'].map((each) => `${each}T00:00:00Z`);
+    const figuresTo = (end: string) => figures(series('day', ['2026-11-09T00:00:00Z', end], starts));
+    expect(figuresTo('2026-11-11T12:00:00Z')).toEqual(['2026-11-09T00', '2026-11-10T00', '2-day trend']);
+    expect(figuresTo('2026-11-11T23:59:59Z')).toEqual(['2026-11-09T00', '2026-11-11T00', '3-day trend']);
+    expect(figuresTo('2026-11-12T00:00:00Z')).toEqual(['2026-11-09T00', '2026-11-11T00', '3-day trend']);
+  });
+
+  test('are those of the zone, over a change of the clocks and the end of a year', () => {
+    const months = ['2026-09-30T22:00:00Z', '2026-10-31T23:00:00Z', '2026-11-30T23:00:00Z'];
+    const whole = series('month', ['2026-09-30T22:00:00Z', '2026-12-31T23:00:00Z'], months, 'Europe/Berlin');
+    expect(figures(whole)).toEqual(['2026-09-30T22', '2026-11-30T23', '3-month trend']);
+    const cut = series('month', ['2026-09-30T22:00:00Z', '2026-12-30T23:00:00Z'], months, 'Europe/Berlin');
+    expect(figures(cut)).toEqual(['2026-09-30T22', '2026-10-31T23', '2-month trend']);
+  });
+});
+
+test('a series of one bucket for all of the period is labelled by the period, not by its first day', () => {
+  const interval = { label: 'x', start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z', complete: true };
+  const query = { queryType: 'timeseries', granularity: 'all' } as const;
+  const insight = days([], { rows: [row(1, interval.start, 5)], interval, query });
+  const view = buildView(report([insight]), 'file', null).insights[0]!;
+  expect(renderMarkdownTable(view, 'en-US')).toBe(
+    '| Period | Users |\n|:--|--:|\n| Oct\u00a01\u00a0–\u00a031,\u00a02026 | 5 |',
+  );
+});
+
+test('an empty part of a key is said, wherever it stands in a sentence', () => {
+  const gone = [{ key: 'JP / null / ', parts: ['JP', null, ''], previous: 4, previousRank: 1 }];
+  const view = buildView(report([ranking([row(1, 'a', 1)], { gone })]), 'file', null).insights[0]!;
+  expect(view.gone.map(({ label }) => label)).toEqual(['JP / not set / empty']);
+});
+
+test('a missing value is a dash also where values are written as money', () => {
+  const query = { queryType: 'topN', valueFormatter: { options: { style: 'currency', currency: 'EUR' } } } as const;
+  const insight = ranking([row(1, 'a', 5), row(2, 'b', null)], { query, total: null });
+  const view = buildView(report([insight]), 'file', null).insights[0]!;
+  expect(renderMarkdownTable(view, 'en-US').split('\n')[3]).toBe('| 2 | b | – |  |');
+});
+
+test('the days on the axis of a chart are written as days in German, whose dates hold a space that does not break', () => {
+  const insight = days(Array.from({ length: 9 }, (_, index) => index + 1));
+  const view = buildView({ ...report([insight]), locale: 'de-DE' }, 'file', null).insights[0]!;
+  expect(view.diagram).toContain('x-axis ["9. Nov.", "10. Nov.", ');
+});
+
+test('among equals none is the highest, and no step is the one to which fewest go on', () => {
+  const steps = [5, 5, 5].map((value, index) => ({
+    ...row(index + 1, `s${index}`, value, 1),
+    values: { Users: value },
+  }));
+  const funnel = ranking(steps, { queryType: 'funnel', dimensions: ['step'], metric: 'Users', outputs: ['Users'] });
+  const [series, equal, fell] = [
+    ...[days([5, 5, 5]), funnel],
+    { ...funnel, rows: [steps[0]!, { ...steps[1]!, value: 4 }, steps[2]!] },
+  ].map((insight) => buildView(report([insight]), 'file', null).insights[0]!);
+  expect([series!.highest, series!.lowest, series!.average]).toEqual([null, null, 5]);
+  expect([equal!.funnel?.rate, equal!.funnel?.narrowest]).toEqual([1, null]);
+  expect(fell!.funnel?.narrowest?.label).toBe('s1');
+});
+
+test.each(['de', 'fr', 'he', 'ar', 'ur', 'hi', 'ja', 'ko', 'zh-CN', 'ru', 'am'])(
+  'dates stand as they are in %s',
+  (locale) => {
+    const [start, end] = [Date.UTC(2026, 9, 22), Date.UTC(2026, 10, 21)];
+    const day = formatBucket(start, { unit: 'day', withYear: true, locale, timeZone: 'UTC' });
+    for (const text of [formatRange(start, end, locale, 'UTC'), day]) {
+      expect(escapeProse(text)).toBe(text);
+      expect(text).toMatch(/\p{N}/u);
+    }
+  },
+);
+
+test('the hours of a day on the axis of a chart are times of that day', () => {
+  const rows = Array.from({ length: 24 }, (_, hour) =>
+    row(hour + 1, new Date(Date.UTC(2026, 10, 9, hour)).toISOString(), hour),
+  );
+  const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end: '2026-11-10T00:00:00Z', complete: true };
+  const insight = days([], { rows, interval, query: { queryType: 'timeseries', granularity: 'hour' } });
+  const { diagram } = buildView(report([insight]), 'file', null).insights[0]!;
+  expect(diagram.match(/"\d[^"]+"/g)?.slice(0, 3)).toEqual(['"12:00 AM"', '"3:00 AM"', '"6:00 AM"']);
+});
+
+test.each([
+  ['a ranking', ranking([row(1, 'a', 4321), row(2, 'b', 5)], { total: 4326 }), '4,326 events'],
+  ['a series', days([3100, 1221], { total: 4321 }), '4,321 users'],
+  ['nothing', ranking([], { previousTotal: 977 }), 'No events in this period'],
+])('a report of one insight says once what it comes to: %s', async (_, insight, words) => {
+  const options = { destination: 'issue', limit: null, links: { whole: null } } as const;
+  const said = async (insights: readonly ReportedInsight[]) =>
+    (await renderReport(report(insights), { ...options, template: { kind: 'builtin', name: 'report' } })).markdown;
+  expect((await said([insight])).split(words)).toHaveLength(2);
+  // Of several each says it at the top and in its section.
+  const other = ranking([row(1, 'c', 1), row(2, 'd', 2)], { total: 3 });
+  expect((await said([insight, other])).split(words)).toHaveLength(3);
+});
+
+test.each([
+  [0, 5, 1],
+  [0, 0, 0],
+  [3, 5, 0],
+  [null, 5, 0],
+])(
+  'of a total after %p that there was nothing before is said wherever its change would be: %p',
+  async (previousTotal, total, times) => {
+    const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' };
+    const results = report([ranking([row(1, 'a', total)], { compare, previousTotal }), ranking([row(1, 'b', 2)])]);
+    const options = { destination: 'issue', limit: null, links: { whole: null } } as const;
+    for (const name of ['report', 'compact'] as const) {
+      const { markdown } = await renderReport(results, { ...options, template: { kind: 'builtin', name } });
+      expect(markdown.split('none before')).toHaveLength(1 + 2 * times);
+    }
+    expect(renderTerminal(results, { width: 80, color: false }).split('none before')).toHaveLength(1 + times);
+  },
+);

@@ -1,0 +1,33 @@
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/** A bar of at most `width` characters in eighths, `largest` being the whole of it; a negative one begins with a minus. */
+export function bar(value: number | null, largest: number | null, width = 10): string {
+  if (value === null || largest === null || !Number.isFinite(value) || !(largest > 0) || value === 0) return '';
+  const eighths = Math.min(width * 8, Math.max(1, Math.round((Math.abs(value) / largest) * width * 8)));
+  const drawn = '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '');
+  return value < 0 ? `−${drawn}` : drawn;
+}
+
+/** A line of one character for each value, from the lowest to the highest; a missing value is a blank. */
+export function sparkline(values: readonly (number | null)[]): string {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (!isKnown(value)) continue;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  if (low > high) return '';
+  let line = '';
+  for (const value of values) line += isKnown(value) ? levelCharacter(value, low, high) : ' ';
+  return line;
+}
+
+function isKnown(value: number | null): value is number {
+  return value !== null && Number.isFinite(value);
+}
+
+function levelCharacter(value: number, low: number, high: number): string {
+  if (high === low) return value === 0 ? '▁' : '▄';
+  return LEVELS[Math.round(((value - low) / (high - low)) * 7)] ?? '▁';
+}

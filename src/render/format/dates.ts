@@ -1,0 +1,154 @@
+/** The unit that a timeseries' buckets are long; null where the query does not say it in a form known here. */
+export type BucketUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function cached(
+  locale: string,
+  timeZone: string,
+  name: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone} ${name}`;
+  let format = formats.get(key);
+  if (!format) formats.set(key, (format = new Intl.DateTimeFormat(locale, { ...options, timeZone })));
+  return format;
+}
+
+const DAY: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: 'numeric' };
+const CLOCK: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
+
+/**
+ * A Korean range has a tilde, which may strike out what follows.
+ * ICU has put thin spaces into ranges and clock times in some versions and not in others. After a day's number with a dot
+ * (German, Danish, …) the space does not break, so that no date can begin an ordered list.
+ */
+function normalizeSpaces(text: string): string {
+  return text
+    .replaceAll('~', '–')
+    .replace(/[\u2009\u202f]/g, ' ')
+    .replace(/^(\d{1,9}\.) /, '$1\u00a0');
+}
+
+/** A period's dates as a locale writes them, times of day only where it does not run from midnight to midnight. */
+export function formatRange(startMs: number, endMs: number, locale: string, timeZone: string): string {
+  const byDay = isMidnight(startMs, timeZone) && isMidnight(endMs, timeZone);
+  const format = cached(locale, timeZone, byDay ? 'day' : 'time', byDay ? DAY : { ...DAY, ...CLOCK });
+  const last = byDay ? Math.max(startMs, endMs - 1) : Math.max(startMs, endMs);
+  return normalizeSpaces(format.formatRange(startMs, last));
+}
+
+/** The days that a period touches, without times of day. */
+export function formatDays(startMs: number, endMs: number, locale: string, timeZone: string): string {
+  return normalizeSpaces(cached(locale, timeZone, 'day', DAY).formatRange(startMs, Math.max(startMs, endMs - 1)));
+}
+
+/** A date as a locale writes it. */
+export function formatDay(ms: number, locale: string, timeZone: string): string {
+  return normalizeSpaces(cached(locale, timeZone, 'day', DAY).format(ms));
+}
+
+const BUCKET_FORMATS: Readonly<Record<Exclude<BucketUnit, 'quarter'>, Intl.DateTimeFormatOptions>> = {
+  minute: { month: 'short', day: 'numeric', ...CLOCK },
+  hour: { month: 'short', day: 'numeric', ...CLOCK },
+  day: { weekday: 'short', month: 'short', day: 'numeric' },
+  week: DAY,
+  month: { year: 'numeric', month: 'short' },
+  year: { year: 'numeric' },
+};
+
+/** A moment, to the minute, as a locale writes it. */
+export function formatMoment(ms: number, locale: string, timeZone: string): string {
+  return normalizeSpaces(cached(locale, timeZone, 'time', { ...DAY, ...CLOCK }).format(ms));
+}
+
+/** A moment, to the second, as a locale writes it. */
+export function formatSecond(ms: number, locale: string, timeZone: string): string {
+  return normalizeSpaces(cached(locale, timeZone, 'second', { ...DAY, ...CLOCK, second: '2-digit' }).format(ms));
+}
+
+/** How buckets are labelled: their unit, and whether their rows reach over a year's end. */
+export interface BucketStyle {
+  readonly unit: BucketUnit | null;
+  readonly withYear: boolean;
+  readonly locale: string;
+  readonly timeZone: string;
+}
+
+/** A bucket's start as its row is labelled. */
+export function formatBucket(ms: number, { unit, withYear, locale, timeZone }: BucketStyle): string {
+  if (unit === 'quarter') return formatQuarter(ms, timeZone);
+  const known = unit ?? (isMidnight(ms, timeZone) ? 'day' : 'minute');
+  if (withYear && known !== 'year') {
+    return normalizeSpaces(
+      cached(locale, timeZone, `year ${known}`, { ...BUCKET_FORMATS[known], year: 'numeric' }).format(ms),
+    );
+  }
+  return normalizeSpaces(cached(locale, timeZone, `bucket ${known}`, BUCKET_FORMATS[known]).format(ms));
+}
+
+/** The calendar date of a moment in a zone, `YYYY-MM-DD`. */
+export function isoDay(ms: number, timeZone: string): string {
+  if (timeZone === 'UTC') return new Date(ms).toISOString().slice(0, 10);
+  return cached('sv-SE', timeZone, 'iso', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);
+}
+
+/** A bucket's start in as few characters as tell it from `count` neighbours, for a diagram's axis: `Mon`, `Nov 9`, `3:00 PM`. */
+export function formatTick(ms: number, style: BucketStyle, count: number): string {
+  if (style.unit === 'hour' && count <= 24)
+    return normalizeSpaces(cached(style.locale, style.timeZone, 'tick clock', CLOCK).format(ms));
+  if (style.unit !== 'day') return formatBucket(ms, style);
+  const options: Intl.DateTimeFormatOptions =
+    count <= 7
+      ? { weekday: 'short' }
+      : { month: 'short', day: 'numeric', ...(style.withYear ? { year: '2-digit' } : {}) };
+  return normalizeSpaces(
+    cached(style.locale, style.timeZone, `tick ${Object.keys(options).join(' ')}`, options).format(ms),
+  );
+}
+
+function formatQuarter(ms: number, timeZone: string): string {
+  const [year = '', month = '1'] = isoDay(ms, timeZone).split('-');
+  return `Q${Math.ceil(Number(month) / 3)} ${year}`;
+}
+
+/** Whether a day begins at a moment in a zone. */
+export function isMidnight(ms: number, timeZone: string): boolean {
+  if (timeZone === 'UTC') return ms % 86_400_000 === 0;
+  const clock = cached('en-GB', timeZone, 'clock', {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  return ms % 1000 === 0 && clock.format(ms) === '00:00:00';
+}
+
+/** The unit of a query's granularity, `day` and `{"type": "period", "period": "P1D"}` alike. */
+export function bucketUnit(granularity: unknown): BucketUnit | null {
+  const text = typeof granularity === 'string' ? granularity : periodOf(granularity);
+  return UNITS[text.toLowerCase()] ?? null;
+}
+
+const UNITS: Readonly<Record<string, BucketUnit | undefined>> = {
+  minute: 'minute',
+  pt1m: 'minute',
+  hour: 'hour',
+  pt1h: 'hour',
+  day: 'day',
+  p1d: 'day',
+  week: 'week',
+  p1w: 'week',
+  p7d: 'week',
+  month: 'month',
+  p1m: 'month',
+  quarter: 'quarter',
+  p3m: 'quarter',
+  year: 'year',
+  p1y: 'year',
+};
+
+function periodOf(granularity: unknown): string {
+  if (typeof granularity !== 'object' || granularity === null || !('period' in granularity)) return '';
+  return typeof granularity.period === 'string' ? granularity.period : '';
+}

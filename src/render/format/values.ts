@@ -1,0 +1,87 @@
+import type { Query } from '../../tql/query.ts';
+import { isJsonObject, type JsonObject } from '../../tql/json.ts';
+import { escapeValue } from '../markdown/escape.ts';
+import { numberFormat } from './numbers.ts';
+import { isPlain } from '../markdown/escape.ts';
+import type { FormatView } from '../view/types.ts';
+
+/** How a query wants its values written: its `valueFormatter`; null where it has none, or none that can be read. */
+export function parseValueFormat(query: Query): FormatView | null {
+  const formatter = query['valueFormatter'];
+  if (!isJsonObject(formatter)) return null;
+  const given = isJsonObject(formatter['options']) ? formatter['options'] : {};
+  const locale = typeof formatter['locale'] === 'string' && formatter['locale'] !== '' ? formatter['locale'] : null;
+  const format = { locale, options: knownOptions(given) };
+  return Object.keys(given).length > 0 && cachedFormat(format, 'en-US') !== null ? format : null;
+}
+
+/** A value as its query wants it, in Markdown in which nothing can act; without a format as the report's locale writes it. */
+export function formatValueAsMarkdown(
+  value: number | string | null,
+  format: FormatView | null,
+  locale: string,
+): string {
+  const text = formatValue(value, format, locale);
+  // What is no number is written in our own words.
+  if (format === null || typeof value !== 'number' || !Number.isFinite(value)) return text;
+  const [sign = ''] = /^[-+\u2212]?[€£¥]?/u.exec(text) ?? [];
+  const rest = text.slice(sign.length);
+  return isPlain(rest) ? text : escapeValue(text, 'cell');
+}
+
+/** The same before it is escaped. */
+export function formatValue(value: number | string | null, format: FormatView | null, locale: string): string {
+  const intl =
+    format === null || typeof value !== 'number' || !Number.isFinite(value) ? null : cachedFormat(format, locale);
+  return intl === null ? numberFormat(locale).number(value) : intl(value as number);
+}
+
+const OPTIONS = [
+  ...['style', 'currency', 'currencyDisplay', 'currencySign', 'unit', 'unitDisplay', 'minimumIntegerDigits'],
+  ...['minimumFractionDigits', 'maximumFractionDigits', 'minimumSignificantDigits', 'maximumSignificantDigits'],
+  ...['roundingPriority', 'roundingIncrement', 'roundingMode', 'trailingZeroDisplay', 'notation', 'compactDisplay'],
+  ...['useGrouping', 'signDisplay'],
+];
+
+function knownOptions(given: JsonObject): FormatView['options'] {
+  const known = OPTIONS.flatMap((name): [string, string | number | boolean][] => {
+    const value = given[name];
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[name, value]] : [];
+  });
+  return Object.fromEntries(known);
+}
+
+type Write = (value: number) => string;
+const formats = new Map<string, Write | null>();
+
+function cachedFormat(format: FormatView, locale: string): Write | null {
+  const key = JSON.stringify([format, locale]);
+  let write = formats.get(key);
+  if (write === undefined) formats.set(key, (write = makeFormat(format, locale)));
+  return write;
+}
+
+/** `user` is a unit to the query language's own example, and none to Intl: such a unit follows the number. */
+function makeFormat({ locale, options }: FormatView, reportLocale: string): Write | null {
+  const direct = tryIntlFormat(locale ?? reportLocale, options) ?? tryIntlFormat(reportLocale, options);
+  if (direct !== null) return direct;
+  const { style, unit, unitDisplay, ...rest } = options;
+  if (style !== 'unit' || typeof unit !== 'string' || !/^[A-Za-z][A-Za-z -]{0,30}$/.test(unit)) return null;
+  const number = tryIntlFormat(locale ?? reportLocale, rest) ?? tryIntlFormat(reportLocale, rest);
+  return number && ((value) => `${number(value)} ${value === 1 || unit.endsWith('s') ? unit : `${unit}s`}`);
+}
+
+function tryIntlFormat(locale: string, options: FormatView['options']): Write | null {
+  try {
+    const format = new Intl.NumberFormat(locale, options);
+    // Bidirectional marks are for the browser that lays out a single number, not for a table of them.
+    return (value) =>
+      format
+        .format(value)
+        .replace(/[\u2009\u202f]/g, '\u00a0')
+        .replace(/\p{Bidi_Control}/gu, '');
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import type { ResultValue } from '../../tql/result.ts';
+import { isNumeric, keyOf, outputOf } from './table.ts';
+import type { ColumnView, InsightView, RowView } from '../view/types.ts';
+
+/** An insight's rows as CSV (RFC 4180), headed by names, numbers as they came; what the report only draws is left out. */
+export function renderCsv(insight: InsightView): string {
+  const columns = insight.columns.filter(({ kind }) => kind !== 'bar' && kind !== 'trend');
+  const lines = [columns.map((column) => formatField(column.name ?? (column.title || 'key')))];
+  for (const row of insight.rows) lines.push(columns.map((column) => formatField(valueOf(row, column, insight))));
+  return lines.map((fields) => fields.join(',')).join('\n');
+}
+
+function valueOf(row: RowView, column: ColumnView, insight: InsightView): ResultValue {
+  switch (column.kind) {
+    case 'key':
+      return insight.kind === 'series' ? row.key : keyOf(row, column);
+    case 'rank':
+      return row.rank;
+    case 'metric':
+      return row.value;
+    case 'share':
+      return row.share;
+    case 'change':
+      return row.change;
+    case 'before':
+      return row.previous;
+    case 'count':
+    case 'rate':
+      return row.cells[column.index] ?? null;
+    case 'output':
+    case 'time':
+      return outputOf(row, column);
+    case 'bar':
+    case 'trend':
+      return null;
+  }
+}
+
+function formatField(value: ResultValue): string {
+  if (value === null) return '';
+  if (isNumeric(value)) return String(value);
+  const text = (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('@', '@\u200b');
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

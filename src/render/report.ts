@@ -1,0 +1,131 @@
+import Runtime from 'handlebars/runtime.js';
+import type { TemplateSource } from '../inputs/request.ts';
+import type { FailedInsight, Results } from '../results.ts';
+import { fitReport, type FittedReport, type Limit } from './fit.ts';
+import { formatMoment } from './format/dates.ts';
+import { cut } from './format/display.ts';
+import { numberFormat } from './format/numbers.ts';
+import { escapeProse, escapeValue, renderLink } from './markdown/escape.ts';
+import { renderGatePages, renderGateTable } from './markdown/gates.ts';
+import { PARTIALS, TEMPLATES } from './template/compiled.ts';
+import { createEngine, type Engine, partialPath, stringifyValue, type Template } from './template/engine.ts';
+import { TemplateError } from './template/errors.ts';
+import type { Library } from './template/handlebars.ts';
+import { buildRunView, buildView } from './view/report.ts';
+import { buildRestView } from './view/rows.ts';
+import type { RenderDestination, RestView, View } from './view/types.ts';
+
+/** How a report is to be rendered: `limit` is what its place holds, `links.whole` where the whole report is. */
+export interface RenderOptions {
+  readonly template: TemplateSource;
+  readonly destination: RenderDestination;
+  readonly limit: Limit;
+  readonly links: { readonly whole: string | null };
+}
+
+/** Renders a report as Markdown from its results alone; throws TemplateError where a user's template cannot be. */
+export async function renderReport(results: Results, options: RenderOptions): Promise<FittedReport> {
+  const { name } = options.template;
+  const engine = await engineFor(results.locale, options.template);
+  const template = engine(templateOf(options.template));
+  const notice = engine({ name: 'notice', compiled: PARTIALS.notShown });
+  const view = buildView(results, options.destination, options.links.whole);
+  const saysGates = mentionsGates(options.template);
+  const renderer = {
+    report: (less: View) => (saysGates ? '' : gatesBefore(less)) + trimMarkdown(template(less), name),
+    rest: (insight: number, shown: number) => restViewAt(results, view, insight, shown),
+    notice: (less: View) => notice(less).trimEnd() + '\n',
+    pages: (less: View) => fallbackPages(less, notice(less)),
+  };
+  return fitReport(view, renderer, options.limit);
+}
+
+/** A template of one's own may have a place for the gates; where it has none they stand before it: no verdict is hidden. */
+function mentionsGates(template: TemplateSource): boolean {
+  if (template.kind === 'builtin') return true;
+  return [template.source, ...Object.values(template.partials ?? {})].some((text) => /\bgates\b/.test(text));
+}
+
+function gatesBefore({ gates }: View): string {
+  return gates.length === 0 ? '' : `${renderGateTable(gates)}\n\n`;
+}
+
+function restViewAt(results: Results, view: View, place: number, shown: number): RestView | null {
+  const insight = view.insights[place];
+  return insight ? buildRestView(results.insights[place], insight, shown, results.locale) : null;
+}
+
+function templateOf(template: TemplateSource): Template {
+  if (template.kind === 'file') return { name: template.name, source: template.source };
+  const compiled = TEMPLATES[template.name];
+  if (compiled !== undefined) return { name: template.name, compiled };
+  throw new TemplateError(template.name, null, 'there is no built-in template of this name');
+}
+
+// The package's types of this file are empty; it is Handlebars without its compiler.
+const RUNTIME = Runtime as unknown as Library;
+
+const engines = new Map<string, Engine>();
+
+/** An engine for a locale. Only a user's template needs all of Handlebars: the built-in ones are compiled already. */
+async function engineFor(locale: string, template: TemplateSource): Promise<Engine> {
+  const isOwn = template.kind === 'file';
+  const own = isOwn ? Object.entries(template.partials ?? {}) : [];
+  const key = `${locale} ${isOwn}`;
+  const known = own.length === 0 ? engines.get(key) : undefined;
+  if (known) return known;
+  const library = isOwn ? (await import('handlebars')).default : RUNTIME;
+  const builtIn = Object.entries(PARTIALS).map(([name, compiled]) => ({ name, calledAs: name, compiled }));
+  const beside = own.map(([name, source]) => ({ name: partialPath(template.name, name), calledAs: name, source }));
+  // The later one of two partials of a name is the one that is called.
+  const engine = createEngine(library, (value) => escapeAny(value, locale), [...builtIn, ...beside]);
+  if (own.length === 0) engines.set(key, engine);
+  return engine;
+}
+
+/** What a mustache prints: numbers as the locale writes them, anything else as a value from outside. */
+function escapeAny(value: unknown, locale: string): string {
+  if (typeof value === 'number') return numberFormat(locale).number(value);
+  if (value === null || typeof value === 'string') return escapeValue(value);
+  return escapeValue(stringifyValue(value));
+}
+
+function trimMarkdown(markdown: string, name: string): string {
+  const text = markdown.replace(/^\s*\n/, '').trimEnd();
+  if (text === '') throw new TemplateError(name, null, 'it renders to nothing');
+  return `${text}\n`;
+}
+
+/** What is left where not even the template's fixed text fits. */
+function fallbackPages(view: View, notice: string): readonly string[] {
+  const bare = `**${view.notShown?.text ?? ''}**: the report is too long for this place.\n`;
+  const title = `## ${escapeProse(view.title)}\n\n`;
+  const gates = view.gates.length === 0 ? [] : renderGatePages(view.gates).map((page) => `${page}\n\n`);
+  return [
+    ...gates.flatMap((page) => [`${title}${page}${notice.trimEnd()}\n`, `${page}${notice.trimEnd()}\n`]),
+    `${title}${notice.trimEnd()}\n`,
+    notice.trimEnd() + '\n',
+    bare,
+  ];
+}
+
+/** How much of an error's message is repeated in the line. */
+const MESSAGE_LIMIT = 280;
+
+/** One dated line of Markdown that says why nothing could be reported; it stands above the numbers of an earlier post. */
+export function renderFailureLine(results: Results): string {
+  const zone = results.timezone;
+  const when = `${formatMoment(Date.parse(results.generatedAt), results.locale, zone)} (${zone})`;
+  const view = buildRunView(results);
+  const run = view === null ? '' : ` · ${renderLink(view.url, view.name)}`;
+  return `⚠️ **${escapeProse(when)}**: these numbers could not be renewed. ${failureReasons(results)}${run}`;
+}
+
+function failureReasons(results: Results): string {
+  const messages = results.insights
+    .filter((insight): insight is FailedInsight => insight.status === 'error')
+    .map(({ error }) => error.message);
+  const [first = '', ...others] = new Set(messages);
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return escapeProse(cut(first, MESSAGE_LIMIT)) + more;
+}

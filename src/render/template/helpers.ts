@@ -1,0 +1,215 @@
+import { bar, sparkline } from '../format/chart.ts';
+import { formatDay, formatMoment } from '../format/dates.ts';
+import { display, visible } from '../format/display.ts';
+import { formatChange, formatDifference, formatDuration, numberFormat } from '../format/numbers.ts';
+import { formatValueAsMarkdown } from '../format/values.ts';
+import { renderCsv } from '../markdown/csv.ts';
+import { codeSpan, escapeHtml, escapeProse, escapeValue, renderLink } from '../markdown/escape.ts';
+import { renderGateTable } from '../markdown/gates.ts';
+import { renderMarkdownTable } from '../markdown/table.ts';
+import type { FormatView, GateView, InsightView, View } from '../view/types.ts';
+
+/** What a helper is called with: its arguments and the whole view. It gives Markdown, or a value for another helper. */
+type Helper = (view: View, ...values: readonly never[]) => Output;
+
+/** `markdown` is put into the document as it is; `value` is escaped unless another helper takes it. */
+type Output = { readonly markdown: string } | { readonly value: unknown };
+
+const markdown = (text: string): Output => ({ markdown: text });
+
+/** The helpers of templates, by name. No field of the view has one of these names: a helper would hide it. */
+export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
+  number: (view: View, value: number | string | null, format: FormatView | null = null) =>
+    markdown(formatValueAsMarkdown(value, format, view.locale)),
+  percent: (view: View, value: Numeric) => markdown(numberFormat(view.locale).percent(toNumber(value))),
+  delta: (view: View, change: Numeric) => markdown(formatChange(toNumber(change), view.locale)),
+  signed: (view: View, difference: Numeric, format: FormatView | null = null) =>
+    markdown(formatDifference(toNumber(difference), (size) => formatValueAsMarkdown(size, format, view.locale))),
+  points: (view: View, now: Numeric, before: Numeric) =>
+    markdown(formatPoints(toNumber(now), toNumber(before), view.locale)),
+  amount: (view: View, count: number | null, unit: string, format: FormatView | null = null) =>
+    markdown(formatAmount(count, unit, view.locale, format)),
+  duration: (view: View, ms: number) => markdown(formatDuration(ms, view.locale)),
+  bar: (_: View, value: number | null, largest: number | null) => codeOutput(bar(value, largest)),
+  sparkline: (_: View, values: readonly (number | null)[] | null) => codeOutput(sparkline(values ?? [])),
+  date: (view: View, iso: string | null, zone: string | null = null) =>
+    markdown(iso === null ? '–' : formatDay(Date.parse(iso), view.locale, zone ?? view.timezone)),
+  moment: (view: View, iso: string | null, zone: string | null = null) =>
+    markdown(iso === null ? '–' : formatMoment(Date.parse(iso), view.locale, zone ?? view.timezone)),
+  escape: (_: View, value: string | null) => markdown(escapeValue(value)),
+  code: (_: View, value: string | null) => markdown(codeSpan(display(value), 'anywhere')),
+  prose: (_: View, text: string | null) => markdown(text === null ? escapeValue(null) : escapeProse(text)),
+  html: (_: View, value: string | null) => markdown(escapeHtml(value)),
+  link: (_: View, url: string | null, text: Parameters<typeof renderLink>[1]) => markdown(renderLink(url, text)),
+  csv: (_: View, insight: InsightView) => ({ value: renderCsv(insight) }),
+  fence: (_: View, text: string | null, language: string | null = null) =>
+    markdown(text === null ? '' : codeFence(text, language ?? '')),
+  gateTable: (_: View, gates: readonly GateView[]) => markdown(renderGateTable(gates)),
+  table: (view: View, insight: InsightView) => markdown(renderMarkdownTable(insight, view.locale)),
+  plural: (_: View, count: number | null, one: string, other: string) => ({ value: count === 1 ? one : other }),
+  eq: (_: View, left: unknown, right: unknown) => ({ value: left === right }),
+  gt: (_: View, left: number, right: number) => ({ value: left > right }),
+  not: (_: View, value: unknown) => ({ value: !isTruthy(value) }),
+  and: (_: View, ...values: unknown[]) => ({ value: values.every(isTruthy) }),
+  or: (_: View, ...values: unknown[]) => ({ value: values.some(isTruthy) }),
+});
+
+/** A number as results hold it: infinities and what is no number are words. */
+type Numeric = number | string | null;
+
+function toNumber(value: Numeric): number | null {
+  return typeof value === 'string' ? Number(value) : value;
+}
+
+/** What `{{#if}}` takes for true: an empty list is false. */
+function isTruthy(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+/** A count with what it counts, where that is known: `1 user`, `12,450 events`. */
+export function formatAmount(
+  count: number | null,
+  unit: string,
+  locale: string,
+  format: FormatView | null = null,
+): string {
+  const number = formatValueAsMarkdown(count, format, locale);
+  if ((unit !== 'events' && unit !== 'users') || (format !== null && format.options['style'] !== undefined))
+    return number;
+  return `${number} ${count === 1 ? unit.slice(0, -1) : unit}`;
+}
+
+/** The change of a part in percentage points: `▲ 0.4 points`; a dash where one is not known. */
+function formatPoints(now: number | null, before: number | null, locale: string): string {
+  if (now === null || before === null || !Number.isFinite(now - before)) return '–';
+  const tenths = Math.round((now - before) * 1000) / 10;
+  if (tenths === 0) return '±0 points';
+  const size = Math.abs(tenths);
+  return `${tenths > 0 ? '▲' : '▼'}\u00a0${numberFormat(locale).number(size)} ${size === 1 ? 'point' : 'points'}`;
+}
+
+function codeOutput(characters: string): Output {
+  return markdown(characters === '' ? '' : codeSpan(characters, 'cell'));
+}
+
+/** A fenced block whose fence is longer than any run of backticks in the text. */
+function codeFence(text: string, language: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const marks = '`'.repeat(longest + 1);
+  const lines = text.split('\n').map(visible).join('\n');
+  return `${marks}${language.replace(/[^a-z0-9]/gi, '')}\n${lines}\n${marks}`;
+}
+
+/** What an argument of a helper may be. */
+type ArgumentKind = keyof typeof ARGUMENT_KINDS;
+
+/** Of `many` any number. */
+type Signature = readonly ArgumentKind[] | 'many';
+
+// Numbers come as text too: results hold "Infinity" and "NaN", and outputs may be anything.
+const ARGUMENT_KINDS = {
+  value: { is: 'a number', fits: (value: unknown) => ['number', 'string'].includes(typeof value) },
+  text: { is: 'a text', fits: (value: unknown) => typeof value === 'string' },
+  moment: {
+    is: 'a moment in ISO form',
+    fits: (value: unknown) => typeof value === 'string' && !isNaN(Date.parse(value)),
+  },
+  zone: { is: 'a time zone such as Europe/Berlin', fits: (value: unknown) => typeof value === 'string' },
+  list: { is: 'a list of numbers', fits: (value: unknown) => Array.isArray(value) && !value.some(isObject) },
+  gates: {
+    is: 'gates',
+    fits: (value: unknown) => Array.isArray(value) && value.every((each) => hasField(each, 'outcome')),
+  },
+  insight: { is: 'an insight', fits: (value: unknown) => hasField(value, 'columns') && hasField(value, 'rows') },
+  format: { is: 'a format', fits: (value: unknown) => hasField(value, 'options') },
+  words: { is: 'a text', fits: () => true },
+  any: { is: 'a value', fits: (value: unknown) => !isMarkdown(value) },
+} as const;
+
+/** What cannot be shown as nothing: it has to be there. */
+const NEEDED: ReadonlySet<ArgumentKind> = new Set<ArgumentKind>(['gates', 'insight']);
+
+/** What each helper takes, and how many of it at least. */
+const SIGNATURES: Readonly<Record<string, readonly [least: number, signature: Signature]>> = {
+  number: [1, ['value', 'format']],
+  percent: [1, ['value']],
+  delta: [1, ['value']],
+  signed: [1, ['value', 'format']],
+  points: [2, ['value', 'value']],
+  amount: [2, ['value', 'text', 'format']],
+  duration: [1, ['value']],
+  bar: [2, ['value', 'value']],
+  sparkline: [1, ['list']],
+  date: [1, ['moment', 'zone']],
+  moment: [1, ['moment', 'zone']],
+  escape: [1, ['any']],
+  code: [1, ['any']],
+  prose: [1, ['text']],
+  html: [1, ['any']],
+  link: [2, ['text', 'words']],
+  csv: [1, ['insight']],
+  fence: [1, ['text', 'text']],
+  gateTable: [1, ['gates']],
+  table: [1, ['insight']],
+  plural: [3, ['value', 'text', 'text']],
+  eq: [2, ['any', 'any']],
+  gt: [2, ['value', 'value']],
+  not: [1, ['any']],
+  and: [1, 'many'],
+  or: [1, 'many'],
+  if: [1, ['any']],
+  unless: [1, ['any']],
+  each: [1, ['any']],
+  with: [1, ['any']],
+  lookup: [2, ['any', 'any']],
+};
+
+/** What is wrong with how many arguments a helper is called with, and with named ones; null if nothing is. */
+export function findCallFault(name: string, count: number, named: readonly string[]): string | null {
+  const [least, signature] = SIGNATURES[name] ?? [0, 'many'];
+  if (named[0] !== undefined && !(named[0] === 'includeZero' && (name === 'if' || name === 'unless')))
+    return `the helper "${name}" takes no ${named[0]}=…`;
+  const most = signature === 'many' ? Infinity : signature.length;
+  if (count >= least && count <= most) return null;
+  const many = most === least ? `${least}` : most === Infinity ? `${least} or more` : `${least} to ${most}`;
+  return `the helper "${name}" takes ${many} argument${most === 1 ? '' : 's'}${describeArguments(name)}, and was given ${count}`;
+}
+
+/** What is wrong with the arguments a helper was given; it never quotes one. Null, which is what is not known, will mostly do. */
+export function findArgumentFault(name: string, values: readonly unknown[]): string | null {
+  const [, signature] = SIGNATURES[name] ?? [0, 'many'];
+  if (signature === 'many') return null;
+  for (const [index, kind] of signature.entries()) {
+    const value = values[index] ?? null;
+    if (value === null && (index >= values.length || !NEEDED.has(kind))) continue;
+    if (!ARGUMENT_KINDS[kind].fits(value))
+      return `the helper "${name}" takes ${ARGUMENT_KINDS[kind].is}, and was given ${describeValue(value, kind)}`;
+  }
+  return null;
+}
+
+/** What it takes, in brackets. */
+export function describeArguments(name: string): string {
+  const [, signature] = SIGNATURES[name] ?? [0, 'many'];
+  return signature === 'many' ? '' : ` (${signature.map((kind) => ARGUMENT_KINDS[kind].is).join(', ')})`;
+}
+
+function describeValue(value: unknown, wanted: ArgumentKind): string {
+  if (value === null) return 'nothing';
+  if (isMarkdown(value)) return 'what another helper wrote';
+  if (Array.isArray(value)) return wanted === 'list' || wanted === 'gates' ? 'a list of something else' : 'a list';
+  if (typeof value === 'string') return wanted === 'moment' ? 'a text that is none' : 'a text';
+  return typeof value === 'object' ? 'something of another kind' : `a ${typeof value}`;
+}
+
+function isMarkdown(value: unknown): boolean {
+  return hasField(value, 'toHTML');
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function hasField(value: unknown, field: string): boolean {
+  return typeof value === 'object' && value !== null && field in value;
+}

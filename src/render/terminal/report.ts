@@ -1,0 +1,154 @@
+import type { Outcome, Results } from '../../results.ts';
+import { sparkline } from '../format/chart.ts';
+import { display, visible } from '../format/display.ts';
+import { formatChange, formatDifference, formatDuration, numberFormat } from '../format/numbers.ts';
+import { formatValue } from '../format/values.ts';
+import { fitToWidth, stringWidth, wrapText } from '../format/width.ts';
+import { formatAmount } from '../template/helpers.ts';
+import { summarizeGates } from '../view/gates.ts';
+import { buildView } from '../view/report.ts';
+import type { GateView, InsightView, View } from '../view/types.ts';
+import { type Paint, renderTerminalTable, type Style } from './table.ts';
+
+/** What a terminal can show: its width in columns, and whether it takes colours. */
+interface TerminalOptions {
+  readonly width: number;
+  readonly color: boolean;
+}
+
+const STYLES: Readonly<Record<Style, readonly [number, number]>> = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  cyan: [36, 39],
+  underline: [4, 24],
+};
+
+/** A report for a terminal: the same view as templates see, without borders, nothing in a value able to act. */
+export function renderTerminal(results: Results, options: TerminalOptions): string {
+  const view = buildView(results, 'file', null);
+  const paint: Paint = (style, text) => {
+    const [on, off] = STYLES[style];
+    return options.color && text !== '' ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+  };
+  const lines = ['', `  ${paint('bold', display(view.title))}`];
+  const compared = view.compared === null ? '' : `, compared with ${view.compared.words}`;
+  if (view.period) lines.push(`  ${paint('dim', view.period.text + compared)}`);
+  if (view.previousPost && view.previousPost.missed > 0)
+    lines.push(`  ${paint('red', formatMissedReports(view.previousPost.missed))}`);
+  lines.push(...renderGateLines(view.gates, paint, options.width - 4));
+  for (const insight of view.insights) lines.push('', ...renderSection(insight, view, paint, options.width));
+  lines.push('', `  ${paint('dim', footer(view))}`, '');
+  return lines.join('\n');
+}
+
+function renderSection(insight: InsightView, view: View, paint: Paint, width: number): string[] {
+  const title = paint('bold', paint('underline', display(insight.title)));
+  if (insight.error)
+    return [
+      `  ${title}`,
+      ...wrapText(`✗ Could not be reported: ${display(insight.error.message, 1000)}`, width - 4).map(
+        (line) => `  ${paint('red', line)}`,
+      ),
+    ];
+  const [first = '', ...further] = wrapText(headline(insight, view), width - 4);
+  const fits = stringWidth(first) + stringWidth(insight.title) + 6 <= width && further.length === 0;
+  const lines = fits ? [`  ${title}  ${first}`] : [`  ${title}`, ...[first, ...further].map((line) => `  ${line}`)];
+  if (insight.period && !insight.samePeriod) lines.push(`  ${paint('dim', insight.period.text)}`);
+  if (insight.rows.length > 0)
+    lines.push('', ...renderTerminalTable(insight, view.locale, width - 4, paint).map((line) => `    ${line}`));
+  if (insight.gone.length > 0) lines.push(`    ${paint('dim', goneText(insight, width - 4))}`);
+  for (const note of insight.notes)
+    lines.push(...wrapText(display(note, 1000), width - 4).map((line) => `    ${paint('dim', line)}`));
+  return lines;
+}
+
+/** What there is to say of an insight beside its title: the same facts as the Markdown's first line, unescaped. */
+function headline(insight: InsightView, view: View): string {
+  const { number } = numberFormat(view.locale);
+  const write = (value: number | string | null): string => visible(formatValue(value, insight.format, view.locale));
+  const { highest, lowest, movers, trend, trendText } = insight;
+  if (insight.rowCount === 0) return `No ${insight.unit === 'users' ? 'users' : insight.counted} in this period.`;
+  const parts = insight.total === null || insight.funnel ? [] : [amountText(insight, view.locale)];
+  if (insight.change !== null && !insight.funnel) parts.push(formatChange(insight.change, view.locale));
+  if (insight.previousTotal === 0 && (insight.total ?? 0) > 0 && !insight.funnel) parts.push('none before');
+  if (insight.average !== null) parts.push(`average ${write(insight.average)}`);
+  if (highest) parts.push(`highest ${display(highest.label)} ${write(highest.value)}`);
+  if (lowest) parts.push(`lowest ${display(lowest.label)} ${write(lowest.value)}`);
+  if (movers.up) parts.push(`up most ${display(movers.up.label)} ${formatDifference(movers.up.difference, write)}`);
+  if (movers.down)
+    parts.push(`down most ${display(movers.down.label)} ${formatDifference(movers.down.difference, write)}`);
+  if (movers.added) parts.push(`new ${display(movers.added.label)}`);
+  if (movers.lost) parts.push(`gone ${display(movers.lost.label)}`);
+  parts.push(...findings(insight, view.locale));
+  if (trend.length > 1) parts.push(`${trendText} ${sparkline(trend)}`.trim());
+  if (insight.totalTrend.length > 1 && insight.kind !== 'ranking')
+    parts.push(`${insight.totalTrendText} ${sparkline(insight.totalTrend)}`);
+  if (trend.length <= 1 && !insight.series && parts.length < 2)
+    parts.push(`${number(insight.rowCount)} ${insight.rowWord}`);
+  return parts.join(' · ');
+}
+
+function amountText(insight: InsightView, locale: string): string {
+  return insight.format === null
+    ? formatAmount(insight.total, insight.unit, locale)
+    : visible(formatValue(insight.total, insight.format, locale));
+}
+
+/** What a funnel, a retention or an experiment comes to. */
+function findings({ funnel, returns, experiments }: InsightView, locale: string): string[] {
+  const { number, percent } = numberFormat(locale);
+  const came = returns.map(({ after, rate }, index) => `${percent(rate)} ${index === 0 ? 'came back ' : ''}${after}`);
+  const through = funnel ? [`${percent(funnel.rate)} came through to ${display(funnel.last.label)}`] : [];
+  const verdicts = experiments.map(({ group, better, worse, pValue, significant }) => {
+    const about = group === null ? '' : `${display(group)}: `;
+    const rates = `${display(better.name)} ${percent(better.rate)} against ${display(worse.name)} ${percent(worse.rate)}`;
+    return `${about}${rates}, ${pValue === null ? 'no p-value' : `p = ${number(pValue)}, ${significant ? '' : 'not '}significant at 5%`}`;
+  });
+  return [...through, ...came, ...verdicts];
+}
+
+function formatMissedReports(missed: number): string {
+  return `By the schedule, ${missed} earlier ${missed === 1 ? 'report is' : 'reports are'} missing.`;
+}
+
+function goneText({ gone, goneMore }: InsightView, width: number): string {
+  const more = goneMore > 0 ? ` and ${goneMore} more` : '';
+  return fitToWidth(`Gone: ${gone.map(({ label }) => display(label)).join(', ')}${more}`, width, 'right').trimEnd();
+}
+
+function footer(view: View): string {
+  const count = `${view.insightCount} ${view.insightCount === 1 ? 'insight' : 'insights'}`;
+  const failed = view.failedCount === 0 ? '' : ` · ${view.failedCount} could not be reported`;
+  return `${count} in ${formatDuration(view.durationMs, view.locale)}${failed}`;
+}
+
+const SIGNS: Readonly<Record<Outcome, readonly [sign: string, style: Style]>> = {
+  failed: ['✗', 'red'],
+  inconclusive: ['?', 'red'],
+  warned: ['!', 'cyan'],
+  passed: ['✓', 'green'],
+};
+const MESSAGE_LIMIT = 1000;
+
+/** The gates for a terminal, a message each, before anything else; no lines of none. */
+function renderGateLines(gates: readonly GateView[], paint: Paint, width: number): readonly string[] {
+  if (gates.length === 0) return [];
+  return [
+    '',
+    `  ${paint('bold', `Usage gates: ${summarizeGates(gates)}`)}`,
+    ...gates.flatMap((gate) => messageLines(gate, paint, width)),
+  ];
+}
+
+function messageLines(
+  { outcome, snoozedUntil, message, period }: GateView,
+  paint: Paint,
+  width: number,
+): readonly string[] {
+  const [sign, style] = snoozedUntil === null ? SIGNS[outcome] : (['z', 'dim'] as const);
+  const text = period === null ? message : `${message} · ${period}`;
+  const [first = '', ...further] = wrapText(display(text, MESSAGE_LIMIT), width - 2);
+  return [`  ${paint(style, sign)} ${first}`, ...further.map((line) => `    ${line}`)];
+}

@@ -1,0 +1,181 @@
+import { bar, sparkline } from '../format/chart.ts';
+import { display, visible } from '../format/display.ts';
+import { numberFormat } from '../format/numbers.ts';
+import { formatRowChange, isNumeric, keyOf, outputOf, formatRate, rowMark, timeOf } from '../markdown/table.ts';
+import { formatValue } from '../format/values.ts';
+import type { ColumnView, InsightView, RowView } from '../view/types.ts';
+import { stringWidth, fitToWidth } from '../format/width.ts';
+
+/** How a text can be painted. */
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'cyan' | 'underline';
+
+/** Paints a text that is already laid out; without colours it stays as it is. */
+export type Paint = (style: Style, text: string) => string;
+
+const GAP = '  ';
+const BAR_WIDTH = 20;
+const SHORTEST_KEY = 8;
+
+/** An insight's table for a terminal, a line each: aligned by columns, keys cut where the width is short. */
+export function renderTerminalTable(insight: InsightView, locale: string, width: number, paint: Paint): string[] {
+  const { columns } = insight;
+  const texts = insight.rows.map((row) => columns.map((column) => cellText(row, column, insight, locale)));
+  const restTexts = columns.map((column) => restText(column, insight, locale));
+  const ownKey = restKey(columns);
+  const keys = Math.max(1, columns.filter(({ kind }) => kind === 'key').length);
+  const hasRoom = keys > 1 || isAlone(restTexts);
+  const widths = columnWidths(
+    columns,
+    [...texts, restTexts.map((text, index) => (index === ownKey && hasRoom ? '' : text))],
+    width,
+  );
+  if (!isAlone(restTexts)) widenKeys(widths, columns, stringWidth(restTexts[ownKey] ?? ''), width);
+  const lines = [
+    paint('dim', joinCells(columns.map((column, index) => fitCell(titleOf(column), column, widths[index] ?? 0)))),
+  ];
+  for (const [place, row] of insight.rows.entries()) {
+    const cells = columns.map((column, index) => {
+      const size = widths[index] ?? 0;
+      if (column.kind === 'bar') return padDrawing(barText(row, insight, size), size, paint);
+      const text = fitCell(texts[place]?.[index] ?? '', column, size);
+      if (column.kind === 'trend') return padDrawing(text.trimEnd(), size, paint);
+      if (column.kind === 'change' && row.change !== null && row.change !== 0)
+        return paint(row.change > 0 ? 'green' : 'red', text);
+      const isQuiet = column.kind === 'rank' || column.kind === 'before' || isMissing(row, column);
+      return isQuiet ? paint('dim', text) : text;
+    });
+    lines.push(joinCells(cells));
+  }
+  if (insight.rest !== null) {
+    const cells = columns.map((column, index) => {
+      const text = restTexts[index] ?? '';
+      return index === ownKey ? text : fitCell(text, column, widths[index] ?? 0);
+    });
+    // Where there is no value beside it, the text may run on over the other columns, else over the other keys.
+    const own = restTexts[ownKey] ?? '';
+    const keysWidth = widths.slice(ownKey, ownKey + keys).reduce((sum, size) => sum + size, GAP.length * (keys - 1));
+    const line = isAlone(restTexts)
+      ? joinCells(cells)
+      : joinCells(cells.toSpliced(ownKey, keys, fitToWidth(own, keysWidth, 'right')));
+    lines.splice(insight.series ? 1 : lines.length, 0, paint('dim', fitToWidth(line, width, 'right').trimEnd()));
+  }
+  return lines;
+}
+
+/** Makes room over several keys for what is said of the rows left out, as far as the line has it. */
+function widenKeys(widths: number[], columns: readonly ColumnView[], needed: number, width: number): void {
+  const places = columns.flatMap(({ kind }, index) => (kind === 'key' ? [index] : []));
+  const last = places.at(-1);
+  if (last === undefined) return;
+  const keys = places.reduce((sum, place) => sum + (widths[place] ?? 0), GAP.length * (places.length - 1));
+  const all = widths.reduce((sum, size) => sum + size, GAP.length * (columns.length - 1));
+  widths[last] = (widths[last] ?? 0) + Math.max(0, Math.min(needed - keys, width - all));
+}
+
+function restKey(columns: readonly ColumnView[]): number {
+  return Math.max(
+    0,
+    columns.findIndex(({ kind }) => kind === 'key'),
+  );
+}
+
+function isAlone(texts: readonly string[]): boolean {
+  return texts.filter((text) => text !== '').length <= 1;
+}
+
+function restText(column: ColumnView, { columns, rest, format }: InsightView, locale: string): string {
+  if (rest === null) return '';
+  if (column === columns[restKey(columns)]) return rest.text;
+  if (column.kind === 'metric' && rest.value !== null) return formatValue(rest.value, format, locale);
+  return column.kind === 'share' && rest.share !== null ? numberFormat(locale).percent(rest.share) : '';
+}
+
+function titleOf(column: ColumnView): string {
+  return column.title === '' ? '' : display(column.title);
+}
+
+function joinCells(cells: readonly string[]): string {
+  return cells.join(GAP).trimEnd();
+}
+
+function fitCell(text: string, column: ColumnView, width: number): string {
+  return fitToWidth(text, width, column.align === 'left' ? 'right' : 'left');
+}
+
+function barText(row: RowView, insight: InsightView, width: number): string {
+  return bar(typeof row.value === 'number' ? row.value : null, insight.largest, width);
+}
+
+/** Spaces stay unpainted, so that a line can lose those at its end. */
+function padDrawing(drawn: string, width: number, paint: Paint): string {
+  return paint('cyan', drawn) + ' '.repeat(Math.max(0, width - stringWidth(drawn)));
+}
+
+function isMissing(row: RowView, column: ColumnView): boolean {
+  const key = column.kind === 'key' ? keyOf(row, column) : 'present';
+  return key === null || key === '';
+}
+
+function cellText(row: RowView, column: ColumnView, insight: InsightView, locale: string): string {
+  const { number, percent } = numberFormat(locale);
+  const write = (value: number | string | null): string =>
+    visible(formatValue(value, column.formatted ? insight.format : null, locale));
+  switch (column.kind) {
+    case 'rank':
+      return number(row.rank);
+    case 'key':
+      return display(keyOf(row, column)) + markText(row, column, insight);
+    case 'metric':
+      return write(row.value);
+    case 'share':
+      return percent(row.share);
+    case 'bar':
+      return '';
+    case 'trend':
+      return sparkline(row.trend);
+    case 'change':
+      return formatRowChange(row, locale);
+    case 'before':
+      return write(row.previous);
+    case 'count':
+      return number(row.cells[column.index] ?? null);
+    case 'rate':
+      return formatRate(row.cells[column.index] ?? null, locale);
+    case 'output': {
+      const value = outputOf(row, column);
+      return value === null ? '–' : isNumeric(value) ? write(value) : display(value);
+    }
+    case 'time':
+      return timeOf(row, column, insight, locale) ?? display(outputOf(row, column));
+  }
+}
+
+function markText(row: RowView, column: ColumnView, insight: InsightView): string {
+  const mark = rowMark(row, insight);
+  return mark === '' || column !== insight.columns.findLast(({ kind }) => kind === 'key') ? '' : ` ${mark}`;
+}
+
+/** Each column as wide as its widest text; where that is too much, keys give way first, then the bar. */
+function columnWidths(columns: readonly ColumnView[], texts: readonly (readonly string[])[], width: number): number[] {
+  const natural = columns.map((column, index) =>
+    column.kind === 'bar'
+      ? BAR_WIDTH
+      : texts.reduce((most, cells) => Math.max(most, stringWidth(cells[index] ?? '')), stringWidth(titleOf(column))),
+  );
+  let over = natural.reduce((sum, size) => sum + size, GAP.length * (columns.length - 1)) - width;
+  const shrink = (kind: ColumnView['kind'], least: number): void => {
+    for (const [index, column] of columns.entries()) {
+      const size = natural[index] ?? 0;
+      if (column.kind !== kind || over <= 0) continue;
+      const less = Math.max(0, Math.min(over, size - least));
+      natural[index] = size - less;
+      over -= less;
+    }
+  };
+  shrink('bar', 10);
+  shrink('trend', 0);
+  shrink('key', SHORTEST_KEY);
+  shrink('output', SHORTEST_KEY);
+  shrink('bar', 0);
+  return natural;
+}

@@ -1,0 +1,88 @@
+import { display, visible } from '../format/display.ts';
+import type { RowView } from './types.ts';
+import { stringWidth } from '../format/width.ts';
+
+/** A value of a diagram under its label. */
+export interface DiagramPoint {
+  readonly label: string | null;
+  readonly value: number;
+}
+
+const FEWEST = 3;
+const BARS = 12;
+
+/** More than these overlap. */
+export const MOST_POINTS = 31;
+
+/** A Mermaid `xychart-beta` of values over time; empty where it would be blank or unreadable. */
+export function renderLineDiagram(points: readonly DiagramPoint[], title: string): string {
+  const shown = points.slice(-MOST_POINTS);
+  const values = shown.map(({ value }) => value);
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  // Mermaid's bars stand on the axis, wherever zero is: of two losses the smaller would be the higher one.
+  const kind = shown.length > BARS || low < 0 ? 'line' : 'bar';
+  const labels = thinLabels(shown.map(({ label }) => escapeLabel(label)));
+  if (shown.length < FEWEST || low === high || !values.every(isDrawable) || new Set(labels).size < labels.length)
+    return '';
+  return [
+    'xychart-beta',
+    `  x-axis [${labels.map((label) => `"${label}"`).join(', ')}]`,
+    `  y-axis "${escapeLabel(title)}" ${formatNumeral(low)} --> ${formatNumeral(high)}`,
+    `  ${kind} [${values.map(formatNumeral).join(', ')}]`,
+    COLOUR,
+  ].join('\n');
+}
+
+// Mermaid's own for a page that is not dark is #ECECFF, next to nothing on white.
+const COLOUR = '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "steelblue"}}}}%%';
+
+const SLICES = 7;
+
+/** A Mermaid `pie` of a ranking's first rows and the rest; empty where parts make no whole, or there is only one. */
+export function renderPieDiagram(rows: readonly RowView[], total: number | null): string {
+  const first = rows
+    .slice(0, SLICES)
+    .flatMap(({ label, value }) => (typeof value === 'number' ? [{ label, value }] : []));
+  const sum = first.reduce((so, { value }) => so + value, 0);
+  if (total === null || first.length < 2 || !first.every(({ value }) => value > 0 && isDrawable(value))) return '';
+  const slices = new Map<string, number>();
+  for (const { label, value } of [...first, ...(total - sum > 0 ? [{ label: 'Other', value: total - sum }] : [])]) {
+    const text = escapeLabel(label);
+    slices.set(text, (slices.get(text) ?? 0) + value);
+  }
+  return ['pie', ...[...slices].map(([label, value]) => `  "${label}" : ${formatNumeral(value)}`)].join('\n');
+}
+
+// Characters that fit side by side below a diagram of Mermaid's own width.
+const AXIS_WIDTH = 90;
+
+/**
+ * Only every few labels are written where there are many; the others are of no width, each of another length. Mermaid trims
+ * labels, which leaves U+200B alone, and draws all that are then the same at one place.
+ */
+function thinLabels(labels: readonly string[]): string[] {
+  const width = labels.reduce((sum, label) => sum + stringWidth(label) + 2, 0);
+  const step = Math.max(1, Math.ceil(width / AXIS_WIDTH));
+  return labels.map((label, index) => (index % step === 0 ? label : '\u200b'.repeat(index + 1)));
+}
+
+/** Mermaid's grammars take no exponents. */
+function isDrawable(value: number): boolean {
+  return Number.isFinite(value) && Math.abs(value) < 1e15 && (value === 0 || Math.abs(value) >= 1e-6);
+}
+
+function formatNumeral(value: number): string {
+  return String(Number(value.toFixed(6)));
+}
+
+const LABEL_LENGTH = 24;
+
+/** A label in which nothing can end a string, begin a comment or an entity, notify or reorder; cut where it is long. */
+function escapeLabel(label: string | null): string {
+  const text = visible(display(label))
+    .replaceAll('://', '·')
+    .replaceAll('\u00a0', ' ')
+    .replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{RI}\u200d .,:()/+_–—…-]/gu, '·');
+  const characters = Array.from(text.trim() || '·');
+  return characters.length > LABEL_LENGTH ? `${characters.slice(0, LABEL_LENGTH - 1).join('')}…` : characters.join('');
+}

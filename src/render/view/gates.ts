@@ -1,0 +1,64 @@
+import type { Outcome, Results, Verdict } from '../../results.ts';
+import { formatRange } from '../format/dates.ts';
+import type { GateView } from './types.ts';
+
+/** A verdict as templates see it. */
+export function buildGateView(verdict: Verdict, results: Results): GateView {
+  const { insight, assert, outcome, snoozedUntil, snoozeEnded, sample } = verdict;
+  const isSnoozed = snoozedUntil !== null && outcome !== 'passed';
+  const counted = sample === null || sample.unit === 'other' ? '' : ` ${sample.unit}`;
+  return {
+    insight,
+    assert,
+    text: `${titleOf(insight, results)}: ${assert.replace(/\s+/g, ' ').trim()}`,
+    outcome,
+    words: isSnoozed ? `${outcome}, snoozed` : outcome,
+    symbol: isSnoozed ? '💤' : SYMBOLS[outcome],
+    value: verdict.valueText,
+    needs: verdict.needs,
+    sample: verdict.sampleText === null ? null : `${formatSample(verdict)}${counted}`,
+    period: formatGatePeriod(verdict, results.locale),
+    note: verdict.note,
+    reason: verdict.reason,
+    snoozedUntil,
+    snoozeEnded,
+    message: verdict.message,
+  };
+}
+
+/** `90 of 4,166`; `4,166` alone where no number stands before it that it could be of. */
+function formatSample({ sampleText: text, valueText }: Verdict): string {
+  return valueText === null ? (text ?? '').replace(/^of /, '') : (text ?? '');
+}
+
+/** How the gates went, in words: `1 failed, 2 passed`; the worst first. */
+export function summarizeGates(gates: readonly GateView[]): string {
+  const counts = (Object.keys(SYMBOLS) as Outcome[]).flatMap((outcome) => {
+    const count = gates.filter((gate) => gate.words === outcome).length;
+    return count === 0 ? [] : [`${count} ${outcome}`];
+  });
+  const snoozed = gates.filter(({ words }) => words.endsWith('snoozed')).length;
+  return [...counts, ...(snoozed === 0 ? [] : [`${snoozed} snoozed`])].join(', ');
+}
+
+/** The character of what all gates come to. */
+export function findWorstSymbol(gates: readonly GateView[]): string {
+  const worst = Object.values(SYMBOLS).find((symbol) => gates.some((gate) => gate.symbol === symbol));
+  return worst === SYMBOLS.passed && gates.some(({ symbol }) => symbol === '💤') ? '💤' : (worst ?? '💤');
+}
+
+/** The worst first. */
+const SYMBOLS: Readonly<Record<Outcome, string>> = { failed: '❌', inconclusive: '❔', warned: '⚠️', passed: '✅' };
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An id is no name: there the insight's title stands. */
+function titleOf(name: string, { insights }: Results): string {
+  return ID.test(name) ? (insights.find((insight) => insight.name === name)?.title ?? name) : name;
+}
+
+function formatGatePeriod({ interval, timezone }: Verdict, locale: string): string | null {
+  if (interval === null || timezone === null) return null;
+  const dates = formatRange(Date.parse(interval.start), Date.parse(interval.end), locale, timezone);
+  return `${dates} (${timezone})${interval.complete ? '' : ', so far'}`;
+}

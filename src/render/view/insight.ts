@@ -1,0 +1,164 @@
+import { relativeChange } from '../../compare/rows.ts';
+import type { FailedInsight, GoneRow, InsightResult, ReportedInsight, Results } from '../../results.ts';
+import type { Query } from '../../tql/query.ts';
+import { parseValueFormat } from '../format/values.ts';
+import { buildColumns } from './columns.ts';
+import { buildExperimentTable } from './experiment.ts';
+import { buildFunnelRows, buildFunnelView } from './funnel.ts';
+import { buildComparedView, buildPeriodView } from './period.ts';
+import { buildRankingView } from './ranking.ts';
+import { buildRetentionTable } from './retention.ts';
+import { buildGoneView, buildRestView, countRows, displayedChange } from './rows.ts';
+import { buildTimeseriesView, buildTrend } from './timeseries.ts';
+import type { InsightView } from './types.ts';
+
+/** The view of one insight, reported or failed. */
+export function buildInsightView(insight: InsightResult, results: Results): InsightView {
+  if (insight.status === 'error') return { ...EMPTY_INSIGHT, ...namesOf(insight), ok: false, error: insight.error };
+  const view = { ...EMPTY_INSIGHT, ...commonFields(insight, results), ...fieldsByQueryType(insight, results) };
+  return { ...view, rest: buildRestView(insight, view, view.rows.length, results.locale) };
+}
+
+const NO_MOVERS = { up: null, down: null, added: null, lost: null } as const;
+
+const EMPTY_INSIGHT: Omit<InsightView, 'name' | 'id' | 'title' | 'ok' | 'error'> = {
+  ...{ queryType: null, kind: null, series: false, metric: null, unit: 'other', counted: 'rows', format: null },
+  ...{ total: null, previousTotal: null, change: null, period: null, compared: null },
+  ...{ samePeriod: false, highlighted: false, repeatsTotal: false },
+  ...{ movers: NO_MOVERS, gone: [], goneMore: 0, columns: [], rows: [] },
+  ...{ leaders: [], most: null, others: 0, largest: null },
+  ...{
+    rowCount: 0,
+    rowWord: 'rows',
+    hidden: 0,
+    rest: null,
+    cutOff: false,
+    trend: [],
+    trendText: '',
+    totalTrend: [],
+    totalTrendText: '',
+    average: null,
+    averageChange: null,
+  },
+  ...{ highest: null, lowest: null, last: null, funnel: null, returns: [], experiments: [], diagram: '', long: false },
+  ...{ notes: [], durationMs: null, query: null },
+};
+
+function namesOf({ name, id, title }: FailedInsight | ReportedInsight): Pick<InsightView, 'name' | 'id' | 'title'> {
+  return { name, id, title };
+}
+
+/** What every kind of insight has. */
+function commonFields(
+  insight: ReportedInsight,
+  results: Results,
+): Omit<InsightView, keyof typeof EMPTY_INSIGHT> & Partial<InsightView> {
+  const { queryType, metric, unit, total, cutOff, notes, durationMs } = insight;
+  // A results file may have been written by hand: an earlier total needs its period.
+  const previousTotal = insight.compare === null ? null : insight.previousTotal;
+  const trend = buildTrend(insight, results);
+  const totalTrend = trend.of(insight.totalHistory, total);
+  return {
+    ...namesOf(insight),
+    ...{ ok: true, error: null, queryType, metric, unit, counted: unit === 'other' ? 'rows' : unit },
+    format: parseValueFormat(insight.query),
+    ...{ total, previousTotal, change: displayedChange(relativeChange(total, previousTotal), total, previousTotal) },
+    ...{ totalTrend, totalTrendText: totalTrend.length > 1 ? trend.text : '' },
+    period: buildPeriodView(insight, results),
+    compared: buildComparedView(insight, results.locale),
+    gone: findLargestGone(insight).map(buildGoneView),
+    goneMore: Math.max(0, insight.gone.length - MOST_GONE),
+    ...{ cutOff, notes, durationMs, query: formatQuery(insight.query) },
+  };
+}
+
+const MOST_GONE = 5;
+
+/** Of a table in the order of its names the first ones gone may be the smallest. */
+function findLargestGone({ gone }: ReportedInsight): readonly GoneRow[] {
+  const sizeOf = ({ previous }: GoneRow): number => previous ?? -Infinity;
+  return gone.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, MOST_GONE);
+}
+
+/** What an insight has by its kind. */
+function fieldsByQueryType(insight: ReportedInsight, results: Results): Partial<InsightView> {
+  switch (insight.queryType) {
+    case 'timeseries':
+      return buildTimeseriesView(insight, results);
+    case 'funnel':
+      return funnelFields(insight);
+    case 'retention':
+      return retentionFields(insight, results) ?? buildRankingView(insight, results);
+    case 'experiment':
+      return experimentFields(insight) ?? buildRankingView(insight, results);
+    default:
+      return buildRankingView(insight, results);
+  }
+}
+
+function funnelFields(insight: ReportedInsight): Partial<InsightView> {
+  const all = buildFunnelRows(insight);
+  const rows = all.slice(0, insight.top);
+  const more = [{ kind: 'rate', name: null, title: 'Of the step before' }] as const;
+  return {
+    kind: 'funnel',
+    columns: buildColumns(insight, rows, { kind: 'funnel', shareTitle: 'Of all', more }),
+    ...countRows(all.length, rows, 'step'),
+    ...{ rows, others: all.length, funnel: buildFunnelView(all, insight) },
+  };
+}
+
+function retentionFields(insight: ReportedInsight, results: Results): Partial<InsightView> | null {
+  const triangle = buildRetentionTable(insight, results);
+  if (triangle === null) return null;
+  const rows = triangle.rows.slice(Math.max(0, triangle.rows.length - insight.top));
+  return {
+    ...{ kind: 'retention', series: true, columns: triangle.columns, returns: triangle.returns },
+    ...countRows(triangle.rows.length, rows, 'cohort'),
+    ...{ rows, others: triangle.rows.length, notes: [...insight.notes, ...triangle.notes] },
+  };
+}
+
+function experimentFields(insight: ReportedInsight): Partial<InsightView> | null {
+  const arms = buildExperimentTable(insight);
+  if (arms === null) return null;
+  const rows = arms.rows.slice(0, Math.max(2, insight.top));
+  return {
+    ...{ kind: 'experiment', columns: arms.columns, experiments: arms.experiments, unit: 'users', counted: 'users' },
+    ...countRows(arms.rows.length, rows, 'variant'),
+    ...{ rows, others: arms.rows.length },
+  };
+}
+
+// Bidirectional and other control characters reorder or hide what is read; an `@` would notify out of a quoted mail.
+const ESCAPED = /[@\p{Cc}\p{Bidi_Control}]/gu;
+
+/** A query as indented JSON, lists of plain values on one line; the same query for a parser, harmless to a reader. */
+export function formatQuery(query: Query): string {
+  return writeJson(query, '');
+}
+
+const LINE_LENGTH = 100;
+
+function writeJson(value: unknown, indent: string): string {
+  const short = writeOnOneLine(value);
+  if (typeof value !== 'object' || value === null || short.length + indent.length <= LINE_LENGTH) return short;
+  const deeper = `${indent}  `;
+  if (Array.isArray(value))
+    return `[\n${value.map((item) => deeper + writeJson(item, deeper)).join(',\n')}\n${indent}]`;
+  const entries = Object.entries(value).map(
+    ([key, item]) => `${deeper}${writeOnOneLine(key)}: ${writeJson(item, deeper)}`,
+  );
+  return `{\n${entries.join(',\n')}\n${indent}}`;
+}
+
+function writeOnOneLine(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return escapeJson(JSON.stringify(value));
+  if (Array.isArray(value)) return `[${value.map(writeOnOneLine).join(', ')}]`;
+  const entries = Object.entries(value).map(([key, item]) => `${writeOnOneLine(key)}: ${writeOnOneLine(item)}`);
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}
+
+function escapeJson(json: string): string {
+  return json.replace(ESCAPED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

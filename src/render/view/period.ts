@@ -1,0 +1,111 @@
+import type { ReportedInsight, Results } from '../../results.ts';
+import { formatDays, formatRange, isMidnight, isoDay } from '../format/dates.ts';
+import type { ComparedView, PeriodView } from './types.ts';
+
+/** An insight's period in words. */
+export function buildPeriodView(insight: ReportedInsight, results: Results): PeriodView {
+  const { label, start, end, complete } = insight.interval;
+  const zone = insight.timezone;
+  const dates = formatRange(Date.parse(start), Date.parse(end), results.locale, zone);
+  const soFar = complete ? '' : endsToday(insight, results) ? 'today so far' : 'so far';
+  const text = `${dates} (${zone})${soFar === '' ? '' : `, ${soFar}`}`;
+  return { label, start, end, complete, timezone: zone, dates, soFar, text, late: lateNote(insight, results) };
+}
+
+/** The period that an insight is compared with, named by what it is to its own. */
+export function buildComparedView(insight: ReportedInsight, locale: string): ComparedView | null {
+  if (insight.compare === null) return null;
+  const { start, end } = insight.compare;
+  const [startMs, endMs] = [Date.parse(start), Date.parse(end)];
+  const cut = insight.interval.complete ? '' : ', up to the same point';
+  // Where one that is cut ends is said in words: to the minute it would only be noise.
+  const isCut = !insight.interval.complete && isMidnight(startMs, insight.timezone);
+  const dates = (): string => (isCut ? formatDays : formatRange)(startMs, endMs, locale, insight.timezone);
+  const words = `${describeRelation(insight, startMs) ?? dates()}${cut}`;
+  return {
+    ...{ start, end, words },
+    // Only some templates say the dates, and Intl takes milliseconds and megabytes for its first range of a kind.
+    get dates() {
+      return dates();
+    },
+  };
+}
+
+/** `the week before`, where the periods adjoin; `the same dates a year earlier`; null for anything else. */
+function describeRelation({ interval, timezone }: ReportedInsight, comparedMs: number): string | null {
+  const [startMs, endMs] = [Date.parse(interval.start), Date.parse(interval.end)];
+  const length = computeSpan(startMs, endMs, timezone);
+  const shift = computeSpan(comparedMs, startMs, timezone);
+  if (length.unit === 'hour') {
+    if (endMs - startMs !== startMs - comparedMs) return null;
+    return (endMs - startMs) % HOUR_MS === 0 ? `the ${formatSpan(length)} before` : 'the same length of time before';
+  }
+  if (length.unit === shift.unit && length.count === shift.count) return `the ${formatSpan(length)} before`;
+  const [compared, start, end] = [comparedMs, startMs, endMs].map((ms) => isoDay(ms, timezone));
+  const days = daysBetween(compared ?? '', start ?? '');
+  const lengthDays = daysBetween(start ?? '', end ?? '');
+  if (days === lengthDays) return `the ${formatSpan({ count: days, unit: 'day' })} before`;
+  if (days === 364) return 'the same weekdays 52 weeks earlier';
+  if (days !== 365 && days !== 366) return null;
+  return `the same ${lengthDays === 1 ? 'date' : 'dates'} a year earlier`;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** How long after a period's end events may still be on their way: devices send when they are next online. */
+const SETTLED_AFTER_MS = 48 * 3_600_000;
+
+function lateNote({ interval }: ReportedInsight, { generatedAt }: Results): string {
+  if (!interval.complete) return 'the period is still running';
+  const agoMs = Date.parse(generatedAt) - Date.parse(interval.end);
+  if (!(agoMs < SETTLED_AFTER_MS)) return '';
+  const hours = Math.max(1, Math.round(agoMs / 3_600_000));
+  return `the period ended ${hours === 1 ? 'an hour' : `${hours} hours`} ago, events may still arrive`;
+}
+
+function endsToday(insight: ReportedInsight, results: Results): boolean {
+  const last = Date.parse(insight.interval.end) - 1;
+  return isoDay(last, insight.timezone) === isoDay(Date.parse(results.generatedAt), insight.timezone);
+}
+
+/** A stretch of time in the largest calendar unit that it is whole of. */
+interface Span {
+  readonly count: number;
+  readonly unit: 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
+}
+
+const DAY_MS = 86_400_000;
+
+/** The calendar stretch between two moments in a zone: Monday to Monday is a week, Jan 1 to Apr 1 a quarter. */
+export function computeSpan(startMs: number, endMs: number, timeZone: string): Span {
+  if (!isMidnight(startMs, timeZone) || !isMidnight(endMs, timeZone))
+    return { count: Math.round((endMs - startMs) / 3_600_000), unit: 'hour' };
+  const [start, end] = [isoDay(startMs, timeZone), isoDay(endMs, timeZone)];
+  if (start.endsWith('-01') && end.endsWith('-01')) return monthSpan(monthOf(start), monthOf(end));
+  const days = daysBetween(start, end);
+  const isMonday = new Date(start).getUTCDay() === 1;
+  return days % 7 === 0 && isMonday ? { count: days / 7, unit: 'week' } : { count: days, unit: 'day' };
+}
+
+/** The days between two calendar dates, `YYYY-MM-DD`. */
+export function daysBetween(start: string, end: string): number {
+  return Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS);
+}
+
+/** `week`, `30 days`. */
+export function formatSpan({ count, unit }: Span): string {
+  return count === 1 ? unit : `${count} ${unit}s`;
+}
+
+function monthSpan(start: number, end: number): Span {
+  const months = end - start;
+  if (start % 12 === 0 && months % 12 === 0) return { count: months / 12, unit: 'year' };
+  if (start % 3 === 0 && months % 3 === 0) return { count: months / 3, unit: 'quarter' };
+  return { count: months, unit: 'month' };
+}
+
+/** Months since the year 0. */
+function monthOf(day: string): number {
+  const [year = '', month = ''] = day.split('-');
+  return Number(year) * 12 + Number(month) - 1;
+}

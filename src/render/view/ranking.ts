@@ -1,0 +1,98 @@
+import { otherCounts } from '../../compare/group-size.ts';
+import { findMovers } from '../../compare/movers.ts';
+import { remainingRows } from '../../compare/remaining-rows.ts';
+import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
+import { isJsonObject, type Json } from '../../tql/json.ts';
+import { buildColumns } from './columns.ts';
+import { renderPieDiagram } from './diagram.ts';
+import { buildGoneView, buildRowView, countRows } from './rows.ts';
+import { buildTrend } from './timeseries.ts';
+import type { InsightView, RowView } from './types.ts';
+
+/** What the view of a table of rows has of its own: a ranking, or a list where nothing is measured. */
+export function buildRankingView(insight: ReportedInsight, results: Results): Partial<InsightView> {
+  const { metric, top, total } = insight;
+  const trend = buildTrend(insight, results);
+  const place = isOrderedByName(insight) ? ({ moved: null } as const) : {};
+  const toRow = (row: ResultsRow): RowView =>
+    buildRowView(row, insight, { trend: row.history.length === 0 ? [] : trend.of(row.history, row.value), ...place });
+  const kind = metric === null ? 'list' : 'ranking';
+  const rows = insight.rows.slice(0, top).map(toRow);
+  const leaders = findLeaders(insight);
+  const most = findSoleLeader(leaders);
+  const { up, down, isNew, gone } = findMovers(insight);
+  const totals = trend.of(insight.totalHistory, total);
+  return {
+    kind,
+    movers: {
+      up: up && toRow(up),
+      down: down && toRow(down),
+      added: isNew && toRow(isNew),
+      lost: gone && buildGoneView(gone),
+    },
+    columns: buildColumns(insight, rows, { kind, shareTitle: 'Share', more: [] }),
+    ...countRows(insight.rows.length, rows, 'row'),
+    ...{ rows, leaders: leaders.map(toRow), most: most && toRow(most), others: insight.rows.length - leaders.length },
+    ...{ trend: totals, trendText: totals.length > 1 ? trend.text : '' },
+    // Parts of a whole are what adds up: distinct users would be drawn twice.
+    diagram: remainingRows(insight, rows.length).value === null ? '' : renderPieDiagram(rows, total),
+  };
+}
+
+type Ranked = Pick<
+  ReportedInsight,
+  'queryType' | 'query' | 'metric' | 'unit' | 'outputs' | 'dimensions' | 'rows' | 'cutOff' | 'folded'
+>;
+
+const LEADERS = 3;
+
+/** The three rows of a ranking that have the most, in whatever order it stands; none where a row that was left off or folded may have more. */
+export function findLeaders(insight: Ranked): readonly ResultsRow[] {
+  const { queryType, metric, rows, cutOff } = insight;
+  if ((queryType !== 'topN' && queryType !== 'groupBy') || metric === null) return [];
+  if (cutOff && (isOrderedByName(insight) || isInverted(insight) || !rows.every(isNotAboveRowBefore))) return [];
+  const leaders = rows.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, LEADERS);
+  return leaders.every((row) => isNotFolded(insight, sizeOf(row))) ? leaders : [];
+}
+
+/** The leader that has more than any other row, where it has anything; null where several have the most. */
+export function findSoleLeader([first, second]: readonly ResultsRow[]): ResultsRow | null {
+  if (first === undefined || first.value === null || first.value === 0) return null;
+  return second === undefined || sizeOf(second) < first.value ? first : null;
+}
+
+/** Whether the rows stand in the order of their names, so that a place in it says nothing of how much a row has. */
+function isOrderedByName({ queryType, query }: Pick<ReportedInsight, 'queryType' | 'query'>): boolean {
+  if (queryType === 'groupBy') return !isJsonObject(query['limitSpec']);
+  return queryType === 'topN' && typeOf(uninverted(query['metric'])) === 'dimension';
+}
+
+/** Whether no folded row can have more: one folded for a count beside the metric may, unless all that are folded have less together. */
+function isNotFolded(insight: Ranked, size: number): boolean {
+  if (insight.folded === null || insight.unit !== 'other' || otherCounts(insight).length === 0) return true;
+  return insight.folded.value !== null && insight.folded.value <= size;
+}
+
+function isInverted({ query }: Ranked): boolean {
+  return typeOf(query['metric']) === 'inverted';
+}
+
+function uninverted(metric: Json | undefined, depth = 0): Json | undefined {
+  return depth < 100 && isJsonObject(metric) && metric['type'] === 'inverted'
+    ? uninverted(metric['metric'], depth + 1)
+    : metric;
+}
+
+function typeOf(metric: Json | undefined): Json | undefined {
+  return isJsonObject(metric) ? metric['type'] : undefined;
+}
+
+/** A table ordered by another output than its metric does not go down. */
+function isNotAboveRowBefore(row: ResultsRow, place: number, rows: readonly ResultsRow[]): boolean {
+  const before = rows[place - 1];
+  return before === undefined || sizeOf(row) <= sizeOf(before);
+}
+
+function sizeOf({ value }: ResultsRow): number {
+  return value ?? -Infinity;
+}

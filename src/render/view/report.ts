@@ -1,0 +1,100 @@
+import type { Results } from '../../results.ts';
+import { display } from '../format/display.ts';
+import { buildGateView } from './gates.ts';
+import { buildInsightView } from './insight.ts';
+import type {
+  ComparedView,
+  InsightView,
+  PeriodView,
+  PreviousPostView,
+  RenderDestination,
+  RunView,
+  View,
+} from './types.ts';
+
+/** The view of a report that has everything in it. */
+export function buildView(results: Results, destination: RenderDestination, whole: string | null): View {
+  const views = shortenRepeatedErrors(results.insights.map((insight) => buildInsightView(insight, results)));
+  const reported = views.filter(({ ok }) => ok);
+  const period = sharedValue(reported.map(({ period }) => period));
+  // A scan, a retention and an experiment are compared with nothing: they say so, and the others need not repeat themselves.
+  const comparisons = reported.flatMap(({ compared }) => compared ?? []);
+  const compared = period === null ? null : sharedValue(comparisons);
+  const samePeriod = period !== null && (compared !== null || comparisons.length === 0);
+  const news = views.filter(({ ok, kind }) => ok && kind !== 'list');
+  const highlighted = news.slice(0, HIGHLIGHTS);
+  const insights = views.map((view) => {
+    const place = highlighted.indexOf(view);
+    const isRepeated = place > 0 && highlighted.slice(0, place).some((each) => isSameTotal(each, view));
+    const repeatsTotal = isRepeated && hasNews(view);
+    return { ...view, samePeriod, highlighted: place >= 0, repeatsTotal };
+  });
+  return {
+    title: results.title,
+    reportId: results.reportId,
+    conclusion: results.conclusion,
+    generatedAt: results.generatedAt,
+    locale: results.locale,
+    timezone: results.timezone,
+    destination,
+    run: buildRunView(results),
+    whole,
+    previousPost: buildPreviousPostView(results),
+    durationMs: results.durationMs,
+    period,
+    compared,
+    gates: results.thresholds.map((verdict) => buildGateView(verdict, results)),
+    insights,
+    highlights: insights.filter((insight) => insight.highlighted),
+    highlightsMore: news.length - highlighted.length,
+    insightCount: insights.length,
+    failedCount: insights.filter((insight) => !insight.ok).length,
+    queries: insights.filter((insight) => insight.query !== null),
+    notShown: null,
+  };
+}
+
+const HIGHLIGHTS = 5;
+
+/** Whether two insights count the same: all users of one period, say, once by device and once by system. */
+function isSameTotal(one: InsightView, other: InsightView): boolean {
+  const isShown = one.total !== null && one.kind !== 'funnel' && other.kind !== 'funnel';
+  return isShown && one.unit === other.unit && one.total === other.total && one.previousTotal === other.previousTotal;
+}
+
+/** Whether there is something to say in a line besides the total. */
+function hasNews({ movers, most, average }: InsightView): boolean {
+  return average !== null || most !== null || Object.values(movers).some((each) => each !== null);
+}
+
+/** Says a reason once that several insights failed for, a refused token say; the others name the first. */
+function shortenRepeatedErrors(views: readonly InsightView[]): readonly InsightView[] {
+  return views.map((view) => {
+    const first = views.find(({ error }) => error !== null && error.message === view.error?.message);
+    if (first === undefined || first === view || view.error === null) return view;
+    return { ...view, error: { ...view.error, message: `the reason is that of ${first.title}.` } };
+  });
+}
+
+/** What is the same for all; null where they differ, or one has none. */
+function sharedValue<T extends PeriodView | ComparedView>(all: readonly (T | null)[]): T | null {
+  const [first] = all;
+  const text = JSON.stringify(first);
+  return first && all.every((each) => JSON.stringify(each) === text) ? first : null;
+}
+
+/** A schedule is late by hours at times: a report counts as due once three quarters of its gap went by; one of them is this. */
+function buildPreviousPostView({ previousPost, generatedAt }: Results): PreviousPostView | null {
+  if (!previousPost) return null;
+  const { url, at, expectedGapMs } = previousPost;
+  const gaps = expectedGapMs === null ? 0 : (Date.parse(generatedAt) - Date.parse(at)) / expectedGapMs;
+  return { url, at, missed: Math.max(0, Math.floor(gaps + 0.25) - 1) || 0 };
+}
+
+/** The workflow run as a template sees it; null outside Actions. */
+export function buildRunView({ run }: Pick<Results, 'run'>): RunView | null {
+  if (run === null) return null;
+  const number = run.number === undefined ? 'run' : `run ${run.number}`;
+  const name = run.workflow === undefined ? number : `${number} of ${display(run.workflow)}`;
+  return { url: run.url, id: run.id, attempt: run.attempt, name };
+}

@@ -1,0 +1,190 @@
+import { begunRows, relativeChange } from '../../compare/rows.ts';
+import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
+import { isOneBucket } from '../../tables/total.ts';
+import { type BucketStyle, bucketUnit, type BucketUnit, formatBucket, formatTick, isoDay } from '../format/dates.ts';
+import { buildColumns, metricTitle } from './columns.ts';
+import { type DiagramPoint, MOST_POINTS, renderLineDiagram } from './diagram.ts';
+import { buildPeriodView, computeSpan, daysBetween, formatSpan } from './period.ts';
+import { bucketStyle, buildRowView, countRows, displayedChange, formatBucketLabel } from './rows.ts';
+import type { InsightView, RowView } from './types.ts';
+
+const LONG_TABLE_ROWS = 7;
+
+/** What the view of a timeseries has of its own. */
+export function buildTimeseriesView(insight: ReportedInsight, results: Results): Partial<InsightView> {
+  const { known, finished } = selectTimeseriesRows(insight, results);
+  const style = bucketStyle(insight, results, known);
+  const { dates } = buildPeriodView(insight, results);
+  const isOne = isOneBucket(insight.query.granularity) && known.length === 1;
+  const labelOf = (key: string): string => (isOne ? dates : formatBucketLabel(key, (ms) => formatBucket(ms, style)));
+  const toRow = (row: ResultsRow): RowView =>
+    buildRowView(row, insight, {
+      label: labelOf(row.key),
+      soFar: row === known.at(-1) && !insight.interval.complete,
+      moved: null,
+    });
+  const rows = known.slice(Math.max(0, known.length - insight.top)).map(toRow);
+  const last = finished.at(-1);
+  const values = finished.map(({ value }) => value);
+  // A count is missing only where it is kept back for being small: the others' mean is too high, and none of them the lowest.
+  const isPartial = insight.unit !== 'other' && values.includes(null);
+  const trend = downsample(values, isPartial);
+  const hasValues = trend.some((value) => value !== null);
+  const [lowest, highest] = isPartial ? [null, null] : findExtremes(finished);
+  const unit = bucketUnit(insight.query.granularity) ?? 'row';
+  return {
+    kind: 'series',
+    series: true,
+    columns: buildColumns(insight, rows, { kind: 'series', shareTitle: '', more: [] }),
+    ...countRows(known.length, rows, unit),
+    ...{ rows, others: known.length },
+    trend: hasValues ? trend : [],
+    trendText: hasValues && finished.length > 1 && unit !== 'row' ? `${finished.length}-${unit} trend` : '',
+    average: finished.length > 1 && !isPartial ? roundMean(computeMean(values), insight.unit) : null,
+    averageChange: averageChange(finished),
+    highest: highest && toRow(highest),
+    lowest: lowest && toRow(lowest),
+    last: finished.length > 1 && last !== undefined && last.value !== null ? toRow(last) : null,
+    diagram: values.includes(null) ? '' : renderLineDiagram(buildAxisPoints(finished, style), metricTitle(insight)),
+    long: rows.length >= LONG_TABLE_ROWS,
+    notes: [...insight.notes, ...weekdayNotes(insight, rows.length)],
+  };
+}
+
+/** Of hundreds of people nobody wants to know tenths. */
+function roundMean(mean: number | null, unit: ReportedInsight['unit']): number | null {
+  return mean !== null && unit !== 'other' && Math.abs(mean) >= 100 ? Math.round(mean) : mean;
+}
+
+function buildAxisPoints(finished: readonly ResultsRow[], style: BucketStyle): DiagramPoint[] {
+  const shown = finished.slice(-MOST_POINTS);
+  return shown.map(({ key, value }) => ({
+    label: formatBucketLabel(key, (ms) => formatTick(ms, style, shown.length)),
+    value: value ?? 0,
+  }));
+}
+
+/** Only buckets that have both values count: a period before the app's first day would make any mean a lie. */
+function averageChange(rows: readonly ResultsRow[]): number | null {
+  const both = rows.filter(({ value, previous }) => value !== null && previous !== null);
+  if (both.length < 2) return null;
+  const [now, before] = [
+    computeMean(both.map(({ value }) => value)),
+    computeMean(both.map(({ previous }) => previous)),
+  ];
+  return displayedChange(relativeChange(now, before), now, before);
+}
+
+/** The buckets of a timeseries, oldest first, as far as they have begun; `finished` leaves out those that are no whole ones. */
+function selectTimeseriesRows(
+  insight: Pick<ReportedInsight, 'rows' | 'interval' | 'query' | 'timezone'>,
+  { generatedAt }: Pick<Results, 'generatedAt'>,
+): { readonly known: readonly ResultsRow[]; readonly finished: readonly ResultsRow[] } {
+  const known = sortByTime(begunRows(insight.rows, Date.parse(generatedAt)));
+  const over = insight.interval.complete ? known : known.slice(0, -1);
+  return { known, finished: over.filter((row) => !isCutOffBucket(row, insight)) };
+}
+
+/** Whether the period's beginning or end lies within a bucket: a week of three days would pass for the lowest of all. */
+function isCutOffBucket(
+  { key }: ResultsRow,
+  { interval, query, timezone }: Pick<ReportedInsight, 'interval' | 'query' | 'timezone'>,
+): boolean {
+  const [startMs, endMs] = [Date.parse(key), Date.parse(interval.end)];
+  const length = LENGTHS.get(bucketUnit(query.granularity));
+  if (startMs < Date.parse(interval.start)) return true;
+  // No calendar is asked about one that is over long before the end.
+  if (length === undefined || !(endMs - startMs < (length.months * 31 + length.days + 1) * DAY_MS)) return false;
+  const [year = 0, month = 1, day = 1] = isoDay(startMs, timezone).split('-').map(Number);
+  const next = Date.UTC(year, month - 1 + length.months, day + length.days);
+  // A service may say an end as its last second.
+  return Date.parse(isoDay(endMs + 1000, timezone)) < next;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The units that may be longer than what a period leaves of them. */
+const LENGTHS: ReadonlyMap<BucketUnit | null, { readonly months: number; readonly days: number }> = new Map([
+  ['day', { months: 0, days: 1 }],
+  ['week', { months: 0, days: 7 }],
+  ['month', { months: 1, days: 0 }],
+  ['quarter', { months: 3, days: 0 }],
+  ['year', { months: 12, days: 0 }],
+]);
+
+/** The buckets with the least and the most, the first of equals; null where there are fewer than two, or all are the same. */
+function findExtremes(rows: readonly ResultsRow[]): [lowest: ResultsRow | null, highest: ResultsRow | null] {
+  const valued = rows.filter(({ value }) => value !== null);
+  if (rows.length < 2) return [null, null];
+  const best = (isBetter: (value: number, than: number) => boolean): ResultsRow | null =>
+    valued.reduce<ResultsRow | null>(
+      (found, row) => (found === null || isBetter(row.value ?? 0, found.value ?? 0) ? row : found),
+      null,
+    );
+  const [lowest, highest] = [best((value, than) => value < than), best((value, than) => value > than)];
+  return lowest?.value === highest?.value ? [null, null] : [lowest, highest];
+}
+
+/** The mean of what is known; null where nothing is. */
+function computeMean(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+}
+
+const TREND_LENGTH = 60;
+
+/** Values in at most as many groups as a line can hold, each the mean of what is known in it; of all in it where `isPartial`. */
+function downsample(values: readonly (number | null)[], isPartial = false): (number | null)[] {
+  const size = Math.ceil(values.length / TREND_LENGTH);
+  if (size <= 1) return [...values];
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) => {
+    const group = values.slice(index * size, (index + 1) * size);
+    return isPartial && group.includes(null) ? null : computeMean(group);
+  });
+}
+
+/** Oldest first: a `descending` query is answered the other way round. */
+function sortByTime(rows: readonly ResultsRow[]): readonly ResultsRow[] {
+  return rows.toSorted((one, other) => (Date.parse(one.key) || 0) - (Date.parse(other.key) || 0));
+}
+
+/** How the histories of an insight are drawn: the values of earlier periods, and that of this one once it is over. */
+interface Trend {
+  readonly of: (history: readonly (number | null)[], current: number | null) => readonly (number | null)[];
+  /** What it is over: `13-week trend`. */
+  readonly text: string;
+}
+
+/**
+ * Histories may also be the buckets of this very period: then nothing is added to them, and what still runs or has not begun is left
+ * out, which would be drawn as a fall.
+ */
+export function buildTrend(insight: ReportedInsight, { generatedAt }: Pick<Results, 'generatedAt'>): Trend {
+  const { interval, timezone } = insight;
+  const isOver = ({ end }: { readonly end: string }): boolean => Date.parse(end) <= Date.parse(generatedAt);
+  const history = interval.complete ? insight.history : insight.history.filter(isOver);
+  const [first, last] = [history[0], history.at(-1)];
+  const isEarlier = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
+  const adds = isEarlier && interval.complete;
+  const count = history.length + (adds ? 1 : 0);
+  const span = first && computeSpan(Date.parse(first.start), Date.parse(first.end), timezone);
+  return {
+    of: (values, current) => {
+      const over = values.length === insight.history.length ? values.slice(0, history.length) : values;
+      return over.some((value) => value !== null) ? downsample(adds ? [...over, current] : over) : [];
+    },
+    text: span?.count === 1 ? `${count}-${span.unit} trend` : `trend over ${count} periods`,
+  };
+}
+
+/** What a reader should know of days that stand beside other days of the week: on a Sunday people do what they do not on a Thursday. */
+function weekdayNotes(
+  { compare, interval, query, timezone }: Pick<ReportedInsight, 'compare' | 'interval' | 'query' | 'timezone'>,
+  rowCount: number,
+): readonly string[] {
+  if (compare === null || rowCount < 2 || bucketUnit(query.granularity) !== 'day') return [];
+  const [compared = '', start = ''] = [compare, interval].map((each) => isoDay(Date.parse(each.start), timezone));
+  const count = daysBetween(compared, start);
+  const words = formatSpan({ count, unit: 'day' });
+  return count % 7 === 0 ? [] : [`Each day is compared with the one ${words} before it, another day of the week.`];
+}
