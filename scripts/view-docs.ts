@@ -1,10 +1,10 @@
-// Makes docs/view.md, every field that a template sees, from the types of src/render/view*.ts and what stands above them:
+// Makes docs/view.md, every field that a template sees, from the types of src/render/view/*types.ts and what stands above them:
 // `node scripts/view-docs.ts`. A test holds the page to the types.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 
-const SOURCES = ['view.ts', 'view-gate.ts', 'view-period.ts', 'view-insight.ts'];
+const SOURCES = ['view/types.ts', 'view/insight-types.ts'];
 const PAGE = new URL('../docs/view.md', import.meta.url);
 
 /** The headings of the page, in its order; a type that is not here is an error. */
@@ -40,7 +40,7 @@ export async function viewPage(): Promise<string> {
   if (missing.length > 0) throw new Error(`scripts/view-docs.ts has no heading for ${missing.join(', ')}`);
   const sections = Object.entries(HEADINGS).map(([name, heading]) => {
     const declaration = interfaces.get(name);
-    if (declaration === undefined) throw new Error(`there is no ${name} in src/render/view*.ts`);
+    if (declaration === undefined) throw new Error(`there is no ${name} in src/render/view/*types.ts`);
     return `## ${heading}\n\n${comment(declaration)}\n\n${table(declaration)}\n`;
   });
   const page = `# The view
@@ -48,7 +48,7 @@ export async function viewPage(): Promise<string> {
 Everything that a [template](templates.md) sees: a field that is not here does not exist, and naming it is an error. Every
 field is always there; what is not known is \`null\`, which is false for \`{{#if}}\`, as are 0, an empty text and an empty list.
 
-<!-- Made from src/render/view*.ts by \`node scripts/view-docs.ts\`; to be changed there. -->
+<!-- Made from src/render/view/*types.ts by \`node scripts/view-docs.ts\`; to be changed there. -->
 
 ${sections.join('\n')}`;
   return format(page, { ...(await resolveConfig(PAGE)), parser: 'markdown' });
@@ -84,7 +84,7 @@ function comment(node: ts.Node): string {
   const doc = ts.getJSDocCommentsAndTags(node).find(ts.isJSDoc);
   const text = doc === undefined ? undefined : ts.getTextOfJSDocComment(doc.comment);
   if (text === undefined || text === '')
-    throw new Error(`src/render/view*.ts: ${node.getText().slice(0, 60)} has no docstring`);
+    throw new Error(`src/render/view/*types.ts: ${node.getText().slice(0, 60)} has no docstring`);
   return text.replace(/\s+/g, ' ');
 }
 

@@ -1,7 +1,7 @@
 import { InputError } from '../../errors.ts';
 import { QueryError } from '../../service/errors.ts';
 import { openOperations, type OpenOptions } from '../../service/ipc/open.ts';
-import { type StoreOperations } from '../../service/ipc/operations.ts';
+import type { StoreOperations } from '../../service/ipc/operations.ts';
 import { StoreError } from '../../service/errors.ts';
 import { databaseFileError } from '../../service/events/duckdb-errors.ts';
 import { type Arguments, type CommandSpec, formatHelp, parseArguments } from './parse.ts';

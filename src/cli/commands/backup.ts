@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Arguments, type CommandSpec } from '../arguments/parse.ts';
+import type { Arguments, CommandSpec } from '../arguments/parse.ts';
 import type { Io } from '../io.ts';
 import { DB_FLAG, runCommand, withStore } from '../arguments/command.ts';
 

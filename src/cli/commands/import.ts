@@ -1,10 +1,10 @@
-import { type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { InputError } from '../../errors.ts';
-import { type ImportOptions, type ImportSummary } from '../../service/import/files.ts';
+import type { ImportOptions, ImportSummary } from '../../service/import/files.ts';
 import { importedBefore } from '../../service/import/direct-file.ts';
-import { type StoreOperations } from '../../service/ipc/operations.ts';
+import type { StoreOperations } from '../../service/ipc/operations.ts';
 import { StoreError } from '../../service/errors.ts';
-import { type Arguments, type CommandSpec } from '../arguments/parse.ts';
+import type { Arguments, CommandSpec } from '../arguments/parse.ts';
 import {
   hashContent,
   engineReadableFormat,

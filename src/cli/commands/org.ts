@@ -1,6 +1,6 @@
 import { InputError } from '../../errors.ts';
-import { type Organization, type Plan } from '../../service/store/organizations.ts';
-import { type Arguments, type CommandSpec } from '../arguments/parse.ts';
+import type { Organization, Plan } from '../../service/store/organizations.ts';
+import type { Arguments, CommandSpec } from '../arguments/parse.ts';
 import type { Io } from '../io.ts';
 import { DB_FLAG, runSubcommand, withStore } from '../arguments/command.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { InputError } from '../../errors.ts';
 import type { Explained } from '../../service/query/ask.ts';
 import { parseInstant } from '../../tql/interval.ts';
-import { type Arguments, type CommandSpec } from '../arguments/parse.ts';
+import type { Arguments, CommandSpec } from '../arguments/parse.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
 import type { Io } from '../io.ts';
 import { DB_FLAG, ORG_FLAG, runCommand, withStore } from '../arguments/command.ts';

@@ -1,6 +1,6 @@
 import { InputError } from '../../errors.ts';
-import { type TokenRecord } from '../../service/store/tokens.ts';
-import { type Arguments, type CommandSpec } from '../arguments/parse.ts';
+import type { TokenRecord } from '../../service/store/tokens.ts';
+import type { Arguments, CommandSpec } from '../arguments/parse.ts';
 import { parseLifetime } from '../arguments/values.ts';
 import type { Io } from '../io.ts';
 import { DB_FLAG, ORG_FLAG, runSubcommand, withStore } from '../arguments/command.ts';

@@ -1,4 +1,4 @@
-import { type Json } from '../../tql/json.ts';
+import type { Json } from '../../tql/json.ts';
 import { CancelledError } from '../errors.ts';
 import { HttpProblem } from './problem.ts';
 import { createFairQueue } from './fair-queue.ts';

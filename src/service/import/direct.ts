@@ -1,9 +1,9 @@
-import { type Store } from '../store/store.ts';
-import { type DirectFile } from './direct-file.ts';
+import type { Store } from '../store/store.ts';
+import type { DirectFile } from './direct-file.ts';
 import { importCopyPath } from '../store/paths.ts';
 import { importNdjson } from './ndjson-direct.ts';
 import { importParquet } from './parquet-direct.ts';
-import { type ImportNote, type ImportOptions, type ImportSummary } from './files.ts';
+import type { ImportNote, ImportOptions, ImportSummary } from './files.ts';
 import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
 
 /**

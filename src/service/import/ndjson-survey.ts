@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
 import { LIMIT_LINE_BYTES } from './records.ts';
-import { type PlainLines } from './plain-lines.ts';
+import type { PlainLines } from './plain-lines.ts';
 
 /** A line for the parser of events: its number, and where it stands in the file, in bytes, its newline included. */
 export interface OddLine {

@@ -1,5 +1,5 @@
 import { StoreError } from '../errors.ts';
-import { type Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
 import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
 import { Staging } from './staging.ts';

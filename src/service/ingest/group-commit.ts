@@ -1,4 +1,4 @@
-import { type EventPost } from '../store/append-events.ts';
+import type { EventPost } from '../store/append-events.ts';
 
 /** Commits posts together; gives for each null, or why it is refused. Once it resolves they are on disk; where it rejects none of them is. */
 export type Commit = (posts: readonly EventPost[]) => Promise<readonly (string | null)[]>;

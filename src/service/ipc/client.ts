@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import * as v from 'valibot';
 import { EngineError, QueryError } from '../errors.ts';
-import { type ImportNote, type ImportPart } from '../import/files.ts';
-import { type StoreOperations } from './operations.ts';
+import type { ImportNote, ImportPart } from '../import/files.ts';
+import type { StoreOperations } from './operations.ts';
 import { StoreError } from '../errors.ts';
 import { connectionLost, readFrames, writeFrame } from './protocol.ts';
 import { replySchema, WIRE, WIRE_VERSION } from './protocol.ts';

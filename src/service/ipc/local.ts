@@ -1,8 +1,8 @@
-import { type Ask, type Explain } from '../query/ask.ts';
+import type { Ask, Explain } from '../query/ask.ts';
 import { importDirectly } from '../import/direct.ts';
 import { importFiles } from '../import/files.ts';
-import { type Store } from '../store/store.ts';
-import { type StoreOperations } from './operations.ts';
+import type { Store } from '../store/store.ts';
+import type { StoreOperations } from './operations.ts';
 
 /** The operations on a store that this process holds. */
 export function localOperations(store: Store, ask: Ask, explain: Explain, now: () => number): StoreOperations {

@@ -1,11 +1,11 @@
-import { type Json } from '../../tql/json.ts';
-import { type Explained } from '../query/ask.ts';
-import { type ImportNote, type ImportOptions, type ImportPart, type ImportSummary } from '../import/files.ts';
-import { type DirectFile } from '../import/direct-file.ts';
-import { type ImportRecord } from '../store/events.ts';
-import { type NewInsight, type StoredInsight } from '../store/insights.ts';
-import { type Organization, type Plan } from '../store/organizations.ts';
-import { type TokenRecord } from '../store/tokens.ts';
+import type { Json } from '../../tql/json.ts';
+import type { Explained } from '../query/ask.ts';
+import type { ImportNote, ImportOptions, ImportPart, ImportSummary } from '../import/files.ts';
+import type { DirectFile } from '../import/direct-file.ts';
+import type { ImportRecord } from '../store/events.ts';
+import type { NewInsight, StoredInsight } from '../store/insights.ts';
+import type { Organization, Plan } from '../store/organizations.ts';
+import type { TokenRecord } from '../store/tokens.ts';
 
 /** A token just made: the only time that anybody sees it. */
 export type NewToken = TokenRecord & { readonly token: string };

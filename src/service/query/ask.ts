@@ -1,5 +1,5 @@
-import { type Json } from '../../tql/json.ts';
-import { type Organization } from '../store/organizations.ts';
+import type { Json } from '../../tql/json.ts';
+import type { Organization } from '../store/organizations.ts';
 
 /** Answers an organization's query with the raw result. Throws `QueryError`, `EngineError`, or `CancelledError` once the signal is aborted. */
 export type Ask = (query: unknown, organization: Organization, nowMs: number, signal: AbortSignal) => Promise<Json>;

@@ -2,7 +2,7 @@ import { read } from 'node:fs';
 import { copyFile, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Database } from './database.ts';
+import type { Database } from './database.ts';
 import { StoreError } from '../errors.ts';
 import { locateNewFile } from './paths.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../tql/json.ts';
-import { type Database } from './database.ts';
-import { type Organizations } from './organizations.ts';
+import type { Database } from './database.ts';
+import type { Organizations } from './organizations.ts';
 import { type StoreRow, readText } from './database.ts';
 
 /** A saved insight: its query has neither data source nor interval until it is asked for. */

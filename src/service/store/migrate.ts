@@ -1,4 +1,4 @@
-import { type DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { StoreError } from '../errors.ts';
 import { inTransaction } from './transaction.ts';
 import { APPLICATION, MIGRATIONS } from '../events/columns.ts';

@@ -1,4 +1,4 @@
-import { type Database } from './database.ts';
+import type { Database } from './database.ts';
 import { StoreError } from '../errors.ts';
 import { readInteger, type StoreRow, readText } from './database.ts';
 import { CORE_COLUMNS, eventsTableName } from '../events/columns.ts';

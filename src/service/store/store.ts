@@ -1,4 +1,4 @@
-import { type DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { backup, type BackupTarget } from './backup.ts';
 import { openDatabase } from './database.ts';
 import { type Events, eventsOf } from './events.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Database } from './database.ts';
+import type { Database } from './database.ts';
 import { StoreError } from '../errors.ts';
 import { type Organization, type Organizations, toOrganization } from './organizations.ts';
 import { readInteger, type StoreRow, readText } from './database.ts';

@@ -1,5 +1,5 @@
-import { type Json } from '../../../tql/json.ts';
-import { type CompiledQuery } from '../compile/compiled-query.ts';
+import type { Json } from '../../../tql/json.ts';
+import type { CompiledQuery } from '../compile/compiled-query.ts';
 
 /** Where the values of one TQL column are: the SQL column's name, unquoted, and whether it holds text or numbers. */
 export interface EventColumn {

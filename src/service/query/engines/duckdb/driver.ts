@@ -16,8 +16,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import { CancelledError, CrowdedError, EngineError, QueryError } from '../../../errors.ts';
 import { TEXTS_TOO_LONG } from './expressions/text-functions.ts';
-import { type Row } from './plan.ts';
-import { type Parameter, type Statement } from './sql/statement.ts';
+import type { Row } from './plan.ts';
+import type { Parameter, Statement } from './sql/statement.ts';
 
 /** RE2's words for a pattern that it does not take. */
 const PATTERN_ERROR =

@@ -1,10 +1,10 @@
-import { type Json } from '../../../../tql/json.ts';
-import { type CompiledScan } from '../../compile/compiled-query.ts';
+import type { Json } from '../../../../tql/json.ts';
+import type { CompiledScan } from '../../compile/compiled-query.ts';
 import { QueryError } from '../../../errors.ts';
-import { type EventTable } from '../engine.ts';
-import { type TypedSql, type SqlKind } from './sql/typed.ts';
+import type { EventTable } from '../engine.ts';
+import type { TypedSql, SqlKind } from './sql/typed.ts';
 import { mapRows } from './plan.ts';
-import { type Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { jsonObject, jsonOf, type Row } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';
 import { inlineInteger, join, sql, type Sql } from './sql/statement.ts';

@@ -1,7 +1,7 @@
-import { type CompiledSegmentMetadata } from '../../compile/compiled-query.ts';
-import { type EventTable } from '../engine.ts';
-import { type TypedSql } from './sql/typed.ts';
-import { type Plan } from './plan.ts';
+import type { CompiledSegmentMetadata } from '../../compile/compiled-query.ts';
+import type { EventTable } from '../engine.ts';
+import type { TypedSql } from './sql/typed.ts';
+import type { Plan } from './plan.ts';
 import { jsonOf } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';
 import { join, sql, type Sql } from './sql/statement.ts';

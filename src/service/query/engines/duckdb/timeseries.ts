@@ -1,8 +1,8 @@
 import { formatTimestamp } from '../../../../tql/literals.ts';
-import { type Json } from '../../../../tql/json.ts';
-import { type CompiledTimeseries } from '../../compile/compiled-query.ts';
+import type { Json } from '../../../../tql/json.ts';
+import type { CompiledTimeseries } from '../../compile/compiled-query.ts';
 import { QueryError } from '../../../errors.ts';
-import { type EventTable } from '../engine.ts';
+import type { EventTable } from '../engine.ts';
 import { bucketing } from './clauses/buckets.ts';
 import { type Groups, groupsSql } from './clauses/groups.ts';
 import { mapRows } from './plan.ts';

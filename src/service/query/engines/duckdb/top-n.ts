@@ -1,9 +1,9 @@
-import { type Metric, type Ordering } from '../../../../tql/ordering.ts';
+import type { Metric, Ordering } from '../../../../tql/ordering.ts';
 import { comparatorOf } from '../../../../tql/ordering.ts';
 import { formatTimestamp } from '../../../../tql/literals.ts';
-import { type Json } from '../../../../tql/json.ts';
-import { type CompiledTopN, type NamedPostAggregation } from '../../compile/compiled-query.ts';
-import { type EventTable } from '../engine.ts';
+import type { Json } from '../../../../tql/json.ts';
+import type { CompiledTopN, NamedPostAggregation } from '../../compile/compiled-query.ts';
+import type { EventTable } from '../engine.ts';
 import { bucketing } from './clauses/buckets.ts';
 import { dimensionSql } from './clauses/dimensions.ts';
 import { asText, NULL_TEXT, type TypedSql } from './sql/typed.ts';

@@ -1,5 +1,5 @@
 import { bucketLengthMs, computeBucketRuns } from '../../../../../tql/buckets.ts';
-import { type Granularity } from '../../../../../tql/granularity.ts';
+import type { Granularity } from '../../../../../tql/granularity.ts';
 import { parseAbsoluteInterval, type TimeRange } from '../../../../../tql/interval.ts';
 import { bucketStarts, type BucketRun } from '../../../../../tql/buckets.ts';
 import { QueryError } from '../../../../errors.ts';

@@ -1,10 +1,10 @@
 import { parseExpression, type BinaryOperator, type ExpressionTree } from '../../../../../tql/expression.ts';
 import { QueryError } from '../../../../errors.ts';
-import { type FunctionCall } from './text-functions.ts';
+import type { FunctionCall } from './text-functions.ts';
 import { callSql } from './functions.ts';
 import { asDouble, asLong, asText, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 import { concatSql } from './text-functions.ts';
-import { type Scope } from '../sql/scope.ts';
+import type { Scope } from '../sql/scope.ts';
 import { double, long, sql, text, type Sql } from '../sql/statement.ts';
 import { asCondition, conditionValue } from '../sql/typed.ts';
 

@@ -1,4 +1,4 @@
-import { type ExpressionTree } from '../../../../../tql/expression.ts';
+import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { parseInstant } from '../../../../../tql/interval.ts';
 import { parsePeriod, periodLengthMs } from '../../../../../tql/granularity.ts';
 import { isTimeZone } from '../../../../../tql/literals.ts';
