@@ -11,7 +11,7 @@ import { type Query } from '../../src/tql/query.ts';
 
 const NOW_MS = Date.parse('2027-03-03T15:00:00Z');
 const EVENTS = JSON.parse(
-  readFileSync(`${import.meta.dirname}/../service/engines/cases/events/events.json`, 'utf8'),
+  readFileSync(`${import.meta.dirname}/../service/query/engines/cases/events/events.json`, 'utf8'),
 ) as { readonly shop: readonly object[] };
 const OURS = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const THEIRS = '8A41D2F0-7B5B-4A7C-9E43-5B1F6D1F9A10';
