@@ -1,6 +1,6 @@
 // `npm run bench:render`: how long rendering a report of 30 insights of 1,000 rows takes, beside writing its results as JSON
 // in the same run. Processor time stands beside the clock's: other work on the machine lengthens only the latter.
-import { days, ranking, report, row } from '../__tests__/render/results.ts';
+import { days, ranking, report, row } from '../__tests__/support/render/results.ts';
 import { renderReport, type RenderOptions } from '../src/render/report.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../src/results.ts';
 

@@ -1,6 +1,6 @@
 import { EOL } from 'node:os';
 import { expect, test } from '@jest/globals';
-import fc from '../properties.ts';
+import fc from '../support/properties.ts';
 import { formatOutput } from '../../src/action/commands.ts';
 
 /** Reads a file of outputs line by line, as the runner does: a name, a delimiter, lines up to the one that is the delimiter. */

@@ -10,8 +10,8 @@ import { quote } from '../../src/client/quote.ts';
 import { buildView } from '../../src/render/view/report.ts';
 import { renderCsv } from '../../src/render/markdown/csv.ts';
 import { renderTitle } from '../../src/render/title.ts';
-import { hostileStrings } from '../render/hostile.ts';
-import { ranking, report, row } from '../render/results.ts';
+import { hostileStrings } from '../support/render/tricks.ts';
+import { ranking, report, row } from '../support/render/results.ts';
 
 /** What the runner reads a line for, in pieces that a culture's search passes over. */
 const RUNNERS = [

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import fc from '../properties.ts';
+import fc from '../support/properties.ts';
 import { createActionLog } from '../../src/action/log.ts';
 
 const LEVELS = ['notice', 'warning', 'error'] as const;

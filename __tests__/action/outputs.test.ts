@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import fc from '../properties.ts';
+import fc from '../support/properties.ts';
 import { formatList } from '../../src/action/outputs.ts';
 
 test('a list of any objects is JSON that an output holds: the first ones, and all where they fit', () => {

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { renderPages } from '../../src/action/pages.ts';
 import type { TemplateSource } from '../../src/inputs/request.ts';
 import { readRunContext } from '../../src/publish/run/context.ts';
-import { read } from '../inputs/reading.ts';
-import { ranking, report, row } from '../render/results.ts';
+import { read } from '../support/inputs/read-inputs.ts';
+import { ranking, report, row } from '../support/render/results.ts';
 
 const REPORT: TemplateSource = { kind: 'builtin', name: 'report' };
 const SIXTH: TemplateSource = { kind: 'file', name: 'own.hbs', source: '{{insights.0.rows.5.key}}' };

@@ -5,8 +5,8 @@ import { parseReports } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import { readRunContext } from '../../src/publish/run/context.ts';
 import { emptyResults } from '../../src/run/reports.ts';
-import { effects, ID, TOKEN } from '../inputs/reading.ts';
-import { effects as publishEffects } from '../publish/setting.ts';
+import { effects, ID, TOKEN } from '../support/inputs/read-inputs.ts';
+import { effects as publishEffects } from '../support/publish-setting.ts';
 
 const CONFIG = `insights: ${ID}\nreports:\n  a: { title: A }\n  b: { title: B }\n`;
 

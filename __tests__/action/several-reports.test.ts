@@ -7,7 +7,7 @@ import { readRunContext } from '../../src/publish/run/context.ts';
 import { emptyResults } from '../../src/run/reports.ts';
 import { resultsFile, worstConclusion } from '../../src/run/reports.ts';
 import type { Conclusion, FailedInsight } from '../../src/results.ts';
-import { effects, ID, TOKEN } from '../inputs/reading.ts';
+import { effects, ID, TOKEN } from '../support/inputs/read-inputs.ts';
 
 const CONFIG = `insights: ${ID}\nreports:\n  a: { title: A }\n  b: { title: B, post-to: none }\n  c: { title: C }\n`;
 

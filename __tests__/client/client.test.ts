@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { createClient } from '../../src/client/client.ts';
 import { InputError, RequestError, ResponseError } from '../../src/errors.ts';
-import { last30Days, ORIGIN, rejection, RUN_PATH, TOKEN, topN, topNAnswer } from './asked.ts';
-import { mocked, sentBody } from './mocked.ts';
+import { last30Days, ORIGIN, rejection, RUN_PATH, TOKEN, topN, topNAnswer } from '../support/client/queries.ts';
+import { mocked, sentBody } from '../support/client/mock-agent.ts';
 
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const json = { headers: { 'content-type': 'application/json' } };

@@ -13,10 +13,10 @@ import {
   hangingFaults,
   NO_HTTP,
   type SocketFault,
-} from '../support/faults.ts';
-import { keepSection, type FaultRow } from '../support/fault-document.ts';
-import { certificate } from '../support/certificates.ts';
-import { last30Days, TOKEN, topN, topNAnswer } from './asked.ts';
+} from '../support/faults/socket-faults.ts';
+import { keepSection, type FaultRow } from '../support/faults/document.ts';
+import { certificate } from '../support/tls/certificates.ts';
+import { last30Days, TOKEN, topN, topNAnswer } from '../support/client/queries.ts';
 
 /** What is to come of a fault: an answer after so many tries, or an error. */
 interface Expected {

@@ -3,8 +3,8 @@ import { createGzip } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Socket } from 'node:net';
 import type { RequestListener } from 'node:http';
-import { answerJson, type Loopback, quickClient, serveHttp, serveRaw } from './loopback.ts';
-import { last30Days, rejection, TOKEN, topN, topNAnswer } from './asked.ts';
+import { answerJson, type Loopback, quickClient, serveHttp, serveRaw } from '../support/client/loopback-server.ts';
+import { last30Days, rejection, TOKEN, topN, topNAnswer } from '../support/client/queries.ts';
 
 const open: Loopback[] = [];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from '../properties.ts';
+import fc from '../support/properties.ts';
 import { quote, redactor } from '../../src/client/quote.ts';
 
 const none = redactor('');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Semaphore } from '../../src/client/requester.ts';
 import { NetworkError, RequestError } from '../../src/errors.ts';
-import { last30Days, ORIGIN, rejection, RUN_PATH, topN, topNAnswer } from './asked.ts';
-import { mocked, sentBody } from './mocked.ts';
+import { last30Days, ORIGIN, rejection, RUN_PATH, topN, topNAnswer } from '../support/client/queries.ts';
+import { mocked, sentBody } from '../support/client/mock-agent.ts';
 
 const json = { headers: { 'content-type': 'application/json' } };
 

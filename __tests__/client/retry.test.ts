@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from '../properties.ts';
+import fc from '../support/properties.ts';
 import { decideRetry, type Failure, parseRetryAfter } from '../../src/client/retry.ts';
 
 const NOW_MS = Date.UTC(2026, 9, 5, 12);

@@ -8,9 +8,9 @@ import type { Granularity } from '../../src/tql/granularity.ts';
 import { parseAbsoluteInterval } from '../../src/tql/interval.ts';
 import type { Query } from '../../src/tql/query.ts';
 import { bucketStarts } from '../../src/tql/buckets.ts';
-import { intervalSpec } from '../inputs/interval-spec.ts';
-import fc from '../properties.ts';
-import { beginningOf, DAY_MS, dayOf, HOUR_MS, unitStart, wall, ZONES } from './calendar.ts';
+import { intervalSpec } from '../support/inputs/interval-spec.ts';
+import fc from '../support/properties.ts';
+import { beginningOf, DAY_MS, dayOf, HOUR_MS, unitStart, wall, ZONES } from '../support/calendar.ts';
 
 function queryOf(interval: string, timezone = 'UTC'): Query {
   const asked = { interval: intervalSpec(interval, timezone) };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { daysEarlier, wholeDays } from '../../src/compare/local-time.ts';
-import fc from '../properties.ts';
+import fc from '../support/properties.ts';
 
 const DAY_MS = 86_400_000;
 const moment = fc.integer({ min: 0, max: 4e12 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { findMovers } from '../../src/compare/movers.ts';
 import { isBeyondNoise } from '../../src/compare/movers.ts';
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../src/results.ts';
-import { days, ranking, row } from '../render/results.ts';
+import { days, ranking, row } from '../support/render/results.ts';
 
 const COMPARED = { compare: { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' } };
 const was = (key: string, value: number, previous: number): ResultsRow => ({ ...row(1, key, value), previous });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from '../properties.ts';
+import fc from '../support/properties.ts';
 import { remainingRows } from '../../src/compare/remaining-rows.ts';
-import { days, ranking, row } from '../render/results.ts';
+import { days, ranking, row } from '../support/render/results.ts';
 
 const SIX_THREE_ONE = [row(1, 'a', 6), row(2, 'b', 3), row(3, 'c', 1)];
 const USERS = { queryType: 'topN', aggregations: [{ type: 'userCount', name: 'count' }] };

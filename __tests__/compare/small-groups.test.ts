@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from '../properties.ts';
+import fc from '../support/properties.ts';
 import { hideSmallGroups } from '../../src/compare/small-groups.ts';
 import { remainingRows } from '../../src/compare/remaining-rows.ts';
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../src/results.ts';
-import { days, ranking, row } from '../render/results.ts';
+import { days, ranking, row } from '../support/render/results.ts';
 
 const COMPARED = { compare: { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' } };
 const was = (rank: number, value: number, previous: number | null, history: readonly number[] = []): ResultsRow => ({

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import type { Results } from '../../src/results.ts';
-import { runAction, type Ended, type Step } from '../support/action.ts';
-import { startGitHub, WORKFLOW, type StandIn } from '../support/github.ts';
+import { runAction, type Ended, type Step } from '../support/run-action.ts';
+import { startGitHub, WORKFLOW, type StandIn } from '../support/github/stand-in.ts';
 
 interface Example {
   readonly name: string;

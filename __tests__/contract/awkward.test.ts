@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import type { Results } from '../../src/results.ts';
-import { runAction, type Ended } from '../support/action.ts';
+import { runAction, type Ended } from '../support/run-action.ts';
 
 interface Answer {
   readonly status?: number;

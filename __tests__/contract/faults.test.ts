@@ -4,11 +4,11 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startService, type RunningService } from '../../src/service/start.ts';
-import { runAction, type Ended } from '../support/action.ts';
-import { certificate } from '../support/certificates.ts';
-import { answers, bombs, type SocketFault } from '../support/faults.ts';
-import { startFront, type Matching } from '../support/faulty.ts';
-import { startGitHub, WORKFLOW, type StandIn } from '../support/github.ts';
+import { runAction, type Ended } from '../support/run-action.ts';
+import { certificate } from '../support/tls/certificates.ts';
+import { answers, bombs, type SocketFault } from '../support/faults/socket-faults.ts';
+import { startFront, type Matching } from '../support/faults/front.ts';
+import { startGitHub, WORKFLOW, type StandIn } from '../support/github/stand-in.ts';
 
 const DEVICES = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const OTHER = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';

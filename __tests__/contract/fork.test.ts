@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { startService, type RunningService } from '../../src/service/start.ts';
-import { runAction, type Ended } from '../support/action.ts';
-import { startGitHub, WORKFLOW, type Account, type StandIn } from '../support/github.ts';
+import { runAction, type Ended } from '../support/run-action.ts';
+import { startGitHub, WORKFLOW, type Account, type StandIn } from '../support/github/stand-in.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

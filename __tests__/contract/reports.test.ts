@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import type { SeveralResults } from '../../src/results.ts';
-import { runAction, type Ended } from '../support/action.ts';
-import { startGitHub, type StandIn } from '../support/github.ts';
+import { runAction, type Ended } from '../support/run-action.ts';
+import { startGitHub, type StandIn } from '../support/github/stand-in.ts';
 
 const OS = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
 const COUNT = 40;

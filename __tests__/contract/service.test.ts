@@ -6,7 +6,7 @@ import { createClient } from '../../src/client/client.ts';
 import { type RunningService, startService, type StartOptions } from '../../src/service/start.ts';
 import { type RelativeInterval } from '../../src/tql/interval.ts';
 import { type Query } from '../../src/tql/query.ts';
-import { event } from '../service/support/event.ts';
+import { event } from '../support/service/event.ts';
 
 const NOW_MS = Date.UTC(2026, 9, 31, 12);
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
-import { runAction, type Ended } from '../support/action.ts';
+import { runAction, type Ended } from '../support/run-action.ts';
 
 const API = 'tdpat_5ecretOfTheQueryService0123456789';
 const GITHUB = 'ghs_5ecretOfTheRepository0123456789abcd';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from '../properties.ts';
+import fc from '../support/properties.ts';
 import type { ThresholdRequest } from '../../src/inputs/request.ts';
 import { NetworkError, RequestError, ResponseError } from '../../src/errors.ts';
 import { conclude, failedThresholds } from '../../src/gate/conclude.ts';

@@ -10,7 +10,7 @@ import { runReport } from '../../src/run/reports.ts';
 import type { Results } from '../../src/results.ts';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
-import { effects } from '../inputs/reading.ts';
+import { effects } from '../support/inputs/read-inputs.ts';
 
 const NOW_MS = Date.parse('2026-11-20T10:00:00Z');
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import type { ReportedInsight, ResultsRow } from '../../src/results.ts';
-import { days, ranking, row } from '../render/results.ts';
+import { days, ranking, row } from '../support/render/results.ts';
 
 const DAY_MS = 86_400_000;
 const WEEK = { label: 'last week', start: '2026-11-09T00:00:00Z', end: '2026-11-16T00:00:00Z', complete: true };

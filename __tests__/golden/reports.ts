@@ -1,5 +1,5 @@
 import type { Results } from '../../src/results.ts';
-import { days, failed, ranking, report, row } from '../render/results.ts';
+import { days, failed, ranking, report, row } from '../support/render/results.ts';
 import { VERDICTS } from './gates.ts';
 import { experiment, funnel, retention, revenue, scan, weekly } from './insights.ts';
 

@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { isLoopback } from '../../src/http/dispatcher.ts';
-import { answerJson, type Loopback, quickClient, serveHttp, serveRaw } from '../client/loopback.ts';
-import { rejection, topN, topNAnswer } from '../client/asked.ts';
+import { answerJson, type Loopback, quickClient, serveHttp, serveRaw } from '../support/client/loopback-server.ts';
+import { rejection, topN, topNAnswer } from '../support/client/queries.ts';
 
 const open: Loopback[] = [];
 

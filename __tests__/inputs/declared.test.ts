@@ -6,7 +6,7 @@ import { actionInputs, actionTypes } from '../../scripts/declared.ts';
 import { INPUTS, type DeclaredInput } from '../../src/inputs/declared.ts';
 import { readActionInputs } from '../../src/inputs/raw.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
-import { effects, ID, TOKEN } from './reading.ts';
+import { effects, ID, TOKEN } from '../support/inputs/read-inputs.ts';
 
 interface ActionFile {
   readonly inputs: Readonly<Record<string, { readonly description: string; readonly default?: string }>>;

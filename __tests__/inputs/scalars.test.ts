@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { InputName } from '../../src/inputs/declared.ts';
 import type { ReportRequest } from '../../src/inputs/request.ts';
-import { problemsOf, read } from './reading.ts';
+import { problemsOf, read } from '../support/inputs/read-inputs.ts';
 
 /** input, what is given, what the message must say beside the input's name and the value. */
 type Wrong = readonly [InputName, string, ...string[]];

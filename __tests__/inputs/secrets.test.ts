@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { findSecrets } from '../../src/inputs/secrets.ts';
-import { effects, problemsOf, read, TOKEN } from './reading.ts';
+import { effects, problemsOf, read, TOKEN } from '../support/inputs/read-inputs.ts';
 
 test('whitespace around a token is not part of it', async () => {
   const request = await read({ 'api-token': ` ${TOKEN}\n`, 'github-token': '\tghs_abc ' });

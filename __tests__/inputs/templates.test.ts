@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { TemplateSource } from '../../src/inputs/request.ts';
-import { effects, problemsOf, read } from './reading.ts';
+import { effects, problemsOf, read } from '../support/inputs/read-inputs.ts';
 
 const given = effects({
   'own.hbs': '# {{title}}',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ThresholdRequest } from '../../src/inputs/request.ts';
 import { findYamlPitfalls } from '../../src/inputs/yaml/pitfalls.ts';
-import { ID, OTHER_ID, problemsOf, read } from './reading.ts';
+import { ID, OTHER_ID, problemsOf, read } from '../support/inputs/read-inputs.ts';
 
 const TWO = `os: ${ID}\ndevices: { id: ${OTHER_ID}, compare: none }`;
 const NONE = { warn: null, minSample: null, missingRow: null, reason: null, until: null };

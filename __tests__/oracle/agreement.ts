@@ -4,7 +4,7 @@ import { QueryError } from '../../src/service/errors.ts';
 import { answerQuery } from '../../src/service/query/answer.ts';
 import { createDuckdbEngine } from '../../src/service/query/engines/duckdb/engine.ts';
 import { parseRunQuery } from '../../src/tql/query.ts';
-import fc from '../properties.ts';
+import fc from '../support/properties.ts';
 import { evaluate } from './evaluate.ts';
 import { events } from './generate/events.ts';
 import { query } from './generate/queries.ts';

@@ -6,7 +6,7 @@ import { INPUTS } from '../../src/inputs/declared.ts';
 import { parseReports } from '../../src/inputs/parse-reports.ts';
 import type { ReportRequest } from '../../src/inputs/request.ts';
 import { checkTemplate } from '../../src/render/template/check.ts';
-import { effects } from '../inputs/reading.ts';
+import { effects } from '../support/inputs/read-inputs.ts';
 
 interface Workflow {
   readonly permissions: Readonly<Record<string, string>>;

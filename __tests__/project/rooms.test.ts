@@ -38,7 +38,7 @@ test('the rooms as they are break no rule', () => {
 
 test.each([
   ['render-law', 'src/render/x.ts', "import { publish } from '../publish/publish.ts';\nexport const x = publish;"],
-  ['publish-law', 'src/publish/x.ts', "export const x = async () => import('../render/render.ts');"],
+  ['publish-law', 'src/publish/x.ts', "export const x = async () => import('../render/report.ts');"],
   ['tql-law', 'src/tql/x.ts', "export * from '../errors.ts';"],
   ['service-law', 'src/service/x.ts', "export * from '../client/client.ts';"],
   ['nobody-imports-an-entry', 'src/gate/x.ts', "import '../index.ts';"],
@@ -51,7 +51,7 @@ test.each([
 });
 
 test('a lazy import of the service, two files away from the Action, is noticed', () => {
-  file('src/report/x.ts', "export const x = async () => import('../service/start.ts');");
+  file('src/run/x.ts', "export const x = async () => import('../service/start.ts');");
   appendFileSync(join(copy, 'src/run/redact.ts'), "export { x } from './x.ts';\n");
   expect(broken()).toContain('action-never-reaches-the-service');
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../src/inputs/request.ts';
 import { findEarlierPost, type EarlierPost } from '../../src/publish/earlier-post.ts';
-import { startGitHub, type StandIn } from '../support/github.ts';
-import { earlierBody, effects, post, posting, postOne, runContext } from './setting.ts';
+import { startGitHub, type StandIn } from '../support/github/stand-in.ts';
+import { earlierBody, effects, post, posting, postOne, runContext } from '../support/publish-setting.ts';
 
 let github: StandIn;
 beforeEach(async () => {

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../src/inputs/request.ts';
 import type { Post } from '../../src/publish/post.ts';
 import { findSections } from '../../src/publish/body/release-section.ts';
-import { startGitHub, type StandIn, type StoredDiscussion } from '../support/github.ts';
-import { post, postOne } from './setting.ts';
+import { startGitHub, type StandIn, type StoredDiscussion } from '../support/github/stand-in.ts';
+import { post, postOne } from '../support/publish-setting.ts';
 
 const MARKER = '<!-- insight-report:default -->';
 const SEPTEMBER = '2026-09-01T00:00:00Z/2026-10-01T00:00:00Z';

@@ -5,12 +5,19 @@ import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Receipt } from '../../src/publish/post.ts';
 import { publish } from '../../src/publish/publish.ts';
-import { certificate } from '../support/certificates.ts';
-import { keepSection, type FaultRow } from '../support/fault-document.ts';
-import { answers, bombs, connectionFaults, hangingFaults, NO_HTTP, type SocketFault } from '../support/faults.ts';
-import { startFront, type Front } from '../support/faulty.ts';
-import { startGitHub, type StandIn } from '../support/github.ts';
-import { earlierBody, effects, post, posting, runContext } from './setting.ts';
+import { certificate } from '../support/tls/certificates.ts';
+import { keepSection, type FaultRow } from '../support/faults/document.ts';
+import {
+  answers,
+  bombs,
+  connectionFaults,
+  hangingFaults,
+  NO_HTTP,
+  type SocketFault,
+} from '../support/faults/socket-faults.ts';
+import { startFront, type Front } from '../support/faults/front.ts';
+import { startGitHub, type StandIn } from '../support/github/stand-in.ts';
+import { earlierBody, effects, post, posting, runContext } from '../support/publish-setting.ts';
 
 const TOKEN = 'ghs_workflow';
 const STAGES = {

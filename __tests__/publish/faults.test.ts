@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { publish } from '../../src/publish/publish.ts';
-import { startGitHub, WORKFLOW, type Fault, type StandIn } from '../support/github.ts';
-import { asked, earlierBody, effects, post, posting, postOne, runContext } from './setting.ts';
+import { startGitHub, WORKFLOW, type Fault, type StandIn } from '../support/github/stand-in.ts';
+import { asked, earlierBody, effects, post, posting, postOne, runContext } from '../support/publish-setting.ts';
 
 const BOT = 'github-actions[bot]';
 const TOKEN = 'ghs_workflow';

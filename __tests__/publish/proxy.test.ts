@@ -1,8 +1,8 @@
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startGitHub, type StandIn } from '../support/github.ts';
-import { asked, post, postOne } from './setting.ts';
+import { startGitHub, type StandIn } from '../support/github/stand-in.ts';
+import { asked, post, postOne } from '../support/publish-setting.ts';
 
 const NAMES = ['http_proxy', 'GITHUB_API_URL'] as const;
 const before = NAMES.map((name) => process.env[name]);

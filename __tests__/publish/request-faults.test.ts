@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/g
 import type { PostingRequest } from '../../src/inputs/request.ts';
 import type { Post, Receipt } from '../../src/publish/post.ts';
 import { publish } from '../../src/publish/publish.ts';
-import { keepRequests, type RequestRow } from '../support/fault-document.ts';
-import { answers, connectionFaults, hangingFaults, type SocketFault } from '../support/faults.ts';
-import { startFront, type Matching } from '../support/faulty.ts';
-import { startGitHub, WORKFLOW, type StandIn } from '../support/github.ts';
-import { earlierBody, effects, post, posting, runContext } from './setting.ts';
+import { keepRequests, type RequestRow } from '../support/faults/document.ts';
+import { answers, connectionFaults, hangingFaults, type SocketFault } from '../support/faults/socket-faults.ts';
+import { startFront, type Matching } from '../support/faults/front.ts';
+import { startGitHub, WORKFLOW, type StandIn } from '../support/github/stand-in.ts';
+import { earlierBody, effects, post, posting, runContext } from '../support/publish-setting.ts';
 
 const TOKEN = 'ghs_workflow';
 const BOT = WORKFLOW.login;

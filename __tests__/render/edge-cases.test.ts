@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { renderReport } from '../../src/render/report.ts';
 import { renderTerminal } from '../../src/render/terminal/report.ts';
 import type { Results, ResultsRow } from '../../src/results.ts';
-import { cmark, cmarkIsMissing, withoutCmark } from './cmark.ts';
-import { days, PAGE, ranking, report, row } from './results.ts';
+import { cmark, cmarkIsMissing, withoutCmark } from '../support/render/cmark.ts';
+import { days, PAGE, ranking, report, row } from '../support/render/results.ts';
 
 const COMPARED = { compare: { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' } };
 const compared = (row: ResultsRow, previous: number | null): ResultsRow => ({

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from '../properties.ts';
+import fc from '../support/properties.ts';
 import type { Results } from '../../src/results.ts';
 import { MINIMUM_LIMIT } from '../../src/render/fit.ts';
 import { renderReport, type RenderOptions } from '../../src/render/report.ts';
-import { cmark, cmarkIsMissing, withoutCmark } from './cmark.ts';
-import { hostile } from './hostile.ts';
-import { days, failed, ranking, report, row } from './results.ts';
+import { cmark, cmarkIsMissing, withoutCmark } from '../support/render/cmark.ts';
+import { hostile } from '../support/render/tricks.ts';
+import { days, failed, ranking, report, row } from '../support/render/results.ts';
 
 const LINKS = { whole: 'https://github.com/acme/app/actions/runs/1' };
 

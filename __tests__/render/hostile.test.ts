@@ -3,9 +3,9 @@ import { display } from '../../src/render/format/display.ts';
 import { escapeHtml, escapeProse, escapeValue } from '../../src/render/markdown/escape.ts';
 import { renderReport } from '../../src/render/report.ts';
 import type { ReportedInsight, Results, Verdict } from '../../src/results.ts';
-import { cmark, cmarkIsMissing, decode, skeleton, textsOf, withoutCmark } from './cmark.ts';
-import { hostileStrings } from './hostile.ts';
-import { days, failed, PAGE, ranking, report, row } from './results.ts';
+import { cmark, cmarkIsMissing, decode, skeleton, textsOf, withoutCmark } from '../support/render/cmark.ts';
+import { hostileStrings } from '../support/render/tricks.ts';
+import { days, failed, PAGE, ranking, report, row } from '../support/render/results.ts';
 
 const values = hostileStrings();
 const onCi = process.env.CI === 'true';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { renderReport } from '../../src/render/report.ts';
 import type { FailedInsight } from '../../src/results.ts';
-import { PAGE, ranking, report, row } from './results.ts';
+import { PAGE, ranking, report, row } from '../support/render/results.ts';
 
 const REFUSED = 'Resolving insight 3F0C at host: the token is expired (401).';
 const failed = (title: string, message = REFUSED): FailedInsight => ({

@@ -7,7 +7,7 @@ import { renderMarkdownTable } from '../../src/render/markdown/table.ts';
 import { renderTerminal } from '../../src/render/terminal/report.ts';
 import type { Query } from '../../src/tql/query.ts';
 import type { ReportedInsight, Results } from '../../src/results.ts';
-import { days, ranking, report, row } from './results.ts';
+import { days, ranking, report, row } from '../support/render/results.ts';
 
 type Days = readonly [start: string, end: string];
 

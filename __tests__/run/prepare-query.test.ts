@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { intervalSpec } from '../inputs/interval-spec.ts';
+import { intervalSpec } from '../support/inputs/interval-spec.ts';
 import { prepareQuery } from '../../src/run/prepare-query.ts';
 
 describe('dates as an interval', () => {

@@ -5,7 +5,7 @@ import { type Ask } from '../../src/service/query/ask.ts';
 import { CancelledError, CrowdedError, EngineError, QueryError } from '../../src/service/errors.ts';
 import { openApi } from '../../src/service/http/openapi.ts';
 import { openStore, type Store } from '../../src/service/store/store.ts';
-import { LAST_30_DAYS } from './support/event.ts';
+import { LAST_30_DAYS } from '../support/service/event.ts';
 
 const RUN = '/api/v4/query/tql';
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';

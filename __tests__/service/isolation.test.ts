@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
-import fc from '../properties.ts';
+import fc from '../support/properties.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ import { type Json } from '../../src/tql/json.ts';
 import { metricSchema } from '../../src/tql/ordering.ts';
 import { postAggregationSchema } from '../../src/tql/post-aggregation.ts';
 import { runQuerySchema } from '../../src/tql/query.ts';
-import { EVERY_BLOCK } from './support/every-block.ts';
-import { BEYOND, HEAVY } from './support/heavy.ts';
-import { hostileTexts } from './support/hostile.ts';
-import { INSIGHT_PROBES, NAMES, PROBES } from './support/probes.ts';
-import { keysOf } from './support/schema-keys.ts';
-import { stringFields } from './support/string-fields.ts';
-import { SECRETS, startTwo, type Answer, type TwoOrganizations } from './support/two-organizations.ts';
+import { EVERY_BLOCK } from '../support/service/query-fields.ts';
+import { BEYOND, HEAVY } from '../support/service/heavy-queries.ts';
+import { hostileTexts } from '../support/service/hostile-texts.ts';
+import { INSIGHT_PROBES, NAMES, PROBES } from '../support/service/isolation-probes.ts';
+import { keysOf } from '../support/service/query-fields.ts';
+import { stringFields } from '../support/service/query-fields.ts';
+import { SECRETS, startTwo, type Answer, type TwoOrganizations } from '../support/service/two-organizations.ts';
 
 let folders: string[];
 let two: TwoOrganizations;

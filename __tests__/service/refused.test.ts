@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { type RunningService, startService } from '../../src/service/start.ts';
-import { event } from './support/event.ts';
+import { event } from '../support/service/event.ts';
 
 const DOCUMENT = readFileSync(`${import.meta.dirname}/../../docs/query-language.md`, 'utf8');
 const ROWS = [...DOCUMENT.matchAll(/^\| `([^`]+)` +\| `(\{.*\})` +\|$/gm)].map(([, name = '', query = '']) => [

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from '@jest/globals';
 import { startService } from '../../src/service/start.ts';
 import { openStore } from '../../src/service/store/store.ts';
-import { run } from '../cli/support/run.ts';
-import { event } from './support/event.ts';
-import { HEAVY } from './support/heavy-query.ts';
-import { command, serve, type Serving } from './support/processes.ts';
-import { raw } from './support/raw.ts';
-import { rowsOf, withFolder } from './support/store.ts';
+import { run } from '../support/run-command.ts';
+import { event } from '../support/service/event.ts';
+import { SLOW_QUERY } from '../support/service/heavy-queries.ts';
+import { command, serve, type Serving } from '../support/service/processes.ts';
+import { raw } from '../support/service/raw-connection.ts';
+import { rowsOf, withFolder } from '../support/service/store.ts';
 
 // `serve` as a process: how it ends, what it logs, and what it does with what is no proper request.
 
@@ -53,7 +53,7 @@ describe('the end', () => {
   it('cuts off what would take longer than its grace, and ends', () =>
     withServed(async ({ serving, token }) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const asked = Array.from({ length: 8 }, () => fetch(`${serving.url}${RUN}`, { method: 'POST', headers, body: JSON.stringify(HEAVY) }).then(({ status }) => status, () => 'cut')); // prettier-ignore
+      const asked = Array.from({ length: 8 }, () => fetch(`${serving.url}${RUN}`, { method: 'POST', headers, body: JSON.stringify(SLOW_QUERY) }).then(({ status }) => status, () => 'cut')); // prettier-ignore
       await fetch(`${serving.url}/health`);
       expect(await serving.stop('SIGTERM')).toBe(0);
       for (const status of await Promise.all(asked)) expect([200, 'cut', 499, 503]).toContain(status);
@@ -62,7 +62,7 @@ describe('the end', () => {
   it('comes at once with the second signal, whichever it is', () =>
     withServed(async ({ db, serving, token }) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const asked = fetch(`${serving.url}${RUN}`, { method: 'POST', headers, body: JSON.stringify(HEAVY) }).catch(() => 'cut'); // prettier-ignore
+      const asked = fetch(`${serving.url}${RUN}`, { method: 'POST', headers, body: JSON.stringify(SLOW_QUERY) }).catch(() => 'cut'); // prettier-ignore
       // Until it is under way.
       while ((await raw(serving.url, 'GET /health HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')).status !== 200)
         continue;

@@ -3,7 +3,15 @@ import { ResponseError } from '../../src/errors.ts';
 import { tabulate } from '../../src/tables/tabulate.ts';
 import type { Json } from '../../src/tql/json.ts';
 import type { ResultRow } from '../../src/tql/result.ts';
-import { DAY_MS, groupsOf, modelQuery, modelsWith, OCTOBER_5_MS, timeseriesOf, topNOf } from './queries.ts';
+import {
+  DAY_MS,
+  groupsOf,
+  modelQuery,
+  modelsWith,
+  OCTOBER_5_MS,
+  timeseriesOf,
+  topNOf,
+} from '../support/table-queries.ts';
 
 describe('a topN', () => {
   it('is the specification’s example, with total and shares', () => {

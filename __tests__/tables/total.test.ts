@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from '../properties.ts';
+import fc from '../support/properties.ts';
 import { ResponseError } from '../../src/errors.ts';
 import { tabulate } from '../../src/tables/tabulate.ts';
 import { rowsQuery, totalQuery, withTotal } from '../../src/tables/total.ts';
 import type { Json } from '../../src/tql/json.ts';
-import { modelQuery, modelsWith, timeseriesOf, topNOf, groupsOf, usersQuery } from './queries.ts';
+import { modelQuery, modelsWith, timeseriesOf, topNOf, groupsOf, usersQuery } from '../support/table-queries.ts';
 
 const two = topNOf({ modelName: 'a', people: 6, count: 6, m: 6 }, { modelName: 'b', people: 3, count: 3, m: 3 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from '../properties.ts';
+import fc from '../support/properties.ts';
 import { DateTime, type DateTimeUnit } from 'luxon';
 import { computeBucketRuns } from '../../src/tql/buckets.ts';
 import { bucketStarts } from '../../src/tql/buckets.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
-import fc from '../properties.ts';
+import fc from '../support/properties.ts';
 import { DateTime } from 'luxon';
 import { COMPONENTS } from '../../src/tql/interval.ts';
 import { parseAbsoluteInterval, parseInstant, resolveRelativeDate } from '../../src/tql/interval.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import fc from '../properties.ts';
+import fc from '../support/properties.ts';
 import { ORDERINGS } from '../../src/tql/ordering.ts';
 import { comparatorOf } from '../../src/tql/ordering.ts';
 

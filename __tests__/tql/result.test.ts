@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from '../properties.ts';
+import fc from '../support/properties.ts';
 import { parseResult, ResultShapeError } from '../../src/tql/result.ts';
 
 const OCTOBER_5 = Date.UTC(2026, 9, 5);

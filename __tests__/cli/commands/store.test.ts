@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { run as runImport } from '../../../src/cli/commands/import.ts';
 import { run as runServe } from '../../../src/cli/commands/serve.ts';
-import { event, LAST_30_DAYS } from '../../service/support/event.ts';
-import { run } from '../support/run.ts';
+import { event, LAST_30_DAYS } from '../../support/service/event.ts';
+import { run } from '../../support/run-command.ts';
 
 let folder: string;
 let db: string;

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import zlib from 'node:zlib';
 import { run as runImport } from '../../../src/cli/commands/import.ts';
-import { event } from '../../service/support/event.ts';
-import { commandUnderWay } from '../../service/support/processes.ts';
+import { event } from '../../support/service/event.ts';
+import { commandUnderWay } from '../../support/service/processes.ts';
 import { openStore } from '../../../src/service/store/store.ts';
-import { rowsOf } from '../../service/support/store.ts';
-import { run } from '../support/run.ts';
+import { rowsOf } from '../../support/service/store.ts';
+import { run } from '../../support/run-command.ts';
 
 let folder = '';
 let db = '';

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { DESTINATIONS } from '../../../src/inputs/request.ts';
 import { REPORTS } from '../../golden/reports.ts';
-import { hasChromium, withoutChromium, withPage } from '../../service/support/chromium.ts';
-import { type Previewing, startPreview } from './previewing.ts';
+import { hasChromium, withoutChromium, withPage } from '../../support/chromium.ts';
+import { type Previewing, startPreview } from '../../support/preview-process.ts';
 
 const HOSTILE = `<script>globalThis.acted = 'script'</script>
 

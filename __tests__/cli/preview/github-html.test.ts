@@ -5,7 +5,7 @@ import type { Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { sanitize } from 'hast-util-sanitize';
 import { githubHtml } from '../../../src/cli/preview/github-html.ts';
-import { cmarkIsMissing, withoutCmark } from '../../render/cmark.ts';
+import { cmarkIsMissing, withoutCmark } from '../../support/render/cmark.ts';
 
 const GOLDEN = new URL('../../golden/', import.meta.url);
 const DOCUMENT = `Two lines

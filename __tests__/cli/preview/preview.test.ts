@@ -10,8 +10,8 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { DESTINATIONS } from '../../../src/inputs/request.ts';
 import { startService } from '../../../src/service/start.ts';
 import { REPORTS } from '../../golden/reports.ts';
-import { event } from '../../service/support/event.ts';
-import { type Previewing, startPreview, stateOf } from './previewing.ts';
+import { event } from '../../support/service/event.ts';
+import { type Previewing, startPreview, stateOf } from '../../support/preview-process.ts';
 
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const NOW_MS = Date.UTC(2026, 9, 31, 12);

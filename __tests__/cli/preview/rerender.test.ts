@@ -3,10 +3,10 @@ import { readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { startService, type RunningService } from '../../../src/service/start.ts';
-import { event } from '../../service/support/event.ts';
-import { runAction } from '../../support/action.ts';
-import { startGitHub, type StandIn } from '../../support/github.ts';
-import { startPreview, stateOf } from './previewing.ts';
+import { event } from '../../support/service/event.ts';
+import { runAction } from '../../support/run-action.ts';
+import { startGitHub, type StandIn } from '../../support/github/stand-in.ts';
+import { startPreview, stateOf } from '../../support/preview-process.ts';
 
 const OS = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
 const DAYS = 'B3D94C5E-2A10-4F67-8D0B-91C7E4A5F602';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { checkAssertion } from '../../../src/gate/expression/parse.ts';
 import { resolveLiterals } from '../../../src/gate/expression/literals.ts';
 import { tokenize } from '../../../src/gate/expression/literals.ts';

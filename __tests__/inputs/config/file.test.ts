@@ -4,7 +4,7 @@ import type { InputEffects } from '../../../src/inputs/effects.ts';
 import type { RawInputs } from '../../../src/inputs/raw.ts';
 import { parseReports } from '../../../src/inputs/parse-reports.ts';
 import type { ReportRequest } from '../../../src/inputs/request.ts';
-import { effects, ID, OTHER_ID, TOKEN } from '../reading.ts';
+import { effects, ID, OTHER_ID, TOKEN } from '../../support/inputs/read-inputs.ts';
 
 const FILE = '.github/insight-report.yml';
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { parse, stringify } from 'yaml';
 import { InputError } from '../../../src/errors.ts';
 import { CONFIG_KEYS } from '../../../src/inputs/config/file.ts';
 import { INPUTS } from '../../../src/inputs/declared.ts';
 import { parseReports } from '../../../src/inputs/parse-reports.ts';
-import { effects, ID, OTHER_ID, TOKEN } from '../reading.ts';
+import { effects, ID, OTHER_ID, TOKEN } from '../../support/inputs/read-inputs.ts';
 
 const PATH = new URL('../../../schema/insight-report.schema.json', import.meta.url);
 const schema = JSON.parse(readFileSync(PATH, 'utf8')) as {

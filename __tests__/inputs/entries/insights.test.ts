@@ -1,8 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import type { InsightRequest } from '../../../src/inputs/request.ts';
 import type { RawInputs } from '../../../src/inputs/raw.ts';
-import { effects, ID, LEAST, OTHER_ID, problemsOf, read } from '../reading.ts';
+import { effects, ID, LEAST, OTHER_ID, problemsOf, read } from '../../support/inputs/read-inputs.ts';
 
 const brief = ({ name, source, title, top, interval, metric }: InsightRequest): unknown => [
   name,

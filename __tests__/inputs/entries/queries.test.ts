@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { locateJsonError } from '../../../src/inputs/entries/queries.ts';
 import type { InsightRequest } from '../../../src/inputs/request.ts';
-import fc from '../../properties.ts';
-import { effects, ID, problemsOf, read } from '../reading.ts';
+import fc from '../../support/properties.ts';
+import { effects, ID, problemsOf, read } from '../../support/inputs/read-inputs.ts';
 
 const TOPN = { queryType: 'topN', unknownKey: [1, { a: null }] };
 const RELATIVE = {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { DateTime } from 'luxon';
-import { intervalSpec } from '../interval-spec.ts';
+import { intervalSpec } from '../../support/inputs/interval-spec.ts';
 import type { IntervalSpec } from '../../../src/inputs/request.ts';
 import { COMPONENTS, type Component } from '../../../src/tql/interval.ts';
 import { resolveRelativeInterval, type RelativeInterval } from '../../../src/tql/interval.ts';
-import { effects, ID, problemsOf, read } from '../reading.ts';
+import { effects, ID, problemsOf, read } from '../../support/inputs/read-inputs.ts';
 
 const span = (unit: Component, first: number, last: number): RelativeInterval => ({
   beginningDate: { component: unit, offset: first, position: 'beginning' },

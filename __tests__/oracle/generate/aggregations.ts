@@ -1,5 +1,5 @@
 import { type Arbitrary } from 'fast-check';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { type Aggregation } from '../../../src/tql/aggregation.ts';
 import { type Filter } from '../../../src/tql/filter.ts';
 import { COLUMNS, NUMBER_COLUMNS, TEXT_COLUMNS } from './events.ts';

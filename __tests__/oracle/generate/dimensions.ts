@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check';
 import type { Dimension } from '../../../src/tql/dimension.ts';
 import type { ExtractionFn } from '../../../src/tql/dimension.ts';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 
 /** A dimension of any kind, with or without an extraction. */
 export function dimension(outputName: string, extra: readonly string[]): Arbitrary<Dimension> {

@@ -1,5 +1,5 @@
 import { type Arbitrary } from 'fast-check';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { type Event } from '../values.ts';
 
 const ZONED_DAYS = [

@@ -1,5 +1,5 @@
 import { type Arbitrary } from 'fast-check';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { ZONES } from './events.ts';
 
 /** The names that an expression may read. */

@@ -1,5 +1,5 @@
 import { type Arbitrary } from 'fast-check';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { type Filter } from '../../../src/tql/filter.ts';
 import { COLUMNS, PLANS, TEXT_COLUMNS, TEXTS } from './events.ts';
 import { extractionFn } from './dimensions.ts';

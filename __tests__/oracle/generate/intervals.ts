@@ -1,5 +1,5 @@
 import { type Arbitrary } from 'fast-check';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { type Granularity } from '../../../src/tql/granularity.ts';
 import { type RelativeInterval } from '../../../src/tql/interval.ts';
 import { ZONES } from './events.ts';

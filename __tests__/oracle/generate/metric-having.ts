@@ -1,5 +1,5 @@
 import { type Arbitrary } from 'fast-check';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { PLANS, TEXTS } from './events.ts';
 import { extractionFn } from './dimensions.ts';
 import { filter } from './filters.ts';

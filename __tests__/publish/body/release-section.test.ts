@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { findSections, withSection } from '../../../src/publish/body/release-section.ts';
 
 const OPEN = '<!-- insight-report-begin:default -->';

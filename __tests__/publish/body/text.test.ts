@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { composeBody, withFailureNote } from '../../../src/publish/body/compose.ts';
 import { BODY_LIMIT_UNITS, bodyLimitUnits, footerUnits, summaryLimitBytes } from '../../../src/publish/body/limits.ts';
 import { hasMarker, marker, neutralizeMarkers } from '../../../src/publish/body/marker.ts';
@@ -8,7 +8,7 @@ import { isRateLimit, retryWaitMs } from '../../../src/publish/github/client.ts'
 import { readState, stateLine } from '../../../src/publish/body/marker.ts';
 import { issueTitle } from '../../../src/publish/body/limits.ts';
 import { publish } from '../../../src/publish/publish.ts';
-import { effects, post, posting, runContext } from '../setting.ts';
+import { effects, post, posting, runContext } from '../../support/publish-setting.ts';
 
 const context = runContext('http://127.0.0.1:1');
 const hostile = fc.oneof(

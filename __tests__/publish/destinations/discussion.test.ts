@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse, validate } from 'graphql';
 import { QUERIES } from '../../../src/publish/destinations/discussion.ts';
-import { startGitHub, WORKFLOW, type Fault, type StandIn } from '../../support/github.ts';
-import { githubSchema } from '../../support/github-graphql.ts';
-import { asked, earlierBody, post, postOne } from '../setting.ts';
+import { startGitHub, WORKFLOW, type Fault, type StandIn } from '../../support/github/stand-in.ts';
+import { githubSchema } from '../../support/github/graphql.ts';
+import { asked, earlierBody, post, postOne } from '../../support/publish-setting.ts';
 
 const BOT = 'github-actions[bot]';
 const CLOSE = '<!-- insight-report:default -->';

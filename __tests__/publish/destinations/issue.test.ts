@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../../src/inputs/request.ts';
 import type { Receipt, Post } from '../../../src/publish/post.ts';
-import { startGitHub, WORKFLOW, type StandIn, type StoredIssue } from '../../support/github.ts';
-import { asked, earlierBody, post, postOne } from '../setting.ts';
+import { startGitHub, WORKFLOW, type StandIn, type StoredIssue } from '../../support/github/stand-in.ts';
+import { asked, earlierBody, post, postOne } from '../../support/publish-setting.ts';
 
 const MARKER = '<!-- insight-report:default -->';
 const BOT = 'github-actions[bot]';

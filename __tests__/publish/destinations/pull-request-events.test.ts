@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { startGitHub, type StandIn } from '../../support/github.ts';
-import { asked, post, postOne } from '../setting.ts';
+import { startGitHub, type StandIn } from '../../support/github/stand-in.ts';
+import { asked, post, postOne } from '../../support/publish-setting.ts';
 
 interface Example {
   readonly name: string;

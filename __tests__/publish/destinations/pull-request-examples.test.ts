@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import type { GitHub } from '../../../src/publish/github/client.ts';
 import { findPullRequest } from '../../../src/publish/destinations/pull-request.ts';
-import { startGitHub, WORKFLOW, type StandIn } from '../../support/github.ts';
-import { asked, post, postOne, runContext } from '../setting.ts';
+import { startGitHub, WORKFLOW, type StandIn } from '../../support/github/stand-in.ts';
+import { asked, post, postOne, runContext } from '../../support/publish-setting.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 interface Example {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../../src/inputs/request.ts';
-import { startGitHub, WORKFLOW, type StandIn } from '../../support/github.ts';
-import { asked, earlierBody, post, postOne } from '../setting.ts';
+import { startGitHub, WORKFLOW, type StandIn } from '../../support/github/stand-in.ts';
+import { asked, earlierBody, post, postOne } from '../../support/publish-setting.ts';
 
 const MARKER = '<!-- insight-report:default -->';
 const MODES: PostingRequest['commentMode'][] = ['update', 'recreate', 'append'];

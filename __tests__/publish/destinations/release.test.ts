@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { publish } from '../../../src/publish/publish.ts';
-import { startGitHub, WORKFLOW, type StandIn, type StoredRelease } from '../../support/github.ts';
-import { asked, earlierBody, effects, post, posting, postOne, runContext } from '../setting.ts';
+import { startGitHub, WORKFLOW, type StandIn, type StoredRelease } from '../../support/github/stand-in.ts';
+import { asked, earlierBody, effects, post, posting, postOne, runContext } from '../../support/publish-setting.ts';
 
 const OPEN = '<!-- insight-report-begin:default -->';
 const CLOSE = '<!-- insight-report:default -->';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { describe, expect, test } from '@jest/globals';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { fromUntrustedPullRequest, readRunContext, type RunContext } from '../../../src/publish/run/context.ts';
 import { valueAt } from '../../../src/publish/run/event.ts';
 

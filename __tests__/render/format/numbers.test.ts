@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { bar, sparkline } from '../../../src/render/format/chart.ts';
 import { bucketUnit, formatBucket, formatDay, formatRange, isoDay } from '../../../src/render/format/dates.ts';
 import { formatDuration, numberFormat } from '../../../src/render/format/numbers.ts';

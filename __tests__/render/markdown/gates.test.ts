@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Verdict } from '../../../src/results.ts';
 import { renderReport } from '../../../src/render/report.ts';
 import { VERDICTS } from '../../golden/gates.ts';
-import { ranking, report, row } from '../results.ts';
+import { ranking, report, row } from '../../support/render/results.ts';
 
 const rows = Array.from({ length: 300 }, (_, index) => row(index + 1, `model ${index}`, 1000 - index, 0.001));
 const results = report([ranking(rows, { top: 300 }), ranking(rows, { top: 300, name: 'more' })], {

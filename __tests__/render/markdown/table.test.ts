@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { buildView } from '../../../src/render/view/report.ts';
 import { formatQuery } from '../../../src/render/view/insight.ts';
 import { renderMarkdownTable } from '../../../src/render/markdown/table.ts';
@@ -7,8 +7,8 @@ import { renderTerminal } from '../../../src/render/terminal/report.ts';
 import { stringWidth } from '../../../src/render/format/width.ts';
 import type { ReportedInsight } from '../../../src/results.ts';
 import type { Query } from '../../../src/tql/query.ts';
-import { hostile } from '../hostile.ts';
-import { days, failed, ranking, report, row } from '../results.ts';
+import { hostile } from '../../support/render/tricks.ts';
+import { days, failed, ranking, report, row } from '../../support/render/results.ts';
 
 function table(insight: ReportedInsight, generatedAt?: string): string {
   const view = buildView(report([insight], generatedAt === undefined ? {} : { generatedAt }), 'summary', null);

@@ -9,7 +9,7 @@ import { buildView } from '../../../src/render/view/report.ts';
 import { renderReport } from '../../../src/render/report.ts';
 import { renderTitle } from '../../../src/render/title.ts';
 import { VIEW_FIELDS } from '../../../src/render/view/types.ts';
-import { days, failed, ranking, report, row } from '../results.ts';
+import { days, failed, ranking, report, row } from '../../support/render/results.ts';
 
 const results = report([ranking([row(1, 'a|b', 12_450, 1), row(2, null, 3)]), days([1, 2, 3]), failed('gone')]);
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import DOMPurify from 'dompurify';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { buildView } from '../../../src/render/view/report.ts';
 import { renderLineDiagram, renderPieDiagram } from '../../../src/render/view/diagram.ts';
 import { REPORTS } from '../../golden/reports.ts';
-import { hostile } from '../hostile.ts';
-import { days, ranking, report, row } from '../results.ts';
+import { hostile } from '../../support/render/tricks.ts';
+import { days, ranking, report, row } from '../../support/render/results.ts';
 
 let parse: (diagram: string) => Promise<unknown>;
 

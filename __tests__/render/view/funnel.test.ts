@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { buildView } from '../../../src/render/view/report.ts';
-import { ranking, report, row } from '../results.ts';
+import { ranking, report, row } from '../../support/render/results.ts';
 
 function funnel(...users: readonly (number | null)[]) {
   const rows = users.map((value, index) => row(index + 1, `step ${index + 1}`, value));

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { buildComparedView } from '../../../src/render/view/period.ts';
-import { ranking, row } from '../results.ts';
+import { ranking, row } from '../../support/render/results.ts';
 
 test.each([
   ['2026-11-20', '2026-11-21', '2025-11-20', '2025-11-21', 'the same date a year earlier'],

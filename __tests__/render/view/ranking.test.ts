@@ -3,7 +3,7 @@ import { buildView } from '../../../src/render/view/report.ts';
 import { findLeaders, findSoleLeader } from '../../../src/render/view/ranking.ts';
 import { renderReport } from '../../../src/render/report.ts';
 import type { ReportedInsight } from '../../../src/results.ts';
-import { days, ranking, report, row } from '../results.ts';
+import { days, ranking, report, row } from '../../support/render/results.ts';
 
 const AGGREGATIONS = { aggregations: [{ type: 'eventCount', name: 'count' }] };
 const GROUPS = { queryType: 'groupBy', query: { queryType: 'groupBy', ...AGGREGATIONS } } as const;

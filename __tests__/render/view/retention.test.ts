@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { buildView } from '../../../src/render/view/report.ts';
 import type { ReportedInsight } from '../../../src/results.ts';
-import { ranking, report, row } from '../results.ts';
+import { ranking, report, row } from '../../support/render/results.ts';
 
 const WEEKS = ['2026-10-05_2026-10-11', '2026-10-12_2026-10-18', '2026-10-19_2026-10-25', '2026-10-26_2026-11-01'];
 const INTERVAL = { label: 'last 4 weeks', start: '2026-10-05T00:00:00Z', end: '2026-11-02T00:00:00Z', complete: true };

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { hideSmallGroups } from '../../../src/compare/small-groups.ts';
 import { buildView } from '../../../src/render/view/report.ts';
 import type { ReportedInsight } from '../../../src/results.ts';
-import { days, report } from '../results.ts';
+import { days, report } from '../../support/render/results.ts';
 
 const figures = (insight: ReportedInsight) => {
   const [view] = buildView(report([insight]), 'file', null).insights;

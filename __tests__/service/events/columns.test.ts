@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { newColumns } from '../../../src/service/events/columns.ts';
 import { StoreError } from '../../../src/service/errors.ts';
 import { CORE_COLUMNS } from '../../../src/service/events/columns.ts';

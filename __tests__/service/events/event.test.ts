@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { InvalidEventError, parseEvent } from '../../../src/service/events/event.ts';
 import { parseEventTime } from '../../../src/service/events/event.ts';
 import { parseTimestamp } from '../../../src/tql/literals.ts';
-import { event } from '../support/event.ts';
+import { event } from '../../support/service/event.ts';
 
 const SCALE = 'TelemetryDeck.Device.screenScaleFactor';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { CancelledError } from '../../../src/service/errors.ts';
 import { createFairQueue } from '../../../src/service/http/fair-queue.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { isShort, jsonPieces } from '../../../src/service/http/send-result.ts';
 import { type Json } from '../../../src/tql/json.ts';
 

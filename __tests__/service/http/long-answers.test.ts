@@ -3,8 +3,8 @@ import { afterEach, expect, it } from '@jest/globals';
 import { type AnswerLimits } from '../../../src/service/http/send-result.ts';
 import { type RunningService, startService } from '../../../src/service/start.ts';
 import { type Json } from '../../../src/tql/json.ts';
-import { event } from '../support/event.ts';
-import { holding } from '../support/raw.ts';
+import { event } from '../../support/service/event.ts';
+import { holding } from '../../support/service/raw-connection.ts';
 
 const RUN = '/api/v4/query/tql';
 const rows: Json = Array.from({ length: 2000 }, (_, n) => ({ event: { n, text: `${'long '.repeat(3600)}${n}` } }));

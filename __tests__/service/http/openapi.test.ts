@@ -4,10 +4,10 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { CrowdedError, EngineError } from '../../../src/service/errors.ts';
 import { CONNECTION_TIMEOUTS } from '../../../src/service/http/listen.ts';
 import { startService, type RunningService, type StartOptions } from '../../../src/service/start.ts';
-import { type Described, describedBy, type Seen } from '../support/described.ts';
-import { event, LAST_30_DAYS } from '../support/event.ts';
-import { HEAVY } from '../support/heavy-query.ts';
-import { holding, raw } from '../support/raw.ts';
+import { type Described, describedBy, type Seen } from '../../support/service/described-answers.ts';
+import { event, LAST_30_DAYS } from '../../support/service/event.ts';
+import { SLOW_QUERY } from '../../support/service/heavy-queries.ts';
+import { holding, raw } from '../../support/service/raw-connection.ts';
 
 const NOW_MS = Date.UTC(2026, 9, 20);
 const RUN = '/api/v4/query/tql';
@@ -203,7 +203,7 @@ describe('what is refused', () => {
       'a',
       Array.from({ length: 20_000 }, (_, n) => event({ clientUser: `u${n}` })),
     );
-    const heavy = JSON.stringify(HEAVY);
+    const heavy = JSON.stringify(SLOW_QUERY);
     expect((await ask(RUN, { headers: late.headers, body: heavy }, late.started.url)).status).toBe(504);
     await late.started.close(0);
   });

@@ -5,7 +5,7 @@ import { type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONNECTION_TIMEOUTS, type ConnectionTimeouts } from '../../../src/service/http/listen.ts';
 import { type RunningService, startService } from '../../../src/service/start.ts';
-import { holding, raw } from '../support/raw.ts';
+import { holding, raw } from '../../support/service/raw-connection.ts';
 
 const RUN = '/api/v4/query/tql';
 const LONG = 32_000_000;

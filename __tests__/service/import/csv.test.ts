@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { CsvRecordReader } from '../../../src/service/import/csv.ts';
 import { InvalidEventError } from '../../../src/service/events/event.ts';
 import { LineSplitter } from '../../../src/service/import/records.ts';

@@ -3,8 +3,8 @@ import { type ImportNote, type ImportPart, importFiles } from '../../../src/serv
 import { importEvents } from '../../../src/service/import/objects.ts';
 import { StoreError } from '../../../src/service/errors.ts';
 import { type Store } from '../../../src/service/store/store.ts';
-import { event } from '../support/event.ts';
-import { rowsOf, withMemory } from '../support/store.ts';
+import { event } from '../../support/service/event.ts';
+import { rowsOf, withMemory } from '../../support/service/store.ts';
 
 async function* partsOf(files: Readonly<Record<string, string>>): AsyncGenerator<ImportPart> {
   for (const [name, text] of Object.entries(files)) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,8 @@ import { type ImportPart, importFiles } from '../../../src/service/import/files.
 import { importCopyPath } from '../../../src/service/store/paths.ts';
 import { importDirectly } from '../../../src/service/import/direct.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
-import { rowsOf } from '../support/store.ts';
-import { outcome, type Outcome } from './outcome.ts';
+import { rowsOf } from '../../support/service/store.ts';
+import { outcome, type Outcome } from '../../support/import-outcome.ts';
 
 let folder = '';
 let file = '';

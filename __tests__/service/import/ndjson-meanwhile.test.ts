@@ -6,8 +6,8 @@ import { type ImportNote, type ImportPart, importFiles } from '../../../src/serv
 import { importCopyPath } from '../../../src/service/store/paths.ts';
 import { importDirectly } from '../../../src/service/import/direct.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
-import { rowsOf } from '../support/store.ts';
-import { outcome } from './outcome.ts';
+import { rowsOf } from '../../support/service/store.ts';
+import { outcome } from '../../support/import-outcome.ts';
 
 let folder = '';
 let file = '';

@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { type ImportNote, type ImportPart, importFiles } from '../../../src/serv
 import { importDirectly } from '../../../src/service/import/direct.ts';
 import { parquetLines } from '../../../src/service/import/parquet-lines.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
-import { rowsOf } from '../support/store.ts';
+import { rowsOf } from '../../support/service/store.ts';
 
 let folder = '';
 let file = '';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from '../../properties.ts';
+import fc from '../../support/properties.ts';
 import { type Line, LineSplitter } from '../../../src/service/import/records.ts';
 
 function split(bytes: Uint8Array, ...cuts: readonly number[]): Line[] {

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { createApp, type RequestEntry } from '../../../src/service/app.ts';
 import { createIngest, INGEST_LIMITS, type IngestLimits } from '../../../src/service/ingest/accept-events.ts';
-import { rowsOf, withMemory } from '../support/store.ts';
+import { rowsOf, withMemory } from '../../support/service/store.ts';
 
 /** A service whose commits wait until they are let go, and the answers to posts of so many events each, in the order of the answers. */
 async function flooded(limits: IngestLimits, task: (flood: Flood) => Promise<void>): Promise<void> {

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { parseEvent } from '../../../src/service/events/event.ts';
 import { groupCommit } from '../../../src/service/ingest/group-commit.ts';
 import { type EventPost } from '../../../src/service/store/append-events.ts';
-import { event } from '../support/event.ts';
+import { event } from '../../support/service/event.ts';
 
 const EVENT = parseEvent(event());
 const post = (length = 1): EventPost => Array.from({ length }, () => EVENT);

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { copyFile, rm, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../../src/service/store/store.ts';
-import { serve, type Serving } from '../support/processes.ts';
-import { rowsOf, withFolder } from '../support/store.ts';
+import { serve, type Serving } from '../../support/service/processes.ts';
+import { rowsOf, withFolder } from '../../support/service/store.ts';
 
 /** INGEST_KILLS=200 runs as many rounds. */
 const ROUNDS = Number(process.env.INGEST_KILLS ?? 12);

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 import { startService, type RunningService, type StartOptions } from '../../../src/service/start.ts';
-import { rowsOf } from '../support/store.ts';
+import { rowsOf } from '../../support/service/store.ts';
 
 const NOW = '2026-11-16T09:00:00.000Z';
 const HOUR_MS = 3_600_000;

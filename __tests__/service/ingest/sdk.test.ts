@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { startService, type RunningService } from '../../../src/service/start.ts';
-import { hasChromium, withoutChromium, withPage } from '../support/chromium.ts';
-import { rowsOf } from '../support/store.ts';
+import { hasChromium, withoutChromium, withPage } from '../../support/chromium.ts';
+import { rowsOf } from '../../support/service/store.ts';
 
 const NAMESPACE = 'com.example.app';
 const NOW_MS = Date.UTC(2026, 10, 16, 9);

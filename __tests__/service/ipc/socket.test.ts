@@ -8,9 +8,9 @@ import { remoteOperations } from '../../../src/service/ipc/client.ts';
 import { socketPath } from '../../../src/service/ipc/socket-path.ts';
 import { type RunningService, startService, type StartOptions } from '../../../src/service/start.ts';
 import { openStore } from '../../../src/service/store/store.ts';
-import { event, LAST_30_DAYS } from '../support/event.ts';
-import { command, commandUnderWay, serve } from '../support/processes.ts';
-import { rowsOf, withFolder } from '../support/store.ts';
+import { event, LAST_30_DAYS } from '../../support/service/event.ts';
+import { command, commandUnderWay, serve } from '../../support/service/processes.ts';
+import { rowsOf, withFolder } from '../../support/service/store.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 

@@ -2,8 +2,8 @@ import { expect, it } from '@jest/globals';
 import { parseEvent, type StorableEvent } from '../../../src/service/events/event.ts';
 import { importEvents } from '../../../src/service/import/objects.ts';
 import { openStore } from '../../../src/service/store/store.ts';
-import { event } from '../support/event.ts';
-import { rowsOf, withFolder, withMemory } from '../support/store.ts';
+import { event } from '../../support/service/event.ts';
+import { rowsOf, withFolder, withMemory } from '../../support/service/store.ts';
 
 const made = (changes: Readonly<Record<string, unknown>> = {}): StorableEvent => parseEvent(event(changes));
 const withKeys = (from: number, to: number): StorableEvent =>

@@ -3,9 +3,9 @@ import { chmod, copyFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile
 import { join } from 'node:path';
 import { startService } from '../../../src/service/start.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
-import { event } from '../support/event.ts';
-import { command, serve } from '../support/processes.ts';
-import { rowsOf, withFolder } from '../support/store.ts';
+import { event } from '../../support/service/event.ts';
+import { command, serve } from '../../support/service/processes.ts';
+import { rowsOf, withFolder } from '../../support/service/store.ts';
 
 const QUERY = { queryType: 'topN', threshold: 3 };
 

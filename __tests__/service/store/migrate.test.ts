@@ -8,7 +8,7 @@ import { startService } from '../../../src/service/start.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { migrate } from '../../../src/service/store/migrate.ts';
 import { MIGRATIONS } from '../../../src/service/events/columns.ts';
-import { event } from '../support/event.ts';
+import { event } from '../../support/service/event.ts';
 
 const NEXT = [
   `ALTER TABLE insights ADD COLUMN note VARCHAR DEFAULT 'none'`,

@@ -3,7 +3,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore } from '../../../src/service/store/store.ts';
-import { rowsOf, withFolder, withMemory } from '../support/store.ts';
+import { rowsOf, withFolder, withMemory } from '../../support/service/store.ts';
 
 const DAY_MS = 86_400_000;
 

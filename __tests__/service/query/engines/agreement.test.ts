@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import fc from '../../../properties.ts';
+import fc from '../../../support/properties.ts';
 import { agree, scenarios } from '../../../oracle/agreement.ts';
 import { Tally } from '../../../oracle/tally.ts';
 

@@ -1,7 +1,7 @@
 // Queries whose answers, or what leads to them, grow beyond what a process can hold: each ends in a sentence, soon.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RunningService, startService } from '../../../../../src/service/start.ts';
-import { event } from '../../../support/event.ts';
+import { event } from '../../../../support/service/event.ts';
 
 const intervals = ['2026-10-01/2026-11-01'];
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import fc from '../../../../../properties.ts';
+import fc from '../../../../../support/properties.ts';
 import { inlineText, renderStatement } from '../../../../../../src/service/query/engines/duckdb/sql/statement.ts';
 
 test('a text stands in the statement only where nothing in it could end it, and else beside it', () => {

@@ -1,6 +1,6 @@
-import { type ImportNote } from '../../../src/service/import/files.ts';
-import { type Store } from '../../../src/service/store/store.ts';
-import { rowsOf } from '../support/store.ts';
+import { type ImportNote } from '../../src/service/import/files.ts';
+import { type Store } from '../../src/service/store/store.ts';
+import { rowsOf } from './service/store.ts';
 
 /** What came of an import: what it said, the lines that it refused, and the rows that it left. */
 export interface Outcome {

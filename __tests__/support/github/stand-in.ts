@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { example, findOperation } from './github-description.ts';
-import { answerGraphql } from './github-graphql.ts';
+import { example, findOperation } from './description.ts';
+import { answerGraphql } from './graphql.ts';
 import {
   shapes,
   type Account,
@@ -11,7 +11,7 @@ import {
   type StoredIssue,
   type StoredPull,
   type StoredRelease,
-} from './github-state.ts';
+} from './state.ts';
 
 export type {
   Account,
@@ -20,7 +20,7 @@ export type {
   StoredDiscussionComment,
   StoredIssue,
   StoredRelease,
-} from './github-state.ts';
+} from './state.ts';
 
 /** A request as it arrived; `status` is what it was answered with, null when the connection was cut. */
 export interface Recorded {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, execute, GraphQLError, parse, validate, type GraphQLSchema } from 'graphql';
-import type { Account, StoredComment, StoredDiscussion, StoredDiscussionComment } from './github-state.ts';
+import type { Account, StoredComment, StoredDiscussion, StoredDiscussionComment } from './state.ts';
 
 /** What GraphQL looks at and changes: the stand-in's own lists. */
 export interface GraphqlState {
@@ -22,7 +22,7 @@ interface Asked {
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-const FILE = new URL('../../node_modules/@octokit/graphql-schema/schema.graphql', import.meta.url);
+const FILE = new URL('../../../node_modules/@octokit/graphql-schema/schema.graphql', import.meta.url);
 let built: GraphQLSchema | undefined;
 
 /** GitHub's own schema. */

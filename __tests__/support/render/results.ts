@@ -1,4 +1,4 @@
-import type { FailedInsight, ReportedInsight, Results, ResultsRow } from '../../src/results.ts';
+import type { FailedInsight, ReportedInsight, Results, ResultsRow } from '../../../src/results.ts';
 
 /** A row of a ranking over one dimension. */
 export function row(rank: number, key: string | null, value: number | null, share: number | null = null): ResultsRow {

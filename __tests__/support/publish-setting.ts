@@ -2,7 +2,7 @@ import type { PostingRequest } from '../../src/inputs/request.ts';
 import { readRunContext, type RunContext } from '../../src/publish/run/context.ts';
 import type { Post, PublishEffects, Receipt } from '../../src/publish/post.ts';
 import { publish } from '../../src/publish/publish.ts';
-import type { StandIn } from '../support/github.ts';
+import type { StandIn } from './github/stand-in.ts';
 
 /** The run that posts, unless a test says otherwise: run 42 of a push. */
 export function runContext(apiUrl: string, env: Record<string, string> = {}, payload: unknown = {}): RunContext {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const CLI = join(import.meta.dirname, '..', '..', '..', 'src', 'cli.ts');
+const CLI = join(import.meta.dirname, '..', '..', 'src', 'cli.ts');
 
 /** A preview that runs: its address, what it wrote to stderr, and how it is told to stop. */
 export interface Previewing {

@@ -1,4 +1,4 @@
-import { type Json } from '../../../src/tql/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../src/tql/json.ts';
 
 const INTERVALS = ['2026-10-01/2026-10-08'];
 const plan = { type: 'default', dimension: 'plan', outputName: 'plan' };
@@ -237,3 +237,113 @@ export const EVERY_BLOCK: readonly Json[] = [
   })),
   ...GRANULARITIES.map((granularity) => ({ queryType: 'timeseries', ...aggregating, granularity })),
 ];
+
+/**
+ * Every key of every building block, as `selector dimension`: of schemas, by walking their definitions, or of queries
+ * as they are written. Keys that are only there to be refused are left out.
+ */
+export function keysOf(from: { readonly schemas: readonly unknown[] } | { readonly json: Json }): ReadonlySet<string> {
+  const found = new Set<string>();
+  if ('json' in from) ofJson(from.json, found);
+  else for (const schema of from.schemas) ofSchema(schema, found, new Set());
+  return found;
+}
+
+function ofJson(value: Json, found: Set<string>): void {
+  if (Array.isArray(value)) for (const item of value as readonly Json[]) ofJson(item, found);
+  if (!isJsonObject(value)) return;
+  const type = 'queryType' in value ? 'query' : (value['type'] ?? '');
+  for (const [key, inner] of Object.entries(value)) {
+    found.add(`${typeof type === 'string' ? type : ''} ${key}`);
+    ofJson(inner, found);
+  }
+}
+
+/** Valibot's schemas are objects that say what they are made of. */
+function ofSchema(schema: unknown, found: Set<string>, seen: Set<unknown>): void {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return;
+  seen.add(schema);
+  if ('entries' in schema && isObject(schema.entries)) ofEntries(schema.entries, found, seen);
+  for (const key of ['wrapped', 'item', 'options', 'pipe']) {
+    const inner: unknown = Reflect.get(schema, key);
+    for (const each of Array.isArray(inner) ? inner : [inner]) ofSchema(each, found, seen);
+  }
+  if (isLazy(schema)) {
+    // Some decide by what they are given.
+    for (const input of [{ type: 'period' }, { type: 'duration' }, { type: 'hour' }, '']) {
+      ofSchema(schema.getter(input), found, seen);
+    }
+  }
+}
+
+function ofEntries(entries: Record<string, unknown>, found: Set<string>, seen: Set<unknown>): void {
+  const types = 'queryType' in entries ? ['query'] : literalsOf(entries['type']);
+  for (const [key, inner] of Object.entries(entries)) {
+    if (!isRefused(inner)) for (const type of types) found.add(`${type} ${key}`);
+    ofSchema(inner, found, seen);
+  }
+}
+
+function literalsOf(schema: unknown): readonly string[] {
+  if (schema === undefined) return [''];
+  if (!isObject(schema)) return [];
+  if (typeof schema['literal'] === 'string') return [schema['literal']];
+  return Array.isArray(schema['options']) ? schema['options'].map(String) : [];
+}
+
+function isRefused(schema: unknown): boolean {
+  const wrapped = isObject(schema) ? schema['wrapped'] : undefined;
+  return isObject(wrapped) && wrapped['message'] === 'is not supported';
+}
+
+function isLazy(schema: object): schema is { readonly getter: (input: unknown) => unknown } {
+  return 'getter' in schema && typeof schema.getter === 'function';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A place in a query where a text stands, and the query with another text there. */
+export interface StringField {
+  /** The building block and the key: `selector value`. */
+  readonly name: string;
+  readonly replaced: (text: string) => Json;
+}
+
+/** Every text of some queries, keys of maps among them, once for each place that the language has for one. */
+export function stringFields(queries: readonly Json[]): readonly StringField[] {
+  const found = new Map<string, StringField>();
+  for (const query of queries) {
+    for (const field of fieldsOf(query, '(query)', (replaced) => replaced)) {
+      if (!found.has(field.name)) found.set(field.name, field);
+    }
+  }
+  return [...found.values()];
+}
+
+function fieldsOf(value: Json, name: string, whole: (replaced: Json) => Json): StringField[] {
+  if (typeof value === 'string') return [{ name, replaced: whole }];
+  if (Array.isArray(value)) {
+    return value.flatMap((item: Json, index) =>
+      fieldsOf(item, `${name}[]`, (replaced) => whole(value.with(index, replaced))),
+    );
+  }
+  return isJsonObject(value) ? fieldsOfObject(value, name, whole) : [];
+}
+
+function fieldsOfObject(object: JsonObject, name: string, whole: (replaced: Json) => Json): StringField[] {
+  const block = blockOf(object, name);
+  const values = Object.entries(object).flatMap(([key, value]) =>
+    fieldsOf(value, `${block} ${key}`, (replaced) => whole({ ...object, [key]: replaced })),
+  );
+  if (!name.endsWith(' map')) return values;
+  const key: StringField = { name: `${name} key`, replaced: (text) => whole({ [text]: 'value' }) };
+  return [key, ...values];
+}
+
+/** What an object is called: blocks that say their type are the same block wherever they stand. */
+function blockOf(object: JsonObject, name: string): string {
+  const type = object['type'] ?? object['queryType'];
+  return typeof type === 'string' ? type : (name.split(' ').at(-1)?.replace('[]', '') ?? '');
+}

@@ -1,5 +1,5 @@
-import type { RelativeInterval } from '../../src/tql/interval.ts';
-import type { Query } from '../../src/tql/query.ts';
+import type { RelativeInterval } from '../../../src/tql/interval.ts';
+import type { Query } from '../../../src/tql/query.ts';
 
 export const ORIGIN = 'https://api.example.com';
 export const TOKEN = 'tdpat_0123456789abcdef';

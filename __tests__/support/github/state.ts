@@ -1,4 +1,4 @@
-import { example } from './github-description.ts';
+import { example } from './description.ts';
 
 /** Whom a token writes as, and what it may write. */
 export interface Account {

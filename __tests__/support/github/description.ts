@@ -25,7 +25,7 @@ export interface Operation {
   checkAnswer(status: number, body: unknown): readonly string[];
 }
 
-const FILE = new URL('../../node_modules/@octokit/openapi/generated/api.github.com.json', import.meta.url);
+const FILE = new URL('../../../node_modules/@octokit/openapi/generated/api.github.com.json', import.meta.url);
 
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>;

@@ -1,4 +1,4 @@
-import { main } from '../../../src/cli/main.ts';
+import { main } from '../../src/cli/main.ts';
 
 /** Runs a command in this process: its exit code and what it wrote. */
 export async function run(...args: readonly string[]) {

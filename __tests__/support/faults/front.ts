@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { SocketFault } from './faults.ts';
+import type { SocketFault } from './socket-faults.ts';
 
 /** Which requests meet a fault: those of a method and path, and with a body that holds `body`. */
 export interface Matching {

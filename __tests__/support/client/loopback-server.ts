@@ -5,8 +5,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { type ClientOptions, createClient, type QueryService } from '../../src/client/client.ts';
-import { TOKEN } from './asked.ts';
+import { type ClientOptions, createClient, type QueryService } from '../../../src/client/client.ts';
+import { TOKEN } from './queries.ts';
 
 /** A server on loopback, and how to end it whatever it is doing. */
 export interface Loopback {

@@ -1,6 +1,6 @@
 import { MockAgent } from 'undici';
-import { type ClientOptions, createClient, type QueryService } from '../../src/client/client.ts';
-import { ORIGIN, TOKEN } from './asked.ts';
+import { type ClientOptions, createClient, type QueryService } from '../../../src/client/client.ts';
+import { ORIGIN, TOKEN } from './queries.ts';
 
 export interface Mocked {
   readonly agent: MockAgent;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { findOperation } from './github-description.ts';
-import { startGitHub, WORKFLOW, type StandIn } from './github.ts';
+import { findOperation } from './description.ts';
+import { startGitHub, WORKFLOW, type StandIn } from './stand-in.ts';
 
 let github: StandIn;
 

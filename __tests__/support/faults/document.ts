@@ -8,7 +8,7 @@ export interface FaultRow {
   readonly said: string;
 }
 
-const DOCUMENT = new URL('../../docs/faults.md', import.meta.url);
+const DOCUMENT = new URL('../../../docs/faults.md', import.meta.url);
 
 /** Holds a service's table in docs/faults.md against what its faults came to; `UPDATE_GOLDEN=1` writes it anew. */
 export function keepSection(service: 'query-service' | 'github', rows: readonly FaultRow[]): void {
