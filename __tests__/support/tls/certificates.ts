@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A certificate of `tls/` beside this, or (`leaf`) the key of all of them, as PEM. */
+/** A certificate beside this, or (`leaf`) the key of all of them, as PEM. */
 export function certificate(name: string): string {
-  return readFileSync(new URL(`tls/${name}.${name === 'leaf' ? 'key' : 'pem'}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`${name}.${name === 'leaf' ? 'key' : 'pem'}`, import.meta.url), 'utf8');
 }
