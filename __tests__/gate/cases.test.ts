@@ -2,10 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { decideReportResult } from '../../src/run/step-result.ts';
 import { exitCodeOf } from '../../src/cli/commands/report.ts';
 import { conclude } from '../../src/gate/conclude.ts';
-import { judgeAll } from '../../src/gate/judge.ts';
 import type { Results } from '../../src/results.ts';
 import { DATA } from './cases.ts';
-import { answering, SETTING, threshold } from './fixtures.ts';
+import { answering, judgeWith, threshold } from './fixtures.ts';
 
 /** What judging the insight's own failure adds to the exit code is not looked at here. */
 const EMPTY: Omit<Results, 'thresholds' | 'conclusion'> = {
@@ -27,7 +26,7 @@ test('there are at least 150 of them', () => {
 describe.each(Object.entries(DATA))('%s', (_, { insight, points, cases }) => {
   test.each(cases)('%s %j: %s, exit code %d', async (assert, policies, outcome, exit, says) => {
     const { onInconclusive = 'fail', ...more } = policies;
-    const thresholds = await judgeAll([threshold(assert, more)], [insight], SETTING, answering(points ?? {}).run);
+    const thresholds = await judgeWith([threshold(assert, more)], [insight], answering(points ?? {}).run);
     expect(thresholds[0]?.message).toBe(`os: ${assert}: ${outcome}${says}`);
     expect(thresholds[0]?.outcome).toBe(outcome);
     const results: Results = { ...EMPTY, conclusion: conclude(thresholds), thresholds };

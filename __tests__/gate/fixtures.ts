@@ -1,7 +1,8 @@
 import type { ThresholdRequest } from '../../src/inputs/request.ts';
-import { judgeAll } from '../../src/gate/judge.ts';
+import type { ExtraAnswer } from '../../src/gate/evidence/evidence.ts';
+import { judgeAll, queriesOfThresholds } from '../../src/gate/judge.ts';
 import type { JudgeSettings } from '../../src/gate/verdict/decide.ts';
-import type { ReportedInsight, ResultsRow, Verdict } from '../../src/results.ts';
+import type { InsightResult, ReportedInsight, ResultsRow, Verdict } from '../../src/results.ts';
 import type { Query } from '../../src/tql/query.ts';
 import type { QueryResult, ResultRow } from '../../src/tql/result.ts';
 
@@ -117,7 +118,21 @@ export async function judged(
   points: Readonly<Record<string, ResultRow | Error>> = {},
   setting: JudgeSettings = SETTING,
 ): Promise<Verdict> {
-  const [verdict] = await judgeAll([request], [insight], setting, answering(points).run);
+  const [verdict] = await judgeWith([request], [insight], answering(points).run, setting);
   if (verdict === undefined) throw new Error('no verdict');
   return verdict;
+}
+
+/** Judges thresholds as a run does: asks what they need, then judges by the answers. */
+export async function judgeWith(
+  requests: readonly ThresholdRequest[],
+  insights: readonly InsightResult[],
+  run: (query: Query) => Promise<QueryResult>,
+  setting: JudgeSettings = SETTING,
+): Promise<readonly Verdict[]> {
+  const answers = new Map<string, ExtraAnswer>();
+  for (const query of queriesOfThresholds(requests, insights)) {
+    answers.set(JSON.stringify(query), await run(query).catch((error: unknown) => error as Error));
+  }
+  return judgeAll(requests, insights, answers, setting);
 }

@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { extraQueryFor } from '../../src/gate/evidence/evidence.ts';
-import { judgeAll } from '../../src/gate/judge.ts';
 import { fitTrend } from '../../src/gate/verdict/forecast.ts';
 import type { ReportedInsight } from '../../src/results.ts';
 import { parseRunQuery } from '../../src/tql/query.ts';
 import type { Json } from '../../src/tql/json.ts';
-import { answering, judged, SETTING, threshold, users, USERS_BY_SYSTEM, type Written } from './fixtures.ts';
+import { answering, judged, judgeWith, SETTING, threshold, users, USERS_BY_SYSTEM, type Written } from './fixtures.ts';
 
 describe('a row that is asked for by itself', () => {
   const cut = users([['iOS 26', 600, 500]], { total: 1000, cutOff: true });
@@ -118,9 +117,9 @@ describe('a row that is asked for by itself', () => {
     const requests = ['share("iOS 15") < 5%', 'change("iOS 15") < 0', 'value("iOS 26") > 5'].map((assert) =>
       threshold(assert),
     );
-    await judgeAll(requests, [cut], SETTING, service.run);
+    await judgeWith(requests, [cut], service.run);
     expect(service.asked).toHaveLength(2);
-    await judgeAll(requests, [{ ...cut, cutOff: false }], SETTING, service.run);
+    await judgeWith(requests, [{ ...cut, cutOff: false }], service.run);
     expect(service.asked.length - 2).toBe(1); // the value before alone
   });
 });

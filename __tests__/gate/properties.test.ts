@@ -3,10 +3,9 @@ import fc from '../support/properties.ts';
 import type { ThresholdRequest } from '../../src/inputs/request.ts';
 import { NetworkError, RequestError, ResponseError } from '../../src/errors.ts';
 import { conclude, failedThresholds } from '../../src/gate/conclude.ts';
-import { judgeAll } from '../../src/gate/judge.ts';
 import type { InsightResult, ReportedInsight, Verdict } from '../../src/results.ts';
 import type { ResultRow } from '../../src/tql/result.ts';
-import { answering, SETTING, threshold, users, type Written } from './fixtures.ts';
+import { answering, judgeWith, threshold, users, type Written } from './fixtures.ts';
 
 const KEYS = ['a', 'b', 'c', 'd', 'e', 'f'];
 const key = fc.constantFrom(...KEYS, 'nobody');
@@ -71,7 +70,7 @@ const written: fc.Arbitrary<readonly Written[]> = fc
   );
 
 async function judgeOne(insight: InsightResult, request: ThresholdRequest, points = {}): Promise<Verdict> {
-  const [verdict] = await judgeAll([request], [insight], SETTING, answering(points).run);
+  const [verdict] = await judgeWith([request], [insight], answering(points).run);
   if (verdict === undefined) throw new Error('no verdict');
   return verdict;
 }
@@ -205,8 +204,8 @@ test('the order of insights and of thresholds changes nothing', async () => {
         ];
         const thresholds = requests.map(({ assert, given, insight }) => ({ ...threshold(assert, given), insight }));
         const run = answering({}).run;
-        const forwards = await judgeAll(thresholds, insights, SETTING, run);
-        const backwards = await judgeAll([...thresholds].reverse(), [...insights].reverse(), SETTING, run);
+        const forwards = await judgeWith(thresholds, insights, run);
+        const backwards = await judgeWith([...thresholds].reverse(), [...insights].reverse(), run);
         expect([...backwards].reverse()).toEqual(forwards);
         expect(conclude(backwards)).toBe(conclude(forwards));
       },

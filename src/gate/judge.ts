@@ -1,42 +1,47 @@
 import { begunRows } from '../compare/rows.ts';
-import { NetworkError, RequestError, ResponseError } from '../errors.ts';
+import { RequestError } from '../errors.ts';
 import type { ThresholdRequest } from '../inputs/request.ts';
 import type { FailedInsight, InsightResult, ReportedInsight, Verdict } from '../results.ts';
 import type { Query } from '../tql/query.ts';
-import type { QueryResult } from '../tql/result.ts';
 import { type Assertion, parseAssertion } from './expression/parse.ts';
-import { type ExtraAnswer, queryKey } from './evidence/evidence.ts';
+import { type ExtraAnswer, type ExtraAnswers, queryKey } from './evidence/evidence.ts';
 import { judgeThreshold, type JudgeSettings, type Threshold } from './verdict/decide.ts';
 import { neededRows, queriesForRows } from './evidence/extra-queries.ts';
 import { sampleOutput } from './verdict/sample.ts';
 
-/** Runs a query; rejects with the client's errors. */
-export type RunQuery = (query: Query) => Promise<QueryResult>;
-
 /**
- * Judges thresholds by the insights of a run, before anything of them is folded. What the insights' own tables do not
- * hold is asked for first, all of it at once; what cannot be had leaves its threshold inconclusive.
+ * The queries that thresholds need beyond those of their insights, none twice: rows that a cut-off table does not show, totals that
+ * its rows do not add up to, and both in the earlier period.
  */
-export async function judgeAll(
+export function queriesOfThresholds(
   requests: readonly ThresholdRequest[],
   insights: readonly InsightResult[],
-  setting: JudgeSettings,
-  run: RunQuery,
-): Promise<readonly Verdict[]> {
-  const judged = requests.map((request) => ({
-    threshold: parseThreshold(request),
-    insight: findInsight(request, insights),
-  }));
-  const queries = judged.flatMap(({ threshold, insight }) =>
-    insight.status === 'ok' ? queriesOfThreshold(threshold, insight) : [],
-  );
-  const answers = await askAll(queries, run);
-  return judged.map(({ threshold, insight }) => {
-    if (insight.status === 'error') return judgeThreshold(threshold, insight, setting);
-    const { nowMs } = setting;
-    const verdict = judgeThreshold(threshold, { insight: withBegunBuckets(insight, nowMs), nowMs, answers }, setting);
+): readonly Query[] {
+  const queries = requests.flatMap((request) => {
+    const insight = findInsight(request, insights);
+    return insight.status === 'ok' ? queriesOfThreshold(parseThreshold(request), insight) : [];
+  });
+  return [...new Map(queries.map((query) => [queryKey(query), query])).values()];
+}
+
+/**
+ * Judges thresholds by the insights of a run, before small groups are hidden in them, and by the answers to `queriesOfThresholds`.
+ * A threshold is inconclusive if it needs an answer that is missing or an error.
+ */
+export function judgeAll(
+  requests: readonly ThresholdRequest[],
+  insights: readonly InsightResult[],
+  answers: ExtraAnswers,
+  settings: JudgeSettings,
+): readonly Verdict[] {
+  const { nowMs } = settings;
+  return requests.map((request) => {
+    const threshold = parseThreshold(request);
+    const insight = findInsight(request, insights);
+    if (insight.status === 'error') return judgeThreshold(threshold, insight, settings);
+    const verdict = judgeThreshold(threshold, { insight: withBegunBuckets(insight, nowMs), nowMs, answers }, settings);
     const refusal = queriesOfThreshold(threshold, insight)
-      .map(findRefusal(answers))
+      .map((query) => findRefusal(answers.get(queryKey(query))))
       .find((each) => each !== null);
     return refusal == null ? verdict : { ...verdict, refusal };
   });
@@ -46,13 +51,10 @@ function withBegunBuckets(insight: ReportedInsight, nowMs: number): ReportedInsi
   return insight.queryType === 'timeseries' ? { ...insight, rows: begunRows(insight.rows, nowMs) } : insight;
 }
 
-/** A refused token or plan stops the run, whatever it was that was asked for. */
-function findRefusal(answers: ReadonlyMap<string, ExtraAnswer>): (query: Query) => string | null {
-  return (query) => {
-    const answer = answers.get(queryKey(query));
-    const isRefused = answer instanceof RequestError && (answer.kind === 'unauthorized' || answer.kind === 'plan');
-    return isRefused ? answer.message : null;
-  };
+/** A refused token or plan stops the run, whatever was asked for. */
+function findRefusal(answer: ExtraAnswer | undefined): string | null {
+  const isRefused = answer instanceof RequestError && (answer.kind === 'unauthorized' || answer.kind === 'plan');
+  return isRefused ? answer.message : null;
 }
 
 /** The queries that a threshold needs beyond its insight's own. */
@@ -86,19 +88,4 @@ function findInsight({ insight }: ThresholdRequest, insights: readonly InsightRe
 function notReported(name: string): FailedInsight {
   const error = { kind: 'unreadable', status: null, message: 'it is not part of this report' } as const;
   return { name, id: null, title: name, status: 'error', error };
-}
-
-async function askAll(queries: readonly Query[], run: RunQuery): Promise<ReadonlyMap<string, ExtraAnswer>> {
-  const distinct = new Map(queries.map((query) => [queryKey(query), query]));
-  const answers = [...distinct].map(async ([key, query]) => [key, await ask(query, run)] as const);
-  return new Map(await Promise.all(answers));
-}
-
-async function ask(query: Query, run: RunQuery): Promise<ExtraAnswer> {
-  try {
-    return await run(query);
-  } catch (error) {
-    if (error instanceof NetworkError || error instanceof RequestError || error instanceof ResponseError) return error;
-    throw error;
-  }
 }

@@ -102,12 +102,33 @@ async function judgeThresholds(
   nowMs: number,
 ): Promise<{ readonly conclusion: Conclusion; readonly verdicts: readonly Verdict[] }> {
   if (request.thresholds.length === 0) return { conclusion: 'neutral', verdicts: [] };
-  const [{ judgeAll }, { conclude }] = await Promise.all([import('../gate/judge.ts'), import('../gate/conclude.ts')]);
+  const [{ judgeAll, queriesOfThresholds }, { conclude }] = await Promise.all([
+    import('../gate/judge.ts'),
+    import('../gate/conclude.ts'),
+  ]);
   const { locale, minGroupSize, timezone } = request;
   const setting = { nowMs, locale, minGroupSize, timezone: timezone ?? 'UTC' };
-  const run = async (query: Query): Promise<QueryResult> => (await service.runQuery(query)).result;
-  const verdicts = await judgeAll(request.thresholds, insights, setting, run);
+  const answers = await askExtraQueries(queriesOfThresholds(request.thresholds, insights), service);
+  const verdicts = judgeAll(request.thresholds, insights, answers, setting);
   return { conclusion: conclude(verdicts), verdicts };
+}
+
+/** The answers to distinct queries, by their JSON; what cannot be answered is an error. All are asked at once. */
+async function askExtraQueries(
+  queries: readonly Query[],
+  service: Pick<QueryService, 'runQuery'>,
+): Promise<ReadonlyMap<string, QueryResult | Error>> {
+  const answers = queries.map(async (query) => [JSON.stringify(query), await resultOrError(query, service)] as const);
+  return new Map(await Promise.all(answers));
+}
+
+async function resultOrError(query: Query, service: Pick<QueryService, 'runQuery'>): Promise<QueryResult | Error> {
+  try {
+    return (await service.runQuery(query)).result;
+  } catch (error) {
+    if (error instanceof NetworkError || error instanceof RequestError || error instanceof ResponseError) return error;
+    throw error;
+  }
 }
 
 async function foldInsights(insights: readonly InsightResult[], size: number): Promise<readonly InsightResult[]> {

@@ -12,12 +12,14 @@ import type { QueryResult } from '../../tql/result.ts';
 /** An answer to an extra query, or why there is none. */
 export type ExtraAnswer = QueryResult | Error;
 
+/** The answers to extra queries, by `queryKey`. */
+export type ExtraAnswers = ReadonlyMap<string, ExtraAnswer>;
+
 /** What a threshold is judged by: the insight's table, before anything was folded, and answers to extra queries. */
 export interface Evidence {
   readonly insight: ReportedInsight;
   readonly nowMs: number;
-  /** By the query's JSON. */
-  readonly answers: ReadonlyMap<string, ExtraAnswer>;
+  readonly answers: ExtraAnswers;
 }
 
 /** The period that a number is of: the insight's own, or that of its comparison. */
