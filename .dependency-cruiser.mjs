@@ -98,7 +98,10 @@ export const LAW = {
   },
 
   'service/query/compile': { may: [SERVICE, 'tql'], why: 'A query is compiled before an engine is chosen.' },
-  'service/query/engines': { may: [SERVICE, 'tql', 'service/query/compile'], why: 'The seam knows no engine.' },
+  'service/query/engines': {
+    may: [SERVICE, 'tql', 'service/events/columns.ts', 'service/query/compile'],
+    why: 'The seam knows no engine.',
+  },
   'service/query/engines/duckdb/sql': {
     may: [SERVICE, 'tql', 'service/query/engines/engine.ts'],
     why: 'Statements are built from the bottom up: sql, expressions, clauses, query types.',
@@ -203,16 +206,6 @@ const YET = [
   'src/render/terminal/table.ts',
   'src/run/effects.ts',
   'src/run/step-result.ts',
-  'src/service/events/columns.ts',
-  'src/service/http/listen.ts',
-  'src/service/import/direct-file.ts',
-  'src/service/import/direct.ts',
-  'src/service/import/files.ts',
-  'src/service/import/ndjson-direct.ts',
-  'src/service/import/objects.ts',
-  'src/service/import/parquet-direct.ts',
-  'src/service/store/append-events.ts',
-  'src/service/store/events.ts',
 ];
 
 const escape = (text) => text.replaceAll('.', '\\.');

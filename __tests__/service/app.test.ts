@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { createApp, type RequestEntry } from '../../src/service/app.ts';
+import { createApp } from '../../src/service/app.ts';
+import type { RequestEntry } from '../../src/service/http/request-log.ts';
 import { type Ask } from '../../src/service/query/ask.ts';
 import { CancelledError, CrowdedError, EngineError, QueryError } from '../../src/service/errors.ts';
 import { openApi } from '../../src/service/http/openapi.ts';

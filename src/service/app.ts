@@ -5,23 +5,15 @@ import { authorize, checkDataSource } from './http/authorize.ts';
 import { openApi } from './http/openapi.ts';
 import { HttpProblem, problemResponse, refuseOtherMethods } from './http/problem.ts';
 import { readJson } from './http/request-body.ts';
+import { logRequests, type RequestLog } from './http/request-log.ts';
 import { limitRuns, RUN_LIMITS, type RunLimits } from './http/run-limits.ts';
 import { ANSWER_LIMITS, type AnswerLimits, sendResults } from './http/send-result.ts';
 import type { Ingest } from './ingest/accept-events.ts';
-import { addIngest, describeIngest, ingestRouteOf } from './ingest/routes.ts';
+import { addIngest, describeIngest } from './ingest/routes.ts';
 import type { Ask } from './query/ask.ts';
 import type { Insights, StoredInsight } from './store/insights.ts';
 import type { Organization } from './store/organizations.ts';
 import type { Store } from './store/store.ts';
-
-/** One line of the request log: no values, no tokens. `error` is an error's name where the answer is 500. */
-export interface RequestEntry {
-  readonly method: string;
-  readonly route: string;
-  readonly status: number;
-  readonly durationMs: number;
-  readonly error: unknown;
-}
 
 /** What the app stands on. `now` is the service's clock in epoch milliseconds. */
 interface AppOptions {
@@ -32,7 +24,7 @@ interface AppOptions {
   readonly ingest?: Ingest | null;
   readonly limits?: RunLimits;
   readonly answerLimits?: AnswerLimits;
-  readonly log?: (entry: RequestEntry) => void;
+  readonly log?: RequestLog;
 }
 
 const RUN_QUERY = '/api/v4/query/tql';
@@ -72,29 +64,6 @@ export function createApp(options: AppOptions): Hono {
   );
   app.onError((error) => problemResponse(error));
   return app;
-}
-
-function logRequests(app: Hono, log: (entry: RequestEntry) => void): void {
-  app.use(async (context, next) => {
-    const startMs = performance.now();
-    await next();
-    const { method } = context.req;
-    const durationMs = Math.round(performance.now() - startMs);
-    log({
-      method,
-      route: routeOf(context.req.path),
-      status: context.res.status,
-      durationMs,
-      error: context.error ?? null,
-    });
-  });
-}
-
-/** The path as the route has it: an id in it is left out, and so is a path that is none of ours. */
-function routeOf(path: string): string {
-  const plain = path.replace(/\/$/, '');
-  if (/^\/api\/v3\/insights\/[^/]+\/query$/.test(plain)) return INSIGHT_QUERY;
-  return [RUN_QUERY, ...GET_ROUTES].find((route) => route === plain) ?? ingestRouteOf(plain) ?? '(no such path)';
 }
 
 /** An organization's insight by its id. Throws `HttpProblem` 404; another organization's insight is no different from none. */

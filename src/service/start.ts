@@ -1,7 +1,8 @@
 import { totalmem } from 'node:os';
-import { createApp, type RequestEntry } from './app.ts';
+import { createApp } from './app.ts';
 import { StoreError } from './errors.ts';
 import { type ConnectionTimeouts, listen } from './http/listen.ts';
+import type { RequestLog } from './http/request-log.ts';
 import type { RunLimits } from './http/run-limits.ts';
 import type { AnswerLimits } from './http/send-result.ts';
 import { importEvents } from './import/objects.ts';
@@ -38,7 +39,7 @@ export interface StartOptions {
   readonly threads?: number;
   /** Where goes what memory does not hold; beside the file unless it is given. */
   readonly temporaryFolder?: string;
-  readonly log?: (entry: RequestEntry) => void;
+  readonly log?: RequestLog;
   /** Hears what does not keep the service from running. */
   readonly warn?: (message: string) => void;
   /** Answers in the engine's place, for tests. */

@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ImportNote, type ImportPart, importFiles } from '../../../src/service/import/files.ts';
-import { importCopyPath } from '../../../src/service/store/paths.ts';
+import { importCopyPath } from '../../../src/service/events/event-store.ts';
 import { importDirectly } from '../../../src/service/import/direct.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 import { rowsOf } from '../../support/service/store.ts';

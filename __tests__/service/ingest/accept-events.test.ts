@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { createApp, type RequestEntry } from '../../../src/service/app.ts';
+import { createApp } from '../../../src/service/app.ts';
+import type { RequestEntry } from '../../../src/service/http/request-log.ts';
 import { createIngest, INGEST_LIMITS, type IngestLimits } from '../../../src/service/ingest/accept-events.ts';
 import { rowsOf, withMemory } from '../../support/service/store.ts';
 

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../../../src/service/start.ts';
 import { openStore } from '../../../src/service/store/store.ts';
-import { migrate } from '../../../src/service/store/migrate.ts';
-import { MIGRATIONS } from '../../../src/service/events/columns.ts';
+import { migrate, MIGRATIONS } from '../../../src/service/store/migrate.ts';
 import { event } from '../../support/service/event.ts';
 
 const NEXT = [

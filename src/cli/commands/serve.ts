@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { InputError } from '../../errors.ts';
-import type { RequestEntry } from '../../service/app.ts';
+import type { RequestEntry } from '../../service/http/request-log.ts';
 import { type StartOptions, startService } from '../../service/start.ts';
 import { DB_FLAG, runCommand } from '../arguments/command.ts';
 import type { Arguments, CommandSpec } from '../arguments/parse.ts';

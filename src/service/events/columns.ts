@@ -1,5 +1,18 @@
-import type { EventColumn } from '../query/engines/engine.ts';
 import { StoreError } from '../errors.ts';
+
+/** Where the values of one TQL column are: the SQL column's name, unquoted, and whether it holds text or numbers. */
+export interface EventColumn {
+  readonly kind: 'text' | 'number';
+  readonly column: string;
+  /** Whether every event holds the number 1 there: its sum is a count, which costs less. */
+  readonly isAlwaysOne?: boolean;
+}
+
+/** One organization's events: the table's SQL name, unquoted, and its columns by their exact, case-sensitive TQL names. */
+export interface EventTable {
+  readonly name: string;
+  readonly columns: ReadonlyMap<string, EventColumn>;
+}
 
 /** As many different payload keys as one organization can have: each is a column, and columns cost. */
 export const LIMIT_KEYS = 1000;
@@ -83,24 +96,6 @@ function freeName(key: string, taken: ReadonlySet<string>): string {
 function foldCase(name: string): string {
   return name.toLowerCase();
 }
-
-/** What `meta` says of a file that is ours. */
-export const APPLICATION = 'insight-report';
-
-/** Format 1 upward: the statements that lead to each format from the one before it; as many are the format of this version. Never edit one that was released: add one. */
-export const MIGRATIONS: readonly (readonly string[])[] = [
-  [
-    'CREATE TABLE meta (key VARCHAR NOT NULL, value VARCHAR NOT NULL)',
-    `INSERT INTO meta VALUES ('application', '${APPLICATION}'), ('format', '0')`,
-    'CREATE TABLE organizations (id INTEGER NOT NULL, namespace VARCHAR NOT NULL, plan VARCHAR NOT NULL, created BIGINT NOT NULL)',
-    `CREATE TABLE tokens (id VARCHAR NOT NULL, hash VARCHAR NOT NULL, organization INTEGER NOT NULL, created BIGINT NOT NULL,
-      expires BIGINT NOT NULL, stated_term BOOLEAN NOT NULL, revoked BIGINT)`,
-    'CREATE TABLE insights (organization INTEGER NOT NULL, id VARCHAR NOT NULL, name VARCHAR NOT NULL, query VARCHAR NOT NULL)',
-    `CREATE TABLE imports (organization INTEGER NOT NULL, content VARCHAR NOT NULL, file VARCHAR NOT NULL, events BIGINT NOT NULL,
-      imported BIGINT NOT NULL)`,
-    'CREATE TABLE payload_keys (organization INTEGER NOT NULL, key VARCHAR NOT NULL, name VARCHAR NOT NULL, kind VARCHAR NOT NULL)',
-  ],
-];
 
 /** The SQL name of an organization's events table. */
 export function eventsTableName(organization: number): string {

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
-import type { RequestEntry } from '../app.ts';
 import { StoreError } from '../errors.ts';
+import type { RequestLog } from './request-log.ts';
 
 /** A listening server. */
 interface Listening {
@@ -45,7 +45,7 @@ export async function listen(
   app: Hono,
   host: string,
   port: number,
-  log?: (entry: RequestEntry) => void,
+  log?: RequestLog,
   patience = CONNECTION_TIMEOUTS,
 ): Promise<Listening> {
   const serverOptions = { maxHeaderSize: LIMIT_HEADER_BYTES, connectionsCheckingInterval: patience.lookMs };
@@ -113,7 +113,7 @@ async function closeServer(server: Server, graceMs: number): Promise<void> {
 }
 
 /** Answers and logs what never becomes a request: no HTTP, headers that are too long, or one that does not arrive in time. */
-function answerMalformedRequests(server: Server, log?: (entry: RequestEntry) => void): void {
+function answerMalformedRequests(server: Server, log?: RequestLog): void {
   server.on('clientError', (error: Error, socket: Duplex) => {
     const code = 'code' in error ? String(error.code) : '';
     // Nobody is there any more to be answered.

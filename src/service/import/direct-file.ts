@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { StoreError } from '../errors.ts';
-import type { Events, ImportRecord } from '../store/events.ts';
+import type { EventStore, ImportRecord } from '../events/event-store.ts';
 import type { ImportOptions } from './files.ts';
 
 /** A file that the store's engine may read: what it is called, and its real path. */
@@ -12,7 +12,7 @@ export interface DirectFile {
 
 /** Throws `StoreError` where the file's content was imported before and is not to be taken again. */
 export async function refuseImported(
-  events: Events,
+  events: EventStore,
   organization: number,
   { name }: DirectFile,
   content: string,

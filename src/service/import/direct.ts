@@ -1,6 +1,5 @@
-import type { Store } from '../store/store.ts';
+import { importCopyPath, type ImportTarget } from '../events/event-store.ts';
 import type { DirectFile } from './direct-file.ts';
-import { importCopyPath } from '../store/paths.ts';
 import { importNdjson } from './ndjson-direct.ts';
 import { importParquet } from './parquet-direct.ts';
 import type { ImportNote, ImportOptions, ImportSummary } from './files.ts';
@@ -11,7 +10,7 @@ import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
  * taken then. Throws `StoreError`.
  */
 export async function importDirectly(
-  store: Store,
+  store: ImportTarget,
   namespace: string,
   file: DirectFile,
   options: ImportOptions,

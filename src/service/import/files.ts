@@ -1,8 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
 import { InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
-import type { ImportedFile } from '../store/events.ts';
-import type { Store } from '../store/store.ts';
+import type { ImportedFile, ImportTarget } from '../events/event-store.ts';
 import { CsvRecordReader } from './csv.ts';
 import { type EventRecord, type Line, LineSplitter, ndjsonRecord, type RecordReader } from './records.ts';
 import { Staging } from './staging.ts';
@@ -51,7 +50,7 @@ export interface ImportSummary {
 
 /** Reads files of events and takes their events in one transaction, in constant memory. Throws `StoreError`. */
 export async function importFiles(
-  store: Store,
+  store: ImportTarget,
   namespace: string,
   parts: AsyncIterable<ImportPart>,
   options: ImportOptions,

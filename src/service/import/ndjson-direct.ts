@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { LIMIT_KEYS, NUMERIC_KEYS } from '../events/columns.ts';
 import { literal, quoted } from '../events/duckdb-values.ts';
 import { InvalidEventError, LIMIT_KEY_LENGTH } from '../events/event.ts';
-import type { Store } from '../store/store.ts';
+import type { EventStore, ImportTarget } from '../events/event-store.ts';
 import { type DirectFile, refuseImported, watchForChanges } from './direct-file.ts';
 import { type ImportNote, type ImportOptions, type ImportSummary, readRecord, RefusalTally } from './files.ts';
 import { type NdjsonSurvey, type OddLine, sampleNdjson, surveyNdjson, type SurveyState } from './ndjson-survey.ts';
@@ -16,7 +16,7 @@ import { Staging } from './staging.ts';
  * does; the others are parsed, and left out of a copy of the file, `copy`, where there can be one. Null where the file is not one for this. Throws `StoreError`.
  */
 export async function importNdjson(
-  store: Store,
+  store: ImportTarget,
   organization: number,
   connection: DuckDBConnection,
   file: DirectFile,
@@ -103,7 +103,7 @@ async function importSurveyed(
 
 /** What an import of a file of NDJSON is about. `check` throws `StoreError` where the file is another one since, or other rows were stored. */
 interface NdjsonImport {
-  readonly store: Store;
+  readonly store: ImportTarget;
   readonly organization: number;
   readonly file: DirectFile;
   readonly source: FileHandle;
@@ -170,7 +170,7 @@ function storeAll(
   connection: DuckDBConnection,
   keys: readonly string[],
   surveying: Promise<NdjsonSurvey | null>,
-): ReturnType<Store['events']['take']> {
+): ReturnType<EventStore['take']> {
   return store.events.take(connection, organization, {
     table: `(${ndjsonEvents(file.path, keys)})`,
     payload: new Map(keys.map((key, index) => [key, `p${index}`])),

@@ -1,5 +1,5 @@
 import { StoreError } from '../errors.ts';
-import type { Store } from '../store/store.ts';
+import type { ImportTarget } from '../events/event-store.ts';
 import { InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
 import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
 import { Staging } from './staging.ts';
@@ -8,7 +8,7 @@ const BATCH = 2000;
 
 /** Takes events that are objects already, in the form of an NDJSON line, in one transaction. Gives their number; one that is wrong refuses all. */
 export async function importEvents(
-  store: Store,
+  store: ImportTarget,
   namespace: string,
   events: Iterable<unknown> | AsyncIterable<unknown>,
 ): Promise<number> {

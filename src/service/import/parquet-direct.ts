@@ -4,7 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { CORE_NAMES, LIMIT_KEYS, NUMERIC_KEYS } from '../events/columns.ts';
 import { literal, quoted } from '../events/duckdb-values.ts';
 import { InvalidEventError, LIMIT_KEY_LENGTH } from '../events/event.ts';
-import type { Store } from '../store/store.ts';
+import type { ImportTarget } from '../events/event-store.ts';
 import { type DirectFile, refuseImported, watchForChanges } from './direct-file.ts';
 import { type ImportNote, type ImportOptions, type ImportSummary, readRecord, RefusalTally } from './files.ts';
 import {
@@ -27,7 +27,7 @@ type Note = (note: ImportNote) => void | Promise<void>;
  * Null where the file is not one for this: nothing has been taken then. Throws `StoreError`.
  */
 export async function importParquet(
-  store: Store,
+  store: ImportTarget,
   organization: number,
   connection: DuckDBConnection,
   file: DirectFile,

@@ -32,12 +32,6 @@ export function addIngest(app: Hono, ingest: Ingest): void {
   for (const path of [OF_NAMESPACE, OF_FIRST]) refuseOtherMethods(app, path, 'POST, OPTIONS');
 }
 
-/** The path as the route has it, null where it is none of these. */
-export function ingestRouteOf(path: string): string | null {
-  if (path === OF_FIRST) return OF_FIRST;
-  return /^\/v2\/namespace\/[^/]+$/.test(path) ? OF_NAMESPACE : null;
-}
-
 /** No cookie and no token is sent along, so every page may post and read the answer. */
 const CORS_HEADERS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after' };
 const PREFLIGHT_HEADERS = {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../errors.ts';
-import { importCopyPath, locateStore } from '../store/paths.ts';
+import { importCopyPath } from '../events/event-store.ts';
+import { locateStore } from '../store/paths.ts';
 import { remoteOperations } from './client.ts';
 import type { StoreOperations } from './operations.ts';
 import { socketPath } from './socket-path.ts';

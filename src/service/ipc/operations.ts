@@ -2,7 +2,7 @@ import type { Json } from '../../tql/json.ts';
 import type { Explained } from '../query/ask.ts';
 import type { ImportNote, ImportOptions, ImportPart, ImportSummary } from '../import/files.ts';
 import type { DirectFile } from '../import/direct-file.ts';
-import type { ImportRecord } from '../store/events.ts';
+import type { ImportRecord } from '../events/event-store.ts';
 import type { NewInsight, StoredInsight } from '../store/insights.ts';
 import type { Organization, Plan } from '../store/organizations.ts';
 import type { TokenRecord } from '../store/tokens.ts';

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
-import type { EventColumn } from '../query/engines/engine.ts';
-import { CORE_COLUMNS, eventsTableName, LIMIT_KEYS, newColumns } from '../events/columns.ts';
-import { appendValue } from '../events/duckdb-values.ts';
+import { CORE_COLUMNS, type EventColumn, eventsTableName, LIMIT_KEYS, newColumns } from '../events/columns.ts';
+import { appendValue, quoted } from '../events/duckdb-values.ts';
 import type { PayloadValue, StorableEvent } from '../events/event.ts';
 import { readText } from './database.ts';
 
@@ -144,9 +143,4 @@ export async function addColumns(
     await connection.run(`ALTER TABLE ${eventsTableName(organization)} ADD COLUMN ${quoted(column)} ${type}`);
     await connection.run('INSERT INTO payload_keys VALUES ($1, $2, $3, $4)', [organization, key, column, kind]);
   }
-}
-
-/** A column's name as SQL takes it. */
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,45 +1,25 @@
 import { open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { EventColumn, EventTable } from '../query/engines/engine.ts';
 import { StoreError } from '../errors.ts';
-import { CORE_COLUMNS, CORE_EVENT_COLUMNS, eventsTableName, newColumns } from '../events/columns.ts';
-import { addColumns, admitPosts, appendEvents, type EventPost, PayloadLayouts, quoted } from './append-events.ts';
+import {
+  CORE_COLUMNS,
+  CORE_EVENT_COLUMNS,
+  type EventColumn,
+  eventsTableName,
+  type EventTable,
+  newColumns,
+} from '../events/columns.ts';
+import { quoted } from '../events/duckdb-values.ts';
+import type { EventStore, ImportedFile, StagedEvents } from '../events/event-store.ts';
+import { addColumns, admitPosts, appendEvents, type EventPost, PayloadLayouts } from './append-events.ts';
 import { type Database, inTransaction, readInteger, readText } from './database.ts';
 import { retryOnConflict } from './transaction.ts';
 
-/** An import of a file's content that was taken before. */
-export interface ImportRecord {
-  readonly file: string;
-  readonly importedMs: number;
-}
-
-/** One file of an import: a hash of its content (null: not compared) and how many events it gave. */
-export interface ImportedFile {
-  readonly file: string;
-  readonly content: string | null;
-  readonly events: number;
-}
-
-/** Staged events: a temporary table of one connection, or a selection in brackets, its payload columns in the order of their keys. */
-interface StagedEvents {
-  readonly table: string;
-  /** Payload key → the staging table's column. */
-  readonly payload: ReadonlyMap<string, string>;
-  /** The files that the events came from. Told how many rows were stored, before they are committed; what it throws undoes them. */
-  readonly files: (rows: number) => Promise<readonly ImportedFile[]>;
-  /** Whether content that was imported before is taken again. */
-  readonly again: boolean;
-}
-
 /** The events of a store. */
-export interface Events {
+export interface Events extends EventStore {
   /** Where an organization's events are, for the engine. */
   table(organization: number): Promise<EventTable>;
-  payloadColumns(organization: number): Promise<ReadonlyMap<string, EventColumn>>;
-  findImport(organization: number, content: string): Promise<ImportRecord | null>;
-  /** Moves staged events into the organization's table, in time order, whole or not at all. */
-  take(connection: DuckDBConnection, organization: number, staged: StagedEvents): Promise<void>;
   /** Appends posts in one transaction, each whole or not at all; gives for each null or why it is refused. They are on disk then. */
   append(organization: number, posts: readonly EventPost[]): Promise<readonly (string | null)[]>;
 }

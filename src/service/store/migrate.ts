@@ -1,7 +1,24 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { StoreError } from '../errors.ts';
 import { inTransaction } from './transaction.ts';
-import { APPLICATION, MIGRATIONS } from '../events/columns.ts';
+
+/** What `meta` says of a file that is ours. */
+const APPLICATION = 'insight-report';
+
+/** Format 1 upward: the statements that lead to each format from the one before it; as many are the format of this version. Never edit one that was released: add one. */
+export const MIGRATIONS: readonly (readonly string[])[] = [
+  [
+    'CREATE TABLE meta (key VARCHAR NOT NULL, value VARCHAR NOT NULL)',
+    `INSERT INTO meta VALUES ('application', '${APPLICATION}'), ('format', '0')`,
+    'CREATE TABLE organizations (id INTEGER NOT NULL, namespace VARCHAR NOT NULL, plan VARCHAR NOT NULL, created BIGINT NOT NULL)',
+    `CREATE TABLE tokens (id VARCHAR NOT NULL, hash VARCHAR NOT NULL, organization INTEGER NOT NULL, created BIGINT NOT NULL,
+      expires BIGINT NOT NULL, stated_term BOOLEAN NOT NULL, revoked BIGINT)`,
+    'CREATE TABLE insights (organization INTEGER NOT NULL, id VARCHAR NOT NULL, name VARCHAR NOT NULL, query VARCHAR NOT NULL)',
+    `CREATE TABLE imports (organization INTEGER NOT NULL, content VARCHAR NOT NULL, file VARCHAR NOT NULL, events BIGINT NOT NULL,
+      imported BIGINT NOT NULL)`,
+    'CREATE TABLE payload_keys (organization INTEGER NOT NULL, key VARCHAR NOT NULL, name VARCHAR NOT NULL, kind VARCHAR NOT NULL)',
+  ],
+];
 
 /**
  * Brings a file to the format that the steps lead to: an empty one whole, an older one step by step, all in one transaction.

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { StoreError } from '../errors.ts';
+import { importCopyPath } from '../events/event-store.ts';
 
 /** The real path of a store's file, links resolved. A file that is not there is refused unless it may be made. */
 export async function locateStore(file: string, create: boolean): Promise<string> {
@@ -33,11 +34,6 @@ export async function locateNewFile(file: string): Promise<string> {
 
 function isForbidden(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EACCES';
-}
-
-/** Where an import into a store's file keeps, while it runs, the lines that the engine is to read. Only who holds the store writes there. */
-export function importCopyPath(store: string): string {
-  return `${store}.import`;
 }
 
 /** Takes away what a killed process put aside beside the store's file. Only for who holds the file: nobody else writes there then. */

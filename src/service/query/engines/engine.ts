@@ -1,19 +1,8 @@
 import type { Json } from '../../../tql/json.ts';
+import type { EventTable } from '../../events/columns.ts';
 import type { CompiledQuery } from '../compile/compiled-query.ts';
 
-/** Where the values of one TQL column are: the SQL column's name, unquoted, and whether it holds text or numbers. */
-export interface EventColumn {
-  readonly kind: 'text' | 'number';
-  readonly column: string;
-  /** Whether every event holds the number 1 there: its sum is a count, which costs less. */
-  readonly isAlwaysOne?: boolean;
-}
-
-/** One organization's events: the table's SQL name, unquoted, and its columns by their exact, case-sensitive TQL names. */
-export interface EventTable {
-  readonly name: string;
-  readonly columns: ReadonlyMap<string, EventColumn>;
-}
+export type { EventColumn, EventTable } from '../../events/columns.ts';
 
 /** What an engine does with a query: the statement in its own language, what its placeholders stand for, its plan. */
 export interface Explanation {

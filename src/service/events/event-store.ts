@@ -1,0 +1,50 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { EventColumn } from './columns.ts';
+
+/** An import of a file's content that was taken before. */
+export interface ImportRecord {
+  readonly file: string;
+  readonly importedMs: number;
+}
+
+/** One file of an import: a hash of its content (null: not compared) and how many events it gave. */
+export interface ImportedFile {
+  readonly file: string;
+  readonly content: string | null;
+  readonly events: number;
+}
+
+/** Staged events: a temporary table of one connection, or a selection in brackets, its payload columns in the order of their keys. */
+export interface StagedEvents {
+  readonly table: string;
+  /** Payload key → the staging table's column. */
+  readonly payload: ReadonlyMap<string, string>;
+  /** The files that the events came from. Told how many rows were stored, before they are committed; what it throws undoes them. */
+  readonly files: (rows: number) => Promise<readonly ImportedFile[]>;
+  /** Whether content that was imported before is taken again. */
+  readonly again: boolean;
+}
+
+/** Where imports put the events of an organization, which is named by its number. */
+export interface EventStore {
+  payloadColumns(organization: number): Promise<ReadonlyMap<string, EventColumn>>;
+  /** The earlier import of a file with this content hash, or null. */
+  findImport(organization: number, content: string): Promise<ImportRecord | null>;
+  /** Moves staged events into the organization's table, in time order, whole or not at all. */
+  take(connection: DuckDBConnection, organization: number, staged: StagedEvents): Promise<void>;
+}
+
+/** What an import needs of a store. */
+export interface ImportTarget {
+  /** The store's file; null for a store in memory. */
+  readonly path: string | null;
+  readonly organizations: { get(namespace: string): Promise<{ readonly id: number }> };
+  readonly events: EventStore;
+  /** Runs a task on a connection of its own. */
+  withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
+}
+
+/** Where an import into a store's file keeps, while it runs, the lines that the engine is to read. Only who holds the store writes there. */
+export function importCopyPath(store: string): string {
+  return `${store}.import`;
+}

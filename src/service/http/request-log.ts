@@ -1,0 +1,33 @@
+import type { Hono } from 'hono';
+import { matchedRoutes } from 'hono/route';
+
+/** One line of the request log: no values, no tokens. */
+export interface RequestEntry {
+  readonly method: string;
+  /** The route's pattern, so that no id of a path is logged. */
+  readonly route: string;
+  readonly status: number;
+  readonly durationMs: number;
+  /** What was thrown, null if nothing was. */
+  readonly error: unknown;
+}
+
+/** Takes entries of the request log. */
+export type RequestLog = (entry: RequestEntry) => void;
+
+/** Logs each request to an app once it is answered. */
+export function logRequests(app: Hono, log: RequestLog): void {
+  app.use(async (context, next) => {
+    const startMs = performance.now();
+    await next();
+    // What middleware matches says nothing of the route.
+    const route = matchedRoutes(context).find(({ path }) => !path.endsWith('*'))?.path ?? '(no such path)';
+    log({
+      method: context.req.method,
+      route,
+      status: context.res.status,
+      durationMs: Math.round(performance.now() - startMs),
+      error: context.error ?? null,
+    });
+  });
+}
