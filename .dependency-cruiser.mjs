@@ -201,9 +201,6 @@ const YET = [
   'src/cli/preview/pages.ts',
   'src/publish/body/compose.ts',
   'src/publish/github/client.ts',
-  'src/render/format/values.ts',
-  'src/render/terminal/report.ts',
-  'src/render/terminal/table.ts',
   'src/run/effects.ts',
   'src/run/step-result.ts',
 ];

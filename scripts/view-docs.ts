@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 
-const SOURCES = ['view/types.ts', 'view/insight-types.ts'];
+const SOURCES = ['view/report-types.ts', 'view/insight-types.ts', 'format/values.ts'];
 const PAGE = new URL('../docs/view.md', import.meta.url);
 
 /** The headings of the page, in its order; a type that is not here is an error. */
@@ -26,7 +26,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   ReturnView: 'A return',
   ExperimentView: 'An experiment',
   VariantView: 'A variant',
-  FormatView: 'A format of values',
+  ValueFormat: 'A format of values',
 };
 
 /** The text of docs/view.md. */

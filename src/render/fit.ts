@@ -1,4 +1,5 @@
-import type { NotShownView, RestView, View } from './view/types.ts';
+import type { RestView } from './view/insight-types.ts';
+import type { NotShownView, View } from './view/report-types.ts';
 import { TemplateError } from './template/errors.ts';
 
 /** How much a destination holds; null where there is no limit. */

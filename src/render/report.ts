@@ -13,7 +13,8 @@ import { TemplateError } from './template/errors.ts';
 import type { Library } from './template/handlebars.ts';
 import { buildRunView, buildView } from './view/report.ts';
 import { buildRestView } from './view/rows.ts';
-import type { RenderDestination, RestView, View } from './view/types.ts';
+import type { RestView } from './view/insight-types.ts';
+import type { RenderDestination, View } from './view/report-types.ts';
 
 /** How a report is to be rendered: `limit` is what its place holds, `links.whole` where the whole report is. */
 export interface RenderOptions {

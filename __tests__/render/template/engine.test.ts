@@ -8,7 +8,7 @@ import { HELPERS } from '../../../src/render/template/helpers.ts';
 import { buildView } from '../../../src/render/view/report.ts';
 import { renderReport } from '../../../src/render/report.ts';
 import { renderTitle } from '../../../src/render/title.ts';
-import { VIEW_FIELDS } from '../../../src/render/view/types.ts';
+import { VIEW_FIELDS } from '../../../src/render/view/report-types.ts';
 import { days, failed, ranking, report, row } from '../../support/render/results.ts';
 
 const results = report([ranking([row(1, 'a|b', 12_450, 1), row(2, null, 3)]), days([1, 2, 3]), failed('gone')]);

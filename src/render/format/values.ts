@@ -1,12 +1,17 @@
 import type { Query } from '../../tql/query.ts';
 import { isJsonObject, type JsonObject } from '../../tql/json.ts';
-import { escapeValue } from '../markdown/escape.ts';
 import { numberFormat } from './numbers.ts';
-import { isPlain } from '../markdown/escape.ts';
-import type { FormatView } from '../view/types.ts';
+
+/** How an insight's query wants its values written: its `valueFormatter`, as far as it is one. */
+export interface ValueFormat {
+  /** Its own locale; null for that of the report. */
+  readonly locale: string | null;
+  /** Options of JavaScript's `Intl.NumberFormat`. */
+  readonly options: Readonly<Record<string, string | number | boolean>>;
+}
 
 /** How a query wants its values written: its `valueFormatter`; null where it has none, or none that can be read. */
-export function parseValueFormat(query: Query): FormatView | null {
+export function parseValueFormat(query: Query): ValueFormat | null {
   const formatter = query['valueFormatter'];
   if (!isJsonObject(formatter)) return null;
   const given = isJsonObject(formatter['options']) ? formatter['options'] : {};
@@ -15,25 +20,17 @@ export function parseValueFormat(query: Query): FormatView | null {
   return Object.keys(given).length > 0 && cachedFormat(format, 'en-US') !== null ? format : null;
 }
 
-/** A value as its query wants it, in Markdown in which nothing can act; without a format as the report's locale writes it. */
-export function formatValueAsMarkdown(
-  value: number | string | null,
-  format: FormatView | null,
-  locale: string,
-): string {
-  const text = formatValue(value, format, locale);
-  // What is no number is written in our own words.
-  if (format === null || typeof value !== 'number' || !Number.isFinite(value)) return text;
-  const [sign = ''] = /^[-+\u2212]?[€£¥]?/u.exec(text) ?? [];
-  const rest = text.slice(sign.length);
-  return isPlain(rest) ? text : escapeValue(text, 'cell');
-}
-
-/** The same before it is escaped. */
-export function formatValue(value: number | string | null, format: FormatView | null, locale: string): string {
+/** A value as its query wants it; without a format, as the report's locale writes it. Unescaped: a format may hold any text. */
+export function formatValue(value: number | string | null, format: ValueFormat | null, locale: string): string {
   const intl =
     format === null || typeof value !== 'number' || !Number.isFinite(value) ? null : cachedFormat(format, locale);
   return intl === null ? numberFormat(locale).number(value) : intl(value as number);
+}
+
+/** A written count with what it counts, if that is known: `1 user`, `12,450 events`. A format with a style has a unit of its own. */
+export function withUnit(written: string, count: number | null, unit: string, format: ValueFormat | null): string {
+  if ((unit !== 'events' && unit !== 'users') || format?.options['style'] !== undefined) return written;
+  return `${written} ${count === 1 ? unit.slice(0, -1) : unit}`;
 }
 
 const OPTIONS = [
@@ -43,7 +40,7 @@ const OPTIONS = [
   ...['useGrouping', 'signDisplay'],
 ];
 
-function knownOptions(given: JsonObject): FormatView['options'] {
+function knownOptions(given: JsonObject): ValueFormat['options'] {
   const known = OPTIONS.flatMap((name): [string, string | number | boolean][] => {
     const value = given[name];
     return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[name, value]] : [];
@@ -54,7 +51,7 @@ function knownOptions(given: JsonObject): FormatView['options'] {
 type Write = (value: number) => string;
 const formats = new Map<string, Write | null>();
 
-function cachedFormat(format: FormatView, locale: string): Write | null {
+function cachedFormat(format: ValueFormat, locale: string): Write | null {
   const key = JSON.stringify([format, locale]);
   let write = formats.get(key);
   if (write === undefined) formats.set(key, (write = makeFormat(format, locale)));
@@ -62,7 +59,7 @@ function cachedFormat(format: FormatView, locale: string): Write | null {
 }
 
 /** `user` is a unit to the query language's own example, and none to Intl: such a unit follows the number. */
-function makeFormat({ locale, options }: FormatView, reportLocale: string): Write | null {
+function makeFormat({ locale, options }: ValueFormat, reportLocale: string): Write | null {
   const direct = tryIntlFormat(locale ?? reportLocale, options) ?? tryIntlFormat(reportLocale, options);
   if (direct !== null) return direct;
   const { style, unit, unitDisplay, ...rest } = options;
@@ -71,7 +68,7 @@ function makeFormat({ locale, options }: FormatView, reportLocale: string): Writ
   return number && ((value) => `${number(value)} ${value === 1 || unit.endsWith('s') ? unit : `${unit}s`}`);
 }
 
-function tryIntlFormat(locale: string, options: FormatView['options']): Write | null {
+function tryIntlFormat(locale: string, options: ValueFormat['options']): Write | null {
   try {
     const format = new Intl.NumberFormat(locale, options);
     // Bidirectional marks are for the browser that lays out a single number, not for a table of them.

@@ -1,6 +1,6 @@
 import type { ResultValue } from '../../tql/result.ts';
-import { isNumeric, keyOf, outputOf } from './table.ts';
-import type { ColumnView, InsightView, RowView } from '../view/types.ts';
+import { isNumeric, keyOf, outputOf } from '../view/cells.ts';
+import type { ColumnView, InsightView, RowView } from '../view/insight-types.ts';
 
 /** An insight's rows as CSV (RFC 4180), headed by names, numbers as they came; what the report only draws is left out. */
 export function renderCsv(insight: InsightView): string {

@@ -1,5 +1,6 @@
 import type { ResultValue } from '../../tql/result.ts';
 import { cut, display, textOf, VALUE_LIMIT, visible } from '../format/display.ts';
+import { formatValue, type ValueFormat } from '../format/values.ts';
 
 /** Where a value stands: in a table's cell a pipe in a code span takes a backslash, in a line that is none that would be shown. */
 type EscapeContext = 'cell' | 'line' | 'anywhere';
@@ -19,6 +20,19 @@ export function escapeValue(
   if (text.length <= limit && isPlain(text)) return text;
   const shown = cut(visible(text), limit);
   return isPlain(shown) ? shown : codeSpan(shown, place);
+}
+
+/** A value as its query wants it, as Markdown in which nothing can act; without a format, as the report's locale writes it. */
+export function formatValueAsMarkdown(
+  value: number | string | null,
+  format: ValueFormat | null,
+  locale: string,
+): string {
+  const text = formatValue(value, format, locale);
+  // Without a format the text is only digits and words of ours.
+  if (format === null || typeof value !== 'number' || !Number.isFinite(value)) return text;
+  const [sign = ''] = /^[-+\u2212]?[€£¥]?/u.exec(text) ?? [];
+  return isPlain(text.slice(sign.length)) ? text : escapeValue(text, 'cell');
 }
 
 /** A text in a code span, whatever it holds; control characters must be visible already. */

@@ -1,7 +1,7 @@
 import { display } from '../format/display.ts';
 import { codeSpan, escapeProse, escapeValue } from './escape.ts';
 import { findWorstSymbol, summarizeGates } from '../view/gates.ts';
-import type { GateView } from '../view/types.ts';
+import type { GateView } from '../view/report-types.ts';
 
 /** The longest assertion that is shown in whole. */
 const ASSERTION_LIMIT = 300;

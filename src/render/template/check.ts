@@ -1,5 +1,5 @@
 import type { Partials } from '../../inputs/request.ts';
-import { VIEW_FIELDS } from '../view/types.ts';
+import { VIEW_FIELDS } from '../view/report-types.ts';
 import { PARTIALS } from './compiled.ts';
 import { partialPath } from './engine.ts';
 import { findOpenBlock, suggestName, TemplateError, toTemplateError } from './errors.ts';

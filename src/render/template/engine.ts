@@ -1,5 +1,5 @@
 import type Handlebars from 'handlebars';
-import type { View } from '../view/types.ts';
+import type { View } from '../view/report-types.ts';
 import { describeMissingField, type Fail, TemplateError, toTemplateError } from './errors.ts';
 import {
   COMPILE_OPTIONS,

@@ -2,12 +2,20 @@ import { bar, sparkline } from '../format/chart.ts';
 import { formatDay, formatMoment } from '../format/dates.ts';
 import { display, visible } from '../format/display.ts';
 import { formatChange, formatDifference, formatDuration, numberFormat } from '../format/numbers.ts';
-import { formatValueAsMarkdown } from '../format/values.ts';
+import { type ValueFormat, withUnit } from '../format/values.ts';
 import { renderCsv } from '../markdown/csv.ts';
-import { codeSpan, escapeHtml, escapeProse, escapeValue, renderLink } from '../markdown/escape.ts';
+import {
+  codeSpan,
+  escapeHtml,
+  escapeProse,
+  escapeValue,
+  formatValueAsMarkdown,
+  renderLink,
+} from '../markdown/escape.ts';
 import { renderGateTable } from '../markdown/gates.ts';
 import { renderMarkdownTable } from '../markdown/table.ts';
-import type { FormatView, GateView, InsightView, View } from '../view/types.ts';
+import type { InsightView } from '../view/insight-types.ts';
+import type { GateView, View } from '../view/report-types.ts';
 
 /** What a helper is called with: its arguments and the whole view. It gives Markdown, or a value for another helper. */
 type Helper = (view: View, ...values: readonly never[]) => Output;
@@ -19,16 +27,16 @@ const markdown = (text: string): Output => ({ markdown: text });
 
 /** The helpers of templates, by name. No field of the view has one of these names: a helper would hide it. */
 export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
-  number: (view: View, value: number | string | null, format: FormatView | null = null) =>
+  number: (view: View, value: number | string | null, format: ValueFormat | null = null) =>
     markdown(formatValueAsMarkdown(value, format, view.locale)),
   percent: (view: View, value: Numeric) => markdown(numberFormat(view.locale).percent(toNumber(value))),
   delta: (view: View, change: Numeric) => markdown(formatChange(toNumber(change), view.locale)),
-  signed: (view: View, difference: Numeric, format: FormatView | null = null) =>
+  signed: (view: View, difference: Numeric, format: ValueFormat | null = null) =>
     markdown(formatDifference(toNumber(difference), (size) => formatValueAsMarkdown(size, format, view.locale))),
   points: (view: View, now: Numeric, before: Numeric) =>
     markdown(formatPoints(toNumber(now), toNumber(before), view.locale)),
-  amount: (view: View, count: number | null, unit: string, format: FormatView | null = null) =>
-    markdown(formatAmount(count, unit, view.locale, format)),
+  amount: (view: View, count: number | null, unit: string, format: ValueFormat | null = null) =>
+    markdown(withUnit(formatValueAsMarkdown(count, format, view.locale), count, unit, format)),
   duration: (view: View, ms: number) => markdown(formatDuration(ms, view.locale)),
   bar: (_: View, value: number | null, largest: number | null) => codeOutput(bar(value, largest)),
   sparkline: (_: View, values: readonly (number | null)[] | null) => codeOutput(sparkline(values ?? [])),
@@ -64,19 +72,6 @@ function toNumber(value: Numeric): number | null {
 /** What `{{#if}}` takes for true: an empty list is false. */
 function isTruthy(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
-}
-
-/** A count with what it counts, where that is known: `1 user`, `12,450 events`. */
-export function formatAmount(
-  count: number | null,
-  unit: string,
-  locale: string,
-  format: FormatView | null = null,
-): string {
-  const number = formatValueAsMarkdown(count, format, locale);
-  if ((unit !== 'events' && unit !== 'users') || (format !== null && format.options['style'] !== undefined))
-    return number;
-  return `${number} ${count === 1 ? unit.slice(0, -1) : unit}`;
 }
 
 /** The change of a part in percentage points: `▲ 0.4 points`; a dash where one is not known. */

@@ -2,12 +2,12 @@ import type { Outcome, Results } from '../../results.ts';
 import { sparkline } from '../format/chart.ts';
 import { display, visible } from '../format/display.ts';
 import { formatChange, formatDifference, formatDuration, numberFormat } from '../format/numbers.ts';
-import { formatValue } from '../format/values.ts';
+import { formatValue, withUnit } from '../format/values.ts';
 import { fitToWidth, stringWidth, wrapText } from '../format/width.ts';
-import { formatAmount } from '../template/helpers.ts';
 import { summarizeGates } from '../view/gates.ts';
 import { buildView } from '../view/report.ts';
-import type { GateView, InsightView, View } from '../view/types.ts';
+import type { InsightView } from '../view/insight-types.ts';
+import type { GateView, View } from '../view/report-types.ts';
 import { type Paint, renderTerminalTable, type Style } from './table.ts';
 
 /** What a terminal can show: its width in columns, and whether it takes colours. */
@@ -90,10 +90,9 @@ function headline(insight: InsightView, view: View): string {
   return parts.join(' · ');
 }
 
-function amountText(insight: InsightView, locale: string): string {
-  return insight.format === null
-    ? formatAmount(insight.total, insight.unit, locale)
-    : visible(formatValue(insight.total, insight.format, locale));
+function amountText({ total, unit, format }: InsightView, locale: string): string {
+  const written = visible(formatValue(total, format, locale));
+  return format === null ? withUnit(written, total, unit, null) : written;
 }
 
 /** What a funnel, a retention or an experiment comes to. */

@@ -1,9 +1,9 @@
 import { bar, sparkline } from '../format/chart.ts';
 import { display, visible } from '../format/display.ts';
 import { numberFormat } from '../format/numbers.ts';
-import { formatRowChange, isNumeric, keyOf, outputOf, formatRate, rowMark, timeOf } from '../markdown/table.ts';
+import { formatRowChange, isNumeric, keyOf, outputOf, formatRate, rowMark, timeOf } from '../view/cells.ts';
 import { formatValue } from '../format/values.ts';
-import type { ColumnView, InsightView, RowView } from '../view/types.ts';
+import type { ColumnView, InsightView, RowView } from '../view/insight-types.ts';
 import { stringWidth, fitToWidth } from '../format/width.ts';
 
 /** How a text can be painted. */

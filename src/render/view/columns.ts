@@ -4,7 +4,7 @@ import { isOneBucket } from '../../tables/total.ts';
 import { aggregationBehind } from '../../tables/aggregations.ts';
 import { bucketUnit } from '../format/dates.ts';
 import { nonFiniteWord } from './rows.ts';
-import type { ColumnView, RowView } from './types.ts';
+import type { ColumnView, RowView } from './insight-types.ts';
 
 /** A column that an insight's kind adds after its metric. */
 export interface ExtraColumn {

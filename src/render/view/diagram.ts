@@ -1,5 +1,5 @@
 import { display, visible } from '../format/display.ts';
-import type { RowView } from './types.ts';
+import type { RowView } from './insight-types.ts';
 import { stringWidth } from '../format/width.ts';
 
 /** A value of a diagram under its label. */

@@ -3,7 +3,7 @@ import type { Query } from '../../tql/query.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { buildColumn, buildKeyColumn } from './columns.ts';
 import { formatRowLabel, buildRowView } from './rows.ts';
-import type { ColumnView, ExperimentView, RowView, VariantView } from './types.ts';
+import type { ColumnView, ExperimentView, RowView, VariantView } from './insight-types.ts';
 
 /** An experiment as what it found and a table of its arms. */
 export interface ExperimentTable {

@@ -1,6 +1,6 @@
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { buildRowView } from './rows.ts';
-import type { FunnelView, RowView } from './types.ts';
+import type { FunnelView, RowView } from './insight-types.ts';
 
 /** A funnel's steps; the cell of each is its part of the step before, null for a first one. */
 export function buildFunnelRows(insight: ReportedInsight): RowView[] {

@@ -1,6 +1,6 @@
 import type { Outcome, Results, Verdict } from '../../results.ts';
 import { formatRange } from '../format/dates.ts';
-import type { GateView } from './types.ts';
+import type { GateView } from './report-types.ts';
 
 /** A verdict as templates see it. */
 export function buildGateView(verdict: Verdict, results: Results): GateView {

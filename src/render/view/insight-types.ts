@@ -1,13 +1,6 @@
 import type { ErrorKind } from '../../errors.ts';
 import type { ResultValue } from '../../tql/result.ts';
-
-/** How an insight's query wants its values written: its `valueFormatter`, as far as it is one. */
-export interface FormatView {
-  /** Its own locale; null for that of the report. */
-  readonly locale: string | null;
-  /** Options of JavaScript's `Intl.NumberFormat`. */
-  readonly options: Readonly<Record<string, string | number | boolean>>;
-}
+import type { ValueFormat } from '../format/values.ts';
 
 /** A column of an insight's table. */
 export interface ColumnView {
@@ -173,7 +166,7 @@ export interface InsightView {
   /** What the metric counts, in a word: `events`, `users`, else `rows`. */
   readonly counted: string;
   /** How its query wants values written, for `{{number value ../format}}`; null where it does not say. */
-  readonly format: FormatView | null;
+  readonly format: ValueFormat | null;
   /** The true total; null where none is meaningful. */
   readonly total: number | null;
   /** The total in the comparison. */

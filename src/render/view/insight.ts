@@ -10,7 +10,7 @@ import { buildRankingView } from './ranking.ts';
 import { buildRetentionTable } from './retention.ts';
 import { buildGoneView, buildRestView, countRows, displayedChange } from './rows.ts';
 import { buildTimeseriesView, buildTrend } from './timeseries.ts';
-import type { InsightView } from './types.ts';
+import type { InsightView } from './insight-types.ts';
 
 /** The view of one insight, reported or failed. */
 export function buildInsightView(insight: InsightResult, results: Results): InsightView {

@@ -1,6 +1,6 @@
 import type { ReportedInsight, Results } from '../../results.ts';
 import { formatDays, formatRange, isMidnight, isoDay } from '../format/dates.ts';
-import type { ComparedView, PeriodView } from './types.ts';
+import type { ComparedView, PeriodView } from './insight-types.ts';
 
 /** An insight's period in words. */
 export function buildPeriodView(insight: ReportedInsight, results: Results): PeriodView {

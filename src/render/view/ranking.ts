@@ -7,7 +7,7 @@ import { buildColumns } from './columns.ts';
 import { renderPieDiagram } from './diagram.ts';
 import { buildGoneView, buildRowView, countRows } from './rows.ts';
 import { buildTrend } from './timeseries.ts';
-import type { InsightView, RowView } from './types.ts';
+import type { InsightView, RowView } from './insight-types.ts';
 
 /** What the view of a table of rows has of its own: a ranking, or a list where nothing is measured. */
 export function buildRankingView(insight: ReportedInsight, results: Results): Partial<InsightView> {

@@ -2,15 +2,8 @@ import type { Results } from '../../results.ts';
 import { display } from '../format/display.ts';
 import { buildGateView } from './gates.ts';
 import { buildInsightView } from './insight.ts';
-import type {
-  ComparedView,
-  InsightView,
-  PeriodView,
-  PreviousPostView,
-  RenderDestination,
-  RunView,
-  View,
-} from './types.ts';
+import type { ComparedView, InsightView, PeriodView } from './insight-types.ts';
+import type { PreviousPostView, RenderDestination, RunView, View } from './report-types.ts';
 
 /** The view of a report that has everything in it. */
 export function buildView(results: Results, destination: RenderDestination, whole: string | null): View {

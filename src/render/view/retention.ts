@@ -2,7 +2,7 @@ import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
 import { bucketUnit, formatBucket, isoDay } from '../format/dates.ts';
 import { buildRowView } from './rows.ts';
 import { buildColumn, buildKeyColumn } from './columns.ts';
-import type { ColumnView, ReturnView, RowView } from './types.ts';
+import type { ColumnView, ReturnView, RowView } from './insight-types.ts';
 
 /** A retention as its triangle: a row for each cohort, a cell for each period after its own, as a part of the cohort. */
 export interface RetentionTable {

@@ -2,7 +2,7 @@ import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { GoneRow, InsightResult, ReportedInsight, Results, ResultsRow } from '../../results.ts';
 import { type BucketStyle, bucketUnit, isoDay } from '../format/dates.ts';
 import { numberFormat } from '../format/numbers.ts';
-import type { GoneView, InsightView, RestView, RowView } from './types.ts';
+import type { GoneView, InsightView, RestView, RowView } from './insight-types.ts';
 
 /** What a row says besides its own values. */
 type RowExtras = Partial<Pick<RowView, 'label' | 'soFar' | 'trend' | 'cells'>> & { readonly moved?: null };

@@ -6,7 +6,7 @@ import { buildColumns, metricTitle } from './columns.ts';
 import { type DiagramPoint, MOST_POINTS, renderLineDiagram } from './diagram.ts';
 import { buildPeriodView, computeSpan, daysBetween, formatSpan } from './period.ts';
 import { bucketStyle, buildRowView, countRows, displayedChange, formatBucketLabel } from './rows.ts';
-import type { InsightView, RowView } from './types.ts';
+import type { InsightView, RowView } from './insight-types.ts';
 
 const LONG_TABLE_ROWS = 7;
 

@@ -1,8 +1,6 @@
 import type { Conclusion, Outcome } from '../../results.ts';
 import type { ComparedView, InsightView, PeriodView } from './insight-types.ts';
 
-export type * from './insight-types.ts';
-
 /** Where a rendered report goes; templates may differ by it. */
 export type RenderDestination = 'summary' | 'pull-request' | 'issue' | 'release' | 'discussion' | 'file';
 
