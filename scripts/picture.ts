@@ -1,6 +1,7 @@
-// Draws a Markdown file as GitHub would show it: `node scripts/picture.ts report.md report.png [--dark] [--open] [--width 900]`.
-// `--open` unfolds what is folded; Mermaid diagrams are drawn by Mermaid itself.
-// Needs Debian's `cmark-gfm` (GitHub's own parser) and a Chromium (`CHROMIUM`, else /usr/bin/chromium).
+// Draws a Markdown file as GitHub would show it: `node scripts/picture.ts report.md report.png [--dark] [--open] [--comment] [--width 900]`.
+// `--open` unfolds what is folded; `--comment` frames it as a comment on a pull request. Mermaid draws the diagrams.
+// Needs Debian's `cmark-gfm` (GitHub's own parser), `fonts-noto-core`, `fonts-noto-color-emoji` and a Chromium
+// (`CHROMIUM`, else /usr/bin/chromium).
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -11,12 +12,13 @@ const { positionals, values } = parseArgs({
   options: {
     dark: { type: 'boolean', default: false },
     open: { type: 'boolean', default: false },
+    comment: { type: 'boolean', default: false },
     width: { type: 'string', default: '900' },
   },
 });
 const [source, target] = positionals;
 if (source === undefined || target === undefined) {
-  console.error('usage: node scripts/picture.ts report.md report.png [--dark] [--open] [--width 900]');
+  console.error('usage: node scripts/picture.ts report.md report.png [--dark] [--open] [--comment] [--width 900]');
   process.exit(2);
 }
 
@@ -45,12 +47,18 @@ const style = `
   pre { padding: 16px; overflow: auto; background: var(--stripe) } pre code { padding: 0; background: none; font-size: 100% ; white-space: pre }
   blockquote { padding: 0 1em; color: var(--muted); border-left: .25em solid var(--line); }
   hr { height: .25em; margin: 24px 0; border: 0; background: var(--line); }
-  sub, sup { font-size: 75%; line-height: 0 } summary { cursor: pointer }`;
+  sub, sup { font-size: 75%; line-height: 0 } summary { cursor: pointer }
+  .comment { margin: 24px; border: 1px solid var(--line); border-radius: 6px } .comment main { padding: 16px; font-size: 14px }
+  .comment header { padding: 8px 16px; border-bottom: 1px solid var(--line); background: var(--stripe); border-radius: 6px 6px 0 0; font-size: 14px; color: var(--muted) }
+  .comment header b { color: var(--text); font-weight: 600 } .comment header i { padding: 0 6px; border: 1px solid var(--line); border-radius: 2em; font: 12px/18px inherit; font-style: normal }`;
+const framed = values.comment
+  ? `<div class="comment"><header><b>github-actions</b> <i>bot</i> commented</header><main>${html}</main></div>`
+  : `<main>${html}</main>`;
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium' });
 try {
   const page = await browser.newPage({ viewport: { width: Number(values.width), height: 600 }, deviceScaleFactor: 2 });
-  await page.setContent(`<!doctype html><meta charset="utf-8"><style>${style}</style><main>${html}</main>`);
+  await page.setContent(`<!doctype html><meta charset="utf-8"><style>${style}</style>${framed}`);
   await page.addScriptTag({ path: fileURLToPath(import.meta.resolve('mermaid/dist/mermaid.min.js')) });
   await page.addScriptTag({
     content: `mermaid.initialize({ startOnLoad: false, theme: '${values.dark ? 'dark' : 'default'}' })`,

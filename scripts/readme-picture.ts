@@ -1,5 +1,5 @@
-// Draws docs/report.png, the README's picture: `node scripts/readme-picture.ts`. It is the demo's three insights as a weekly report,
-// asked of the demo's own events over HTTP. Needs what scripts/picture.ts needs.
+// Draws docs/report.png, the README's picture: `node scripts/readme-picture.ts`. It is the demo's three insights and its gate as a
+// comment on a pull request, asked of the demo's own events over HTTP. Needs what scripts/picture.ts needs.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,18 +8,17 @@ import { reportDemo, seedDemo } from '../src/cli/demo/report.ts';
 import { renderReport } from '../src/render/report.ts';
 import { startService } from '../src/service/start.ts';
 
-/** A Monday morning, when weekly reports are made. */
 const NOW_MS = Date.parse('2026-11-16T09:41:00Z');
 
 const service = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
 const { token } = await seedDemo(service, NOW_MS);
-const asked = { title: 'Tidewater · weekly usage', interval: 'last week', history: '7' };
+const asked = { title: 'Can we drop iOS 15?', interval: 'last week', history: '7' };
 const results = await reportDemo(service.url, token, NOW_MS, asked);
 await service.close(0);
 
 const { markdown } = await renderReport(results, {
-  template: { kind: 'builtin', name: 'report' },
-  destination: 'issue',
+  template: { kind: 'builtin', name: 'compact' },
+  destination: 'pull-request',
   limit: null,
   links: { whole: null },
 });
@@ -27,5 +26,10 @@ const scratch = mkdtempSync(join(tmpdir(), 'insight-report-picture-'));
 const page = join(scratch, 'report.md');
 writeFileSync(page, markdown);
 const root = resolve(import.meta.dirname, '..');
-execFileSync(process.execPath, [join(root, 'scripts', 'picture.ts'), page, join(root, 'docs', 'report.png')]);
+execFileSync(process.execPath, [
+  join(root, 'scripts', 'picture.ts'),
+  page,
+  join(root, 'docs', 'report.png'),
+  '--comment',
+]);
 rmSync(scratch, { recursive: true });

@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals';
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { withInputsTable } from '../../scripts/inputs-docs.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })];
+
+/** The relative links of a page: path from the root, and the heading that it leads to. */
+function linksOf(page: string): { readonly path: string; readonly anchor: string | undefined }[] {
+  const places = /(?:\]\(|src=")(?!https?:)([^)"\s]+)/g;
+  return [...read(page).matchAll(places)].map(([, link = '']) => {
+    const [path = '', anchor] = link.split('#');
+    return { path: path === '' ? page : join(dirname(page), path), anchor };
+  });
+}
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(page: string): string[] {
+  const headings = [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+  return headings.map((heading) => heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-')); // prettier-ignore
+}
+
+test.each(PAGES)('every link of %s leads to a file and a heading that exist', (page) => {
+  const dead = linksOf(page).filter(({ path, anchor }) => {
+    if (!existsSync(join(root, path))) return true;
+    return anchor !== undefined && path.endsWith('.md') && !anchorsOf(path).includes(anchor);
+  });
+  expect(dead).toEqual([]);
+});
+
+describe('README.md', () => {
+  const readme = read('README.md');
+
+  test('has at most 170 lines', () => {
+    expect(readme.split('\n').length).toBeLessThanOrEqual(170);
+  });
+
+  test('says in its first eight lines for whom it is', () => {
+    const first = readme.split('\n').slice(0, 8).join('\n');
+    expect(first).toMatch(/app .*TelemetryDeck.*service of\s+their own/s);
+  });
+
+  test('begins with the two commands', () => {
+    const first = /```sh\n([^]*?)```/.exec(readme)?.[1] ?? '';
+    expect(first).toContain('npm run demo');
+    expect(first).toContain('npm cit');
+  });
+});
+
+describe('docs/inputs.md', () => {
+  const page = read('docs/inputs.md');
+
+  test('has the inputs that there are (to renew it: `node scripts/inputs-docs.ts`)', () => {
+    expect(withInputsTable(page)).toBe(page);
+  });
+
+  test('names every output that action.yml declares', () => {
+    const outputs = read('action.yml').split('\noutputs:\n')[1]?.split('\nruns:')[0] ?? '';
+    const names = [...outputs.matchAll(/^ {2}([a-z-]+):$/gm)].map(([, name = '']) => name);
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe('docs/architecture.md', () => {
+  const page = read('docs/architecture.md');
+
+  test('leads from each question to the declaration that answers it', () => {
+    const answers = [...page.matchAll(/\[`(\w+)`\]\(\.\.\/([^)]+)\)/g)];
+    const asked = answers.map(([, , path = '']) => path);
+    for (const needed of [/^src\/gate\//, /^src\/publish\//, /engines\/duckdb\/top-n\.ts$/, /^src\/service\/store\//])
+      expect(asked).toContainEqual(expect.stringMatching(needed));
+    const wrong = answers.filter(([, name = '', path = '']) => {
+      return !new RegExp(`^export (?:async )?(?:function|const|interface|type|class) ${name}\\b`, 'm').test(read(path));
+    });
+    expect(wrong.map(([link]) => link)).toEqual([]);
+  });
+
+  test('has a sentence for every room', () => {
+    const folders = readdirSync(join(root, 'src')).filter((name) => statSync(join(root, 'src', name)).isDirectory());
+    expect(folders.filter((name) => !page.includes(`\`${name}/\``))).toEqual([]);
+  });
+});

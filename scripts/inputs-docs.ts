@@ -1,0 +1,24 @@
+// Writes the table of inputs in docs/inputs.md from the table that the inputs are read by: `node scripts/inputs-docs.ts`.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { INPUTS, type DeclaredInput } from '../src/inputs/declared.ts';
+
+const path = join(import.meta.dirname, '..', 'docs', 'inputs.md');
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+
+function inputsTable(): string {
+  const rows = Object.entries<DeclaredInput>(INPUTS).map(([name, input]) => {
+    const value = input.default || input.whenEmpty;
+    return `| \`${name}\` | ${value ? `\`${value}\`` : ''} | ${cell(input.description)} |`;
+  });
+  return ['| input | default | |', '|:--|:--|:--|', ...rows].join('\n');
+}
+
+/** The page with its table of inputs, between the two marks, made anew. */
+export function withInputsTable(page: string): string {
+  return page.replace(/(<!-- inputs -->\n)[^]*?(<!-- \/inputs -->)/, (_, open: string, close: string) => {
+    return `${open}\n${inputsTable()}\n\n${close}`;
+  });
+}
+
+if (import.meta.main) writeFileSync(path, withInputsTable(readFileSync(path, 'utf8')));
