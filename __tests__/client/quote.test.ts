@@ -20,7 +20,7 @@ describe('quote', () => {
   it('cuts at 300 characters', () => {
     expect(quote('x'.repeat(300), none)).toBe('x'.repeat(300));
     expect(quote('x'.repeat(301), none)).toBe(`${'x'.repeat(299)}…`);
-    expect(quote('\n'.repeat(9) + '\u202e'.repeat(100), none)).toBe(`${'⟨U+202E⟩'.repeat(37)}…`);
+    expect(quote('\n'.repeat(9) + '\u202e'.repeat(100), none)).toBe(`${'⟨U+202E⟩'.repeat(37)}⟨U+…`);
     expect(quote('🎉'.repeat(400), none)).toBe(`${'🎉'.repeat(299)}…`);
   });
 

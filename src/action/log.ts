@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts';
-import { redactText } from '../run/redact.ts';
+import { redact } from '../text/redact.ts';
 import { annotate, debugLine } from './commands.ts';
 
 /** The log of a workflow step. `close` tells of what has had no annotation; nothing is logged after it. */
@@ -87,7 +87,7 @@ const AT_START =
 
 /** A log that says `***` for every secret, whoever put it into a message: an answer that quotes it, an input it was pasted into. */
 export function redactingLog(log: Log, secrets: readonly string[]): Log {
-  const hide = (message: string): string => redactText(message, secrets);
+  const hide = (message: string): string => redact(message, secrets);
   return {
     debug: (message) => {
       log.debug(hide(message));

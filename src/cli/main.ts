@@ -1,5 +1,5 @@
 import { InputError } from '../errors.ts';
-import { nearestWord } from '../text/nearest.ts';
+import { didYouMean } from '../text/nearest.ts';
 import type { Io } from './io.ts';
 
 type Command = (args: readonly string[], io: Io) => Promise<number>;
@@ -41,14 +41,10 @@ function printUsage(name: string, io: Io): number {
     io.stdout.write(formatUsage());
     return 0;
   }
-  const what = name === '' ? 'which command?' : `there is no command "${name}"${suggestCommand(name)}`;
+  const what =
+    name === '' ? 'which command?' : `there is no command "${name}"${didYouMean(name, Object.keys(COMMANDS))}`;
   io.stderr.write(`insight-report: ${what}\n\n${formatUsage()}`);
   return 2;
-}
-
-function suggestCommand(name: string): string {
-  const command = nearestWord(name, Object.keys(COMMANDS));
-  return command === null ? '' : `; did you mean ${command}?`;
 }
 
 function formatUsage(): string {

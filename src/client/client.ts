@@ -4,7 +4,7 @@ import { InputError, ResponseError } from '../errors.ts';
 import { createDispatcher } from '../http/dispatcher.ts';
 import { type Log, silentLog } from '../log.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
-import { isJsonObject, type JsonObject } from '../tql/json.ts';
+import { isDeeperThan, isJsonObject, type JsonObject } from '../tql/json.ts';
 import { parseResult, ResultShapeError } from '../tql/result.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
@@ -115,8 +115,8 @@ function readQuery(answer: Answer, asked: Operation, redact: Redact): Query {
   const body = readJson(answer, asked, redact);
   if (!isJsonObject(body)) throw unreadable(asked, redact, 'expected a query object, something else came.');
   if (!isQuery(body)) throw unreadable(asked, redact, 'the object that came has no `queryType` and is no query.');
-  if (isDeeperThan(body, DEEPEST))
-    throw unreadable(asked, redact, `the query that came is nested more than ${DEEPEST} levels deep.`);
+  if (isDeeperThan(body, DEPTH_LIMIT))
+    throw unreadable(asked, redact, `the query that came is nested more than ${DEPTH_LIMIT} levels deep.`);
   return body;
 }
 
@@ -132,8 +132,8 @@ function readResult(answer: Answer, queryType: string, asked: Operation, redact:
   }
 }
 
-/** A query is walked recursively by whoever prepares, sends or shows it. */
-const DEEPEST = 200;
+/** Queries are walked recursively when they are prepared, sent and shown. */
+const DEPTH_LIMIT = 200;
 
 function readJson(answer: Answer, asked: Operation, redact: Redact): unknown {
   const { text } = answer;
@@ -157,13 +157,4 @@ function unreadable({ doing, host }: Operation, redact: Redact, what: string): R
 
 function isQuery(body: JsonObject): body is Query {
   return typeof body['queryType'] === 'string';
-}
-
-function isDeeperThan(value: unknown, limit: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > limit) return true;
-    level = level.flatMap((each): unknown[] => (typeof each === 'object' && each !== null ? Object.values(each) : []));
-  }
-  return false;
 }

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import { NetworkError } from '../errors.ts';
+import { isLoopback } from './loopback.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -36,14 +37,4 @@ export async function createDispatcher(url: URL, environment: Environment): Prom
  */
 function keepParserPlain(): void {
   setFlagsFromString('--wasm-tiering-budget=1000000000');
-}
-
-/** Whether a URL's host name is this machine. */
-export function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(\.\d{1,3}){3}$/.test(hostname)
-  );
 }

@@ -1,3 +1,4 @@
+import { fileErrorReason } from '../text/file-error.ts';
 import type { Problems } from './problems.ts';
 import type { Partials } from './request.ts';
 import type { LoadYaml } from './yaml/value.ts';
@@ -48,15 +49,8 @@ export function readNamedFile(
   return text;
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file (was the repository checked out before this step?)',
-  ENOTDIR: 'there is no such file (a part of its path is no folder)',
-  EISDIR: 'it is a folder',
-  EACCES: 'reading it is not permitted',
-  EPERM: 'reading it is not permitted',
-};
-
+/** In a workflow, a missing file is most often a repository that was not checked out. */
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return REASONS[code] ?? `the file cannot be read (${code === '' ? 'unknown reason' : code})`;
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return `${fileErrorReason(error)}${isMissing ? ' (was the repository checked out before this step?)' : ''}`;
 }

@@ -1,5 +1,5 @@
 import { nearestWord } from '../text/nearest.ts';
-import { hasInvisible } from '../text/visible.ts';
+import { hasControls } from '../text/visible.ts';
 import { INPUTS } from './declared.ts';
 import type { InputEffects } from './effects.ts';
 import type { Problems } from './problems.ts';
@@ -90,7 +90,7 @@ function parseDestinations(at: string, value: YamlValue, problems: Problems): re
 /** Label names for issues; GitHub allows 50 characters each and 100 an issue. */
 function parseLabels(at: string, value: YamlValue, problems: Problems): readonly string[] | null {
   const labels = splitList(value);
-  const wrong = labels.filter((label) => Array.from(label).length > 50 || hasInvisible(label));
+  const wrong = labels.filter((label) => Array.from(label).length > 50 || hasControls(label));
   for (const label of wrong) problems.add({ at, given: label, expected: 'labels of at most 50 characters' });
   if (labels.length > 100) problems.add({ at, why: `${labels.length} labels`, expected: 'at most 100' });
   return labels;

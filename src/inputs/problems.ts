@@ -1,4 +1,6 @@
 import { InputError } from '../errors.ts';
+import { redact } from '../text/redact.ts';
+import { truncate } from '../text/truncate.ts';
 import { makeVisible } from '../text/visible.ts';
 
 /** One thing that is wrong with what was asked for: where it stands, what was given, why it will not do, what would do, what was meant. */
@@ -54,21 +56,12 @@ export function inputOf(at: string): string {
 }
 
 function formatProblem(problem: Problem, secrets: readonly string[]): string {
-  const clean = (text: string, limit: number): string => cut(makeVisible(redact(text, secrets)), limit);
+  // Redacted before it is cut: half a token must not stay behind either.
+  const clean = (text: string, limit: number): string => truncate(makeVisible(redact(text, secrets)), limit);
   const prose = (text: string): string => clean(text.replace(/\s+/g, ' ').trim(), PROSE_LIMIT);
   const given = problem.given === undefined ? null : `got "${clean(problem.given, GIVEN_LIMIT)}"`;
   const why = problem.why == null ? null : prose(problem.why);
   const found = [given, why].filter((part) => part !== null).join(', ');
   const hint = problem.hint == null ? '' : ` Did you mean ${prose(problem.hint)}?`;
   return redact(`${clean(problem.at, PLACE_LIMIT)}: ${found}; expected ${prose(problem.expected)}.${hint}`, secrets);
-}
-
-/** Before anything is cut: half a token must not stay behind either. */
-function redact(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '***'), text);
-}
-
-function cut(text: string, limit: number): string {
-  const characters = Array.from(text);
-  return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`;
 }

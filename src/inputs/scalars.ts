@@ -1,5 +1,6 @@
+import { isLoopback } from '../http/loopback.ts';
 import { nearestWord } from '../text/nearest.ts';
-import { hasInvisible } from '../text/visible.ts';
+import { hasControls } from '../text/visible.ts';
 import { INPUTS } from './declared.ts';
 import type { Problems } from './problems.ts';
 
@@ -41,7 +42,7 @@ export function parseLine(at: string, text: string, limit: number, problems: Pro
   const expected = `one line of at most ${limit} characters`;
   if (line === '') return problems.add({ at, why: 'is empty', expected });
   if (/[\r\n]/.test(line)) return problems.add({ at, given: line, why: 'which has several lines', expected });
-  if (hasInvisible(line)) return problems.add({ at, given: line, why: 'which holds control characters', expected });
+  if (hasControls(line)) return problems.add({ at, given: line, why: 'which holds control characters', expected });
   const length = Array.from(line).length;
   if (length > limit) return problems.add({ at, given: line, why: `which has ${length} characters`, expected });
   return line;
@@ -122,10 +123,6 @@ function findUrlFault(url: URL, allowHttp: boolean): string | null {
     return 'over plain http anybody on the way could read the token (use https, or set allow-http: true)';
   }
   return null;
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
 /** What people paste into an address beside it may be a password. */

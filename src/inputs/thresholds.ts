@@ -2,6 +2,7 @@ import type { InputEffects } from './effects.ts';
 import { noteUnknownKeys, readTextKey } from './yaml/value.ts';
 import { parseLine } from './scalars.ts';
 import { nearestWord } from '../text/nearest.ts';
+import { truncate } from '../text/truncate.ts';
 import type { Problems } from './problems.ts';
 import { type InsightRequest, MISSING_ROWS, type ThresholdRequest } from './request.ts';
 import { parseChoice, parseInteger } from './scalars.ts';
@@ -161,10 +162,7 @@ async function checkExpression(
   const fault = await checkAssertion(source, insight?.compare !== 'none');
   if (fault === null) return;
   const from = source.slice(fault.at - 1).trimStart();
-  const place =
-    from === ''
-      ? 'at its end'
-      : `at character ${fault.at} (${from.slice(0, EXCERPT_LIMIT)}${from.length > EXCERPT_LIMIT ? '…' : ''})`;
+  const place = from === '' ? 'at its end' : `at character ${fault.at} (${truncate(from, EXCERPT_LIMIT)})`;
   problems.add({ at, given: source, why: `${place}: ${fault.why}`, hint: fault.hint, expected: EXPECTED });
 }
 

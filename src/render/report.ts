@@ -3,7 +3,7 @@ import type { TemplateSource } from '../inputs/request.ts';
 import type { FailedInsight, Results } from '../results.ts';
 import { fitReport, type FittedReport, type Limit } from './fit.ts';
 import { formatMoment } from './format/dates.ts';
-import { cut } from './format/display.ts';
+import { truncate } from '../text/truncate.ts';
 import { numberFormat } from './format/numbers.ts';
 import { escapeProse, escapeValue, renderLink } from './markdown/escape.ts';
 import { renderGatePages, renderGateTable } from './markdown/gates.ts';
@@ -128,5 +128,5 @@ function failureReasons(results: Results): string {
     .map(({ error }) => error.message);
   const [first = '', ...others] = new Set(messages);
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return escapeProse(cut(first, MESSAGE_LIMIT)) + more;
+  return escapeProse(truncate(first, MESSAGE_LIMIT, MESSAGE_LIMIT)) + more;
 }

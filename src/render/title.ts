@@ -1,12 +1,10 @@
 import type { Results } from '../results.ts';
 import { buildView } from './view/report.ts';
-import { display, visible } from './format/display.ts';
+import { display } from './format/display.ts';
+import { toTitle } from '../text/title.ts';
 import { createEngine } from './template/engine.ts';
 import { numberFormat } from './format/numbers.ts';
 import { stringifyValue } from './template/engine.ts';
-
-/** The longest title that GitHub takes, in UTF-16 units. */
-const TITLE_LIMIT = 256;
 
 /**
  * Renders an issue's title from a Handlebars template over the report's view: one line, controls visible, never empty.
@@ -15,7 +13,7 @@ const TITLE_LIMIT = 256;
 export async function renderTitle(results: Results, template: string): Promise<string> {
   const escape = (value: unknown): string => formatTitleValue(value, results.locale);
   const title = template === DEFAULT_TEMPLATE ? escape(results.title) : await renderTemplate(results, template, escape);
-  return toOneLine(title) || toOneLine(escape(results.title)) || 'Insight report';
+  return toTitle(title, escape(results.title));
 }
 
 // The default needs no template language, and that not loaded.
@@ -30,11 +28,4 @@ function formatTitleValue(value: unknown, locale: string): string {
   if (typeof value === 'number') return numberFormat(locale).number(value);
   const text = value === null || typeof value === 'string' ? value : stringifyValue(value);
   return display(text).replaceAll('@', '@\u200b');
-}
-
-function toOneLine(text: string): string {
-  const line = visible(text.replace(/\s+/g, ' ').trim());
-  if (line.length <= TITLE_LIMIT) return line;
-  const kept = line.slice(0, TITLE_LIMIT - 1);
-  return `${/[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept}…`;
 }

@@ -1,9 +1,10 @@
+import { redact } from '../text/redact.ts';
 import type { InsightResult, Verdict } from '../results.ts';
 
 /** An insight with every occurrence of a secret replaced by `***`, whoever put it there: an event, a title, an error. */
 export function redactInsight(insight: InsightResult, secrets: readonly string[]): InsightResult {
-  const hidden = secrets.filter((secret) => secret !== '').sort((a, b) => b.length - a.length);
-  // Most runs hold no secret anywhere: one search over the text tells.
+  const hidden = secrets.filter((secret) => secret !== '');
+  // Most results hold no secret, and one search shows it.
   const text = JSON.stringify(insight);
   if (!hidden.some((secret) => text.includes(JSON.stringify(secret).slice(1, -1)))) return insight;
   const hide = <T>(value: T): T => redactValue(value, hidden) as T;
@@ -24,17 +25,9 @@ export function redactInsight(insight: InsightResult, secrets: readonly string[]
   };
 }
 
-/** A text with every occurrence of a secret replaced by `***`. */
-export function redactText(text: string, secrets: readonly string[]): string {
-  return redactValue(
-    text,
-    secrets.filter((secret) => secret !== ''),
-  ) as string;
-}
-
 /** Strings and keys of a plain value, at any depth. */
 function redactValue(value: unknown, secrets: readonly string[]): unknown {
-  if (typeof value === 'string') return secrets.reduce((text, secret) => text.replaceAll(secret, '***'), value);
+  if (typeof value === 'string') return redact(value, secrets);
   if (Array.isArray(value)) return value.map((each) => redactValue(each, secrets));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
@@ -44,7 +37,7 @@ function redactValue(value: unknown, secrets: readonly string[]): unknown {
 
 /** A verdict with every occurrence of a secret in its texts replaced by `***`. */
 export function redactVerdict(verdict: Verdict, secrets: readonly string[]): Verdict {
-  const hide = (text: string): string => redactText(text, secrets);
+  const hide = (text: string): string => redact(text, secrets);
   const hideAny = (text: string | null): string | null => (text === null ? null : hide(text));
   return {
     ...verdict,

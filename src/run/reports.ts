@@ -7,7 +7,8 @@ import type { Conclusion, FailedInsight, InsightResult, Results, SeveralResults,
 import type { RelativeInterval } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
-import { redactInsight, redactText, redactVerdict } from './redact.ts';
+import { redact } from '../text/redact.ts';
+import { redactInsight, redactVerdict } from './redact.ts';
 
 /**
  * Runs several reports side by side, in their order. Those that reach the query service in the same way share its limits, one
@@ -81,7 +82,7 @@ export async function runReport(request: ReportRequest, effects: ReportEffects):
   return {
     ...emptyResults(request, effects),
     conclusion,
-    title: redactText(request.title, secrets),
+    title: redact(request.title, secrets),
     durationMs: Math.round(performance.now() - started),
     insights: folded.map((insight) => redactInsight(insight, secrets)),
     thresholds,

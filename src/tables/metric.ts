@@ -1,3 +1,4 @@
+import { truncate } from '../text/truncate.ts';
 import { ResponseError } from '../errors.ts';
 import type { Query } from '../tql/query.ts';
 import type { ResultRow } from '../tql/result.ts';
@@ -88,8 +89,6 @@ const SHOWN_NAMES = 10;
 const SHOWN_CHARACTERS = 60;
 
 function quoteNames(all: readonly string[]): string {
-  const shown = all
-    .slice(0, SHOWN_NAMES)
-    .map((each) => JSON.stringify(each.length > SHOWN_CHARACTERS ? `${each.slice(0, SHOWN_CHARACTERS)}…` : each));
+  const shown = all.slice(0, SHOWN_NAMES).map((each) => JSON.stringify(truncate(each, SHOWN_CHARACTERS)));
   return `${shown.join(', ')}${all.length > SHOWN_NAMES ? ` and ${all.length - SHOWN_NAMES} more` : ''}`;
 }

@@ -1,19 +1,30 @@
-/** The text on one line, its control and format characters made visible: `␊`, `⟨U+202E⟩`. */
+/** Makes every character visible that a message should not carry as it is: controls, format characters, line ends (`␊`, `⟨U+202E⟩`). */
 export function makeVisible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, replacementFor);
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, pictureOf);
 }
 
-/** Whether a text holds characters that `visible` would show as something else. */
-export function hasInvisible(text: string): boolean {
-  return /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(text);
+/**
+ * Makes those characters of a value visible that hide or reorder text, and keeps the others: joiners are part of emoji and of
+ * many scripts. A lone surrogate becomes U+FFFD, as it would on its way out.
+ */
+export function makeControlsVisible(text: string): string {
+  if (!/[^ -~]/.test(text)) return text;
+  return text.replace(/[\p{Cc}\p{Bidi_Control}\p{Cs}]/gu, (character) =>
+    /\p{Cs}/u.test(character) ? '\ufffd' : pictureOf(character),
+  );
 }
 
-const CONTROL_PICTURES_BLOCK = 0x2400;
-const DELETE_CODE = 0x7f;
+/** Whether a text holds control characters or line ends. */
+export function hasControls(text: string): boolean {
+  return /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);
+}
 
-function replacementFor(character: string): string {
+const CONTROL_PICTURES = 0x2400;
+const DELETE = 0x7f;
+
+function pictureOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
-  if (code < 0x20) return String.fromCodePoint(CONTROL_PICTURES_BLOCK + code);
-  if (code === DELETE_CODE) return '␡';
+  if (code < 0x20) return String.fromCodePoint(CONTROL_PICTURES + code);
+  if (code === DELETE) return '␡';
   return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
 }

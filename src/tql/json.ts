@@ -10,3 +10,9 @@ export interface JsonObject {
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Whether a value of unknown origin has more than `levels` levels of objects and arrays. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1));
+}

@@ -1,3 +1,4 @@
+import { truncate } from '../text/truncate.ts';
 import { isJsonObject } from './json.ts';
 import { parseTimestamp } from './literals.ts';
 
@@ -161,7 +162,7 @@ function describe(value: unknown): string {
 }
 
 function quoteClipped(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+  return JSON.stringify(truncate(text, 40));
 }
 
 /** A value of a result row. Infinities and NaN travel as the strings `"Infinity"`, `"-Infinity"`, `"NaN"`. */

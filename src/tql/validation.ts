@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { COMPONENTS, parseAbsoluteInterval, type RelativeInterval } from './interval.ts';
+import { isDeeperThan } from './json.ts';
 import { findUnportableSyntax } from './pattern.ts';
 
 /** What is wrong with a value from outside, and where: `filter.fields[1].type`; null is the value as a whole. */
@@ -32,11 +33,6 @@ const unsupportedKey = v.exactOptional(v.custom<never>(() => false, 'is not supp
 export function unsupportedKeys<K extends string>(...keys: readonly K[]): Record<K, typeof unsupportedKey> {
   const entries = keys.map((key): [K, typeof unsupportedKey] => [key, unsupportedKey]);
   return Object.fromEntries(entries) as Record<K, typeof unsupportedKey>;
-}
-
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1));
 }
 
 function withoutNulls(value: unknown): unknown {

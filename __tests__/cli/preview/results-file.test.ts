@@ -31,5 +31,5 @@ test('a file that is not there is said to be so', () => {
   const read = (): string => {
     throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
   };
-  expect(() => readResultsFile('r.json', read)).toThrow('Cannot read the results file r.json: it is not there.');
+  expect(() => readResultsFile('r.json', read)).toThrow('Cannot read the results file r.json: there is no such file.');
 });

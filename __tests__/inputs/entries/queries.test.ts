@@ -172,8 +172,8 @@ test.each(WRONG)('wrong: %s', async (_what, queries, says) => {
 
 test.each([
   ['EISDIR', 'it is a folder'],
-  ['EACCES', 'not permitted'],
-  ['EMFILE', 'cannot be read (EMFILE)'],
+  ['EACCES', 'permission denied'],
+  ['EMFILE', 'error EMFILE'],
 ])('a file that fails with %s', async (code, words) => {
   const readFile = (): string => {
     throw Object.assign(new Error('secret path'), { code });

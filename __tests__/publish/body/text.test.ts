@@ -6,7 +6,7 @@ import { hasMarker, marker, neutralizeMarkers } from '../../../src/publish/body/
 import { withNote, withoutNote } from '../../../src/publish/body/note.ts';
 import { isRateLimit, retryWaitMs } from '../../../src/publish/github/client.ts';
 import { readState, stateLine } from '../../../src/publish/body/marker.ts';
-import { issueTitle } from '../../../src/publish/body/limits.ts';
+import { toTitle } from '../../../src/text/title.ts';
 import { publish } from '../../../src/publish/publish.ts';
 import { effects, post, posting, runContext } from '../../support/publish-setting.ts';
 
@@ -102,7 +102,7 @@ describe('a title', () => {
   test('is one line of at most 256 units, without half a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (title) => {
-        const line = issueTitle(title);
+        const line = toTitle(title);
         expect(line.length).toBeGreaterThan(0);
         expect(line.length).toBeLessThanOrEqual(256);
         expect(line).toBe(line.toWellFormed());

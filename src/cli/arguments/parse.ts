@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { InputError } from '../../errors.ts';
-import { nearestWord } from '../../text/nearest.ts';
+import { didYouMean } from '../../text/nearest.ts';
 
 /** One flag: what its value is called (null: it takes none), whether it must be given, and what it does. */
 export interface FlagSpec {
@@ -70,9 +70,8 @@ function flagProblem(
 ): string | null {
   const spec = Object.hasOwn(flags, name) ? flags[name] : undefined;
   if (spec === undefined) {
-    const meant = nearestWord(name, Object.keys(flags));
     const known = Object.keys(flags).map((flag) => `--${flag}`);
-    const hint = meant === null ? `; there are ${known.join(', ')}` : `; did you mean --${meant}?`;
+    const hint = didYouMean(name, Object.keys(flags), '--') || `; there are ${known.join(', ')}`;
     return `there is no flag ${written}${known.length === 0 ? '' : hint}`;
   }
   if (isSecond && spec.repeats !== true) return `${written} is given twice`;

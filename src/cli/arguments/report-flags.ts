@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { INPUTS, type DeclaredInput } from '../../inputs/declared.ts';
-import { nearestWord } from '../../text/nearest.ts';
+import { didYouMean } from '../../text/nearest.ts';
 import type { RawInputs } from '../../inputs/raw.ts';
 
 /** The flags of `report`: the Action's inputs by name, and its own. */
@@ -61,8 +61,7 @@ interface Option {
 
 function flagProblem({ name, rawName, value, inlineValue }: Option, given: ReadonlyMap<string, string>): string | null {
   if (!FLAG_NAMES.includes(name)) {
-    const meant = nearestWord(name, FLAG_NAMES);
-    return `there is no flag ${rawName}${meant === null ? '' : `; did you mean --${meant}?`}`;
+    return `there is no flag ${rawName}${didYouMean(name, FLAG_NAMES, '--')}`;
   }
   if (name === 'api-token' || name === 'github-token') {
     return `${rawName}: everybody on the machine can read a command line; set INSIGHT_REPORT_API_TOKEN instead`;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { InputError } from '../../errors.ts';
-import { nearestWord } from '../../text/nearest.ts';
+import { didYouMean } from '../../text/nearest.ts';
 import type { RawInputs } from '../../inputs/raw.ts';
 import type { Log } from '../../log.ts';
 import { readText } from '../../run/effects.ts';
@@ -172,8 +172,8 @@ function suggestOwnFlag(problem: string): string {
   const [, path] = /^"([^"]+\.json)" is no flag/.exec(problem) ?? [];
   if (path !== undefined) return `"${path}" is no flag; did you mean --results ${path}?`;
   const [, flag] = /^there is no flag --([\w-]+)/.exec(problem) ?? [];
-  const own = flag === undefined ? null : nearestWord(flag, [...OWN_FLAGS, 'open']);
-  return own === null ? problem : `there is no flag --${flag ?? ''}; did you mean --${own}?`;
+  const hint = flag === undefined ? '' : didYouMean(flag, [...OWN_FLAGS, 'open'], '--');
+  return hint === '' ? problem : `there is no flag --${flag ?? ''}${hint}`;
 }
 
 const COMMANDS: Readonly<Record<string, readonly [command: string, ...args: string[]]>> = {

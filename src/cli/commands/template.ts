@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { InputError } from '../../errors.ts';
-import { nearestWord } from '../../text/nearest.ts';
+import { didYouMean } from '../../text/nearest.ts';
 import { BUILTIN_TEMPLATES, builtinPartials, builtinTemplate } from '../../render/template/builtin.ts';
 import { type CommandSpec, formatHelp, parseArguments } from '../arguments/parse.ts';
 import type { Io } from '../io.ts';
@@ -51,8 +51,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 function unknownTemplate(name: string): string {
-  const meant = nearestWord(name, BUILTIN_TEMPLATES);
-  const hint = meant === null ? '' : `; did you mean ${meant}?`;
+  const hint = didYouMean(name, BUILTIN_TEMPLATES);
   return `there is no built-in template "${name}"; there are ${BUILTIN_TEMPLATES.join(' and ')}${hint}`;
 }
 

@@ -1,5 +1,5 @@
 import { COMPONENTS, parseAbsoluteInterval } from '../../tql/interval.ts';
-import { isJsonObject, type Json } from '../../tql/json.ts';
+import { isDeeperThan, isJsonObject, type Json } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import { type InputEffects, readNamedFile } from '../effects.ts';
 import type { InsightRequest } from '../request.ts';
@@ -100,11 +100,6 @@ const DEPTH_LIMIT = 200;
 
 function isQuery(value: Json): value is Query {
   return isJsonObject(value) && typeof value['queryType'] === 'string' && value['queryType'].trim() !== '';
-}
-
-function isDeeperThan(value: Json, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner: Json) => isDeeperThan(inner, levels - 1));
 }
 
 /** What is wrong with the interval that a query file keeps, or null; one without any gets the report's. */

@@ -34,16 +34,3 @@ export function sectionLimitUnits(reportId: string, heldUnits: number): number {
 export function summaryLimitBytes(heldBytes: number): number {
   return Math.max(0, SUMMARY_LIMIT_BYTES - heldBytes - SUMMARY_EXTRA_BYTES);
 }
-
-const TITLE_LIMIT_UNITS = 256;
-
-/** A title as GitHub takes it: one line, never empty, at most 256 UTF-16 units. */
-export function issueTitle(title: string): string {
-  const line = title.replace(/[\p{Cc}\p{Zl}\p{Zp}\s\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim();
-  if (line === '') return 'Insight report';
-  if (line.length <= TITLE_LIMIT_UNITS) return line;
-  return `${line
-    .slice(0, TITLE_LIMIT_UNITS - 1)
-    .toWellFormed()
-    .replace(/\uFFFD$/, '')}…`;
-}

@@ -1,3 +1,4 @@
+import { truncateUnits } from '../../text/truncate.ts';
 import { splitLines } from './marker.ts';
 
 /** The most that a note takes, in UTF-16 units, its own mark included. */
@@ -9,7 +10,7 @@ type NoteKind = 'failure' | 'continued';
 export function withNote(body: string, kind: NoteKind, line: string): string {
   const opening = noteMarker(kind);
   const text = line.replace(/\s*[\r\n]+\s*/g, ' ').trim();
-  return `${opening}${cut(text, NOTE_LIMIT_UNITS - opening.length - 2)}\n\n${withoutNote(body, kind)}`;
+  return `${opening}${truncateUnits(text, NOTE_LIMIT_UNITS - opening.length - 2)}\n\n${withoutNote(body, kind)}`;
 }
 
 /** A body without its note of that kind. */
@@ -32,12 +33,4 @@ function noteMarker(kind: NoteKind): string {
 
 function normalised(body: string): string {
   return splitLines(body).join('\n');
-}
-
-function cut(text: string, units: number): string {
-  if (text.length <= units) return text;
-  return `${text
-    .slice(0, units - 1)
-    .toWellFormed()
-    .replace(/\uFFFD$/, '')}…`;
 }

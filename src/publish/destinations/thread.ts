@@ -8,7 +8,7 @@ import {
   isSameText,
   withFailureNote,
 } from '../body/compose.ts';
-import { issueTitle } from '../body/limits.ts';
+import { toTitle } from '../../text/title.ts';
 import { hasMarker, NO_RESULTS, readState } from '../body/marker.ts';
 import { noteLine, withNote, withoutNote } from '../body/note.ts';
 import type { GitHubItem } from '../github/item.ts';
@@ -132,8 +132,8 @@ async function rewriteThread(job: ThreadJob, thread: GitHubItem): Promise<Writte
   );
   if (isSameText(sealed.body, thread.body)) return unchanged;
   // A person's own issue (issue-number) keeps the title that the person gave it.
-  const retitled = failure === null && hasMarker(earlier, post.reportId) && thread.title !== issueTitle(post.title);
-  const edited = await threads.edit(thread, sealed, retitled ? issueTitle(post.title) : null);
+  const retitled = failure === null && hasMarker(earlier, post.reportId) && thread.title !== toTitle(post.title);
+  const edited = await threads.edit(thread, sealed, retitled ? toTitle(post.title) : null);
   return edited && { outcome: 'updated', thread: edited, comment: null, warnings: [] };
 }
 
@@ -144,7 +144,7 @@ function withContinuedLink(sealed: ComposedBody, link: string | null): ComposedB
 async function openNext(job: ThreadJob, own: readonly GitHubItem[]): Promise<WrittenThread> {
   const { threads, post, context } = job;
   const sealed = composeBody(post, context, job.now(), own[0]?.number ?? null);
-  const { thread, warnings } = await threads.open(issueTitle(post.title), sealed);
+  const { thread, warnings } = await threads.open(toTitle(post.title), sealed);
   return { outcome: 'posted', thread, comment: null, warnings };
 }
 

@@ -1,5 +1,6 @@
 import type * as Utils from '@actions/github/lib/utils';
 import type { RequestInit, Response as UndiciResponse } from 'undici';
+import { redact } from '../../text/redact.ts';
 import { valueAt } from '../run/event.ts';
 import { connectionErrorMessage } from './connection-error.ts';
 
@@ -102,8 +103,7 @@ function lowerCaseHeaders(headers: unknown): Record<string, string> {
 }
 
 function safeLine(text: string, token: string): string {
-  const line = text
-    .replaceAll(token, '***')
+  const line = redact(text, [token])
     .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
   return line.slice(0, 300).replace(/[.\s]+$/, '');

@@ -1,5 +1,7 @@
 import type { ResultValue } from '../../tql/result.ts';
-import { cut, display, textOf, VALUE_LIMIT, visible } from '../format/display.ts';
+import { truncate } from '../../text/truncate.ts';
+import { makeControlsVisible } from '../../text/visible.ts';
+import { display, textOf, VALUE_LIMIT } from '../format/display.ts';
 import { formatValue, type ValueFormat } from '../format/values.ts';
 
 /** Where a value stands: in a table's cell a pipe in a code span takes a backslash, in a line that is none that would be shown. */
@@ -18,7 +20,7 @@ export function escapeValue(
   const text = textOf(value);
   if (text === '') return '_empty_';
   if (text.length <= limit && isPlain(text)) return text;
-  const shown = cut(visible(text), limit);
+  const shown = truncate(makeControlsVisible(text), limit, limit);
   return isPlain(shown) ? shown : codeSpan(shown, place);
 }
 

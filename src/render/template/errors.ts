@@ -1,5 +1,6 @@
-import { nearestWord } from '../../text/nearest.ts';
-import { cut, visible } from '../format/display.ts';
+import { didYouMean } from '../../text/nearest.ts';
+import { truncate } from '../../text/truncate.ts';
+import { makeControlsVisible } from '../../text/visible.ts';
 import type { Library, SourceLocation } from './handlebars.ts';
 
 /** A template cannot be parsed or rendered; the message names it and, where known, the line. It quotes the template, in visible characters. */
@@ -10,7 +11,7 @@ export class TemplateError extends Error {
   /** What is wrong, without the place. */
   readonly problem: string;
   constructor(template: string, line: number | null, problem: string, options?: ErrorOptions) {
-    super(visible(`template ${template}${line === null ? '' : `, line ${line}`}: ${problem}`), options);
+    super(makeControlsVisible(`template ${template}${line === null ? '' : `, line ${line}`}: ${problem}`), options);
     this.template = template;
     this.problem = problem;
   }
@@ -33,7 +34,7 @@ export function toTemplateError(name: string, error: unknown, library: Library):
     const line = typeof error.lineNumber === 'number' ? error.lineNumber : null;
     const crossed = explainMismatchedBlocks(message);
     if (crossed !== null) return new TemplateError(name, line, crossed);
-    return new TemplateError(name, line, cut(message.replace(/ - \d+:\d+$/, ''), 300));
+    return new TemplateError(name, line, truncate(message.replace(/ - \d+:\d+$/, ''), 300));
   }
   return new TemplateError(name, null, 'a helper was given a value that it cannot use', { cause: error });
 }
@@ -101,10 +102,10 @@ export function describeMissingField(holder: unknown, name: string, written: str
 
 /** `; did you mean total?`, else what there is; `page` says where it is written down. */
 export function suggestName(name: string, known: readonly string[], page = 'docs/view.md says what there is'): string {
-  const near = nearestWord(name, known);
-  if (near !== null) return `; did you mean ${near}? (${page})`;
+  const hint = didYouMean(name, known);
+  if (hint !== '') return `${hint} (${page})`;
   if (known.length === 0) return ` (${page})`;
-  return `; there are ${cut(known.join(', '), LIST_LIMIT)}`;
+  return `; there are ${truncate(known.join(', '), LIST_LIMIT)}`;
 }
 
 const LIST_LIMIT = 700;

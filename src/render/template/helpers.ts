@@ -1,6 +1,7 @@
 import { bar, sparkline } from '../format/chart.ts';
 import { formatDay, formatMoment } from '../format/dates.ts';
-import { display, visible } from '../format/display.ts';
+import { display } from '../format/display.ts';
+import { makeControlsVisible } from '../../text/visible.ts';
 import { formatChange, formatDifference, formatDuration, numberFormat } from '../format/numbers.ts';
 import { type ValueFormat, withUnit } from '../format/values.ts';
 import { renderCsv } from '../markdown/csv.ts';
@@ -91,7 +92,7 @@ function codeOutput(characters: string): Output {
 function codeFence(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const marks = '`'.repeat(longest + 1);
-  const lines = text.split('\n').map(visible).join('\n');
+  const lines = text.split('\n').map(makeControlsVisible).join('\n');
   return `${marks}${language.replace(/[^a-z0-9]/gi, '')}\n${lines}\n${marks}`;
 }
 

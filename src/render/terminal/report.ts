@@ -1,6 +1,7 @@
 import type { Outcome, Results } from '../../results.ts';
 import { sparkline } from '../format/chart.ts';
-import { display, visible } from '../format/display.ts';
+import { display } from '../format/display.ts';
+import { makeControlsVisible } from '../../text/visible.ts';
 import { formatChange, formatDifference, formatDuration, numberFormat } from '../format/numbers.ts';
 import { formatValue, withUnit } from '../format/values.ts';
 import { fitToWidth, stringWidth, wrapText } from '../format/width.ts';
@@ -67,7 +68,8 @@ function renderSection(insight: InsightView, view: View, paint: Paint, width: nu
 /** What there is to say of an insight beside its title: the same facts as the Markdown's first line, unescaped. */
 function headline(insight: InsightView, view: View): string {
   const { number } = numberFormat(view.locale);
-  const write = (value: number | string | null): string => visible(formatValue(value, insight.format, view.locale));
+  const write = (value: number | string | null): string =>
+    makeControlsVisible(formatValue(value, insight.format, view.locale));
   const { highest, lowest, movers, trend, trendText } = insight;
   if (insight.rowCount === 0) return `No ${insight.unit === 'users' ? 'users' : insight.counted} in this period.`;
   const parts = insight.total === null || insight.funnel ? [] : [amountText(insight, view.locale)];
@@ -91,7 +93,7 @@ function headline(insight: InsightView, view: View): string {
 }
 
 function amountText({ total, unit, format }: InsightView, locale: string): string {
-  const written = visible(formatValue(total, format, locale));
+  const written = makeControlsVisible(formatValue(total, format, locale));
   return format === null ? withUnit(written, total, unit, null) : written;
 }
 

@@ -1,5 +1,6 @@
 import { bar, sparkline } from '../format/chart.ts';
-import { display, visible } from '../format/display.ts';
+import { display } from '../format/display.ts';
+import { makeControlsVisible } from '../../text/visible.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { formatRowChange, isNumeric, keyOf, outputOf, formatRate, rowMark, timeOf } from '../view/cells.ts';
 import { formatValue } from '../format/values.ts';
@@ -119,7 +120,7 @@ function isMissing(row: RowView, column: ColumnView): boolean {
 function cellText(row: RowView, column: ColumnView, insight: InsightView, locale: string): string {
   const { number, percent } = numberFormat(locale);
   const write = (value: number | string | null): string =>
-    visible(formatValue(value, column.formatted ? insight.format : null, locale));
+    makeControlsVisible(formatValue(value, column.formatted ? insight.format : null, locale));
   switch (column.kind) {
     case 'rank':
       return number(row.rank);

@@ -1,4 +1,6 @@
-import { display, visible } from '../format/display.ts';
+import { truncate } from '../../text/truncate.ts';
+import { makeControlsVisible } from '../../text/visible.ts';
+import { display } from '../format/display.ts';
 import type { RowView } from './insight-types.ts';
 import { stringWidth } from '../format/width.ts';
 
@@ -79,10 +81,9 @@ const LABEL_LENGTH = 24;
 
 /** A label in which nothing can end a string, begin a comment or an entity, notify or reorder; cut where it is long. */
 function escapeLabel(label: string | null): string {
-  const text = visible(display(label))
+  const text = makeControlsVisible(display(label))
     .replaceAll('://', '·')
     .replaceAll('\u00a0', ' ')
     .replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{RI}\u200d .,:()/+_–—…-]/gu, '·');
-  const characters = Array.from(text.trim() || '·');
-  return characters.length > LABEL_LENGTH ? `${characters.slice(0, LABEL_LENGTH - 1).join('')}…` : characters.join('');
+  return truncate(text.trim() || '·', LABEL_LENGTH);
 }
