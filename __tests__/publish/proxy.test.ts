@@ -42,7 +42,7 @@ afterAll(async () => {
   expect(github.violations).toEqual([]);
 });
 
-test('GitHub is reached through the runner’s proxy, and a proxy that refuses is told of without its password', async () => {
+test('GitHub is reached through the runner’s proxy, and a proxy that refuses is reported without its password', async () => {
   const through = { ...github, url: 'http://api.github.invalid' };
   expect(await postOne(through, post('pull-request'))).toMatchObject({ outcome: 'posted', number: 7 });
   expect(asked(github)).toEqual(['GET /issues/7/comments', 'POST /issues/7/comments']);
@@ -52,7 +52,9 @@ test('GitHub is reached through the runner’s proxy, and a proxy that refuses i
   github.forget();
   const receipt = await postOne(through, post('pull-request'));
   expect(receipt).toMatchObject({ outcome: 'failed', level: 'error' });
-  expect(receipt.message).toMatch(/at api\.github\.invalid: .*a user and password \(407\)\. Check HTTPS_PROXY/);
+  expect(receipt.message).toMatch(
+    /at api\.github\.invalid: the proxy refused the connection \(407\)\. Check HTTPS_PROXY, its user and its password/,
+  );
   expect(receipt.message).not.toContain('pass_word');
   expect(github.requests).toEqual([]);
 }, 15_000);

@@ -1,8 +1,9 @@
 import { NetworkError, RequestError } from '../errors.ts';
-import { isEncoded } from '../http/headers.ts';
+import { describeConnection } from '../http/connection-error.ts';
+import { asksToWait, isEncoded, redirectHost } from '../http/headers.ts';
 import { isJsonObject } from '../tql/json.ts';
 import { quote, type Redact } from './quote.ts';
-import { type Failure, retryAfter } from './retry.ts';
+import type { Failure } from './retry.ts';
 import type { Answer } from './send.ts';
 
 /** What was asked for, in words: `doing` such as "Resolving insight 3F0C…", and the host it was asked of. */
@@ -52,7 +53,7 @@ const NEW_TOKEN =
 
 function wordsForStatus(answer: Answer, subject: Operation['subject'], host: string): StatusWords {
   // A 403 that says when to come back is a limit, not a missing right.
-  switch (answer.status === 403 && retryAfter(answer) !== null ? 429 : answer.status) {
+  switch (answer.status === 403 && asksToWait(answer.headers) ? 429 : answer.status) {
     case 400:
     case 413:
     case 415:
@@ -102,7 +103,7 @@ function notFound(subject: Operation['subject']): Omit<StatusWords, 'kind'> {
 
 function otherStatus({ status, headers }: Answer, host: string): Omit<StatusWords, 'kind'> {
   if (status >= 300 && status <= 399) {
-    const reason = `the query service redirects to ${redirectTarget(headers['location'], host)}`;
+    const reason = `the query service redirects to ${redirectHost(headers, `http://${host}`)}`;
     return {
       reason,
       advice: 'Redirects are not followed, so that the token goes nowhere else: set `api-url` to the right address.',
@@ -111,11 +112,6 @@ function otherStatus({ status, headers }: Answer, host: string): Omit<StatusWord
   if (status === 405) return { reason: 'the address does not take this request', advice: 'Check `api-url`.' };
   if (status === 407) return { reason: 'the proxy wants a user and password', advice: 'Check HTTPS_PROXY.' };
   return { reason: 'the query service failed', advice: status === 500 ? '' : 'It may pass: run again later.' };
-}
-
-function redirectTarget(location: string | string[] | undefined, host: string): string {
-  const target = typeof location === 'string' ? URL.parse(location, `http://${host}`) : null;
-  return target === null || target.host === '' ? 'an address that cannot be read' : target.host;
 }
 
 /** What the service says itself, in any of the shapes that are known of its errors; empty where nothing. */
@@ -137,31 +133,6 @@ function serviceMessage(answer: Answer, redact: Redact): string {
   return typeof said === 'string' ? quote(`${said.trim().replace(/\.$/, '')}${where}`, redact) : '';
 }
 
-/** The code of what went wrong with a connection: the error's own, or its cause's; null for what is no such thing. */
-export function connectionCode(error: unknown): string | null {
-  for (let each = error, depth = 0; typeof each === 'object' && each !== null && depth < 5; depth += 1) {
-    const { code, name, message, errors, cause }: ErrorLike = each;
-    const [, proxyStatus] = PROXY_ANSWER.exec(typeof message === 'string' ? message : '') ?? [];
-    if (proxyStatus !== undefined) return `PROXY_${proxyStatus}`;
-    if (typeof code === 'string') return code;
-    if (name === 'HTTPParserError') return 'HPE_ERROR';
-    // Node tries a host's addresses one by one, and tells of all of them.
-    each = Array.isArray(errors) ? (errors[0] as unknown) : cause;
-  }
-  return null;
-}
-
-interface ErrorLike {
-  readonly code?: unknown;
-  readonly name?: unknown;
-  readonly message?: unknown;
-  readonly errors?: unknown;
-  readonly cause?: unknown;
-}
-
-/** What undici says where a proxy does not open a tunnel, or does not send a plain request on. */
-const PROXY_ANSWER = /^Proxy (?:response|Authentication Required) \((\d{3})\)/;
-
 /** No answer came: says so in words, with what to do about it. */
 export function networkError(
   failure: Failure,
@@ -181,7 +152,7 @@ export function failureSummary(failure: Failure): string {
     case 'status':
       return String(failure.status);
     case 'connection':
-      return `${CONNECTION_WORDS.get(failure.code)?.[0] ?? 'the connection failed'} (${failure.code})`;
+      return describeConnection(failure.code, '').reason;
     case 'timeout':
       return 'timed out';
   }
@@ -192,44 +163,6 @@ function timeoutWords(timeoutMs: number): string {
 }
 
 function connectionWords(code: string): string {
-  if (
-    code.startsWith('ERR_TLS') ||
-    code.startsWith('ERR_SSL') ||
-    code === 'EPROTO' ||
-    code === 'UND_ERR_PRX_TLS' ||
-    CERTIFICATE.test(code)
-  ) {
-    return `no safe connection could be made (${code}). Behind a certificate authority of your own, name its file in NODE_EXTRA_CA_CERTS.`;
-  }
-  if (code.startsWith('PROXY_')) {
-    return `the proxy refused the connection (${code.slice('PROXY_'.length)}). Check HTTPS_PROXY, its user and its password.`;
-  }
-  if (code.startsWith('HPE_')) return `what came back is not HTTP (${code}). Check \`api-url\`.`;
-  const words = CONNECTION_WORDS.get(code);
-  return words === undefined ? `the connection failed (${code}).` : `${words[0]} (${code}). ${words[1]}`;
+  const { reason, advice } = describeConnection(code, '`api-url`');
+  return `${reason}. ${advice ?? 'If this lasts, check that the service is up and that a firewall or proxy lets the runner through.'}`;
 }
-
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|CRL_|HOSTNAME_MISMATCH/;
-
-const ADVICE_IF_IT_LASTS =
-  'If this lasts, see whether the service is up and a firewall or proxy lets the runner through.';
-const CLOSED = ['the connection was closed before the answer was complete', ADVICE_IF_IT_LASTS] as const;
-const UNREACHABLE = ['the host could not be reached', ADVICE_IF_IT_LASTS] as const;
-const CONNECTION_WORDS: ReadonlyMap<string, readonly [string, string]> = new Map<string, readonly [string, string]>([
-  ['ECONNREFUSED', ['the connection was refused', 'Check `api-url`, and that the service is up.']],
-  ['ECONNRESET', ['the connection was reset', ADVICE_IF_IT_LASTS]],
-  ['EPIPE', ['the connection was reset', ADVICE_IF_IT_LASTS]],
-  ['ECONNABORTED', ['the connection was reset', ADVICE_IF_IT_LASTS]],
-  ['UND_ERR_SOCKET', CLOSED],
-  ['UND_ERR_CLOSED', CLOSED],
-  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', CLOSED],
-  ['ENOTFOUND', ['there is no host of that name', 'Check `api-url`.']],
-  ['EAI_AGAIN', ['the host name could not be looked up', 'If this lasts, check the runner’s name server.']],
-  ['ETIMEDOUT', UNREACHABLE],
-  ['EHOSTUNREACH', UNREACHABLE],
-  ['ENETUNREACH', UNREACHABLE],
-  ['ENETDOWN', UNREACHABLE],
-  ['UND_ERR_CONNECT_TIMEOUT', ['connecting timed out', ADVICE_IF_IT_LASTS]],
-  ['UND_ERR_PRX_CONN', ['the proxy closed the connection', 'Check HTTPS_PROXY.']],
-  ['UND_ERR_HEADERS_OVERFLOW', ['the answer’s headers are too large', 'Check `api-url`.']],
-]);

@@ -4,7 +4,7 @@ import { failureSummary, networkError, type Operation, requestError } from './er
 import type { Redact } from './quote.ts';
 import { decideRetry, type Failure } from './retry.ts';
 import type { Answer, Send } from './send.ts';
-import { type Answered, type Failed, tryOnce } from './try-once.ts';
+import { abortAfter, type Answered, type Failed, tryOnce } from './try-once.ts';
 
 /** Asks until there is an answer or no sense in asking on; `durationMs` is the time of the request that succeeded. */
 type Requester = (path: string, body: string, asked: Operation) => Promise<Answered>;
@@ -39,8 +39,6 @@ export function createRequester(options: RequesterOptions): Requester {
 }
 
 const DEADLINE = new Error('deadline');
-/** What a timer can wait for. */
-const LONGEST_MS = 2 ** 31 - 1;
 
 class RequestQueue {
   readonly #options: RequesterOptions;
@@ -73,12 +71,7 @@ class RequestQueue {
     if (this.#endsMs !== null) return;
     const { deadlineMs, nowMs } = this.#options;
     this.#endsMs = nowMs() + deadlineMs;
-    setTimeout(
-      () => {
-        this.#halt.abort(DEADLINE);
-      },
-      Math.min(deadlineMs, LONGEST_MS),
-    ).unref();
+    abortAfter(this.#halt, deadlineMs, DEADLINE).unref();
   }
 
   #leftMs(): number {

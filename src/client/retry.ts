@@ -1,10 +1,9 @@
-import type { Headers } from '../http/headers.ts';
+import { asksToWait, type Headers, retryAfterMs } from '../http/headers.ts';
 
 /** What came of one try: an answer that is no success, or none at all. */
 export type Failure =
-  /** `retryAfter` is null where the service does not say when to come back; a 403 that says so is a rate limit. */
-  | { readonly kind: 'status'; readonly status: number; readonly retryAfter: string | null }
-  /** `code` is the operating system's or undici's: `ECONNREFUSED`, `UND_ERR_SOCKET`. */
+  | { readonly kind: 'status'; readonly status: number; readonly headers: Headers }
+  /** `code` as `connectionCode` gives it. */
   | { readonly kind: 'connection'; readonly code: string }
   | { readonly kind: 'timeout' };
 
@@ -54,35 +53,17 @@ export function decideRetry(
 ): Retry {
   if (tries > retries || !isTransient(failure) || timeouts > 1) return { kind: 'give-up' };
   const backOffMs = Math.round(effects.random() * Math.min(CAP_MS, BASE_MS * 2 ** (tries - 1)));
-  const askedMs = failure.kind === 'status' ? parseRetryAfter(failure.retryAfter, effects.nowMs()) : null;
+  const askedMs = failure.kind === 'status' ? retryAfterMs(failure.headers, effects.nowMs()) : null;
   return askedMs === null
     ? { kind: 'back-off', waitMs: backOffMs }
     : { kind: 'hold', waitMs: Math.max(askedMs, backOffMs) };
 }
 
-/** A `Retry-After` header (seconds, or an HTTP date) as milliseconds from now; null where it is neither. */
-export function parseRetryAfter(header: string | null, nowMs: number): number | null {
-  const text = header?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return null;
-  const atMs = Date.parse(text);
-  return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs);
-}
-
-/** When an answer says to come back, as a `Retry-After`: its own, else the reset time of a limit that is used up. */
-export function retryAfter({ headers }: { readonly headers: Headers }): string | null {
-  const own = headers['retry-after'];
-  if (typeof own === 'string') return own;
-  const [left, reset] = [headers['x-ratelimit-remaining'], Number(headers['x-ratelimit-reset'] ?? Number.NaN)];
-  if (left !== '0' || !Number.isFinite(reset) || reset < 0) return null;
-  // Epoch seconds with most services, seconds from now with some.
-  return reset > 1e9 ? new Date(Math.min(reset, 1e11) * 1000).toUTCString() : String(Math.ceil(reset));
-}
-
 function isTransient(failure: Failure): boolean {
   switch (failure.kind) {
     case 'status':
-      return TRANSIENT_STATUSES.has(failure.status) || (failure.status === 403 && failure.retryAfter !== null);
+      // A 403 that asks to wait is a rate limit.
+      return TRANSIENT_STATUSES.has(failure.status) || (failure.status === 403 && asksToWait(failure.headers));
     case 'connection':
       return TRANSIENT_CODES.has(failure.code);
     case 'timeout':

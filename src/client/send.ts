@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { ResponseError } from '../errors.ts';
 import { type Headers, isEncoded } from '../http/headers.ts';
+import { readBody } from '../http/read-body.ts';
 import { quote } from './quote.ts';
 
 /** An answer as it came, its body read. */
@@ -16,8 +17,8 @@ export type Send = (path: string, body: string, signal: AbortSignal) => Promise<
 
 /** A successful answer is read up to here: the service caps its results at 32 MiB (tql-reference, section 7.2). */
 const ANSWER_LIMIT_BYTES = 33 * 1024 * 1024;
-/** Of any other, as much as a message can quote from. */
-const REFUSAL_LIMIT_BYTES = 64 * 1024;
+/** Of any other answer, as much as a message can quote from. */
+const ERROR_LIMIT_BYTES = 64 * 1024;
 
 /** Loads what sends, so that the first request need not wait for what is loaded beside it. */
 export async function loadTransport(): Promise<void> {
@@ -81,9 +82,10 @@ function checkEncoding(encoding: string | string[] | undefined, stream: Body): v
 }
 
 async function readWhole(stream: Body, announcedBytes: number): Promise<string> {
-  const { text, isWhole } =
-    announcedBytes > ANSWER_LIMIT_BYTES ? { text: '', isWhole: false } : await read(stream, ANSWER_LIMIT_BYTES);
-  if (isWhole) return text;
+  if (announcedBytes <= ANSWER_LIMIT_BYTES) {
+    const { bytes, isWhole } = await readBody(stream, ANSWER_LIMIT_BYTES);
+    if (isWhole) return decode(bytes);
+  }
   stream.destroy();
   throw new ResponseError(
     `the answer is larger than ${ANSWER_LIMIT_BYTES / 1024 / 1024} MiB; ask for less (a threshold, a shorter interval)`,
@@ -91,19 +93,11 @@ async function readWhole(stream: Body, announcedBytes: number): Promise<string> 
 }
 
 async function readStart(stream: Body): Promise<string> {
-  const { text } = await read(stream, REFUSAL_LIMIT_BYTES);
+  const { bytes } = await readBody(stream, ERROR_LIMIT_BYTES);
   stream.destroy();
-  return text;
+  return decode(bytes);
 }
 
-async function read(stream: Body, limitBytes: number): Promise<{ text: string; isWhole: boolean }> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength;
-    if (bytes > limitBytes) return { text, isWhole: false };
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return { text: text + decoder.decode(), isWhole: true };
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
 }

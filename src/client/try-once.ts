@@ -1,8 +1,8 @@
 import { NetworkError, ResponseError } from '../errors.ts';
-import { connectionCode } from './errors.ts';
-import type { Redact } from './quote.ts';
+import { connectionCode } from '../http/connection-error.ts';
 import type { Operation } from './errors.ts';
-import { type Failure, retryAfter } from './retry.ts';
+import type { Redact } from './quote.ts';
+import type { Failure } from './retry.ts';
 import type { Answer, Send } from './send.ts';
 
 /** A successful answer, and the time of the request that it came to. */
@@ -27,8 +27,6 @@ interface Limits {
 }
 
 const TIMED_OUT = new Error('timed out');
-/** What a timer can wait for. */
-const LONGEST_MS = 2 ** 31 - 1;
 
 /** Sends a request once, within `timeoutMs` for headers and body. Throws the signal's reason, and what no try would mend. */
 export async function tryOnce(
@@ -41,18 +39,14 @@ export async function tryOnce(
   const stop = () => {
     limit.abort(signal.reason);
   };
-  const timer = setTimeout(
-    () => {
-      limit.abort(TIMED_OUT);
-    },
-    Math.min(timeoutMs, LONGEST_MS),
-  );
+  const timer = abortAfter(limit, timeoutMs, TIMED_OUT);
   signal.addEventListener('abort', stop);
   try {
     const answer = await Promise.race([send(path, body, limit.signal), aborted(limit.signal)]);
     if (answer.status >= 200 && answer.status <= 299)
       return { kind: 'answered', answer, durationMs: nowMs() - startedMs };
-    return { kind: 'failed', failure: statusFailure(answer), answer };
+    const { status, headers } = answer;
+    return { kind: 'failed', failure: { kind: 'status', status, headers }, answer };
   } catch (error) {
     signal.throwIfAborted();
     if (limit.signal.aborted) return { kind: 'failed', failure: { kind: 'timeout' }, answer: null };
@@ -63,6 +57,16 @@ export async function tryOnce(
   }
 }
 
+/** Aborts with `reason` after `ms`, or after the longest time that a timer of Node's can wait: 24 days. */
+export function abortAfter(controller: AbortController, ms: number, reason: Error): NodeJS.Timeout {
+  return setTimeout(
+    () => {
+      controller.abort(reason);
+    },
+    Math.min(ms, 2 ** 31 - 1),
+  );
+}
+
 /** Rejects with the signal's reason. undici looks at a signal only once it has a connection, and making one may hang. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
@@ -71,10 +75,6 @@ function aborted(signal: AbortSignal): Promise<never> {
     };
     signal.addEventListener('abort', leave, { once: true });
   });
-}
-
-function statusFailure(answer: Answer): Failure {
-  return { kind: 'status', status: answer.status, retryAfter: retryAfter(answer) };
 }
 
 function connectionFailure(error: unknown, { doing, host }: Operation, redact: Redact): Failure {

@@ -64,7 +64,7 @@ function generalised(said: string): string {
 
 const CLOSED = /the connection was (?:reset|closed before the answer was complete) \([A-Z_]+\)/g;
 const UNKNOWN =
-  /there is no host of that name \(ENOTFOUND\)(?:\. Check `api-url`)?|the host name could not be looked up \(EAI_AGAIN\)(?:\. If this lasts, check the runner’s name server)?/g;
+  /there is no host of that name \(ENOTFOUND\)(?:\. Check (?:`api-url`|GITHUB_API_URL))?|the host name could not be looked up \(EAI_AGAIN\)(?:\. If this lasts, check the runner’s name server)?/g;
 
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('<', '&lt;');

@@ -1,4 +1,5 @@
 import { PublishError } from '../../errors.ts';
+import { asksToWait, retryAfterMs } from '../../http/headers.ts';
 import type { PublishEffects } from '../post.ts';
 import type { RunContext } from '../run/context.ts';
 import { valueAt } from '../run/event.ts';
@@ -205,24 +206,12 @@ export function retryWaitMs(failed: FailedAttempt, attempt: number, nowMs: numbe
 /** Whether GitHub refused for asking too much, rather than for a missing permission: both are 403. */
 export function isRateLimit(failed: FailedAttempt): boolean {
   if (failed.status === 429) return true;
-  if (failed.status !== 403) return false;
-  return (
-    'retry-after' in failed.headers ||
-    failed.headers['x-ratelimit-remaining'] === '0' ||
-    /rate limit|abuse detection/i.test(failed.message)
-  );
+  return failed.status === 403 && (asksToWait(failed.headers) || /rate limit|abuse detection/i.test(failed.message));
 }
 
 /** When GitHub will listen again, in ms from now. */
 function rateLimitWaitMs(failed: FailedAttempt, nowMs: number): number {
-  const after = failed.headers['retry-after']?.trim() ?? '';
-  if (/^\d+$/.test(after)) return Number(after) * 1000;
-  const date = Date.parse(after);
-  if (!Number.isNaN(date)) return Math.max(0, date - nowMs);
-  const reset = Number(failed.headers['x-ratelimit-reset'] ?? Number.NaN);
-  if (failed.headers['x-ratelimit-remaining'] === '0' && Number.isFinite(reset))
-    return Math.max(0, reset * 1000 - nowMs) + 1000;
-  return 60_000;
+  return retryAfterMs(failed.headers, nowMs) ?? 60_000;
 }
 
 function transientWaitMs(failed: FailedAttempt, attempt: number): number | null {

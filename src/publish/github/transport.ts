@@ -1,8 +1,10 @@
 import type * as Utils from '@actions/github/lib/utils';
 import type { RequestInit, Response as UndiciResponse } from 'undici';
+import { connectionCode, describeConnection } from '../../http/connection-error.ts';
+import { redirectHost } from '../../http/headers.ts';
+import { readBody } from '../../http/read-body.ts';
 import { redact } from '../../text/redact.ts';
 import { valueAt } from '../run/event.ts';
-import { connectionErrorMessage } from './connection-error.ts';
 
 /** What came back. `status` is null when nothing did; `readable` is false for a body that is not what it should be. */
 export interface Reply {
@@ -42,13 +44,13 @@ export async function openTransport(apiUrl: string, token: string): Promise<Tran
         headers: { 'x-github-api-version': '2022-11-28' },
         request: { signal },
       });
-      return toReply(answer.status, answer.headers, answer.data, token);
+      return toReply(answer.status, answer.headers, answer.data, apiUrl, token);
     } catch (error) {
       const response = valueAt(error, 'response');
       const status = valueAt(response, 'status');
       if (typeof status === 'number')
-        return toReply(status, valueAt(response, 'headers'), valueAt(response, 'data'), token);
-      const message = signal.aborted ? `timed out after ${timeoutMs / 1000} s` : connectionErrorMessage(error);
+        return toReply(status, valueAt(response, 'headers'), valueAt(response, 'data'), apiUrl, token);
+      const message = signal.aborted ? `timed out after ${timeoutMs / 1000} s` : connectionMessage(error);
       return { status: null, headers: {}, data: null, readable: false, message: safeLine(message, token) };
     }
   };
@@ -65,18 +67,18 @@ async function importUtils(): Promise<typeof Utils> {
   }
 }
 
-function toReply(status: number, given: unknown, data: unknown, token: string): Reply {
+function toReply(status: number, given: unknown, data: unknown, apiUrl: string, token: string): Reply {
   // octokit gives the raw text, or nothing, for a body that is cut off or is not JSON.
   const readable = status === 204 || (typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer));
   const headers = lowerCaseHeaders(given);
-  const message = safeLine(replyMessage(status, headers, readable ? data : null), token);
+  const message = safeLine(replyMessage(status, headers, readable ? data : null, apiUrl), token);
   // A refusal counts by its status whatever its body: a proxy's 403 page is still a 403.
   return { status, headers, data, readable: readable || status >= 300, message };
 }
 
-function replyMessage(status: number, { location }: Reply['headers'], data: unknown): string {
-  if (status >= 300 && status < 400 && location !== undefined)
-    return `a redirect to ${URL.parse(location)?.host || 'an address that cannot be read'}, which is not followed: token and report go nowhere else`;
+function replyMessage(status: number, headers: Reply['headers'], data: unknown, apiUrl: string): string {
+  if (status >= 300 && status < 400 && headers.location !== undefined)
+    return `a redirect to ${redirectHost(headers, apiUrl)}, which is not followed: token and report go nowhere else`;
   if (data !== null) return githubMessage(data) ?? 'no reason given';
   return status < 300 ? `${status} with a body that is not GitHub's` : "its body is not GitHub's";
 }
@@ -100,6 +102,27 @@ function errorDetails(entry: unknown): string[] {
 function lowerCaseHeaders(headers: unknown): Record<string, string> {
   if (typeof headers !== 'object' || headers === null) return {};
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
+}
+
+/** Why no answer came, and what to check. */
+function connectionMessage(error: unknown): string {
+  const code = connectionCode(error);
+  if (code !== null) {
+    const { reason, advice } = describeConnection(code, 'GITHUB_API_URL');
+    return advice === null ? reason : `${reason}. ${advice}`;
+  }
+  const message = innermostMessage(error);
+  // fetch says nothing more if a proxy answers 407, and hardly ever otherwise.
+  if (message === 'fetch failed')
+    return 'no answer that can be read: perhaps a proxy wants a user and password (407). Check HTTPS_PROXY';
+  return `no answer that can be read (${message})`;
+}
+
+/** octokit wraps the error of fetch, and fetch that of the socket; the innermost says what happened. */
+function innermostMessage(error: unknown): string {
+  const [message, cause] = [valueAt(error, 'message'), valueAt(error, 'cause')];
+  if (valueAt(cause, 'message') !== undefined) return innermostMessage(cause);
+  return typeof message === 'string' && message !== '' ? message : 'unknown error';
 }
 
 function safeLine(text: string, token: string): string {
@@ -126,7 +149,7 @@ const REDIRECT_LIMIT = 5;
 function boundedFetch(fetch: Fetch): Fetch {
   return async (url, options) => {
     const response = await follow(fetch, url, options, REDIRECT_LIMIT);
-    const bytes = await readBody(response);
+    const bytes = await readAnswer(response);
     // Node's own Response would load a second undici; the first is there already.
     const { Response } = await import('undici');
     return new Response(bytes, {
@@ -146,27 +169,16 @@ async function follow(fetch: Fetch, url: string, options: RequestInit, left: num
   return follow(fetch, target.href, options, left - 1);
 }
 
-/** The body, or null for an answer that has none. What a refusal says counts by its status, read or not. */
-async function readBody(response: UndiciResponse): Promise<Uint8Array | null> {
-  if (response.body === null || [204, 205, 304].includes(response.status)) return null;
-  const isRefusal = response.status >= 300;
+/** The body; null for an answer without one. An error counts by its status, even if its body cannot be read. */
+async function readAnswer({ body, status }: UndiciResponse): Promise<Uint8Array | null> {
+  if (body === null || [204, 205, 304].includes(status)) return null;
+  const isError = status >= 300;
   try {
-    return await readBytes(response.body, isRefusal);
+    const { bytes, isWhole } = await readBody(body, isError ? ERROR_LIMIT_BYTES : ANSWER_LIMIT_BYTES);
+    if (isWhole || isError) return bytes;
   } catch (error) {
-    if (!isRefusal) throw error;
+    if (!isError) throw error;
     return new Uint8Array();
   }
-}
-
-async function readBytes(body: AsyncIterable<Uint8Array>, isRefusal: boolean): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    if (bytes > ANSWER_LIMIT_BYTES)
-      throw new Error(`the answer is larger than ${ANSWER_LIMIT_BYTES / 1024 / 1024} MiB`);
-    chunks.push(chunk);
-    if (isRefusal && bytes > ERROR_LIMIT_BYTES) break;
-  }
-  return Buffer.concat(chunks);
+  throw new Error(`the answer is larger than ${ANSWER_LIMIT_BYTES / 1024 / 1024} MiB`);
 }

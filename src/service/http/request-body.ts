@@ -1,3 +1,4 @@
+import { readBody } from '../../http/read-body.ts';
 import { HttpProblem } from './problem.ts';
 
 /** A request's body may have this many bytes. */
@@ -49,16 +50,10 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     // No more can come than is announced, and so it is read at once, which is faster.
     return new Uint8Array(await request.arrayBuffer());
   }
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const body: AsyncIterable<Uint8Array> | null = request.body;
-  if (body === null) return new Uint8Array();
-  for await (const chunk of body) {
-    length += chunk.byteLength;
-    if (length > LIMIT_BODY_BYTES) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  if (request.body === null) return new Uint8Array();
+  const { bytes, isWhole } = await readBody(request.body, LIMIT_BODY_BYTES);
+  if (!isWhole) throw tooLarge();
+  return bytes;
 }
 
 /** Nothing else keeps a body from being read. Nobody reads this answer; the log has the status that servers use for it. */

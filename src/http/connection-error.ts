@@ -1,0 +1,81 @@
+/** Why no answer came: `reason` holds the code in parentheses. `advice` is null if the fault may pass by itself. */
+export interface ConnectionFault {
+  readonly reason: string;
+  readonly advice: string | null;
+}
+
+/** The code of a failed connection (`ECONNREFUSED`, `UND_ERR_SOCKET`, `PROXY_407`): the error's own or its cause's; null for any other error. */
+export function connectionCode(error: unknown): string | null {
+  for (let each = error, depth = 0; typeof each === 'object' && each !== null && depth < 6; depth += 1) {
+    const { code, name, message, errors, cause }: ErrorLike = each;
+    const [, proxyStatus] = PROXY_ANSWER.exec(typeof message === 'string' ? message : '') ?? [];
+    if (proxyStatus !== undefined) return `PROXY_${proxyStatus}`;
+    if (typeof code === 'string') return code;
+    if (name === 'HTTPParserError') return 'HPE_ERROR';
+    // Node tries the addresses of a host one by one and reports an error for each.
+    each = Array.isArray(errors) ? (errors[0] as unknown) : cause;
+  }
+  return null;
+}
+
+interface ErrorLike {
+  readonly code?: unknown;
+  readonly name?: unknown;
+  readonly message?: unknown;
+  readonly errors?: unknown;
+  readonly cause?: unknown;
+}
+
+/** undici's message if a proxy does not open a tunnel, or does not forward a plain request. */
+const PROXY_ANSWER = /Proxy (?:response|Authentication Required) \((\d{3})\)/;
+
+/** Puts a code of `connectionCode` into words; `setting` names what holds the host's address. */
+export function describeConnection(code: string, setting: string): ConnectionFault {
+  if (CERTIFICATE.test(code))
+    return {
+      reason: `no safe connection could be made (${code})`,
+      advice: 'Behind a certificate authority of your own, name its file in NODE_EXTRA_CA_CERTS.',
+    };
+  if (code.startsWith('PROXY_'))
+    return {
+      reason: `the proxy refused the connection (${code.slice('PROXY_'.length)})`,
+      advice: 'Check HTTPS_PROXY, its user and its password.',
+    };
+  if (code.startsWith('HPE_')) return { reason: `what came back is not HTTP (${code})`, advice: `Check ${setting}.` };
+  const advice = ADVICE.get(code);
+  return {
+    reason: `${REASONS.get(code) ?? 'the connection failed'} (${code})`,
+    advice: advice === undefined ? null : advice.replace('{setting}', setting),
+  };
+}
+
+const CERTIFICATE = /^(?:ERR_TLS|ERR_SSL|EPROTO$|UND_ERR_PRX_TLS$)|CERT|SELF_SIGNED|UNABLE_TO_|CRL_|HOSTNAME_MISMATCH/;
+
+const RESET = 'the connection was reset';
+const CLOSED = 'the connection was closed before the answer was complete';
+const UNREACHABLE = 'the host could not be reached';
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'the connection was refused'],
+  ['ECONNRESET', RESET],
+  ['EPIPE', RESET],
+  ['ECONNABORTED', RESET],
+  ['UND_ERR_SOCKET', CLOSED],
+  ['UND_ERR_CLOSED', CLOSED],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', CLOSED],
+  ['ENOTFOUND', 'there is no host of that name'],
+  ['EAI_AGAIN', 'the host name could not be looked up'],
+  ['ETIMEDOUT', UNREACHABLE],
+  ['EHOSTUNREACH', UNREACHABLE],
+  ['ENETUNREACH', UNREACHABLE],
+  ['ENETDOWN', UNREACHABLE],
+  ['UND_ERR_CONNECT_TIMEOUT', 'connecting timed out'],
+  ['UND_ERR_PRX_CONN', 'the proxy closed the connection'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'the answer’s headers are too large'],
+]);
+const ADVICE: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'Check {setting}, and that the service is up.'],
+  ['ENOTFOUND', 'Check {setting}.'],
+  ['EAI_AGAIN', 'If this lasts, check the runner’s name server.'],
+  ['UND_ERR_PRX_CONN', 'Check HTTPS_PROXY.'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'Check {setting}.'],
+]);
