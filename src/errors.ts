@@ -51,6 +51,16 @@ export class ResponseError extends Error {
   readonly kind = 'unreadable';
 }
 
+/** Whether the query service failed or refused a query: any of the client's errors. */
+export function isQueryFailure(error: unknown): error is NetworkError | RequestError | ResponseError {
+  return error instanceof NetworkError || error instanceof RequestError || error instanceof ResponseError;
+}
+
+/** Whether the service refused the token (401) or the plan (402): no other query will be answered either. */
+export function isRefusal(error: unknown): error is RequestError {
+  return error instanceof RequestError && (error.kind === 'unauthorized' || error.kind === 'plan');
+}
+
 /** A destination could not be posted to; the message says what to do about it. */
 export class PublishError extends Error {
   override readonly name = 'PublishError';

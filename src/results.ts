@@ -13,6 +13,16 @@ export interface Period {
   readonly complete: boolean;
 }
 
+/** What the earlier period is to the insight's own: the one just before it, the same dates a year earlier, or 52 weeks earlier. */
+export type ComparisonRelation = 'previous-period' | 'previous-year' | '52-weeks-earlier';
+
+/** The period that an insight is compared with. Older results files have no `relation`. */
+export interface ComparedPeriod {
+  readonly start: string;
+  readonly end: string;
+  readonly relation?: ComparisonRelation;
+}
+
 /** A row of the results file. What is not known is null. */
 export interface ResultsRow extends TableRow {
   readonly previous: number | null;
@@ -55,7 +65,7 @@ export interface ReportedInsight {
   readonly top: number;
   readonly timezone: string;
   readonly interval: Period;
-  readonly compare: { readonly start: string; readonly end: string } | null;
+  readonly compare: ComparedPeriod | null;
   readonly dimensions: readonly string[];
   readonly outputs: readonly string[];
   readonly total: number | null;

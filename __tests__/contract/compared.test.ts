@@ -125,7 +125,11 @@ describe('a running period', () => {
   ] as const)('of %s is compared with the one before, cut at the same time', async (_, index, measure) => {
     const { rows, gone, compare, total, previousTotal, notes } = await report(index, {});
     const [now, before] = [ranked(CURRENT, measure), ranked(CUT, measure)];
-    expect(compare).toEqual({ start: '2026-09-20T00:00:00.000Z', end: '2026-10-20T10:20:00.000Z' });
+    expect(compare).toEqual({
+      start: '2026-09-20T00:00:00.000Z',
+      end: '2026-10-20T10:20:00.000Z',
+      relation: 'previous-period',
+    });
     expect(new Map(rows.map(({ parts, value }) => [parts[0] ?? null, value]))).toEqual(now);
     for (const {
       parts: [model = null],
@@ -202,7 +206,11 @@ test('a period in a zone is compared and looked back upon in that zone', async (
     august,
     september,
   ]);
-  expect(compare).toEqual({ start: '2025-09-30T22:00:00.000Z', end: '2025-10-31T23:00:00.000Z' });
+  expect(compare).toEqual({
+    start: '2025-09-30T22:00:00.000Z',
+    end: '2025-10-31T23:00:00.000Z',
+    relation: 'previous-year',
+  });
   const counts = [august, september].map((range = ['', '']) => ranked(range, countOf));
   for (const {
     parts: [model = null],

@@ -6,7 +6,7 @@ import { renderReport } from '../../src/render/report.ts';
 import { renderMarkdownTable } from '../../src/render/markdown/table.ts';
 import { renderTerminal } from '../../src/render/terminal/report.ts';
 import type { Query } from '../../src/tql/query.ts';
-import type { ReportedInsight, Results } from '../../src/results.ts';
+import type { ComparisonRelation, ReportedInsight, Results } from '../../src/results.ts';
 import { days, ranking, report, row } from '../support/render/results.ts';
 
 type Days = readonly [start: string, end: string];
@@ -63,6 +63,18 @@ test('a period that runs is compared up to the same point', () => {
     false,
   );
   expect(running).toBe('the month before, up to the same point');
+});
+
+test('the relation in the results file decides, not the dates', () => {
+  const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end: '2026-11-16T00:00:00Z', complete: true };
+  const wordsFor = (relation: ComparisonRelation): string | undefined => {
+    const compare = { start: '2025-11-10T00:00:00Z', end: '2025-11-17T00:00:00Z', relation };
+    const insight = ranking([row(1, 'a', 1)], { interval, compare });
+    return buildView(report([insight]), 'file', null).insights[0]!.compared?.words;
+  };
+  expect(wordsFor('52-weeks-earlier')).toBe('the same weekdays 52 weeks earlier');
+  expect(wordsFor('previous-year')).toBe('the same dates a year earlier');
+  expect(wordsFor('previous-period')).toBe('Nov 10 – 16, 2025');
 });
 
 test('the dates of a cut comparison are days; of hours they are times', () => {

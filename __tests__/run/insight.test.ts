@@ -165,6 +165,24 @@ describe('what is asked for beside a table', () => {
     ]);
   });
 
+  test('follows the rows at once, even if the comparison is still unanswered', async () => {
+    const asked: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const service = answering(() => ({ kind: 'topN', buckets: [] }));
+    const slow: QueryService = {
+      ...service,
+      runQuery: async (each) => {
+        asked.push(each.queryType);
+        if (each.queryType === 'topN' && 'intervals' in each) await promise;
+        if (asked.length === 3) resolve(undefined);
+        if (each.queryType === 'timeseries') return { result: { kind: 'timeseries', buckets: [] }, durationMs: 1 };
+        return service.runQuery(each);
+      },
+    };
+    await report(query, slow, null, more);
+    expect(asked).toEqual(['topN', 'topN', 'timeseries']);
+  });
+
   test.each([
     ['retention', ['Not compared with an earlier period: the cohorts, one below the other, are the comparison.']],
     ['experiment', ['Not compared with an earlier period: its variants are compared with each other.']],

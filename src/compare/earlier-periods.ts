@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Component } from '../tql/interval.ts';
 import type { TimeRange } from '../tql/interval.ts';
+import type { ComparisonRelation } from '../results.ts';
 import type { Json, JsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import { daysEarlier, yearEarlier } from './local-time.ts';
@@ -8,6 +9,7 @@ import { enclosingRange, shiftBack, type Span } from './period.ts';
 
 /** The period that a comparison asks about. */
 export interface EarlierPeriod {
+  readonly relation: ComparisonRelation;
   readonly range: TimeRange;
   /** The whole of it, where `range` is cut because the period that it is compared with is still running. */
   readonly whole: TimeRange;
@@ -25,15 +27,17 @@ export function findEarlierPeriod(span: Span, comparison: 'previous-period' | 'p
   const moved = ranges.map((each) =>
     comparison === 'previous-year' ? yearBefore(span, each) : periodBefore(span, each),
   );
+  const isByWeek = span.interval?.beginningDate.component === 'week';
+  const relation = comparison === 'previous-year' && isByWeek ? '52-weeks-earlier' : comparison;
   const whole = enclosingRange(moved);
   if (whole === null || whole.startMs < 0 || range.startMs >= nowMs) return null;
   const isOver = range.endMs <= nowMs;
   const relative = isOver && comparison === 'previous-period' ? relativeIntervalBefore(span) : null;
-  if (relative !== null) return { range: whole, whole, intervals: relative };
+  if (relative !== null) return { relation, range: whole, whole, intervals: relative };
   const cutMs = isOver ? whole.endMs : Math.min(whole.endMs, whole.startMs + (nowMs - range.startMs));
   const cut = moved.map(({ startMs, endMs }) => ({ startMs, endMs: Math.min(endMs, cutMs) }));
   const intervals = cut.filter(({ startMs, endMs }) => startMs < endMs).map(formatInterval);
-  return { range: { startMs: whole.startMs, endMs: cutMs }, whole, intervals: { intervals } };
+  return { relation, range: { startMs: whole.startMs, endMs: cutMs }, whole, intervals: { intervals } };
 }
 
 /** The same query over other intervals. */
@@ -53,8 +57,8 @@ function periodBefore(span: Span, { startMs, endMs }: TimeRange): TimeRange {
 
 const DAYS_OF_52_WEEKS = 364;
 
-/** Weeks stay weeks: 52 of them make a year. */
-function yearBefore({ interval, timeZone }: Span, range: TimeRange): TimeRange {
+/** A stretch of time within a span, a year earlier: on the same dates or, if the span counts in weeks, 52 weeks earlier. */
+export function yearBefore({ interval, timeZone }: Span, range: TimeRange): TimeRange {
   if (interval?.beginningDate.component !== 'week') return yearEarlier(range, timeZone);
   const move = (ms: number): number => daysEarlier(ms, DAYS_OF_52_WEEKS, timeZone);
   return { startMs: move(range.startMs), endMs: move(range.endMs) };

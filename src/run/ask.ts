@@ -1,52 +1,110 @@
 import type { QueryService } from '../client/client.ts';
-import { NetworkError, RequestError, ResponseError } from '../errors.ts';
+import { isQueryFailure, isRefusal, ResponseError } from '../errors.ts';
 import type { Table } from '../tables/table.ts';
 import { tabulate } from '../tables/tabulate.ts';
-import { totalQuery, withTotal } from '../tables/total.ts';
 import type { Query } from '../tql/query.ts';
+import type { QueryResult } from '../tql/result.ts';
+import { type FollowUps, type InsightPlan, planComparisonFollowUps, planFollowUps } from './plan.ts';
 
-/** A query's table. */
+/** A query and its result, or why there is none. */
+export type Answer = { readonly query: Query; readonly result: QueryResult; readonly durationMs: number } | Error;
+
+/** A table, and the answers to the queries that depend on it. */
 export interface TableAnswer {
   readonly table: Table;
-  /** Why the total is not known, where it was asked for. */
-  readonly totalError: Error | null;
-  /** The time that its requests took together. */
   readonly durationMs: number;
+  readonly followUps: FollowUps<Answer>;
 }
 
-/** Asks for a query's table, and for its true total where the rows do not add up to it; one that fails costs the total alone. */
-export async function askTable(query: Query, metric: string | null, service: QueryService): Promise<TableAnswer> {
-  const answer = await service.runQuery(query);
-  const table = tabulate(query, answer.result, metric);
-  const asked = totalQuery(query, table);
-  if (asked === null) return { table, totalError: null, durationMs: answer.durationMs };
-  const total = await answerOrError(askTotal(query, table, asked, service));
-  if (total instanceof Error) return { table, totalError: total, durationMs: answer.durationMs };
-  return { table: total.table, totalError: null, durationMs: answer.durationMs + total.durationMs };
+/** Everything that the service answered about an insight. */
+export interface InsightAnswers {
+  readonly current: TableAnswer;
+  /** Null if there is nothing to compare with. */
+  readonly comparison: TableAnswer | Error | null;
 }
 
-async function askTotal(
-  query: Query,
-  table: Table,
-  asked: Query,
-  service: QueryService,
-): Promise<{ readonly table: Table; readonly durationMs: number }> {
-  const { result, durationMs } = await service.runQuery(asked);
-  return { table: withTotal(query, table, result), durationMs };
+/**
+ * Asks for everything that an insight is made of: its rows and those to compare with side by side, and the follow-ups of
+ * each table as soon as it is there. Only the rows are indispensable; a failure elsewhere is that answer. Rejects with the
+ * client's errors, and whenever the token or the plan is refused.
+ */
+export async function askInsight(plan: InsightPlan, service: QueryService): Promise<InsightAnswers> {
+  const { metric } = plan.entry;
+  const { rows, comparison } = plan;
+  const [current, earlier] = await Promise.all([
+    askTable(rows, metric, service, (table) => planFollowUps(plan, table)),
+    comparison &&
+      answerOrError(askTable(comparison.query, metric, service, (table) => planComparisonFollowUps(comparison, table))),
+  ]);
+  return { current, comparison: earlier };
 }
 
-/** What was asked for beside a table; where it cannot be had, the error, which then costs this part alone. */
-export async function answerOrError<T>(asked: Promise<T>): Promise<T | Error> {
+/** Asks distinct queries all at once; gives their results, or the client's errors, by the queries' JSON. */
+export async function askAll(
+  queries: readonly Query[],
+  service: Pick<QueryService, 'runQuery'>,
+): Promise<ReadonlyMap<string, QueryResult | Error>> {
+  const answers = queries.map(async (query) => [JSON.stringify(query), await resultOrError(query, service)] as const);
+  return new Map(await Promise.all(answers));
+}
+
+async function resultOrError(query: Query, service: Pick<QueryService, 'runQuery'>): Promise<QueryResult | Error> {
   try {
-    return await asked;
+    return (await service.runQuery(query)).result;
   } catch (error) {
-    if (!isPartialFailure(error)) throw error;
-    return error;
+    if (isQueryFailure(error)) return error;
+    throw error;
   }
 }
 
-/** A refused token or plan stops the run, whatever it was that was asked for. */
-function isPartialFailure(error: unknown): error is Error {
-  if (error instanceof RequestError) return error.kind !== 'unauthorized' && error.kind !== 'plan';
-  return error instanceof NetworkError || error instanceof ResponseError;
+async function askTable(
+  query: Query,
+  metric: string | null,
+  service: QueryService,
+  planNext: (table: Table) => FollowUps,
+): Promise<TableAnswer> {
+  const { result, durationMs } = await service.runQuery(query);
+  const table = tabulate(query, result, metric);
+  const next = planNext(table);
+  const [total, historyRows, historyTotals] = await Promise.all([
+    askQuery(next.total, service),
+    askQuery(next.historyRows, service),
+    askQuery(next.historyTotals, service),
+  ]);
+  return { table, durationMs, followUps: { total, historyRows, historyTotals } };
+}
+
+async function askQuery(query: Query | null, service: QueryService): Promise<Answer | null> {
+  if (query === null) return null;
+  return answerOrError(service.runQuery(query).then((answer) => ({ query, ...answer })));
+}
+
+/** The answer, or its error. A refused token or plan stops the run, whatever was asked for. */
+async function answerOrError<T>(answer: Promise<T>): Promise<T | Error> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isQueryFailure(error) && !isRefusal(error)) return error;
+    throw error;
+  }
+}
+
+/** What was read from an answer: a value or an error, or neither if nothing was asked for. */
+export interface ReadAnswer<T> {
+  readonly value: T | null;
+  readonly error: Error | null;
+  /** 0 without a value. */
+  readonly durationMs: number;
+}
+
+/** Reads an answer; a `ResponseError` of `read` becomes the error. */
+export function readAnswer<T>(answer: Answer | null, read: (result: QueryResult, query: Query) => T): ReadAnswer<T> {
+  if (answer === null) return { value: null, error: null, durationMs: 0 };
+  if (answer instanceof Error) return { value: null, error: answer, durationMs: 0 };
+  try {
+    return { value: read(answer.result, answer.query), error: null, durationMs: answer.durationMs };
+  } catch (error) {
+    if (error instanceof ResponseError) return { value: null, error, durationMs: 0 };
+    throw error;
+  }
 }

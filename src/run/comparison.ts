@@ -1,80 +1,73 @@
-import type { QueryService } from '../client/client.ts';
-import { type EarlierPeriod, findEarlierPeriod, withIntervals } from '../compare/earlier-periods.ts';
-import { type JoinedRows, joinTables, uncomparedRows } from '../compare/rows.ts';
-import { daysEarlier, yearEarlier } from '../compare/local-time.ts';
+import { yearBefore } from '../compare/earlier-periods.ts';
 import type { Span } from '../compare/period.ts';
-import type { InsightRequest } from '../inputs/request.ts';
+import { type JoinedRows, joinTables, uncomparedRows } from '../compare/rows.ts';
 import type { Table } from '../tables/table.ts';
+import { withTotal } from '../tables/total.ts';
 import type { Query } from '../tql/query.ts';
-import { type TableAnswer, askTable } from './ask.ts';
-import { answerOrError } from './ask.ts';
-import { comparisonNote, earlierTotalNote, noCounterpartNotes, nothingBeforeNote } from './notes.ts';
+import { type InsightAnswers, readAnswer, type TableAnswer } from './ask.ts';
+import { comparisonNote, earlierTotalNote } from './notes.ts';
+import type { ComparisonPlan, InsightPlan } from './plan.ts';
 
-/** What a table is compared with; `asked` is null where nothing is, and `notes` say why if that was not asked for. */
-export interface ComparisonAnswer {
-  readonly asked: { readonly earlier: EarlierPeriod; readonly answer: TableAnswer } | null;
-  readonly notes: readonly string[];
+/** A table with its true total, as far as that is known. */
+interface TotalledTable {
+  readonly table: Table;
+  /** Why the total is not known, if it was asked for. */
+  readonly totalError: Error | null;
+  readonly durationMs: number;
 }
 
-/** Asks for the table of the same query over the earlier period. Failing, it costs the comparison alone. */
-export async function askComparison(
-  query: Query,
-  { compare, metric }: Pick<InsightRequest, 'compare' | 'metric'>,
-  span: Span | null,
-  service: QueryService,
-): Promise<ComparisonAnswer> {
-  if (compare === 'none' || span === null) return { asked: null, notes: [] };
-  if (!COMPARABLE.has(query.queryType)) return { asked: null, notes: noCounterpartNotes(query.queryType) };
-  const earlier = findEarlierPeriod(span, compare);
-  if (earlier === null) return { asked: null, notes: [nothingBeforeNote()] };
-  const answer = await answerOrError(askTable(withIntervals(query, earlier.intervals), metric, service));
-  if (answer instanceof Error) return { asked: null, notes: [comparisonNote(answer)] };
-  const notes = answer.totalError === null ? [] : [earlierTotalNote(answer.totalError)];
-  return { asked: { earlier, answer }, notes };
+/** Fills in the total that was asked for. */
+export function readTable(query: Query, { table, followUps, durationMs }: TableAnswer): TotalledTable {
+  const total = readAnswer(followUps.total, (result) => withTotal(query, table, result));
+  return { table: total.value ?? table, totalError: total.error, durationMs: durationMs + total.durationMs };
 }
 
-/** A table's rows beside those that it is compared with. */
-export async function compareRows(
-  query: Query,
+/** What an insight is compared with. */
+export interface Comparison extends ComparisonPlan {
+  readonly table: Table;
+}
+
+/** What the answers say about the earlier period. Null, perhaps with a note, if there is no comparison. */
+export function readComparison(
+  { comparison: plan, notes }: InsightPlan,
+  { comparison: answer }: InsightAnswers,
+): { readonly comparison: Comparison | null; readonly notes: readonly string[]; readonly durationMs: number } {
+  if (plan === null || answer === null) return { comparison: null, notes: notes.comparison, durationMs: 0 };
+  if (answer instanceof Error) return { comparison: null, notes: [comparisonNote(answer)], durationMs: 0 };
+  const { table, totalError, durationMs } = readTable(plan.query, answer);
+  const totalNotes = totalError === null ? [] : [earlierTotalNote(totalError)];
+  return { comparison: { ...plan, table }, notes: totalNotes, durationMs };
+}
+
+/** The rows of a table beside those that they are compared with. */
+export async function joinRows(
+  { rows: query, span }: InsightPlan,
   table: Table,
-  span: Span | null,
-  { compare }: Pick<InsightRequest, 'compare'>,
-  { asked }: ComparisonAnswer,
+  comparison: Comparison | null,
 ): Promise<JoinedRows> {
-  if (asked === null || span === null) return { rows: uncomparedRows(table.rows), gone: [] };
-  const { earlier, answer } = asked;
-  const isTimeseries = table.queryType === 'timeseries';
-  const pairs = isTimeseries ? await pairBuckets(query, table, span, earlier, compare === 'previous-year') : null;
-  return joinTables(query, table, answer.table, pairs);
+  if (comparison === null || span === null) return { rows: uncomparedRows(table.rows), gone: [] };
+  const pairs = table.queryType === 'timeseries' ? await pairBuckets(query, table, span, comparison) : null;
+  return joinTables(query, table, comparison.table, pairs);
 }
 
-/** Those whose rows have a counterpart in an earlier period. Cohorts are dates and events are single; a test's p-value does not rise or fall. */
-const COMPARABLE: ReadonlySet<string> = new Set(['timeseries', 'topN', 'groupBy', 'funnel']);
-
+/** The earlier bucket of each bucket, by their starts in epoch milliseconds. */
 async function pairBuckets(
   query: Query,
   table: Table,
   span: Span,
-  earlier: EarlierPeriod,
-  isYear: boolean,
+  { period }: ComparisonPlan,
 ): Promise<ReadonlyMap<number, number>> {
   const { alignBuckets } = await import('../compare/align-buckets.ts');
   const { range, nowMs, timeZone } = span;
+  const isByDate = period.relation !== 'previous-period';
   return alignBuckets(
     query['granularity'],
     table.rows.map(({ key }) => Date.parse(key)),
     {
       current: { range, untilMs: Math.min(range.endMs, nowMs) },
-      earlier: { range: earlier.whole, untilMs: earlier.range.endMs },
+      earlier: { range: period.whole, untilMs: period.range.endMs },
       timeZone,
-      move: isYear ? (ms) => bucketYearEarlier(ms, span) : null,
+      move: isByDate ? (ms) => yearBefore(span, { startMs: ms, endMs: ms }).startMs : null,
     },
   );
-}
-
-const DAYS_OF_52_WEEKS = 364;
-
-function bucketYearEarlier(ms: number, { interval, timeZone }: Span): number {
-  if (interval?.beginningDate.component === 'week') return daysEarlier(ms, DAYS_OF_52_WEEKS, timeZone);
-  return yearEarlier({ startMs: ms, endMs: ms }, timeZone).startMs;
 }

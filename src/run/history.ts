@@ -1,137 +1,89 @@
-import type { QueryService } from '../client/client.ts';
-import { findHistoryPeriods } from '../compare/earlier-periods.ts';
-import { withIntervals } from '../compare/earlier-periods.ts';
 import type { Span } from '../compare/period.ts';
-import type { InsightRequest } from '../inputs/request.ts';
-import { historyQuery, rowsForFilter } from '../tables/companion-queries.ts';
-import { bucketStartsOf, rowHistories, totalValues, type BucketValues } from '../tables/history.ts';
+import { bucketStartsOf, type BucketValues, rowHistories, totalValues } from '../tables/history.ts';
 import type { Table, TableRow } from '../tables/table.ts';
-import { rowsQuery, totalsQuery } from '../tables/total.ts';
 import type { TimeRange } from '../tql/interval.ts';
-import type { Query } from '../tql/query.ts';
-import type { QueryResult } from '../tql/result.ts';
-import { answerOrError } from './ask.ts';
-import { historyNote, noEarlierNotes, noHistoryNote, otherBucketsNote } from './notes.ts';
+import { readAnswer, type TableAnswer } from './ask.ts';
+import { historyNote, otherBucketsNote } from './notes.ts';
+import { type HistoryPlan, historyTableRows, type InsightPlan } from './plan.ts';
 
 /** The values of earlier periods, or of a query's own buckets. */
 export interface History {
   readonly periods: readonly TimeRange[];
-  /** One value for each period; none for a row that was not asked for. */
-  readonly valuesOf: (row: TableRow) => readonly (number | null)[];
+  /** One value per period for each row, from the first row on; rows whose history was not asked for are not in it. */
+  readonly rows: readonly (readonly (number | null)[])[];
   readonly totals: readonly (number | null)[];
   readonly notes: readonly string[];
   readonly durationMs: number;
 }
 
-/**
- * Asks for the history of the rows to be shown and of the total, side by side: for `history` periods before the query's, else for the
- * buckets that the query divides its own into. Either part failing costs that part alone.
- */
-export async function askHistory(
-  query: Query,
-  table: Table,
-  span: Span | null,
-  entry: Pick<InsightRequest, 'history' | 'top' | 'compare'>,
-  service: QueryService,
-): Promise<History> {
-  const isBucketed = (table.queryType === 'topN' || table.queryType === 'groupBy') && rowsQuery(query) !== null;
-  if (entry.history > 0 && WITH_HISTORY.has(table.queryType)) {
-    const earlier = span === null ? null : findHistoryPeriods(span, entry.history);
-    if (earlier === null) return { ...NONE, notes: [noHistoryNote()] };
-    const { intervals, granularity } = earlier;
-    const whole = withIntervals({ ...query, granularity }, intervals);
-    const shown = rowsForFilter(table.rows, entry.top);
-    const rows = historyQuery(whole, table, shown);
-    const totals = whole.queryType === 'funnel' ? null : totalsQuery(whole, table, granularity);
-    return toHistory(
-      await ask({ rows, totals, table, shown }, service),
-      new Map(earlier.periods.map((period) => [period.startMs, period])),
-    );
-  }
-  if (entry.history > 0 && entry.compare === 'none') return { ...NONE, notes: noEarlierNotes(table.queryType) };
-  if (!isBucketed || span === null) return NONE;
-  const totals = totalsQuery(query, table, query['granularity'] ?? 'all');
-  const shown = table.rows.slice(0, entry.top);
-  const answers = await ask({ rows: query, totals, table, shown }, service);
-  return toHistory(answers, ownPeriods(answers.startsMs, span));
+const NO_HISTORY: History = { periods: [], rows: [], totals: [], notes: [], durationMs: 0 };
+
+/** Reads the history from its two answers. If one of them is missing, the other one still counts. */
+export function readHistory({ history, span, entry, notes }: InsightPlan, answer: TableAnswer): History {
+  if (history === null || span === null) return { ...NO_HISTORY, notes: notes.history };
+  const { rows, totals, startsMs, ...read } = readHistoryAnswers(answer);
+  if (rows === null && totals === null) return { ...NO_HISTORY, ...read };
+  const periods = periodsByStart(history, startsMs, span);
+  if (startsMs.length > 0 && !startsMs.some((startMs) => periods.has(startMs)))
+    return { ...NO_HISTORY, ...read, notes: [...read.notes, otherBucketsNote()] };
+  const valuesOf = ({ byStartMs, missing }: BucketValues): (number | null)[] =>
+    [...periods.keys()].map((startMs) => byStartMs.get(startMs) ?? missing(startMs));
+  return {
+    periods: [...periods.values()],
+    rows: rows === null ? [] : historyTableRows(history, answer.table, entry).map((row) => valuesOf(rows(row))),
+    totals: totals === null ? [] : valuesOf(totals),
+    ...read,
+  };
 }
 
-const WITH_HISTORY: ReadonlySet<string> = new Set(['timeseries', 'topN', 'groupBy', 'funnel']);
-const NONE: History = { periods: [], valuesOf: () => [], totals: [], notes: [], durationMs: 0 };
-
-interface Asked {
-  readonly rows: Query | null;
-  readonly totals: Query | null;
-  readonly table: Table;
-  readonly shown: readonly TableRow[];
-}
-
-interface Answers {
+interface HistoryAnswers {
   readonly rows: ((row: TableRow) => BucketValues) | null;
   readonly totals: BucketValues | null;
-  readonly shown: ReadonlySet<TableRow>;
-  /** The buckets that either answer holds, ascending. */
+  /** The starts of the buckets in either answer, ascending. */
   readonly startsMs: readonly number[];
   readonly notes: readonly string[];
   readonly durationMs: number;
 }
 
-async function ask({ rows, totals, table, shown }: Asked, service: QueryService): Promise<Answers> {
-  const [ofRows, ofTotals] = await Promise.all([
-    rows && answerOrError(read(rows, service, (result) => rowHistories(rows, table, result))),
-    totals && answerOrError(read(totals, service, (result) => totalValues(table, result))),
-  ]);
-  const errors = [ofRows, ofTotals].filter((each) => each instanceof Error);
-  const [foundRows, foundTotals] = [foundIn(ofRows), foundIn(ofTotals)];
-  const startsMs = [...(foundRows?.startsMs ?? []), ...(foundTotals?.startsMs ?? [])];
-  const [first] = table.rows;
-  // A funnel begins with everybody who is in it.
-  const ofFirst = table.queryType === 'funnel' && table.total !== null && first !== undefined;
+function readHistoryAnswers({ table, followUps }: TableAnswer): HistoryAnswers {
+  const rows = readAnswer(followUps.historyRows, (result, query) => ({
+    values: rowHistories(query, table, result),
+    startsMs: bucketStartsOf(result),
+  }));
+  const totals = readAnswer(followUps.historyTotals, (result) => ({
+    values: totalValues(table, result),
+    startsMs: bucketStartsOf(result),
+  }));
+  const startsMs = [rows.value, totals.value].flatMap((value) => value?.startsMs ?? []);
+  const errors = [rows.error, totals.error].filter((error) => error !== null);
+  const ofRow = rows.value?.values ?? null;
+  const first = funnelTotalRow(table);
   return {
-    rows: foundRows?.values ?? null,
-    totals: ofFirst ? (foundRows?.values(first) ?? null) : (foundTotals?.values ?? null),
-    shown: new Set(shown),
+    rows: ofRow,
+    totals: first === null ? (totals.value?.values ?? null) : (ofRow?.(first) ?? null),
     startsMs: [...new Set(startsMs)].sort((a, b) => a - b),
     notes: [...new Set(errors.map(historyNote))],
-    durationMs: (foundRows?.durationMs ?? 0) + (foundTotals?.durationMs ?? 0),
+    durationMs: rows.durationMs + totals.durationMs,
   };
 }
 
-interface Found<T> {
-  readonly values: T;
-  readonly startsMs: readonly number[];
-  readonly durationMs: number;
+/** The row that is the total: a funnel's first step counts everybody in it. Null for other tables. */
+function funnelTotalRow({ queryType, total, rows }: Table): TableRow | null {
+  return queryType === 'funnel' && total !== null ? (rows[0] ?? null) : null;
 }
 
-async function read<T>(query: Query, service: QueryService, parse: (result: QueryResult) => T): Promise<Found<T>> {
-  const { result, durationMs } = await service.runQuery(query);
-  return { values: parse(result), startsMs: bucketStartsOf(result), durationMs };
+/** The periods by the start of their bucket. */
+function periodsByStart(
+  { kind, periods }: HistoryPlan,
+  startsMs: readonly number[],
+  span: Span,
+): ReadonlyMap<number, TimeRange> {
+  if (kind === 'own-buckets') return ownBuckets(startsMs, span);
+  return new Map(periods.map((period) => [period.startMs, period]));
 }
 
-function foundIn<T>(answer: Found<T> | Error | null): Found<T> | null {
-  return answer instanceof Error ? null : answer;
-}
-
-/** `periods` by the start of the bucket that each is. */
-function toHistory(answers: Answers, periods: ReadonlyMap<number, TimeRange>): History {
-  const { rows, totals, shown, startsMs, notes, durationMs } = answers;
-  if (rows === null && totals === null) return { ...NONE, notes, durationMs };
-  if (startsMs.length > 0 && !startsMs.some((startMs) => periods.has(startMs))) {
-    return { ...NONE, notes: [...notes, otherBucketsNote()], durationMs };
-  }
-  const valuesOf = (values: BucketValues): (number | null)[] =>
-    [...periods.keys()].map((startMs) => values.byStartMs.get(startMs) ?? values.missing(startMs));
-  return {
-    periods: [...periods.values()],
-    valuesOf: (row) => (rows === null || !shown.has(row) ? [] : valuesOf(rows(row))),
-    totals: totals === null ? [] : valuesOf(totals),
-    notes,
-    durationMs,
-  };
-}
-
-/** The buckets of a query's own that have begun, as far as they lie within its period. */
-function ownPeriods(startsMs: readonly number[], { range, nowMs }: Span): ReadonlyMap<number, TimeRange> {
+/** The buckets that have begun, cut to the period. */
+function ownBuckets(startsMs: readonly number[], { range, nowMs }: Span): ReadonlyMap<number, TimeRange> {
   const begun = startsMs.filter((startMs) => startMs < Math.min(range.endMs, nowMs));
   return new Map(
     begun.map((startMs, i) => [

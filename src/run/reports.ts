@@ -1,12 +1,11 @@
 import { type ClientEffects, createClient, type QueryService } from '../client/client.ts';
 import { firstRequestSent } from '../client/send.ts';
-import { NetworkError, RequestError, ResponseError } from '../errors.ts';
+import { isQueryFailure, RequestError } from '../errors.ts';
 import type { InsightRequest, IntervalSpec, ReportRequest, ServiceRequest } from '../inputs/request.ts';
 import { type Log, namedLog } from '../log.ts';
 import type { Conclusion, FailedInsight, InsightResult, Results, SeveralResults, Verdict } from '../results.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
-import type { QueryResult } from '../tql/result.ts';
 import { redact } from '../text/redact.ts';
 import { redactInsight, redactVerdict } from './redact.ts';
 
@@ -103,33 +102,16 @@ async function judgeThresholds(
   nowMs: number,
 ): Promise<{ readonly conclusion: Conclusion; readonly verdicts: readonly Verdict[] }> {
   if (request.thresholds.length === 0) return { conclusion: 'neutral', verdicts: [] };
-  const [{ judgeAll, queriesOfThresholds }, { conclude }] = await Promise.all([
+  const [{ judgeAll, queriesOfThresholds }, { conclude }, { askAll }] = await Promise.all([
     import('../gate/judge.ts'),
     import('../gate/conclude.ts'),
+    import(/* webpackMode: "eager" */ './ask.ts'),
   ]);
   const { locale, minGroupSize, timezone } = request;
   const setting = { nowMs, locale, minGroupSize, timezone: timezone ?? 'UTC' };
-  const answers = await askExtraQueries(queriesOfThresholds(request.thresholds, insights), service);
+  const answers = await askAll(queriesOfThresholds(request.thresholds, insights), service);
   const verdicts = judgeAll(request.thresholds, insights, answers, setting);
   return { conclusion: conclude(verdicts), verdicts };
-}
-
-/** The answers to distinct queries, by their JSON; what cannot be answered is an error. All are asked at once. */
-async function askExtraQueries(
-  queries: readonly Query[],
-  service: Pick<QueryService, 'runQuery'>,
-): Promise<ReadonlyMap<string, QueryResult | Error>> {
-  const answers = queries.map(async (query) => [JSON.stringify(query), await resultOrError(query, service)] as const);
-  return new Map(await Promise.all(answers));
-}
-
-async function resultOrError(query: Query, service: Pick<QueryService, 'runQuery'>): Promise<QueryResult | Error> {
-  try {
-    return (await service.runQuery(query)).result;
-  } catch (error) {
-    if (error instanceof NetworkError || error instanceof RequestError || error instanceof ResponseError) return error;
-    throw error;
-  }
 }
 
 async function foldInsights(insights: readonly InsightResult[], size: number): Promise<readonly InsightResult[]> {
@@ -177,14 +159,13 @@ async function reportOrFail(
 }
 
 function toFailedInsight(entry: InsightRequest, error: unknown): FailedInsight {
-  const isKnown = error instanceof NetworkError || error instanceof RequestError || error instanceof ResponseError;
   return {
     name: entry.name,
     id: entry.source.kind === 'insight' ? entry.source.id : null,
     title: entry.title ?? entry.name,
     status: 'error',
     error: {
-      kind: isKnown ? error.kind : 'unreadable',
+      kind: isQueryFailure(error) ? error.kind : 'unreadable',
       status: error instanceof RequestError ? error.status : null,
       message: error instanceof Error ? error.message : String(error),
     },

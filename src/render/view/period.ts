@@ -1,4 +1,4 @@
-import type { ReportedInsight, Results } from '../../results.ts';
+import type { ComparedPeriod, ComparisonRelation, ReportedInsight, Results } from '../../results.ts';
 import { formatDays, formatRange, isMidnight, isoDay } from '../format/dates.ts';
 import type { ComparedView, PeriodView } from './insight-types.ts';
 
@@ -21,7 +21,7 @@ export function buildComparedView(insight: ReportedInsight, locale: string): Com
   // Where one that is cut ends is said in words: to the minute it would only be noise.
   const isCut = !insight.interval.complete && isMidnight(startMs, insight.timezone);
   const dates = (): string => (isCut ? formatDays : formatRange)(startMs, endMs, locale, insight.timezone);
-  const words = `${describeRelation(insight, startMs) ?? dates()}${cut}`;
+  const words = `${describeRelation(insight, insight.compare) ?? dates()}${cut}`;
   return {
     ...{ start, end, words },
     // Only some templates say the dates, and Intl takes milliseconds and megabytes for its first range of a kind.
@@ -31,9 +31,10 @@ export function buildComparedView(insight: ReportedInsight, locale: string): Com
   };
 }
 
-/** `the week before`, where the periods adjoin; `the same dates a year earlier`; null for anything else. */
-function describeRelation({ interval, timezone }: ReportedInsight, comparedMs: number): string | null {
+/** `the week before` if the periods adjoin; `the same dates a year earlier`; null for anything else. */
+function describeRelation({ interval, timezone }: ReportedInsight, compared: ComparedPeriod): string | null {
   const [startMs, endMs] = [Date.parse(interval.start), Date.parse(interval.end)];
+  const comparedMs = Date.parse(compared.start);
   const length = computeSpan(startMs, endMs, timezone);
   const shift = computeSpan(comparedMs, startMs, timezone);
   if (length.unit === 'hour') {
@@ -41,13 +42,24 @@ function describeRelation({ interval, timezone }: ReportedInsight, comparedMs: n
     return (endMs - startMs) % HOUR_MS === 0 ? `the ${formatSpan(length)} before` : 'the same length of time before';
   }
   if (length.unit === shift.unit && length.count === shift.count) return `the ${formatSpan(length)} before`;
-  const [compared, start, end] = [comparedMs, startMs, endMs].map((ms) => isoDay(ms, timezone));
-  const days = daysBetween(compared ?? '', start ?? '');
-  const lengthDays = daysBetween(start ?? '', end ?? '');
+  const start = isoDay(startMs, timezone);
+  const days = daysBetween(isoDay(comparedMs, timezone), start);
+  const lengthDays = daysBetween(start, isoDay(endMs, timezone));
   if (days === lengthDays) return `the ${formatSpan({ count: days, unit: 'day' })} before`;
-  if (days === 364) return 'the same weekdays 52 weeks earlier';
-  if (days !== 365 && days !== 366) return null;
-  return `the same ${lengthDays === 1 ? 'date' : 'dates'} a year earlier`;
+  switch (compared.relation ?? relationByDays(days)) {
+    case '52-weeks-earlier':
+      return 'the same weekdays 52 weeks earlier';
+    case 'previous-year':
+      return `the same ${lengthDays === 1 ? 'date' : 'dates'} a year earlier`;
+    default:
+      return null;
+  }
+}
+
+/** The relation of periods so many days apart, for results files that do not hold it. */
+function relationByDays(days: number): ComparisonRelation {
+  if (days === 364) return '52-weeks-earlier';
+  return days === 365 || days === 366 ? 'previous-year' : 'previous-period';
 }
 
 const HOUR_MS = 3_600_000;

@@ -1,0 +1,101 @@
+import type { InsightRequest } from '../inputs/request.ts';
+import type { Period, ReportedInsight } from '../results.ts';
+import type { Table } from '../tables/table.ts';
+import type { TimeRange } from '../tql/interval.ts';
+import { isJsonObject } from '../tql/json.ts';
+import type { Query } from '../tql/query.ts';
+import type { InsightAnswers } from './ask.ts';
+import { type Comparison, joinRows, readComparison, readTable } from './comparison.ts';
+import { readHistory } from './history.ts';
+import { bucketNotes, gapNotes, totalNote } from './notes.ts';
+import type { InsightPlan } from './plan.ts';
+
+/**
+ * Puts an insight together from its answers. A part that is missing or cannot be read is left out, with a note. Small groups
+ * are still in it: gates are judged by them, and they are folded afterwards.
+ */
+export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers): Promise<ReportedInsight> {
+  const { entry, period, span, timeZone, nowMs } = plan;
+  const { table, totalError, durationMs } = readTable(plan.rows, answers.current);
+  const earlier = readComparison(plan, answers);
+  const history = readHistory(plan, answers.current);
+  const { rows, gone } = await joinRows(plan, table, earlier.comparison);
+  return {
+    ...describeTable(entry, table),
+    title: titleOf(plan, table),
+    timezone: timeZone,
+    interval: toPeriod(period.range, entry.interval?.label ?? period.label, nowMs),
+    ...describeComparison(earlier.comparison),
+    totalHistory: history.totals,
+    history: history.periods.map(toDates),
+    notes: [
+      ...(totalError === null ? [] : [totalNote(totalError)]),
+      ...earlier.notes,
+      ...history.notes,
+      ...bucketNotes(table, period.range, timeZone),
+      ...gapNotes(span?.ranges ?? [], timeZone),
+    ],
+    durationMs: Math.round(durationMs + earlier.durationMs + history.durationMs),
+    rows: rows.map((row, i) => ({ ...row, history: history.rows[i] ?? [] })),
+    gone,
+    folded: null,
+    query: plan.rows,
+  };
+}
+
+function describeTable(entry: InsightRequest, table: Table) {
+  return {
+    name: entry.name,
+    id: entry.source.kind === 'insight' ? entry.source.id : null,
+    status: 'ok' as const,
+    queryType: table.queryType,
+    metric: table.metric,
+    unit: table.unit,
+    top: entry.top,
+    dimensions: table.dimensions,
+    outputs: table.outputs,
+    total: table.total,
+    cutOff: table.cutOff,
+  };
+}
+
+function describeComparison(comparison: Comparison | null): Pick<ReportedInsight, 'compare' | 'previousTotal'> {
+  if (comparison === null) return { compare: null, previousTotal: null };
+  const { period, table } = comparison;
+  return { compare: { ...toDates(period.range), relation: period.relation }, previousTotal: table.total };
+}
+
+function toPeriod(range: TimeRange, label: string, nowMs: number): Period {
+  return { label, ...toDates(range), complete: range.endMs <= nowMs };
+}
+
+function toDates({ startMs, endMs }: TimeRange): { readonly start: string; readonly end: string } {
+  return { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() };
+}
+
+/** The entry's title or name. An id alone is no heading, so the table is described instead. */
+function titleOf({ entry, query }: InsightPlan, table: Table): string {
+  if (entry.title !== null) return entry.title;
+  const isNamed = entry.source.kind === 'query' || entry.name !== entry.source.id;
+  return isNamed ? entry.name : defaultTitle(query, table);
+}
+
+/** Describes a table: "Users by modelName", "Events per day". */
+function defaultTitle(query: Query, { metric, unit, queryType, dimensions }: Table): string {
+  const word = unit === 'events' ? 'Events' : unit === 'users' ? 'Users' : (metric ?? 'Rows');
+  if (queryType === 'timeseries') return titlePerUnit(word, query);
+  if (queryType === 'topN' || queryType === 'groupBy') return titleByDimensions(word, dimensions);
+  return `${queryType.charAt(0).toUpperCase()}${queryType.slice(1)}`;
+}
+
+function titlePerUnit(word: string, query: Query): string {
+  const granularity = query['granularity'];
+  const unit = isJsonObject(granularity) ? granularity['period'] : granularity;
+  return typeof unit === 'string' && unit.toLowerCase() !== 'all' ? `${word} per ${unit.toLowerCase()}` : word;
+}
+
+/** A dimension is named by its last part: `TelemetryDeck.Device.modelName` is too long for a heading. */
+function titleByDimensions(word: string, dimensions: readonly string[]): string {
+  const names = dimensions.map((dimension) => dimension.split('.').at(-1) ?? dimension);
+  return names.length === 0 ? word : `${word} by ${names.join(' and ')}`;
+}
