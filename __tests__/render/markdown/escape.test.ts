@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { display } from '../../../src/render/format/display.ts';
-import { escapeHtml, escapeProse, escapeValue } from '../../../src/render/markdown/escape.ts';
+import { escapeHtml, escapeProse, escapeValue, renderLink } from '../../../src/render/markdown/escape.ts';
 
 describe('display', () => {
   test.each([
@@ -105,4 +105,16 @@ test('in a line of HTML a value is text or in a code element', () => {
   expect(escapeHtml('OS versions')).toBe('OS versions');
   expect(escapeHtml('a < b & @c')).toBe('<code>a &lt; b &amp; @\u200bc</code>');
   expect(escapeHtml(null)).toBe('<i>not set</i>');
+});
+
+describe('a link', () => {
+  test.each([
+    ['https://github.com/a/b?x=1&y=`|>', '[run](<https://github.com/a/b?x=1&amp;y=%60%7C%3E>)'],
+    ['https://user:pass@x.example/@me', '[run](<https://x.example/%40me>)'],
+    ['javascript:alert(1)', 'run'],
+    ['not an address', 'run'],
+    [null, 'run'],
+  ])('to %s is %s', (url, markdown) => {
+    expect(renderLink(url, 'run')).toBe(markdown);
+  });
 });

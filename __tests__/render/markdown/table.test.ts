@@ -1,14 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from '../../support/properties.ts';
 import { buildView } from '../../../src/render/view/report.ts';
-import { formatQuery } from '../../../src/render/view/insight.ts';
 import { renderMarkdownTable } from '../../../src/render/markdown/table.ts';
 import { renderTerminal } from '../../../src/render/terminal/report.ts';
-import { stringWidth } from '../../../src/render/format/width.ts';
 import type { ReportedInsight } from '../../../src/results.ts';
-import type { Query } from '../../../src/tql/query.ts';
-import { hostile } from '../../support/render/tricks.ts';
-import { days, failed, ranking, report, row } from '../../support/render/results.ts';
+import { days, ranking, report, row } from '../../support/render/results.ts';
 
 function table(insight: ReportedInsight, generatedAt?: string): string {
   const view = buildView(report([insight], generatedAt === undefined ? {} : { generatedAt }), 'summary', null);
@@ -101,66 +96,6 @@ describe('a table', () => {
   });
 });
 
-test('a query is printed as JSON that means the same, with nothing in it that hides or notifies', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), hostile, (value, text) => {
-      const query = { queryType: 'topN', value, [text]: text } as Query;
-      const printed = formatQuery(query);
-      expect(JSON.parse(printed)).toEqual(JSON.parse(JSON.stringify(query)));
-      expect(printed).not.toMatch(/[@\p{Bidi_Control}]|(?!\n)\p{Cc}/u);
-    }),
-  );
-});
-
-describe('a report for a terminal', () => {
-  test('keeps to its width and holds no control character, whatever the values are', () => {
-    fc.assert(
-      fc.property(fc.array(hostile, { maxLength: 20 }), fc.integer({ min: 60, max: 160 }), (keys, width) => {
-        const rows = keys.map((key, index) => row(index + 1, key, keys.length - index, 0.1));
-        const insights = [ranking(rows, { title: 'T' }), days([1, 2, 3]), failed(keys.join(' '))];
-        const text = renderTerminal(report(insights), { width, color: false });
-        expect(text).not.toMatch(/(?!\n)\p{Cc}|\p{Bidi_Control}/u);
-        const tables = text.split('\n').filter((line) => line.startsWith('    '));
-        for (const line of tables) expect(stringWidth(line)).toBeLessThanOrEqual(width);
-      }),
-    );
-  });
-
-  test('has colours only where asked for', () => {
-    const results = report([ranking([row(1, 'a\u001b[31m', 2), row(2, null, 1)])]);
-    const plain = renderTerminal(results, { width: 80, color: false });
-    const colored = renderTerminal(results, { width: 80, color: true });
-    expect(plain).not.toContain('\u001b');
-    // eslint-disable-next-line no-control-regex -- these are the escape sequences in question
-    expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(plain);
-    expect(colored).toContain('a␛[31m');
-  });
-});
-
-test('events that a scan lists have no leaders: nothing in them was counted', () => {
-  const scan = ranking([row(1, '1', null)], { queryType: 'scan', metric: null, unit: 'other', dimensions: [] });
-  expect(buildView(report([scan]), 'summary', null).insights[0]).toMatchObject({ leaders: [], rowCount: 1 });
-});
-
-test('in a terminal what a table leaves out is said in whole, over all keys where there are several', () => {
-  const one = ranking([row(1, 'a', 5), row(2, 'b', 4), row(3, 'c', 3)], { top: 1 });
-  const three = ['a', 'b', 'c'].map((part, index) => ({ ...row(index + 1, part, 5 - index), parts: [part, 'x', 'y'] }));
-  const several = ranking(three, { top: 1, dimensions: ['k', 'l', 'mnopqrstuvw'] });
-  for (const insight of [one, several]) {
-    const text = renderTerminal(report([insight]), { width: 80, color: false });
-    expect(text).toMatch(/ {7}Other \(2 more\) +7\n/);
-  }
-});
-
-test('in a terminal with room, several narrow keys make place for what is said beside a value', () => {
-  const three = ['a', 'b', 'c'].map((part, index) => ({ ...row(index + 1, part, 5 - index), parts: [part, 'x'] }));
-  const insight = ranking(three, { top: 1, dimensions: ['k', 'l'] });
-  const lines = renderTerminal(report([insight]), { width: 80, color: false }).split('\n');
-  const [head = '', , rest = ''] = lines.slice(lines.findIndex((line) => line.includes('#')));
-  expect(rest.trim()).toMatch(/^Other \(2 more\) +7$/);
-  expect(rest.length).toBe(head.length);
-});
-
 describe('from nothing to nothing', () => {
   const rows = [
     { ...row(1, 'a', 4), previous: 0 },
@@ -183,18 +118,4 @@ describe('from nothing to nothing', () => {
     const insight = ranking([row(1, 'a', total)], { ...compared, total, previousTotal });
     expect(buildView(report([insight]), 'summary', null).insights[0]?.change).toBe(change);
   });
-});
-
-test('of the rows that are gone the largest are named, in whatever order the service had them', () => {
-  const gone = [1, 2, 3, null, 60, 5, 40].map((previous, index) => ({
-    ...{ key: `k${index}`, parts: [`k${index}`] },
-    ...{ previous, previousRank: index + 1 },
-  }));
-  const [view] = buildView(
-    report([ranking([row(1, 'a', 5)], { queryType: 'groupBy', gone })]),
-    'summary',
-    null,
-  ).insights;
-  expect(view?.gone.map(({ previous }) => previous)).toEqual([60, 40, 5, 3, 2]);
-  expect(view?.goneMore).toBe(2);
 });

@@ -1,15 +1,17 @@
+import { styleText } from 'node:util';
+import stringWidth from 'string-width';
 import type { Outcome, Results } from '../../results.ts';
 import { sparkline } from '../format/chart.ts';
 import { display } from '../format/display.ts';
 import { makeControlsVisible } from '../../text/visible.ts';
 import { formatChange, formatDifference, formatDuration, numberFormat } from '../format/numbers.ts';
 import { formatValue, withUnit } from '../format/values.ts';
-import { fitToWidth, stringWidth, wrapText } from '../format/width.ts';
 import { summarizeGates } from '../view/gates.ts';
 import { buildView } from '../view/report.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import type { GateView, View } from '../view/report-types.ts';
 import { type Paint, renderTerminalTable, type Style } from './table.ts';
+import { fitToWidth, wrapText } from './width.ts';
 
 /** What a terminal can show: its width in columns, and whether it takes colours. */
 interface TerminalOptions {
@@ -17,22 +19,11 @@ interface TerminalOptions {
   readonly color: boolean;
 }
 
-const STYLES: Readonly<Record<Style, readonly [number, number]>> = {
-  bold: [1, 22],
-  dim: [2, 22],
-  red: [31, 39],
-  green: [32, 39],
-  cyan: [36, 39],
-  underline: [4, 24],
-};
-
 /** A report for a terminal: the same view as templates see, without borders, nothing in a value able to act. */
 export function renderTerminal(results: Results, options: TerminalOptions): string {
   const view = buildView(results, 'file', null);
-  const paint: Paint = (style, text) => {
-    const [on, off] = STYLES[style];
-    return options.color && text !== '' ? `\u001b[${on}m${text}\u001b[${off}m` : text;
-  };
+  const paint: Paint = (style, text) =>
+    options.color && text !== '' ? styleText(style, text, { validateStream: false }) : text;
   const lines = ['', `  ${paint('bold', display(view.title))}`];
   const compared = view.compared === null ? '' : `, compared with ${view.compared.words}`;
   if (view.period) lines.push(`  ${paint('dim', view.period.text + compared)}`);

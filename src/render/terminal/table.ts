@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import { bar, sparkline } from '../format/chart.ts';
 import { display } from '../format/display.ts';
 import { makeControlsVisible } from '../../text/visible.ts';
@@ -5,9 +6,9 @@ import { numberFormat } from '../format/numbers.ts';
 import { formatRowChange, isNumeric, keyOf, outputOf, formatRate, rowMark, timeOf } from '../view/cells.ts';
 import { formatValue } from '../format/values.ts';
 import type { ColumnView, InsightView, RowView } from '../view/insight-types.ts';
-import { stringWidth, fitToWidth } from '../format/width.ts';
+import { fitToWidth } from './width.ts';
 
-/** How a text can be painted. */
+/** How a text can be painted, by the names of `node:util`'s `styleText`. */
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'cyan' | 'underline';
 
 /** Paints a text that is already laid out; without colours it stays as it is. */

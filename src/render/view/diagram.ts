@@ -2,7 +2,6 @@ import { truncate } from '../../text/truncate.ts';
 import { makeControlsVisible } from '../../text/visible.ts';
 import { display } from '../format/display.ts';
 import type { RowView } from './insight-types.ts';
-import { stringWidth } from '../format/width.ts';
 
 /** A value of a diagram under its label. */
 export interface DiagramPoint {
@@ -63,9 +62,17 @@ const AXIS_WIDTH = 90;
  * labels, which leaves U+200B alone, and draws all that are then the same at one place.
  */
 function thinLabels(labels: readonly string[]): string[] {
-  const width = labels.reduce((sum, label) => sum + stringWidth(label) + 2, 0);
+  const width = labels.reduce((sum, label) => sum + estimateWidth(label) + 2, 0);
   const step = Math.max(1, Math.ceil(width / AXIS_WIDTH));
   return labels.map((label, index) => (index % step === 0 ? label : '\u200b'.repeat(index + 1)));
+}
+
+/** About how wide a label is drawn, in Latin characters: those of East Asian scripts and emoji count twice, marks not at all. */
+function estimateWidth(label: string): number {
+  return Array.from(label.replace(/\p{M}/gu, '')).reduce(
+    (width, character) => width + (character > '\u2e7f' ? 2 : 1),
+    0,
+  );
 }
 
 /** Mermaid's grammars take no exponents. */

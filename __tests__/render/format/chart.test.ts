@@ -1,0 +1,39 @@
+import { describe, expect, test } from '@jest/globals';
+import { bar, sparkline } from '../../../src/render/format/chart.ts';
+import fc from '../../support/properties.ts';
+
+describe('bars and sparklines', () => {
+  test.each([
+    [10, 10, '██████████'],
+    [5, 10, '█████'],
+    [6.9, 10, '██████▉'],
+    [0.001, 10, '▏'],
+    [-5, 10, '−█████'],
+    [0, 10, ''],
+    [null, 10, ''],
+    [5, null, ''],
+    [Infinity, 10, ''],
+    [20, 10, '██████████'],
+  ])('a bar of %s, the largest being %s, is %s', (value, largest, drawn) => {
+    expect(bar(value, largest)).toBe(drawn);
+  });
+
+  test.each([
+    [[1, 2, 3, 4, 5, 6, 7, 8], '▁▂▃▄▅▆▇█'],
+    [[3, 3], '▄▄'],
+    [[0, 0], '▁▁'],
+    [[1, null, 2], '▁ █'],
+    [[null], ''],
+    [[], ''],
+  ])('a sparkline of %j is %s', (values, drawn) => {
+    expect(sparkline(values)).toBe(drawn);
+  });
+
+  test('a bar is never wider than ten characters', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true }), fc.double({ noNaN: true }), (value, largest) => {
+        expect(bar(value, largest).replace('−', '').length).toBeLessThanOrEqual(10);
+      }),
+    );
+  });
+});

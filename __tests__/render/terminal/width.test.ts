@@ -1,0 +1,29 @@
+import { describe, expect, test } from '@jest/globals';
+import stringWidth from 'string-width';
+import { fitToWidth } from '../../../src/render/terminal/width.ts';
+import fc from '../../support/properties.ts';
+
+describe('in a terminal', () => {
+  test.each([
+    ['abc', 3],
+    ['日本', 4],
+    ['🎉', 2],
+    ['👩‍👩‍👧', 2],
+    ['e\u0301', 1],
+    ['a\u200bb', 2],
+    ['🇩🇪', 2],
+    ['█▉', 2],
+  ])('%s takes %d columns', (text, columns) => {
+    expect(fitToWidth(text, columns, 'right')).toBe(text);
+    expect(fitToWidth(`${text}.`, columns, 'right')).not.toBe(`${text}.`);
+  });
+
+  test('a fitted text takes exactly the columns that it is given', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 20 }), (text, width) => {
+        fc.pre(!/\p{C}/u.test(text));
+        expect(stringWidth(fitToWidth(text, width, 'right'))).toBe(width);
+      }),
+    );
+  });
+});
