@@ -1,8 +1,18 @@
 import { type Aggregation } from '../../src/tql/aggregation.ts';
 import { matches, type Clock } from './filters.ts';
 import { interpret } from './expressions.ts';
-import { type Typed } from './values.ts';
-import { compare, get, toNumber, toText, toWhole, type Event, type Kind, type KindOf, type Value } from './values.ts';
+import {
+  compare,
+  type Event,
+  get,
+  type Kind,
+  type KindOf,
+  toNumber,
+  toText,
+  toWhole,
+  type Typed,
+  type Value,
+} from './values.ts';
 
 /** An aggregation over the events of a group, with what post-aggregations may want of it. */
 export interface Aggregate {

@@ -3,12 +3,10 @@ import { type Filter } from '../../src/tql/filter.ts';
 import { type RunQuery } from '../../src/tql/query.ts';
 import { matches } from './filters.ts';
 import { type Row } from './groups.ts';
-import { type Output } from './post-aggregations.ts';
-import { RefusedQueryError } from './values.ts';
+import { type Output, upperTail, zScore } from './post-aggregations.ts';
+import { type Event, get, RefusedQueryError, toText } from './values.ts';
 import { type Selection } from './select.ts';
 import { parseRange, resolve } from './time.ts';
-import { get, toText, type Event } from './values.ts';
-import { upperTail, zScore } from './post-aggregations.ts';
 
 type Of<T> = Extract<RunQuery, { readonly queryType: T }>;
 type Derived = Of<'funnel'> | Of<'retention'> | Of<'experiment'>;

@@ -1,10 +1,8 @@
 import { type Dimension } from '../../src/tql/dimension.ts';
 import { type Having } from '../../src/tql/filter.ts';
-import { extract } from './filters.ts';
-import { matches, type Clock } from './filters.ts';
+import { type Clock, extract, matches } from './filters.ts';
 import { notList, type Output } from './post-aggregations.ts';
-import { type Typed } from './values.ts';
-import { compare, get, toNumber, toText, toWhole, type Event, type KindOf, type Value } from './values.ts';
+import { compare, type Event, get, type KindOf, toNumber, toText, toWhole, type Typed, type Value } from './values.ts';
 
 /** The outputs of a group by name, in their order. */
 export type Row = ReadonlyMap<string, Output>;

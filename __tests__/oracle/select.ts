@@ -1,10 +1,18 @@
 import { type RunQuery, type VirtualColumn } from '../../src/tql/query.ts';
 import { matches, type Clock } from './filters.ts';
 import { interpret } from './expressions.ts';
-import { RefusedQueryError } from './values.ts';
+import {
+  columnKind,
+  converted,
+  type Event,
+  get,
+  type Kind,
+  type KindOf,
+  RefusedQueryError,
+  toText,
+  type Typed,
+} from './values.ts';
 import { bucketer, merge, parseRange, resolve, type Range } from './time.ts';
-import { converted, type Typed } from './values.ts';
-import { columnKind, get, toText, type Event, type Kind, type KindOf } from './values.ts';
 
 /** The events of a stretch of time. */
 export interface Bucket {

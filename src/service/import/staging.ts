@@ -1,8 +1,7 @@
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import { appendValue } from '../events/duckdb-values.ts';
 import { LIMIT_KEYS, NUMERIC_KEYS } from '../events/columns.ts';
-import { InvalidEventError, type StorableEvent } from '../events/event.ts';
-import type { PayloadValue } from '../events/event.ts';
+import { InvalidEventError, type PayloadValue, type StorableEvent } from '../events/event.ts';
 
 const CORE_STAGING_COLUMNS =
   '__time BIGINT, appID VARCHAR, clientUser VARCHAR, type VARCHAR, sessionID VARCHAR, isTestMode VARCHAR, floatValue DOUBLE';

@@ -1,8 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Aggregation } from '../../../tql/aggregation.ts';
-import type { Component } from '../../../tql/interval.ts';
+import { type Component, parseAbsoluteInterval, startOfUnit, type TimeRange } from '../../../tql/interval.ts';
 import type { Filter } from '../../../tql/filter.ts';
-import { parseAbsoluteInterval, startOfUnit, type TimeRange } from '../../../tql/interval.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
 import type { RunQuery } from '../../../tql/query.ts';
 import { QueryError } from '../../errors.ts';

@@ -1,6 +1,5 @@
 import type { Aggregation } from '../../../tql/aggregation.ts';
-import type { Filter } from '../../../tql/filter.ts';
-import type { Having } from '../../../tql/filter.ts';
+import type { Filter, Having } from '../../../tql/filter.ts';
 import {
   parseAbsoluteInterval,
   type RelativeInterval,

@@ -1,7 +1,6 @@
 import type { Aggregation } from '../../../tql/aggregation.ts';
 import type { ExtractionFn } from '../../../tql/dimension.ts';
-import type { Filter } from '../../../tql/filter.ts';
-import type { Having } from '../../../tql/filter.ts';
+import type { Filter, Having } from '../../../tql/filter.ts';
 import type { Metric } from '../../../tql/ordering.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
 import { QueryError } from '../../errors.ts';

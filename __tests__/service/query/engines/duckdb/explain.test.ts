@@ -8,5 +8,5 @@ test.each([
   [`SELECT "FROM (SELECT" AS "a ""WHERE", ' FROM ' FROM t`, `SELECT "FROM (SELECT" AS "a ""WHERE", ' FROM '\nFROM t`],
   ['SELECT a IS NOT DISTINCT FROM b FROM t', 'SELECT a IS NOT DISTINCT FROM b\nFROM t'],
 ])('%s', (statement, lines) => {
-  expect(formatStatement(statement)).toBe(lines);
+  expect(formatStatement({ text: statement, parameters: [] })).toBe(lines);
 });

@@ -1,20 +1,47 @@
+import type { Parameter, Statement } from './sql/statement.ts';
+
+/** A statement for people to read: a line for each clause, and times in ISO 8601 beside their milliseconds. */
+export function formatStatement({ text }: Statement): string {
+  return annotateTimes(breakLines(text));
+}
+
 const TOKEN =
   /"(?:[^"]|"")*"|'(?:[^']|'')*'|\bDISTINCT FROM\b|\b(?:FROM|WHERE|GROUP BY|ORDER BY|LEFT JOIN|UNION ALL|LIMIT|QUALIFY)\b|\(SELECT\b|[()]|[^"'()\s]+|\s+/g;
 const CLAUSE = /^(?:FROM|WHERE|GROUP BY|ORDER BY|LEFT JOIN|UNION ALL|LIMIT|QUALIFY)$/;
 
-/** A statement with a line for each clause, those of a selection inside another one indented: for people to read. */
-export function formatStatement(statement: string): string {
-  const open: ('selection' | 'plain')[] = [];
-  const newLine = (): string => `\n${'  '.repeat(open.filter((kind) => kind === 'selection').length)}`;
-  const write = (piece: string): string => {
-    if (piece === '(SELECT') {
-      open.push('selection');
+/** Begins a line for each clause of a statement and indents subqueries. */
+function breakLines(statement: string): string {
+  const openBrackets: ('subquery' | 'plain')[] = [];
+  const newLine = (): string => `\n${'  '.repeat(openBrackets.filter((kind) => kind === 'subquery').length)}`;
+  const write = (token: string): string => {
+    if (token === '(SELECT') {
+      openBrackets.push('subquery');
       return `(${newLine()}SELECT`;
     }
-    if (piece === '(') open.push('plain');
-    if (piece === ')') return open.pop() === 'selection' ? `${newLine()})` : ')';
-    return CLAUSE.test(piece) && open.at(-1) !== 'plain' ? `${newLine()}${piece}` : piece;
+    if (token === '(') openBrackets.push('plain');
+    if (token === ')') return openBrackets.pop() === 'subquery' ? `${newLine()})` : ')';
+    return CLAUSE.test(token) && openBrackets.at(-1) !== 'plain' ? `${newLine()}${token}` : token;
   };
-  const written = (statement.match(TOKEN) ?? []).map(write).join('');
-  return written.replace(/[ \t]+\n/g, '\n');
+  const lines = (statement.match(TOKEN) ?? []).map(write).join('');
+  return lines.replace(/[ \t]+\n/g, '\n');
+}
+
+/** A parameter as people read it: `$1 = 1804032000000 (2027-03-03T00:00:00.000Z)`. */
+export function formatParameter({ type, value }: Parameter, index: number): string {
+  const isTime = type === 'long' && isTimestamp(value);
+  return `$${index + 1} = ${JSON.stringify(value)}${isTime ? ` (${new Date(value).toISOString()})` : ''}`;
+}
+
+/** Adds the time to each number of milliseconds, as a comment of SQL. */
+function annotateTimes(statement: string): string {
+  return statement.replace(/"(?:[^"]|"")*"|'(?:[^']|'')*'|\b\d+\b/g, (token) =>
+    isTimestamp(Number(token)) ? `${token} /* ${new Date(Number(token)).toISOString()} */` : token,
+  );
+}
+
+/** Smaller numbers are more likely durations than times. */
+const FIRST_TIMESTAMP_MS = 100_000_000_000;
+
+function isTimestamp(ms: number): boolean {
+  return ms >= FIRST_TIMESTAMP_MS && ms <= 8.64e15;
 }

@@ -4,20 +4,20 @@ import { EngineError } from '../../../errors.ts';
 import { createEventLoopYield } from '../../../event-loop.ts';
 import type { Sql } from './sql/statement.ts';
 
-/** So many rows are few. */
+/** At most this many rows are few. */
 export const SHORT_ROW_LIMIT = 1000;
 
-/** Runs one statement more. */
+/** Runs a further statement. */
 type RunMore = (statement: Sql) => Promise<readonly Row[]>;
 
-/** How a query is answered: statements to run, and what makes a result of their rows, in steps where they are many. */
+/** How to answer a query: the statements to run, and how to make the result of their rows. */
 export interface Plan {
   readonly statements: readonly Sql[];
-  /** Whether none of them gives more than `SHORT` rows: those are made whole, which takes less than row by row. */
+  /** Whether no statement gives more than `SHORT_ROW_LIMIT` rows, which are faster to fetch at once than in chunks. */
   readonly isShort?: boolean;
-  /** A statement that only some answers need. */
-  readonly perhaps?: () => Sql;
-  readonly shape: (
+  /** A further statement, which only some answers need. */
+  readonly optionalStatement?: () => Sql;
+  readonly toResult: (
     results: readonly (readonly Row[])[],
     runMore: RunMore,
   ) => readonly Json[] | Promise<readonly Json[]>;
@@ -26,7 +26,7 @@ export interface Plan {
 /** A row as the driver gives it. */
 export type Row = readonly unknown[];
 
-/** A value of a row as results carry it: infinities and NaN as their names. */
+/** A value of a row as JSON: infinities and NaN become their names. */
 export function jsonOf(value: unknown): Json {
   if (value === null || value === undefined) return null;
   if (typeof value === 'bigint') return Number(value);
@@ -36,26 +36,26 @@ export function jsonOf(value: unknown): Json {
   throw new EngineError(`DuckDB answered with a value that results cannot carry (${typeof value})`);
 }
 
-/** Names and values as a JSON object, in order; also for names such as `__proto__`. */
+/** A JSON object of names and values, in order; safe for names such as `__proto__`. */
 export function jsonObject(names: readonly string[], values: readonly unknown[]): { readonly [name: string]: Json } {
   return Object.fromEntries(names.map((name, index) => [name, jsonOf(values[index])]));
 }
 
-/** So many take a millisecond or so. */
+/** This many rows take about a millisecond. */
 const STEP_ROWS = 500;
 
-/** Maps rows of an answer as `map` does. Many of them are mapped in steps, between which others are served. */
+/** Maps the rows of an answer. Yields to other requests between steps if there are many. */
 export function mapRows<T, U>(rows: readonly T[], map: (row: T) => U): readonly U[] | Promise<readonly U[]> {
   return rows.length <= STEP_ROWS ? rows.map(map) : mapInSteps(rows, map);
 }
 
 async function mapInSteps<T, U>(rows: readonly T[], map: (row: T) => U): Promise<readonly U[]> {
-  const breathe = createEventLoopYield();
+  const yieldIfDue = createEventLoopYield();
   const mapped: U[] = [];
   for (let from = 0; from < rows.length; from += STEP_ROWS) {
     for (const row of rows.slice(from, from + STEP_ROWS)) mapped.push(map(row));
-    const breath = breathe();
-    if (breath !== null) await breath;
+    const pause = yieldIfDue();
+    if (pause !== null) await pause;
   }
   return mapped;
 }

@@ -1,17 +1,15 @@
 import type { CompiledSegmentMetadata } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../engine.ts';
-import type { TypedSql } from './sql/typed.ts';
-import type { Plan } from './plan.ts';
-import { jsonOf } from './plan.ts';
+import { TYPE_NAMES, type TypedSql } from './sql/typed.ts';
+import { jsonOf, type Plan } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';
 import { join, sql, type Sql } from './sql/statement.ts';
 
-const TYPE_NAMES = { text: 'STRING', long: 'LONG', double: 'DOUBLE', doubles: 'ARRAY<DOUBLE>' } as const;
 const FIGURE_COUNT = 4;
 
 /**
- * What the store knows of its columns, as one segment. Only what is asked for in `analysisTypes` is said (`cardinality`,
- * `minmax`, `interval`; by default all three); a column's size in bytes is not kept, and 0.
+ * Describes the columns of the store as one segment, as far as `analysisTypes` asks for it (`cardinality`, `minmax`,
+ * `interval`; by default all three). Sizes in bytes are not known, and given as 0.
  */
 export function planSegmentMetadata(query: CompiledSegmentMetadata, table: EventTable): Plan {
   const source = sourceOf(query, table);
@@ -22,7 +20,7 @@ export function planSegmentMetadata(query: CompiledSegmentMetadata, table: Event
   const analyses = new Set(query.analysisTypes ?? ['cardinality', 'interval', 'minmax']);
   return {
     statements: [sql`SELECT ${selected} FROM ${source.table} WHERE ${source.where}`],
-    shape: ([rows = []]) => {
+    toResult: ([rows = []]) => {
       const [row = []] = rows;
       const described = columns.map(({ name, expression }, index) => {
         const [distinct, nulls, minimum, maximum] = row

@@ -5,12 +5,12 @@ import type { Plan } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';
 import { sql } from './sql/statement.ts';
 
-/** The times of the first and the last event; nothing where there are none. */
+/** The times of the first and the last event; an empty result if there are no events. */
 export function planTimeBoundary(query: CompiledTimeBoundary, table: EventTable): Plan {
   const { table: from, where, time } = sourceOf(query, table);
   return {
     statements: [sql`SELECT min(${time}), max(${time}) FROM ${from} WHERE ${where}`],
-    shape: ([rows = []]) => {
+    toResult: ([rows = []]) => {
       const [first, last] = rows[0] ?? [];
       if (typeof first !== 'bigint' || typeof last !== 'bigint') return [];
       const [minTime, maxTime] = [formatTimestamp(Number(first)), formatTimestamp(Number(last))];

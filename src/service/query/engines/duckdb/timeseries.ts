@@ -1,22 +1,19 @@
-import { formatTimestamp } from '../../../../tql/literals.ts';
 import type { Json } from '../../../../tql/json.ts';
-import type { CompiledTimeseries } from '../../compile/compiled-query.ts';
+import { formatTimestamp } from '../../../../tql/literals.ts';
 import { QueryError } from '../../../errors.ts';
+import type { CompiledTimeseries } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../engine.ts';
 import { bucketing } from './clauses/buckets.ts';
-import { type Groups, groupsSql } from './clauses/groups.ts';
-import { mapRows } from './plan.ts';
-import { type Plan, SHORT_ROW_LIMIT } from './plan.ts';
-import { jsonObject, type Row } from './plan.ts';
+import { groupsSql, selectGroups } from './clauses/groups.ts';
 import { sourceOf } from './clauses/source.ts';
-import { join, sql, type Sql } from './sql/statement.ts';
+import { jsonObject, mapRows, type Plan, type Row, SHORT_ROW_LIMIT } from './plan.ts';
+import { sql, type Sql } from './sql/statement.ts';
 
-/** A timeseries: one row for every bucket of the intervals, those without events too. */
+/** A timeseries: one row for every bucket of the intervals, including those without events. */
 export function planTimeseries(query: CompiledTimeseries, table: EventTable): Plan {
   const { keyOf, startOf, starts, firstMs } = bucketing(query.granularity, query.intervals);
   const source = sourceOf(query, table);
-  const keys = keyOf === null ? [] : [{ kind: 'long', sql: keyOf(source.time) } as const];
-  const groups = groupsSql(query, keys, source);
+  const groups = groupsSql(query, [], source, keyOf);
   const names = [...groups.outputs.keys()];
   const buckets = starts();
   if (buckets.length * names.length > VALUE_LIMIT) {
@@ -25,32 +22,26 @@ export function planTimeseries(query: CompiledTimeseries, table: EventTable): Pl
       `makes ${buckets.length} buckets of ${names.length} values each, which is too long an answer`,
     );
   }
-  // What a bucket without events has: one row, the same for all of them.
-  const empty = (): Sql => rowsSql(groupsSql(query, [], { ...source, where: sql`FALSE` }));
+  // The values of a bucket without events: one row, the same for all of them.
+  const emptySql = (): Sql => selectGroups(groupsSql(query, [], { ...source, where: sql`FALSE` }, null));
   const series: Plan = {
-    statements: [rowsSql(groups)],
+    statements: [selectGroups(groups)],
     isShort: buckets.length <= SHORT_ROW_LIMIT,
-    ...(keyOf === null ? {} : { perhaps: empty }),
-    shape: async ([rows = []], runMore) => {
-      const wanted = selectBuckets(query, buckets);
+    ...(keyOf === null ? {} : { optionalStatement: emptySql }),
+    toResult: async ([rows = []], runMore) => {
+      const selected = selectBuckets(query, buckets);
       const byBucket = new Map(
         rows.map(([key, ...values]) => [keyOf === null ? firstMs : startOf(Number(key)), values]),
       );
-      const isAnyEmpty = wanted.some((startMs) => !byBucket.has(startMs));
-      const [[, ...nothing] = []] = isAnyEmpty ? await runMore(empty()) : [];
-      return shape(query, wanted, names, (startMs) => byBucket.get(startMs) ?? nothing);
+      const isAnyEmpty = selected.some((startMs) => !byBucket.has(startMs));
+      const [[, ...emptyValues] = []] = isAnyEmpty ? await runMore(emptySql()) : [];
+      return seriesOf(query, selected, names, (startMs) => byBucket.get(startMs) ?? emptyValues);
     },
   };
   return query.context?.grandTotal === true ? withGrandTotal(series, query, table) : series;
 }
 
-/** A row for each group: its key, null where there is none, and its values. */
-function rowsSql({ relation, keys, outputs }: Groups): Sql {
-  const values = [...outputs.values()].map((output) => output.sql);
-  return sql`SELECT ${join([keys[0]?.sql ?? sql`NULL`, ...values], 'comma')} FROM (${relation})`;
-}
-
-/** Empty buckets are rows as well, and the engine does not make them. */
+/** Limits the values of an answer, those of empty buckets included, which the engine does not count. */
 const VALUE_LIMIT = 10_000_000;
 
 function selectBuckets({ descending, limit }: CompiledTimeseries, buckets: readonly number[]): readonly number[] {
@@ -58,32 +49,32 @@ function selectBuckets({ descending, limit }: CompiledTimeseries, buckets: reado
   return limit === undefined || limit === 0 ? ordered : ordered.slice(0, limit);
 }
 
-function shape(
+function seriesOf(
   query: CompiledTimeseries,
   buckets: readonly number[],
   names: readonly string[],
   valuesOf: (startMs: number) => Row,
 ): readonly Json[] | Promise<readonly Json[]> {
-  const { timestampResultField: field = '' } = query.context ?? {};
-  const named = field === '' ? names : [...names, field];
+  const { timestampResultField = '' } = query.context ?? {};
+  const keys = timestampResultField === '' ? names : [...names, timestampResultField];
   return mapRows(buckets, (startMs) => ({
     timestamp: formatTimestamp(startMs),
-    result: jsonObject(named, [...valuesOf(startMs).slice(0, names.length), startMs]),
+    result: jsonObject(keys, [...valuesOf(startMs).slice(0, names.length), startMs]),
   }));
 }
 
-/** One more row, last and without a timestamp: the whole of the intervals as one bucket. */
+/** Adds a last row without a timestamp: the whole intervals as one bucket. */
 function withGrandTotal(series: Plan, query: CompiledTimeseries, table: EventTable): Plan {
-  // The total has no time that could be among its values.
+  // The total has no time to show among its values.
   const context = { ...query.context, grandTotal: false, timestampResultField: '' };
   const whole = planTimeseries({ ...query, granularity: 'all', context, limit: 0 }, table);
   const count = series.statements.length;
   return {
     ...series,
     statements: [...series.statements, ...whole.statements],
-    shape: async (results, runMore) => [
-      ...(await series.shape(results.slice(0, count), runMore)),
-      ...(await whole.shape(results.slice(count), runMore)).map(withoutTimestamp),
+    toResult: async (results, runMore) => [
+      ...(await series.toResult(results.slice(0, count), runMore)),
+      ...(await whole.toResult(results.slice(count), runMore)).map(withoutTimestamp),
     ],
   };
 }

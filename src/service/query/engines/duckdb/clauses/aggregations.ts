@@ -2,7 +2,7 @@ import type { NativeAggregation } from '../../../compile/compiled-query.ts';
 import { expressionSql } from '../expressions/expression.ts';
 import type { Scope } from '../sql/scope.ts';
 import { identifier, join, long, sql, type Sql } from '../sql/statement.ts';
-import { asDouble, asLong, asText, type TypedSql } from '../sql/typed.ts';
+import { asDouble, asLong, asText, castTo, type ScalarKind, type TypedSql } from '../sql/typed.ts';
 import { filterSql } from './filters.ts';
 
 type SimpleAggregation = Exclude<NativeAggregation, { readonly type: 'filtered' }>;
@@ -12,16 +12,16 @@ type FoldAggregation = Extract<
 >;
 type OrderedAggregation = Extract<SimpleAggregation, { readonly type: `${string}${'First' | 'Last'}` }>;
 
-/** The hash of `clientUser` that the store keeps, null where there is no user; far faster to count than the text. */
+/** The stored hash of `clientUser`, null for events without a user; far faster to count than the text. */
 const USER_HASH = identifier('_ir_user');
 
-/** An aggregation without its filters, and all of them as one condition. */
+/** An aggregation without its filters, and all its filters as one condition. */
 interface SplitAggregation {
   readonly aggregation: SimpleAggregation;
   readonly condition: Sql | null;
 }
 
-/** The aggregate function of an aggregation, over the events of a group. `path` is where it stands in the query. */
+/** An aggregation as an aggregate function over the events of a group. `path` is its place in the query. */
 export function aggregationSql(aggregation: NativeAggregation, scope: Scope, path: string): TypedSql {
   const { aggregation: simple, condition } = splitFilters(aggregation, scope);
   const filter = condition === null ? sql`` : sql` FILTER (WHERE ${condition})`;
@@ -32,7 +32,7 @@ function innermostPath(aggregation: NativeAggregation, path: string): string {
   return aggregation.type === 'filtered' ? innermostPath(aggregation.aggregator, `${path}.aggregator`) : path;
 }
 
-/** Takes the filters off an aggregation. */
+/** Separates an aggregation from the filters around it. */
 export function splitFilters(
   aggregation: NativeAggregation,
   scope: Scope,
@@ -44,7 +44,7 @@ export function splitFilters(
   return { aggregation, condition: outer.length === 0 ? null : join(outer, 'and') };
 }
 
-/** What a distinct count counts: users by their hash, other columns by their value. Null and empty text are nobody. */
+/** What a distinct count counts: users by their hash, other columns by their value. Null and empty text do not count. */
 export function memberSql(fieldName: string, scope: Scope): Sql {
   if (fieldName === 'clientUser' && !scope.isVirtual(fieldName)) return USER_HASH;
   const { kind, sql: value } = scope.resolve(fieldName);
@@ -77,12 +77,12 @@ function simpleSql(aggregation: SimpleAggregation, scope: Scope, filter: Sql, pa
   }
 }
 
-/** Exact here, but a double as Druid's estimates are: half of five users is two and a half. */
+/** A distinct count is exact here, but a double like Druid's estimates, so that half of five users is 2.5. */
 function asEstimate(count: Sql): TypedSql {
   return { kind: 'double', sql: sql`CAST(${count} AS DOUBLE)` };
 }
 
-/** A column, or an expression in its place. */
+/** The column or the expression that is aggregated. */
 function operand(aggregation: FoldAggregation, scope: Scope, path: string): TypedSql {
   if ('expression' in aggregation) return expressionSql(aggregation.expression, scope, `${path}.expression`);
   return scope.resolve(aggregation.fieldName ?? '');
@@ -92,7 +92,7 @@ function foldSql(aggregation: FoldAggregation, scope: Scope, filter: Sql, path: 
   const column = operand(aggregation, scope, path);
   switch (aggregation.type) {
     case 'longSum':
-      // The sum of nothing is null.
+      // A sum over no events is null.
       if (aggregation.fieldName !== undefined && scope.isAlwaysOne(aggregation.fieldName))
         return { kind: 'long', sql: sql`nullif(count(*)${filter}, 0)` };
       return { kind: 'long', sql: sql`sum(${asLong(column)})${filter}` };
@@ -119,10 +119,10 @@ function foldSql(aggregation: FoldAggregation, scope: Scope, filter: Sql, path: 
   }
 }
 
-/** Of several events at the same time, the first is the one with the smallest value, the last that with the largest. */
+/** Among events of the same time, the first is that with the smallest value and the last that with the largest. */
 function orderedSql(aggregation: OrderedAggregation, scope: Scope, filter: Sql): TypedSql {
   const { type, fieldName, timeColumn = '__time' } = aggregation;
-  const value = castToType(type, scope.resolve(fieldName));
+  const value = castTo(kindOfOrdered(type), scope.resolve(fieldName));
   const time = asLong(scope.resolve(timeColumn));
   const by = sql`CASE WHEN ${value.sql} IS NOT NULL AND ${time} IS NOT NULL THEN struct_pack(t := ${time}, v := ${value.sql}) END`;
   const chosen = type.endsWith('First') ? sql`min(${by})${filter}` : sql`max(${by})${filter}`;
@@ -131,12 +131,12 @@ function orderedSql(aggregation: OrderedAggregation, scope: Scope, filter: Sql):
   return { kind: value.kind, sql: value.kind === 'text' ? truncateBytes(found, bytes) : found };
 }
 
-function castToType(type: OrderedAggregation['type'], column: TypedSql): TypedSql {
-  if (type.startsWith('long')) return { kind: 'long', sql: asLong(column) };
-  return type.startsWith('string') ? { kind: 'text', sql: asText(column) } : { kind: 'double', sql: asDouble(column) };
+function kindOfOrdered(type: OrderedAggregation['type']): ScalarKind {
+  if (type.startsWith('long')) return 'long';
+  return type.startsWith('string') ? 'text' : 'double';
 }
 
-/** Distinct rows of the fields' values, nulls among them; or distinct values of all the fields together, nulls not. */
+/** By row: distinct combinations of the fields' values, null included. Else distinct values of all fields together, null excluded. */
 function cardinalitySql(fields: readonly string[], byRow: boolean, scope: Scope, filter: Sql): Sql {
   const values = fields.map((name) => asText(scope.resolve(name)));
   const [only, ...others] = values;
@@ -146,17 +146,17 @@ function cardinalitySql(fields: readonly string[], byRow: boolean, scope: Scope,
   return sql`len(list_distinct(flatten([${join(lists, 'comma')}])))`;
 }
 
-/** What Druid keeps of a text where a query does not say. */
+/** Druid's default for `maxStringBytes`. */
 const DEFAULT_BYTES = 1024;
-/** A cut through a character is at most so far behind its beginning, less one. */
+/** UTF-8 needs at most this many bytes for a character. */
 const LONGEST_CHARACTER_BYTES = 4;
 
-/** The whole characters of a text that fit so many bytes of UTF-8. */
+/** The longest prefix of a text that has at most this many bytes of UTF-8 and ends with a whole character. */
 function truncateBytes(value: Sql, bytes: number = DEFAULT_BYTES): Sql {
   const cuts = Array.from({ length: Math.min(LONGEST_CHARACTER_BYTES, bytes) }, (_cut, back) => {
     return sql`TRY(decode(encode(t)[1:${long(bytes - back)}]))`;
   });
   const cut = sql`CASE WHEN strlen(t) > ${long(bytes)} THEN coalesce(${join([...cuts, sql`''`], 'comma')}) ELSE t END`;
-  // Under a name of its own: TRY takes no aggregate.
+  // Bound to a name, because TRY accepts no aggregate function.
   return sql`list_transform([${value}], lambda t: ${cut})[1]`;
 }

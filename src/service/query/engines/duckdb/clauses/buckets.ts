@@ -1,41 +1,40 @@
-import { bucketLengthMs, computeBucketRuns } from '../../../../../tql/buckets.ts';
+import { bucketLengthMs, type BucketRun, bucketStarts, computeBucketRuns } from '../../../../../tql/buckets.ts';
 import type { Granularity } from '../../../../../tql/granularity.ts';
 import { parseAbsoluteInterval, type TimeRange } from '../../../../../tql/interval.ts';
-import { bucketStarts, type BucketRun } from '../../../../../tql/buckets.ts';
 import { QueryError } from '../../../../errors.ts';
 import { inlineInteger, sql, type Sql } from '../sql/statement.ts';
 
-/** More buckets than this are refused where each is a row of the answer. */
+/** Limits the buckets of an answer that has a row for each. */
 const ROW_LIMIT = 1_000_000;
-/** More boundaries than this are not computed from a calendar. */
+/** Limits the bucket boundaries that are computed from a calendar. */
 const BOUNDARY_LIMIT = 200_000;
 
-/** The last time that JavaScript's dates hold. */
+/** The last time that a JavaScript `Date` can hold. */
 const LATEST_TIME_MS = 8.64e15;
 
-/** A segment that holds from an instant on, until the next one's. Its first bucket has the key `firstKey`, the next ones the keys after it. */
+/** A segment that applies from an instant until the next segment's. Its buckets have consecutive keys from `firstKey` on. */
 interface KeyedSegment {
   readonly startMs: number;
   readonly segment: BucketRun;
   readonly firstKey: number;
 }
 
-/** The buckets of a query: how an event's is computed, and all of them in order. */
+/** The buckets of a query: how to compute that of an event, and all of them in order. */
 export interface Bucketing {
   /**
-   * The key of the bucket that a time lies in: whole numbers in the order of the buckets; null where everything is one bucket.
-   * A bucket's start would take a multiplication more for each event.
+   * The key of the bucket of a time, a whole number in the order of the buckets; null if there is only one bucket.
+   * Grouping by the start of the bucket would cost one more multiplication for each event.
    */
   readonly keyOf: ((time: Sql) => Sql) | null;
   /** The start of the bucket of a key, in epoch milliseconds. */
   readonly startOf: (key: number) => number;
-  /** Where the only bucket of granularity `all` is said to begin. */
+  /** The timestamp of the only bucket of granularity `all`. */
   readonly firstMs: number;
-  /** Ascending; throws `QueryError` where there are too many to answer with. */
+  /** The starts of all buckets, ascending. Throws `QueryError` if there are too many for an answer. */
   readonly starts: () => number[];
 }
 
-/** The buckets that a query's intervals touch. Intervals that overlap or adjoin count as one. */
+/** The buckets that overlap a query's intervals. Overlapping and adjoining intervals count as one. */
 export function bucketing(granularity: Granularity, intervals: readonly string[]): Bucketing {
   const ranges = mergeIntervals(intervals);
   const firstMs = ranges[0]?.startMs ?? Math.min(...intervals.map((text) => parseAbsoluteInterval(text)?.startMs ?? 0));
@@ -60,7 +59,7 @@ export function bucketing(granularity: Granularity, intervals: readonly string[]
   };
 }
 
-/** Periods are counted from an origin, and a long one leads beyond what calendars and timestamps hold. */
+/** Throws `QueryError` if buckets leave the calendar: periods count from an origin, and a long one can lead far beyond the interval. */
 function segmentsOf(granularity: Granularity, range: TimeRange): readonly BucketRun[] | null {
   const beyond = () => new QueryError('granularity', 'has buckets that begin or end beyond the calendar');
   try {
@@ -72,7 +71,7 @@ function segmentsOf(granularity: Granularity, range: TimeRange): readonly Bucket
   }
 }
 
-/** Sorted, and merged where they overlap or adjoin; what is empty is left out. */
+/** Sorts intervals, merges those that overlap or adjoin, and drops empty ones. */
 export function mergeIntervals(intervals: readonly string[]): TimeRange[] {
   const ranges = intervals.map(parseAbsoluteInterval).filter((range) => range !== null && range.startMs < range.endMs);
   const condensed: TimeRange[] = [];
@@ -103,13 +102,13 @@ function tooManyBuckets(count: number, limit: number): QueryError {
 function ascending(pieces: readonly KeyedSegment[]): number[] {
   const starts: number[] = [];
   for (const startMs of bucketStarts(pieces.map((piece) => piece.segment))) {
-    // Two intervals may touch one bucket.
+    // Two intervals can share a bucket.
     if (startMs > (starts.at(-1) ?? -Infinity)) starts.push(startMs);
   }
   return starts;
 }
 
-/** Keys from 0 on, or from where no shift is needed; a bucket that two intervals touch has one. */
+/** Numbers the buckets: from 0, or from the number that needs no shift. A bucket that two intervals share has one key. */
 function withKeys(pieces: readonly Omit<KeyedSegment, 'firstKey'>[]): readonly KeyedSegment[] {
   const keyed: KeyedSegment[] = [];
   let [nextKey, untilMs] = [0, -Infinity];
@@ -136,7 +135,7 @@ function startOf(key: number, pieces: readonly KeyedSegment[]): number {
   return piece === undefined ? NaN : piece.segment.fromMs + (key - piece.firstKey) * piece.segment.stepMs;
 }
 
-/** A binary search as nested CASEs: much faster in DuckDB than its own calendar functions with a zone. */
+/** A binary search as nested CASEs: in DuckDB much faster than its calendar functions with a time zone. */
 function keySql(time: Sql, pieces: readonly KeyedSegment[]): Sql {
   const [only, second] = pieces;
   if (only === undefined) return sql`NULL::BIGINT`;
@@ -147,7 +146,7 @@ function keySql(time: Sql, pieces: readonly KeyedSegment[]): Sql {
   return sql`CASE WHEN ${time} < ${border} THEN ${keySql(time, before)} ELSE ${keySql(time, after)} END`;
 }
 
-/** The division cuts towards zero, so what is divided is never negative. */
+/** The division rounds towards zero, so the shift keeps the dividend from being negative. */
 function stepSql(time: Sql, { segment: { fromMs, untilMs, stepMs }, firstKey }: KeyedSegment): Sql {
   if (untilMs - fromMs <= stepMs) return inlineInteger(firstKey);
   const shiftMs = fromMs - firstKey * stepMs;

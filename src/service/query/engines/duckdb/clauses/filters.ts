@@ -1,13 +1,13 @@
 import { parseDecimal } from '../../../../../tql/literals.ts';
 import type { Filter, MatchValueType } from '../../../../../tql/filter.ts';
-import { parseAbsoluteInterval } from '../../../../../tql/interval.ts';
+import { parseAbsoluteInterval, type TimeRange } from '../../../../../tql/interval.ts';
 import { javaPattern } from '../sql/java-text.ts';
 import type { Scope } from '../sql/scope.ts';
 import { double, inlineInteger, inlineText, join, type Sql, sql, text } from '../sql/statement.ts';
 import { asDouble, asLong, asText, type TypedSql } from '../sql/typed.ts';
 import { applyExtraction } from './dimensions.ts';
 
-/** A filter as a three-valued SQL condition. */
+/** A filter as an SQL condition, which is true, false or null (unknown). */
 export function filterSql(filter: Filter, scope: Scope): Sql {
   switch (filter.type) {
     case 'and':
@@ -36,7 +36,7 @@ export function filterSql(filter: Filter, scope: Scope): Sql {
   }
 }
 
-/** What a filter looks at: a column's value, or what its extraction function makes of it, also of a null. */
+/** A column's value after the filter's extraction function, which applies to null, too. */
 function valueOf(
   { dimension, extractionFn }: FilterOf<'selector' | 'in' | 'regex' | 'interval'>,
   scope: Scope,
@@ -46,18 +46,18 @@ function valueOf(
 
 type FilterOf<T extends Filter['type']> = Extract<Filter, { readonly type: T }>;
 
-/** Equal to one of some texts; on a numeric column, of those of them that are numbers. */
+/** Whether a value equals one of some texts; on a numeric column, one of the texts that are numbers. */
 function equalsOneOf({ kind, sql: value }: TypedSql, values: readonly string[]): Sql {
   const parameters =
     kind === 'text' ? values.map(inlineText) : values.map(parseDecimal).flatMap((n) => (n === null ? [] : [double(n)]));
   const [only, ...others] = parameters;
-  // False where there is a value, unknown where there is none.
+  // False for a value, unknown for null.
   if (only === undefined) return sql`(${value} IS NULL AND NULL)`;
   return others.length === 0 ? sql`(${value} = ${only})` : sql`(${value} IN (${join(parameters, 'comma')}))`;
 }
 
 function equalsSql({ matchValueType, matchValue }: FilterOf<'equals'>, column: TypedSql): Sql {
-  // No column holds arrays: one value in an array is that value, several match nothing.
+  // No column holds arrays: an array of one value is that value, and an array of several matches nothing.
   const [value, ...others] = typeof matchValue === 'object' ? matchValue : [matchValue];
   const match = value === undefined || others.length > 0 ? null : matchSql(column, matchValueType, value);
   return match ?? equalsOneOf(column, []);
@@ -83,25 +83,30 @@ function columnsEqual([first, ...others]: readonly Sql[]): Sql {
   )})`;
 }
 
-/** Within one of some half-open intervals. */
 function inIntervalsSql(time: Sql, intervals: readonly string[]): Sql {
   const ranges = intervals.map(parseAbsoluteInterval).filter((range) => range !== null);
-  if (ranges.length === 0) return sql`(${time} IS NULL AND NULL)`;
+  return inRangesSql(time, ranges) ?? sql`(${time} IS NULL AND NULL)`;
+}
+
+/** Whether a time lies in one of some half-open ranges; null if there are none. */
+export function inRangesSql(time: Sql, ranges: readonly TimeRange[]): Sql | null {
   const conditions = ranges.map(
     ({ startMs, endMs }) => sql`(${time} >= ${inlineInteger(startMs)} AND ${time} < ${inlineInteger(endMs)})`,
   );
-  return conditions.length === 1 ? join(conditions, 'or') : sql`(${join(conditions, 'or')})`;
+  const [only, ...others] = conditions;
+  if (only === undefined || others.length === 0) return only ?? null;
+  return sql`(${join(conditions, 'or')})`;
 }
 
 /**
- * Whether a column has a value that is held to a type first: 2.5 as a `LONG` is 2. A column of text is compared with it
- * as text (`2`, and `2.0` for a `DOUBLE`), one of numbers as a number. Null where it can match nothing.
+ * Whether a column equals a value that is cast to a type first: 2.5 becomes 2 as a `LONG`. A column of text is compared
+ * with it as text (`2`, or `2.0` for a `DOUBLE`), a column of numbers as a number. Null if nothing can match.
  */
 function matchSql(column: TypedSql, type: MatchValueType, value: string | number): Sql | null {
-  const held = castMatchValue(type, value);
-  if (held === null) return null;
-  if (column.kind === 'text') return sql`(${column.sql} = ${asText(held)})`;
-  const number = held.kind === 'text' ? parseNumber(String(value)) : held;
+  const match = castMatchValue(type, value);
+  if (match === null) return null;
+  if (column.kind === 'text') return sql`(${column.sql} = ${asText(match)})`;
+  const number = match.kind === 'text' ? parseNumber(String(value)) : match;
   return number === null ? null : sql`(${asDouble(column)} = ${asDouble(number)})`;
 }
 
@@ -119,7 +124,7 @@ function parseNumber(written: string): TypedSql | null {
   return number === null ? null : { kind: 'double', sql: double(number) };
 }
 
-/** The values as they are put in order with numbers: text that is no number comes before all of them. */
+/** The values in the order of numbers: text that is not a number comes before all numbers. */
 function asOrdinal(column: TypedSql): Sql {
   if (column.kind !== 'text') return column.sql;
   return sql`CASE WHEN ${column.sql} IS NOT NULL THEN coalesce(${asDouble(column)}, '-inf'::DOUBLE) END`;

@@ -1,3 +1,4 @@
+import type { Dimension } from '../../../../../tql/dimension.ts';
 import { QueryError } from '../../../../errors.ts';
 import type {
   CompiledGroupBy,
@@ -7,61 +8,83 @@ import type {
   NativeAggregation,
 } from '../../../compile/compiled-query.ts';
 import { outputsReadBy } from '../../../compile/dependencies.ts';
-import { columnPositions, identifier, join, sql, type Sql } from '../sql/statement.ts';
+import { columnPositions, identifier, join, keyColumn, sql, type Sql } from '../sql/statement.ts';
 import { asDouble, type TypedSql } from '../sql/typed.ts';
 import { aggregationSql, splitFilters } from './aggregations.ts';
+import type { Bucketing } from './buckets.ts';
+import { dimensionSql } from './dimensions.ts';
 import { postAggregationSql, type PostScope, sketchSet } from './post-aggregations.ts';
 import { type SetColumn, setSizesSql, type Sketch, type SketchAccess, type SketchSet } from './sketches.ts';
 import type { Source } from './source.ts';
 
-/** One row for each group: a relation and its columns, keys first, then outputs by name in their order. */
+/** A relation with one row for each group, and its columns. */
 export interface Groups {
   readonly relation: Sql;
-  readonly keys: readonly TypedSql[];
+  /** The key of the group's bucket; NULL if there is only one bucket. */
+  readonly bucket: Sql;
+  /** The values of the dimensions, in order. */
+  readonly dimensions: readonly TypedSql[];
+  /** The outputs by name, in order: dimensions, aggregations, post-aggregations. */
   readonly outputs: ReadonlyMap<string, TypedSql>;
 }
 
-/** Post-aggregations upon post-aggregations; each layer is a query inside a query. */
+/** Limits how deeply post-aggregations build on each other; each layer is a subquery. */
 const LAYER_LIMIT = 40;
 
 type Aggregating = CompiledTimeseries | CompiledTopN | CompiledGroupBy;
 
-/**
- * Groups events by some keys and computes every output of a query. `named` says which outputs are keys, by their place.
- */
+/** Groups events by bucket, if `keyOf` is given, and dimensions, and computes all outputs of a query. */
 export function groupsSql(
   query: Aggregating,
+  dimensions: readonly Dimension[],
+  source: Source,
+  keyOf: Bucketing['keyOf'],
+): Groups {
+  const buckets: TypedSql[] = keyOf === null ? [] : [{ kind: 'long', sql: keyOf(source.time) }];
+  const keys = [...buckets, ...dimensions.map((dimension) => dimensionSql(dimension, source.scope))];
+  const columns = keys.map(({ kind }, index) => ({ kind, sql: keyColumn(index) }));
+  const dimensionColumns = columns.slice(buckets.length);
+  const outputs = new Map(dimensionColumns.map((column, index) => [dimensions[index]?.outputName ?? '', column]));
+  return {
+    relation: relationSql(query, keys, source, outputs),
+    bucket: keyOf === null ? sql`NULL` : keyColumn(0),
+    dimensions: dimensionColumns,
+    outputs,
+  };
+}
+
+/** Selects a row for each group: its bucket, its outputs, and further columns. */
+export function selectGroups({ relation, bucket, outputs }: Groups, further: readonly Sql[] = []): Sql {
+  const columns = [bucket, ...[...outputs.values()].map((output) => output.sql), ...further];
+  return sql`SELECT ${join(columns, 'comma')} FROM (${relation})`;
+}
+
+/** The groups with all outputs. Adds the aggregations and post-aggregations to the outputs. */
+function relationSql(
+  { aggregations, postAggregations }: Aggregating,
   keys: readonly TypedSql[],
   source: Source,
-  named: ReadonlyMap<string, number> = new Map(),
-): Groups {
-  const keyColumns = keys.map(({ kind }, index) => ({ kind, sql: identifier(`k${index}`) }));
-  const aggregated = query.aggregations.map((aggregation, index) => ({
-    name: aggregation.name,
-    alias: identifier(`a${index}`),
-    expression: aggregationSql(aggregation, source.scope, `aggregations[${index}]`),
-  }));
-  const outputs = new Map<string, TypedSql>();
-  for (const [name, index] of named) outputs.set(name, keyColumns[index] ?? { kind: 'text', sql: sql`NULL` });
-  for (const { name, alias, expression } of aggregated) outputs.set(name, { kind: expression.kind, sql: alias });
-  const hidden = collectSketchColumns(query.aggregations, keys, source);
-  const layers = postAggregationLayers(query.postAggregations, { outputs, hidden: hidden.access, sets: new Map() });
-  const columns = [
-    ...aggregated.map(({ alias, expression }) => sql`${expression.sql} AS ${alias}`),
-    ...hidden.columns(),
-  ];
-  const base = groupedSql(keys, columns, source);
-  return { relation: layers(hidden.join(base)), keys: keyColumns, outputs };
+  outputs: Map<string, TypedSql>,
+): Sql {
+  const aggregates = aggregations.map((aggregation, index) => {
+    const alias = identifier(`a${index}`);
+    const { kind, sql: value } = aggregationSql(aggregation, source.scope, `aggregations[${index}]`);
+    outputs.set(aggregation.name, { kind, sql: alias });
+    return sql`${value} AS ${alias}`;
+  });
+  const sketches = collectSketchColumns(aggregations, keys, source);
+  const addLayers = postAggregationLayers(postAggregations, { outputs, sketches: sketches.access, sets: new Map() });
+  return addLayers(sketches.join(groupedSql(keys, [...aggregates, ...sketches.columns()], source)));
 }
 
 function groupedSql(keys: readonly TypedSql[], columns: readonly Sql[], source: Source): Sql {
   const computed = columns.length === 0 ? [sql`count(*) AS n`] : columns;
-  const named = keys.map((key, index) => sql`${key.sql} AS ${identifier(`k${index}`)}`);
+  const named = keys.map((key, index) => sql`${key.sql} AS ${keyColumn(index)}`);
   const events = sql`SELECT ${join([...named, ...computed], 'comma')} FROM ${source.table} WHERE ${source.where}`;
   return keys.length === 0 ? events : sql`${events} GROUP BY ${columnPositions(keys.length)}`;
 }
 
-/** Post-aggregations in as few layers as they refer to each other. Adds them to the outputs and sets of the scope. */
+/** Computes post-aggregations in as few layers as their references allow. Adds them to the outputs and sets of the scope. */
 function postAggregationLayers(
   posts: readonly NamedPostAggregation[],
   scope: PostScope & { readonly outputs: Map<string, TypedSql>; readonly sets: Map<string, SketchSet> },
@@ -70,7 +93,7 @@ function postAggregationLayers(
   const levels = new Map<string, number>();
   for (const [index, post] of posts.entries()) {
     const level = Math.max(0, ...outputsReadBy(post).map((name) => (levels.get(name) ?? -1) + 1));
-    if (level >= LAYER_LIMIT) throw new QueryError(`postAggregations[${index}]`, 'stands on too many others');
+    if (level >= LAYER_LIMIT) throw new QueryError(`postAggregations[${index}]`, 'builds on too many others');
     const path = `postAggregations[${index}]`;
     const expression = postAggregationSql(post, scope, path);
     const alias = identifier(`p${index}`);
@@ -82,16 +105,16 @@ function postAggregationLayers(
   return (base) => layers.reduce((below, layer) => sql`SELECT *, ${join(layer, 'comma')} FROM (${below})`, base);
 }
 
-/** The columns that post-aggregations asked for, and what gives them. */
+/** The columns that post-aggregations use and that are not outputs. */
 interface SketchColumns {
   readonly access: SketchAccess;
-  /** Aggregates to select beside the others. */
+  /** Aggregates to select beside the outputs. */
   readonly columns: () => Sql[];
-  /** The groups with the sizes of sets beside them. */
+  /** Joins the sizes of sets to the groups. */
   readonly join: (groups: Sql) => Sql;
 }
 
-/** Collects what post-aggregations need of their group while they are compiled. */
+/** Collects the columns that post-aggregations use, while they are compiled. */
 function collectSketchColumns(
   aggregations: readonly NativeAggregation[],
   keys: readonly TypedSql[],
@@ -122,10 +145,7 @@ function collectSketchColumns(
 }
 
 function joinSizes(groups: Sql, sets: readonly SetColumn[], keys: readonly TypedSql[], sizes: Sql): Sql {
-  const same = keys.map((_key, index) => {
-    const key = identifier(`k${index}`);
-    return sql`g.${key} IS NOT DISTINCT FROM s.${key}`;
-  });
+  const same = keys.map((_key, index) => sql`g.${keyColumn(index)} IS NOT DISTINCT FROM s.${keyColumn(index)}`);
   const on = same.length === 0 ? sql`TRUE` : join(same, 'and');
   const columns = join(
     sets.map(({ alias }) => sql`s.${alias}`),
@@ -136,10 +156,10 @@ function joinSizes(groups: Sql, sets: readonly SetColumn[], keys: readonly Typed
 
 function sketchesOf(aggregations: readonly NativeAggregation[], source: Source): ReadonlyMap<string, Sketch> {
   const sketches = new Map<string, Sketch>();
-  for (const one of aggregations) {
-    const { aggregation, condition } = splitFilters(one, source.scope);
+  for (const filtered of aggregations) {
+    const { aggregation, condition } = splitFilters(filtered, source.scope);
     if (aggregation.type !== 'thetaSketch') continue;
-    sketches.set(one.name, { fieldName: aggregation.fieldName, condition: condition ?? sql`TRUE` });
+    sketches.set(filtered.name, { fieldName: aggregation.fieldName, condition: condition ?? sql`TRUE` });
   }
   return sketches;
 }
@@ -148,7 +168,7 @@ function checkSketches(set: SketchSet, sketches: ReadonlyMap<string, Sketch>, pa
   if (set.type !== 'sketch') {
     for (const member of set.sets) checkSketches(member, sketches, path);
   } else if (!sketches.has(set.name)) {
-    throw new QueryError(path, `uses ${JSON.stringify(set.name)} as a thetaSketch, which it is not`);
+    throw new QueryError(path, `uses ${JSON.stringify(set.name)} as a thetaSketch, but it is not one`);
   }
 }
 
@@ -156,7 +176,7 @@ function valuesSql(aggregations: readonly NativeAggregation[], name: string, sou
   const found = aggregations.find((aggregation) => aggregation.name === name);
   const { aggregation, condition } = found === undefined ? {} : splitFilters(found, source.scope);
   if (aggregation?.type !== 'quantilesDoublesSketch') {
-    throw new QueryError(path, `uses ${JSON.stringify(name)} as a quantilesDoublesSketch, which it is not`);
+    throw new QueryError(path, `uses ${JSON.stringify(name)} as a quantilesDoublesSketch, but it is not one`);
   }
   const value = asDouble(source.scope.resolve(aggregation.fieldName));
   const present = sql`${value} IS NOT NULL`;

@@ -6,15 +6,15 @@ import { double, doubles, join, long, sql, type Sql } from '../sql/statement.ts'
 import { asDouble, asLong, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 import type { SketchAccess, SketchSet } from './sketches.ts';
 
-/** What a post-aggregation may look at: the outputs before it, and more of its group. */
+/** What a post-aggregation can read: the outputs before it, and what is known of the sketches of its group. */
 export interface PostScope {
   readonly outputs: ReadonlyMap<string, TypedSql>;
-  readonly hidden: SketchAccess;
-  /** Sets that earlier post-aggregations made, by name. */
+  readonly sketches: SketchAccess;
+  /** The sets that earlier post-aggregations define, by name. */
   readonly sets: ReadonlyMap<string, SketchSet>;
 }
 
-/** A post-aggregation over the columns of a group. */
+/** A post-aggregation over the columns of a group. Throws `QueryError` at its path. */
 export function postAggregationSql(post: PostAggregation, scope: PostScope, path: string): TypedSql {
   switch (post.type) {
     case 'fieldAccess':
@@ -52,11 +52,11 @@ export function postAggregationSql(post: PostAggregation, scope: PostScope, path
 }
 
 function sizeOf(set: SketchSet, scope: PostScope, path: string): TypedSql {
-  // A double, as all distinct counts are.
-  return { kind: 'double', sql: sql`CAST(${scope.hidden.sizeOf(set, path)} AS DOUBLE)` };
+  // A double, like all distinct counts.
+  return { kind: 'double', sql: sql`CAST(${scope.sketches.sizeOf(set, path)} AS DOUBLE)` };
 }
 
-/** The set that a post-aggregation stands for. Throws `QueryError` where it stands for none. */
+/** The set of users that a post-aggregation stands for. Throws `QueryError` if it is not a set. */
 export function sketchSet(post: PostAggregation, scope: PostScope, path: string): SketchSet {
   if (post.type === 'thetaSketchSetOp') {
     return {
@@ -69,7 +69,7 @@ export function sketchSet(post: PostAggregation, scope: PostScope, path: string)
 }
 
 function valuesOf(field: PostAggregation, scope: PostScope, path: string): Sql {
-  if (field.type === 'fieldAccess') return scope.hidden.valuesOf(field.fieldName, path);
+  if (field.type === 'fieldAccess') return scope.sketches.valuesOf(field.fieldName, path);
   throw new QueryError(path, `is a ${field.type} where a quantilesDoublesSketch is needed`);
 }
 
@@ -99,14 +99,14 @@ function operationSql(fn: '+' | '-' | '*' | '/' | 'quotient', left: Sql, right: 
     case '*':
       return sql`(${left} * ${right})`;
     case '/':
-      // Druid's own: nothing divided by zero is nothing, and so is anything.
+      // As in Druid: a number divided by zero is 0, and null stays null.
       return sql`(CASE WHEN ${left} IS NULL THEN NULL WHEN ${right} = 0 THEN 0 ELSE ${left} / ${right} END)`;
     case 'quotient':
       return sql`(${left} / ${right})`;
   }
 }
 
-/** What is read off a group's sorted values; exact, where Druid's sketch estimates. Of no values everything is NaN. */
+/** Reads a quantile, rank, CDF or histogram off a group's sorted values: exact, not an estimate as in Druid; NaN without values. */
 function quantilesSql(post: QuantilesReading, values: Sql): TypedSql {
   switch (post.type) {
     case 'quantilesDoublesSketchToQuantile':
@@ -136,23 +136,23 @@ function rankSql(values: Sql, limit: Sql): Sql {
   return sql`coalesce(${countBelow(values, limit)} / len(${values}), ${NAN})`;
 }
 
-/** The smallest value that at least this fraction of the values do not exceed. */
+/** The smallest value such that at least this fraction of the values do not exceed it. */
 function quantileSql(values: Sql, fraction: Sql): Sql {
   return sql`list_extract(${values}, greatest(ceil(${fraction} * len(${values})), 1)::BIGINT)`;
 }
 
-/** Powers of two from half of the longest list down: the steps of a search in halves. */
-const HALVING_STEPS = doubles(Array.from({ length: 31 }, (_step, index) => 2 ** (30 - index)));
+/** The steps of a binary search over lists of any length: powers of two, descending. */
+const SEARCH_STEPS = doubles(Array.from({ length: 31 }, (_step, index) => 2 ** (30 - index)));
 
-/** How many of the sorted values are below a limit, found in halves: a count of each would take hours where there are many limits. */
+/** How many of the sorted values are below a limit, by binary search: counting takes hours for many limits. */
 function countBelow(values: Sql, limit: Sql): Sql {
   const reaches = sql`list_extract(${values}, (found + step)::BIGINT) < ${limit}`;
   const step = sql`CASE WHEN found + step <= len(${values}) AND ${reaches} THEN found + step ELSE found END`;
-  const found = sql`list_reduce(list_prepend(0::DOUBLE, ${HALVING_STEPS}), lambda found, step: ${step})`;
+  const found = sql`list_reduce(list_prepend(0::DOUBLE, ${SEARCH_STEPS}), lambda found, step: ${step})`;
   return sql`CASE WHEN ${values} IS NOT NULL THEN ${found} END`;
 }
 
-/** Counts between the split points, each bin with its lower and without its upper end, the last one with all that is left. */
+/** The counts between split points. A bin includes its lower end and excludes its upper one; the last bin holds all that is left. */
 function histogramSql(splitPoints: readonly number[] | null, bins: number, values: Sql): TypedSql {
   const last = sql`list_extract(${values}, len(${values}))`;
   const first = sql`list_extract(${values}, 1)`;
@@ -160,12 +160,12 @@ function histogramSql(splitPoints: readonly number[] | null, bins: number, value
     splitPoints === null
       ? sql`list_transform(range(1, ${long(bins)}), lambda i: ${first} + (${last} - ${first}) / ${double(bins)} * i)`
       : doubles(splitPoints);
-  // Counted once for each end and then subtracted: inside the second lambda they would be counted for each bin again.
+  // Counted once for each bin's end and then subtracted: inside of the second lambda, each bin would count again.
   const upTo = mapPoints(inner, countBelow(values, sql`p`)).sql;
   const counts = sql`list_concat([0::DOUBLE], ${upTo}, [len(${values})::DOUBLE])`;
   const size = long((splitPoints === null ? bins - 1 : splitPoints.length) + 2);
   const pairs = sql`list_zip(list_slice(${counts}, 1, ${size} - 1), list_slice(${counts}, 2, ${size}))`;
-  // Between infinite values there are no bins of equal width.
+  // The range of infinite values cannot be divided into bins of equal width.
   const hasBins = splitPoints === null ? sql`isfinite(${last} - ${first})` : sql`${values} IS NOT NULL`;
   const count = sql`CASE WHEN ${hasBins} THEN z[2] - z[1] ELSE ${NAN} END`;
   return { kind: 'doubles', sql: sql`list_transform(${pairs}, lambda z: ${count})` };
@@ -173,19 +173,19 @@ function histogramSql(splitPoints: readonly number[] | null, bins: number, value
 
 type ZScore = Extract<PostAggregation, { readonly type: 'zscore2sample' }>;
 
-/** The z score of two samples' rates of success, their variances not pooled. */
+/** The z score of the success rates of two samples, with unpooled variances. */
 function zScoreSql(post: ZScore, double: (field: PostAggregation, key: string) => Sql): Sql {
   const [n1, s1] = [double(post.sample1Size, 'sample1Size'), double(post.successCount1, 'successCount1')];
   const [n2, s2] = [double(post.sample2Size, 'sample2Size'), double(post.successCount2, 'successCount2')];
   const variance = (s: Sql, n: Sql): Sql => sql`(${s} / ${n}) * (1 - ${s} / ${n}) / ${n}`;
   const both = sql`(${variance(s1, n1)} + ${variance(s2, n2)})`;
-  // More successes than there are in a sample: DuckDB would fail where others have NaN.
+  // Negative if a sample has more successes than members: NaN then, where DuckDB's square root would fail.
   return sql`((${s1} / ${n1} - ${s2} / ${n2}) / CASE WHEN ${both} < 0 THEN 'nan'::DOUBLE ELSE sqrt(${both}) END)`;
 }
 
-/** How likely chance alone gives a z score this far from zero, on either side: the complementary error function. */
+/** The two-tailed p value of a z score: the complementary error function. */
 function pValueSql(zScore: Sql): Sql {
-  // DuckDB has no erf: below 3 its series of positive terms, above it the continued fraction from its far end.
+  // DuckDB has no erf: below 3 its series of positive terms, above 3 the continued fraction, evaluated from its far end.
   const x = sql`(abs(${zScore}) / sqrt(2::DOUBLE))`;
   const term = sql`[acc[1] * 2 * ${x} * ${x} / (2 * i[1] + 1), acc[2] + acc[1] * 2 * ${x} * ${x} / (2 * i[1] + 1)]`;
   const terms = sql`list_transform(range(1, 121), lambda n: [n::DOUBLE, 0::DOUBLE])`;

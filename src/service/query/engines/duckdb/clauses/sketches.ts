@@ -1,4 +1,4 @@
-import { columnPositions, identifier, inlineInteger, join, sql, type Sql } from '../sql/statement.ts';
+import { columnPositions, identifier, inlineInteger, join, keyColumn, sql, type Sql } from '../sql/statement.ts';
 import { asText, type TypedSql } from '../sql/typed.ts';
 import { memberSql } from './aggregations.ts';
 import type { Source } from './source.ts';
@@ -9,7 +9,7 @@ export interface Sketch {
   readonly condition: Sql;
 }
 
-/** A set whose size is a column. */
+/** A set and the column for its size. */
 export interface SetColumn {
   readonly alias: Sql;
   readonly set: SketchSet;
@@ -21,8 +21,8 @@ interface SketchFlag extends Sketch {
 }
 
 /**
- * The sizes of sets in each group. Every member gets a flag for each sketch it is in; a set is then a condition over
- * flags, and its size the number of members that meet it. Exact.
+ * The exact sizes of sets in each group. Every member gets a flag for each sketch that it belongs to; a set is then a
+ * condition on the flags, and its size the number of members that meet it.
  */
 export function setSizesSql(
   sets: readonly SetColumn[],
@@ -36,18 +36,18 @@ export function setSizesSql(
     return sketch === undefined ? [] : [{ ...sketch, name, alias: identifier(`f${index}`) }];
   });
   const members = membersSql(flags, keys, source);
-  const keyColumns = keys.map((_key, index) => identifier(`k${index}`));
-  const pairs = sets.length < PAIRS_FROM ? null : pairsOf(sets, flags);
+  const keyColumns = keys.map((_key, index) => keyColumn(index));
+  const pairs = sets.length < LEAST_PAIRS ? null : pairsOf(sets, flags);
   if (pairs !== null) return pairSizesSql(pairs, flags, keyColumns, members);
   const sizes = sets.map(({ alias, set }) => sql`count(*) FILTER (WHERE ${membershipSql(set, flags)}) AS ${alias}`);
   const groups = keys.length === 0 ? sql`` : sql` GROUP BY ${columnPositions(keys.length)}`;
   return sql`SELECT ${join([...keyColumns, ...sizes], 'comma')} FROM (${members})${groups}`;
 }
 
-/** From so many sets on, pairs are counted as rows: what the engine takes to plan an aggregate for each grows with their square. */
-const PAIRS_FROM = 20;
+/** From this many sets on, pairs are counted as rows: the time to plan an aggregate for each set grows with their square. */
+const LEAST_PAIRS = 20;
 
-/** The sets as pairs of flags; null where one of them is something else than the intersection of two sketches. */
+/** The sets as pairs of flags; null if one of them is not the intersection of two sketches. */
 function pairsOf(sets: readonly SetColumn[], flags: readonly SketchFlag[]): readonly SketchPair[] | null {
   const pairs = sets.flatMap(({ alias, set }): SketchPair[] => {
     if (set.type !== 'INTERSECT' || set.sets.length !== 2) return [];
@@ -60,17 +60,17 @@ function pairsOf(sets: readonly SetColumn[], flags: readonly SketchFlag[]): read
   return pairs.length === sets.length ? pairs : null;
 }
 
-/** One row for each member of a group that is in any of the sketches, with its flags. */
+/** One row, with flags, for each member of a group that is in any of the sketches. */
 function membersSql(flags: readonly SketchFlag[], keys: readonly TypedSql[], source: Source): Sql {
   const fields = [...new Set(flags.map((flag) => flag.fieldName))];
   const [only, ...others] = fields;
   if (only !== undefined && others.length === 0)
     return membersOf(only, memberSql(only, source.scope), flags, keys, source);
-  // Members of different columns are the same where they read the same.
+  // Members of different columns are the same if their texts are.
   const parts = fields.map((field) =>
     membersOf(field, sql`nullif(${asText(source.scope.resolve(field))}, '')`, flags, keys, source),
   );
-  const columns = [...keys.map((_key, index) => identifier(`k${index}`)), sql`m`];
+  const columns = [...keys.map((_key, index) => keyColumn(index)), sql`m`];
   const merged = flags.map(({ alias }) => sql`bool_or(${alias}) AS ${alias}`);
   return sql`SELECT ${join([...columns, ...merged], 'comma')} FROM (${join(parts, 'union')}) GROUP BY ${columnPositions(columns.length)}`;
 }
@@ -82,7 +82,7 @@ function membersOf(
   keys: readonly TypedSql[],
   { table, where }: Source,
 ): Sql {
-  const columns = [...keys.map((key, index) => sql`${key.sql} AS ${identifier(`k${index}`)}`), sql`${member} AS m`];
+  const columns = [...keys.map((key, index) => sql`${key.sql} AS ${keyColumn(index)}`), sql`${member} AS m`];
   const flagged = flags.map(({ fieldName, condition, alias }) =>
     fieldName === field ? sql`coalesce(bool_or(${condition}), FALSE) AS ${alias}` : sql`FALSE AS ${alias}`,
   );
@@ -108,14 +108,14 @@ function sketchNames(set: SketchSet): string[] {
   return set.type === 'sketch' ? [set.name] : set.sets.flatMap(sketchNames);
 }
 
-/** The members that are in both of two sketches, by the places of their flags, the lower one first. */
+/** The members of both of two sketches, by the indexes of their flags, the lower one first. */
 interface SketchPair {
   readonly alias: Sql;
   readonly first: number;
   readonly second: number;
 }
 
-/** The sizes of many pairs: each member gives a row for every pair that it is in, the rows are counted, and the counts looked up. */
+/** The sizes of many pairs: each member gives a row for every pair that it is in; the rows are counted by pair, and the counts looked up. */
 function pairSizesSql(
   pairs: readonly SketchPair[],
   flags: readonly { readonly alias: Sql }[],
@@ -148,15 +148,15 @@ function pairSizesSql(
   return select(sizes, maps);
 }
 
-/** How a set of users is made of the sketches of a group; the leaves are aggregations by their name. */
+/** A set of users, made of sketches of a group; sketches are aggregations, by name. */
 export type SketchSet =
   | { readonly type: 'sketch'; readonly name: string }
   | { readonly type: 'UNION' | 'INTERSECT' | 'NOT'; readonly sets: readonly SketchSet[] };
 
-/** Columns that post-aggregations need of their group and no row shows. */
+/** Gives columns that post-aggregations need of their group and that are not outputs. Throws `QueryError` at a path. */
 export interface SketchAccess {
   /** The size of a set. */
   readonly sizeOf: (set: SketchSet, path: string) => Sql;
-  /** The sorted values behind a quantiles sketch, null where there are none. */
+  /** The sorted values of a quantiles sketch, null if there are none. */
   readonly valuesOf: (name: string, path: string) => Sql;
 }

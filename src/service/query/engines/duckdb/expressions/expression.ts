@@ -1,17 +1,15 @@
 import { parseExpression, type BinaryOperator, type ExpressionTree } from '../../../../../tql/expression.ts';
 import { QueryError } from '../../../../errors.ts';
-import type { FunctionCall } from './text-functions.ts';
 import { callSql } from './functions.ts';
-import { asDouble, asLong, asText, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 import { concatSql } from './text-functions.ts';
 import type { Scope } from '../sql/scope.ts';
 import { double, long, sql, text, type Sql } from '../sql/statement.ts';
-import { asCondition, conditionValue } from '../sql/typed.ts';
+import { asCondition, asDouble, asLong, asText, conditionValue, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 
-/** Each row of an answer can hold it, and the engine makes thousands of rows at once. */
+/** Limits a text's length, because each of the thousands of rows that the engine builds at once can hold it. */
 const TEXT_LENGTH_LIMIT = 10_000;
 
-/** A Druid expression over the names of a scope. Throws `QueryError` at the path where it cannot be read or is not supported. */
+/** A Druid expression over the names of a scope. Throws `QueryError` with this path if it is not valid or not supported. */
 export function expressionSql(source: string, scope: Scope, path: string): TypedSql {
   const parsed = parseExpression(source);
   if (!parsed.ok) throw new QueryError(path, `The expression ${parsed.message}`);
@@ -38,15 +36,8 @@ function treeSql(tree: ExpressionTree, scope: Scope, path: string): TypedSql {
       return unarySql(tree.operator, treeSql(tree.operand, scope, path));
     case 'binary':
       return binarySql(tree.operator, treeSql(tree.left, scope, path), treeSql(tree.right, scope, path));
-    case 'call': {
-      const call: FunctionCall = {
-        name: tree.name,
-        operands: tree.operands,
-        path,
-        compile: (one) => treeSql(one, scope, path),
-      };
-      return callSql(call);
-    }
+    case 'call':
+      return callSql(tree.name, tree.operands, (operand) => treeSql(operand, scope, path), path);
   }
 }
 
@@ -80,7 +71,7 @@ function binarySql(operator: BinaryOperator, left: TypedSql, right: TypedSql): T
   }
 }
 
-/** Two texts are compared as text, anything else as numbers. */
+/** Two texts are compared as texts, all other values as numbers. */
 function comparisonSql(operator: '<' | '<=' | '>' | '>=' | '==' | '!=', left: TypedSql, right: TypedSql): Sql {
   const [a, b] = asSameKind(left, right);
   switch (operator) {
@@ -104,7 +95,7 @@ function asSameKind(left: TypedSql, right: TypedSql): [Sql, Sql] {
   return [asDouble(left), asDouble(right)];
 }
 
-/** Two whole numbers stay whole, two texts are put together by `+`, anything else is doubles. */
+/** `+` concatenates two texts; two whole numbers give a whole number; all other values are doubles. */
 function arithmeticSql(operator: '+' | '-' | '*' | '/' | '%' | '^', left: TypedSql, right: TypedSql): TypedSql {
   if (operator === '+' && left.kind === 'text' && right.kind === 'text') {
     return { kind: 'text', sql: concatSql([asText(left), asText(right)]) };
@@ -129,7 +120,7 @@ function arithmeticSql(operator: '+' | '-' | '*' | '/' | '%' | '^', left: TypedS
   }
 }
 
-/** 128 bits, so that what does not fit 64 becomes null and not an error. */
+/** 128 bits, so that a result that does not fit 64 becomes null and not an error. */
 function asHugeint(value: TypedSql): Sql {
   return sql`CAST(${asLong(value)} AS HUGEINT)`;
 }

@@ -9,10 +9,11 @@ import { long, sql, text, type Sql } from '../sql/statement.ts';
 const FIRST_MONDAY_MS = 4 * 86_400_000;
 
 /** `timestamp_floor(time, period[, origin[, zone]])`: the start of the calendar period, in epoch milliseconds. */
-export function timestampFloorSql(time: TypedSql, rest: readonly ExpressionTree[], path: string): TypedSql {
-  const [periodText, originText, zoneText] = [0, 1, 2].map((index) => optionalLiteral(rest[index], path));
+export function timestampFloorSql(time: TypedSql, literals: readonly ExpressionTree[], path: string): TypedSql {
+  const [periodText, originText, zoneText] = [0, 1, 2].map((index) => optionalLiteral(literals[index], path));
   const period = parsePeriod(periodText ?? '');
-  if (period === null) throw new QueryError(path, 'The expression floors to what is no ISO 8601 period');
+  if (period === null)
+    throw new QueryError(path, 'The expression floors to a period that is not a valid ISO 8601 period');
   const zone = checkTimeZone(zoneText ?? null, path);
   const originMs = originText === null || originText === undefined ? null : parseInstant(originText);
   const months = period.years * 12 + period.months;
@@ -33,7 +34,7 @@ export function timestampFloorSql(time: TypedSql, rest: readonly ExpressionTree[
   return { kind: 'long', sql: floored };
 }
 
-/** The periods that a calendar of the engine's own knows. */
+/** The unit of `date_trunc` that is as long as a period; null if there is none. */
 function dateTruncUnit(period: string): Sql | null {
   switch (period) {
     case 'P1D':
@@ -54,11 +55,11 @@ function dateTruncUnit(period: string): Sql | null {
 function floorToStepSql(instant: Sql, stepMs: number, originMs: number): Sql {
   const [step, origin] = [long(stepMs), long(originMs)];
   const since = sql`(${instant} - ${origin})`;
-  // Integer division cuts towards zero; times before the origin belong to the step below.
+  // The remainder has the sign of the dividend; times before the origin belong to the step below.
   return sql`(${instant} - ((${since} % ${step}) + ${step}) % ${step})`;
 }
 
-/** Letters of Joda's patterns and what strftime calls them. */
+/** Joda's pattern letters and the same fields in `strftime`. */
 const LETTERS: ReadonlyMap<string, string> = new Map([
   ['yyyy', '%Y'],
   ['yy', '%y'],
@@ -85,8 +86,8 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `timestamp_format(time[, pattern[, zone]])`: the time in a zone as text, by a Joda pattern; ISO 8601 by default. */
-export function timestampFormatSql(time: TypedSql, rest: readonly ExpressionTree[], path: string): TypedSql {
-  const [pattern, zoneText] = [optionalLiteral(rest[0], path), optionalLiteral(rest[1], path)];
+export function timestampFormatSql(time: TypedSql, literals: readonly ExpressionTree[], path: string): TypedSql {
+  const [pattern, zoneText] = [optionalLiteral(literals[0], path), optionalLiteral(literals[1], path)];
   const zone = checkTimeZone(zoneText, path);
   if (pattern === null && zone !== 'UTC') {
     throw new QueryError(path, 'The expression formats a time in a zone without a pattern, which is not supported');
@@ -108,10 +109,10 @@ function strftimePiece(piece: string, path: string): string {
   if (piece === "''") return "'";
   if (piece.startsWith("'")) return piece.slice(1, -1).replaceAll("''", "'").replaceAll('%', '%%');
   if (!/[A-Za-z]/.test(piece)) return piece.replaceAll('%', '%%');
-  const letters = LETTERS.get(piece);
-  if (letters === undefined)
+  const field = LETTERS.get(piece);
+  if (field === undefined)
     throw new QueryError(path, `The expression formats a time by ${piece}, which is not supported`);
-  return letters;
+  return field;
 }
 
 const LITERAL_LENGTH_LIMIT = 1000;
@@ -119,13 +120,13 @@ const LITERAL_LENGTH_LIMIT = 1000;
 function optionalLiteral(tree: ExpressionTree | undefined, path: string): string | null {
   if (tree === undefined || tree.type === 'null') return null;
   if (tree.type !== 'text')
-    throw new QueryError(path, 'The expression gives a period, origin, pattern or zone that is no text');
+    throw new QueryError(path, 'The expression gives a period, origin, pattern or zone that is not a text');
   if (tree.value.length <= LITERAL_LENGTH_LIMIT) return tree.value;
   throw new QueryError(path, `The expression gives a pattern of more than ${LITERAL_LENGTH_LIMIT} characters`);
 }
 
 function checkTimeZone(zone: string | null, path: string): string {
   if (zone !== null && !isTimeZone(zone))
-    throw new QueryError(path, `The expression names ${JSON.stringify(zone)}, which is no time zone`);
+    throw new QueryError(path, `The expression names ${JSON.stringify(zone)}, which is not a valid time zone`);
   return zone ?? 'UTC';
 }

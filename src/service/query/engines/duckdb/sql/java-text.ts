@@ -1,10 +1,10 @@
-import { letBinding, type Sql, sql, text } from './statement.ts';
+import { letBinding, long, type Sql, sql, text } from './statement.ts';
 
 const LINE_ENDS = '\\n\\r\\x{85}\\x{2028}\\x{2029}';
 
 /**
- * A regular expression as RE2 must be given it to find what Java finds: `.` stops at every line end, `$` also stands
- * before a last one, and `\s` knows the vertical tab. Where flags change `.` or `$` they are left as they are.
+ * Rewrites a regular expression so that RE2 finds what Java finds: `.` matches no line end, `$` also matches before the
+ * last one, and `\s` matches the vertical tab. `.` and `$` stay as they are if a flag changes their meaning.
  */
 export function javaPattern(pattern: string): Sql {
   const dot = hasFlag(pattern, 's') ? '.' : `[^${LINE_ENDS}]`;
@@ -12,7 +12,15 @@ export function javaPattern(pattern: string): Sql {
   return text(pattern.replace(PATTERN_PIECE, (piece) => rewritePiece(piece, dot, end)));
 }
 
-/** A quotation, an escape, a class or a character. */
+/** The group of a pattern's first match in a text; `missing`, by default null, if the pattern does not match. */
+export function extractGroup(value: Sql, pattern: string, group: number, missing?: Sql): Sql {
+  const parameter = javaPattern(pattern);
+  const found = sql`regexp_extract(${value}, ${parameter}, ${long(group)}::INTEGER)`;
+  const otherwise = missing === undefined ? sql`` : sql` ELSE ${missing}`;
+  return sql`CASE WHEN regexp_matches(${value}, ${parameter}) THEN ${found}${otherwise} END`;
+}
+
+/** A quoted sequence, an escape, a character class or a character. */
 const PATTERN_PIECE = /\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|./gs;
 
 function rewritePiece(piece: string, dot: string, end: string): string {
@@ -37,8 +45,8 @@ function hasFlag(pattern: string, flag: 's' | 'm'): boolean {
 }
 
 /**
- * Doubles as Java writes them, and Druid with it: with an exponent from 10,000,000 up and below 0.001. DuckDB has the same
- * digits but other limits (`1e+16`, `12345678.9`, `0.0001`).
+ * Doubles as Java, and so Druid, writes them: with an exponent from 10,000,000 on and below 0.001. DuckDB writes the same
+ * digits but begins its exponents elsewhere (`1e+16`, `12345678.9`, `0.0001`).
  */
 export function javaDoubleText(double: Sql): Sql {
   return letBinding(double, (value) => {
@@ -53,7 +61,7 @@ const LARGE_SQL = sql`regexp_replace(regexp_replace(t, '^(-?[0-9])([0-9]*)[.]([0
 const SMALL_SQL = sql`regexp_replace(regexp_replace(t, '^(-?)0[.]000([1-9])([0-9]*)$', '\\1\\2.\\3'), '[.]$', '.0') || 'E-4'`;
 const REWRITTEN_SQL = sql`CASE WHEN t LIKE '%nan' THEN 'NaN' WHEN t LIKE '%inf' THEN replace(t, 'inf', 'Infinity') WHEN t LIKE '%e%' THEN ${SCIENTIFIC_SQL} WHEN ltrim(t, '-') LIKE '0%' THEN ${SMALL_SQL} ELSE ${LARGE_SQL} END`;
 
-/** The length of a text in UTF-16 units, as Java counts it: a character beyond U+FFFF is two. DuckDB counts it as one. */
+/** The length of a text in UTF-16 units, as Java counts it: a character beyond U+FFFF counts twice. DuckDB counts it once. */
 export function utf16Length(value: Sql): Sql {
   return letBinding(value, (text) => {
     const beyond = sql`length(regexp_replace(${text}, '[^\\x{10000}-\\x{10FFFF}]', '', 'g'))`;

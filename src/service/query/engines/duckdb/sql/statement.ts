@@ -1,19 +1,19 @@
 import { QueryError } from '../../../../errors.ts';
 
-/** A value that goes to the engine beside the statement, never inside it. */
+/** A value that is bound to a placeholder of the statement. */
 export type Parameter =
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'long'; readonly value: number }
   | { readonly type: 'double'; readonly value: number }
-  /** A whole number that is divided among all of its kind in the statement. */
+  /** A limit that all parameters of this type in a statement share: each is bound to an equal part of it. */
   | { readonly type: 'share'; readonly value: number }
   | { readonly type: 'texts'; readonly value: readonly string[] }
   | { readonly type: 'doubles'; readonly value: readonly number[] };
 
-/** A piece of a statement: text of ours, identifiers quoted, parameters, and pieces of pieces, which are shared and not copied. */
+/** A fragment of SQL: texts of the program, quoted identifiers, parameters and other fragments, which are shared and not copied. */
 export interface Sql {
   readonly pieces: readonly (string | Parameter | Sql)[];
-  /** How many texts and parameters it comes to when it is written out. */
+  /** How many texts and parameters it has, those of its fragments included. */
   readonly size: number;
 }
 
@@ -23,12 +23,12 @@ export interface Statement {
   readonly parameters: readonly Parameter[];
 }
 
-/** Builds SQL from a template: its text is the program's own, whatever stands between is SQL built the same way. */
+/** Builds SQL from a template literal. Only SQL that was built the same way can be put into it, never a string. */
 export function sql(texts: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
   return sqlOf(texts.flatMap((text, index) => [text, ...parts.slice(index, index + 1)]));
 }
 
-/** Some building blocks say their operand twice, so nesting them could write statements of any length. */
+/** Some fragments repeat their operand, so that nesting them makes statements of exponential length. */
 const SIZE_LIMIT = 200_000;
 const TOO_LARGE = 'The query is too large to be compiled, or its expressions are too deeply nested';
 
@@ -49,17 +49,14 @@ export const share = (value: number): Sql => sqlOf([{ type: 'share', value }]);
 export const texts = (value: readonly string[]): Sql => sqlOf([{ type: 'texts', value }]);
 export const doubles = (value: readonly number[]): Sql => sqlOf([{ type: 'doubles', value }]);
 
-/**
- * A whole number in the statement itself: for what the engine takes as a constant only, and for times, by which it plans better when it
- * knows them.
- */
+/** A whole number in the statement itself: for what the engine accepts only as a constant, and for times, which help it to plan. */
 export const inlineInteger = (value: number): Sql => sqlOf([Math.trunc(value).toFixed(0)]);
 
-const PLAIN_TEXT = /^[A-Za-z0-9 ._:,()+-]{1,100}$/;
+const HARMLESS_TEXT = /^[A-Za-z0-9 ._:,()+-]{1,100}$/;
 
-/** A text in the statement itself, by which the engine plans better, where it has nothing but letters and the like; else a parameter. */
+/** A text in the statement itself, which helps the engine to plan, if all its characters are harmless there; a parameter otherwise. */
 export function inlineText(value: string): Sql {
-  return PLAIN_TEXT.test(value) ? sqlOf([`'${value}'`]) : text(value);
+  return HARMLESS_TEXT.test(value) ? sqlOf([`'${value}'`]) : text(value);
 }
 
 /** A quoted name of a table, a column or an alias. */
@@ -68,7 +65,12 @@ export function identifier(name: string): Sql {
   return sqlOf([`"${name.replaceAll('"', '""')}"`]);
 }
 
-/** The first columns of a selection by their positions, as GROUP BY and ORDER BY take them. */
+/** The alias of the key at an index by which events are grouped. */
+export function keyColumn(index: number): Sql {
+  return identifier(`k${index}`);
+}
+
+/** `1, 2, …`: the first columns of a selection, for GROUP BY and ORDER BY. */
 export function columnPositions(count: number): Sql {
   return sqlOf([Array.from({ length: count }, (_column, index) => String(index + 1)).join(', ')]);
 }
@@ -81,34 +83,34 @@ const SEPARATORS = {
   union: ' UNION ALL ',
 } as const;
 
-/** Several pieces with the same thing between. */
+/** Joins fragments by a separator. */
 export function join(parts: readonly Sql[], separator: keyof typeof SEPARATORS): Sql {
   return sqlOf(parts.flatMap((part, i) => (i === 0 ? [part] : [SEPARATORS[separator], part])));
 }
 
-/** What stands several times in a statement is planned as often: six thousand pieces take the engine seconds. */
-const REPEATED_LIMIT = 8000;
-/** A name or a column that stands several times costs nothing. */
-const REPEATED_FROM = 12;
+/** The engine plans a repeated fragment again each time: six thousand pieces take it seconds. */
+const REPEATED_PIECES_LIMIT = 8000;
+/** Smaller fragments, such as columns, cost nothing to repeat. */
+const REPEATED_LEAST_SIZE = 12;
 
-/** The statement as the engine takes it. */
+/** The statement's text and parameters. Throws `QueryError` if it is too large for the engine. */
 export function renderStatement(statement: Sql): Statement {
   const parameters: Parameter[] = [];
   const parts: string[] = [];
   const seen = new Set<Sql>();
   let repeated = 0;
-  // What is still to be written, the next last; no recursion, because statements can be deep.
-  const rest: (string | Parameter | Sql)[] = [statement];
-  for (let piece = rest.pop(); piece !== undefined; piece = rest.pop()) {
+  // A stack of what is still to be written instead of recursion, because statements can be deep.
+  const stack: (string | Parameter | Sql)[] = [statement];
+  for (let piece = stack.pop(); piece !== undefined; piece = stack.pop()) {
     if (typeof piece === 'string') parts.push(piece);
     else if (!isSql(piece)) parts.push(`$${parameters.push(piece)}`);
     else {
-      if (seen.has(piece) && piece.size >= REPEATED_FROM) repeated += piece.pieces.length;
+      if (seen.has(piece) && piece.size >= REPEATED_LEAST_SIZE) repeated += piece.pieces.length;
       seen.add(piece);
-      for (const inner of piece.pieces.toReversed()) rest.push(inner);
+      for (const inner of piece.pieces.toReversed()) stack.push(inner);
     }
   }
-  if (repeated > REPEATED_LIMIT) throw new QueryError(null, TOO_LARGE);
+  if (repeated > REPEATED_PIECES_LIMIT) throw new QueryError(null, TOO_LARGE);
   return { text: parts.join(''), parameters: divideShares(parameters) };
 }
 
@@ -119,14 +121,18 @@ function divideShares(parameters: readonly Parameter[]): Parameter[] {
   );
 }
 
-/** A column, a parameter or little more: written again rather than kept. */
+/** Repeating a value of this size, a column or a parameter, costs less than binding it. */
 const SMALL_SIZE = 6;
 
-/**
- * What is built of a value more than once: a large value is computed once and kept under a name, or expressions inside
- * expressions would double at every step.
- */
+/** SQL that uses a value several times. A larger value is computed once under a name, or nested uses would double it at each level. */
 export function letBinding(value: Sql, build: (value: Sql) => Sql): Sql {
   if (value.size <= SMALL_SIZE) return build(value);
   return sql`list_transform([${value}], lambda kept: ${build(sql`kept`)})[1]`;
+}
+
+/** As `letBinding`, for several values of one type. */
+export function letBindings(values: readonly Sql[], build: (values: readonly Sql[]) => Sql): Sql {
+  if (values.every(({ size }) => size <= SMALL_SIZE)) return build(values);
+  const kept = values.map((_value, index) => sql`list_extract(kept, ${inlineInteger(index + 1)})`);
+  return sql`list_extract(list_transform([[${join(values, 'comma')}]], lambda kept: ${build(kept)}), 1)`;
 }

@@ -1,8 +1,19 @@
 import { javaDoubleText } from './java-text.ts';
 import { letBinding, sql, type Sql, text } from './statement.ts';
 
-/** What an SQL expression's values are: text, whole numbers, doubles, or lists of doubles. */
+/** The type of an SQL expression's values: text, whole numbers, doubles, or lists of doubles. */
 export type SqlKind = 'text' | 'long' | 'double' | 'doubles';
+
+/** The kinds that are one value. */
+export type ScalarKind = Exclude<SqlKind, 'doubles'>;
+
+/** What Druid calls the type of a kind, in signatures. */
+export const TYPE_NAMES: Readonly<Record<SqlKind, string>> = {
+  text: 'STRING',
+  long: 'LONG',
+  double: 'DOUBLE',
+  doubles: 'ARRAY<DOUBLE>',
+};
 
 /** A typed SQL expression. */
 export interface TypedSql {
@@ -10,13 +21,13 @@ export interface TypedSql {
   readonly sql: Sql;
 }
 
-/** What reads as a number when it is text; the same notation as `tql/decimal.ts`. */
+/** Texts that are numbers; in the same notation as for `parseDecimal` in `tql/literals.ts`. */
 const DECIMAL = text('[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?');
 
-/** What no column holds. */
+/** The value of a name that no column has. */
 export const NULL_TEXT: TypedSql = { kind: 'text', sql: sql`NULL::VARCHAR` };
 
-/** The values as doubles; text that is no number is null. */
+/** The values as doubles; null for text that is not a number. */
 export function asDouble(expression: TypedSql): Sql {
   const { kind, sql: value } = expression;
   switch (kind) {
@@ -27,21 +38,21 @@ export function asDouble(expression: TypedSql): Sql {
     case 'text':
       return letBinding(
         value,
-        (kept) =>
-          sql`CASE WHEN regexp_full_match(${kept}, ${DECIMAL}) THEN nullif(nullif(TRY_CAST(${kept} AS DOUBLE), 'inf'), '-inf') END`,
+        (written) =>
+          sql`CASE WHEN regexp_full_match(${written}, ${DECIMAL}) THEN nullif(nullif(TRY_CAST(${written} AS DOUBLE), 'inf'), '-inf') END`,
       );
     case 'doubles':
       return sql`NULL::DOUBLE`;
   }
 }
 
-/** The values as whole numbers: cut towards zero, and at the ends of 64 bits; NaN is 0, as it is in Java. */
+/** The values as whole numbers of 64 bits, as Java converts them: rounded towards zero and clamped; NaN becomes 0. */
 export function asLong(expression: TypedSql): Sql {
   if (expression.kind === 'long') return expression.sql;
   return letBinding(asDouble(expression), (value) => {
-    const [most, least] = [sql`9223372036854774784`, sql`-9223372036854775808`];
+    const [maximum, minimum] = [sql`9223372036854774784`, sql`-9223372036854775808`];
     const inside = sql`TRY_CAST(trunc(${value}) AS BIGINT)`;
-    return sql`CASE WHEN isnan(${value}) THEN 0 WHEN ${value} >= ${most}::DOUBLE THEN ${most} WHEN ${value} <= ${least}::DOUBLE THEN ${least} ELSE ${inside} END`;
+    return sql`CASE WHEN isnan(${value}) THEN 0 WHEN ${value} >= ${maximum}::DOUBLE THEN ${maximum} WHEN ${value} <= ${minimum}::DOUBLE THEN ${minimum} ELSE ${inside} END`;
   });
 }
 
@@ -51,7 +62,34 @@ export function asText({ kind, sql: value }: TypedSql): Sql {
   return kind === 'double' ? javaDoubleText(value) : sql`CAST(${value} AS VARCHAR)`;
 }
 
-/** Whether a value counts as true: a number above 0, the text `true`. NaN, which DuckDB has above all numbers, does not. */
+/** A value as another kind. */
+export function castTo(kind: ScalarKind, value: TypedSql): TypedSql {
+  switch (kind) {
+    case 'text':
+      return { kind, sql: asText(value) };
+    case 'long':
+      return { kind, sql: asLong(value) };
+    case 'double':
+      return { kind, sql: asDouble(value) };
+  }
+}
+
+/** The kind that a type of Druid's stands for, in upper or lower case; null for another type. */
+export function kindOfType(type: string): ScalarKind | null {
+  switch (type.toUpperCase()) {
+    case 'STRING':
+      return 'text';
+    case 'LONG':
+      return 'long';
+    case 'DOUBLE':
+    case 'FLOAT':
+      return 'double';
+    default:
+      return null;
+  }
+}
+
+/** Whether a value counts as true: a number above 0, or the text `true`. NaN does not, though DuckDB orders it above all numbers. */
 export function asCondition(value: TypedSql): Sql {
   if (value.kind === 'text') return sql`(lower(${value.sql}) = 'true')`;
   return value.kind === 'long'

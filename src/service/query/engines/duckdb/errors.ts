@@ -1,0 +1,73 @@
+import { findPatterns } from '../../../../tql/pattern.ts';
+import { EngineError, PatternError, QueryError } from '../../../errors.ts';
+import type { CompiledQuery } from '../../compile/compiled-query.ts';
+import { TEXTS_TOO_LONG } from './expressions/text-functions.ts';
+import { javaPattern } from './sql/java-text.ts';
+import { renderStatement, sql, type Statement } from './sql/statement.ts';
+
+/** RE2's messages for a pattern that it does not accept. */
+const PATTERN_ERROR =
+  /^Invalid Input Error: ((?:invalid perl operator|invalid escape|missing|unexpected|bad|invalid|no argument|trailing|unknown|pattern too|regexp|Pattern has|Group index).*)/i;
+
+/** DuckDB's messages for what the author of a query can fix, and ours. DuckDB's are not passed on: they can quote the statement. */
+const QUERY_ERRORS: readonly (readonly [pattern: RegExp, message: string])[] = [
+  [/expression depth limit|memory exhausted at or near/i, 'The query is too large or too deeply nested for the engine'],
+  [TEXTS_TOO_LONG, 'The expressions of the query build texts that are too long (64 KiB in a row)'],
+  [/^Not implemented Error: Unknown TimeZone/i, 'The query names a time zone that the engine does not know'],
+  [/^Syntax Error: (?:Like pattern|Invalid escape)/i, 'A LIKE pattern or its escape character is wrong'],
+  [/^(?:Out of Range|Conversion) Error/i, 'The query computes a number or a time that is too large for the engine'],
+];
+
+/** DuckDB's messages when memory, or the disk that it spills to, is full. */
+const OUT_OF_MEMORY = /^Out of Memory Error|^Allocation failure|No space left on device/i;
+
+/** The engine had no memory left for a statement. */
+export class OutOfMemoryError extends Error {
+  override readonly name = 'OutOfMemoryError';
+}
+
+/** DuckDB's error as `QueryError` if the author of the query can fix it, `OutOfMemoryError` or else `EngineError`. */
+export function translateError(error: unknown): Error {
+  const reason = messageOf(error);
+  if (OUT_OF_MEMORY.test(reason)) return new OutOfMemoryError(reason);
+  const options = { cause: error };
+  const patternProblem = PATTERN_ERROR.exec(reason)?.[1];
+  // After the colon RE2 quotes a piece of the pattern as it was rewritten for it, which its author would not recognize.
+  if (patternProblem !== undefined)
+    return new QueryError(
+      null,
+      `A regular expression is not supported: ${patternProblem.replace(/:.*/s, '')}`,
+      options,
+    );
+  const message = QUERY_ERRORS.find(([pattern]) => pattern.test(reason))?.[1];
+  return message === undefined
+    ? new EngineError(`DuckDB could not run the query: ${reason}`, options)
+    : new QueryError(null, message, options);
+}
+
+/** Not `instanceof Error`: the binding's errors may come from another realm. */
+function messageOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
+}
+
+/** At most this many patterns are tried to find the wrong one. */
+const PATTERN_LIMIT = 200;
+
+/** The error of a query; as a `PatternError` if the engine does not accept one of the query's patterns. `run` runs a statement. */
+export async function locatePatternError(
+  error: unknown,
+  query: CompiledQuery,
+  run: (statement: Statement) => Promise<unknown>,
+): Promise<unknown> {
+  if (!(error instanceof QueryError) || error.path !== null) return error;
+  const patterns = new Set(findPatterns(query).map(({ pattern }) => pattern));
+  for (const pattern of [...patterns].slice(0, PATTERN_LIMIT)) {
+    const statement = renderStatement(sql`SELECT regexp_matches('', ${javaPattern(pattern)})`);
+    const patternError: unknown = await run(statement).then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    if (patternError instanceof QueryError) return new PatternError(pattern, patternError.message, { cause: error });
+  }
+  return error;
+}
