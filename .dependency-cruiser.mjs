@@ -78,7 +78,7 @@ export const LAW = {
 
   'publish/run': { may: [], why: 'What runs us is read from the environment and the event alone.' },
   'publish/github': { may: ['publish/run'], why: 'Requests to GitHub know no destination.' },
-  'publish/body': { may: ['publish/run'], why: 'A body is a matter of strings and limits.' },
+  'publish/body': { may: [REQUEST, 'publish/run'], why: 'A body is a matter of strings and limits.' },
   'publish/destinations': {
     may: [REQUEST, 'publish', 'publish/run', 'publish/github', 'publish/body'],
     why: 'A destination takes a post; it never renders and never sees a row.',
@@ -195,15 +195,7 @@ export const LAW = {
 };
 
 /** Files that do not keep the law yet: each line is to be removed. */
-const YET = [
-  'src/cli/commands/gate.ts',
-  'src/cli/commands/report.ts',
-  'src/cli/preview/pages.ts',
-  'src/publish/body/compose.ts',
-  'src/publish/github/client.ts',
-  'src/run/effects.ts',
-  'src/run/step-result.ts',
-];
+const YET = ['src/cli/commands/gate.ts', 'src/cli/commands/report.ts', 'src/run/effects.ts', 'src/run/step-result.ts'];
 
 const escape = (text) => text.replaceAll('.', '\\.');
 const isFile = (place) => place.endsWith('.ts');

@@ -1,10 +1,10 @@
 import type { Destination, ReportRequest, TemplateSource } from '../inputs/request.ts';
 import type { RunContext } from '../publish/run/context.ts';
-import { bodyLimitUnits, summaryLimitBytes } from '../publish/body/limits.ts';
+import { pageLimit, summaryLimitBytes } from '../publish/body/limits.ts';
 import type { Post, PublishEffects } from '../publish/post.ts';
 import { formatDay } from '../render/format/dates.ts';
 import { renderFailureLine } from '../render/report.ts';
-import { fits, type Limit } from '../render/fit.ts';
+import { fits } from '../render/fit.ts';
 import { numberFormat } from '../render/format/numbers.ts';
 import { type RenderOptions, renderReport } from '../render/report.ts';
 import { TemplateError } from '../render/template/errors.ts';
@@ -90,7 +90,7 @@ export async function renderPages(
   });
   const posts = destinations.map(async (destination) => {
     const template = request.templates[destination];
-    const limit = limitOf(destination, request.reportId, summaryBytes);
+    const limit = pageLimit(destination, request.reportId, summaryBytes);
     const links = { whole: destination === 'summary' || !hasSummary ? null : context.runUrl };
     const options = { template, destination, limit, links };
     const refit = (count: number): Promise<string> => render({ ...options, limit: { units: 'utf16', count } });
@@ -138,19 +138,6 @@ async function titleOf(results: Results, template: string, problems: Set<string>
     if (!(error instanceof TemplateError)) throw error;
     problems.add(`${error.message}; the report's title stands in for it`);
     return await renderTitle(results, '{{title}}');
-  }
-}
-
-/** How much a destination holds of a page. */
-export function limitOf(destination: Destination, reportId: string, summaryBytes: number): Limit {
-  switch (destination) {
-    case 'summary':
-      return { units: 'bytes', count: summaryLimitBytes(summaryBytes) };
-    case 'pull-request':
-    case 'issue':
-    case 'discussion':
-    case 'release':
-      return { units: 'utf16', count: bodyLimitUnits(reportId) };
   }
 }
 

@@ -1,20 +1,14 @@
 import type { Destination } from '../inputs/request.ts';
+import type { ReportText } from './body/compose.ts';
+import type { GitHubEffects } from './github/client.ts';
 
-/** A rendered report on its way to one destination: strings that already fit (`bodyLimit`, `summaryLimitBytes`). */
-export interface Post {
+/** A rendered report on its way to one destination; its body fits already (`pageLimit`). */
+export interface Post extends ReportText {
   readonly destination: Destination;
-  readonly body: string;
   /** Renders the body again within fewer UTF-16 units, for a place that has less room than it could have. */
   readonly refit?: (limitUnits: number) => Promise<string>;
-  /** Of an issue or a discussion; other destinations ignore it. */
+  /** The title of an issue or a discussion; other destinations ignore it. */
   readonly title: string;
-  readonly reportId: string;
-  /** Equal for equal results, whatever the run, the time and the durations. */
-  readonly fingerprint: string;
-  /** Equal for reports of the same period: its start and end. */
-  readonly period: string;
-  /** One dated line of Markdown, set when nothing could be reported; it goes above an earlier post's numbers. */
-  readonly failureLine: string | null;
 }
 
 /** What became of one destination. `level` says how loudly to tell it: `skipped` is a notice or a warning, `failed` an error. */
@@ -43,14 +37,10 @@ export const NOT_POSTED = {
   issueUrl: null,
 } as const;
 
-/** The world outside, as far as publishing touches it. */
-export interface PublishEffects {
+/** What publishing does to the outside world. */
+export interface PublishEffects extends GitHubEffects {
   /** Appends UTF-8 text; creates the file. */
   readonly appendFile: (path: string, text: string) => Promise<void>;
   /** 0 for a file that does not exist. */
   readonly fileSizeBytes: (path: string) => Promise<number>;
-  readonly sleep: (ms: number) => Promise<void>;
-  readonly now: () => number;
-  /** Milliseconds allowed for one request to GitHub; 30,000 unless told. */
-  readonly requestMs?: number;
 }

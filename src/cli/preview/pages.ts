@@ -1,6 +1,5 @@
-import { limitOf } from '../../action/pages.ts';
 import { DESTINATIONS, type Destination, type ReportRequest } from '../../inputs/request.ts';
-import { BODY_LIMIT_UNITS, RELEASE_LIMIT_UNITS } from '../../publish/body/limits.ts';
+import { BODY_LIMIT_UNITS, pageLimit, RELEASE_LIMIT_UNITS } from '../../publish/body/limits.ts';
 import { renderReport } from '../../render/report.ts';
 import { TemplateError } from '../../render/template/errors.ts';
 import { renderTitle } from '../../render/title.ts';
@@ -52,7 +51,7 @@ const TITLED: ReadonlySet<Destination> = new Set<Destination>(['issue', 'discuss
 
 async function renderPage(destination: Destination, results: Results, request: ReportRequest): Promise<PreviewPage> {
   const template = request.templates[destination];
-  const limit = limitOf(destination, results.reportId, 0);
+  const limit = pageLimit(destination, results.reportId, 0);
   const hasSummary = request.posting.destinations.includes('summary');
   const whole = destination === 'summary' || !hasSummary ? null : (results.run?.url ?? null);
   const { markdown, ...notShown } = await renderReport(results, { template, destination, limit, links: { whole } });
@@ -69,11 +68,11 @@ async function renderPage(destination: Destination, results: Results, request: R
 
 function computeUsage(
   markdown: string,
-  limit: ReturnType<typeof limitOf>,
+  limit: ReturnType<typeof pageLimit>,
   destination: Destination,
 ): PreviewPage['used'] {
-  const count = limit?.count ?? 0;
-  if (limit?.units === 'bytes')
+  const count = limit.count;
+  if (limit.units === 'bytes')
     return { units: 'bytes', page: Buffer.byteLength(markdown), reserved: 0, limit: count, whole: null };
   const whole = destination === 'release' ? RELEASE_LIMIT_UNITS : null;
   return {

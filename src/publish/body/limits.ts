@@ -1,3 +1,4 @@
+import type { Destination } from '../../inputs/request.ts';
 import { marker, stateLine } from './marker.ts';
 import { NOTE_LIMIT_UNITS } from './note.ts';
 
@@ -9,6 +10,17 @@ export const RELEASE_LIMIT_UNITS = 125_000;
 
 const SUMMARY_LIMIT_BYTES = 1_048_576;
 const SUMMARY_EXTRA_BYTES = 3;
+
+/** How large a page may be at a destination; the step's summary file holds `summaryBytes` already. */
+export function pageLimit(
+  destination: Destination,
+  reportId: string,
+  summaryBytes: number,
+): { readonly units: 'utf16' | 'bytes'; readonly count: number } {
+  return destination === 'summary'
+    ? { units: 'bytes', count: summaryLimitBytes(summaryBytes) }
+    : { units: 'utf16', count: bodyLimitUnits(reportId) };
+}
 
 /** UTF-16 units that publishing appends to a body, at most: a link to the previous issue, the state and the marker. */
 export function footerUnits(reportId: string): number {

@@ -1,6 +1,5 @@
 import { PublishError } from '../../errors.ts';
 import { asksToWait, retryAfterMs } from '../../http/headers.ts';
-import type { PublishEffects } from '../post.ts';
 import type { RunContext } from '../run/context.ts';
 import { valueAt } from '../run/event.ts';
 import { GitHubError, NoResponse } from './errors.ts';
@@ -11,12 +10,21 @@ type Parameters = Readonly<Record<string, unknown>>;
 /** Picks what was asked for out of an answer's data; null says that this is no answer of GitHub's. */
 export type Read<T> = (data: unknown) => T | null;
 
+/** The clock that requests to GitHub run by. */
+export interface GitHubEffects {
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Milliseconds allowed for one request; 30,000 by default. */
+  readonly requestMs?: number;
+}
+
 /** Requests to one repository. Routes are GitHub's own (`GET /repos/{owner}/{repo}/issues`). */
 export interface GitHub {
   readonly repo: NonNullable<RunContext['repo']>;
   readonly graphqlUrl: string;
-  readonly sleep: PublishEffects['sleep'];
-  readonly now: PublishEffects['now'];
+  readonly sleep: GitHubEffects['sleep'];
+  readonly now: GitHubEffects['now'];
   /** GET, PATCH, DELETE, a GraphQL query: repeated on trouble that may pass, since a repetition changes nothing. */
   repeatable<T>(route: string, parameters: Parameters, read: Read<T>): Promise<T>;
   /** POST: repeated only after a rate limit, which means that nothing was done; anything unclear is `Unanswered`. */
@@ -35,7 +43,7 @@ const REQUEST_LIMIT_MS = 30_000;
 const TOTAL_LIMIT_MS = 300_000;
 
 /** Opens the connection; nothing is sent yet. */
-export async function connect(context: RunContext, token: string, effects: PublishEffects): Promise<GitHub> {
+export async function connect(context: RunContext, token: string, effects: GitHubEffects): Promise<GitHub> {
   if (token === '')
     throw new PublishError(
       'No github-token was given: it is needed to post anywhere but the job summary (default: ${{ github.token }}).',
@@ -94,7 +102,7 @@ interface Limits {
 async function attempt<T>(
   { route, parameters, read, repeat }: Request<T>,
   transport: Transport,
-  effects: PublishEffects,
+  effects: GitHubEffects,
   { host, requestMs, deadlineMs }: Limits,
 ): Promise<Found<T>> {
   for (let count = 1; ; count += 1) {
