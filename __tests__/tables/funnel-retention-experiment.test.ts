@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ResponseError } from '../../src/errors.ts';
 import { tabulate } from '../../src/tables/tabulate.ts';
-import { rowsQuery, totalQuery } from '../../src/tables/total.ts';
+import { rowsQuery, totalQuery } from '../../src/tables/companion-queries.ts';
 import { groupsOf, OCTOBER_5_MS } from '../support/table-queries.ts';
 
 describe('a funnel', () => {

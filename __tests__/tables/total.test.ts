@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '../support/properties.ts';
 import { ResponseError } from '../../src/errors.ts';
 import { tabulate } from '../../src/tables/tabulate.ts';
-import { rowsQuery, totalQuery, withTotal } from '../../src/tables/total.ts';
+import { rowsQuery, totalQuery } from '../../src/tables/companion-queries.ts';
+import { withTotal } from '../../src/tables/total.ts';
 import type { Json } from '../../src/tql/json.ts';
 import { modelQuery, modelsWith, timeseriesOf, topNOf, groupsOf, usersQuery } from '../support/table-queries.ts';
 

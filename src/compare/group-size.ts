@@ -1,13 +1,12 @@
 import type { ReportedInsight, ResultsRow } from '../results.ts';
-import { aggregationUnit } from '../tables/aggregations.ts';
-import { aggregationBehind } from '../tables/aggregations.ts';
+import { outputUnit } from '../tables/aggregations.ts';
 import type { ResultRow } from '../tql/result.ts';
 
 type Measured = Pick<ReportedInsight, 'query' | 'metric' | 'unit' | 'outputs'>;
 
 /** The outputs that count events or users, besides the metric. */
 export function otherCounts({ query, metric, outputs }: Measured): string[] {
-  return outputs.filter((name) => name !== metric && aggregationUnit(aggregationBehind(query, name)) !== 'other');
+  return outputs.filter((name) => name !== metric && outputUnit(query, name) !== 'other');
 }
 
 /**

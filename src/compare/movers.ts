@@ -1,4 +1,5 @@
 import type { GoneRow, ReportedInsight, ResultsRow } from '../results.ts';
+import { isRanking } from '../tables/table.ts';
 
 /** The rows that a headline would name; null where none moved beyond noise. */
 interface Movers {
@@ -17,8 +18,7 @@ interface Movers {
  * told from its value; a timeseries has none, since its rows are times.
  */
 export function findMovers(insight: ReportedInsight): Movers {
-  const isRanking = insight.queryType === 'topN' || insight.queryType === 'groupBy';
-  if (!isRanking || insight.unit === 'other' || insight.compare === null) return NO_MOVERS;
+  if (!isRanking(insight) || insight.unit === 'other' || insight.compare === null) return NO_MOVERS;
   const totals = [insight.total, insight.previousTotal];
   const isNews = (value: number, previous: number): boolean => isBeyondNoise(value, previous, totals);
   const moved = insight.rows.flatMap((row) => {

@@ -1,33 +1,28 @@
 import type { ReportedInsight } from '../results.ts';
-import { aggregationKind } from '../tables/aggregations.ts';
-import { aggregationBehind } from '../tables/aggregations.ts';
+import { isAdditive } from '../tables/aggregations.ts';
+import { hasTotal } from '../tables/total.ts';
 
-/** What a table holds beyond the rows shown. What is not known is null. */
+/** What a table holds beyond the rows shown; null if it is not known. */
 export interface RemainingRows {
-  /** Null where the answer was cut off: there may be any number. */
+  /** Null if the answer was cut off. */
   readonly rows: number | null;
   readonly value: number | null;
   readonly share: number | null;
 }
 
-/** What an `Other (n more)` row says below the first `shown` rows: folded rows are in it, and rows that the answer left off. */
+/** The content of an `Other (n more)` row below the first `shown` rows: folded rows and those that the answer left off included. */
 export function remainingRows(
   insight: Pick<ReportedInsight, 'queryType' | 'query' | 'metric' | 'unit' | 'rows' | 'total' | 'folded' | 'cutOff'>,
   shown: number,
 ): RemainingRows {
-  const { rows, folded, cutOff, total } = insight;
+  const { query, metric, rows, folded, cutOff, total } = insight;
   const hidden = Math.max(0, rows.length - shown) + (folded?.rows ?? 0);
-  const value = isAdditive(insight) ? remainingValue(insight, shown) : null;
+  const value = hasTotal(insight) && isAdditive(query, metric) ? remainingValue(insight, shown) : null;
   const isShared = value !== null && value >= 0 && total !== null && total > 0 && rows.every(isNotNegative);
   return { rows: cutOff ? null : hidden, value, share: isShared ? Math.min(1, value / total) : null };
 }
 
-function isAdditive({ queryType, query, metric }: Pick<ReportedInsight, 'queryType' | 'query' | 'metric'>): boolean {
-  if (queryType !== 'topN' && queryType !== 'groupBy' && queryType !== 'timeseries') return false;
-  return metric !== null && aggregationKind(aggregationBehind(query, metric)) === 'additive';
-}
-
-/** The sum of what is there, where that is all there is; else what the shown rows leave of the total. */
+/** The sum of the other rows if the table holds them all, else the total without the rows shown. */
 function remainingValue(
   { rows, folded, cutOff, total, unit }: Pick<ReportedInsight, 'rows' | 'folded' | 'cutOff' | 'total' | 'unit'>,
   shown: number,
@@ -38,9 +33,9 @@ function remainingValue(
   }
   if (total === null) return null;
   const rest = total - sum(rows.slice(0, shown));
-  // Fractions added up in another order end in other digits: what is left by them is nothing.
+  // Fractions added in another order differ in their last digits.
   if (Math.abs(rest) < ROUNDING * Math.abs(total)) return 0;
-  // Events that came in between the two answers can make the rows more than the total.
+  // Events that arrive between the two answers can make the rows more than the total.
   return unit === 'events' && rest < 0 ? null : rest;
 }
 

@@ -1,6 +1,6 @@
 import type { GoneRow, ResultsRow } from '../results.ts';
 import { bucketKey } from '../tables/rows.ts';
-import type { Table, TableRow } from '../tables/table.ts';
+import { isRanking, type Table, type TableRow } from '../tables/table.ts';
 import { isComplete } from '../tables/total.ts';
 import type { Query } from '../tql/query.ts';
 
@@ -28,10 +28,9 @@ export function joinTables(
   const before = new Map(earlier.rows.toReversed().map((row) => [partsKey(row), row]));
   const found = (row: TableRow): TableRow | undefined =>
     before.get(pairs === null ? partsKey(row) : pairedKey(row, pairs));
-  const isRanking = table.queryType === 'topN' || table.queryType === 'groupBy';
-  const tellsNew = isRanking && isComplete(query, earlier);
+  const tellsNew = isRanking(table) && isComplete(query, earlier);
   const rows = table.rows.map((row) => compareRow(row, found(row), tellsNew));
-  if (!isRanking || !isComplete(query, table)) return { rows, gone: [] };
+  if (!isRanking(table) || !isComplete(query, table)) return { rows, gone: [] };
   const present = new Set(table.rows.map(partsKey));
   const gone = earlier.rows.filter((row) => !present.has(partsKey(row)));
   return {

@@ -1,6 +1,6 @@
 import type { FoldedRows, ReportedInsight, ResultsRow } from '../results.ts';
-import { aggregationBehind, aggregationKind } from '../tables/aggregations.ts';
-import { sumOf } from '../tables/table.ts';
+import { isAdditive } from '../tables/aggregations.ts';
+import { isRanking, sumOf } from '../tables/table.ts';
 import { groupSize, hideSmallCounts } from './group-size.ts';
 import { remainingRows } from './remaining-rows.ts';
 
@@ -11,8 +11,7 @@ import { remainingRows } from './remaining-rows.ts';
  */
 export function hideSmallGroups(insight: ReportedInsight, size: number): ReportedInsight {
   if (size <= 0) return insight;
-  const isRanking = insight.queryType === 'topN' || insight.queryType === 'groupBy';
-  if (isRanking && insight.dimensions.length > 0) return foldRanking(insight, size);
+  if (isRanking(insight) && insight.dimensions.length > 0) return foldRanking(insight, size);
   return insight.queryType === 'scan' ? hideEvents(insight, size) : maskRows(insight, size);
 }
 
@@ -92,7 +91,7 @@ function hideEarlier(
 }
 
 function foldedRows(insight: ReportedInsight, rows: readonly ResultsRow[], previous: number | null): FoldedRows {
-  if (rows.length < MIN_FOLDED_ROWS || !hasAdditiveMetric(insight)) {
+  if (rows.length < MIN_FOLDED_ROWS || !isAdditive(insight.query, insight.metric)) {
     return { rows: rows.length, value: null, share: null, previous: null };
   }
   const shares = rows.map(({ share }) => share);
@@ -100,16 +99,12 @@ function foldedRows(insight: ReportedInsight, rows: readonly ResultsRow[], previ
   return { rows: rows.length, value: sumOf(rows.map(({ value }) => value)), share, previous };
 }
 
-function hasAdditiveMetric({ query, metric }: ReportedInsight): boolean {
-  return metric !== null && aggregationKind(aggregationBehind(query, metric)) === 'additive';
-}
-
 /** Rows that keep their places and lose the values that speak of groups smaller than a size. A note says of how many. */
 function maskRows(insight: ReportedInsight, size: number): ReportedInsight {
   const { rows, query, metric, queryType } = insight;
   // Only what adds up can be told from the others and their total; steps and cohorts do not.
   const areParts = queryType === 'timeseries' || queryType === 'groupBy';
-  const isCovered = !areParts || metric === null || aggregationKind(aggregationBehind(query, metric)) !== 'additive';
+  const isCovered = !areParts || !isAdditive(query, metric);
   const hidden =
     queryType === 'experiment' ? experimentRowsToHide(rows, size) : indexesToHide(sizesOf(insight), size, isCovered);
   const before = indexesToHide(

@@ -1,6 +1,6 @@
 import type { InsightRequest } from '../inputs/request.ts';
 import type { Period, ReportedInsight } from '../results.ts';
-import type { Table } from '../tables/table.ts';
+import { isRanking, type Table } from '../tables/table.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import { isJsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
@@ -81,10 +81,11 @@ function titleOf({ entry, query }: InsightPlan, table: Table): string {
 }
 
 /** Describes a table: "Users by modelName", "Events per day". */
-function defaultTitle(query: Query, { metric, unit, queryType, dimensions }: Table): string {
+function defaultTitle(query: Query, table: Table): string {
+  const { metric, unit, queryType, dimensions } = table;
   const word = unit === 'events' ? 'Events' : unit === 'users' ? 'Users' : (metric ?? 'Rows');
   if (queryType === 'timeseries') return titlePerUnit(word, query);
-  if (queryType === 'topN' || queryType === 'groupBy') return titleByDimensions(word, dimensions);
+  if (isRanking(table)) return titleByDimensions(word, dimensions);
   return `${queryType.charAt(0).toUpperCase()}${queryType.slice(1)}`;
 }
 

@@ -7,9 +7,8 @@ import {
 import { describePeriod, type Span, spanOf, zoneOf } from '../compare/period.ts';
 import { ResponseError } from '../errors.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
-import { historyQuery, rowsForFilter } from '../tables/companion-queries.ts';
-import type { Table } from '../tables/table.ts';
-import { rowsQuery, totalQuery, totalsQuery } from '../tables/total.ts';
+import { historyQuery, rowsForFilter, rowsQuery, totalQuery, totalsQuery } from '../tables/companion-queries.ts';
+import { isRanking, type Table } from '../tables/table.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import type { Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
@@ -116,8 +115,7 @@ function planHistory(
     return { plan: { kind: 'earlier-periods', query: whole, granularity, periods }, notes: [] };
   }
   if (count > 0 && compare === 'none') return { plan: null, notes: noEarlierNotes(query.queryType) };
-  const isRanking = query.queryType === 'topN' || query.queryType === 'groupBy';
-  if (!isRanking || rowsQuery(query) === null || span === null) return { plan: null, notes: [] };
+  if (!isRanking(query) || rowsQuery(query) === null || span === null) return { plan: null, notes: [] };
   const granularity = query['granularity'] ?? 'all';
   return { plan: { kind: 'own-buckets', query, granularity, periods: [] }, notes: [] };
 }

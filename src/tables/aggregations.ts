@@ -1,15 +1,15 @@
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 
-/** An output that a query promises: its name in the rows, and the aggregation behind it (null: a post-aggregation). */
+/** An output that a query names or implies: its name in the rows, and the aggregation behind it (null: a post-aggregation). */
 export interface Output {
   readonly name: string;
   readonly aggregation: JsonObject | null;
-  /** Whether the query itself says the name; else it is the type's default. */
+  /** Whether the query gives the name; else it is the default of the aggregation's type. */
   readonly named: boolean;
 }
 
-/** The outputs that a query promises, aggregations first, in the query's order. */
+/** The outputs of a query, aggregations first, in the query's order. */
 export function queryOutputs(query: Query): Output[] {
   const aggregations = objects(query['aggregations']).map(aggregationOutput);
   const postAggregations = objects(query['postAggregations']).flatMap((each) =>
@@ -19,8 +19,8 @@ export function queryOutputs(query: Query): Output[] {
 }
 
 /**
- * The aggregation behind an output that rows carry under a name: the one so called, else the one whose type is called so
- * by default, else the only one. Null for a post-aggregation, and where the query does not say.
+ * The aggregation behind an output of the rows: the one of this name, else the one whose type has this default name, else the only
+ * one. Null for a post-aggregation, and if the query does not tell.
  */
 export function aggregationBehind(query: Query, name: string): JsonObject | null {
   const outputs = queryOutputs(query);
@@ -31,13 +31,13 @@ export function aggregationBehind(query: Query, name: string): JsonObject | null
   return found?.aggregation ?? null;
 }
 
-/** The name that rows carry an aggregation under where it is not given one; looks through `filtered` ones. */
+/** The name of an unnamed aggregation in the rows, of the one inside if it is `filtered`. */
 export function defaultName(aggregation: JsonObject): string | null {
   const inner = innermostAggregation(aggregation);
   return DEFAULT_NAMES.get(inner['type']) ?? null;
 }
 
-/** The name that a topN is ordered by, through any `inverted`; null for other queries and for an order by dimension. */
+/** The name of the output that a topN is ordered by, inverted or not; null for other queries and for an order by dimension. */
 export function orderingMetric(query: Query): string | null {
   if (query.queryType !== 'topN') return null;
   let metric = query['metric'];
@@ -71,9 +71,9 @@ function objects(value: unknown): JsonObject[] {
 }
 
 /**
- * How an aggregation's values over parts make its value over the whole: `additive` ones add up; the whole of
- * `distinct` ones is smaller than the sum and has to be asked for, and a part is a share of it; the whole of a `mean`
- * has to be asked for, and a part is no share of it; for `other` ones (minima, firsts) no whole means anything.
+ * How an output's values for parts relate to its value for the whole. `additive`: they add up. `distinct`: the whole is at most their
+ * sum and has to be asked for; a part is a share of it. `mean`: the whole has to be asked for; a part is not a share of it. `other`
+ * (minima, first values, post-aggregations): a whole means nothing.
  */
 export type AggregationKind = 'additive' | 'distinct' | 'mean' | 'other';
 
@@ -91,19 +91,19 @@ const KINDS: ReadonlyMap<unknown, AggregationKind> = new Map([
   ['doubleMean', 'mean'],
 ]);
 
-/** Classifies an aggregation, looking through `filtered` ones; a post-aggregation (null) is `other`. */
-export function aggregationKind(aggregation: JsonObject | null): AggregationKind {
-  return aggregation === null ? 'other' : (KINDS.get(innermostAggregation(aggregation)['type']) ?? 'other');
+/** The kind of a query's output; `other` if there is no such output (null: none). */
+export function outputKind(query: Query, name: string | null): AggregationKind {
+  return KINDS.get(innermostOf(query, name)['type']) ?? 'other';
 }
 
-/** What an aggregation counts, in a word. */
-export function aggregationUnit(aggregation: JsonObject | null): 'events' | 'users' | 'other' {
-  const inner = aggregation === null ? {} : innermostAggregation(aggregation);
+/** What a query's output counts. */
+export function outputUnit(query: Query, name: string | null): 'events' | 'users' | 'other' {
+  const inner = innermostOf(query, name);
   switch (inner['type']) {
     case 'eventCount':
     case 'count':
       return 'events';
-    // What the service makes of an eventCount.
+    // The service turns an eventCount into a longSum of `count`.
     case 'longSum':
       return inner['fieldName'] === 'count' ? 'events' : 'other';
     case 'userCount':
@@ -113,6 +113,16 @@ export function aggregationUnit(aggregation: JsonObject | null): 'events' | 'use
     default:
       return 'other';
   }
+}
+
+/** Whether the rows of a query's output add up to its total. */
+export function isAdditive(query: Query, name: string | null): boolean {
+  return outputKind(query, name) === 'additive';
+}
+
+function innermostOf(query: Query, name: string | null): JsonObject {
+  const aggregation = name === null ? null : aggregationBehind(query, name);
+  return aggregation === null ? {} : innermostAggregation(aggregation);
 }
 
 /** The aggregation inside any number of `filtered` ones. */

@@ -1,75 +1,118 @@
 import { isJsonObject, type Json, type JsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult, ResultRow } from '../tql/result.ts';
-import { aggregationBehind, defaultName, queryOutputs } from './aggregations.ts';
-import { dimensionsOf } from './row-filter.ts';
-import { type Table, type TableRow, toNumber } from './table.ts';
+import { aggregationBehind, defaultName, outputKind, queryOutputs } from './aggregations.ts';
+import { restrictToRows } from './row-filter.ts';
+import { dimensionsOf } from './rows.ts';
+import { findNumber, isRanking, type Table, type TableRow } from './table.ts';
+import { hasTotal, isTotalKnown } from './total.ts';
 
-/** A time range in ISO form, as an insight's comparison has it. */
-interface IsoRange {
-  readonly start: string;
-  readonly end: string;
+/**
+ * The query for the true total of a table's metric, if its rows do not tell it: the same query as a timeseries of one bucket, with
+ * its aggregation named. Null if the total is known or means nothing.
+ */
+export function totalQuery(query: Query, table: Table): Query | null {
+  return table.total !== null || isTotalKnown(query, table) ? null : totalsQuery(query, table, 'all');
+}
+
+/** The query for a table's total in each bucket of a granularity; null if a total means nothing. */
+export function totalsQuery(query: Query, table: Table, granularity: Json): Query | null {
+  const aggregation = table.metric === null ? null : aggregationBehind(query, table.metric);
+  if (aggregation === null || !hasTotal(query) || outputKind(query, table.metric) === 'other') return null;
+  return { ...wholeQuery(query), granularity, aggregations: [{ ...aggregation, name: table.metric }] };
 }
 
 /**
- * A query for one point: the same as a timeseries of one bucket, each aggregation named, over what a filter lets through
- * (null: everything) and in another period (null: its own). Its answer holds every output at once.
+ * The query for the table to show of a topN, groupBy, funnel or experiment that is divided into buckets: the same with granularity
+ * `all`. Null if the query has one bucket already, or its buckets are its rows.
  */
-export function pointQuery(
-  query: Query,
-  metric: string | null,
-  filter: JsonObject | null,
-  range: IsoRange | null,
-): Query {
-  const kept = Object.entries(query).filter(
-    ([key]) => !ROW_SHAPING_KEYS.has(key) && (range === null || !PERIOD_KEYS.has(key)),
-  );
-  const own = query['filter'];
-  const isFiltered = isJsonObject(own);
-  const filters = [...(isFiltered ? [own] : []), ...(filter === null ? [] : [filter])];
+export function rowsQuery(query: Query): Query | null {
+  const isBucketed = isRanking(query) || query.queryType === 'funnel' || query.queryType === 'experiment';
+  return isBucketed && !isOneBucket(query['granularity']) ? { ...query, granularity: 'all' } : null;
+}
+
+/**
+ * The query for the values of some rows of a ranking in each bucket: a groupBy, since a topN would cut off other rows in each bucket,
+ * restricted to those rows as far as a filter can name them. A funnel is asked as it is. Null for other queries.
+ */
+export function historyQuery(query: Query, table: Table, rows: readonly TableRow[]): Query | null {
+  if (query.queryType === 'funnel') return query;
+  const dimensions = dimensionsOf(query);
+  if (!isRanking(query) || table.metric === null || rows.length === 0 || dimensions.length === 0) return null;
+  const { dimension, metric, threshold, limit, having, filter, aggregations, postAggregations, ...rest } = query;
+  const aggregation = aggregationBehind(query, table.metric);
   return {
-    ...Object.fromEntries(kept),
-    ...(range === null ? {} : { intervals: [`${range.start}/${range.end}`] }),
-    ...(filters.length === 0
-      ? {}
-      : { filter: filters.length === 1 ? (filters[0] ?? null) : { type: 'and', fields: filters } }),
-    queryType: 'timeseries',
-    granularity: 'all',
-    aggregations: namedAggregations(query, metric),
-    ...(query['postAggregations'] === undefined ? {} : { postAggregations: query['postAggregations'] }),
+    ...rest,
+    queryType: 'groupBy',
+    dimensions,
+    ...(aggregation === null
+      ? { ...given('aggregations', aggregations), ...given('postAggregations', postAggregations) }
+      : { aggregations: [{ ...aggregation, name: table.metric }] }),
+    ...allOf([filter, ...restrictToRows(dimensions, rows)]),
   };
 }
 
-/** The same for rows that only their output tells, as a groupBy that lets through what has it. */
-export function groupQuery(query: Query, metric: string | null, having: JsonObject, range: IsoRange | null): Query {
-  const dimensions = dimensionsOf(query);
-  return { ...pointQuery(query, metric, null, range), queryType: 'groupBy', dimensions, having };
+/** The first rows, at most `limit`, that fit into a filter. */
+export function rowsForFilter(rows: readonly TableRow[], limit: number): readonly TableRow[] {
+  let characters = 0;
+  const end = rows.slice(0, limit).findIndex(({ key }) => (characters += key.length) > MAX_FILTER_CHARACTERS);
+  return rows.slice(0, end < 0 ? limit : end);
 }
 
-/** The output of a point's answer; null where it holds none, as of nothing counted. */
+/** A request's body holds 1 MiB, and a character may take six bytes of JSON. */
+const MAX_FILTER_CHARACTERS = 100_000;
+
+/**
+ * The query for one point: the same as a timeseries of one bucket, each aggregation named, restricted by a filter (null: not at all).
+ * Its answer holds every output at once.
+ */
+export function pointQuery(query: Query, metric: string | null, filter: JsonObject | null): Query {
+  return {
+    ...wholeQuery(query),
+    ...allOf([query['filter'], filter]),
+    granularity: 'all',
+    aggregations: nameAggregations(query, metric),
+    ...given('postAggregations', query['postAggregations']),
+  };
+}
+
+/** The query for one row that only its output identifies: a groupBy whose `having` lets nothing else through. */
+export function groupQuery(query: Query, metric: string | null, having: JsonObject): Query {
+  return { ...pointQuery(query, metric, null), queryType: 'groupBy', dimensions: dimensionsOf(query), having };
+}
+
+/** An output in the answer to a `pointQuery` or `groupQuery`; null if there is none, as when nothing was counted. */
 export function pointValue(result: QueryResult, output: string): number | null {
   const values = pointRow(result);
-  if (values === undefined) return null;
-  if (Object.hasOwn(values, output)) return toNumber(values[output]);
-  const numbers = Object.values(values).filter((value) => typeof value === 'number');
-  return numbers.length === 1 ? toNumber(numbers[0]) : null;
+  return values === undefined ? null : findNumber(values, output);
 }
 
-/** The one row of an answer to such a query; undefined where nothing was counted. */
+/** The one row of such an answer; undefined if nothing was counted. */
 export function pointRow(result: QueryResult): ResultRow | undefined {
   if (result.kind === 'groupBy') return result.rows[0]?.event;
   return result.kind === 'timeseries' ? result.buckets[0]?.values : undefined;
 }
 
-/** What shapes rows and has no meaning for one point. */
-const ROW_SHAPING_KEYS: ReadonlySet<string> = new Set([
+/** Whether a query's granularity makes one bucket of its whole period. */
+export function isOneBucket(granularity: unknown): boolean {
+  const name = isJsonObject(granularity) ? granularity['type'] : granularity;
+  return name === undefined || name === null || (typeof name === 'string' && name.toLowerCase() === 'all');
+}
+
+/** The part of a query that says which events count, as a timeseries. */
+function wholeQuery(query: Query): Query {
+  const kept = Object.fromEntries(Object.entries(query).filter(([key]) => !ROW_KEYS.has(key)));
+  return { ...kept, queryType: 'timeseries' };
+}
+
+/** What shapes rows and has no meaning for the whole, or would change it. */
+const ROW_KEYS: ReadonlySet<string> = new Set([
   'queryType', 'granularity', 'dimension', 'dimensions', 'metric', 'threshold', 'limit', 'offset', 'having', 'descending',
-  'order', 'columns', 'aggregations', 'postAggregations', 'filter',
+  'order', 'columns', 'aggregations', 'postAggregations',
 ]); // prettier-ignore
-const PERIOD_KEYS: ReadonlySet<string> = new Set(['intervals', 'relativeIntervals']);
 
 /** The service names an only, unnamed aggregation after the topN's metric (interface, section 7). */
-function namedAggregations(query: Query, metric: string | null): Json {
+function nameAggregations(query: Query, metric: string | null): Json {
   const aggregations = Array.isArray(query['aggregations']) ? query['aggregations'].filter(isJsonObject) : [];
   const outputs = queryOutputs(query);
   return aggregations.map((aggregation) => {
@@ -81,70 +124,12 @@ function namedAggregations(query: Query, metric: string | null): Json {
   });
 }
 
-/**
- * The query whose answer holds the values of some rows of a ranking for each bucket: a groupBy, since a topN would leave rows off
- * bucket by bucket, over what can be told to be those rows. A funnel is asked for as it is. Null for other queries.
- */
-export function historyQuery(query: Query, table: Table, rows: readonly TableRow[]): Query | null {
-  if (query.queryType === 'funnel') return query;
-  const isRanking = query.queryType === 'topN' || query.queryType === 'groupBy';
-  if (!isRanking || table.metric === null || rows.length === 0) return null;
-  const dimensions = dimensionSpecs(query);
-  if (dimensions.length === 0) return null;
-  const { dimension, metric, threshold, limit, having, filter, aggregations, postAggregations, ...rest } = query;
-  const fields = [...(filter === undefined ? [] : [filter]), ...restrictToRows(dimensions, rows)];
-  const aggregation = aggregationBehind(query, table.metric);
-  return {
-    ...rest,
-    queryType: 'groupBy',
-    dimensions,
-    ...(aggregation === null
-      ? { ...optionalKey('aggregations', aggregations), ...optionalKey('postAggregations', postAggregations) }
-      : { aggregations: [{ ...aggregation, name: table.metric }] }),
-    ...(fields.length === 0 ? {} : { filter: fields.length === 1 ? (fields[0] ?? null) : { type: 'and', fields } }),
-  };
+/** The key `filter` that joins filters with `and`; nothing without any. */
+function allOf(filters: readonly (Json | undefined)[]): JsonObject {
+  const fields = filters.filter(isJsonObject);
+  return given('filter', fields.length > 1 ? { type: 'and', fields } : fields[0]);
 }
 
-/** So many rows as fit into a filter, from the first. */
-export function rowsForFilter(rows: readonly TableRow[], most: number): readonly TableRow[] {
-  let characters = 0;
-  const end = rows.slice(0, most).findIndex(({ key }) => (characters += key.length) > MAX_FILTER_CHARACTERS);
-  return rows.slice(0, end < 0 ? most : end);
-}
-
-/** A body holds 1 MiB, and a character may take six bytes of JSON. */
-const MAX_FILTER_CHARACTERS = 100_000;
-
-function optionalKey(name: string, value: Json | undefined): JsonObject {
+function given(name: string, value: Json | undefined): JsonObject {
   return value === undefined ? {} : { [name]: value };
-}
-
-function dimensionSpecs(query: Query): readonly Json[] {
-  if (query.queryType === 'topN') return query['dimension'] === undefined ? [] : [query['dimension']];
-  const dimensions = query['dimensions'];
-  return Array.isArray(dimensions) ? (dimensions as readonly Json[]) : [];
-}
-
-/** Each dimension's values on their own: the rows, and what else these values make together, which nobody looks up. */
-function restrictToRows(dimensions: readonly Json[], rows: readonly TableRow[]): JsonObject[] {
-  return dimensions.flatMap((dimension, i) => {
-    const column = plainColumn(dimension);
-    return column === null ? [] : [valuesFilter(column, new Set(rows.map(({ parts }) => parts[i] ?? null)))];
-  });
-}
-
-/** The column whose values are a dimension's own; null where an extraction or another type makes others of them. */
-function plainColumn(dimension: Json): string | null {
-  if (typeof dimension === 'string') return dimension;
-  if (!isJsonObject(dimension) || (dimension['type'] ?? 'default') !== 'default') return null;
-  if ((dimension['outputType'] ?? 'STRING') !== 'STRING') return null;
-  return typeof dimension['dimension'] === 'string' ? dimension['dimension'] : null;
-}
-
-function valuesFilter(column: string, values: ReadonlySet<string | null>): JsonObject {
-  const texts = [...values].filter((value) => value !== null);
-  const isIn = { type: 'in', dimension: column, values: texts };
-  if (!values.has(null)) return isIn;
-  const isNull = { type: 'null', column };
-  return texts.length === 0 ? isNull : { type: 'or', fields: [isIn, isNull] };
 }

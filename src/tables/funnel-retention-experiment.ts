@@ -10,8 +10,8 @@ type Groups = QueryResult & { readonly kind: 'groupBy' };
 
 /** A funnel as a table: a row for each step in order, its share that of the first step's users. */
 export function tabulateFunnel(query: Query, result: Groups, metric: string | null): Table {
-  const { entries, dimensions } = groupByRows(query, result);
-  const groups = entries.map((entry) => {
+  const { rows: keyed, dimensions } = groupByRows(query, result);
+  const groups = keyed.map((entry) => {
     const cells = funnelSteps(entry).map(({ name, output }) => ({
       parts: [...entry.parts, name],
       value: entry.values[output],
@@ -32,8 +32,8 @@ export function tabulateFunnel(query: Query, result: Groups, metric: string | nu
 
 /** A retention as a table: a row for each pair of a cohort's period and a period it came back in; shares are the cohort's. */
 export function tabulateRetention(query: Query, result: Groups, metric: string | null): Table {
-  const { entries, dimensions } = groupByRows(query, result);
-  const rows = entries.flatMap((entry) => {
+  const { rows: keyed, dimensions } = groupByRows(query, result);
+  const rows = keyed.flatMap((entry) => {
     const pairs = Object.entries(entry.values).flatMap(([output, value]) => {
       const [, cohort, period] = RETENTION_PAIR.exec(output) ?? [];
       return cohort === undefined || period === undefined ? [] : [{ cohort, period, value }];
@@ -56,8 +56,8 @@ export function tabulateRetention(query: Query, result: Groups, metric: string |
 
 /** An experiment as a table: a row for each output. They count different things, so there are no shares. */
 export function tabulateExperiment(query: Query, result: Groups, metric: string | null): Table {
-  const { entries, dimensions } = groupByRows(query, result);
-  const rows = entries.flatMap((entry) =>
+  const { rows: keyed, dimensions } = groupByRows(query, result);
+  const rows = keyed.flatMap((entry) =>
     Object.entries(entry.values)
       .filter(([output]) => !output.startsWith('_'))
       .map(([output, value]) => toRow([...entry.parts, output], value, 'value', null)),

@@ -1,13 +1,12 @@
 import { ResponseError } from '../errors.ts';
 import { isJsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
-import type { QueryResult, ResultRow, ResultValue } from '../tql/result.ts';
+import type { QueryResult } from '../tql/result.ts';
 import { tabulateFunnel } from './funnel-retention-experiment.ts';
 import { dimensionNames, dimensionParts } from './rows.ts';
-import { toNumber } from './table.ts';
-import type { Table, TableRow } from './table.ts';
+import { findNumber, type Table, type TableRow } from './table.ts';
 
-/** Values by bucket start (epoch ms), of one thing. A bucket that is not there is `missing`. */
+/** The values of a row or of the total, by bucket start (epoch ms); `missing` gives that of a bucket that the answer does not hold. */
 export interface BucketValues {
   readonly byStartMs: ReadonlyMap<number, number | null>;
   readonly missing: (startMs: number) => number | null;
@@ -15,16 +14,16 @@ export interface BucketValues {
 
 /** The values of a table's rows for each bucket of the answer to its `historyQuery`, or to the query with its own buckets. */
 export function rowHistories(query: Query, table: Table, result: QueryResult): (row: TableRow) => BucketValues {
-  const { entries, isCutOff } = bucketedRows(query, table, result);
+  const { cells, cutOffMs } = bucketedRows(query, table, result);
   const byRow = new Map<string, Map<number, number | null>>();
-  for (const { timestampMs, parts, value } of entries) {
+  for (const { timestampMs, parts, value } of cells) {
     const key = JSON.stringify(parts);
     const values = byRow.get(key) ?? new Map<number, number | null>();
     byRow.set(key, values.set(timestampMs, value));
   }
-  // A row that is left out for what it holds may hold anything.
+  // A row that a `having` left out may hold anything.
   const nothing = isJsonObject(query['having']) ? null : valueOfNothing(table);
-  const missing = (startMs: number): number | null => (isCutOff.has(startMs) ? null : nothing);
+  const missing = (startMs: number): number | null => (cutOffMs.has(startMs) ? null : nothing);
   return ({ parts }) => ({ byStartMs: byRow.get(JSON.stringify(parts)) ?? new Map<number, number | null>(), missing });
 }
 
@@ -34,12 +33,12 @@ export function totalValues(table: Table, result: QueryResult): BucketValues {
     throw new ResponseError(`the totals were asked for as a timeseries, a ${result.kind} came`);
   const nothing = valueOfNothing(table);
   const values = result.buckets.map(
-    (each) => [each.timestampMs, toNumber(metricOf(each.values, table.metric, [])) ?? nothing] as const,
+    (each) => [each.timestampMs, findNumber(each.values, table.metric) ?? nothing] as const,
   );
   return { byStartMs: new Map(values), missing: () => nothing };
 }
 
-/** Every bucket start that an answer holds, ascending. */
+/** The bucket starts that an answer holds, ascending, in epoch milliseconds. */
 export function bucketStartsOf(result: QueryResult): number[] {
   const starts =
     result.kind === 'scan' ? [] : (result.kind === 'groupBy' ? result.rows : result.buckets).map(bucketStartOf);
@@ -51,13 +50,13 @@ function bucketStartOf({ timestampMs }: { readonly timestampMs: number }): numbe
 }
 
 interface BucketedRows {
-  readonly entries: readonly {
+  readonly cells: readonly {
     readonly timestampMs: number;
     readonly parts: readonly (string | null)[];
     readonly value: number | null;
   }[];
-  /** Buckets in which a row may be missing that is there. */
-  readonly isCutOff: ReadonlySet<number>;
+  /** The starts of the buckets whose rows are cut off. */
+  readonly cutOffMs: ReadonlySet<number>;
 }
 
 function bucketedRows(query: Query, table: Table, result: QueryResult): BucketedRows {
@@ -70,36 +69,27 @@ function bucketedRows(query: Query, table: Table, result: QueryResult): Bucketed
     result.kind === 'groupBy'
       ? result.rows.map(({ timestampMs, event }) => ({ timestampMs, row: event }))
       : result.buckets.flatMap(({ timestampMs, rows: all }) => all.map((row) => ({ timestampMs, row })));
-  const entries = rows.map(({ timestampMs, row }) => ({
+  const cells = rows.map(({ timestampMs, row }) => ({
     timestampMs,
     parts: dimensionParts(row, names),
-    value: toNumber(metricOf(row, table.metric, names)),
+    value: findNumber(row, table.metric, names),
   }));
   const { threshold } = query;
   const full = result.kind === 'topN' ? result.buckets.filter((each) => each.rows.length === threshold) : [];
-  return { entries, isCutOff: new Set(full.map(bucketStartOf)) };
+  return { cells, cutOffMs: new Set(full.map(bucketStartOf)) };
 }
 
 /** Each bucket is a funnel of its own. */
 function funnelRows(query: Query, result: QueryResult & { readonly kind: 'groupBy' }): BucketedRows {
-  const entries = bucketStartsOf(result).flatMap((startMs) => {
+  const cells = bucketStartsOf(result).flatMap((startMs) => {
     const rows = result.rows.filter(({ timestampMs }) => timestampMs === startMs);
     const { rows: steps } = tabulateFunnel(query, { kind: 'groupBy', rows }, null);
     return steps.map(({ parts, value }) => ({ timestampMs: startMs, parts, value }));
   });
-  return { entries, isCutOff: new Set() };
+  return { cells, cutOffMs: new Set() };
 }
 
-/** Under its own name, else the only number there is. */
-function metricOf(row: ResultRow, metric: string | null, dimensions: readonly string[]): ResultValue | undefined {
-  if (metric === null || Object.hasOwn(row, metric)) return metric === null ? null : row[metric];
-  const numbers = Object.entries(row).filter(
-    ([name, value]) => typeof value === 'number' && !dimensions.includes(name),
-  );
-  return numbers.length === 1 ? numbers[0]?.[1] : null;
-}
-
-/** Of nothing there are 0 events and users; a sum or a mean of nothing is none. */
+/** Nothing counted is 0 events or users; the sum or mean of nothing is unknown. */
 function valueOfNothing({ unit }: Table): number | null {
   return unit === 'other' ? null : 0;
 }

@@ -4,32 +4,32 @@ import type { Query } from '../tql/query.ts';
 import type { ResultRow } from '../tql/result.ts';
 import { defaultName, orderingMetric, type Output, queryOutputs } from './aggregations.ts';
 
-/** What the rows of a table are valued by. */
+/** The output that a table's values are taken from. */
 export interface Metric {
-  /** The name under which the rows carry it. */
+  /** Its name in the rows. */
   readonly name: string;
-  /** Every output of the rows, the query's first. Names that begin with `_` are the service's own and are left out. */
+  /** Every output of the rows, the query's own first. Names that begin with `_` are the service's and are left out. */
   readonly outputs: readonly string[];
 }
 
 /**
- * Finds the metric in the rows: the wanted one, else a topN's ordering metric, else the first aggregation's output; under
- * its own name, its default name, or as the rows' only number. Throws a `ResponseError` naming the outputs there are.
+ * Finds the metric in the rows: the wanted output, else the one that a topN is ordered by, else the first aggregation's. It is looked
+ * up by its own name, by its default name, and as the rows' only number. Throws a `ResponseError` that names the outputs there are.
  */
 export function findMetric(query: Query, answer: AnswerRows, wanted: string | null): Metric {
-  const promised = queryOutputs(query);
-  const name = wanted ?? orderingMetric(query) ?? promised[0]?.name ?? null;
-  const output = name === null ? null : promisedOutput(promised, name, wanted !== null);
-  // An empty answer disproves nothing: what the query promises counts.
+  const named = queryOutputs(query);
+  const name = wanted ?? orderingMetric(query) ?? named[0]?.name ?? null;
+  const output = name === null ? null : outputCalled(named, name, wanted !== null);
+  // An empty answer cannot show that an output is missing.
   if (answer.rows.length === 0 && name !== null && (wanted === null || output !== null)) {
     return {
       name,
-      outputs: withoutInternalNames([...promised.map((each) => (each === output ? name : each.name)), name]),
+      outputs: withoutInternalNames([...named.map((each) => (each === output ? name : each.name)), name]),
     };
   }
   const present = presentOutputs(answer);
   const outputs = withoutInternalNames([
-    ...promised.map((each) => each.name).filter((each) => present.has(each)),
+    ...named.map((each) => each.name).filter((each) => present.has(each)),
     ...present.keys(),
   ]);
   if (name !== null && present.has(name)) return { name, outputs };
@@ -45,18 +45,18 @@ export interface AnswerRows {
 }
 
 /** The service names an only, unnamed aggregation after the topN's metric (interface, section 7). */
-function promisedOutput(promised: readonly Output[], name: string, isWanted: boolean): Output | null {
-  const exact = promised.find((each) => each.name === name);
+function outputCalled(outputs: readonly Output[], name: string, isWanted: boolean): Output | null {
+  const exact = outputs.find((each) => each.name === name);
   if (exact !== undefined) return exact;
-  const [only, ...others] = promised;
+  const [only, ...others] = outputs;
   return !isWanted && only !== undefined && others.length === 0 && !only.named ? only : null;
 }
 
-/** The default name of the promised output, or of any, or the rows' only number. */
+/** The default name of an output (of any, if it is null), else the rows' only number. */
 function otherName(output: Output | null, present: ReadonlyMap<string, boolean>): string | undefined {
   const byDefault = output?.aggregation ? [output.name, defaultName(output.aggregation)] : ['Events', 'Users'];
-  const named = byDefault.find((each) => each !== null && present.has(each));
-  if (typeof named === 'string') return named;
+  const found = byDefault.find((each) => each !== null && present.has(each));
+  if (typeof found === 'string') return found;
   const numbers = [...present].filter(([, holdsNumbers]) => holdsNumbers);
   return numbers.length === 1 ? numbers[0]?.[0] : undefined;
 }

@@ -1,27 +1,27 @@
-import { isJsonObject } from '../tql/json.ts';
+import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult, ResultRow, ResultValue } from '../tql/result.ts';
 import { orderingMetric, queryOutputs } from './aggregations.ts';
 
-/** A row on its way into a table. Without parts, its bucket is its key. */
+/** A row of a result, with the parts of its key; without parts, its bucket is its key. */
 export interface KeyedRow {
   readonly timestampMs: number;
   readonly parts: readonly (string | null)[];
   readonly values: ResultRow;
 }
 
-/** The entries of a result, and the outputs that are dimensions rather than values. */
+/** The rows of a result, and which of their columns are dimensions. */
 interface KeyedRows {
-  readonly entries: readonly KeyedRow[];
+  readonly rows: readonly KeyedRow[];
   readonly dimensions: readonly string[];
 }
 
-/** One entry for each bucket. */
+/** The buckets of a timeseries. */
 export function timeseriesRows(result: QueryResult & { kind: 'timeseries' }): KeyedRow[] {
   return result.buckets.map(({ timestampMs, values }) => ({ timestampMs, parts: [], values }));
 }
 
-/** One entry for each row of each bucket. */
+/** The rows of all buckets of a topN. */
 export function topNRows(query: Query, result: QueryResult & { kind: 'topN' }): KeyedRows {
   return toKeyedRows(
     query,
@@ -29,7 +29,7 @@ export function topNRows(query: Query, result: QueryResult & { kind: 'topN' }): 
   );
 }
 
-/** One entry for each row. */
+/** The rows of a groupBy. */
 export function groupByRows(query: Query, result: QueryResult & { kind: 'groupBy' }): KeyedRows {
   return toKeyedRows(
     query,
@@ -41,15 +41,15 @@ function toKeyedRows(query: Query, rows: readonly { timestampMs: number; row: Re
   const all = rows.map((each) => each.row);
   const dimensions = presentDimensions(query, all);
   const isSeveralBuckets = new Set(rows.map((each) => each.timestampMs)).size > 1;
-  const entries = rows.map(({ timestampMs, row }) => {
+  const keyed = rows.map(({ timestampMs, row }) => {
     const bucket = isSeveralBuckets && dimensions.length > 0 ? [bucketKey(timestampMs)] : [];
     const parts = [...bucket, ...dimensionParts(row, dimensions)];
     return { timestampMs, parts, values: valuesOf(row, dimensions) };
   });
-  return { entries, dimensions };
+  return { rows: keyed, dimensions };
 }
 
-/** The query's dimensions; where the rows have none of these names, the columns of theirs that hold text. */
+/** The query's dimensions; if the rows have none of these names, their columns that hold text. */
 function presentDimensions(query: Query, rows: readonly ResultRow[]): string[] {
   const named = dimensionNames(query);
   if (rows.length === 0 || named.length === 0 || rows.some((row) => named.some((name) => name in row))) return named;
@@ -64,28 +64,40 @@ function valuesOf(row: ResultRow, dimensions: readonly string[]): ResultRow {
   return values;
 }
 
-/** The names under which a topN's or groupBy's rows carry their dimensions. */
-export function dimensionNames(query: Query): string[] {
-  const dimensions = query.queryType === 'topN' ? [query['dimension']] : query['dimensions'];
-  return Array.isArray(dimensions) ? dimensions.flatMap((each) => dimensionName(each) ?? []) : [];
+/** The dimensions of a topN or groupBy, as the query has them. */
+export function dimensionsOf({ queryType, dimension, dimensions }: Query): readonly Json[] {
+  if (queryType === 'topN') return dimension === undefined ? [] : [dimension];
+  return isList(dimensions) ? dimensions : [];
 }
 
-/** The dimension values of a row, as text; null where missing. */
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** The names of a topN's or groupBy's dimensions in its rows. */
+export function dimensionNames(query: Query): string[] {
+  return dimensionsOf(query).flatMap((each) => dimensionName(each) ?? []);
+}
+
+/** The dimension values of a row, as text; null if missing. */
 export function dimensionParts(row: ResultRow, dimensions: readonly string[]): (string | null)[] {
   return dimensions.map((name) => dimensionText(row[name] ?? null));
 }
 
 /** The key of a row: its parts joined, `null` for a missing one. */
 export function joinKey(parts: readonly (string | null)[]): string {
-  return parts.map((part) => part ?? 'null').join(' / ');
+  return parts.map((part) => part ?? 'null').join(PART_SEPARATOR);
 }
 
-/** A bucket's start as a key: ISO 8601 with `Z`, without a fraction that is zero. */
+/** What stands between the parts of a key. */
+export const PART_SEPARATOR = ' / ';
+
+/** A bucket's start as a key: ISO 8601 with `Z`, without milliseconds if they are 0. */
 export function bucketKey(timestampMs: number): string {
   return new Date(timestampMs).toISOString().replace('.000Z', 'Z');
 }
 
-function dimensionName(dimension: unknown): string | null {
+function dimensionName(dimension: Json): string | null {
   if (typeof dimension === 'string') return dimension;
   if (!isJsonObject(dimension)) return null;
   const { outputName, dimension: column } = dimension;

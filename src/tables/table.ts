@@ -1,48 +1,67 @@
 import type { ResultRow, ResultValue } from '../tql/result.ts';
 
-/** One row of a table. `value` is the metric's; null where the answer has none. `rank` is the place in the answer, from 1. */
+/** One row of a table. `value` is the metric's, null if the answer has none. `rank` is the row's place in the answer, from 1. */
 export interface TableRow {
   /** Dimensions joined with ` / `, a bucket's start in ISO form, or a funnel's step name; `null` for a missing value. */
   readonly key: string;
-  /** The dimension values behind the key, null where missing; the bucket's start for a timeseries. */
+  /** The dimension values behind the key, null if missing; the bucket's start for a timeseries. */
   readonly parts: readonly (string | null)[];
   readonly value: number | null;
-  /** Of the true total, 0 to 1; null where there is no meaningful total. */
+  /** The part of the true total, 0 to 1; null if there is no meaningful total. */
   readonly share: number | null;
   readonly rank: number;
   /** Every output of the row. */
   readonly values: ResultRow;
 }
 
-/** A result of any query type in the one shape that the rest of the pipeline knows. */
+/** The result of any query type, in one shape. */
 export interface Table {
   readonly queryType: string;
-  /** The output that rows are valued by; null for a scan. */
+  /** The output that `value` is taken from; null for a scan. */
   readonly metric: string | null;
-  /** Which kind of thing the metric counts, for words: events, users, or another output. */
+  /** What the metric counts. */
   readonly unit: 'events' | 'users' | 'other';
   readonly dimensions: readonly string[];
   readonly outputs: readonly string[];
   readonly rows: readonly TableRow[];
-  /** The true total of the metric; null where none is meaningful. */
+  /** The true total of the metric; null if it is unknown or means nothing. */
   readonly total: number | null;
-  /** Whether the answer holds as many rows as the query allowed, so that more may exist. */
+  /** Whether the answer holds as many rows as the query allows, so that more may exist. */
   readonly cutOff: boolean;
   /** The first bucket's start in epoch ms; null for an empty answer. */
   readonly firstBucketMs: number | null;
 }
 
-/** The finite number that an output holds, or null: infinities and NaN travel as text and are no values. */
+/** Whether a query's rows are the values of dimensions. */
+export function isRanking({ queryType }: { readonly queryType: string }): boolean {
+  return queryType === 'topN' || queryType === 'groupBy';
+}
+
+/** The finite number that an output holds, or null. Infinities and NaN come as text. */
 export function toNumber(value: ResultValue | undefined): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-/** The number that a metric has: a count of nothing is 0, though a service that sums events up says null of it. */
+/** The number of an output in a row: under its own name, else the row's only number beside its dimensions; null if neither is there. */
+export function findNumber(
+  values: ResultRow,
+  output: string | null,
+  dimensions: readonly string[] = [],
+): number | null {
+  if (output === null) return null;
+  if (Object.hasOwn(values, output)) return toNumber(values[output]);
+  const numbers = Object.entries(values).filter(
+    ([name, value]) => typeof value === 'number' && !dimensions.includes(name),
+  );
+  return numbers.length === 1 ? toNumber(numbers[0]?.[1]) : null;
+}
+
+/** The number of a metric. A count of nothing is 0, although a service that sums events answers null for it. */
 export function metricValue(value: ResultValue | undefined, unit: 'events' | 'users' | 'other'): number | null {
   return value === null && unit !== 'other' ? 0 : toNumber(value);
 }
 
-/** The sum of values, missing ones left out; null where nothing is to be summed, or a value is no finite number. */
+/** The sum of the values that are there; null if none is, or one is not a finite number. */
 export function sumOf(values: readonly (ResultValue | undefined)[]): number | null {
   let sum: number | null = null;
   for (const value of values) {
@@ -55,8 +74,8 @@ export function sumOf(values: readonly (ResultValue | undefined)[]): number | nu
 }
 
 /**
- * The rows with their shares of a total; none where a part is negative, since then the parts make no whole. Distinct counts
- * are estimates, and a part's may come out above the whole's: its share is 1.
+ * The rows with their shares of a total; without shares if a part is negative. Distinct counts are estimates, so a part may be
+ * larger than the whole: its share is 1.
  */
 export function withShares(rows: readonly TableRow[], total: number | null): TableRow[] {
   const isWhole = total !== null && total > 0 && rows.every((row) => row.value === null || row.value >= 0);

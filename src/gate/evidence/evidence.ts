@@ -1,10 +1,12 @@
+import { withIntervals } from '../../compare/earlier-periods.ts';
 import { groupSize, otherCounts } from '../../compare/group-size.ts';
 import { hideSmallGroups } from '../../compare/small-groups.ts';
 import type { ReportedInsight } from '../../results.ts';
-import { aggregationBehind, type AggregationKind, aggregationKind } from '../../tables/aggregations.ts';
 import { groupQuery, pointQuery, pointRow, pointValue } from '../../tables/companion-queries.ts';
-import { buildRowFilter, buildRowHaving, dimensionsOf, isComputedDimension } from '../../tables/row-filter.ts';
+import { buildRowFilter, buildRowHaving, isComputedDimension, type RowFilterProblem } from '../../tables/row-filter.ts';
+import { dimensionsOf, PART_SEPARATOR } from '../../tables/rows.ts';
 import { toNumber } from '../../tables/table.ts';
+import { isComplete } from '../../tables/total.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
@@ -33,14 +35,36 @@ export function extraQueryFor(insight: ReportedInsight, key: string | null, when
   const { query, metric, compare } = insight;
   if (when === 'before' && compare === null) return NOT_COMPARED;
   if (when === 'before' && hasSeveralIntervals(query)) return 'its period is made of several intervals';
-  const range = when === 'before' ? compare : null;
-  if (key === null) return pointQuery(query, metric, null, range);
+  const isNow = when === 'now' || compare === null;
+  const asked = isNow ? query : withIntervals(query, { intervals: [`${compare.start}/${compare.end}`] });
+  if (key === null) return pointQuery(asked, metric, null);
   if (dimensionsOf(query).some(isComputedDimension)) {
     const having = buildRowHaving(query, key);
-    return typeof having === 'string' ? having : groupQuery(query, metric, having, range);
+    return typeof having === 'string' ? filterProblem(having, query) : groupQuery(asked, metric, having);
   }
   const filter = buildRowFilter(query, key);
-  return typeof filter === 'string' ? filter : pointQuery(query, metric, filter, range);
+  return typeof filter === 'string' ? filterProblem(filter, query) : pointQuery(asked, metric, filter);
+}
+
+function filterProblem(problem: RowFilterProblem, query: Query): string {
+  switch (problem) {
+    case 'no-rows':
+      return `a ${query.queryType} has no rows to ask for`;
+    case 'too-few-parts':
+      return `its key has ${dimensionsOf(query).length} parts, with "${PART_SEPARATOR}" between them`;
+    case 'ambiguous-key':
+      return `"${PART_SEPARATOR}" in its key leaves open where a part of it ends`;
+    case 'computed-dimension':
+      return 'its dimension is made from another value, and which values become it cannot be said in a filter';
+    case 'unknown-dimension':
+      return 'its dimension is of an unknown form';
+    case 'number-dimension':
+      return 'its dimension is turned into a number, which several values may become';
+    case 'unknown-lookup':
+      return 'its dimension is looked up in a table that the query does not hold';
+    case 'no-lookup-value':
+      return 'its dimension is looked up in a table that has no such value';
+  }
 }
 
 function hasSeveralIntervals({ relativeIntervals, intervals }: Query): boolean {
@@ -63,16 +87,9 @@ export function queryKey(query: Query): string {
   return JSON.stringify(query);
 }
 
-/** How an output's values over parts make its value over the whole. */
-export function outputKind(insight: ReportedInsight, output: string): AggregationKind {
-  return aggregationKind(aggregationBehind(insight.query, output));
-}
-
-/** Whether rows may exist that the table does not hold: it is cut off, or only rows that meet a condition were asked for. */
-export function mayMissRows({ cutOff, query }: ReportedInsight): boolean {
-  const { metric, offset, having } = query;
-  const isFromSomewhere = isJsonObject(metric) && typeof metric['previousStop'] === 'string';
-  return cutOff || isJsonObject(having) || isFromSomewhere || (typeof offset === 'number' && offset > 0);
+/** Whether rows may exist that the table does not hold. */
+export function mayMissRows(insight: ReportedInsight): boolean {
+  return !isComplete(insight.query, insight);
 }
 
 /** Why rows may be missing from a table, in words. */

@@ -1,8 +1,9 @@
 import type { ReportedInsight } from '../../results.ts';
+import { isAdditive } from '../../tables/aggregations.ts';
 import type { Query } from '../../tql/query.ts';
-import { mayMissRows, queryKey, outputKind, extraQueryFor, type WhichPeriod } from './evidence.ts';
+import { mayMissRows, queryKey, extraQueryFor, type WhichPeriod } from './evidence.ts';
 import { ROW_NUMBERS } from '../expression/language.ts';
-import { hasTotal, wholeRow } from './table-numbers.ts';
+import { isTotalled, wholeRow } from './table-numbers.ts';
 import type { FunctionCall } from '../expression/syntax-tree.ts';
 
 /** A row (null: the whole) that an assertion reads in a period, beyond what the insight's own tables hold. */
@@ -61,11 +62,11 @@ function isInEarlierTable(insight: ReportedInsight, key: string): boolean {
 
 function neededForTotal(insight: ReportedInsight, { name, args: [output = null] }: FunctionCall): readonly NeededRow[] {
   const wanted = output ?? insight.metric;
-  if (wanted === null || !hasTotal(insight, wanted)) return [];
+  if (wanted === null || !isTotalled(insight, wanted)) return [];
   const isMetric = wanted === insight.metric;
   const isWhole = wholeRow(insight) !== null;
   const needs: NeededRow[] = [];
-  const isSummed = outputKind(insight, wanted) === 'additive' && !mayMissRows(insight);
+  const isSummed = isAdditive(insight.query, wanted) && !mayMissRows(insight);
   const readsNow = name === 'total' || name === 'totalChange';
   const readsBefore = name === 'previousTotal' || name === 'totalChange';
   if (readsNow && !isWhole && !(isMetric && insight.total !== null) && !isSummed)

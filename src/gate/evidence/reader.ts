@@ -1,6 +1,7 @@
 import { mostSimilarWord } from '../../text/nearest.ts';
 import { makeVisible } from '../../text/visible.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
+import { outputKind } from '../../tables/aggregations.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
 import { toNumber } from '../../tables/table.ts';
 import { type NumberReader, Row, type RowNumber, type TableFunction } from '../expression/language.ts';
@@ -19,7 +20,6 @@ import {
   findAnswer,
   mayMissRows,
   NOT_COMPARED,
-  outputKind,
   type WhichPeriod,
   whyRowsMayBeMissing,
 } from './evidence.ts';
@@ -161,7 +161,7 @@ function rowNumbers(
     previous,
     share: () => {
       if (row !== null && isMetric) return shareOf(row);
-      const kind = outputKind(insight, output);
+      const kind = outputKind(insight.query, output);
       const isDerived = isMetric && insight.rows.some((each) => each.share !== null);
       if (kind !== 'additive' && kind !== 'distinct' && !isDerived) throw new UnknownError(noShareReason(output));
       const part = value();

@@ -1,9 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import { makeVisible } from '../../text/visible.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
-import { aggregationBehind, aggregationUnit } from '../../tables/aggregations.ts';
-import { pointValue } from '../../tables/companion-queries.ts';
+import { isAdditive, outputKind, outputUnit } from '../../tables/aggregations.ts';
+import { isOneBucket, pointValue } from '../../tables/companion-queries.ts';
 import { sumOf, toNumber } from '../../tables/table.ts';
+import { hasTotal } from '../../tables/total.ts';
 import { isJsonObject, type Json } from '../../tql/json.ts';
 import type { TableFunction } from '../expression/language.ts';
 import {
@@ -19,7 +20,6 @@ import {
   findAnswer,
   mayMissRows,
   NOT_COMPARED,
-  outputKind,
   type WhichPeriod,
   whyRowsMayBeMissing,
 } from './evidence.ts';
@@ -50,8 +50,7 @@ export function tableNumber(evidence: Evidence, number: TableFunction, output: s
 /** Whether an output counts something, so that nothing is zero. */
 export function isCount(insight: ReportedInsight, output: string): boolean {
   if (output === insight.metric && insight.unit !== 'other') return true;
-  const aggregation = aggregationBehind(insight.query, output);
-  return aggregation !== null && aggregationUnit(aggregation) !== 'other';
+  return outputUnit(insight.query, output) !== 'other';
 }
 
 function totalOf(evidence: Evidence, output: string): NumberRange {
@@ -59,7 +58,7 @@ function totalOf(evidence: Evidence, output: string): NumberRange {
   if (output === insight.metric && insight.total !== null) return exactNumber(insight.total);
   const whole = wholeRow(insight);
   if (whole !== null) return bucketValue(insight, whole, output);
-  if (output !== insight.metric && outputKind(insight, output) === 'additive' && !mayMissRows(insight)) {
+  if (output !== insight.metric && isAdditive(insight.query, output) && !mayMissRows(insight)) {
     const sum = sumOf(insight.rows.map((row) => row.values[output]));
     if (sum !== null) return exactNumber(sum);
   }
@@ -77,16 +76,15 @@ function previousTotalOf(evidence: Evidence, output: string): NumberRange {
 
 /** A timeseries of one bucket is its own whole, whatever it counts. */
 export function wholeRow(insight: ReportedInsight): ResultsRow | null {
-  const granularity = insight.query['granularity'];
-  const name = isJsonObject(granularity) ? granularity['type'] : granularity;
-  const isOne = insight.queryType === 'timeseries' && insight.rows.length === 1;
-  return isOne && typeof name === 'string' && name.toLowerCase() === 'all' ? (insight.rows[0] ?? null) : null;
+  const { queryType, query, rows } = insight;
+  const isWhole = queryType === 'timeseries' && rows.length === 1 && isOneBucket(query['granularity']);
+  return isWhole ? (rows[0] ?? null) : null;
 }
 
 function askedTotal(evidence: Evidence, when: WhichPeriod, output: string): NumberRange {
   const { insight } = evidence;
   const isBefore = when === 'before';
-  if (!hasTotal(insight, output)) throw new UnknownError(`"${makeVisible(output)}" has no total: it does not add up`);
+  if (!isTotalled(insight, output)) throw new UnknownError(`"${makeVisible(output)}" has no total: it does not add up`);
   const query = extraQueryFor(insight, null, when);
   const answer = typeof query === 'string' ? query : findAnswer(evidence, query);
   const what = isBefore ? 'the earlier total' : 'the true total';
@@ -98,10 +96,9 @@ function askedTotal(evidence: Evidence, when: WhichPeriod, output: string): Numb
 }
 
 /** Whether the whole of an output means anything (interface, section 4). */
-export function hasTotal(insight: ReportedInsight, output: string): boolean {
+export function isTotalled(insight: ReportedInsight, output: string): boolean {
   if (wholeRow(insight) !== null) return true;
-  const isTotalled = ['timeseries', 'topN', 'groupBy'].includes(insight.queryType);
-  return isTotalled && outputKind(insight, output) !== 'other';
+  return hasTotal(insight) && outputKind(insight.query, output) !== 'other';
 }
 
 function countOf(insight: ReportedInsight, output: string | null): NumberRange {

@@ -1,8 +1,8 @@
 import type { ThresholdRequest } from '../../inputs/request.ts';
 import { makeVisible } from '../../text/visible.ts';
 import type { ReportedInsight, Verdict } from '../../results.ts';
-import { aggregationBehind, innermostAggregation } from '../../tables/aggregations.ts';
-import { type Evidence, type EvidencePair, outputKind } from '../evidence/evidence.ts';
+import { aggregationBehind, innermostAggregation, outputKind } from '../../tables/aggregations.ts';
+import { type Evidence, type EvidencePair } from '../evidence/evidence.ts';
 import { createReader, type MissingRow } from '../evidence/reader.ts';
 import type { Assertion } from '../expression/parse.ts';
 import { quantifiersOf } from '../expression/syntax-tree.ts';
@@ -61,7 +61,7 @@ function relativeError(call: DecidingComparison['firstCall'], evidence: Evidence
   const [key, output] = isRow
     ? [call.args[0] ?? null, call.args[1] ?? insight.metric]
     : [null, call.args[0] ?? insight.metric];
-  if (output === null || outputKind(insight, output) !== 'distinct') return 0;
+  if (output === null || outputKind(insight.query, output) !== 'distinct') return 0;
   const reader = createReader(evidence, null);
   const errorOf = (read: () => { readonly exact: number | null }): number => {
     try {

@@ -1,7 +1,7 @@
 import type { ThresholdRequest } from '../../inputs/request.ts';
 import type { ReportedInsight, Verdict } from '../../results.ts';
-import { queryOutputs } from '../../tables/aggregations.ts';
-import { type Evidence, type EvidencePair, outputKind } from '../evidence/evidence.ts';
+import { outputKind, queryOutputs } from '../../tables/aggregations.ts';
+import { type Evidence, type EvidencePair } from '../evidence/evidence.ts';
 import { createReader } from '../evidence/reader.ts';
 import { isCount, wholeRow } from '../evidence/table-numbers.ts';
 import { ROW_NUMBERS } from '../expression/language.ts';
@@ -63,12 +63,12 @@ export function sampleOutput(insight: ReportedInsight): string | null {
   const counts = queryOutputs(insight.query)
     .map(({ name }) => name)
     .filter((name) => outputs.includes(name) && isCount(insight, name));
-  const users = counts.find((name) => outputKind(insight, name) === 'distinct');
+  const users = counts.find((name) => outputKind(insight.query, name) === 'distinct');
   return users ?? counts[0] ?? (metric !== null && wholeRow(insight) !== null ? metric : null);
 }
 
 function isSummable(insight: ReportedInsight, output: string): boolean {
-  const kind = outputKind(insight, output);
+  const kind = outputKind(insight.query, output);
   return insight.total !== null || kind === 'additive' || kind === 'distinct';
 }
 

@@ -1,7 +1,6 @@
 import type { ReportedInsight } from '../../results.ts';
-import { aggregationUnit } from '../../tables/aggregations.ts';
-import { isOneBucket } from '../../tables/total.ts';
-import { aggregationBehind } from '../../tables/aggregations.ts';
+import { outputUnit } from '../../tables/aggregations.ts';
+import { isOneBucket } from '../../tables/companion-queries.ts';
 import { bucketUnit } from '../format/dates.ts';
 import { nonFiniteWord } from './rows.ts';
 import type { ColumnView, RowView } from './insight-types.ts';
@@ -96,7 +95,7 @@ function buildOutputColumns(insight: ReportedInsight, rows: readonly RowView[]):
     ...(name === EVENT_TIME && insight.queryType === 'scan'
       ? buildColumn('time', name, 'Time')
       : buildColumn('output', name, shortName(name), 0, holdsText(rows, name))),
-    formatted: aggregationUnit(aggregationBehind(insight.query, name)) === 'other',
+    formatted: outputUnit(insight.query, name) === 'other',
   }));
 }
 

@@ -1,6 +1,6 @@
 import { begunRows, relativeChange } from '../../compare/rows.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
-import { isOneBucket } from '../../tables/total.ts';
+import { isOneBucket } from '../../tables/companion-queries.ts';
 import { type BucketStyle, bucketUnit, type BucketUnit, formatBucket, formatTick, isoDay } from '../format/dates.ts';
 import { buildColumns, metricTitle } from './columns.ts';
 import { type DiagramPoint, MOST_POINTS, renderLineDiagram } from './diagram.ts';
