@@ -1,61 +1,94 @@
-// `npm test`: every check of the project, one after the other, all of them even when one fails, with one line at the end.
-// `node scripts/test.mjs unit` runs the named ones only.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+// `npm test`: every check of the project, all of them even if one fails, with one line at the end. `node scripts/test.mjs lint unit` runs
+// the named ones only. `long` is not among them unless it is named: the properties, probes and tables at full size.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 const scratch = mkdtempSync(join(tmpdir(), 'insight-report-test-'));
-const jestReport = join(scratch, 'jest.json');
-
-const CHECKS = {
-  types: ['node_modules/typescript/bin/tsc', '--noEmit'],
-  lint: ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0'],
-  format: ['node_modules/prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'],
-  rooms: ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.mjs', 'src'],
-  dist: ['scripts/check-dist.mjs'],
-  unit: [
+const jest = (name, ...args) => ({
+  args: [
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
     '--json',
-    `--outputFile=${jestReport}`,
+    `--outputFile=${join(scratch, `${name}.json`)}`,
     ...(process.env.CI ? ['--ci'] : []),
+    ...args,
   ],
+  // jest writes its results as JSON to the file and, with --json, to stdout, too; people read its stderr.
+  isQuiet: true,
+});
+const tool = (...args) => ({ args: args.map((arg, i) => (i === 0 ? `node_modules/${arg}` : arg)) });
+
+/** The checks in lanes, one for each core; the checks of a lane run one after the other. */
+const LANES = [
+  {
+    types: tool('typescript/bin/tsc', '--noEmit'),
+    dist: { args: ['scripts/check-dist.mjs'] },
+    rooms: tool('dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.mjs', 'src'),
+  },
+  {
+    lint: tool('eslint/bin/eslint.js', '.', '--max-warnings', '0'),
+    format: tool('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
+  },
+];
+/** jest has workers of its own for the cores. */
+const TESTS = {
+  unit: jest('unit'),
+  // The suites whose size is a matter of this file.
+  long: { ...jest('long', '--findRelatedTests', '__tests__/support/properties.ts'), env: { TEST_LONG: '1' } },
 };
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in CHECKS));
+const names = [...LANES.flatMap((lane) => Object.keys(lane)), ...Object.keys(TESTS)];
+const asked = process.argv.length > 2 ? process.argv.slice(2) : names.filter((name) => name !== 'long');
+const unknown = asked.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  process.stderr.write(`No check called ${unknown.join(', ')}. There are: ${Object.keys(CHECKS).join(', ')}.\n`);
+  process.stderr.write(`There is no check ${unknown.join(', ')}. The checks are ${names.join(', ')}.\n`);
   process.exit(2);
 }
 
 const failed = [];
-for (const [name, args] of Object.entries(CHECKS)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
-  const startedMs = Date.now();
-  // jest writes its results as JSON to the file and, with --json, also to stdout; people read its stderr.
-  const result = spawnSync(process.execPath, args, {
+
+/** Runs a check to its end; what it writes is shown once it has ended, but for a test run's progress. */
+async function run(name, { args, isQuiet = false, env = {} }) {
+  const startedMs = performance.now();
+  const child = spawn(process.execPath, args, {
     cwd: root,
-    stdio: ['ignore', name === 'unit' ? 'ignore' : 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+    stdio: ['ignore', isQuiet ? 'ignore' : 'pipe', isQuiet ? 'inherit' : 'pipe'],
   });
-  const seconds = ((Date.now() - startedMs) / 1000).toFixed(1);
-  process.stderr.write(`${result.status === 0 ? '✓' : '✗'} ${name} (${seconds} s)\n`);
-  if (result.status !== 0) failed.push(name);
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => output.push(bytes));
+  const code = await new Promise((ended) => child.on('close', ended));
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+  process.stderr.write(`${Buffer.concat(output)}${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)\n`);
+  if (code !== 0) failed.push(name);
 }
 
-let counts = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 };
-if (asked.length === 0 || asked.includes('unit')) {
-  counts = JSON.parse(readFileSync(jestReport, 'utf8'));
-  if (process.env.CI && counts.numPendingTests > 0)
-    failed.push(`unit (${counts.numPendingTests} skipped, and in CI a skipped test is a failure)`);
+async function runInTurn(checks) {
+  for (const [name, check] of Object.entries(checks)) if (asked.includes(name)) await run(name, check);
+}
+
+await Promise.all(LANES.map(runInTurn));
+await runInTurn(TESTS);
+
+let [passed, broken, skipped] = [0, 0, 0];
+for (const name of Object.keys(TESTS)) {
+  const file = join(scratch, `${name}.json`);
+  if (!existsSync(file)) continue;
+  const counts = JSON.parse(readFileSync(file, 'utf8'));
+  passed += counts.numPassedTests;
+  broken += counts.numFailedTests;
+  skipped += counts.numPendingTests;
 }
 rmSync(scratch, { recursive: true, force: true });
+if (process.env.CI && skipped > 0) failed.push(`${skipped} skipped tests, which in CI are failures`);
 
 if (failed.length > 0) process.stderr.write(`\nFailed: ${failed.join(', ')}\n`);
-const failures = counts.numFailedTests + failed.filter((name) => name !== 'unit').length;
-const skipped = counts.numPendingTests > 0 ? `, ${counts.numPendingTests} skipped` : '';
-process.stdout.write(`\n${counts.numPassedTests} passed, ${failures} failed${skipped}\n`);
+const checksFailed = failed.filter((name) => !(name in TESTS)).length;
+process.stdout.write(
+  `\n${passed} passed, ${broken + checksFailed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
+);
 process.exit(failed.length > 0 ? 1 : 0);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from '../support/properties.ts';
+import fc, { runs } from '../support/properties.ts';
 import type { ThresholdRequest } from '../../src/inputs/request.ts';
 import { NetworkError, RequestError, ResponseError } from '../../src/errors.ts';
 import { conclude, failedThresholds } from '../../src/gate/conclude.ts';
@@ -165,7 +165,7 @@ describe('a gate', () => {
           if (judged.outcome === 'passed') expect(truth.outcome).toBe('passed');
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from '../support/properties.ts';
+import fc, { runs } from '../support/properties.ts';
 import type { Results } from '../../src/results.ts';
 import { MINIMUM_LIMIT } from '../../src/render/fit.ts';
 import { renderReport, type RenderOptions } from '../../src/render/report.ts';
@@ -142,7 +142,7 @@ describe('any report within any limit', () => {
             expect(fitted.markdown).toMatch(new RegExp(`${missing} ${word}s? (and \\d+ sections? )?not shown`));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -160,7 +160,7 @@ describe('any report within any limit', () => {
         const shown = (markdown.match(/^\|:?--/gm) ?? []).length;
         expect(html.match(/<table>/g) ?? []).toHaveLength(shown);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
-import fc from '../support/properties.ts';
+import fc, { runs } from '../support/properties.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -142,7 +142,7 @@ describe('hostile texts', () => {
         const problem = wrong(await two.ask(query), one);
         if (problem !== null) throw new Error(`${JSON.stringify(query)}: ${problem}`);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
     expect(await two.state()).toBe(untouched);
   }, 20_000);

@@ -1,9 +1,18 @@
 import fc from 'fast-check';
 
+/** Whether the tests run at full size (`npm run test:long`), as `.ci/run` does. */
+const isLong = process.env.TEST_LONG === '1';
+
 /**
- * fast-check with one seed for every run, so that a test that passed on one machine passes on the next. Another seed looks elsewhere:
- * `PROPERTY_SEED=7 npm run jest`.
+ * How many cases a property tries: `full` of them in the long run; else a fifth, or `short`.
+ * @param full The number of cases in the long run.
  */
-fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 20261121) });
+export function runs(full: number, short: number = Math.ceil(full / 5)): number {
+  return isLong ? full : short;
+}
+
+// One seed for every run, so that a test that passed on one machine passes on the next. Another seed looks elsewhere:
+// `PROPERTY_SEED=7 npm run jest`.
+fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 20261121), numRuns: runs(100) });
 
 export default fc;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from '../support/properties.ts';
+import fc, { runs } from '../support/properties.ts';
 import { DateTime, type DateTimeUnit } from 'luxon';
 import { computeBucketRuns } from '../../src/tql/buckets.ts';
 import { bucketStarts } from '../../src/tql/buckets.ts';
@@ -36,7 +36,7 @@ describe('buckets', () => {
         const starts = [...bucketStarts(computeBucketRuns({ type: 'period', period, timeZone }, range) ?? [])];
         expect(starts.map((ms) => new Date(ms).toISOString())).toEqual(luxonStarts(unit, timeZone, range));
       }),
-      { numRuns: approximateMs > 7 * 86_400_000 ? 10 : 60 },
+      { numRuns: runs(approximateMs > 7 * 86_400_000 ? 10 : 60) },
     );
   });
 
@@ -102,7 +102,7 @@ describe('buckets', () => {
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

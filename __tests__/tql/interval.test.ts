@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
-import fc from '../support/properties.ts';
+import fc, { runs } from '../support/properties.ts';
 import { DateTime } from 'luxon';
 import { COMPONENTS } from '../../src/tql/interval.ts';
 import { parseAbsoluteInterval, parseInstant, resolveRelativeDate } from '../../src/tql/interval.ts';
@@ -55,7 +55,7 @@ describe('a relative date', () => {
           );
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -74,7 +74,7 @@ describe('a relative date', () => {
         fc.property(now, far, (ms, offset) => {
           expect(answer(offset, ms, 'UTC')).toBe(answer(offset, ms, 'Etc/UTC'));
         }),
-        { numRuns: 300 },
+        { numRuns: runs(300) },
       );
     },
   );
@@ -146,6 +146,6 @@ test('a date or date-time is the instant that Temporal reads in it, or none wher
       expect(parseInstant(day + clock)).toBe(witness(day + clock.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')));
       expect(parseInstant(day)).toBe(witness(`${day}T00:00Z`));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });

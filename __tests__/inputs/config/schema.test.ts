@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from '../../support/properties.ts';
+import fc, { runs } from '../../support/properties.ts';
 import { parse, stringify } from 'yaml';
 import { InputError } from '../../../src/errors.ts';
 import { CONFIG_KEYS } from '../../../src/inputs/config/file.ts';
@@ -306,7 +306,7 @@ describe('the schema and the run say the same', () => {
         const isEntangled = given.has('thresholds') && (given.has('queries') || given.has('compare'));
         if (!isHidden && !isEntangled) expect(said).toEqual({ ...said, schema: said.run });
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

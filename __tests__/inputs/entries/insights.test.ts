@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import fc from '../../support/properties.ts';
+import fc, { runs } from '../../support/properties.ts';
 import type { InsightRequest } from '../../../src/inputs/request.ts';
 import type { RawInputs } from '../../../src/inputs/raw.ts';
 import { effects, ID, LEAST, OTHER_ID, problemsOf, read } from '../../support/inputs/read-inputs.ts';
@@ -225,7 +225,7 @@ describe('whatever is written', () => {
           expect(problem.length).toBeLessThan(1500);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

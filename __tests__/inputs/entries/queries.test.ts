@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { locateJsonError } from '../../../src/inputs/entries/queries.ts';
 import type { InsightRequest } from '../../../src/inputs/request.ts';
-import fc from '../../support/properties.ts';
+import fc, { runs } from '../../support/properties.ts';
 import { effects, ID, problemsOf, read } from '../../support/inputs/read-inputs.ts';
 
 const TOPN = { queryType: 'topN', unknownKey: [1, { a: null }] };
@@ -222,7 +222,7 @@ test('the place agrees with JSON.parse wherever that names one between two token
         expect(Number(ours) - 1).toBe(Number(position));
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
   expect(compared).toBeGreaterThan(100);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from '../../support/properties.ts';
+import fc, { runs } from '../../support/properties.ts';
 import { DateTime } from 'luxon';
 import { intervalSpec } from '../../support/inputs/interval-spec.ts';
 import type { IntervalSpec } from '../../../src/inputs/request.ts';
@@ -232,7 +232,7 @@ describe('against an independent calendar', () => {
           start(nowMs, zone, unit, 0),
         ]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -243,7 +243,7 @@ describe('against an independent calendar', () => {
         expect(resolved(unit === 'day' ? 'today' : `this ${unit}`, nowMs, zone)).toEqual([begin, end]);
         expect(resolved(unit === 'day' ? 'yesterday' : `previous ${unit}`, nowMs, zone)).toEqual([before, begin]);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -254,7 +254,7 @@ describe('against an independent calendar', () => {
         expect(endMs - startMs).toBe((count + 1) * 3_600_000);
         expect(endMs).toBe(start(nowMs, 'UTC', 'hour', 1));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -272,7 +272,7 @@ describe('against an independent calendar', () => {
           range,
         });
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -285,7 +285,7 @@ describe('against an independent calendar', () => {
         if (unit === 'hour' && complete && count === 1) return;
         expect(intervalSpec(spec.label)).toEqual(spec);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from '../../support/properties.ts';
+import fc, { runs } from '../../support/properties.ts';
 import { findSections, withSection } from '../../../src/publish/body/release-section.ts';
 
 const OPEN = '<!-- insight-report-begin:default -->';
@@ -101,6 +101,6 @@ test('any notes: one section afterwards, the rest byte for byte, the second time
       else expect([notes, `${notes}\n`, `${notes}\n\n`, `\n\n${notes}`]).toContain(rest);
       expect(withSection(written, 'default', inner)).toBe(written);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });

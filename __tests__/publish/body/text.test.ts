@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from '../../support/properties.ts';
+import fc, { runs } from '../../support/properties.ts';
 import { composeBody, withFailureNote } from '../../../src/publish/body/compose.ts';
 import { BODY_LIMIT_UNITS, bodyLimitUnits, footerUnits, summaryLimitBytes } from '../../../src/publish/body/limits.ts';
 import { hasMarker, marker, neutralizeMarkers } from '../../../src/publish/body/marker.ts';
@@ -43,7 +43,7 @@ describe('a sealed body', () => {
         expect(lines.at(-1)).toBe(marker('default'));
         expect(readState(sealed)).toMatchObject({ run: '42', previous: 12 });
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

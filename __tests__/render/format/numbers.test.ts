@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { formatDuration, numberFormat } from '../../../src/render/format/numbers.ts';
-import fc from '../../support/properties.ts';
+import fc, { runs } from '../../support/properties.ts';
 
 describe('numbers', () => {
   test.each([
@@ -49,7 +49,7 @@ describe('numbers', () => {
         fc.pre(fraction !== 1 && (fraction < 0.9995 || fraction > 1));
         expect(numberFormat('de-DE').percent(fraction)).toBe(percent.format(fraction));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 

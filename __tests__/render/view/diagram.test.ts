@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import DOMPurify from 'dompurify';
-import fc from '../../support/properties.ts';
+import fc, { runs } from '../../support/properties.ts';
 import { buildView } from '../../../src/render/view/report.ts';
 import { renderLineDiagram, renderPieDiagram } from '../../../src/render/view/diagram.ts';
 import { REPORTS } from '../../golden/reports.ts';
@@ -127,7 +127,7 @@ test('whatever stands in labels and titles, Mermaid reads a diagram, and nothing
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

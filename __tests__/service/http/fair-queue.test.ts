@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import fc from '../../support/properties.ts';
+import fc, { runs } from '../../support/properties.ts';
 import { CancelledError } from '../../../src/service/errors.ts';
 import { createFairQueue } from '../../../src/service/http/fair-queue.ts';
 
@@ -85,6 +85,6 @@ test('whatever comes, no more run at once than may, all run in the end, and a fa
         expect(ended).toBe(tasks.length);
       },
     ),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import fc from '../../support/properties.ts';
+import fc, { runs } from '../../support/properties.ts';
 import { isShort, jsonPieces } from '../../../src/service/http/send-result.ts';
 import { type Json } from '../../../src/tql/json.ts';
 
@@ -28,7 +28,7 @@ it('are together what JSON.stringify gives', async () => {
     fc.asyncProperty(results, async (result) => {
       expect(await textOf(result)).toBe(JSON.stringify(result));
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from '../../support/properties.ts';
+import fc, { runs } from '../../support/properties.ts';
 import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -216,7 +216,7 @@ describe('NDJSON that the engine reads itself', () => {
         if (ours.rows.length > 3) compared += 1;
         expect(ours).toEqual(theirs);
       }),
-      { numRuns: Number(process.env['NDJSON_RUNS'] ?? 20), endOnFailure: true },
+      { numRuns: runs(40, 8), endOnFailure: true },
     );
     expect(compared).toBeGreaterThan(5);
   }, 600_000);

@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from '../../support/properties.ts';
+import fc, { runs } from '../../support/properties.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -186,7 +186,7 @@ describe('events in Parquet', () => {
         if (direct.rows.length > 1) compared += 1;
         expect(direct).toEqual(line);
       }),
-      { numRuns: 12, seed: 1, endOnFailure: true },
+      { numRuns: runs(12), seed: 1, endOnFailure: true },
     );
     expect(compared).toBeGreaterThan(2);
   }, 120_000);

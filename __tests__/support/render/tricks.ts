@@ -1,4 +1,4 @@
-import fc from '../properties.ts';
+import fc, { runs } from '../properties.ts';
 
 /** Known tricks against Markdown, GitHub, logs and terminals; alone and in pieces. */
 export const TRICKS = [
@@ -163,11 +163,10 @@ export const hostile: fc.Arbitrary<string> = fc
   )
   .map((parts) => parts.join(''));
 
-/** How many hostile strings a test tries: some thousands, or as many as `HOSTILE_STRINGS` says. */
-export const HOSTILE_COUNT = Number(process.env.HOSTILE_STRINGS ?? 4000);
+/** How many hostile strings a test tries. */
+export const HOSTILE_COUNT = runs(10_000, 1000);
 
-/** Every trick and many combinations, the same in each run unless `HOSTILE_SEED` says otherwise. */
+/** Every trick and many combinations; `PROPERTY_SEED` chooses others. */
 export function hostileStrings(): string[] {
-  const seed = Number(process.env.HOSTILE_SEED ?? 20261120);
-  return [...TRICKS, ...fc.sample(hostile, { numRuns: HOSTILE_COUNT, seed })];
+  return [...TRICKS, ...fc.sample(hostile, { numRuns: HOSTILE_COUNT })];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import fc from '../../../../../support/properties.ts';
+import fc, { runs } from '../../../../../support/properties.ts';
 import { inlineText, renderStatement } from '../../../../../../src/service/query/engines/duckdb/sql/statement.ts';
 
 test('a text stands in the statement only where nothing in it could end it, and else beside it', () => {
@@ -15,6 +15,6 @@ test('a text stands in the statement only where nothing in it could end it, and 
       const isHarmless = value.length <= 100 && /^[a-z0-9 ._:,()+-]+$/i.test(value) && !value.includes('\n');
       expect([statement, parameters]).toEqual(isHarmless ? [`'${value}'`, []] : ['$1', [{ type: 'text', value }]]);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
