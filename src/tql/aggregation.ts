@@ -11,10 +11,10 @@ const ORDERED = NUMBER_TYPES.flatMap((type) => [`${type}First`, `${type}Last`] a
 const powerOfTwo = v.pipe(
   integer,
   v.minValue(2, 'is below 2'),
-  v.check((value) => Number.isInteger(Math.log2(value)), 'is no power of 2'),
+  v.check((value) => Number.isInteger(Math.log2(value)), 'is not a power of 2'),
 );
 const name = v.exactOptional(text);
-const finalized = v.exactOptional(v.literal(true, 'is not supported: results are always given as their value'));
+const finalized = v.exactOptional(v.literal(true, 'is not supported: results are always given as values'));
 
 const convenience = v.object({ type: v.picklist(['eventCount', 'userCount']), name });
 const histogram = v.object({
@@ -30,7 +30,7 @@ const count = v.object({ type: v.literal('count'), name: text });
 const cardinality = v.object({
   type: v.literal('cardinality'),
   name: text,
-  fields: v.pipe(v.array(text), v.minLength(1, 'holds no field')),
+  fields: v.pipe(v.array(text), v.minLength(1, 'needs at least one field')),
   byRow: v.exactOptional(v.boolean()),
   round: v.exactOptional(v.boolean()),
 });
@@ -95,10 +95,10 @@ const simple = v.variant('type', [
   convenience, histogram, count, cardinality, fold, ofColumn, stringAny, ordered, orderedText, thetaSketch, quantiles,
 ]); // prettier-ignore
 
-/** An aggregation without another one inside. */
+/** An aggregation that does not contain another one. */
 export type SimpleAggregation = Readonly<v.InferOutput<typeof simple>>;
 
-/** Another aggregation over the events that match; its own name, where not empty, replaces the inner one's. */
+/** Another aggregation over the events that match. Its own name, if not empty, replaces the inner one's. */
 export interface FilteredAggregation {
   readonly type: 'filtered';
   readonly name?: string;
@@ -106,7 +106,7 @@ export interface FilteredAggregation {
   readonly aggregator: Aggregation;
 }
 
-/** What is computed of the events of a group. */
+/** What is computed from the events of a group. */
 export type Aggregation = SimpleAggregation | FilteredAggregation;
 
 /** An aggregation of any kind. */

@@ -17,13 +17,16 @@ const regex = v.pipe(
     replaceMissingValueWith: v.exactOptional(text),
   }),
   v.forward(
-    v.check(({ expr, index = 1 }) => index <= countGroups(expr), 'is more than the expression has groups'),
+    v.check(
+      ({ expr, index = 1 }) => index <= countGroups(expr),
+      'is greater than the number of groups in the expression',
+    ),
     ['index'],
   ),
 );
 
-// Not v.record: it leaves out keys like `constructor`, which are texts like any other here.
-const textMap = v.custom<Readonly<Record<string, string>>>(isTextMap, 'is no map of texts to texts');
+// v.record would leave out keys such as `constructor`, which are ordinary strings here.
+const textMap = v.custom<Readonly<Record<string, string>>>(isTextMap, 'is not a map of strings to strings');
 
 const lookup = v.pipe(
   v.object({
@@ -39,7 +42,7 @@ const lookup = v.pipe(
   ),
 );
 
-/** What makes another text of a column's value, in a dimension or a filter. */
+/** Turns a column's value into another string, in a dimension or a filter. */
 export const extractionFnSchema = v.variant('type', [regex, lookup]);
 
 /** A column to group by and the name it has in the rows. */

@@ -1,4 +1,4 @@
-/** The operators of two operands, from those that bind loosest to those that bind tightest; one line is one strength. */
+/** The binary operators from the loosest to the tightest; one list for each precedence. */
 const LEVELS = [['&&', '||'], ['<', '<=', '>', '>=', '==', '!='], ['+', '-'], ['*', '/', '%'], ['^']] as const; // prettier-ignore
 export type BinaryOperator = (typeof LEVELS)[number][number];
 
@@ -22,13 +22,13 @@ type ParsedExpression =
   { readonly ok: true; readonly tree: ExpressionTree } | { readonly ok: false; readonly message: string };
 
 const DEPTH_LIMIT = 100;
-/** A long sum makes a deep tree, and one that could not be walked. */
+/** A long sum makes a deep tree, which recursion could not walk. */
 const OPERATOR_LIMIT = 500;
 
-/** Parses Druid's expression language: literals, names, operators and calls of functions; no arrays, no lambdas. */
+/** Parses Druid's expression language: literals, names, operators and function calls, but no arrays or lambdas. */
 export function parseExpression(text: string): ParsedExpression {
   const tokens = tokenize(text);
-  if (tokens === null) return { ok: false, message: 'holds a character that no expression has' };
+  if (tokens === null) return { ok: false, message: 'contains a character that expressions do not have' };
   const parser = new Parser(tokens);
   try {
     const tree = parser.parse();
@@ -39,35 +39,34 @@ export function parseExpression(text: string): ParsedExpression {
   }
 }
 
+/** Every node of an expression's tree, the root first. */
+export function expressionNodes(tree: ExpressionTree): ExpressionTree[] {
+  return [tree, ...childrenOf(tree).flatMap(expressionNodes)];
+}
+
 /** The names that an expression reads. */
 export function findIdentifiers(tree: ExpressionTree): string[] {
+  return expressionNodes(tree).flatMap((node) => (node.type === 'identifier' ? [node.name] : []));
+}
+
+function childrenOf(tree: ExpressionTree): readonly ExpressionTree[] {
   switch (tree.type) {
-    case 'identifier':
-      return [tree.name];
     case 'unary':
-      return findIdentifiers(tree.operand);
+      return [tree.operand];
     case 'binary':
-      return [...findIdentifiers(tree.left), ...findIdentifiers(tree.right)];
+      return [tree.left, tree.right];
     case 'call':
-      return tree.operands.flatMap(findIdentifiers);
+      return tree.operands;
     default:
       return [];
   }
 }
 
-const TOO_DEEP = `is nested more than ${DEPTH_LIMIT} levels deep, where each operator of a row is a level`;
+const TOO_DEEP = `is nested more than ${DEPTH_LIMIT} levels deep; each operator of a chain counts as a level`;
 
 function depthOf(tree: ExpressionTree): number {
-  switch (tree.type) {
-    case 'unary':
-      return 1 + depthOf(tree.operand);
-    case 'binary':
-      return 1 + Math.max(depthOf(tree.left), depthOf(tree.right));
-    case 'call':
-      return 1 + tree.operands.reduce((most, operand) => Math.max(most, depthOf(operand)), 0);
-    default:
-      return 0;
-  }
+  const depths = childrenOf(tree).map((child) => 1 + depthOf(child));
+  return Math.max(tree.type === 'call' ? 1 : 0, ...depths);
 }
 
 class Parser {
@@ -83,8 +82,7 @@ class Parser {
   parse(): ExpressionTree {
     const tree = this.#binary(0);
     const rest = this.#tokens[this.#index];
-    if (rest !== undefined)
-      throw new SyntaxError(`holds ${JSON.stringify(rest.text)} where nothing more should follow`);
+    if (rest !== undefined) throw new SyntaxError(`has ${JSON.stringify(rest.text)} after its end`);
     return tree;
   }
 
@@ -96,7 +94,7 @@ class Parser {
       const operator = LEVELS[level]?.find((one) => this.#takes(one));
       if (operator === undefined) return left;
       this.#countOperator();
-      // A power binds to the right.
+      // Powers are right-associative.
       const right = operator === '^' ? this.#deeper(() => this.#binary(level)) : this.#binary(level + 1);
       left = { type: 'binary', operator, left, right };
     }
@@ -123,7 +121,7 @@ class Parser {
         if (this.#takes('(')) return { type: 'call', name: token.text, operands: this.#operands() };
         return token.text === 'null' ? { type: 'null' } : { type: 'identifier', name: token.text };
       case 'symbol': {
-        if (token.text !== '(') throw new SyntaxError(`holds ${JSON.stringify(token.text)} where a value should stand`);
+        if (token.text !== '(') throw new SyntaxError(`has ${JSON.stringify(token.text)} instead of a value`);
         const inner = this.#deeper(() => this.#binary(0));
         this.#expect(')');
         return inner;
@@ -158,11 +156,11 @@ class Parser {
   }
 
   #expect(symbol: string): void {
-    if (!this.#takes(symbol)) throw new SyntaxError(`misses a ${symbol}`);
+    if (!this.#takes(symbol)) throw new SyntaxError(`lacks a ${symbol}`);
   }
 }
 
-/** A piece of an expression; quotes are taken off and escapes resolved. */
+/** A token of an expression; quotes are removed and escapes resolved. */
 interface Token {
   readonly type: 'word' | 'quoted' | 'text' | 'long' | 'double' | 'symbol';
   readonly text: string;
@@ -180,7 +178,7 @@ const PATTERNS: readonly (readonly [type: Token['type'] | 'blank', pattern: RegE
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** Cuts an expression into its pieces; null where something in it is none. */
+/** Splits an expression into tokens; null if a character fits none. */
 function tokenize(source: string): readonly Token[] | null {
   const tokens: Token[] = [];
   for (let index = 0; index < source.length;) {

@@ -7,10 +7,10 @@ const MATCH_VALUE_TYPES = [
   'STRING', 'LONG', 'DOUBLE', 'FLOAT', 'ARRAY<STRING>', 'ARRAY<LONG>', 'ARRAY<DOUBLE>', 'ARRAY<FLOAT>',
 ] as const; // prettier-ignore
 
-/** What a value is held to before it is compared. */
+/** The type that a value is converted to before it is compared. */
 export type MatchValueType = (typeof MATCH_VALUE_TYPES)[number];
 
-const scalar = v.union([v.string(), v.pipe(v.number(), v.finite())], 'is neither a text nor a number');
+const scalar = v.union([v.string(), v.pipe(v.number(), v.finite())], 'is neither a string nor a number');
 
 const extractionFn = v.exactOptional(extractionFnSchema);
 
@@ -31,10 +31,10 @@ const equals = v.pipe(
     type: v.literal('equals'),
     column: text,
     matchValueType: v.picklist(MATCH_VALUE_TYPES),
-    matchValue: v.union([scalar, v.array(scalar)], 'is neither a text nor a number nor an array of them'),
+    matchValue: v.union([scalar, v.array(scalar)], 'is neither a string nor a number nor an array of them'),
   }),
   v.forward(
-    v.check(({ matchValueType, matchValue }) => isMatchValue(matchValueType, matchValue), 'is no number'),
+    v.check(({ matchValueType, matchValue }) => isMatchValue(matchValueType, matchValue), 'is not a number'),
     ['matchValue'],
   ),
 );
@@ -51,18 +51,18 @@ const range = v.pipe(
   }),
   v.check((filter) => filter.lower !== undefined || filter.upper !== undefined, 'needs a lower or an upper bound'),
   v.forward(
-    v.check((filter) => isBoundValue(filter.matchValueType, filter.lower), 'is no number'),
+    v.check((filter) => isBoundValue(filter.matchValueType, filter.lower), 'is not a number'),
     ['lower'],
   ),
   v.forward(
-    v.check((filter) => isBoundValue(filter.matchValueType, filter.upper), 'is no number'),
+    v.check((filter) => isBoundValue(filter.matchValueType, filter.upper), 'is not a number'),
     ['upper'],
   ),
 );
 const regex = v.object({ type: v.literal('regex'), dimension: text, pattern, extractionFn });
 const columnComparison = v.object({
   type: v.literal('columnComparison'),
-  dimensions: v.pipe(v.array(text), v.minLength(2, 'needs two columns')),
+  dimensions: v.pipe(v.array(text), v.minLength(2, 'needs at least two columns')),
 });
 const interval = v.pipe(
   v.object({
@@ -75,7 +75,7 @@ const interval = v.pipe(
   v.check((filter) => filter.intervals !== undefined || filter.relativeIntervals !== undefined, 'needs intervals'),
 );
 
-/** Every member must match (`and`), or one of them (`or`). */
+/** All filters must match (`and`), or at least one (`or`). */
 interface FilterList {
   readonly type: 'and' | 'or';
   readonly fields: readonly Filter[];
@@ -88,10 +88,10 @@ interface NotFilter {
 
 const leaf = v.variant('type', [selector, isIn, equals, isNull, range, regex, columnComparison, interval]);
 
-/** Restricts which events count; three-valued, as in SQL. */
+/** Which events count; three-valued, as in SQL. */
 export type Filter = Readonly<v.InferOutput<typeof leaf>> | FilterList | NotFilter;
 
-const fields = v.pipe(v.array(v.lazy(() => filterSchema)), v.minLength(1, 'holds no filter'));
+const fields = v.pipe(v.array(v.lazy(() => filterSchema)), v.minLength(1, 'needs at least one filter'));
 
 /** A filter of any kind. */
 export const filterSchema: v.GenericSchema<unknown, Filter> = v.variant('type', [
@@ -101,7 +101,7 @@ export const filterSchema: v.GenericSchema<unknown, Filter> = v.variant('type', 
   ...leaf.options,
 ]);
 
-/** Numbers are wanted as one number; in arrays, what is none only matches nothing. */
+/** A numeric type needs one number. Inside an array, a value that is not a number is allowed: it matches nothing. */
 function isMatchValue(type: MatchValueType, value: string | number | readonly (string | number)[]): boolean {
   if (type === 'STRING' || type.startsWith('ARRAY')) return true;
   return typeof value === 'number' || (typeof value === 'string' && parseDecimal(value) !== null);
@@ -124,7 +124,7 @@ export type Having =
   | { readonly type: 'and' | 'or'; readonly havingSpecs: readonly Having[] }
   | { readonly type: 'not'; readonly havingSpec: Having };
 
-const havingSpecs = v.pipe(v.array(v.lazy(() => havingSchema)), v.minLength(1, 'holds no having spec'));
+const havingSpecs = v.pipe(v.array(v.lazy(() => havingSchema)), v.minLength(1, 'needs at least one having spec'));
 
 /** A having spec of any kind. */
 export const havingSchema: v.GenericSchema<unknown, Having> = v.variant('type', [
@@ -138,7 +138,7 @@ export const havingSchema: v.GenericSchema<unknown, Having> = v.variant('type', 
   v.object({
     type: v.literal('filter'),
     filter: filterSchema,
-    finalize: v.exactOptional(v.literal(true, 'is not supported: sketches are always given as their number')),
+    finalize: v.exactOptional(v.literal(true, 'is not supported: sketches are always given as numbers')),
   }),
   v.object({ type: v.picklist(['and', 'or']), havingSpecs }),
   v.object({ type: v.literal('not'), havingSpec: v.lazy(() => havingSchema) }),

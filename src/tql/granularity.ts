@@ -1,24 +1,24 @@
 import * as v from 'valibot';
-import { parseInstant } from './interval.ts';
+import { MS_PER_DAY, MS_PER_HOUR, parseInstant } from './interval.ts';
 import { isTimeZone } from './literals.ts';
 import { integer, text } from './validation.ts';
 
-/** The granularities that are a word. Weeks begin on Monday; all of them are counted in UTC. */
+/** The granularities that are a word, counted in UTC. Weeks begin on Monday. */
 const GRANULARITY_NAMES = [
   'all', 'none', 'second', 'minute', 'fifteen_minute', 'thirty_minute', 'hour', 'day', 'week', 'month', 'quarter', 'year',
 ] as const; // prettier-ignore
 type GranularityName = (typeof GRANULARITY_NAMES)[number];
 
-/** A name of a time zone. */
+/** A time zone's name. */
 export const timeZone = v.pipe(
   text,
-  v.check(isTimeZone, 'is no time zone; it takes an IANA name such as Europe/Berlin'),
+  v.check(isTimeZone, 'is not a valid time zone; it takes an IANA name such as Europe/Berlin'),
 );
 
 const origin = v.exactOptional(
   v.pipe(
     text,
-    v.check((value) => parseInstant(value) !== null, 'is no ISO date-time'),
+    v.check((value) => parseInstant(value) !== null, 'is not an ISO date-time'),
   ),
 );
 const name = v.pipe(v.string(), v.toLowerCase(), v.picklist(GRANULARITY_NAMES, namesMessage));
@@ -33,7 +33,7 @@ const period = v.object({
     text,
     v.check(
       (value) => parsePeriod(value) !== null,
-      'is no ISO 8601 period of at least one second, such as P1W or PT30M',
+      'is not an ISO 8601 period of at least one second, such as P1W or PT30M',
     ),
   ),
   timeZone: v.exactOptional(timeZone),
@@ -44,7 +44,7 @@ const named = v.pipe(
   v.transform((object) => object.type),
 );
 
-/** How time is divided into buckets: a name, chunks of a fixed length, or calendar periods in a zone. */
+/** How time is divided into buckets: a word, steps of a fixed length, or calendar periods in a zone. */
 export type Granularity =
   GranularityName | Readonly<v.InferOutput<typeof duration>> | Readonly<v.InferOutput<typeof period>>;
 
@@ -59,15 +59,15 @@ function namesMessage(issue: v.BaseIssue<unknown>): string {
   return `is ${issue.received.slice(0, 100)}; it takes ${GRANULARITY_NAMES.join(', ')}, or an object of type duration or period`;
 }
 
-/** A granularity as it counts under a query's `context.timezone`: calendar ones count in that zone. */
+/** A granularity under a query's `context.timezone`: calendar periods are counted in that zone. */
 export function granularityInZone(granularity: Granularity, timeZone: string): Granularity {
-  if (typeof granularity === 'object')
-    return granularity.type === 'period' ? { ...granularity, timeZone } : granularity;
-  const period = PERIODS[granularity];
-  return period === undefined ? granularity : { type: 'period', period, timeZone };
+  if (granularity === 'all' || granularity === 'none') return granularity;
+  if (typeof granularity === 'string') return { type: 'period', period: PERIODS[granularity], timeZone };
+  return granularity.type === 'period' ? { ...granularity, timeZone } : granularity;
 }
 
-const PERIODS: Readonly<Partial<Record<GranularityName, string>>> = {
+/** The period of each granularity that is a word, `all` and `none` excepted. */
+export const PERIODS: Readonly<Record<Exclude<GranularityName, 'all' | 'none'>, string>> = {
   second: 'PT1S',
   minute: 'PT1M',
   fifteen_minute: 'PT15M',
@@ -76,7 +76,7 @@ const PERIODS: Readonly<Partial<Record<GranularityName, string>>> = {
   day: 'P1D',
   week: 'P1W',
   month: 'P1M',
-  // The reference leaves quarters in UTC, by an oversight; a report of quarters in a zone would be wrong by hours.
+  // TelemetryDeck's compiler leaves quarters in UTC, an oversight: quarters of a report in a zone would be off by hours.
   quarter: 'P3M',
   year: 'P1Y',
 };
@@ -93,9 +93,9 @@ export interface Period {
 }
 
 const PERIOD = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
-const LIMIT = 1_000_000;
+const FIELD_LIMIT = 1_000_000;
 
-/** Reads `P1W`, `PT30M`, `P3M`, `P1DT12H`; null for anything else and for a period of no length. */
+/** Parses `P1W`, `PT30M`, `P3M` or `P1DT12H`; null for anything else and for a period of no length. */
 export function parsePeriod(text: string): Period | null {
   const match = PERIOD.exec(text);
   if (match === null) return null;
@@ -104,13 +104,11 @@ export function parsePeriod(text: string): Period | null {
     .map((digits: string | undefined) => Number(digits ?? 0));
   const period = { years, months, weeks, days, hours, minutes, seconds };
   const fields = Object.values(period);
-  return fields.some((field) => field > 0) && fields.every((field) => field <= LIMIT) ? period : null;
+  return fields.some((field) => field > 0) && fields.every((field) => field <= FIELD_LIMIT) ? period : null;
 }
 
-const DAY_MS = 86_400_000;
-
-/** How long a period is; years, months and days as long as they are on average. Exact for hours, minutes and seconds. */
+/** How long a period is: exact for hours, minutes and seconds; for years, months, weeks and days their average length. */
 export function periodLengthMs(period: Period): number {
   const days = period.years * 365.2425 + period.months * 30.436875 + period.weeks * 7 + period.days;
-  return days * DAY_MS + period.hours * 3_600_000 + period.minutes * 60_000 + period.seconds * 1000;
+  return days * MS_PER_DAY + period.hours * MS_PER_HOUR + period.minutes * 60_000 + period.seconds * 1000;
 }

@@ -1,13 +1,13 @@
 const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)$/;
 
-/** Parses a result's timestamp (`+0000`, `+00:00` or `Z`, with or without fraction) to epoch ms; null where it is none. */
+/** Parses a result's timestamp (`+0000`, `+00:00` or `Z`, with or without fraction) to epoch ms; null for anything else. */
 export function parseTimestamp(text: string): number | null {
   const match = TIMESTAMP.exec(text);
   if (match === null) return null;
   const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = match;
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   const localMs = Date.parse(`${local}Z`);
-  // Date.parse takes the 30th of February for a day of March.
+  // Date.parse reads 30 February as a day in March.
   if (Number.isNaN(localMs) || new Date(localMs).toISOString() !== `${local}.000Z`) return null;
   const offsetMs = parseOffset(zone);
   return offsetMs === null ? null : localMs + Number(fraction.padEnd(3, '0').slice(0, 3)) - offsetMs;
@@ -26,15 +26,14 @@ export function formatTimestamp(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, -5)}+0000`;
 }
 
-const KNOWN_ZONES = new Map<string, boolean>([['UTC', true]]);
+const KNOWN_ZONES = new Set(['UTC']);
 
-/** Whether this is the name of a time zone, as the IANA lists them (or an offset such as `+05:30`). */
+/** Whether this names a time zone: an IANA name, or an offset such as `+05:30`. */
 export function isTimeZone(name: string): boolean {
-  const before = KNOWN_ZONES.get(name);
-  if (before !== undefined) return before;
-  const answer = isAcceptedByIntl(name);
-  if (answer) KNOWN_ZONES.set(name, answer);
-  return answer;
+  if (KNOWN_ZONES.has(name)) return true;
+  const isKnown = isAcceptedByIntl(name);
+  if (isKnown) KNOWN_ZONES.add(name);
+  return isKnown;
 }
 
 function isAcceptedByIntl(name: string): boolean {
@@ -46,10 +45,10 @@ function isAcceptedByIntl(name: string): boolean {
   }
 }
 
-// The point is inside its group: with `\d+\.?\d*` a long row of digits could be divided anywhere, and each way is tried.
+// The point is inside its group: `\d+\.?\d*` would try every way to divide a long run of digits in two.
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** The number that a text writes in decimal notation (`12`, `-0.5`, `1e3`), or null. Blanks, hexadecimals and names are none. */
+/** Parses a number in decimal notation (`12`, `-0.5`, `1e3`); null for anything else: blanks, hexadecimals, names. */
 export function parseDecimal(text: string): number | null {
   if (!DECIMAL.test(text)) return null;
   const value = Number(text);

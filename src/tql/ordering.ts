@@ -4,7 +4,7 @@ import { text } from './validation.ts';
 
 type Compare<T> = (a: T, b: T) => number;
 
-/** Compares two values of a dimension; null comes first in every ordering. `version` finds `1.0` and `1.0.0` equal. */
+/** A function that compares two values of a dimension. Null comes first in every ordering; `version` treats `1.0` and `1.0.0` as equal. */
 export function comparatorOf(ordering: Ordering): Compare<string | null> {
   const compare = COMPARE[ordering];
   return (a, b) => {
@@ -21,7 +21,7 @@ const COMPARE: Readonly<Record<Ordering, Compare<string>>> = {
   version: compareVersions,
 };
 
-/** By code points, as Druid's documentation says; UTF-16 units differ from it only beyond U+FFFF. */
+/** By code points, as Druid documents it; comparing UTF-16 units would differ beyond U+FFFF. */
 function compareText(a: string, b: string): number {
   for (let i = 0; i < a.length && i < b.length;) {
     const [left = 0, right = 0] = [a.codePointAt(i), b.codePointAt(i)];
@@ -31,7 +31,7 @@ function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** By size; what is no number comes before all numbers, as text. */
+/** By value. Texts that are not numbers come before all numbers, in text order. */
 function compareNumeric(a: string, b: string): number {
   const [left, right] = [parseDecimal(a), parseDecimal(b)];
   if (left === null || right === null) {
@@ -41,7 +41,7 @@ function compareNumeric(a: string, b: string): number {
   return left - right || compareText(a, b);
 }
 
-/** Runs of digits by their number, other runs without regard to case, digits before letters; at last by length. */
+/** Runs of digits by value, other runs ignoring case, digits before letters; then by length. */
 function compareAlphanumeric(a: string, b: string): number {
   const [left, right] = [runsOf(a), runsOf(b)];
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
@@ -60,7 +60,7 @@ function compareRuns(a: string, b: string): number {
   if (isLeft !== isRight) return isLeft ? -1 : 1;
   if (!isLeft) return compareText(a.toLowerCase(), b.toLowerCase());
   const [left, right] = [a.replace(/^0+/, ''), b.replace(/^0+/, '')];
-  // Of equal numbers the one with fewer leading zeros comes first.
+  // Of equal numbers, the one with fewer leading zeros comes first.
   return left.length - right.length || compareText(left, right) || a.length - b.length;
 }
 
@@ -90,8 +90,8 @@ export const metricSchema: v.GenericSchema<unknown, Metric> = v.variant('type', 
 ]);
 
 /**
- * Compares versions as Maven does: dots and dashes divide, so does the border between digits and letters; a dash opens
- * a sub-list; trailing zeros mean nothing; text comes before a release, well-known qualifiers in their order.
+ * Compares versions as Maven does (ComparableVersion), which Druid's `version` ordering uses: dots, dashes and changes between
+ * digits and letters separate items; a dash opens a sub-list; trailing zeros are ignored; qualifiers come before the release.
  */
 function compareVersions(a: string, b: string): number {
   return compareItems(parseVersion(a.toLowerCase()), parseVersion(b.toLowerCase()));
@@ -99,7 +99,7 @@ function compareVersions(a: string, b: string): number {
 
 type Item = bigint | string | readonly Item[];
 
-/** Before a release in this order; the empty one is the release itself, sp comes after it, any other text after that. */
+/** Qualifiers in their order; the empty one is the release itself. Any other text comes after all of them. */
 const QUALIFIERS = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp'];
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['ga', ''],
@@ -147,12 +147,12 @@ function parseVersion(version: string): readonly Item[] {
 
 function itemOf(token: string, next: string | undefined): Item {
   if (/^[0-9]/.test(token)) return BigInt(token);
-  // A single letter stands for a qualifier only directly before a digit: 1-a1 is alpha 1.
+  // A single letter abbreviates a qualifier only directly before a digit: 1-a1 is alpha 1.
   const long = next !== undefined && /^[0-9]/.test(next) ? (SHORT_QUALIFIERS.get(token) ?? token) : token;
   return ALIASES.get(long) ?? long;
 }
 
-/** Takes what means nothing off the end, as far as the last thing that is no list and means something. */
+/** Removes zeros, empty qualifiers and empty lists from the end, back to the last other item that is not a list. */
 function trimInsignificant(list: Item[]): void {
   for (let i = list.length - 1; i >= 0; i--) {
     const item = list[i];
@@ -179,7 +179,7 @@ function compareItem(a: Item | undefined, b: Item | undefined): number {
   return typeof a === 'object' && typeof b === 'object' ? compareItems(a, b) : 0;
 }
 
-/** Text before lists before numbers. */
+/** Text comes before lists, lists before numbers. */
 function rankItem(item: Item): number {
   if (typeof item === 'string') return 0;
   return typeof item === 'bigint' ? 2 : 1;

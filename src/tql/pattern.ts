@@ -1,19 +1,19 @@
-import { type ExpressionTree, parseExpression } from './expression.ts';
+import { expressionNodes, parseExpression } from './expression.ts';
 
 const UNPORTABLE_SYNTAX: readonly (readonly [found: RegExp, what: string])[] = [
   [/^\[\^?\]?(?:\\.|[^\]\\[&]|&(?!&))*&&/s, 'an intersection of classes (&&)'],
-  [/^\[\^?\]?(?:\\.|[^\]\\[])*\[/s, 'a class in a class'],
+  [/^\[\^?\]?(?:\\.|[^\]\\[])*\[/s, 'a nested class'],
   [/^\\[Cv]/, '\\C or \\v'],
   [/^\(\?P</, '(?P<'],
   [/^\(\?[a-z-]*U/i, 'the flag U'],
-  [/^\(\?<?[=!]/, 'a look around'],
-  [/^\(\?>/, 'a group that keeps what it took (?>'],
-  [/^\\[1-9k]/, 'a reference back'],
-  [/^(?:[*?+]|\{\d+(?:,\d*)?\})\+/, 'a quantifier that keeps what it took (*+)'],
+  [/^\(\?<?[=!]/, 'a lookaround'],
+  [/^\(\?>/, 'an atomic group (?>'],
+  [/^\\[1-9k]/, 'a back-reference'],
+  [/^(?:[*?+]|\{\d+(?:,\d*)?\})\+/, 'a possessive quantifier (*+)'],
 ];
 
 /**
- * What of a regular expression Java and RE2 read differently, or RE2 does not take at all; null where there is nothing.
+ * Finds syntax that Java and RE2 read differently or that RE2 does not support, and names it for a message; null if there is none.
  */
 export function findUnportableSyntax(pattern: string): string | null {
   for (let index = 0; index < pattern.length;) {
@@ -25,14 +25,14 @@ export function findUnportableSyntax(pattern: string): string | null {
   return null;
 }
 
-/** Opening brackets that capture: not escaped, not in a class, and not `(?` unless it gives a name. One walk: a pattern can be long. */
+/** Counts the capturing groups: parentheses that are not escaped, not in a class, and not `(?` unless they name the group. */
 export function countGroups(pattern: string): number {
   const bare = pattern.replace(/\\[^]/g, '');
   let count = 0;
   for (let index = 0; index < bare.length; index++) {
     if (bare[index] === '[') {
       const first = bare[index + 1] === '^' ? index + 2 : index + 1;
-      // A bracket that closes nothing yet is one of the class.
+      // A `]` in the first place is a member of the class.
       const end = bare.indexOf(']', first + 1);
       if (end === -1) return count;
       index = end;
@@ -43,18 +43,18 @@ export function countGroups(pattern: string): number {
   return count;
 }
 
-/** An escape, a class or a character: what is inside a class is not looked at again. */
+/** The length of the next escape, class or character. A class counts as one piece. */
 function pieceLength(rest: string): number {
   return /^(?:\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.)/s.exec(rest)?.[0].length ?? 1;
 }
 
-/** A regular expression of a query, as it is written, and the key that holds it: `filter.fields[1].pattern`. */
+/** A regular expression of a query, as written, and where it is: `filter.fields[1].pattern`. */
 interface PlacedPattern {
   readonly path: string;
   readonly pattern: string;
 }
 
-/** Every regular expression of a query or a part of one: of filters, of extraction functions, in expressions. */
+/** Finds the regular expressions in a query or a part of one: in filters, extraction functions and expressions. */
 export function findPatterns(value: unknown, path = ''): PlacedPattern[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => findPatterns(item, `${path}[${index}]`));
   if (typeof value !== 'object' || value === null) return [];
@@ -66,23 +66,12 @@ export function findPatterns(value: unknown, path = ''): PlacedPattern[] {
   });
 }
 
+/** The literal patterns of `regexp_extract` in an expression. */
 function findInExpression(text: string): string[] {
   const parsed = parseExpression(text);
-  return parsed.ok ? findInTree(parsed.tree) : [];
-}
-
-function findInTree(tree: ExpressionTree): string[] {
-  switch (tree.type) {
-    case 'unary':
-      return findInTree(tree.operand);
-    case 'binary':
-      return [...findInTree(tree.left), ...findInTree(tree.right)];
-    case 'call': {
-      const [, pattern] = tree.operands;
-      const own = tree.name.toLowerCase() === 'regexp_extract' && pattern?.type === 'text' ? [pattern.value] : [];
-      return [...own, ...tree.operands.flatMap(findInTree)];
-    }
-    default:
-      return [];
-  }
+  const nodes = parsed.ok ? expressionNodes(parsed.tree) : [];
+  return nodes.flatMap((node) => {
+    const pattern = node.type === 'call' && node.name.toLowerCase() === 'regexp_extract' ? node.operands[1] : undefined;
+    return pattern?.type === 'text' ? [pattern.value] : [];
+  });
 }

@@ -44,7 +44,7 @@ interface SketchSetOp extends Named {
   readonly fields: readonly PostAggregation[];
 }
 
-/** What is read off the values of a quantiles sketch. */
+/** What is read from a quantiles sketch. */
 export type QuantilesReading = Named & { readonly field: PostAggregation } & (
     | { readonly type: 'quantilesDoublesSketchToQuantile'; readonly fraction: number }
     | { readonly type: 'quantilesDoublesSketchToQuantiles'; readonly fractions: readonly number[] }
@@ -70,7 +70,7 @@ interface PValue extends Named {
   readonly zScore: PostAggregation;
 }
 
-/** What is computed of a group's aggregated values. */
+/** What is computed from a group's aggregated values. */
 export type PostAggregation =
   | Readonly<v.InferOutput<typeof leaf>>
   | Arithmetic
@@ -93,7 +93,7 @@ const name = v.exactOptional(text);
 const fraction = v.pipe(v.number(), v.minValue(0, 'is below 0'), v.maxValue(1, 'is above 1'));
 const ascending = v.pipe(
   v.array(v.number()),
-  v.minLength(1, 'holds no point'),
+  v.minLength(1, 'needs at least one point'),
   v.check((points) => points.every((point, i) => i === 0 || point > (points[i - 1] ?? point)), 'is not ascending'),
 );
 const histogram = v.pipe(
@@ -117,20 +117,20 @@ export const postAggregationSchema: v.GenericSchema<unknown, PostAggregation> = 
     type: v.literal('arithmetic'),
     name,
     fn: v.picklist(['+', '-', '*', '/', 'quotient']),
-    fields: v.pipe(v.array(inner), v.minLength(2, 'needs two fields')),
+    fields: v.pipe(v.array(inner), v.minLength(2, 'needs at least two fields')),
     ordering: v.exactOptional(v.literal('numericFirst')),
   }),
   v.object({
     type: v.picklist(['doubleGreatest', 'longGreatest', 'doubleLeast', 'longLeast']),
     name,
-    fields: v.pipe(v.array(inner), v.minLength(1, 'holds no field')),
+    fields: v.pipe(v.array(inner), v.minLength(1, 'needs at least one field')),
   }),
-  // Written by TQL's own types; Druid knows these by the names above.
+  // TQL's own names for the types above, which are Druid's.
   v.pipe(
     v.object({
       type: v.picklist(['doubleMax', 'longMax', 'doubleMin', 'longMin']),
       name,
-      fields: v.pipe(v.array(inner), v.minLength(1, 'holds no field')),
+      fields: v.pipe(v.array(inner), v.minLength(1, 'needs at least one field')),
     }),
     v.transform((post) => ({ ...post, type: EXTREMES[post.type] })),
   ),
@@ -139,7 +139,7 @@ export const postAggregationSchema: v.GenericSchema<unknown, PostAggregation> = 
     type: v.literal('thetaSketchSetOp'),
     name,
     func: v.picklist(['UNION', 'INTERSECT', 'NOT']),
-    fields: v.pipe(v.array(inner), v.minLength(1, 'holds no field')),
+    fields: v.pipe(v.array(inner), v.minLength(1, 'needs at least one field')),
   }),
   v.object({ type: v.literal('quantilesDoublesSketchToQuantile'), name, field: inner, fraction }),
   v.object({ type: v.literal('quantilesDoublesSketchToQuantiles'), name, field: inner, fractions: v.array(fraction) }),

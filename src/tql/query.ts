@@ -30,7 +30,7 @@ const contextSchema = v.object({
   timezone: v.exactOptional(timeZone),
   grandTotal: v.exactOptional(v.boolean()),
   priority: v.exactOptional(integer),
-  timeout: v.exactOptional(v.union([text, v.number()], 'is neither a text nor a number')),
+  timeout: v.exactOptional(v.union([text, v.number()], 'is neither a string nor a number')),
   minTopNThreshold: v.exactOptional(integer),
   skipEmptyBuckets: v.exactOptional(v.boolean()),
   cacheValidityDuration: v.exactOptional(integer),
@@ -53,7 +53,7 @@ const virtualColumn = v.variant('type', [
     type: v.literal('expression'),
     name: text,
     expression: text,
-    outputType: v.exactOptional(v.pipe(text, v.regex(OUTPUT_TYPE, 'is none of STRING, LONG, DOUBLE, FLOAT'))),
+    outputType: v.exactOptional(v.pipe(text, v.regex(OUTPUT_TYPE, 'is not one of STRING, LONG, DOUBLE, FLOAT'))),
   }),
   v.object({
     type: v.literal('mv-filtered'),
@@ -70,7 +70,7 @@ const common = {
   intervals: v.exactOptional(absoluteIntervals),
   granularity: v.exactOptional(granularitySchema),
   baseFilters: v.exactOptional(v.picklist(['thisOrganization', 'thisApp', 'exampleData', 'noFilter'])),
-  appID: v.exactOptional(v.pipe(text, v.uuid('is no UUID'))),
+  appID: v.exactOptional(v.pipe(text, v.uuid('is not a UUID'))),
   testMode: v.exactOptional(v.boolean()),
   filter: v.exactOptional(filterSchema),
   virtualColumns: v.exactOptional(v.array(virtualColumn)),
@@ -118,7 +118,7 @@ const funnel = v.object({
   queryType: v.literal('funnel'),
   ...common,
   ...ofGroups,
-  steps: v.pipe(v.array(sample), v.minLength(1, 'holds no step')),
+  steps: v.pipe(v.array(sample), v.minLength(1, 'needs at least one step')),
 });
 const retention = v.object({ queryType: v.literal('retention'), ...common, ...ofGroups });
 const experiment = v.object({
@@ -157,20 +157,20 @@ export const runQuerySchema = v.variant('queryType', [
   segmentMetadata,
 ]);
 
-/** A query as the service understands it: known keys only, defaults not yet applied. */
+/** A query as the service reads it: only known keys, before defaults are applied. */
 export type RunQuery = Readonly<v.InferOutput<typeof runQuerySchema>>;
 
 /** A virtual column. */
 export type VirtualColumn = Readonly<v.InferOutput<typeof virtualColumn>>;
 
-/** Parses a query of unknown origin; every problem names its place. Keys that mean nothing are left out. */
+/** Parses a query from outside; every problem names its place. Unknown keys are left out. */
 export function parseRunQuery(value: unknown): Parsed<RunQuery> {
   return parseWithSchema(runQuerySchema, value);
 }
 
 /**
- * A query as it travels: a JSON object with a query type. The client sends on what it was given, unknown keys
- * included; what the service understands of it is in the schema beside this file.
+ * A query on the wire: a JSON object with a query type. The client passes on what it was given, unknown keys included; what the
+ * service reads of it is `RunQuery`.
  */
 export type Query = JsonObject & { readonly queryType: string };
 

@@ -2,7 +2,7 @@ import { truncate } from '../text/truncate.ts';
 import { isJsonObject } from './json.ts';
 import { parseTimestamp } from './literals.ts';
 
-/** The answer to a run query has a shape that nobody told of. The message says where, what was expected and what came. */
+/** The answer to a run query has an unknown shape. The message says where, what was expected and what came. */
 export class ResultShapeError extends Error {
   override readonly name = 'ResultShapeError';
 }
@@ -32,7 +32,7 @@ const RESULT_TYPES: Readonly<Record<ResultKind, string>> = {
   scan: 'scanResult',
 };
 
-/** Funnels, retentions and experiments are compiled to groupBy, and so are their answers. */
+/** Funnels, retentions and experiments are compiled to groupBy and answered as such. */
 function resultKind(queryType: string): ResultKind {
   switch (queryType) {
     case 'timeseries':
@@ -69,7 +69,7 @@ function unwrap(body: unknown, kind: ResultKind): { rows: readonly unknown[]; pa
   return { rows, path: 'result.rows' };
 }
 
-/** `context.grandTotal` adds one last row that has no timestamp; it is no bucket. */
+/** `context.grandTotal` adds a last row without a timestamp, which is not a bucket. */
 function withoutGrandTotal(rows: readonly unknown[]): readonly unknown[] {
   const last = rows.at(-1);
   const isGrandTotal =
@@ -92,7 +92,7 @@ function parseTopNBucket(row: unknown, path: string): { timestampMs: number; row
   };
 }
 
-/** The documentation's samples of derived queries show the event's keys beside the timestamp, without `event`. */
+/** The public documentation's samples of derived queries have the keys beside the timestamp, without `event`. */
 function parseGroupByRow(row: unknown, path: string): { timestampMs: number; event: ResultRow } {
   if (!isJsonObject(row)) throw shapeError(path, 'an object with timestamp and event', row);
   const timestampMs = timestampAt(row['timestamp'], path);
@@ -118,7 +118,7 @@ function parseScan(batches: readonly unknown[], path: string): QueryResult {
   return { kind: 'scan', columns: [...columns], events };
 }
 
-/** Rows have no prototype: an output may be called `toString` or `__proto__`. */
+/** Rows have no prototype, because an output may be called `toString` or `__proto__`. */
 function parseRow(row: unknown, path: string): ResultRow {
   if (!isJsonObject(row)) throw shapeError(path, 'an object', row);
   const parsed = Object.create(null) as Record<string, ResultValue>;
@@ -171,7 +171,7 @@ export type ResultValue = number | string | boolean | null | readonly ResultValu
 /** One row of a result: output name → value, in the service's order. */
 export type ResultRow = Readonly<Record<string, ResultValue>>;
 
-/** The answer to a run query, parsed: both response shapes and every timestamp form become this. Times are epoch ms. */
+/** The parsed answer to a run query, whatever its response shape and timestamp format. Times are epoch ms. */
 export type QueryResult =
   | {
       readonly kind: 'timeseries';

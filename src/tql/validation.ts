@@ -3,20 +3,20 @@ import { COMPONENTS, parseAbsoluteInterval, type RelativeInterval } from './inte
 import { isDeeperThan } from './json.ts';
 import { findUnportableSyntax } from './pattern.ts';
 
-/** What is wrong with a value from outside, and where: `filter.fields[1].type`; null is the value as a whole. */
+/** What is wrong with a value from outside, and where: `filter.fields[1].type`; null for the value as a whole. */
 interface Problem {
   readonly path: string | null;
   readonly message: string;
 }
 
-/** A parsed value, or everything that is wrong with it (at least one problem). */
+/** A parsed value, or every problem with it (at least one). */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly [Problem, ...Problem[]] };
 
 const DEPTH_LIMIT = 64;
 
-/** Parses a JSON value by a schema. A null counts as an absent key, as the language has it. */
+/** Parses a JSON value by a schema. In TQL a null key counts as absent. */
 export function parseWithSchema<T>(schema: v.GenericSchema<unknown, T>, value: unknown): Parsed<T> {
   if (isDeeperThan(value, DEPTH_LIMIT)) {
     return { ok: false, problems: [{ path: null, message: `is nested more than ${DEPTH_LIMIT} levels deep` }] };
@@ -29,7 +29,7 @@ export function parseWithSchema<T>(schema: v.GenericSchema<unknown, T>, value: u
 
 const unsupportedKey = v.exactOptional(v.custom<never>(() => false, 'is not supported'));
 
-/** Keys of an object that change a result in Druid or in TQL and that nothing here acts on: refused rather than ignored. */
+/** Keys that change a result in Druid or TQL and are not supported here: they are refused rather than ignored. */
 export function unsupportedKeys<K extends string>(...keys: readonly K[]): Record<K, typeof unsupportedKey> {
   const entries = keys.map((key): [K, typeof unsupportedKey] => [key, unsupportedKey]);
   return Object.fromEntries(entries) as Record<K, typeof unsupportedKey>;
@@ -53,22 +53,22 @@ function pathSegment(key: unknown): string {
   return /^[\w-]+$/.test(text) ? `.${text}` : `[${JSON.stringify(text)}]`;
 }
 
-/** Valibot's own words begin with "Invalid"; what a custom message says is kept. */
+/** Custom messages are kept; Valibot's own begin with "Invalid" and are reworded. */
 function messageOf(issue: v.BaseIssue<unknown>): string {
   if (!issue.message.startsWith('Invalid')) return issue.message;
   const expected = (issue.expected ?? 'another value').replace(/[()]/g, '').replaceAll(' | ', ', ');
   if (issue.received !== 'undefined') return `is ${issue.received.slice(0, 100)}; it takes ${expected}`;
-  // An absent key is said to expect its own name, an absent type the list of types.
+  // Valibot says that an absent key expects its own name, and an absent type the list of types.
   return issue.type === 'variant' ? `is missing; it takes ${expected}` : 'is missing';
 }
 
 /** An integer that a double holds exactly. */
-export const integer = v.pipe(v.number(), v.safeInteger('is no whole number'));
+export const integer = v.pipe(v.number(), v.safeInteger('is not a whole number'));
 
-/** A name or a text, as it stands. */
+/** A string, taken as it is. */
 export const text = v.string();
 
-/** A regular expression that means the same in Java, for which it is written, and in RE2. */
+/** A regular expression that means the same in Java, which Druid uses, and in RE2. */
 export const pattern = v.pipe(
   text,
   v.check((value) => findUnportableSyntax(value) === null, patternMessage),
@@ -76,7 +76,7 @@ export const pattern = v.pipe(
 
 const relativeDate = v.object({
   component: v.picklist(COMPONENTS),
-  // Beyond this the calendar ends before the offset does.
+  // A larger offset could leave the range of dates.
   offset: v.pipe(integer, v.minValue(-100_000, 'is below -100000'), v.maxValue(100_000, 'is above 100000')),
   position: v.picklist(['beginning', 'end']),
 });
@@ -87,10 +87,10 @@ export const relativeInterval: v.GenericSchema<unknown, RelativeInterval> = v.ob
   endDate: relativeDate,
 });
 
-/** `start/end` with the start not after the end. */
+/** `start/end`; the start is not after the end. */
 export const absoluteInterval = v.pipe(
   v.string(),
-  v.check(isInterval, 'is no interval: start/end, each side an ISO date or date-time'),
+  v.check(isInterval, 'is not an interval: start/end, each side an ISO date or date-time'),
   v.check((value) => !endsBeforeItStarts(value), 'ends before it starts'),
 );
 
@@ -106,11 +106,11 @@ export const absoluteIntervals = v.pipe(
     ],
     intervalsMessage,
   ),
-  v.minLength(1, 'holds no interval'),
+  v.minLength(1, 'needs at least one interval'),
 );
 
 /** At least one relative interval. */
-export const relativeIntervals = v.pipe(v.array(relativeInterval), v.minLength(1, 'holds no interval'));
+export const relativeIntervals = v.pipe(v.array(relativeInterval), v.minLength(1, 'needs at least one interval'));
 
 function isInterval(value: string): boolean {
   return parseAbsoluteInterval(value) !== null;
@@ -122,7 +122,7 @@ function endsBeforeItStarts(value: string): boolean {
 }
 
 function intervalsMessage(): string {
-  return 'is no list of intervals: ["start/end", …], each side an ISO date or date-time';
+  return 'is not a list of intervals: ["start/end", …], each side an ISO date or date-time';
 }
 
 function patternMessage(issue: v.BaseIssue<unknown>): string {
