@@ -1,5 +1,5 @@
-// Makes docs/view.md, every field that a template sees, from the types of src/render/view/*types.ts and what stands above them:
-// `node scripts/view-docs.ts`. A test holds the page to the types.
+// Makes docs/view.md, a reference of every field that a template sees, from the types in src/render/view/ and their docstrings:
+// `node scripts/view-docs.ts`. A test checks that the page is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
@@ -7,26 +7,26 @@ import ts from 'typescript';
 const SOURCES = ['view/report-types.ts', 'view/insight-types.ts', 'format/values.ts'];
 const PAGE = new URL('../docs/view.md', import.meta.url);
 
-/** The headings of the page, in its order; a type that is not here is an error. */
+/** The page's headings, in order. A type that is missing here is an error. */
 const HEADINGS: Readonly<Record<string, string>> = {
-  View: 'The report',
-  PeriodView: 'A period',
-  ComparedView: 'A period compared with',
-  RunView: 'A run',
-  PreviousPostView: 'The report before',
-  NotShownView: 'What was not shown',
-  GateView: 'A gate',
-  InsightView: 'An insight',
-  RowView: 'A row',
-  GoneView: 'A row that is gone',
-  MoversView: 'The movers',
-  RestView: 'The rest',
-  ColumnView: 'A column',
-  FunnelView: 'A funnel',
-  ReturnView: 'A return',
-  ExperimentView: 'An experiment',
-  VariantView: 'A variant',
-  ValueFormat: 'A format of values',
+  View: 'Report',
+  PeriodView: 'Period',
+  ComparedView: 'Compared period',
+  RunView: 'Run',
+  PreviousPostView: 'Previous report',
+  NotShownView: 'Left out',
+  GateView: 'Gate',
+  InsightView: 'Insight',
+  RowView: 'Row',
+  GoneView: 'Disappeared row',
+  MoversView: 'Movers',
+  RestView: 'Rest',
+  ColumnView: 'Column',
+  FunnelView: 'Funnel',
+  ReturnView: 'Return',
+  ExperimentView: 'Experiment',
+  VariantView: 'Variant',
+  ValueFormat: 'Value format',
 };
 
 /** The text of docs/view.md. */
@@ -45,10 +45,10 @@ export async function viewPage(): Promise<string> {
   });
   const page = `# The view
 
-Everything that a [template](templates.md) sees: a field that is not here does not exist, and naming it is an error. Every
-field is always there; what is not known is \`null\`, which is false for \`{{#if}}\`, as are 0, an empty text and an empty list.
+Everything that a [template](templates.md) sees. Naming a field that is not listed here is an error. Every field always
+exists; a value that is unknown is \`null\`. In \`{{#if}}\`, \`null\`, 0, an empty text and an empty list count as false.
 
-<!-- Made from src/render/view/*types.ts by \`node scripts/view-docs.ts\`; to be changed there. -->
+<!-- Generated from src/render/view/*types.ts by \`node scripts/view-docs.ts\`. Do not edit it by hand. -->
 
 ${sections.join('\n')}`;
   return format(page, { ...(await resolveConfig(PAGE)), parser: 'markdown' });
@@ -59,10 +59,10 @@ function table(declaration: ts.InterfaceDeclaration): string {
     const type = member.type === undefined ? '' : typeText(member.type.getText());
     return `| \`${member.name.getText()}\` | ${type} | ${comment(member).replaceAll('|', '\\|')} |`;
   });
-  return ['| field | is | says |', '| :-- | :-- | :-- |', ...rows].join('\n');
+  return ['| field | type | meaning |', '| :-- | :-- | :-- |', ...rows].join('\n');
 }
 
-/** A type as a reader of templates knows it: links to the other tables, `text` for string, `or null`. */
+/** A type in words for authors of templates: a link to another table, `text` for a string, `or null`. */
 function typeText(code: string): string {
   const plain = code.replace(/readonly |\s+/g, (found) => (found === 'readonly ' ? '' : ' ')).trim();
   const orNull = plain.replace(/ ?\| null$/, '');
@@ -71,7 +71,8 @@ function typeText(code: string): string {
 
 function named(type: string): string {
   const list = /^\(?(.*?)\)?\[\]$/.exec(type);
-  if (list) return `list of ${typeText(list[1] ?? '')}`;
+  // The text of a link in the plural: list of [rows](#row).
+  if (list) return `list of ${typeText(list[1] ?? '').replace(/(?<!s)\]\(/, 's](')}`;
   const heading = HEADINGS[type];
   if (heading !== undefined) return `[${heading.toLowerCase()}](#${heading.toLowerCase().replaceAll(' ', '-')})`;
   if (type.includes("'") || type === 'Conclusion' || type === 'RenderDestination') return 'text';

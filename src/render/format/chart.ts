@@ -1,7 +1,7 @@
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/** A bar of at most `width` characters in eighths, `largest` being the whole of it; a negative one begins with a minus. */
+/** A bar of up to `width` characters, in steps of an eighth; `largest` fills it. The bar of a negative value begins with a minus. */
 export function bar(value: number | null, largest: number | null, width = 10): string {
   if (value === null || largest === null || !Number.isFinite(value) || !(largest > 0) || value === 0) return '';
   const eighths = Math.min(width * 8, Math.max(1, Math.round((Math.abs(value) / largest) * width * 8)));
@@ -9,7 +9,7 @@ export function bar(value: number | null, largest: number | null, width = 10): s
   return value < 0 ? `−${drawn}` : drawn;
 }
 
-/** A line of one character for each value, from the lowest to the highest; a missing value is a blank. */
+/** One character for each value, scaled from the lowest to the highest; a space for a missing value. */
 export function sparkline(values: readonly (number | null)[]): string {
   let [low, high] = [Infinity, -Infinity];
   for (const value of values) {

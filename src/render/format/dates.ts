@@ -1,4 +1,4 @@
-/** The unit that a timeseries' buckets are long; null where the query does not say it in a form known here. */
+/** How long a timeseries' bucket is, in units of the calendar. */
 export type BucketUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -19,9 +19,9 @@ const DAY: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: 
 const CLOCK: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
 
 /**
- * A Korean range has a tilde, which may strike out what follows.
- * ICU has put thin spaces into ranges and clock times in some versions and not in others. After a day's number with a dot
- * (German, Danish, …) the space does not break, so that no date can begin an ordered list.
+ * Makes a date read the same with every version of ICU, and safe in Markdown. A tilde (in Korean ranges) could strike text through.
+ * Some versions of ICU put thin spaces into ranges and times of day. After a day's number with a dot (German, Danish, …) comes
+ * a no-break space, so that no date begins an ordered list.
  */
 function normalizeSpaces(text: string): string {
   return text
@@ -30,7 +30,7 @@ function normalizeSpaces(text: string): string {
     .replace(/^(\d{1,9}\.) /, '$1\u00a0');
 }
 
-/** A period's dates as a locale writes them, times of day only where it does not run from midnight to midnight. */
+/** A period's dates as a locale writes them, with times of day unless it runs from midnight to midnight. */
 export function formatRange(startMs: number, endMs: number, locale: string, timeZone: string): string {
   const byDay = isMidnight(startMs, timeZone) && isMidnight(endMs, timeZone);
   const format = cached(locale, timeZone, byDay ? 'day' : 'time', byDay ? DAY : { ...DAY, ...CLOCK });
@@ -38,7 +38,7 @@ export function formatRange(startMs: number, endMs: number, locale: string, time
   return normalizeSpaces(format.formatRange(startMs, last));
 }
 
-/** The days that a period touches, without times of day. */
+/** The days of a period, the one in which it ends included, without times of day. */
 export function formatDays(startMs: number, endMs: number, locale: string, timeZone: string): string {
   return normalizeSpaces(cached(locale, timeZone, 'day', DAY).formatRange(startMs, Math.max(startMs, endMs - 1)));
 }
@@ -67,7 +67,7 @@ export function formatSecond(ms: number, locale: string, timeZone: string): stri
   return normalizeSpaces(cached(locale, timeZone, 'second', { ...DAY, ...CLOCK, second: '2-digit' }).format(ms));
 }
 
-/** How buckets are labelled: their unit, and whether their rows reach over a year's end. */
+/** How buckets are labelled: their unit (null if unknown), and whether their labels need a year. */
 export interface BucketStyle {
   readonly unit: BucketUnit | null;
   readonly withYear: boolean;
@@ -75,7 +75,7 @@ export interface BucketStyle {
   readonly timeZone: string;
 }
 
-/** A bucket's start as its row is labelled. */
+/** The label of the bucket that starts at `ms`: `Mon, Nov 9`, `Nov 2026`, `Q4 2026`. */
 export function formatBucket(ms: number, { unit, withYear, locale, timeZone }: BucketStyle): string {
   if (unit === 'quarter') return formatQuarter(ms, timeZone);
   const known = unit ?? (isMidnight(ms, timeZone) ? 'day' : 'minute');
@@ -93,7 +93,7 @@ export function isoDay(ms: number, timeZone: string): string {
   return cached('sv-SE', timeZone, 'iso', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(ms);
 }
 
-/** A bucket's start in as few characters as tell it from `count` neighbours, for a diagram's axis: `Mon`, `Nov 9`, `3:00 PM`. */
+/** A bucket's label on the axis of a diagram of `count` buckets, as short as is still clear: `Mon`, `Nov 9`, `3:00 PM`. */
 export function formatTick(ms: number, style: BucketStyle, count: number): string {
   if (style.unit === 'hour' && count <= 24)
     return normalizeSpaces(cached(style.locale, style.timeZone, 'tick clock', CLOCK).format(ms));
@@ -112,7 +112,7 @@ function formatQuarter(ms: number, timeZone: string): string {
   return `Q${Math.ceil(Number(month) / 3)} ${year}`;
 }
 
-/** Whether a day begins at a moment in a zone. */
+/** Whether a moment is midnight in a zone. */
 export function isMidnight(ms: number, timeZone: string): boolean {
   if (timeZone === 'UTC') return ms % 86_400_000 === 0;
   const clock = cached('en-GB', timeZone, 'clock', {
@@ -124,7 +124,7 @@ export function isMidnight(ms: number, timeZone: string): boolean {
   return ms % 1000 === 0 && clock.format(ms) === '00:00:00';
 }
 
-/** The unit of a query's granularity, `day` and `{"type": "period", "period": "P1D"}` alike. */
+/** The unit of a query's granularity, written as `day` or as `{"type": "period", "period": "P1D"}`; null for any other granularity. */
 export function bucketUnit(granularity: unknown): BucketUnit | null {
   const text = typeof granularity === 'string' ? granularity : periodOf(granularity);
   return UNITS[text.toLowerCase()] ?? null;

@@ -1,13 +1,13 @@
-/** Numbers as a locale writes them. Infinities and what is no number become words, null a dash. */
+/** Writes numbers as a locale does; infinities and NaN as words, null as a dash. */
 export interface NumberFormat {
   readonly number: (value: number | string | null) => string;
-  /** A fraction of 1 as percent with one decimal. */
+  /** A fraction of 1 as a percentage with one decimal. */
   readonly percent: (fraction: number | null) => string;
 }
 
 const formats = new Map<string, NumberFormat>();
 
-/** The number formats of a locale, made once: the first use of Intl costs milliseconds. */
+/** The number formats of a locale. They are cached: making one with Intl takes milliseconds. */
 export function numberFormat(locale: string): NumberFormat {
   const known = formats.get(locale);
   if (known) return known;
@@ -43,7 +43,7 @@ function formatNumber(locale: string, value: number | null): string {
   return cached(locale, 'tiny', { notation: 'scientific', maximumSignificantDigits: 3 }).format(value);
 }
 
-/** Ranks and small counts stand in a report many times. */
+/** Whole numbers below this are cached: a report repeats ranks and small counts many times. */
 const SMALL = 10_000;
 const small = new Map<string, Map<number, string>>();
 
@@ -67,12 +67,12 @@ function formatPercent(locale: string, fraction: number | null): string {
   if (fraction < 1 && fraction >= 0.9995) return `> ${smallPercent(locale, 999)}`;
   const tenths = fraction * 1000;
   const beyond = tenths - Math.floor(tenths);
-  // Next to a half the locale's own rounding decides.
+  // Close to a half, Intl's own rounding decides.
   const isClear = tenths > 0 && tenths < SMALL && (beyond < 0.499 || beyond > 0.501);
   return isClear ? smallPercent(locale, Math.round(tenths)) : percentOf(locale, 1).format(fraction);
 }
 
-/** Percentages up to ten times the whole, by their tenths: a report has few different ones and says them often. */
+/** A percentage given in tenths of a percent, cached: a report repeats a few of them often. */
 function smallPercent(locale: string, tenths: number): string {
   let known = percents.get(locale);
   if (!known) percents.set(locale, (known = []));
@@ -89,10 +89,10 @@ function percentOf(locale: string, digits: 0 | 1): Intl.NumberFormat {
   });
 }
 
-// An arrow alone at the end of a cell's line would point at nothing.
+// Keeps an arrow and its number on one line.
 const NBSP = '\u00a0';
 
-/** A change relative to the comparison: `▲ 4.2%`, `▼ 12.0%`, `±0%`, and from ten times on `▲ 12.5×`; a dash for null. */
+/** A relative change: `▲ 4.2%`, `▼ 12.0%`, `±0%`, and `▲ 12.5×` if the value is at least ten times the earlier one; a dash for null. */
 export function formatChange(change: number | null, locale: string): string {
   if (change === null || !Number.isFinite(change)) return '–';
   if (Math.abs(change) < 0.0005) return '±0%';
@@ -100,14 +100,14 @@ export function formatChange(change: number | null, locale: string): string {
   return `${change > 0 ? '▲' : '▼'}${NBSP}${formatPercent(locale, Math.abs(change))}`;
 }
 
-/** A difference with its sign: `+412`, `−198`, `±0`; a dash for null. */
+/** A difference with its sign: `+412`, `−198`, `±0`; a dash for null. `write` formats its size. */
 export function formatDifference(difference: number | null, write: (size: number) => string): string {
   if (difference === null) return '–';
   if (Number.isNaN(difference)) return write(difference);
   return difference === 0 ? '±0' : `${difference > 0 ? '+' : '−'}${write(Math.abs(difference))}`;
 }
 
-/** A duration in the largest unit that says it well: `41 ms`, `0.8 s`, `2 min 5 s`. */
+/** A duration in readable units: `41 ms`, `0.8 s`, `2 min 5 s`; a dash for a negative or infinite one. */
 export function formatDuration(ms: number, locale: string): string {
   if (!Number.isFinite(ms) || ms < 0) return '–';
   if (ms < 100) return `${Math.round(ms)} ms`;

@@ -2,15 +2,15 @@ import type { Query } from '../../tql/query.ts';
 import { isJsonObject, type JsonObject } from '../../tql/json.ts';
 import { numberFormat } from './numbers.ts';
 
-/** How an insight's query wants its values written: its `valueFormatter`, as far as it is one. */
+/** How an insight's query wants its values written: its `valueFormatter`, as far as it is valid. */
 export interface ValueFormat {
-  /** Its own locale; null for that of the report. */
+  /** Its own locale; null for the report's locale. */
   readonly locale: string | null;
   /** Options of JavaScript's `Intl.NumberFormat`. */
   readonly options: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** How a query wants its values written: its `valueFormatter`; null where it has none, or none that can be read. */
+/** A query's `valueFormatter`; null if it has none, or if Intl cannot use its options. */
 export function parseValueFormat(query: Query): ValueFormat | null {
   const formatter = query['valueFormatter'];
   if (!isJsonObject(formatter)) return null;
@@ -20,14 +20,14 @@ export function parseValueFormat(query: Query): ValueFormat | null {
   return Object.keys(given).length > 0 && cachedFormat(format, 'en-US') !== null ? format : null;
 }
 
-/** A value as its query wants it; without a format, as the report's locale writes it. Unescaped: a format may hold any text. */
+/** A value as its query wants it; without a format, as the report's locale writes it. It is not escaped: a format may hold any text. */
 export function formatValue(value: number | string | null, format: ValueFormat | null, locale: string): string {
   const intl =
     format === null || typeof value !== 'number' || !Number.isFinite(value) ? null : cachedFormat(format, locale);
   return intl === null ? numberFormat(locale).number(value) : intl(value as number);
 }
 
-/** A written count with what it counts, if that is known: `1 user`, `12,450 events`. A format with a style has a unit of its own. */
+/** Adds events or users to a formatted count: `1 user`, `12,450 events`. A format with a `style` has a unit of its own. */
 export function withUnit(written: string, count: number | null, unit: string, format: ValueFormat | null): string {
   if ((unit !== 'events' && unit !== 'users') || format?.options['style'] !== undefined) return written;
   return `${written} ${count === 1 ? unit.slice(0, -1) : unit}`;
@@ -58,7 +58,7 @@ function cachedFormat(format: ValueFormat, locale: string): Write | null {
   return write;
 }
 
-/** `user` is a unit to the query language's own example, and none to Intl: such a unit follows the number. */
+/** Makes the formatting function. `user`, in an example of the query language, is not a unit for Intl: such a unit follows the number. */
 function makeFormat({ locale, options }: ValueFormat, reportLocale: string): Write | null {
   const direct = tryIntlFormat(locale ?? reportLocale, options) ?? tryIntlFormat(reportLocale, options);
   if (direct !== null) return direct;
@@ -71,7 +71,7 @@ function makeFormat({ locale, options }: ValueFormat, reportLocale: string): Wri
 function tryIntlFormat(locale: string, options: ValueFormat['options']): Write | null {
   try {
     const format = new Intl.NumberFormat(locale, options);
-    // Bidirectional marks are for the browser that lays out a single number, not for a table of them.
+    // Some locales add bidirectional marks, which a table would show as ⟨U+200F⟩.
     return (value) =>
       format
         .format(value)

@@ -4,60 +4,60 @@ import type { ValueFormat } from '../format/values.ts';
 
 /** A column of an insight's table. */
 export interface ColumnView {
-  /** What it shows of a row; `count` and `rate` show the number of `cells` at `index`, `time` an output that is a moment. */
+  /** What it shows of a row; `count` and `rate` show a number of the row's `cells`, `time` an output that is a moment. */
   readonly kind:
     'rank' | 'key' | 'metric' | 'share' | 'bar' | 'trend' | 'change' | 'before' | 'count' | 'rate' | 'output' | 'time';
-  /** The output or dimension that it shows, null for what the report adds. */
+  /** The output or dimension that it shows; null for a column that the report adds. */
   readonly name: string | null;
   /** Its heading. */
   readonly title: string;
-  /** Text stands left, numbers right. */
+  /** Text is aligned left, numbers right. */
   readonly align: 'left' | 'right';
-  /** Whether the insight's `format` is for it: a count of events is no amount of money. */
+  /** Whether the insight's `format` applies: it does not to a count of events beside an amount of money. */
   readonly formatted: boolean;
-  /** For a key: which of the row's `parts`; for a count or rate: which of its `cells`. */
+  /** For a key, the index of its `parts`; for a count or a rate, the index of its `cells`. */
   readonly index: number;
 }
 
 /** A row of an insight's table. */
 export interface RowView {
-  /** Its place in the answer, from 1. */
+  /** Its place in the answer, counted from 1. */
   readonly rank: number;
-  /** Its name, as thresholds know it. */
+  /** Its name, as thresholds use it. */
   readonly key: string;
-  /** The key for a reader: a bucket's date in the insight's zone, a missing value null. */
+  /** The key for a reader: for a bucket, its date in the insight's time zone; null for a missing value. */
   readonly label: string | null;
-  /** The value of each dimension, null where missing. */
+  /** The value of each dimension; null if it is missing. */
   readonly parts: readonly (string | null)[];
-  /** The metric; null, or one of the words `Infinity`, `-Infinity`, `NaN`, where it is no number. */
+  /** The metric; null if it is missing, text (`Infinity`, `-Infinity` or `NaN`) if it is not a finite number. */
   readonly value: number | string | null;
-  /** Of the true total, 0 to 1; of a funnel's first step; null where not known. */
+  /** Its part of the true total, or of a funnel's first step, from 0 to 1; null if it is unknown. */
   readonly share: number | null;
-  /** The value in the comparison. */
+  /** The value in the compared period. */
   readonly previous: number | null;
-  /** Relative to the comparison: 0.1 is a tenth more; null against nothing. */
+  /** The change relative to `previous`: 0.1 means a tenth more; null if there is nothing to compare with. */
   readonly change: number | null;
-  /** The value less the previous one. */
+  /** `value` minus `previous`. */
   readonly difference: number | null;
-  /** Its place in the comparison's answer. */
+  /** Its place in the answer for the compared period. */
   readonly previousRank: number | null;
-  /** Places gained since the comparison: 2 is two up, -1 one down; null where it had none, and where rows stand by time or name. */
+  /** Places gained since the compared period: 2 means two up, -1 one down; null if it was not there, or if rows are ordered by time or name. */
   readonly moved: number | null;
-  /** Whether it was not there in the comparison. */
+  /** Whether it was missing in the compared period. */
   readonly isNew: boolean;
-  /** Whether it is a bucket that is not over. */
+  /** Whether it is a bucket that is not over yet. */
   readonly soFar: boolean;
-  /** Its values over time, oldest first, for a sparkline; empty where none were asked for. */
+  /** Its values over time, oldest first, for a sparkline; empty if none were asked for. */
   readonly trend: readonly (number | null)[];
-  /** Further numbers of a funnel, a retention or an experiment: see the columns `count` and `rate`. */
+  /** More numbers of a funnel, a retention or an experiment, shown by the columns of the kinds `count` and `rate`. */
   readonly cells: readonly (number | null)[];
-  /** Every output, by name: `{{lookup values "mean"}}`. */
+  /** Every output by its name: `{{lookup values "mean"}}`. */
   readonly values: Readonly<Record<string, ResultValue>>;
 }
 
-/** A row of the comparison that is there no more. */
+/** A row of the compared period that has disappeared. */
 export interface GoneView {
-  /** Its name, as thresholds know it. */
+  /** Its name, as thresholds use it. */
   readonly key: string;
   /** The key for a reader; null for a missing value. */
   readonly label: string | null;
@@ -65,25 +65,25 @@ export interface GoneView {
   readonly previous: number | null;
 }
 
-/** The rows that a headline names: only moves beyond what chance explains. */
+/** The rows that a headline names. Changes that chance explains do not count. */
 export interface MoversView {
   /** The row with the largest gain. */
   readonly up: RowView | null;
   /** The row with the largest loss. */
   readonly down: RowView | null;
-  /** The largest row that was not there before. */
+  /** The largest new row. */
   readonly added: RowView | null;
-  /** The largest row that is there no more. */
+  /** The largest row that has disappeared. */
   readonly lost: GoneView | null;
 }
 
-/** What is in the answer beyond the rows shown; the last line of a ranking's table, the first of a timeseries'. */
+/** What the answer holds beyond the rows shown: the last line of a ranking's table, the first line of a timeseries. */
 export interface RestView {
-  /** What it is: `Other (41 more)`, `7 earlier`. */
+  /** Its label: `Other (41 more)`, `7 earlier`. */
   readonly text: string;
-  /** The sum of it, where it can be known: distinct users do not add up. */
+  /** Its sum; null if that cannot be known, as for distinct users, who do not add up. */
   readonly value: number | null;
-  /** Its share of the true total. */
+  /** Its share of the true total; null if that cannot be known. */
   readonly share: number | null;
 }
 
@@ -93,190 +93,190 @@ export interface FunnelView {
   readonly first: RowView;
   /** The last step. */
   readonly last: RowView;
-  /** How much of the first step came to the last, 0 to 1. */
+  /** The part of the first step that reached the last, from 0 to 1. */
   readonly rate: number;
-  /** The same in the comparison; null without one. */
+  /** The same part in the compared period; null without a comparison. */
   readonly previousRate: number | null;
-  /** The step with the smallest part of the step before; null for a funnel of two steps, and where all go on everywhere. */
+  /** The step that the smallest part of the step before it reached; null for a funnel of two steps, or if everybody goes on at every step. */
   readonly narrowest: RowView | null;
-  /** What came to the narrowest step of the step before it. */
+  /** The part of the step before that reached the narrowest step. */
   readonly narrowestRate: number | null;
 }
 
-/** How many came back, over all cohorts that are old enough. */
+/** How many users came back, over all cohorts that are old enough. */
 export interface ReturnView {
-  /** When: `1 month later`. */
+  /** How much later: `1 month later`. */
   readonly after: string;
-  /** The part of the cohorts' users that came back then, 0 to 1. */
+  /** The part of the cohorts' users that came back then, from 0 to 1. */
   readonly rate: number;
 }
 
-/** One arm of an experiment. */
+/** A variant of an experiment. */
 export interface VariantView {
-  /** The sample's name in the query. */
+  /** The name of its sample in the query. */
   readonly name: string;
-  /** Users in the sample. */
+  /** How many users are in the sample. */
   readonly users: number;
-  /** Those of them who met the criterion. */
+  /** How many of them met the criterion. */
   readonly successes: number;
-  /** Successes of users, 0 to 1; null for a sample of nobody. */
+  /** `successes` divided by `users`, from 0 to 1; null for an empty sample. */
   readonly rate: number | null;
 }
 
-/** What an experiment found. */
+/** The result of an experiment. */
 export interface ExperimentView {
-  /** The group it is about, where the query divides into groups; else null. */
+  /** The group that it is about; null if the query does not divide into groups. */
   readonly group: string | null;
   /** What counts as a success: the criterion's name in the query. */
   readonly criterion: string;
-  /** The arm with the higher rate, the first where both are equal. */
+  /** The variant with the higher rate; the first one if both are equal. */
   readonly better: VariantView;
-  /** The other arm. */
+  /** The other variant. */
   readonly worse: VariantView;
-  /** The better rate less the other one, 0 to 1; null where one is not known. */
+  /** The better rate minus the other one, from 0 to 1; null if one is unknown. */
   readonly difference: number | null;
-  /** How likely such a difference is by chance alone, 0 to 1; null where it cannot be said. */
+  /** How likely such a difference is by chance alone, from 0 to 1; null if it cannot be computed. */
   readonly pValue: number | null;
   /** Whether the p-value is below 0.05. */
   readonly significant: boolean;
 }
 
-/** An insight; every field is there whether it could be reported or not. */
+/** An insight. Every field exists, whether it could be reported or not. */
 export interface InsightView {
-  /** Its name, as thresholds know it. */
+  /** Its name, as thresholds use it. */
   readonly name: string;
-  /** The saved insight's id; null for a query file. */
+  /** The id of the saved insight; null for a query file. */
   readonly id: string | null;
   /** Its heading. */
   readonly title: string;
   /** Whether it could be reported. */
   readonly ok: boolean;
-  /** Why it could not be reported: `kind`, `status` (null where there was none) and `message`; null where it could. */
+  /** Why it could not be reported: `kind`, `status` (null if no response came) and `message`; null if it could. */
   readonly error: { readonly kind: ErrorKind; readonly status: number | null; readonly message: string } | null;
-  /** `topN`, `timeseries`, `groupBy`, …; null where it could not be reported. */
+  /** `topN`, `timeseries`, `groupBy`, …; null if it could not be reported. */
   readonly queryType: string | null;
-  /** What its table is: `ranking`, `series`, `funnel`, `retention`, `experiment` or `list`; null where there is none. */
+  /** The kind of its table: `ranking`, `series`, `funnel`, `retention`, `experiment` or `list`; null if it could not be reported. */
   readonly kind: 'ranking' | 'series' | 'funnel' | 'retention' | 'experiment' | 'list' | null;
-  /** Whether the rows are buckets of time, so that the latest are shown and not the first. */
+  /** Whether the rows are in the order of time, so that the latest are shown instead of the first. */
   readonly series: boolean;
-  /** The output that rows are valued by. */
+  /** The output that is the rows' `value`; null if nothing is measured, as in a scan. */
   readonly metric: string | null;
-  /** `events`, `users` or `other`. */
+  /** What the metric counts: `events`, `users` or `other`. */
   readonly unit: 'events' | 'users' | 'other';
-  /** What the metric counts, in a word: `events`, `users`, else `rows`. */
+  /** What the metric counts, as a word for a sentence: `events`, `users`, otherwise `rows`. */
   readonly counted: string;
-  /** How its query wants values written, for `{{number value ../format}}`; null where it does not say. */
+  /** How its query wants values written, for `{{number value ../format}}`; null if it does not say. */
   readonly format: ValueFormat | null;
-  /** The true total; null where none is meaningful. */
+  /** The true total; null if a total would have no meaning. */
   readonly total: number | null;
-  /** The total in the comparison. */
+  /** The total in the compared period. */
   readonly previousTotal: number | null;
-  /** The total's change, relative to the comparison: 0.1 is a tenth more. */
+  /** The total's relative change: 0.1 means a tenth more. */
   readonly change: number | null;
-  /** Its period. */
+  /** Its period; null if it could not be reported. */
   readonly period: PeriodView | null;
-  /** Whether all insights of the report share it. */
+  /** Whether all insights of the report share its period and its comparison. */
   readonly samePeriod: boolean;
   /** Whether it is one of the report's `highlights`. */
   readonly highlighted: boolean;
-  /** Whether one before it in `highlights` has this very total and change, so that the top leaves them out. */
+  /** Whether an insight before it in `highlights` has the same total and change, so that the top of the report leaves them out. */
   readonly repeatsTotal: boolean;
-  /** The period it is compared with; null without a comparison. */
+  /** The period that it is compared with; null without a comparison. */
   readonly compared: ComparedView | null;
-  /** The rows that a headline names; each is null where none moved beyond chance. */
+  /** The rows that a headline names; each is null if no change is beyond chance. */
   readonly movers: MoversView;
-  /** The five largest rows that are there no more. */
+  /** The five largest rows that have disappeared. */
   readonly gone: readonly GoneView[];
-  /** How many more of them there are. */
+  /** How many more have disappeared. */
   readonly goneMore: number;
   /** The table's columns. */
   readonly columns: readonly ColumnView[];
-  /** The rows to show: the first ones of a ranking, the latest of a timeseries. */
+  /** The rows to show: the first ones of a ranking, the latest ones of a timeseries. */
   readonly rows: readonly RowView[];
-  /** The three rows of a ranking that have the most, in whatever order it stands; empty where rows left out may have more. */
+  /** The three rows of a ranking with the highest values, however it is ordered; empty if rows that were left out may have more. */
   readonly leaders: readonly RowView[];
-  /** The leader that has more than any other row; null where several have the most, or none has anything. */
+  /** The row with the highest value; null if several share it, or if it is 0. */
   readonly most: RowView | null;
   /** How many rows of the answer are not among the leaders. */
   readonly others: number;
-  /** The largest value shown, for bars. */
+  /** The largest value shown, for scaling bars; null if there is none. */
   readonly largest: number | null;
   /** How many rows the answer has. */
   readonly rowCount: number;
-  /** What there are `rowCount` of: `rows`, `days`, `1` of them in the singular. */
+  /** What `rowCount` counts: `rows`, `days`; in the singular if it is 1. */
   readonly rowWord: string;
   /** How many rows of the answer are not in `rows`. */
   readonly hidden: number;
-  /** What is beyond the rows shown; null where nothing is. */
+  /** What the answer holds beyond the rows shown; null if that is nothing. */
   readonly rest: RestView | null;
-  /** Whether more may exist than were asked for. */
+  /** Whether there may be more rows than were asked for. */
   readonly cutOff: boolean;
-  /** A timeseries' values over its finished buckets, at most 60; else the totals of earlier periods and of this one. */
+  /** For a timeseries, the values of its finished buckets, at most 60; otherwise the totals of earlier periods and of this one. */
   readonly trend: readonly (number | null)[];
-  /** What the trend is over: `13-week trend`; empty where there is none. */
+  /** What `trend` spans: `13-week trend`; empty if there is none. */
   readonly trendText: string;
-  /** The totals of earlier periods and of this one, once it is over; a ranking's `trend` is the same. */
+  /** The totals of earlier periods, and of this one if it is over; the same as a ranking's `trend`. */
   readonly totalTrend: readonly (number | null)[];
-  /** What that is over: `13-week trend`; empty where there is none. */
+  /** What `totalTrend` spans: `13-week trend`; empty if there is none. */
   readonly totalTrendText: string;
-  /** The mean of a timeseries' finished buckets; of users and events a whole number from a hundred on. */
+  /** The mean of a timeseries' finished buckets; for users and events it is rounded from 100 on. */
   readonly average: number | null;
-  /** Its change, relative to the same buckets of the comparison. */
+  /** The average's change, relative to the same buckets of the compared period. */
   readonly averageChange: number | null;
-  /** The whole bucket of a timeseries with the most; null where all have the same. */
+  /** The complete bucket of a timeseries with the highest value; null if all are equal. */
   readonly highest: RowView | null;
-  /** The whole bucket of a timeseries with the least; null where all have the same. */
+  /** The complete bucket of a timeseries with the lowest value; null if all are equal. */
   readonly lowest: RowView | null;
   /** The last finished bucket of a timeseries. */
   readonly last: RowView | null;
-  /** A funnel's way from the first step to the last; null for other queries, and for a funnel of several groups. */
+  /** A funnel from its first step to its last; null for other queries, and for a funnel with several groups. */
   readonly funnel: FunnelView | null;
-  /** How many came back of a retention's cohorts, one period after the other; empty for other queries. */
+  /** How many users of a retention's cohorts came back, period by period; empty for other queries. */
   readonly returns: readonly ReturnView[];
-  /** What an experiment found, for each group; empty for other queries. */
+  /** The results of an experiment, one for each group; empty for other queries. */
   readonly experiments: readonly ExperimentView[];
-  /** A Mermaid diagram of it, or empty where none would be worth looking at. Print it with `{{fence diagram "mermaid"}}`. */
+  /** A Mermaid diagram; empty if it would show nothing of use. Print it with `{{fence diagram "mermaid"}}`. */
   readonly diagram: string;
-  /** Whether the table is so long, and said in its headline so well, that it is better folded. */
+  /** Whether its table is better folded: a timeseries of seven rows or more, which its headline sums up. */
   readonly long: boolean;
   /** Sentences about the numbers. */
   readonly notes: readonly string[];
-  /** How long the query service took for it. */
+  /** How long the query service took, in milliseconds. */
   readonly durationMs: number | null;
   /** The query behind the numbers, as JSON text. */
   readonly query: string | null;
 }
 
-/** A period, resolved. `{{period}}` alone prints its `dates`. */
+/** A period with its dates. `{{period}}` alone prints `dates`. */
 export interface PeriodView {
   /** How it was asked for: `last 30 days`. */
   readonly label: string;
-  /** Its beginning in ISO form, inclusive. */
+  /** Its start in ISO form, inclusive. */
   readonly start: string;
   /** Its end in ISO form, exclusive. */
   readonly end: string;
   /** Whether it was over when the report was made. */
   readonly complete: boolean;
-  /** The IANA zone in which its days begin. */
+  /** The IANA time zone of its days. */
   readonly timezone: string;
-  /** The first and last day, as the locale writes them: `Nov 9 – 15, 2026`. */
+  /** Its first and last day, as the locale writes them: `Nov 9 – 15, 2026`. */
   readonly dates: string;
-  /** `today so far`, `so far`, or empty for a period that is over. */
+  /** `today so far` or `so far` if it is still running; otherwise empty. */
   readonly soFar: string;
-  /** All of it in words, the zone included. */
+  /** Its dates, time zone and `soFar` in one text. */
   readonly text: string;
-  /** Words where events may still arrive, since the period runs or ended less than 48 hours ago; else empty. */
+  /** A remark if events may still arrive, because the period is running or ended less than 48 hours ago; otherwise empty. */
   readonly late: string;
 }
 
 /** The period that a period is compared with. */
 export interface ComparedView {
-  /** Its beginning in ISO form, inclusive. */
+  /** Its start in ISO form, inclusive. */
   readonly start: string;
   /** Its end in ISO form, exclusive. */
   readonly end: string;
-  /** The first and last day, as the locale writes them. */
+  /** Its first and last day, as the locale writes them. */
   readonly dates: string;
-  /** What it is to the period: `the week before`, `the 30 days before, up to the same point`, `the same dates a year earlier`. */
+  /** Its relation to the period: `the week before`, `the 30 days before, up to the same point`, `the same dates a year earlier`. */
   readonly words: string;
 }

@@ -1,44 +1,44 @@
 import type { Conclusion, Outcome } from '../../results.ts';
 import type { ComparedView, InsightView, PeriodView } from './insight-types.ts';
 
-/** Where a rendered report goes; templates may differ by it. */
+/** Where a rendered report goes. Templates can depend on it. */
 export type RenderDestination = 'summary' | 'pull-request' | 'issue' | 'release' | 'discussion' | 'file';
 
 /** What was left out to stay within the destination's limit. */
 export interface NotShownView {
-  /** Rows left out. */
+  /** How many rows were left out. */
   readonly rows: number;
-  /** Insights left out. */
+  /** How many insights were left out. */
   readonly sections: number;
   /** Whether the queries were left out. */
   readonly queries: boolean;
-  /** All of it in words: `120 rows not shown`. */
+  /** A summary: `120 rows not shown`. */
   readonly text: string;
 }
 
 /** The workflow run that made the report. */
 export interface RunView {
-  /** Its page. */
+  /** Its address. */
   readonly url: string;
   /** Its id. */
   readonly id: string;
-  /** Which attempt it is, from 1. */
+  /** The number of the attempt, counted from 1. */
   readonly attempt: number;
-  /** What people call it: `run 57 of Weekly metrics`, as far as that is known. */
+  /** A readable name: `run 57 of Weekly metrics`, or as much of it as is known. */
   readonly name: string;
 }
 
 /** The report before this one. */
 export interface PreviousPostView {
-  /** Its page; null where this report is written over it. */
+  /** Its address; null if this report overwrites it. */
   readonly url: string | null;
   /** When it was last written, in ISO form. */
   readonly at: string;
-  /** How many reports the schedule should have brought since and did not; 0 where no schedule is evident. */
+  /** How many scheduled reports are missing since then; 0 if the schedule is unknown. */
   readonly missed: number;
 }
 
-/** The report: what a template sees. */
+/** The report, as a template sees it. */
 export interface View {
   /** The input `title`. */
   readonly title: string;
@@ -54,37 +54,37 @@ export interface View {
   readonly timezone: string;
   /** `summary`, `pull-request`, `issue`, `release`, `discussion` or `file`. */
   readonly destination: RenderDestination;
-  /** The workflow run; null outside Actions. */
+  /** The workflow run; null outside of GitHub Actions. */
   readonly run: RunView | null;
-  /** The address at which the whole report is, the job summary; null where this is it, or none is written. */
+  /** The address of the job summary, which holds the whole report; null if this is the summary, or if none is written. */
   readonly whole: string | null;
-  /** The report before this one; null where there is none, or it is not known. */
+  /** The report before this one; null if there is none or it is unknown. */
   readonly previousPost: PreviousPostView | null;
-  /** How long all requests took. */
+  /** How long all requests took, in milliseconds. */
   readonly durationMs: number;
-  /** The period that all insights share; null where they differ, or none was reported. */
+  /** The period that all insights share; null if they differ or none could be reported. */
   readonly period: PeriodView | null;
-  /** The period with which all insights are compared that are compared at all; null where they differ, or none is. */
+  /** The period that the insights are compared with; null if they differ or none is compared. */
   readonly compared: ComparedView | null;
-  /** The gates, in order; empty where no thresholds were given. */
+  /** The gates, in order; empty without thresholds. */
   readonly gates: readonly GateView[];
   /** The insights, in order. */
   readonly insights: readonly InsightView[];
-  /** The first five insights that have something to say in a line, for the top of the report. */
+  /** The first five insights that one line can sum up, for the top of the report. */
   readonly highlights: readonly InsightView[];
-  /** How many insights more have something to say. */
+  /** How many more insights one line could sum up. */
   readonly highlightsMore: number;
   /** How many insights there are. */
   readonly insightCount: number;
   /** How many of them could not be reported. */
   readonly failedCount: number;
-  /** The insights whose queries are to be printed; empty where they had to be left out. */
+  /** The insights whose queries are printed; empty if they had to be left out. */
   readonly queries: readonly InsightView[];
-  /** What had to be left out to fit; null where nothing was. */
+  /** What had to be left out to fit; null if nothing was. */
   readonly notShown: NotShownView | null;
 }
 
-/** The names of the view's own fields, for checking a template before there is a report. */
+/** The names of the view's own fields, to check a template before there is a report. */
 export const VIEW_FIELDS: ReadonlySet<string> = new Set<keyof View>([
   'title',
   'reportId',
@@ -115,30 +115,30 @@ export interface GateView {
   readonly insight: string;
   /** The assertion as it was written. */
   readonly assert: string;
-  /** Both: `os: share("iOS 15") < 2%`. */
+  /** The insight's name and the assertion: `os: share("iOS 15") < 2%`. */
   readonly text: string;
   /** `passed`, `warned`, `failed` or `inconclusive`. */
   readonly outcome: Outcome;
-  /** The outcome in words, `snoozed` with it while it is. */
+  /** The outcome in words: `failed`, or `failed, snoozed` while the gate is snoozed. */
   readonly words: string;
-  /** The outcome as a character: ✅, ⚠️, ❌, ❔; 💤 while it is snoozed and not passed. */
+  /** The outcome as a character: ✅, ⚠️, ❌, ❔, or 💤 if it did not pass while it is snoozed. */
   readonly symbol: string;
-  /** The value, written: `1.87%`; null where there is none. */
+  /** The formatted value: `1.87%`; null if there is none. */
   readonly value: string | null;
-  /** What the value is held to: `< 2%`; null where there is none. */
+  /** What the value is compared with: `< 2%`; null if there is none. */
   readonly needs: string | null;
-  /** What the value was counted from: `233 of 12,450 users`; null where that is not known. */
+  /** What the value was counted from: `233 of 12,450 users`; null if that is unknown. */
   readonly sample: string | null;
-  /** The period of the value in words; null where the insight could not be reported. */
+  /** The period of the value in words; null if the insight could not be reported. */
   readonly period: string | null;
-  /** Why the outcome is what it is, where the numbers alone do not say it. */
+  /** Why the outcome is what it is; null if the numbers alone say it. */
   readonly note: string | null;
-  /** Why the gate is there, in its author's words. */
+  /** Why the gate exists, in its author's words; null if they gave no reason. */
   readonly reason: string | null;
-  /** The day until which it does not fail, where that is ahead. */
+  /** The day until which the gate is snoozed, so that it cannot fail; null if it is not snoozed. */
   readonly snoozedUntil: string | null;
-  /** The day on which its snooze ended, where it had one. */
+  /** The day on which its snooze ended; null if it has had none. */
   readonly snoozeEnded: string | null;
-  /** Everything in one line. */
+  /** Outcome, assertion, numbers and remarks in one line. */
   readonly message: string;
 }
