@@ -173,7 +173,7 @@ export const LAW = {
   },
 
   'cli/arguments': {
-    may: ['inputs', 'cli/io.ts', 'service/errors.ts', 'service/events', 'service/ipc'],
+    may: ['inputs', 'tql', 'cli/io.ts'],
     why: 'Flags are read the same way by every command.',
   },
   cli: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { decideReportResult } from '../../src/run/step-result.ts';
-import { exitCodeOf } from '../../src/cli/commands/report.ts';
+import { exitCodeOf } from '../../src/cli/requests.ts';
 import { conclude } from '../../src/gate/conclude.ts';
 import type { Results } from '../../src/results.ts';
 import { DATA } from './cases.ts';

@@ -1,15 +1,21 @@
+import type { Io } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/main.ts';
 
 /** Runs a command in this process: its exit code and what it wrote. */
-export async function run(...args: readonly string[]) {
+export function run(...args: readonly string[]) {
+  return runWith({}, ...args);
+}
+
+/** Runs a command with surroundings of its own. */
+export async function runWith(io: Partial<Io>, ...args: readonly string[]) {
   let stdout = '';
   let stderr = '';
-  const io = {
+  const code = await main(args, {
     stdout: { write: (text: string) => (stdout += text) },
     stderr: { write: (text: string) => (stderr += text) },
     env: {},
     columns: null,
-  };
-  const code = await main(args, io);
+    ...io,
+  });
   return { code, stdout, stderr };
 }

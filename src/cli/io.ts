@@ -1,15 +1,26 @@
-/** What a command takes from its surroundings, so that a test can hand in its own. */
+import type { Readable } from 'node:stream';
+
+/** What a command takes from its surroundings; a test passes its own. */
 export interface Io {
   readonly stdout: { write(text: string): unknown };
   /** `isTTY` and `columns`: whether it is a terminal, and how wide. */
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Columns of the terminal that stdout is; null where it is none. */
+  /** How many columns the terminal behind stdout has; null if stdout is not a terminal. */
   readonly columns: number | null;
+  /** By default the process's own. */
+  readonly stdin?: Readable;
+  /** Settles when a command that runs until it is stopped is to stop; by default at SIGINT or SIGTERM. */
+  readonly untilStopped?: () => Promise<void>;
 }
 
-/** Waits for SIGINT or SIGTERM. The second signal, of either kind, ends the process at once, as it would without us. */
-export function untilSignal(): Promise<void> {
+/** Waits until the command is to stop. */
+export function untilStopped(io: Io): Promise<void> {
+  return (io.untilStopped ?? untilSignal)();
+}
+
+/** Waits for SIGINT or SIGTERM. A second signal, of either kind, ends the process at once, as it would without this listener. */
+function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {
       process.off('SIGINT', stop).off('SIGTERM', stop);
@@ -17,4 +28,9 @@ export function untilSignal(): Promise<void> {
     };
     process.on('SIGINT', stop).on('SIGTERM', stop);
   });
+}
+
+/** Whether stdout takes colours: it is a terminal, and NO_COLOR is not set. */
+export function takesColor(io: Io): boolean {
+  return io.columns !== null && !io.env['NO_COLOR'];
 }

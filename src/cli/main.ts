@@ -1,39 +1,81 @@
 import { InputError } from '../errors.ts';
+import { QueryError, StoreError } from '../service/errors.ts';
 import { didYouMean } from '../text/nearest.ts';
+import { asksForHelp } from './arguments/command.ts';
+import { formatCommandList } from './arguments/help.ts';
+import type { Command } from './arguments/spec.ts';
 import type { Io } from './io.ts';
 
-type Command = (args: readonly string[], io: Io) => Promise<number>;
+type Load = () => Promise<{ readonly commands: readonly Command[] }>;
 
-const COMMANDS: Readonly<Record<string, { readonly does: string; readonly load: () => Promise<{ run: Command }> }>> = {
-  report: { does: 'report saved insights: Markdown on stdout', load: () => import('./commands/report.ts') },
-  template: {
-    does: 'write a built-in template to a folder, to change it',
-    load: () => import('./commands/template.ts'),
-  },
-  preview: { does: 'show the report in the browser as GitHub would', load: () => import('./commands/preview.ts') },
-  gate: { does: 'judge thresholds, now and over earlier periods', load: () => import('./commands/gate.ts') },
-  demo: { does: 'a report from an embedded service with seeded events', load: () => import('./commands/demo.ts') },
-  serve: { does: 'run the query service on a database file', load: () => import('./commands/serve.ts') },
-  org: { does: 'create, list and move organizations between plans', load: () => import('./commands/org.ts') },
-  token: { does: 'create, list and revoke access tokens', load: () => import('./commands/token.ts') },
-  insight: { does: 'add and list saved insights', load: () => import('./commands/insight.ts') },
-  import: { does: 'import events', load: () => import('./commands/import.ts') },
-  backup: { does: 'copy a database file, also while it is served', load: () => import('./commands/backup.ts') },
-  query: { does: 'run a query file on a database file', load: () => import('./commands/query.ts') },
+const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly load: Load }>> = {
+  report: { summary: 'report saved insights: Markdown on stdout', load: () => import('./commands/report.ts') },
+  template: { summary: 'write a built-in template to a folder', load: () => import('./commands/template.ts') },
+  preview: { summary: 'show the report in the browser as GitHub would', load: () => import('./commands/preview.ts') },
+  gate: { summary: 'judge thresholds, now and over earlier periods', load: () => import('./commands/gate.ts') },
+  demo: { summary: 'report from an embedded service with invented events', load: () => import('./commands/demo.ts') },
+  serve: { summary: 'run the query service on a database file', load: () => import('./commands/serve.ts') },
+  org: { summary: 'create and list organizations, change their plans', load: () => import('./commands/org.ts') },
+  token: { summary: 'create, list and revoke access tokens', load: () => import('./commands/token.ts') },
+  insight: { summary: 'add and list saved insights', load: () => import('./commands/insight.ts') },
+  import: { summary: 'import events', load: () => import('./commands/import.ts') },
+  backup: { summary: 'copy a database file, even while it is served', load: () => import('./commands/backup.ts') },
+  query: { summary: 'run a query file on a database file', load: () => import('./commands/query.ts') },
 };
 
-/** One switch of lazy imports: a command loads what it needs and nothing else. Gives the exit code. */
+/** Runs a command, of which only the files that it needs are loaded. Gives the exit code. */
 export async function main(args: readonly string[], io: Io): Promise<number> {
   const [name = '', ...rest] = args;
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined) return printUsage(name, io);
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (entry === undefined) return printUsage(name, io);
   try {
-    const { run } = await command.load();
-    return await run(rest, io);
+    const { commands } = await entry.load();
+    const command = commands.find(({ spec }) => spec.name === name);
+    return await (command === undefined ? runSubcommand(name, commands, rest, io) : runCommand(command, rest, io));
   } catch (error) {
-    io.stderr.write(`insight-report ${name}: ${error instanceof Error ? error.message : String(error)}\n`);
-    return error instanceof InputError ? 2 : 3;
+    return printError(name, error, io);
   }
+}
+
+async function runCommand(command: Command, args: readonly string[], io: Io): Promise<number> {
+  try {
+    return await command.run(args, io);
+  } catch (error) {
+    return printError(command.spec.name, error, io);
+  }
+}
+
+/** Runs one of a command's subcommands, such as `org create`. */
+async function runSubcommand(
+  name: string,
+  commands: readonly Command[],
+  [first = '', ...rest]: readonly string[],
+  io: Io,
+): Promise<number> {
+  const command = commands.find(({ spec }) => spec.name === `${name} ${first}`);
+  if (command !== undefined) return runCommand(command, rest, io);
+  const specs = commands.map(({ spec }) => spec);
+  const list = formatCommandList(specs);
+  if (asksForHelp([first, ...rest])) {
+    io.stdout.write(list);
+    return 0;
+  }
+  const names = specs.map((spec) => spec.name.slice(name.length + 1)).join(', ');
+  const problem =
+    first === '' || first.startsWith('-')
+      ? `which one: ${names}?`
+      : `there is no ${name} ${JSON.stringify(first)}; ${specs.length === 1 ? 'there is' : 'there are'} ${names}`;
+  io.stderr.write(`insight-report ${name}: ${problem}\n\n${list}`);
+  return 2;
+}
+
+/** Exit code 2: what was given is wrong; 3: the command could not do its work. */
+function printError(name: string, error: unknown, io: Io): number {
+  const message = error instanceof Error ? error.message : String(error);
+  const place = error instanceof QueryError ? `${error.path ?? 'the query'}: ` : '';
+  const hint = error instanceof InputError ? `\n\n"insight-report ${name} --help" shows how to use it.` : '';
+  io.stderr.write(`insight-report ${name}: ${place}${message}${hint}\n`);
+  return error instanceof InputError || error instanceof StoreError || error instanceof QueryError ? 2 : 3;
 }
 
 function printUsage(name: string, io: Io): number {
@@ -41,13 +83,13 @@ function printUsage(name: string, io: Io): number {
     io.stdout.write(formatUsage());
     return 0;
   }
-  const what =
-    name === '' ? 'which command?' : `there is no command "${name}"${didYouMean(name, Object.keys(COMMANDS))}`;
-  io.stderr.write(`insight-report: ${what}\n\n${formatUsage()}`);
+  const suggestion = didYouMean(name, Object.keys(COMMANDS));
+  const problem = name === '' ? 'which command?' : `there is no command "${name}"${suggestion}`;
+  io.stderr.write(`insight-report: ${problem}\n\n${formatUsage()}`);
   return 2;
 }
 
 function formatUsage(): string {
-  const lines = Object.entries(COMMANDS).map(([name, { does }]) => `  ${name.padEnd(8)} ${does}`);
-  return `Usage: insight-report COMMAND [flags]\n\n${lines.join('\n')}\n\ninsight-report COMMAND --help says more.\n`;
+  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(8)} ${summary}`);
+  return `Usage: insight-report COMMAND [flags]\n\n${lines.join('\n')}\n\n"insight-report COMMAND --help" says more.\n`;
 }

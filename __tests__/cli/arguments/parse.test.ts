@@ -1,85 +1,141 @@
-import { describe, expect, it } from '@jest/globals';
-import { type CommandSpec, formatHelp, parseArguments } from '../../../src/cli/arguments/parse.ts';
-import { InputError } from '../../../src/errors.ts';
+import { describe, expect, it, test } from '@jest/globals';
+import { inputFlags, pickInputs } from '../../../src/cli/arguments/input-flags.ts';
+import { parseArguments } from '../../../src/cli/arguments/parse.ts';
+import type { CommandSpec } from '../../../src/cli/arguments/spec.ts';
+import { integer, MEMORY, MOMENT, oneOf, PORT, UP_TO_A_YEAR } from '../../../src/cli/arguments/values.ts';
 
-const SPEC: CommandSpec = {
-  usage: 'copy FILE [--loud] --to FOLDER',
-  says: 'Copies a file.',
+const SPEC = {
+  name: 'copy',
+  description: 'Copies a file.',
   flags: {
-    to: { value: 'FOLDER', required: true, says: 'where it goes' },
-    loud: { value: null, says: 'says so' },
-    name: { value: 'NAME', says: 'what it is called there' },
-    also: { value: 'FOLDER', repeats: true, says: 'where else it goes' },
+    to: { value: 'FOLDER', required: true, description: 'where it goes' },
+    loud: { description: 'prints what it does' },
+    name: { value: 'NAME', description: 'the name of the copy' },
+    also: { value: 'FOLDER', repeats: true, description: 'where else it goes' },
+    times: { value: 'N', type: integer(1, 9), default: '1', description: 'how often' },
   },
-  positionals: { name: 'FILE', min: 1, max: 1 },
-};
+  operands: { file: { value: 'FILE', required: true, description: 'what to copy' } },
+} as const satisfies CommandSpec;
 
-function problemsOf(...args: readonly string[]): readonly string[] {
-  try {
-    parseArguments(args, SPEC);
-    return [];
-  } catch (error) {
-    if (error instanceof InputError) return error.problems;
-    throw error;
-  }
+const MANY = {
+  ...SPEC,
+  operands: { files: { value: 'FILE', required: true, repeats: true, description: 'what to copy' } },
+} as const satisfies CommandSpec;
+
+function given(...args: readonly string[]) {
+  const { given, problems } = parseArguments(args, SPEC);
+  expect(problems).toEqual([]);
+  return given;
 }
 
 describe('parsing arguments', () => {
   it.each([[['a', '--to', 'x']], [['--to', 'x', 'a']], [['--to=x', 'a']], [['--to', 'x', '--', 'a']]])(
-    'takes %j',
+    'reads %j in any order',
     (args) => {
-      const given = parseArguments(args, SPEC);
-      expect([given.positionals, given.text('to'), given.text('name'), given.has('loud')]).toEqual([
-        ['a'],
-        'x',
-        null,
-        false,
-      ]);
+      expect(given(...args)).toEqual({
+        flags: { to: 'x', loud: false, name: null, also: [], times: 1 },
+        operands: { file: 'a' },
+      });
     },
   );
 
-  it('takes several values of a flag that may be repeated', () => {
-    const given = parseArguments(['a', '--to', 'x', '--also', 'y', '--also=z'], SPEC);
-    expect([given.texts('also'), given.texts('name'), given.texts('to')]).toEqual([['y', 'z'], [], ['x']]);
+  it('collects the values of a flag that may be repeated', () => {
+    expect(given('a', '--to', 'x', '--also', 'y', '--also=z').flags.also).toEqual(['y', 'z']);
   });
 
-  it('takes switches, and what looks like a flag behind --', () => {
-    expect(parseArguments(['--loud', '--to', 'x', 'a'], SPEC).has('loud')).toBe(true);
-    expect(parseArguments(['--to', 'x', '--', '--loud'], SPEC).positionals).toEqual(['--loud']);
+  it('collects the operands of an operand that may be repeated', () => {
+    expect(parseArguments(['--to', 'x', 'a', 'b', '-'], MANY).given.operands.files).toEqual(['a', 'b', '-']);
   });
 
+  it('reads switches, and takes what follows -- as operands', () => {
+    expect(given('--loud', '--to', 'x', 'a').flags.loud).toBe(true);
+    expect(given('--to', 'x', '--', '--loud').operands.file).toBe('--loud');
+  });
+
+  it('takes a value that begins with dashes only after an equals sign', () => {
+    expect(given('a', '--to=--loud').flags.to).toBe('--loud');
+    expect(parseArguments(['a', '--to', '--loud'], SPEC)).toMatchObject({
+      given: { flags: { loud: true, to: null } },
+      problems: ['--to needs a value: --to FOLDER'],
+    });
+  });
+
+  const known = '--to, --loud, --name, --also, --times';
   it.each([
     [['a', '--to', 'x', '--nmae', 'y'], ['there is no flag --nmae; did you mean --name?']],
-    [['a', '--to', 'x', '--zzzzzz'], ['there is no flag --zzzzzz; there are --to, --loud, --name, --also']],
-    [['a', '--to', 'x', '-l'], ['there is no flag -l; there are --to, --loud, --name, --also']],
+    [['a', '--to', 'x', '--zzzzzz'], [`there is no flag --zzzzzz; there are ${known}`]],
+    [['a', '--to', 'x', '-l'], [`there is no flag -l; there are ${known}`]],
     [['a'], ['--to FOLDER is missing: where it goes']],
     [['a', '--to'], ['--to needs a value: --to FOLDER']],
     [['a', '--to='], ['--to needs a value: --to FOLDER']],
     [['a', '--to', 'x', '--to', 'y'], ['--to is given twice']],
     [['a', '--to', 'x', '--loud=very'], ['--loud takes no value ("very" was given)']],
+    [['a', '--to', 'x', '--times', 'ten'], ['--times: got "ten"; expected a whole number from 1 to 9']],
     [['--to', 'x'], ['FILE is missing']],
-    [['a', 'b', 'c', '--to', 'x'], ['"b", "c" are too much: it takes FILE']],
+    [
+      ['a', 'b', 'c', '--to', 'x'],
+      ['unexpected "b"; copy takes FILE', 'unexpected "c"; copy takes FILE'],
+    ],
     [
       ['--lodu', '--constructor', '--to', 'x', 'a', 'b'],
       [
         'there is no flag --lodu; did you mean --loud?',
-        'there is no flag --constructor; there are --to, --loud, --name, --also',
-        '"b" is too much: it takes FILE',
+        `there is no flag --constructor; there are ${known}`,
+        'unexpected "b"; copy takes FILE',
       ],
     ],
-  ])('says all that is wrong with %j', (args, problems) => {
-    expect(problemsOf(...args)).toEqual(problems);
+  ])('reports everything that is wrong with %j', (args, problems) => {
+    const found = parseArguments(args, SPEC).problems;
+    expect(found).toEqual(problems);
   });
 
-  it('has a help that names every flag', () => {
-    expect(formatHelp(SPEC)).toBe(`Usage: insight-report copy FILE [--loud] --to FOLDER
-
-Copies a file.
-
-  --to FOLDER    where it goes
-  --loud         says so
-  --name NAME    what it is called there
-  --also FOLDER  where else it goes
-`);
+  it('does not report the value of an unknown flag as a second mistake', () => {
+    expect(parseArguments(['--tpo', '3', '--to', 'x', 'a'], SPEC).problems).toEqual([
+      'there is no flag --tpo; did you mean --to?',
+    ]);
+    expect(parseArguments(['--tpo=3', 'left over', '--to', 'x', 'a'], SPEC).problems).toHaveLength(2);
   });
+
+  it('suggests what an unexpected operand was meant to be', () => {
+    const spec = { ...SPEC, suggestFor: (text: string) => (text.endsWith('.txt') ? `--name ${text}` : null) };
+    expect(parseArguments(['a', 'b.txt', '--to', 'x'], spec).problems).toEqual([
+      'unexpected "b.txt"; did you mean --name b.txt?',
+    ]);
+  });
+});
+
+describe("the Action's inputs as flags", () => {
+  const spec: CommandSpec = { name: 'report', description: '', flags: inputFlags(), operands: {} };
+
+  it.each([
+    [['--dry-run'], { 'dry-run': 'true' }],
+    [['--dry-run', 'false', '--top', '3'], { 'dry-run': 'false', top: '3' }],
+    [['--dry-run=false'], { 'dry-run': 'false' }],
+    [['--insights', 'a b', '--title='], { insights: 'a b', title: '' }],
+  ])('%j', (args, inputs) => {
+    expect(pickInputs(parseArguments(args, spec).texts)).toMatchObject(inputs);
+  });
+
+  it.each(['api-token', 'github-token'])('--%s is refused, because a command line is not secret', (name) => {
+    const { problems, texts } = parseArguments([`--${name}`, 'tdpat_x'], spec);
+    expect(problems).toEqual([expect.stringContaining('INSIGHT_REPORT_API_TOKEN')]);
+    expect([...texts]).toEqual([]);
+  });
+
+  it('points to --help, because there are too many flags to list', () => {
+    expect(parseArguments(['--zzzzzz'], spec).problems).toEqual([
+      'there is no flag --zzzzzz; "insight-report report --help" lists them',
+    ]);
+  });
+});
+
+test.each<[string, unknown, unknown]>([
+  ['a port', ['0', '8788', '65535', '65536', '-1', '1.5', 'http', ''].map(PORT.parse), [0, 8788, 65_535, null, null, null, null, null]], // prettier-ignore
+  ['a moment', ['2026-11-16T09:00:00Z', 'noon'].map(MOMENT.parse), [Date.UTC(2026, 10, 16, 9), null]],
+  ['a word', ['paid', 'gold'].map(oneOf(['paid', 'free']).parse), ['paid', null]],
+  ['a duration', ['12h', '90d', '6w', '1y', '365d'].map(UP_TO_A_YEAR.parse), [12, 2160, 1008, 8760, 8760].map((hours) => hours * 3_600_000)], // prettier-ignore
+  ['no duration', ['366d', '0d', '1m', 'd', '13 months'].map(UP_TO_A_YEAR.parse), [null, null, null, null, null]],
+  ['an amount of memory', ['64MB', '1.5 GiB', '63MB', '4', '4PB'].map(MEMORY.parse), ['64MB', '1.5 GiB', null, null, null]], // prettier-ignore
+])('%s is read within its limits', (_, read, expected) => {
+  expect(read).toEqual(expected);
 });

@@ -3,10 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { run as runImport } from '../../../src/cli/commands/import.ts';
-import { run as runServe } from '../../../src/cli/commands/serve.ts';
 import { event, LAST_30_DAYS } from '../../support/service/event.ts';
-import { run } from '../../support/run-command.ts';
+import { run, runWith } from '../../support/run-command.ts';
 
 let folder: string;
 let db: string;
@@ -43,21 +41,21 @@ describe('wrong usage ends with 2 and says what was given and what is allowed', 
     [['org', 'create', '--db', 'DB'], ['NAMESPACE is missing']],
     [['org', 'create', 'a b', '--db', 'DB'], ['"a b" is no namespace']],
     [['org', 'create', 'a', '--db', 'DB'], ['There is an organization a already.']],
-    [['org', 'create', 'b', '--plan', 'gold', '--db', 'DB'], ['--plan is "gold"; it is paid or free']],
-    [['org', 'plan', 'a', 'gold', '--db', 'DB'], ['the plan is "gold"; it is paid or free']],
+    [['org', 'create', 'b', '--plan', 'gold', '--db', 'DB'], ['--plan: got "gold"; expected paid or free']],
+    [['org', 'plan', 'a', 'gold', '--db', 'DB'], ['PLAN: got "gold"; expected paid or free']],
     [['org', 'plan', 'nobody', 'paid', '--db', 'DB'], ['There is no organization "nobody". There is: a, free.']],
     [['org', 'list'], ['--db FILE is missing']],
     [['org', 'list', '--db', 'none.db'], ['none.db is not there. `org create NAMESPACE --db none.db` makes it.']],
     [['org', 'list', '--db', ':memory:'], ['name a file']],
     [
       ['token', 'create', '--org', 'a', '--db', 'DB', '--expires', '13 months'],
-      ['--expires is "13 months"', '12h, 90d, 6w, 1y'],
+      ['--expires: got "13 months"', '12h, 90d, 6w, 1y'],
     ],
     [
       ['token', 'create', '--org', 'a', '--db', 'DB', '--expires', '366d'],
-      ['--expires is "366d"', 'a year (365d) at most'],
+      ['--expires: got "366d"', 'a year (365d) at most'],
     ],
-    [['token', 'create', '--org', 'a', '--db', 'DB', '--expires', '0d'], ['--expires is "0d"']],
+    [['token', 'create', '--org', 'a', '--db', 'DB', '--expires', '0d'], ['--expires: got "0d"']],
     [
       ['token', 'create', '--org', 'free', '--db', 'DB'],
       ['free is on the free plan', 'org plan free paid'],
@@ -75,10 +73,10 @@ describe('wrong usage ends with 2 and says what was given and what is allowed', 
     ],
     [['import', '-', '-', '--org', 'a', '--db', 'DB'], ['- is given twice']],
     [['query', 'none.json', '--org', 'a', '--db', 'DB'], ['none.json cannot be read: there is no such file']],
-    [['query', 'none.json', '--org', 'a', '--db', 'DB', '--now', 'noon'], ['--now is "noon"; it is a moment']],
-    [['serve', '--db', 'DB', '--port', '99999'], ['--port is "99999"; it is a number from 0']],
-    [['serve', '--db', 'DB', '--port', 'http'], ['--port is "http"']],
-    [['serve', '--db', 'DB', '--now', 'tomorrow'], ['--now is "tomorrow"; it is a moment']],
+    [['query', 'none.json', '--org', 'a', '--db', 'DB', '--now', 'noon'], ['--now: got "noon"; expected a moment']],
+    [['serve', '--db', 'DB', '--port', '99999'], ['--port: got "99999"; expected a port from 0']],
+    [['serve', '--db', 'DB', '--port', 'http'], ['--port: got "http"']],
+    [['serve', '--db', 'DB', '--now', 'tomorrow'], ['--now: got "tomorrow"; expected a moment']],
     [
       ['serve', '--db', 'DB', '--host', '203.0.113.1', '--port', '0'],
       ['Cannot listen on 203.0.113.1:0: this machine has no such address.'],
@@ -126,9 +124,9 @@ describe('insights', () => {
   it.each<[string, unknown, string]>([
     ['no JSON', null, 'is not JSON'],
     ['an empty list', [], 'holds no insight'],
-    ['a text', 'x', 'is no object'],
-    ['an id that is no UUID', { id: '17', name: 'x', query: TOP_N }, 'id is "17"; it is a UUID'],
-    ['no name', { query: TOP_N }, 'name is null; it is a text'],
+    ['a text', 'x', 'is not an object'],
+    ['an id that is no UUID', { id: '17', name: 'x', query: TOP_N }, 'id is "17"; expected a UUID'],
+    ['no name', { query: TOP_N }, 'name is null; expected one line of text'],
     ['a name of two lines', { name: 'a\nb', query: TOP_N }, 'name is "a\\nb"'],
     ['no query', { name: 'x' }, 'query is missing'],
     ['a query type that is none', { name: 'x', query: { queryType: 'bottomN' } }, 'query.queryType is "bottomN"'],
@@ -212,16 +210,9 @@ describe('import', () => {
   });
 
   it('reads stdin', async () => {
-    let stdout = '';
-    const io = {
-      stdout: { write: (text: string) => (stdout += text) },
-      stderr: { write: () => '' },
-      env: {},
-      columns: null,
-    };
     const stdin = Readable.from([Buffer.from(good('stdin').slice(0, 20)), Buffer.from(good('stdin').slice(20))]);
-    expect(await runImport(['-', '--org', 'a', '--db', db], io, stdin)).toBe(0);
-    expect(stdout).toBe('stdin: 1 event taken, 0 lines refused\n');
+    const { code, stdout } = await runWith({ stdin }, 'import', '-', '--org', 'a', '--db', db);
+    expect([code, stdout]).toEqual([0, 'stdin: 1 event taken, 0 lines refused\n']);
   });
 });
 
@@ -263,24 +254,17 @@ describe('query', () => {
 
 describe('serve', () => {
   it('says where it listens first, logs requests without values, and ends with 0', async () => {
-    let stop: () => void = () => undefined;
-    const stopped = new Promise<void>((resolve) => (stop = resolve));
     const out: string[] = [];
     const err: string[] = [];
-    const io = {
-      stdout: { write: (text: string) => out.push(text) },
-      stderr: { write: (text: string) => err.push(text) },
-      env: {},
-      columns: null,
-    };
-    const served = runServe(['--db', path('served.db'), '--port', '0'], io, async () => {
+    const stdout = { write: (text: string) => out.push(text) };
+    const stderr = { write: (text: string) => err.push(text) };
+    const untilStopped = async () => {
       const url = out[0]?.replace('Listening on ', '').trim() ?? '';
       await fetch(`${url}/health`);
       await fetch(`${url}/secret-path?token=tdpat_secret`);
-      stop();
-      return stopped;
-    });
-    expect(await served).toBe(0);
+    };
+    const ended = await runWith({ stdout, stderr, untilStopped }, 'serve', '--db', path('served.db'), '--port', '0');
+    expect(ended.code).toBe(0);
     expect(out).toEqual([expect.stringMatching(/^Listening on http:\/\/127\.0\.0\.1:\d+\n$/)]);
     expect(err).toEqual([
       expect.stringMatching(/^\S+Z GET \/health 200 \d+ ms\n$/),

@@ -99,9 +99,9 @@ test('two templates share a folder: their partials are the same', async () => {
 
 test.each([
   [['eject', 'reprt'], 'there is no built-in template "reprt"; there are report and compact; did you mean report?'],
-  [['eject'], 'which one? "template eject NAME" takes report or compact'],
-  [[], 'which one? "template eject NAME" takes report or compact'],
-  [['inject', 'report'], 'there is no template inject; there is eject'],
+  [['eject'], 'NAME is missing'],
+  [[], 'which one: eject?'],
+  [['inject', 'report'], 'there is no template "inject"; there is eject'],
 ])('template %j is wrong usage', async (args, says) => {
   const { code, err } = await cli('template', ...args);
   expect(code).toBe(2);

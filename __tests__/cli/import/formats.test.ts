@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import zlib from 'node:zlib';
-import { run as runImport } from '../../../src/cli/commands/import.ts';
 import { event } from '../../support/service/event.ts';
 import { commandUnderWay } from '../../support/service/processes.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { rowsOf } from '../../support/service/store.ts';
-import { run } from '../../support/run-command.ts';
+import { run, runWith } from '../../support/run-command.ts';
 
 let folder = '';
 let db = '';
@@ -70,10 +69,8 @@ describe('files of events, packed', () => {
 
   it('come through stdin too, CSV known by its header', async () => {
     const csv = `type,timestamp,appID,model\nt,2026-10-05T08:12:33Z,B1,"a,b"\nt,,B1,c\n`;
-    let stdout = '';
-    const silent = { write: () => true };
-    const io = { stdout: { write: (text: string) => (stdout += text) }, stderr: silent, env: {}, columns: null };
-    const code = await runImport(['-', '--org', 'a', '--db', db], io, Readable.from([zlib.gzipSync(csv)]));
+    const stdin = Readable.from([zlib.gzipSync(csv)]);
+    const { code, stdout } = await runWith({ stdin }, 'import', '-', '--org', 'a', '--db', db);
     expect([code, stdout]).toEqual([0, 'stdin: 1 event taken, 1 line refused: 1 × timestamp is missing (line 3)\n']);
   });
 
@@ -96,8 +93,7 @@ describe('progress', () => {
     const file = await put('progress.ndjson', `${lines(3)}nope\n`);
     let written = '';
     const terminal = { write: (text: string) => (written += text), isTTY: true, columns: 400 };
-    const io = { stdout: terminal, stderr: terminal, env: {}, columns: 80 };
-    await runImport([file, '--org', 'a', '--db', db], io);
+    await runWith({ stdout: terminal, stderr: terminal, columns: 80 }, 'import', file, '--org', 'a', '--db', db);
     const clear = '\r\u001B[2K';
     const [refused, storing, summary, ...more] = written.split(clear);
     expect(refused).toBe(`${file}:4: not JSON\n`);

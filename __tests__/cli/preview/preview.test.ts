@@ -198,7 +198,7 @@ test.each([
   [['--prot', '1'], 'there is no flag --prot; did you mean --port?'],
   [['--host'], '--host needs a value'],
   [['--open=1'], '--open takes no value'],
-  [['results.json'], '"results.json" is no flag; did you mean --results results.json?'],
+  [['results.json'], 'unexpected "results.json"; did you mean --results results.json?'],
   [
     ['--insights', ID],
     'set the environment variable INSIGHT_REPORT_API_TOKEN, or show saved results with --results FILE',

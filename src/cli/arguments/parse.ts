@@ -1,113 +1,188 @@
 import { parseArgs } from 'node:util';
-import { InputError } from '../../errors.ts';
 import { didYouMean } from '../../text/nearest.ts';
+import type { CommandSpec, Given, Parameter, ParameterTable } from './spec.ts';
 
-/** One flag: what its value is called (null: it takes none), whether it must be given, and what it does. */
-export interface FlagSpec {
-  readonly value: string | null;
-  readonly required?: boolean;
-  /** Whether it may be given several times. */
-  readonly repeats?: boolean;
-  readonly says: string;
+/** Arguments as far as they could be read, and everything that is wrong with them. */
+export interface ParsedArguments<F extends ParameterTable, O extends ParameterTable> {
+  /** A value that is missing or wrong is null here. */
+  readonly given: Given<F, O>;
+  /** The texts that were given for each flag; a switch without a value has the text `true`. */
+  readonly texts: ReadonlyMap<string, readonly string[]>;
+  readonly problems: readonly string[];
 }
 
-/** What a command takes. `usage` begins with the command's name. */
-export interface CommandSpec {
-  readonly usage: string;
-  readonly says: string;
-  readonly flags: Readonly<Record<string, FlagSpec>>;
-  /** What its other arguments are called, and how many there are; null as `max` is any number. */
-  readonly positionals: { readonly name: string; readonly min: number; readonly max: number | null };
+/** Parses a command's arguments. */
+export function parseArguments<F extends ParameterTable, O extends ParameterTable>(
+  args: readonly string[],
+  spec: CommandSpec<F, O>,
+): ParsedArguments<F, O> {
+  const { flags: texts, operands, problems: wrong } = sortArguments(args, spec);
+  const operandTexts = assignOperands(operands, spec.operands);
+  const problems = [
+    ...wrong,
+    ...missingFlags(texts, wrong, spec.flags),
+    ...operandProblems(operands, operandTexts, spec),
+  ];
+  const given = {
+    flags: readValues(spec.flags, texts, (name) => `--${name}`, problems),
+    operands: readValues(spec.operands, operandTexts, (name) => spec.operands[name]?.value ?? name, problems),
+  };
+  // The values were read by the spec's own types.
+  return { given: given as Given<F, O>, texts, problems };
 }
 
-/** A command's arguments, checked against what it takes. */
-export interface Arguments {
-  readonly positionals: readonly string[];
-  has(flag: string): boolean;
-  text(flag: string): string | null;
-  /** Every value of a flag that may be given several times, in their order. */
-  texts(flag: string): readonly string[];
+type Token = ReturnType<typeof tokenize>[number];
+type OptionToken = Extract<Token, { kind: 'option' }>;
+
+interface SortedArguments {
+  readonly flags: Map<string, readonly string[]>;
+  readonly operands: string[];
+  readonly problems: string[];
 }
 
-/** Parses a command's arguments. Throws `InputError` with everything that is wrong with them. */
-export function parseArguments(args: readonly string[], spec: CommandSpec): Arguments {
+function sortArguments(args: readonly string[], { flags, name }: CommandSpec): SortedArguments {
+  const sorted: SortedArguments = { flags: new Map(), operands: [], problems: [] };
+  const tokens = tokenize(args, flags);
+  for (const [index, token] of tokens.entries()) {
+    const before = tokens[index - 1];
+    if (token.kind === 'option') sortFlag(token, flags, name, sorted);
+    else if (token.kind === 'positional' && !isValueOf(token.value, before, flags, sorted.flags))
+      sorted.operands.push(token.value);
+  }
+  return sorted;
+}
+
+/** parseArgs takes the next flag for the value of a flag that has none: it is read as a flag after all. */
+function tokenize(args: readonly string[], flags: ParameterTable) {
   const options = Object.fromEntries(
-    Object.entries(spec.flags).map(([name, { value }]) => [
+    Object.entries(flags).map(([name, { value }]) => [
       name,
-      { type: value === null ? ('boolean' as const) : ('string' as const), multiple: true },
+      { type: value === undefined ? ('boolean' as const) : ('string' as const) },
     ]),
   );
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
-  const problems: string[] = [];
-  const positionals: string[] = [];
-  const values = new Map<string, readonly string[]>();
-  let valueOfUnknown = -1;
-  for (const token of tokens) {
-    if (token.kind === 'positional' && token.index !== valueOfUnknown) positionals.push(token.value);
-    if (token.kind !== 'option') continue;
-    // What follows an unknown flag may be its value as well: it is not held against anybody.
-    if (!Object.hasOwn(spec.flags, token.name) && token.value === undefined) valueOfUnknown = token.index + 1;
-    const problem = flagProblem(token.name, token.rawName, token.value, values.has(token.name), spec);
-    if (problem === null) values.set(token.name, [...(values.get(token.name) ?? []), token.value ?? '']);
-    else problems.push(problem);
-  }
-  problems.push(...missingFlags(values, problems, spec), ...positionalProblems(positionals, spec));
-  if (problems.length > 0) throw new InputError(problems);
-  return {
-    positionals,
-    has: (flag) => values.has(flag),
-    text: (flag) => values.get(flag)?.[0] ?? null,
-    texts: (flag) => values.get(flag) ?? [],
-  };
+  const at = tokens.findIndex(
+    (token) => token.kind === 'option' && token.inlineValue === false && token.value.startsWith('--'),
+  );
+  const token = tokens[at];
+  if (token?.kind !== 'option') return tokens;
+  const rest: typeof tokens = tokenize(args.slice(token.index + 1), flags);
+  return [...tokens.slice(0, at), { ...token, value: undefined, inlineValue: undefined }, ...rest];
 }
 
-function flagProblem(
-  name: string,
-  written: string,
-  value: string | undefined,
-  isSecond: boolean,
-  { flags }: CommandSpec,
-): string | null {
-  const spec = Object.hasOwn(flags, name) ? flags[name] : undefined;
-  if (spec === undefined) {
-    const known = Object.keys(flags).map((flag) => `--${flag}`);
-    const hint = didYouMean(name, Object.keys(flags), '--') || `; there are ${known.join(', ')}`;
-    return `there is no flag ${written}${known.length === 0 ? '' : hint}`;
+/** Notes the flag's text, or what is wrong with it. */
+function sortFlag(
+  token: OptionToken,
+  flags: ParameterTable,
+  command: string,
+  { flags: texts, problems }: SortedArguments,
+) {
+  const flag = Object.hasOwn(flags, token.name) ? flags[token.name] : undefined;
+  const earlier = texts.get(token.name);
+  if (flag === undefined) problems.push(unknownFlag(token, flags, command));
+  else {
+    const problem = flagProblem(token, flag, earlier !== undefined);
+    if (problem === null) texts.set(token.name, [...(earlier ?? []), token.value ?? 'true']);
+    else problems.push(problem);
   }
-  if (isSecond && spec.repeats !== true) return `${written} is given twice`;
-  if (spec.value === null && value !== undefined)
-    return `${written} takes no value (${JSON.stringify(value)} was given)`;
-  if (spec.value !== null && (value === undefined || value === ''))
-    return `${written} needs a value: ${written} ${spec.value}`;
-  return null;
+}
+
+function unknownFlag({ name, rawName }: OptionToken, flags: ParameterTable, command: string): string {
+  const known = Object.keys(flags).filter((each) => flags[each]?.refusal === undefined);
+  const list =
+    known.length > MAX_LISTED
+      ? `"insight-report ${command} --help" lists them`
+      : `there are ${known.map((each) => `--${each}`).join(', ')}`;
+  return `there is no flag ${rawName}${didYouMean(name, known, '--') || `; ${list}`}`;
+}
+
+const MAX_LISTED = 10;
+
+function flagProblem({ rawName, value }: OptionToken, flag: Parameter, isSecond: boolean): string | null {
+  if (flag.refusal !== undefined) return `${rawName}: ${flag.refusal}`;
+  if (isSecond && flag.repeats !== true) return `${rawName} is given twice`;
+  if (flag.value === undefined)
+    return value === undefined || flag.takesBoolean === true
+      ? null
+      : `${rawName} takes no value (${JSON.stringify(value)} was given)`;
+  const isMissing = value === undefined || (value === '' && flag.allowsEmpty !== true);
+  return isMissing ? `${rawName} needs a value: ${rawName} ${flag.value}` : null;
+}
+
+/**
+ * Whether a text without a name belongs to the flag before it: `true` or `false` to a switch that takes them, and any text to a flag
+ * that is unknown, so that it is not reported as a second mistake.
+ */
+function isValueOf(
+  text: string,
+  before: Token | undefined,
+  flags: ParameterTable,
+  texts: Map<string, readonly string[]>,
+): boolean {
+  if (before?.kind !== 'option' || before.value !== undefined) return false;
+  const flag = Object.hasOwn(flags, before.name) ? flags[before.name] : undefined;
+  if (flag === undefined) return true;
+  const isBoolean = flag.takesBoolean === true && /^(true|false)$/i.test(text);
+  if (isBoolean) texts.set(before.name, [text]);
+  return isBoolean;
+}
+
+/** The texts for each operand, in their order; the last one that repeats takes all that are left. */
+function assignOperands(given: readonly string[], operands: ParameterTable): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    Object.entries(operands).map(([name, { repeats }], index) => [
+      name,
+      given.slice(index, repeats === true ? undefined : index + 1),
+    ]),
+  );
 }
 
 function missingFlags(
-  values: ReadonlyMap<string, readonly string[]>,
-  problems: readonly string[],
-  { flags }: CommandSpec,
+  texts: ReadonlyMap<string, readonly string[]>,
+  wrong: readonly string[],
+  flags: ParameterTable,
 ): string[] {
   return Object.entries(flags)
-    .filter(([name, { required }]) => required === true && !values.has(name))
-    .filter(([name]) => !problems.some((problem) => problem.startsWith(`--${name} `)))
-    .map(([name, { value, says }]) => `--${name} ${value ?? ''} is missing: ${says}`);
+    .filter(([name, { required }]) => required === true && !texts.has(name))
+    .filter(([name]) => !wrong.some((problem) => problem.startsWith(`--${name} `)))
+    .map(([name, { value = '', description }]) => `--${name} ${value} is missing: ${description}`);
 }
 
-function positionalProblems(given: readonly string[], { positionals }: CommandSpec): string[] {
-  const { name, min, max } = positionals;
-  if (given.length < min) return [`${name} is missing`];
-  if (max === null || given.length <= max) return [];
-  const extra = given.slice(max).map((each) => JSON.stringify(each));
-  return [`${extra.join(', ')} ${extra.length === 1 ? 'is' : 'are'} too much${max === 0 ? '' : `: it takes ${name}`}`];
+function operandProblems(
+  given: readonly string[],
+  assigned: ReadonlyMap<string, readonly string[]>,
+  { name: command, operands, suggestFor }: CommandSpec,
+): string[] {
+  const missing = Object.entries(operands)
+    .filter(([name, { required }]) => required === true && assigned.get(name)?.length === 0)
+    .map(([name, { value = name }]) => `${value} is missing`);
+  const count = [...assigned.values()].reduce((sum, texts) => sum + texts.length, 0);
+  const takes = Object.values(operands).map(({ value = '' }) => value);
+  const expected = takes.length === 0 ? 'flags only' : takes.join(' and ');
+  const unexpected = given.slice(count).map((text) => {
+    const meant = suggestFor?.(text) ?? null;
+    return `unexpected ${JSON.stringify(text)}; ${meant === null ? `${command} takes ${expected}` : `did you mean ${meant}?`}`;
+  });
+  return [...missing, ...unexpected];
 }
 
-/** A command's `--help`. */
-export function formatHelp(spec: CommandSpec): string {
-  const flags = Object.entries(spec.flags).map(([name, { value, says }]) => ({
-    left: `--${name}${value === null ? '' : ` ${value}`}`,
-    says,
-  }));
-  const width = Math.max(...flags.map(({ left }) => left.length), 0);
-  const lines = flags.map(({ left, says }) => `  ${left.padEnd(width)}  ${says}\n`);
-  return `Usage: insight-report ${spec.usage}\n\n${spec.says}\n${lines.length === 0 ? '' : `\n${lines.join('')}`}`;
+/** Reads each parameter's texts by its type, and adds to the problems what could not be read. */
+function readValues(
+  table: ParameterTable,
+  texts: ReadonlyMap<string, readonly string[]>,
+  nameOf: (name: string) => string,
+  problems: string[],
+): Readonly<Record<string, unknown>> {
+  const read = ([name, parameter]: readonly [string, Parameter]) => {
+    const { default: fallback, type, repeats, value } = parameter;
+    const values = (texts.get(name) ?? (fallback === undefined ? [] : [fallback])).map((text) => {
+      const parsed = type === undefined ? text : type.parse(text);
+      if (parsed === null && type !== undefined)
+        problems.push(`${nameOf(name)}: got ${JSON.stringify(text)}; expected ${type.expected}`);
+      return parsed;
+    });
+    if (value === undefined) return [name, texts.has(name)] as const;
+    return [name, repeats === true ? values : (values[0] ?? null)] as const;
+  };
+  return Object.fromEntries(Object.entries(table).map(read));
 }

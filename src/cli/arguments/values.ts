@@ -1,7 +1,36 @@
-/** A port as it is written, 0 to 65535; null where it is none. */
-export function parsePort(written: string): number | null {
-  const port = /^\d{1,5}$/.test(written) ? Number(written) : NaN;
-  return port <= 65_535 ? port : null;
+import { parseInstant } from '../../tql/interval.ts';
+import type { ValueType } from './spec.ts';
+
+/** A moment, in epoch milliseconds. */
+export const MOMENT: ValueType<number> = { expected: 'a moment such as 2026-11-16T09:00:00Z', parse: parseInstant };
+
+/** The flag that replaces the clock. */
+export const NOW_FLAG = {
+  value: 'MOMENT',
+  type: MOMENT,
+  description: 'resolves relative dates at this moment: 2026-11-16T09:00:00Z',
+} as const;
+
+export const PORT: ValueType<number> = integer(0, 65_535, 'a port from 0 (any free one) to 65535');
+
+/** A whole number within limits, both included. */
+export function integer(
+  min: number,
+  max: number,
+  expected = `a whole number from ${min} to ${max}`,
+): ValueType<number> {
+  return {
+    expected,
+    parse: (text) => {
+      const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+      return number >= min && number <= max ? number : null;
+    },
+  };
+}
+
+/** One of several words. */
+export function oneOf<const Word extends string>(words: readonly Word[]): ValueType<Word> {
+  return { expected: words.join(' or '), parse: (text) => words.find((word) => word === text) ?? null };
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = {
@@ -11,9 +40,31 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   y: 365 * 86_400_000,
 };
 
-/** How long a token is to live, in milliseconds; null where the text says nothing up to a year. */
-export function parseLifetime(text: string): number | null {
-  const [, count, unit = ''] = /^([1-9]\d{0,5})([hdwy])$/.exec(text) ?? [];
-  const lifetimeMs = Number(count) * (UNIT_MS[unit] ?? 0);
-  return lifetimeMs > 0 && lifetimeMs <= (UNIT_MS['y'] ?? 0) ? lifetimeMs : null;
-}
+/** A duration of at most a year, in milliseconds. */
+export const UP_TO_A_YEAR: ValueType<number> = {
+  expected: 'hours, days, weeks or a year: 12h, 90d, 6w, 1y; a year (365d) at most',
+  parse: (text) => {
+    const [, count, unit = ''] = /^([1-9]\d{0,5})([hdwy])$/.exec(text) ?? [];
+    const durationMs = Number(count) * (UNIT_MS[unit] ?? 0);
+    return durationMs > 0 && durationMs <= (UNIT_MS['y'] ?? 0) ? durationMs : null;
+  },
+};
+
+const UNIT_BYTES: Readonly<Record<string, number>> = {
+  mb: 1e6,
+  gb: 1e9,
+  tb: 1e12,
+  mib: 2 ** 20,
+  gib: 2 ** 30,
+  tib: 2 ** 40,
+};
+const MIN_MEMORY_BYTES = 64e6;
+
+/** An amount of memory as DuckDB takes it. */
+export const MEMORY: ValueType<string> = {
+  expected: 'a size of 64MB or more, such as 512MB or 4GB',
+  parse: (text) => {
+    const [, count, unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?) ?([MGT]i?B)$/i.exec(text) ?? [];
+    return Number(count) * (UNIT_BYTES[unit.toLowerCase()] ?? 0) >= MIN_MEMORY_BYTES ? text : null;
+  },
+};

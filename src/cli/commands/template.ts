@@ -1,66 +1,46 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { InputError } from '../../errors.ts';
-import { didYouMean } from '../../text/nearest.ts';
 import { BUILTIN_TEMPLATES, builtinPartials, builtinTemplate } from '../../render/template/builtin.ts';
-import { type CommandSpec, formatHelp, parseArguments } from '../arguments/parse.ts';
-import type { Io } from '../io.ts';
+import { didYouMean } from '../../text/nearest.ts';
+import { command } from '../arguments/command.ts';
 
-const FOLDER = join('.github', 'insight-report');
+const eject = command(
+  {
+    name: 'template eject',
+    description: `Writes a built-in template (${BUILTIN_TEMPLATES.join(' or ')}) and its partials to a folder, as a start for your own.
+Overwrites nothing.`,
+    flags: {
+      to: { value: 'FOLDER', default: join('.github', 'insight-report'), description: 'the folder to write to' },
+    },
+    operands: { name: { value: 'NAME', required: true, description: BUILTIN_TEMPLATES.join(' or ') } },
+  },
+  async ({ flags: { to: folder }, operands: { name } }, io) => {
+    const files = templateFiles(name, folder);
+    checkUntaken(files);
+    for (const { path, text } of files) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
+    io.stdout.write(`${files.map(({ path }) => path).join('\n')}\n`);
+    io.stderr.write(
+      `insight-report: use it with "template: ${join(folder, `${name}.hbs`)}"; docs/view.md lists what a template can show\n`,
+    );
+    return 0;
+  },
+);
 
-const EJECT: CommandSpec = {
-  usage: 'template eject NAME [--to FOLDER]',
-  says: `Writes a built-in template (${BUILTIN_TEMPLATES.join(' or ')}) and its partials to a folder, to begin one of your own with.`,
-  flags: { to: { value: 'FOLDER', says: `the folder to write to (default ${FOLDER})` } },
-  positionals: { name: 'eject and the name of a template', min: 0, max: 2 },
-};
+export const commands = [eject];
 
-/** `insight-report template eject NAME`: a built-in template as files of your own. Overwrites nothing. Gives the exit code. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    io.stdout.write(formatHelp(EJECT));
-    return Promise.resolve(0);
-  }
-  const given = parseArguments(args, EJECT);
-  const [command = 'eject', name = ''] = given.positionals;
-  if (name === '' && command === 'eject')
-    throw new InputError([`which one? "template eject NAME" takes ${BUILTIN_TEMPLATES.join(' or ')}`]);
-  const source = command === 'eject' ? builtinTemplate(name) : null;
-  if (source === null)
-    throw new InputError([
-      command === 'eject' ? unknownTemplate(name) : `there is no template ${command}; there is eject`,
-    ]);
-  const folder = given.text('to') ?? FOLDER;
-  const files = templateFiles(name, source, folder);
-  const taken = files.filter(({ path, text }) => existsSync(path) && readFileSync(path, 'utf8') !== text);
-  if (taken.length > 0) {
-    const paths = taken.map(({ path }) => path).join(', ');
-    throw new InputError([
-      `nothing was written, since these files are there and are others: ${paths}. Name another folder with --to`,
-    ]);
-  }
-  for (const { path, text } of files) {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  }
-  io.stdout.write(`${files.map(({ path }) => path).join('\n')}\n`);
-  io.stderr.write(
-    `insight-report: use it with "template: ${join(folder, `${name}.hbs`)}"; docs/view.md says what there is to show\n`,
-  );
-  return 0;
+interface TemplateFile {
+  readonly path: string;
+  readonly text: string;
 }
 
-function unknownTemplate(name: string): string {
-  const hint = didYouMean(name, BUILTIN_TEMPLATES);
-  return `there is no built-in template "${name}"; there are ${BUILTIN_TEMPLATES.join(' and ')}${hint}`;
-}
-
-/** The template, and in a folder beside it the partials that it is made of. */
-function templateFiles(
-  name: string,
-  source: string,
-  folder: string,
-): { readonly path: string; readonly text: string }[] {
+/** The template and, in a folder beside it, the partials that it is made of. Throws `InputError` for an unknown name. */
+function templateFiles(name: string, folder: string): readonly TemplateFile[] {
+  const source = builtinTemplate(name);
+  if (source === null) throw new InputError([unknownTemplate(name)]);
   const partials = builtinPartials();
   const used = new Set<string>();
   const collect = (text: string): void => {
@@ -77,4 +57,19 @@ function templateFiles(
       .sort()
       .map((partial) => ({ path: join(folder, 'partials', `${partial}.hbs`), text: partials[partial] ?? '' })),
   ];
+}
+
+function unknownTemplate(name: string): string {
+  const known = BUILTIN_TEMPLATES.join(' and ');
+  return `there is no built-in template "${name}"; there are ${known}${didYouMean(name, BUILTIN_TEMPLATES)}`;
+}
+
+/** Throws `InputError` if a file with another text is in the way. */
+function checkUntaken(files: readonly TemplateFile[]): void {
+  const taken = files.filter(({ path, text }) => existsSync(path) && readFileSync(path, 'utf8') !== text);
+  if (taken.length === 0) return;
+  const paths = taken.map(({ path }) => path).join(', ');
+  throw new InputError([
+    `nothing was written, because these files exist and differ: ${paths}. Name another folder with --to`,
+  ]);
 }

@@ -1,55 +1,40 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { InputError } from '../../errors.ts';
 import { createDispatcher } from '../../http/dispatcher.ts';
-import type { InputEffects } from '../../inputs/effects.ts';
 import { givenText, type RawInputs } from '../../inputs/raw.ts';
-import { parseReports } from '../../inputs/parse-reports.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import type { Log } from '../../log.ts';
 import type { Results } from '../../results.ts';
 import { nodeInputEffects } from '../../run/effects.ts';
 import { runReport } from '../../run/reports.ts';
-import { nameAsFlag } from '../commands/report.ts';
+import { readRequests } from '../requests.ts';
 import { readResultsFile } from './results-file.ts';
-import type { Loaded, SessionOptions } from './session.ts';
+import type { SessionOptions } from './session.ts';
 import { recordReads } from './watch.ts';
 
-/** Reads what was asked for and, where there is one, the results file; and which files that took. */
-export async function loadReports(raw: RawInputs, resultsPath: string | null): ReturnType<SessionOptions['load']> {
+/** Reads the requests and, if there is one, the results file; also gives the files that were read. `inputs` are those of an unposted run. */
+export async function loadReports(inputs: RawInputs, resultsPath: string | null): ReturnType<SessionOptions['load']> {
   const effects = recordReads(nodeInputEffects(false));
   const { reads } = effects;
   try {
     const results = resultsPath === null ? null : readResultsFile(resultsPath, effects.readFile);
-    const loaded: Loaded = {
-      requests: await readLoadedRequests(withoutPosting(raw, results !== null), effects),
-      results,
-    };
-    return { reads, loaded };
+    const requests = await readRequests(results === null ? inputs : unaskedInputs(inputs), [], effects);
+    return { reads, loaded: { requests, results } };
   } catch (error) {
     if (error instanceof InputError) return { reads, loaded: error };
     throw error;
   }
 }
 
-async function readLoadedRequests(raw: RawInputs, effects: InputEffects): Promise<readonly ReportRequest[]> {
-  try {
-    return await parseReports(raw, effects);
-  } catch (error) {
-    throw error instanceof InputError ? new InputError(error.problems.map(nameAsFlag)) : error;
-  }
-}
-
-/** Nothing is posted, and with saved results nothing is asked: what only that needs may be missing. */
-function withoutPosting(raw: RawInputs, isAnswered: boolean): RawInputs {
-  const quiet = { ...raw, 'dry-run': 'true', 'github-token': '' };
-  if (!isAnswered) return quiet;
-  const namesNothing = (['config', 'insights', 'queries'] as const).every((name) => givenText(raw, name) === '');
-  return { ...quiet, 'api-token': 'unused', ...(namesNothing ? { insights: UNUSED_ID } : {}) };
+/** With saved results no service is asked, so the token and the insights may be missing. */
+function unaskedInputs(inputs: RawInputs): RawInputs {
+  const namesNothing = (['config', 'insights', 'queries'] as const).every((name) => givenText(inputs, name) === '');
+  return { ...inputs, 'api-token': 'unused', ...(namesNothing ? { insights: UNUSED_ID } : {}) };
 }
 
 const UNUSED_ID = '00000000-0000-4000-8000-000000000000';
 
-/** Makes what asks the service for a report's results; `ending` cuts what is being asked. `nowMs` null: by the clock. */
+/** Gives a function that asks the service for a report's results, until `ending` is aborted. Without `nowMs` the clock is the system's. */
 export function askService(
   nowMs: number | null,
   log: Log,

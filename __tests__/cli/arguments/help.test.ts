@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals';
+import { formatCommandList, formatHelp } from '../../../src/cli/arguments/help.ts';
+import type { CommandSpec } from '../../../src/cli/arguments/spec.ts';
+
+const SPEC: CommandSpec = {
+  name: 'copy',
+  description: 'Copies a file.\nNothing is overwritten.',
+  flags: {
+    to: { value: 'FOLDER', required: true, description: 'where it goes' },
+    loud: { description: 'prints what it does' },
+    also: { value: 'FOLDER', repeats: true, description: 'another folder to which a copy of the file goes too' },
+    times: { value: 'N', default: '1', description: 'how often', group: 'Rarely needed' },
+    secret: { value: 'TEXT', description: 'never shown', refusal: 'not here' },
+  },
+  operands: { files: { value: 'FILE', required: true, repeats: true, description: 'what to copy' } },
+  examples: ['copy a b --to c'],
+  footer: 'Exit codes: 0.',
+};
+
+test('help shows the usage, the description, every flag in its group, examples and exit codes', () => {
+  expect(formatHelp(SPEC, 58)).toBe(`Usage: insight-report copy FILE… --to FOLDER [--loud] [--also FOLDER…] [--times N]
+
+Copies a file.
+Nothing is overwritten.
+
+Flags:
+  --to FOLDER     where it goes
+  --loud          prints what it does
+  --also FOLDER…  another folder to which a copy of the
+                  file goes too
+
+Rarely needed:
+  --times N  how often (default 1)
+
+Examples:
+  insight-report copy a b --to c
+
+Exit codes: 0.
+`);
+});
+
+test('usage lines that a command gives replace the generated one', () => {
+  const help = formatHelp({ ...SPEC, usage: ['copy FILE', 'copy --all'] }, 100);
+  expect(help).toMatch(/^Usage: insight-report copy FILE\n {7}insight-report copy --all\n\n/);
+});
+
+test("a list of commands shows each command's usage and the first line of its description", () => {
+  expect(formatCommandList([{ ...SPEC, usage: ['copy FILE'] }])).toBe(
+    'Usage:\n  insight-report copy FILE\n      Copies a file.\n',
+  );
+});

@@ -1,0 +1,99 @@
+import type { CommandSpec, Parameter, ParameterTable } from './spec.ts';
+
+/** A command's `--help`, for a terminal of so many columns. */
+export function formatHelp(spec: CommandSpec, columns: number): string {
+  const sections = [
+    formatUsage(spec),
+    spec.description,
+    ...flagGroups(spec.flags).map(([title, flags]) => `${title}:\n${formatFlags(flags, columns)}`),
+    ...(spec.examples === undefined ? [] : [`Examples:\n${indent(spec.examples.map(withProgram))}`]),
+    ...(spec.footer === undefined ? [] : [spec.footer]),
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+/** The commands of a group, each with its usage and the first line of its description. */
+export function formatCommandList(specs: readonly CommandSpec[]): string {
+  const entries = specs.map((spec) => `${indent(usageLines(spec))}\n      ${firstLine(spec.description)}\n`);
+  return `Usage:\n${entries.join('')}`;
+}
+
+/** `Usage: insight-report org create NAMESPACE --db FILE [--plan PLAN]` */
+export function formatUsage(spec: CommandSpec): string {
+  return `Usage: ${usageLines(spec).join('\n       ')}`;
+}
+
+function usageLines({ name, usage, flags, operands }: CommandSpec): readonly string[] {
+  if (usage !== undefined) return usage.map(withProgram);
+  const shown = Object.entries(flags).filter(([, { refusal }]) => refusal === undefined);
+  const [required, optional] = [true, false].map((isRequired) =>
+    shown.filter(([, flag]) => (flag.required === true) === isRequired),
+  );
+  const parts = [
+    name,
+    ...Object.values(operands).map((operand) => formatValue(operand)),
+    ...(required ?? []).map(([flag, parameter]) => formatFlag(flag, parameter)),
+    ...(optional ?? []).map(([flag, parameter]) => `[${formatFlag(flag, parameter)}]`),
+  ];
+  return [withProgram(parts.join(' '))];
+}
+
+function formatFlag(name: string, parameter: Parameter): string {
+  return parameter.value === undefined ? `--${name}` : `--${name} ${formatValue(parameter)}`;
+}
+
+function formatValue({ value = '', repeats }: Parameter): string {
+  return repeats === true ? `${value}…` : value;
+}
+
+/** The flags by group, the command's own first; those that must not be given are left out. */
+export function flagGroups(flags: ParameterTable): readonly (readonly [title: string, flags: ParameterTable])[] {
+  const groups = new Map<string, Record<string, Parameter>>();
+  for (const [name, flag] of Object.entries(flags)) {
+    if (flag.refusal !== undefined) continue;
+    const title = flag.group ?? 'Flags';
+    groups.set(title, { ...groups.get(title), [name]: flag });
+  }
+  return [...groups];
+}
+
+function formatFlags(flags: ParameterTable, columns: number): string {
+  const rows = Object.entries(flags).map(([name, flag]) => [formatFlag(name, flag), describe(flag)] as const);
+  const width = Math.max(...rows.map(([left]) => left.length));
+  const margin = ' '.repeat(width + 4);
+  return rows
+    .map(([left, text]) => {
+      const lines = wrap(text, Math.max(columns - margin.length, MIN_TEXT_COLUMNS));
+      return `  ${left.padEnd(width)}  ${lines.join(`\n${margin}`)}`;
+    })
+    .join('\n');
+}
+
+const MIN_TEXT_COLUMNS = 40;
+
+/** The description and, if there is one, the default. */
+export function describe({ description, default: fallback }: Parameter): string {
+  return fallback === undefined ? description : `${description} (default ${fallback})`;
+}
+
+function wrap(text: string, columns: number): readonly string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line !== '' && line.length + 1 + word.length > columns) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines;
+}
+
+function withProgram(line: string): string {
+  return `insight-report ${line}`;
+}
+
+function indent(lines: readonly string[]): string {
+  return lines.map((line) => `  ${line}`).join('\n');
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? '';
+}

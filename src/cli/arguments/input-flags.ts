@@ -1,0 +1,84 @@
+import { type DeclaredInput, type InputName, INPUTS } from '../../inputs/declared.ts';
+import type { RawInputs } from '../../inputs/raw.ts';
+import type { Parameter, ParameterTable } from './spec.ts';
+
+/** Every input of the Action as a flag of the same name. */
+export function inputFlags(): ParameterTable {
+  return Object.fromEntries(
+    Object.entries<DeclaredInput>(INPUTS).map(([name, input]) => [name, inputFlag(input, GROUPS[name as InputName])]),
+  );
+}
+
+/** The inputs among the texts of flags. */
+export function pickInputs(texts: ReadonlyMap<string, readonly string[]>): RawInputs {
+  return Object.fromEntries(
+    [...texts].flatMap(([name, [text]]) => (Object.hasOwn(INPUTS, name) && text !== undefined ? [[name, text]] : [])),
+  );
+}
+
+function inputFlag(input: DeclaredInput, group: string): Parameter {
+  const { description } = input;
+  switch (input.kind) {
+    case 'boolean':
+      return { description, group, takesBoolean: true };
+    case 'secret':
+      return { value: 'TOKEN', description, group, refusal: SECRET };
+    default:
+      return { value: PLACEHOLDERS[input.kind], description, group, allowsEmpty: true };
+  }
+}
+
+const SECRET =
+  'every user of the machine can read a command line; set the environment variable INSIGHT_REPORT_API_TOKEN instead';
+
+const PLACEHOLDERS = { text: 'TEXT', list: 'LIST', yaml: 'YAML', integer: 'N', choice: 'WORD' } as const;
+
+const [WHAT, PERIOD, GATES, LOOK, SERVICE, POSTING] = [
+  'What to report',
+  'Periods',
+  'Gates',
+  'How it looks',
+  'The query service',
+  'Posting (nothing is posted from the command line)',
+] as const;
+
+/** The heading of each input in help. */
+const GROUPS: Readonly<Record<InputName, string>> = {
+  insights: WHAT,
+  queries: WHAT,
+  config: WHAT,
+  report: WHAT,
+  interval: PERIOD,
+  timezone: PERIOD,
+  compare: PERIOD,
+  history: PERIOD,
+  thresholds: GATES,
+  'on-inconclusive': GATES,
+  'on-error': GATES,
+  'on-missing-token': GATES,
+  title: LOOK,
+  top: LOOK,
+  'min-group-size': LOOK,
+  template: LOOK,
+  locale: LOOK,
+  'api-url': SERVICE,
+  'api-token': SERVICE,
+  'allow-http': SERVICE,
+  'data-source': SERVICE,
+  timeout: SERVICE,
+  retries: SERVICE,
+  deadline: SERVICE,
+  concurrency: SERVICE,
+  'post-to': POSTING,
+  'report-id': POSTING,
+  'comment-mode': POSTING,
+  'pr-number': POSTING,
+  'issue-mode': POSTING,
+  'issue-number': POSTING,
+  'issue-title': POSTING,
+  labels: POSTING,
+  assignees: POSTING,
+  'discussion-category': POSTING,
+  'dry-run': POSTING,
+  'github-token': POSTING,
+};

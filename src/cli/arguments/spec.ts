@@ -1,0 +1,75 @@
+import type { Io } from '../io.ts';
+
+/** How the text of a value is read. `parse` gives null for a text that is not one; `expected` says what it should have been. */
+export interface ValueType<T> {
+  readonly expected: string;
+  readonly parse: (text: string) => T | null;
+}
+
+/** A flag, or an operand, which is given without a name. */
+export interface Parameter {
+  /** What help calls the value. Without it the flag is a switch. */
+  readonly value?: string;
+  readonly description: string;
+  readonly required?: boolean;
+  readonly repeats?: boolean;
+  /** The text that holds if none is given. */
+  readonly default?: string;
+  /** Without it any text is taken. */
+  readonly type?: ValueType<unknown>;
+  /** The heading in help; without it the flag is one of the command's own. */
+  readonly group?: string;
+  /** Whether a switch also takes `true` or `false` as its value. */
+  readonly takesBoolean?: boolean;
+  /** Whether an empty text is a value, too. */
+  readonly allowsEmpty?: boolean;
+  /** Why the flag must not be given, and what to do instead. */
+  readonly refusal?: string;
+}
+
+export type ParameterTable = Readonly<Record<string, Parameter>>;
+
+type Single<P> = P extends { readonly type: ValueType<infer T> } ? T : string;
+type IsAlwaysGiven = { readonly required: true } | { readonly default: string };
+
+/** The value of a parameter: a list if it repeats, null if it may be absent, a boolean for a switch. */
+export type ValueOf<P extends Parameter> = P extends { readonly repeats: true }
+  ? readonly Single<P>[]
+  : P extends { readonly value: string }
+    ? P extends IsAlwaysGiven
+      ? Single<P>
+      : Single<P> | null
+    : boolean;
+
+export type ValuesOf<P extends ParameterTable> = { readonly [Name in keyof P]: ValueOf<P[Name]> };
+
+/** What a command takes and says about itself. */
+export interface CommandSpec<F extends ParameterTable = ParameterTable, O extends ParameterTable = ParameterTable> {
+  /** `report`, or with a subcommand `org create`. */
+  readonly name: string;
+  /** A paragraph or more; its first sentence stands in lists of commands. */
+  readonly description: string;
+  readonly flags: F;
+  /** In their order; only the last may repeat. */
+  readonly operands: O;
+  /** Usage lines without the program's name, if the generated one is not enough. */
+  readonly usage?: readonly string[];
+  readonly examples?: readonly string[];
+  /** What stands below the flags in help. */
+  readonly footer?: string;
+  /** What an operand that is too many was probably meant to be. */
+  readonly suggestFor?: (operand: string) => string | null;
+}
+
+/** The arguments of a command, checked against its spec. */
+export interface Given<F extends ParameterTable, O extends ParameterTable> {
+  readonly flags: ValuesOf<F>;
+  readonly operands: ValuesOf<O>;
+}
+
+/** A command as `main` runs it. */
+export interface Command {
+  readonly spec: CommandSpec;
+  /** Gives the exit code. Throws `InputError` for wrong arguments. */
+  readonly run: (args: readonly string[], io: Io) => Promise<number>;
+}

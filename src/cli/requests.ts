@@ -1,0 +1,77 @@
+import type { FinishedReport } from '../action/previous-post.ts';
+import { InputError } from '../errors.ts';
+import { failedThresholds } from '../gate/conclude.ts';
+import { INPUTS } from '../inputs/declared.ts';
+import type { InputEffects } from '../inputs/effects.ts';
+import { parseReports } from '../inputs/parse-reports.ts';
+import type { RawInputs } from '../inputs/raw.ts';
+import type { ReportRequest } from '../inputs/request.ts';
+import type { Log } from '../log.ts';
+import type { Results } from '../results.ts';
+import { nodeInputEffects } from '../run/effects.ts';
+import { decideStepResult } from '../run/step-result.ts';
+import type { Io } from './io.ts';
+
+/** The inputs with the token from the environment. Nothing is posted, so nothing that only posting needs may be missing. */
+export function unpostedInputs(inputs: RawInputs, io: Io): RawInputs {
+  const token = io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
+  return { ...inputs, 'api-token': token, 'dry-run': 'true', 'github-token': '' };
+}
+
+/**
+ * Reads the requests that the inputs ask for, those of the config file included. Throws one `InputError` with the earlier problems
+ * and those of the inputs, which name flags.
+ */
+export async function readRequests(
+  inputs: RawInputs,
+  problems: readonly string[],
+  effects: InputEffects = nodeInputEffects(false),
+): Promise<readonly ReportRequest[]> {
+  const requests = await parseReports(inputs, effects).catch((error: unknown) => {
+    throw error instanceof InputError ? new InputError([...problems, ...error.problems.map(nameFlag)]) : error;
+  });
+  if (problems.length > 0) throw new InputError(problems);
+  return requests;
+}
+
+export const MISSING_TOKEN = 'there is no token: set the environment variable INSIGHT_REPORT_API_TOKEN';
+
+/** Names the flag in a problem of an input. A problem of a file already names its place. */
+function nameFlag(problem: string): string {
+  if (problem.startsWith('api-token: is empty')) return MISSING_TOKEN;
+  if (problem.startsWith('api-token')) return problem.replace('api-token', 'INSIGHT_REPORT_API_TOKEN');
+  const [name = ''] = problem.split(/[:,] /);
+  return Object.hasOwn(INPUTS, name) ? `--${problem}` : problem;
+}
+
+/** Writes what failed to stderr, except verdicts, which were written before. Gives the exit code: the worst of all reports. */
+export function printOutcome(reports: readonly FinishedReport[], io: Io): number {
+  const { failures } = decideStepResult(reports.map((report) => ({ ...report, receipts: [], problems: [] })));
+  const others = decideStepResult(
+    reports.map(({ request, results }) => ({
+      ...{ request, receipts: [], problems: [] },
+      results: { ...results, thresholds: results.thresholds.filter(({ refusal }) => refusal !== undefined) },
+    })),
+  );
+  for (const line of [...others.warnings, ...others.failures]) io.stderr.write(`insight-report: ${line}\n`);
+  const codes = reports.map(({ results }) => exitCodeOf(results, failures));
+  return codes.includes(1) ? 1 : Math.max(0, ...codes);
+}
+
+/** 1 if a threshold failed, 3 if anything could not be had, else 0. */
+export function exitCodeOf({ thresholds }: Pick<Results, 'thresholds'>, failures: readonly string[]): number {
+  if (failedThresholds(thresholds).length > 0) return 1;
+  return failures.length === 0 ? 0 : 3;
+}
+
+/** The footer of help for commands that judge thresholds. */
+export const EXIT_CODES = `Exit codes: 0 passed or warned; 1 a threshold failed; 2 wrong usage or configuration; 3 the service could not be asked, or
+a threshold is inconclusive under "on-inconclusive: fail".`;
+
+/** A log on stderr, each line after `prefix`: warnings and errors, with `isVerbose` also information. */
+export function stderrLog(io: Io, prefix: string, isVerbose = false): Log {
+  const line = (message: string): void => {
+    io.stderr.write(`${prefix}: ${message}\n`);
+  };
+  return { debug: () => undefined, info: isVerbose ? line : () => undefined, notice: line, warning: line, error: line };
+}

@@ -1,0 +1,25 @@
+import { databaseFileError } from '../service/events/duckdb-errors.ts';
+import { openOperations, type OpenOptions } from '../service/ipc/open.ts';
+import type { StoreOperations } from '../service/ipc/operations.ts';
+
+/** The flag that names the database file. */
+export const DB_FLAG = { value: 'FILE', required: true, description: 'the database file' } as const;
+
+/** The flag that names the organization. */
+export const ORG_FLAG = { value: 'NAMESPACE', required: true, description: "the organization's namespace" } as const;
+
+/** Runs a task on the store in a file, which this process or a serving one holds. */
+export async function withStore(
+  file: string,
+  options: OpenOptions,
+  task: (operations: StoreOperations) => Promise<number>,
+): Promise<number> {
+  const operations = await openOperations(file, options);
+  try {
+    return await task(operations);
+  } catch (error) {
+    throw (error instanceof Error ? databaseFileError(file, error.message) : null) ?? error;
+  } finally {
+    operations.close();
+  }
+}
