@@ -195,7 +195,7 @@ export const LAW = {
 };
 
 /** Files that do not keep the law yet: each line is to be removed. */
-const YET = ['src/cli/commands/gate.ts', 'src/cli/commands/report.ts', 'src/run/effects.ts', 'src/run/step-result.ts'];
+const YET = ['src/cli/requests.ts', 'src/run/effects.ts', 'src/run/step-result.ts'];
 
 const escape = (text) => text.replaceAll('.', '\\.');
 const isFile = (place) => place.endsWith('.ts');

@@ -12,6 +12,8 @@ import { nodeInputEffects } from '../run/effects.ts';
 import { decideStepResult } from '../run/step-result.ts';
 import type { Io } from './io.ts';
 
+export type { FinishedReport };
+
 /** The inputs with the token from the environment. Nothing is posted, so nothing that only posting needs may be missing. */
 export function unpostedInputs(inputs: RawInputs, io: Io): RawInputs {
   const token = io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';

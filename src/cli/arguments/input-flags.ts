@@ -4,9 +4,11 @@ import type { Parameter, ParameterTable } from './spec.ts';
 
 /** Every input of the Action as a flag of the same name. */
 export function inputFlags(): ParameterTable {
-  return Object.fromEntries(
-    Object.entries<DeclaredInput>(INPUTS).map(([name, input]) => [name, inputFlag(input, GROUPS[name as InputName])]),
+  const flags = Object.entries<DeclaredInput>(INPUTS).map(
+    ([name, input]) => [name, inputFlag(input, GROUPS[name as InputName])] as const,
   );
+  const order = Object.values(GROUPS);
+  return Object.fromEntries(flags.sort(([, a], [, b]) => order.indexOf(a.group) - order.indexOf(b.group)));
 }
 
 /** The inputs among the texts of flags. */
@@ -16,7 +18,7 @@ export function pickInputs(texts: ReadonlyMap<string, readonly string[]>): RawIn
   );
 }
 
-function inputFlag(input: DeclaredInput, group: string): Parameter {
+function inputFlag(input: DeclaredInput, group: string): Parameter & { readonly group: string } {
   const { description } = input;
   switch (input.kind) {
     case 'boolean':
@@ -42,7 +44,7 @@ const [WHAT, PERIOD, GATES, LOOK, SERVICE, POSTING] = [
   'Posting (nothing is posted from the command line)',
 ] as const;
 
-/** The heading of each input in help. */
+/** The heading of each input in help; the groups stand in this order. */
 const GROUPS: Readonly<Record<InputName, string>> = {
   insights: WHAT,
   queries: WHAT,

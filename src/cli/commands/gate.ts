@@ -1,4 +1,3 @@
-import type { FinishedReport } from '../../action/previous-post.ts';
 import { InputError } from '../../errors.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import { silentLog } from '../../log.ts';
@@ -8,7 +7,7 @@ import { inputsCommand } from '../arguments/command.ts';
 import { integer, NOW_FLAG } from '../arguments/values.ts';
 import { formatBacktest, runBacktest } from '../backtest.ts';
 import type { Io } from '../io.ts';
-import { EXIT_CODES, printOutcome, readRequests, unpostedInputs } from '../requests.ts';
+import { EXIT_CODES, type FinishedReport, printOutcome, readRequests, unpostedInputs } from '../requests.ts';
 
 const gate = inputsCommand(
   {

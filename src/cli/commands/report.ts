@@ -1,4 +1,3 @@
-import type { FinishedReport } from '../../action/previous-post.ts';
 import type { ReportRequest, TemplateSource } from '../../inputs/request.ts';
 import { renderReport } from '../../render/report.ts';
 import { renderTerminal } from '../../render/terminal/report.ts';
@@ -8,7 +7,7 @@ import { inputsCommand } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
 import { NOW_FLAG } from '../arguments/values.ts';
 import { type Io, takesColor } from '../io.ts';
-import { EXIT_CODES, printOutcome, readRequests, stderrLog, unpostedInputs } from '../requests.ts';
+import { EXIT_CODES, type FinishedReport, printOutcome, readRequests, stderrLog, unpostedInputs } from '../requests.ts';
 
 const FORMATS = ['markdown', 'json', 'terminal'] as const;
 type Format = (typeof FORMATS)[number];
