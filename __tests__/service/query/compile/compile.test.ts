@@ -112,11 +112,9 @@ describe('compiling', () => {
     expect(compiled({ queryType: 'timeseries', ...change })).toMatchObject({ filter });
   });
 
-  test('names the virtual columns of a circle', () => {
+  test('names the virtual columns of a cycle', () => {
     const columns = virtual(['x', 'c'], ['b', 'a + c'], ['a', '1'], ['c', 'strlen(b)']);
-    expect(() => compiled(columns)).toThrow(
-      'virtualColumns[3].expression makes "c" of itself: it reads "b", which reads "c"',
-    );
+    expect(() => compiled(columns)).toThrow('virtualColumns[3].expression is a cycle: "c" reads "b", which reads "c"');
   });
 
   test('counts calendar granularities in the zone, quarters too', () => {

@@ -1,10 +1,10 @@
 import type { Metric } from '../../../tql/ordering.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
 import { QueryError } from '../../errors.ts';
-import type { CompiledGroupBy, CompiledQuery, CompiledTimeseries, CompiledTopN, PlainQuery } from './compiled-query.ts';
+import type { AggregatingQuery, CompiledQuery, PlainQuery } from './compiled-query.ts';
 import { nestedPostAggregations, orderVirtualColumns, outputsReadBy } from './dependencies.ts';
 
-/** Checks that outputs have names of their own and that whatever refers to an output refers to one that is there. */
+/** Checks that the names of outputs are unique, and that every reference is to an existing output. Throws `QueryError`. */
 export function checkNames(query: CompiledQuery): void {
   switch (query.queryType) {
     case 'timeseries':
@@ -28,15 +28,13 @@ export function checkNames(query: CompiledQuery): void {
 
 const TIMESTAMP_FIELD = 'context.timestampResultField';
 
-type Aggregating = CompiledTimeseries | CompiledTopN | CompiledGroupBy;
-
-function checkOutputs(query: Aggregating, dimensions: readonly string[]): ReadonlySet<string> {
+function checkOutputs(query: AggregatingQuery, dimensions: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>();
   const add = (name: string, path: string): void => {
     if (names.has(name))
-      throw new QueryError(path, `is ${JSON.stringify(name)}, a name that another output has already`);
+      throw new QueryError(path, `is ${JSON.stringify(name)}, which is the name of another output, too`);
     if (name === '__time' && query.queryType === 'groupBy')
-      throw new QueryError(path, 'is __time, which no output may be');
+      throw new QueryError(path, 'is __time, which cannot be the name of an output');
     names.add(name);
   };
   for (const [index, name] of dimensions.entries()) add(name, dimensionPath(query, index));
@@ -48,20 +46,20 @@ function checkOutputs(query: Aggregating, dimensions: readonly string[]): Readon
   }
   const field = query.context?.timestampResultField ?? '';
   if (field !== '' && query.queryType === 'timeseries') add(field, TIMESTAMP_FIELD);
-  // Druid needs more keys for it there, which nobody writes by hand.
+  // In a groupBy, Druid needs further context keys for it.
   if (field !== '' && query.queryType === 'groupBy')
     throw new QueryError(TIMESTAMP_FIELD, 'is not supported in a groupBy');
   return names;
 }
 
-function dimensionPath(query: Aggregating, index: number): string {
+function dimensionPath(query: AggregatingQuery, index: number): string {
   return query.queryType === 'topN' ? 'dimension.outputName' : `dimensions[${index}].outputName`;
 }
 
 function checkFields(post: PostAggregation, names: ReadonlySet<string>, path: string): void {
   for (const name of outputsReadBy(post)) {
     if (!names.has(name))
-      throw new QueryError(path, `refers to ${JSON.stringify(name)}, which no earlier output is called`);
+      throw new QueryError(path, `refers to ${JSON.stringify(name)}, which is not the name of an earlier output`);
   }
 }
 
@@ -74,21 +72,21 @@ function checkMetric(metric: Metric, names: ReadonlySet<string>, dimension: stri
   if (names.has(metric.metric) && metric.metric !== dimension) return;
   throw new QueryError(
     'metric.metric',
-    `is ${JSON.stringify(metric.metric)}, which no aggregation or post-aggregation is called`,
+    `is ${JSON.stringify(metric.metric)}, which is not the name of an aggregation or post-aggregation`,
   );
 }
 
-/** As many bins, split points and fractions may one row of an answer have: each is looked up among all values of its group. */
+/** Limits the bins, split points and fractions of a row: each is looked up among all values of its group. */
 const POINT_LIMIT = 10_000;
 
-/** Checks that the readings of a query's sketches do not ask for too many points together. Throws `QueryError`. */
+/** Checks that a query does not read too many points off its sketches. Throws `QueryError`. */
 export function checkPoints(query: CompiledQuery): void {
   if (!('postAggregations' in query)) return;
   const points = query.postAggregations.map(countPoints).reduce((sum, count) => sum + count, 0);
   if (points <= POINT_LIMIT) return;
   throw new QueryError(
     'postAggregations',
-    `ask for ${points} bins, split points and fractions together; ${POINT_LIMIT} are allowed`,
+    `ask for ${points} bins, split points and fractions together; at most ${POINT_LIMIT} are allowed`,
   );
 }
 
@@ -107,24 +105,25 @@ function countPoints(post: PostAggregation): number {
   }
 }
 
-/** Checks that virtual columns have names of their own, and that none is made of itself. */
+/** Checks that the names of virtual columns are unique, and that no virtual column reads itself. Throws `QueryError`. */
 export function checkVirtualColumns({ virtualColumns = [] }: PlainQuery): void {
   const names = new Set<string>();
   for (const [index, { name }] of virtualColumns.entries()) {
     const path = `virtualColumns[${index}].name`;
-    if (name === '__time') throw new QueryError(path, 'is __time, which no virtual column may be');
-    if (names.has(name)) throw new QueryError(path, `is ${JSON.stringify(name)}, as another virtual column is`);
+    if (name === '__time') throw new QueryError(path, 'is __time, which cannot be the name of a virtual column');
+    if (names.has(name))
+      throw new QueryError(path, `is ${JSON.stringify(name)}, which is the name of another virtual column, too`);
     names.add(name);
   }
-  const { circle } = orderVirtualColumns(virtualColumns);
-  const [first] = circle;
+  const { cycle } = orderVirtualColumns(virtualColumns);
+  const [first] = cycle;
   if (first === undefined) return;
   const place = first.column.type === 'expression' ? 'expression' : 'delegate';
-  const read = [...circle.slice(1), first].map(({ column }) => JSON.stringify(column.name));
+  const read = [...cycle.slice(1), first].map(({ column }) => JSON.stringify(column.name));
   const shown = read.length > SHOWN_LIMIT ? [...read.slice(0, SHOWN_LIMIT), '…', ...read.slice(-1)] : read;
   throw new QueryError(
     `virtualColumns[${first.index}].${place}`,
-    `makes ${JSON.stringify(first.column.name)} of itself: it reads ${shown.join(', which reads ')}`,
+    `is a cycle: ${JSON.stringify(first.column.name)} reads ${shown.join(', which reads ')}`,
   );
 }
 

@@ -8,16 +8,13 @@ import { expandDerivedQuery } from './derived-queries.ts';
 import { withBaseFilters } from './filters.ts';
 import { resolveQueryIntervals, withDefaultInterval } from './intervals.ts';
 
-/** What the passes know of the request: whose events are asked, and one "now" for the whole query. */
+/** The organization whose events are queried, and one "now" for the whole query. */
 interface CompileContext {
   readonly namespace: string;
   readonly nowMs: number;
 }
 
-/**
- * Turns a query as written into one that an engine can run: the passes in their order. Throws `QueryError` where the
- * query cannot mean anything.
- */
+/** Turns a query as its author wrote it into one that an engine can run, pass by pass. Throws `QueryError` if it makes no sense. */
 export function compile(written: RunQuery, { namespace, nowMs }: CompileContext): CompiledQuery {
   const dated = withDefaultInterval(withDataSource(written, namespace));
   const plain = expandDerivedQuery(withZonedGranularity(dated), nowMs);
@@ -29,28 +26,28 @@ export function compile(written: RunQuery, { namespace, nowMs }: CompileContext)
   return compiled;
 }
 
-/** A query without a data source asks its own organization's; of any other, nothing is answered here. */
+/** The data source is always that of the organization; a query for another one is refused. */
 function withDataSource(query: RunQuery, namespace: string): RunQuery {
   const dataSource = query.dataSource ?? namespace;
   if (dataSource !== namespace)
-    throw new QueryError('dataSource', `is not ${namespace}, the organization that is asked`);
+    throw new QueryError('dataSource', `is not ${namespace}, the organization that is queried`);
   return { ...query, dataSource };
 }
 
-/** Calendar granularities are counted in the context's zone, where it names one. */
+/** Applies the context's time zone, if it has one, to calendar granularities. */
 function withZonedGranularity(query: RunQuery): RunQuery {
   const timeZone = query.context?.timezone;
-  // A retention's granularity is its period, not a bucket: it counts in the zone by itself.
+  // The granularity of a retention is its period, not a bucket; `expandRetention` applies the zone.
   if (timeZone === undefined || query.granularity === undefined || query.queryType === 'retention') return query;
   return { ...query, granularity: granularityInZone(query.granularity, timeZone) };
 }
 
-/** Druid's own limit of time, as the reference sends it: longer than the two minutes after which the service gives up. */
+/** Druid's time-out as the reference sends it: longer than the two minutes after which the service gives up. */
 const TIMEOUT_MS = '200000';
 
 /**
- * The context as a Druid broker is sent it: one timeout for all, empty buckets always given, the priority from -1 to 2.
- * What only the passes before this one read, the base filters and the test mode, is left out.
+ * The context as it is sent to a Druid broker: one time-out for all queries, empty buckets included, a priority from -1
+ * to 2. Drops the fields that only earlier passes read, such as base filters and test mode.
  */
 function withEngineContext(query: PlainQuery): PlainQuery {
   const { baseFilters: _base, appID: _app, testMode: _test, compilationStatus: _status, context, ...rest } = query;

@@ -6,10 +6,10 @@ import type { RunQuery } from '../../../tql/query.ts';
 
 type QueryOf<T extends RunQuery['queryType']> = Extract<RunQuery, { readonly queryType: T }>;
 
-/** A query of a type that engines know; the others are derived from groupBy. */
+/** A query of a type that engines have; funnel, retention and experiment are derived from groupBy. */
 export type PlainQuery = Exclude<RunQuery, { readonly queryType: 'funnel' | 'retention' | 'experiment' }>;
 
-/** An aggregation that engines know. */
+/** An aggregation that engines have: TQL's own ones are replaced. */
 export type NativeAggregation =
   | Exclude<SimpleAggregation, { readonly type: 'eventCount' | 'userCount' | 'histogram' }>
   | {
@@ -19,13 +19,13 @@ export type NativeAggregation =
       readonly aggregator: NativeAggregation;
     };
 
-/** A post-aggregation that gives a value of the row; those inside others need no name. */
+/** A post-aggregation that is an output; those nested inside of it need no name. */
 export type NamedPostAggregation = PostAggregation & { readonly name: string };
 
 interface ResolvedFields {
   readonly dataSource: string;
   readonly granularity: Granularity;
-  /** `start/end` in UTC, half-open, with milliseconds; may overlap, never empty. */
+  /** `start/end` in UTC with milliseconds, half-open. The list is not empty; intervals may overlap. */
   readonly intervals: readonly string[];
 }
 
@@ -41,10 +41,12 @@ type CompiledOf<T extends RunQuery['queryType']> = Omit<QueryOf<T>, RewrittenKey
 export type CompiledTimeseries = CompiledOf<'timeseries'> & AggregatingFields;
 export type CompiledTopN = CompiledOf<'topN'> & AggregatingFields;
 export type CompiledGroupBy = CompiledOf<'groupBy'> & AggregatingFields;
+/** A query of a type that has aggregations. */
+export type AggregatingQuery = CompiledTimeseries | CompiledTopN | CompiledGroupBy;
 export type CompiledScan = CompiledOf<'scan'>;
 export type CompiledTimeBoundary = CompiledOf<'timeBoundary'>;
 export type CompiledSegmentMetadata = CompiledOf<'segmentMetadata'>;
 
-/** A query that an engine can run: nothing relative, no convenience, no derived query type; what a Druid broker is sent. */
+/** A query that an engine, such as a Druid broker, can run: no relative intervals, convenience aggregations or derived query types. */
 export type CompiledQuery =
   CompiledTimeseries | CompiledTopN | CompiledGroupBy | CompiledScan | CompiledTimeBoundary | CompiledSegmentMetadata;

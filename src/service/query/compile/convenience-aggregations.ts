@@ -8,7 +8,7 @@ const DEFAULT_NAMES = { eventCount: 'Events', userCount: 'Users' } as const;
 
 type Aggregating = Extract<PlainQuery, { readonly aggregations?: unknown }>;
 
-/** Replaces the aggregations that are TQL's own by those of Druid, at any depth, and gives the unnamed their name. */
+/** Replaces TQL's own aggregations, at any depth, by those of Druid, and names unnamed ones. */
 export function expandConvenienceAggregations(
   query: PlainQuery & { readonly intervals: readonly string[] },
   namespace: string,
@@ -42,8 +42,8 @@ function expandAggregations(query: Aggregating): {
   );
   const own = (query.postAggregations ?? []).map((post, index) => requireName(post, `postAggregations[${index}]`));
   return {
-    aggregations: expanded.flatMap((one) => one.aggregations),
-    postAggregations: [...expanded.flatMap((one) => one.postAggregations), ...own],
+    aggregations: expanded.flatMap((expansion) => expansion.aggregations),
+    postAggregations: [...expanded.flatMap((expansion) => expansion.postAggregations), ...own],
   };
 }
 
@@ -51,7 +51,7 @@ type NameOf = (type: 'eventCount' | 'userCount') => string;
 
 interface Naming {
   readonly nameOf: NameOf;
-  /** Whether a histogram is the first of the query. */
+  /** Whether a histogram is the first one of the query. */
   readonly isFirst: boolean;
 }
 
@@ -64,7 +64,7 @@ function expandAggregation(aggregation: Aggregation, naming: Naming, path: strin
   if (aggregation.type !== 'filtered') return expandSimple(aggregation, naming, path);
   const { aggregator: written, name: own, filter } = aggregation;
   const name = own === undefined || own === '' ? undefined : own;
-  // Of a histogram the name goes to what is read off its helpers, which keep theirs.
+  // A histogram's name is that of its post-aggregation; its helper aggregations keep their own names.
   const goesInside = name !== undefined && isHistogram(written);
   const inner = expandAggregation(goesInside ? { ...written, name } : written, naming, `${path}.aggregator`);
   const nameOf = (one: NativeAggregation): string => (name === undefined || goesInside ? one.name : name);
@@ -96,8 +96,8 @@ function expandSimple(aggregation: SimpleAggregation, { nameOf, isFirst }: Namin
 }
 
 /**
- * An unnamed eventCount is `Events`; the only aggregation of a topN that is ordered by a name which nothing else has
- * takes that name, as the specification's insight query shows it.
+ * Names unnamed aggregations `Events` and `Users`. But if a topN has only one aggregation and orders by a name that no
+ * other output has, the aggregation gets that name, as in the specification's insight query.
  */
 function chooseDefaultName(query: Aggregating): NameOf {
   const [only, ...others] = query.aggregations ?? [];
@@ -131,7 +131,10 @@ function requireName(post: PostAggregation, path: string): NamedPostAggregation 
 
 type Histogram = Extract<SimpleAggregation, { readonly type: 'histogram' }>;
 
-/** TQL's histogram, the first of a query or a further one, whose helpers have its name in theirs: a sketch of the values, their extremes, and the counts read off the sketch. */
+/**
+ * A histogram as a sketch of the values, their minimum and maximum, and the counts that are read off the sketch. The helper
+ * aggregations of a query's first histogram have fixed names; those of further ones contain the histogram's name.
+ */
 function expandHistogram(
   { name = 'Histogram', fieldName = 'floatValue', k = 1024, splitPoints, numBins, numBuckets }: Histogram,
   path: string,
@@ -140,7 +143,7 @@ function expandHistogram(
   const bins = numBins ?? numBuckets;
   if (splitPoints !== undefined && bins !== undefined) throw new QueryError(path, 'has both splitPoints and numBins');
   if (bins !== undefined && (bins < 2 || bins > 10_000))
-    throw new QueryError(`${path}.numBins`, 'is not from 2 to 10000');
+    throw new QueryError(`${path}.numBins`, 'is not a number from 2 to 10000');
   const helper = (base: string): string => (isFirst ? base : `${base}_${name}`);
   const sketch = helper('_histogramSketch');
   return {

@@ -8,28 +8,24 @@ interface PlacedVirtualColumn {
   readonly index: number;
 }
 
-/** Virtual columns so that each comes after those it reads; or a circle of some, each of which reads the next. */
+/** The virtual columns that can be computed, each after those that it reads; and a cycle of columns, each of which reads the next. */
 interface VirtualColumnOrder {
   readonly ordered: readonly PlacedVirtualColumn[];
-  readonly circle: readonly PlacedVirtualColumn[];
+  readonly cycle: readonly PlacedVirtualColumn[];
 }
 
-/** Puts virtual columns, whose names are their own, in the order in which they can be computed. */
+/** Orders virtual columns, whose names are unique, so that each comes after those that it reads. */
 export function orderVirtualColumns(columns: readonly VirtualColumn[]): VirtualColumnOrder {
   const placed = new Map(columns.map((column, index) => [column.name, { column, index }]));
   const waitsFor = new Map<PlacedVirtualColumn, Set<PlacedVirtualColumn>>();
   const readers = new Map<PlacedVirtualColumn, PlacedVirtualColumn[]>();
-  for (const one of placed.values()) {
-    const read = new Set(columnsReadBy(one.column).flatMap((name) => placed.get(name) ?? []));
-    waitsFor.set(one, read);
-    for (const each of read) {
-      const list = readers.get(each) ?? [];
-      list.push(one);
-      readers.set(each, list);
-    }
+  for (const reader of placed.values()) {
+    const read = new Set(columnsReadBy(reader.column).flatMap((name) => placed.get(name) ?? []));
+    waitsFor.set(reader, read);
+    for (const column of read) readers.set(column, [...(readers.get(column) ?? []), reader]);
   }
-  const ordered = [...placed.values()].filter((one) => waitsFor.get(one)?.size === 0);
-  // It grows while it is walked.
+  const ordered = [...placed.values()].filter((column) => waitsFor.get(column)?.size === 0);
+  // The list grows while the loop runs.
   for (const computed of ordered) {
     waitsFor.delete(computed);
     for (const reader of readers.get(computed) ?? []) {
@@ -37,10 +33,10 @@ export function orderVirtualColumns(columns: readonly VirtualColumn[]): VirtualC
       if (waitsFor.get(reader)?.size === 0) ordered.push(reader);
     }
   }
-  return { ordered, circle: findCycle(waitsFor) };
+  return { ordered, cycle: findCycle(waitsFor) };
 }
 
-/** Whatever is left waits for something that is left, so following that leads around. */
+/** Each column that is left waits for another one that is left, so following them leads into a cycle. */
 function findCycle(
   waitsFor: ReadonlyMap<PlacedVirtualColumn, ReadonlySet<PlacedVirtualColumn>>,
 ): PlacedVirtualColumn[] {
@@ -60,7 +56,7 @@ function columnsReadBy(column: VirtualColumn): readonly string[] {
   return parsed.ok ? findIdentifiers(parsed.tree) : [];
 }
 
-/** The outputs that a post-aggregation reads; an expression that cannot be parsed reads none. */
+/** The outputs that a post-aggregation reads; none if it is an expression that cannot be parsed. */
 export function outputsReadBy(post: PostAggregation): string[] {
   if (post.type === 'expression') {
     const parsed = parseExpression(post.expression);
@@ -69,7 +65,7 @@ export function outputsReadBy(post: PostAggregation): string[] {
   return 'fieldName' in post ? [post.fieldName] : nestedPostAggregations(post).flatMap(outputsReadBy);
 }
 
-/** The post-aggregations directly inside one. */
+/** The post-aggregations directly inside of one. */
 export function nestedPostAggregations(post: PostAggregation): readonly PostAggregation[] {
   if ('fields' in post) return post.fields;
   if ('field' in post) return [post.field];

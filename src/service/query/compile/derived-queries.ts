@@ -9,7 +9,7 @@ import type { PlainQuery } from './compiled-query.ts';
 import { andFilters } from './filters.ts';
 import { formatInterval, resolveInterval } from './intervals.ts';
 
-/** Turns the query types that TQL derives from groupBy into groupBy. */
+/** Turns a funnel, retention or experiment into the groupBy that it stands for. */
 export function expandDerivedQuery(query: RunQuery, nowMs: number): PlainQuery {
   switch (query.queryType) {
     case 'funnel':
@@ -23,21 +23,21 @@ export function expandDerivedQuery(query: RunQuery, nowMs: number): PlainQuery {
   }
 }
 
-/** Each step is an intersection of all before it. */
+/** Limits the steps, because each is an intersection of all steps before it. */
 const STEP_LIMIT = 100;
 
 type Funnel = Extract<RunQuery, { readonly queryType: 'funnel' }>;
 
 /**
- * How many users were at a step and at every one before it, in whatever order of time. A step without a filter is
- * everything that some other step matches. Each step's own number stays in the rows beside it.
+ * Counts the users who were at a step and at all steps before it, in any order of time. A step without a filter has all
+ * events that any other step matches. The rows also have the number of users of each single step.
  */
 function expandFunnel({ steps, ...rest }: Funnel): PlainQuery {
   if (steps.length > STEP_LIMIT)
-    throw new QueryError('steps', `holds ${steps.length} steps; at most ${STEP_LIMIT} are taken`);
+    throw new QueryError('steps', `has ${steps.length} steps; at most ${STEP_LIMIT} are allowed`);
   const filters = steps.flatMap(({ filter }): Filter[] => (filter === undefined ? [] : [filter]));
   const anyStep: Filter | null = filters.length === 0 ? null : { type: 'or', fields: filters };
-  const sketches = steps.map((_step, index) => `_funnel_step_${index}`);
+  const sketches = steps.map((_step, index) => stepSketchName(index));
   return {
     ...rest,
     queryType: 'groupBy',
@@ -57,15 +57,18 @@ type Retention = Extract<RunQuery, { readonly queryType: 'retention' }>;
 type PeriodUnit = Exclude<Component, 'hour'>;
 
 const PERIOD_UNITS: ReadonlySet<unknown> = new Set<PeriodUnit>(['day', 'week', 'month', 'quarter', 'year']);
-/** Each pair of periods is a number of its own: 200 periods make 20,100. */
+/** Limits the periods, because each pair of them is an output: 200 periods make 20,100. */
 const PERIOD_LIMIT = 200;
 
-/** How many of one period's users came back in each later one; the periods are those that the first interval touches. */
+/** Counts the users of each period who came back in each later period. The periods are those that the first interval overlaps. */
 function expandRetention(query: Retention, nowMs: number): PlainQuery {
   const timeZone = query.context?.timezone ?? 'UTC';
   const unit = query.granularity ?? 'month';
   if (!isPeriodUnit(unit)) {
-    throw new QueryError('granularity', 'is not supported: a retention counts by day, week, month, quarter or year');
+    throw new QueryError(
+      'granularity',
+      'is not supported: the granularity of a retention is day, week, month, quarter or year',
+    );
   }
   const titles = new Map(
     retentionPeriods(firstInterval(query, nowMs, timeZone), unit, timeZone).map((p) => [periodName(p, timeZone), p]),
@@ -92,7 +95,7 @@ function sketchPair(row: string, column: string): [string, ...string[]] {
   return row === column ? [`_${row}`] : [`_${row}`, `_${column}`];
 }
 
-/** The reference looks at absolute intervals before relative ones here, and at the first of them alone. */
+/** As in the reference, absolute intervals take precedence over relative ones, and only the first interval counts. */
 function firstInterval(query: Retention, nowMs: number, timeZone: string): TimeRange {
   const absolute = query.intervals?.[0];
   const parsed = absolute === undefined ? null : parseAbsoluteInterval(absolute);
@@ -100,24 +103,24 @@ function firstInterval(query: Retention, nowMs: number, timeZone: string): TimeR
   const relative = query.relativeIntervals?.[0];
   if (relative === undefined) throw new QueryError('relativeIntervals', 'is missing');
   const { startMs, endMs } = resolveInterval(relative, nowMs, timeZone, 'relativeIntervals[0]');
-  // The reference's end of a unit is its last second, and units are counted up to there.
+  // In the reference a unit ends with its last second, and units are counted up to there.
   return { startMs, endMs: relative.endDate.position === 'end' ? endMs - 1000 : endMs };
 }
 
-/** The unit that holds the begin of the interval, and one more for each whole unit that fits between begin and end. */
+/** The unit that contains the beginning of the interval, and one more for each whole unit between beginning and end. */
 function retentionPeriods(range: TimeRange, unit: PeriodUnit, timeZone: string): TimeRange[] {
   const begin = toZoned(range.startMs, timeZone);
   const end = toZoned(range.endMs, timeZone);
-  const found: TimeRange[] = [];
+  const periods: TimeRange[] = [];
   for (let count = 0; ; count++) {
     const at = begin.add(durationOf(unit, count));
     if (Temporal.ZonedDateTime.compare(at, end) > 0) break;
-    if (found.length === PERIOD_LIMIT) throw new QueryError('granularity', `makes more than ${PERIOD_LIMIT} periods`);
+    if (periods.length === PERIOD_LIMIT) throw new QueryError('granularity', `makes more than ${PERIOD_LIMIT} periods`);
     const now = at.epochMilliseconds;
-    found.push({ startMs: startOfUnit(unit, 0, now, timeZone), endMs: startOfUnit(unit, 1, now, timeZone) });
+    periods.push({ startMs: startOfUnit(unit, 0, now, timeZone), endMs: startOfUnit(unit, 1, now, timeZone) });
   }
-  if (found.length < 2) throw new QueryError('granularity', `is ${unit}, which does not fit twice into the interval`);
-  return found;
+  if (periods.length < 2) throw new QueryError('granularity', `is ${unit}, which does not fit twice into the interval`);
+  return periods;
 }
 
 function durationOf(unit: PeriodUnit, count: number): Temporal.DurationLike {
@@ -135,7 +138,7 @@ function durationOf(unit: PeriodUnit, count: number): Temporal.DurationLike {
   }
 }
 
-/** The dates of the first and the last second. The reference names them in UTC; here they are those of the zone. */
+/** The dates of the first and the last second, in the time zone; the reference uses UTC. */
 function periodName({ startMs, endMs }: TimeRange, timeZone: string): string {
   return `${formatDate(startMs, timeZone)}_${formatDate(endMs - 1000, timeZone)}`;
 }
@@ -150,7 +153,7 @@ function toZoned(epochMs: number, timeZone: string): Temporal.ZonedDateTime {
 
 type Experiment = Extract<RunQuery, { readonly queryType: 'experiment' }>;
 
-/** Two cohorts of users, how many of each were successful, and how likely chance alone explains the difference. */
+/** Counts two cohorts of users and the successful ones among them, and tests whether their success rates differ by chance. */
 function expandExperiment({ sample1, sample2, successCriterion, ...rest }: Experiment): PlainQuery {
   const [first = MATCH_EVERYTHING, second = MATCH_EVERYTHING] = [sample1.filter, sample2.filter];
   return {
@@ -182,12 +185,12 @@ function finalizedField(fieldName: string): PostAggregation {
   return { type: 'finalizingFieldAccess', fieldName };
 }
 
-/** The users of the events that match a filter, as a sketch. */
+/** A sketch of the users of events that match a filter. */
 function userSketch(name: string, filter: Filter): Aggregation {
   return { type: 'filtered', filter, aggregator: { type: 'thetaSketch', name, fieldName: 'clientUser' } };
 }
 
-/** How many users are in all of the named sketches. */
+/** Counts the users who are in all of the named sketches. */
 function countUsersInAll(name: string, sketches: readonly [string, ...string[]]): PostAggregation {
   const [first, ...others] = sketches.map((fieldName): PostAggregation => ({ type: 'fieldAccess', fieldName }));
   if (first === undefined || others.length === 0) {
@@ -200,5 +203,5 @@ function countUsersInAll(name: string, sketches: readonly [string, ...string[]])
   };
 }
 
-/** The reference's "match everything" in place of a filter that is not there. */
+/** The filter that the reference uses instead of none. */
 const MATCH_EVERYTHING: Filter = { type: 'not', field: { type: 'selector', dimension: 'appID', value: '0' } };

@@ -2,7 +2,7 @@ import type { Filter } from '../../../tql/filter.ts';
 import { QueryError } from '../../errors.ts';
 import type { PlainQuery } from './compiled-query.ts';
 
-/** Adds what `baseFilters` and `testMode` stand for to the filter; `written` is the filter as the query has it. */
+/** Adds the filters that `baseFilters` and `testMode` stand for. `written` is the filter as the query has it. */
 export function withBaseFilters(query: PlainQuery, written: Filter | undefined): PlainQuery {
   return withFilter(withFilter(query, baseFilter(query)), testModeFilter(query, written));
 }
@@ -17,26 +17,26 @@ function baseFilter(query: PlainQuery): Filter | null {
     case 'noFilter':
       return null;
     case 'thisApp':
-      if (query.appID === undefined) throw new QueryError('appID', 'is missing; baseFilters thisApp needs it');
+      if (query.appID === undefined) throw new QueryError('appID', 'is missing, but baseFilters thisApp needs it');
       return { type: 'selector', dimension: 'appID', value: query.appID.toUpperCase() };
     case 'exampleData':
-      throw new QueryError('baseFilters', 'is exampleData, which is not supported: no example data is kept here');
+      throw new QueryError('baseFilters', 'is exampleData, which is not supported: this service has no example data');
   }
 }
 
-/** Applied where it is given and the filter itself says nothing of test mode; else a query counts what its filter says. */
+/** `testMode` applies only if the filter does not use `isTestMode` itself. */
 function testModeFilter(query: PlainQuery, written: Filter | undefined): Filter | null {
   if (query.testMode === undefined) return null;
   if (written !== undefined && filterColumns(written).has('isTestMode')) return null;
   return { type: 'selector', dimension: 'isTestMode', value: String(query.testMode) };
 }
 
-/** Both filters as one; the added one alone where there was none. */
+/** Both filters as one. */
 export function andFilters(existing: Filter | undefined, added: Filter): Filter {
   return existing === undefined ? added : { type: 'and', fields: [existing, added] };
 }
 
-/** The same filter with each of its leaves replaced. */
+/** Replaces each leaf of a filter. */
 export function mapLeafFilters(filter: Filter, replace: (leaf: Filter) => Filter): Filter {
   switch (filter.type) {
     case 'and':
@@ -49,7 +49,7 @@ export function mapLeafFilters(filter: Filter, replace: (leaf: Filter) => Filter
   }
 }
 
-/** The columns that a filter looks at. */
+/** The columns that a filter reads. */
 function filterColumns(filter: Filter): ReadonlySet<string> {
   switch (filter.type) {
     case 'and':

@@ -13,7 +13,7 @@ import { mapLeafFilters } from './filters.ts';
 
 type Resolve = (interval: RelativeInterval, path: string) => string;
 
-/** Makes every interval absolute and UTC: the query's own and those in its filters, aggregations and having spec. */
+/** Makes all intervals absolute and UTC, including those in filters, aggregations and having specs. */
 export function resolveQueryIntervals(query: PlainQuery, nowMs: number): PlainQuery & { readonly intervals: string[] } {
   const timeZone = query.context?.timezone ?? 'UTC';
   const resolve: Resolve = (interval, path) => formatInterval(resolveInterval(interval, nowMs, timeZone, path));
@@ -79,7 +79,7 @@ function resolveInFilter(filter: Filter, resolve: Resolve, path: string): Filter
   });
 }
 
-/** An absolute interval in the one form that is sent, whatever form it was written in. */
+/** Rewrites an absolute interval as `formatInterval` does. */
 function toUtcInterval(interval: string): string {
   const range = parseAbsoluteInterval(interval);
   return range === null ? interval : formatInterval(range);
@@ -88,17 +88,17 @@ function toUtcInterval(interval: string): string {
 const EARLIEST_MS = Date.UTC(100, 0, 1);
 const LATEST_MS = Date.UTC(9999, 11, 31);
 
-/** Resolves a relative interval and checks that it can be asked for. */
+/** Resolves a relative interval. Throws `QueryError` if it is beyond the calendar or ends before it begins. */
 export function resolveInterval(interval: RelativeInterval, nowMs: number, timeZone: string, path: string): TimeRange {
   const range = tryResolve(interval, nowMs, timeZone);
   if (range === null || range.startMs < EARLIEST_MS || range.endMs > LATEST_MS) {
-    throw new QueryError(path, 'lies beyond the years 100 to 9999');
+    throw new QueryError(path, 'is beyond the years 100 to 9999');
   }
   if (range.endMs < range.startMs) throw new QueryError(path, 'ends before it begins');
   return range;
 }
 
-/** `start/end` as a Druid broker reads it. */
+/** `start/end` in UTC with milliseconds. */
 export function formatInterval({ startMs, endMs }: TimeRange): string {
   return `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`;
 }
@@ -117,7 +117,7 @@ const LAST_30_DAYS: RelativeInterval = {
   endDate: { component: 'day', offset: 0, position: 'end' },
 };
 
-/** A query without any interval asks for the last 30 days and today. */
+/** A query without intervals covers the last 30 days and today. */
 export function withDefaultInterval(query: RunQuery): RunQuery {
   if (query.intervals !== undefined || query.relativeIntervals !== undefined) return query;
   return { ...query, relativeIntervals: [LAST_30_DAYS] };

@@ -8,7 +8,7 @@ import type { CompiledQuery } from '../compile/compiled-query.ts';
 import { nestedPostAggregations } from '../compile/dependencies.ts';
 import type { Engine } from './engine.ts';
 
-/** Refuses a query that uses what its engine says it cannot do. Throws `QueryError`. */
+/** Throws `QueryError` if a query uses a building block that its engine does not support. */
 export function checkSupported({ name: engine, cannot }: Pick<Engine, 'name' | 'cannot'>, query: CompiledQuery): void {
   if (cannot.size === 0) return;
   for (const { name, path } of buildingBlocks(query)) {
@@ -17,13 +17,13 @@ export function checkSupported({ name: engine, cannot }: Pick<Engine, 'name' | '
   }
 }
 
-/** A building block that a query uses, as `kind type`, and where. */
+/** A building block of a query, as `kind type`, and its place. */
 interface BuildingBlock {
   readonly name: string;
   readonly path: string;
 }
 
-/** Every building block of a compiled query, as an engine may say that it cannot answer it. */
+/** All building blocks of a compiled query that an engine may not support. */
 export function buildingBlocks(query: CompiledQuery): BuildingBlock[] {
   const { filter, virtualColumns = [], granularity } = query;
   return [

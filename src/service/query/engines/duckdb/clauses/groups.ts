@@ -1,12 +1,6 @@
 import type { Dimension } from '../../../../../tql/dimension.ts';
 import { QueryError } from '../../../../errors.ts';
-import type {
-  CompiledGroupBy,
-  CompiledTimeseries,
-  CompiledTopN,
-  NamedPostAggregation,
-  NativeAggregation,
-} from '../../../compile/compiled-query.ts';
+import type { AggregatingQuery, NamedPostAggregation, NativeAggregation } from '../../../compile/compiled-query.ts';
 import { outputsReadBy } from '../../../compile/dependencies.ts';
 import { columnPositions, identifier, join, keyColumn, sql, type Sql } from '../sql/statement.ts';
 import { asDouble, type TypedSql } from '../sql/typed.ts';
@@ -31,11 +25,9 @@ export interface Groups {
 /** Limits how deeply post-aggregations build on each other; each layer is a subquery. */
 const LAYER_LIMIT = 40;
 
-type Aggregating = CompiledTimeseries | CompiledTopN | CompiledGroupBy;
-
 /** Groups events by bucket, if `keyOf` is given, and dimensions, and computes all outputs of a query. */
 export function groupsSql(
-  query: Aggregating,
+  query: AggregatingQuery,
   dimensions: readonly Dimension[],
   source: Source,
   keyOf: Bucketing['keyOf'],
@@ -61,7 +53,7 @@ export function selectGroups({ relation, bucket, outputs }: Groups, further: rea
 
 /** The groups with all outputs. Adds the aggregations and post-aggregations to the outputs. */
 function relationSql(
-  { aggregations, postAggregations }: Aggregating,
+  { aggregations, postAggregations }: AggregatingQuery,
   keys: readonly TypedSql[],
   source: Source,
   outputs: Map<string, TypedSql>,
