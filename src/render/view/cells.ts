@@ -3,7 +3,7 @@ import { formatSecond } from '../format/dates.ts';
 import { formatChange, numberFormat } from '../format/numbers.ts';
 import type { ColumnView, InsightView, RowView } from './insight-types.ts';
 
-/** What a row's name carries: `so far`, `new`, or how many places it went up or down; empty for nothing. */
+/** The mark beside a row's name: `so far`, `new`, or the places gained or lost (`▲2`); empty for none. */
 export function rowMark(row: RowView, { kind }: Pick<InsightView, 'kind'>): string {
   if (row.soFar) return 'so far';
   if (row.isNew) return 'new';
@@ -11,30 +11,30 @@ export function rowMark(row: RowView, { kind }: Pick<InsightView, 'kind'>): stri
   return row.moved > 0 ? `▲${row.moved}` : `▼${-row.moved}`;
 }
 
-/** A row's change in words: `new` for one that was not there, never infinity. */
+/** A row's formatted change: `new` if it was 0 or missing before, never infinity. */
 export function formatRowChange(row: RowView, locale: string): string {
   return row.change === null && (row.isNew || row.previous === 0) && row.value !== 0 && row.value !== null
     ? 'new'
     : formatChange(row.change, locale);
 }
 
-/** A part, or nothing where there is no such part (a triangle's empty half). */
+/** A rate as a percentage; empty for null, as in the empty half of a triangle. */
 export function formatRate(rate: number | null, locale: string): string {
   return rate === null ? '' : numberFormat(locale).percent(rate);
 }
 
-/** What a key column shows of a row: one of its dimensions, a bucket's date, a step's name. */
+/** The text of a key column: the value of a dimension, the date of a bucket, the name of a step. */
 export function keyOf(row: RowView, column: ColumnView): string | null {
   return column.name === null ? row.label : (row.parts[column.index] ?? null);
 }
 
-/** The row's value of an output column; null where it has none. An output may be named like what every object inherits. */
+/** A row's value of an output column; null if it has none. An output may have the name of an inherited property such as `constructor`. */
 export function outputOf(row: RowView, column: ColumnView): ResultValue {
   const name = column.name ?? '';
   return Object.hasOwn(row.values, name) ? (row.values[name] ?? null) : null;
 }
 
-/** The moment that an output column shows, in the insight's zone; null for what is none. */
+/** The moment that an output column shows, in the insight's time zone; null if the value is not a moment. */
 export function timeOf(row: RowView, column: ColumnView, { period }: InsightView, locale: string): string | null {
   const value = outputOf(row, column);
   const ms = typeof value === 'string' && DATED_TEXT.test(value) ? Date.parse(value) : value;
@@ -44,10 +44,10 @@ export function timeOf(row: RowView, column: ColumnView, { period }: InsightView
 
 const DATED_TEXT = /^\d{4}-\d\d-\d\dT/;
 
-/** What a date holds at most. */
+/** The latest moment that a `Date` can hold. */
 const LAST_MS = 8.64e15;
 
-/** A number, or one of the words that a number travels as where JSON has none. */
+/** Whether a value is a number, or one of the words for the numbers that JSON cannot hold. */
 export function isNumeric(value: unknown): value is number | string {
   return typeof value === 'number' || value === 'Infinity' || value === '-Infinity' || value === 'NaN';
 }

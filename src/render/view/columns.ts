@@ -5,21 +5,21 @@ import { bucketUnit } from '../format/dates.ts';
 import { nonFiniteWord } from './rows.ts';
 import type { ColumnView, RowView } from './insight-types.ts';
 
-/** A column that an insight's kind adds after its metric. */
+/** A column of `cells` that a kind of insight adds. */
 export interface ExtraColumn {
   readonly kind: 'count' | 'rate';
   readonly name: string | null;
   readonly title: string;
 }
 
-/** What the columns of a table depend on, besides its rows. */
+/** What a kind of insight says about its columns. */
 export interface ColumnPlan {
   readonly kind: 'ranking' | 'series' | 'funnel' | 'experiment' | 'list';
   readonly shareTitle: string;
   readonly more: readonly ExtraColumn[];
 }
 
-/** The columns of a table: only those in which some row has something to say. */
+/** The columns of an insight's table. A column that would be empty is left out. */
 export function buildColumns(insight: ReportedInsight, rows: readonly RowView[], plan: ColumnPlan): ColumnView[] {
   const { kind, more } = plan;
   const { metric, dimensions } = insight;
@@ -31,7 +31,7 @@ export function buildColumns(insight: ReportedInsight, rows: readonly RowView[],
   const counts = more.map(({ kind, name, title }, index) => buildColumn(kind, name, title, index));
   columns.push(...counts.filter((each) => each.kind === 'count'));
   if (metric !== null) columns.push(buildColumn('metric', metric, metricTitle(insight)));
-  // Next to the value: a phone shows no more than four columns.
+  // The change comes right after the value, since a phone shows only four columns.
   if (isCompared) columns.push(buildColumn('change', null, 'Change'));
   if (kind !== 'series' && some((row) => row.share !== null)) columns.push(buildColumn('share', null, plan.shareTitle));
   const holds = ({ index }: ColumnView): boolean => some(({ cells }) => (cells[index] ?? null) !== null);
@@ -43,7 +43,7 @@ export function buildColumns(insight: ReportedInsight, rows: readonly RowView[],
   return [...columns, ...buildOutputColumns(insight, rows)];
 }
 
-/** A column; text stands left, numbers right. */
+/** A column; text is aligned left, numbers right. */
 export function buildColumn(
   kind: ColumnView['kind'],
   name: string | null,
@@ -71,7 +71,7 @@ function buildKeyColumns(insight: ReportedInsight, kind: ColumnPlan['kind']): Co
   return dimensions.map((name, index) => buildKeyColumn(name, index, dimensions));
 }
 
-/** A dimension's column. `TelemetryDeck.Device.modelName` is headed by its last part, where no other is called so. */
+/** A dimension's column. Its heading is the last part of a name like `TelemetryDeck.Device.modelName`, unless two dimensions share it. */
 export function buildKeyColumn(
   name: string,
   index: number,
@@ -99,7 +99,7 @@ function buildOutputColumns(insight: ReportedInsight, rows: readonly RowView[]):
   }));
 }
 
-/** An event's own time, which a scan gives as milliseconds. */
+/** An event's time, which a scan answers in milliseconds. */
 const EVENT_TIME = '__time';
 
 function holdsText(rows: readonly RowView[], name: string): boolean {
@@ -109,14 +109,14 @@ function holdsText(rows: readonly RowView[], name: string): boolean {
   );
 }
 
-/** What the metric counts, in a word; the output's own name where that is not known. */
+/** What the metric counts; the output's own name if that is unknown. */
 export function metricTitle(insight: Pick<ReportedInsight, 'unit' | 'metric'>): string {
   if (insight.unit === 'events') return 'Events';
   if (insight.unit === 'users') return 'Users';
   return insight.metric ?? '';
 }
 
-/** `Day` for a granularity of days. */
+/** The heading of a timeseries' buckets: `Day` for days. */
 function bucketTitle(granularity: unknown): string {
   const unit = bucketUnit(granularity);
   if (unit === null) return isOneBucket(granularity) ? 'Period' : 'Time';

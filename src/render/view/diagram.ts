@@ -3,7 +3,7 @@ import { makeControlsVisible } from '../../text/visible.ts';
 import { display } from '../format/display.ts';
 import type { RowView } from './insight-types.ts';
 
-/** A value of a diagram under its label. */
+/** A value of a diagram, and its label. */
 export interface DiagramPoint {
   readonly label: string | null;
   readonly value: number;
@@ -12,15 +12,15 @@ export interface DiagramPoint {
 const FEWEST = 3;
 const BARS = 12;
 
-/** More than these overlap. */
+/** More points than this would overlap. */
 export const MOST_POINTS = 31;
 
-/** A Mermaid `xychart-beta` of values over time; empty where it would be blank or unreadable. */
+/** A Mermaid `xychart-beta` of the latest values over time; empty if it would be blank or unreadable. */
 export function renderLineDiagram(points: readonly DiagramPoint[], title: string): string {
   const shown = points.slice(-MOST_POINTS);
   const values = shown.map(({ value }) => value);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
-  // Mermaid's bars stand on the axis, wherever zero is: of two losses the smaller would be the higher one.
+  // Mermaid draws bars from the bottom of the chart, not from zero, so the smaller of two losses would be the taller bar.
   const kind = shown.length > BARS || low < 0 ? 'line' : 'bar';
   const labels = thinLabels(shown.map(({ label }) => escapeLabel(label)));
   if (shown.length < FEWEST || low === high || !values.every(isDrawable) || new Set(labels).size < labels.length)
@@ -34,12 +34,12 @@ export function renderLineDiagram(points: readonly DiagramPoint[], title: string
   ].join('\n');
 }
 
-// Mermaid's own for a page that is not dark is #ECECFF, next to nothing on white.
+// Mermaid's own colour on a light page is #ECECFF, hardly visible on white.
 const COLOUR = '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "steelblue"}}}}%%';
 
 const SLICES = 7;
 
-/** A Mermaid `pie` of a ranking's first rows and the rest; empty where parts make no whole, or there is only one. */
+/** A Mermaid `pie` of a ranking's first rows and the rest; empty if the parts do not make a whole, or if there is only one. */
 export function renderPieDiagram(rows: readonly RowView[], total: number | null): string {
   const first = rows
     .slice(0, SLICES)
@@ -54,12 +54,12 @@ export function renderPieDiagram(rows: readonly RowView[], total: number | null)
   return ['pie', ...[...slices].map(([label, value]) => `  "${label}" : ${formatNumeral(value)}`)].join('\n');
 }
 
-// Characters that fit side by side below a diagram of Mermaid's own width.
+// How many characters fit below a diagram of Mermaid's default width.
 const AXIS_WIDTH = 90;
 
 /**
- * Only every few labels are written where there are many; the others are of no width, each of another length. Mermaid trims
- * labels, which leaves U+200B alone, and draws all that are then the same at one place.
+ * Keeps every n-th label if there are too many, and replaces the others by invisible ones. Mermaid draws equal labels at one place,
+ * so each invisible label has another length; it trims labels, but leaves U+200B.
  */
 function thinLabels(labels: readonly string[]): string[] {
   const width = labels.reduce((sum, label) => sum + estimateWidth(label) + 2, 0);
@@ -67,7 +67,7 @@ function thinLabels(labels: readonly string[]): string[] {
   return labels.map((label, index) => (index % step === 0 ? label : '\u200b'.repeat(index + 1)));
 }
 
-/** About how wide a label is drawn, in Latin characters: those of East Asian scripts and emoji count twice, marks not at all. */
+/** About how wide a label is drawn, in Latin characters: East Asian characters and emoji count twice, combining marks not at all. */
 function estimateWidth(label: string): number {
   return Array.from(label.replace(/\p{M}/gu, '')).reduce(
     (width, character) => width + (character > '\u2e7f' ? 2 : 1),
@@ -75,7 +75,7 @@ function estimateWidth(label: string): number {
   );
 }
 
-/** Mermaid's grammars take no exponents. */
+/** Whether Mermaid can read a number: its grammars have no exponents. */
 function isDrawable(value: number): boolean {
   return Number.isFinite(value) && Math.abs(value) < 1e15 && (value === 0 || Math.abs(value) >= 1e-6);
 }
@@ -86,7 +86,7 @@ function formatNumeral(value: number): string {
 
 const LABEL_LENGTH = 24;
 
-/** A label in which nothing can end a string, begin a comment or an entity, notify or reorder; cut where it is long. */
+/** A label for Mermaid. Nothing in it can end a string, begin a comment or an entity, notify anybody or reorder text; a long one is cut. */
 function escapeLabel(label: string | null): string {
   const text = makeControlsVisible(display(label))
     .replaceAll('://', '·')

@@ -2,10 +2,10 @@ import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import type { Query } from '../../tql/query.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { buildColumn, buildKeyColumn } from './columns.ts';
-import { formatRowLabel, buildRowView } from './rows.ts';
+import { buildRowView, formatRowLabel, ratio } from './rows.ts';
 import type { ColumnView, ExperimentView, RowView, VariantView } from './insight-types.ts';
 
-/** An experiment as what it found and a table of its arms. */
+/** An experiment's results, and a table of its variants. */
 export interface ExperimentTable {
   readonly rows: readonly RowView[];
   readonly columns: readonly ColumnView[];
@@ -14,36 +14,22 @@ export interface ExperimentTable {
 
 const SIGNIFICANT_BELOW = 0.05;
 
-/** Makes the arms of an experiment's outputs; null where these are not the ones of an experiment. */
+/** Arranges an experiment's outputs as a table of variants; null if the rows are not such outputs. */
 export function buildExperimentTable(insight: ReportedInsight): ExperimentTable | null {
   const groups = insight.dimensions.slice(0, -1);
   const criterion = nameOf(insight.query, 'successCriterion', 'success');
-  const found = groupOutputs(insight.rows).map(({ parts, outputs, row }) => ({
-    row,
-    parts,
-    arms: findVariants(outputs, insight.query),
-    p: outputs.get('pvalue') ?? null,
-  }));
   const rows: RowView[] = [];
   const experiments: ExperimentView[] = [];
-  for (const { row, parts, arms, p } of found) {
-    if (arms === null) return null;
-    for (const arm of arms) {
-      const { name, users, successes, rate } = arm;
-      const of = {
-        ...row,
-        rank: rows.length + 1,
-        parts: [...parts, name],
-        value: successes,
-        share: rate,
-        previous: null,
-      };
-      rows.push(
-        buildRowView({ ...of, change: null, isNew: false }, insight, { label: name, cells: [users], moved: null }),
-      );
+  for (const { row, parts, outputs } of groupOutputs(insight.rows)) {
+    const variants = findVariants(outputs, insight.query);
+    if (variants === null) return null;
+    for (const { name, users, successes, rate } of variants) {
+      const values = { rank: rows.length + 1, parts: [...parts, name], value: successes, share: rate };
+      const variantRow = { ...row, ...values, previous: null, change: null, isNew: false };
+      rows.push(buildRowView(variantRow, insight, { label: name, cells: [users], moved: null }));
     }
     const group = parts.length === 0 ? null : (formatRowLabel(parts, '') ?? 'not set');
-    experiments.push(buildExperimentView(arms, { group, criterion, p }));
+    experiments.push(buildExperimentView(variants, { group, criterion, p: outputs.get('pvalue') ?? null }));
   }
   if (rows.length === 0) return null;
   return {
@@ -100,7 +86,7 @@ function findVariants(
   outputs: ReadonlyMap<string, number | null>,
   query: Query,
 ): readonly [VariantView, VariantView] | null {
-  const arm = (place: 1 | 2): VariantView | null => {
+  const variant = (place: 1 | 2): VariantView | null => {
     const users = outputs.get(`cohort_${place}`) ?? null;
     const successes = outputs.get(`cohort_${place}_success`) ?? null;
     if (users === null || successes === null) return null;
@@ -108,10 +94,10 @@ function findVariants(
       name: nameOf(query, `sample${place}`, `sample ${place}`),
       users,
       successes,
-      rate: users > 0 ? successes / users : null,
+      rate: ratio(successes, users),
     };
   };
-  const [one, other] = [arm(1), arm(2)];
+  const [one, other] = [variant(1), variant(2)];
   return one === null || other === null ? null : [one, other];
 }
 

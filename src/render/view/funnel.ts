@@ -1,8 +1,8 @@
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
-import { buildRowView } from './rows.ts';
+import { buildRowView, ratio } from './rows.ts';
 import type { FunnelView, RowView } from './insight-types.ts';
 
-/** A funnel's steps; the cell of each is its part of the step before, null for a first one. */
+/** A funnel's steps. Each has one cell, its part of the step before; null for a first step. */
 export function buildFunnelRows(insight: ReportedInsight): RowView[] {
   return insight.rows.map((row, index) => {
     const before = insight.rows[index - 1];
@@ -11,16 +11,16 @@ export function buildFunnelRows(insight: ReportedInsight): RowView[] {
   });
 }
 
-/** From the first step to the last; null for a funnel of several groups, of one step, or of nobody. */
+/** A funnel from its first step to its last; null if it has several groups, one step, or nobody in it. */
 export function buildFunnelView(rows: readonly RowView[], insight: ReportedInsight): FunnelView | null {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined || rows.length < 2 || insight.dimensions.length > 1) return null;
   const rate = ratio(numberOf(last), numberOf(first));
   if (rate === null) return null;
-  // Fewest may go on to a step whose number is left out.
+  // The narrowest step is unknown if the number of a step was left out.
   const isKnown = rows.length > 2 && rows.every((row) => numberOf(row) !== null);
   const least = isKnown ? rows.slice(1).reduce((found, row) => (stepRate(row) < stepRate(found) ? row : found)) : null;
-  // Where all go on everywhere, no step has fewest.
+  // If everybody goes on at every step, no step is the narrowest.
   const narrowest = least !== null && stepRate(least) < 1 ? least : null;
   return {
     ...{ first, last, rate },
@@ -32,10 +32,6 @@ export function buildFunnelView(rows: readonly RowView[], insight: ReportedInsig
 
 function groupOf({ parts }: ResultsRow): string {
   return JSON.stringify(parts.slice(0, -1));
-}
-
-function ratio(value: number | null, whole: number | null): number | null {
-  return value === null || whole === null || !(whole > 0) ? null : value / whole;
 }
 
 function numberOf({ value }: RowView): number | null {

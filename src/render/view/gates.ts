@@ -26,12 +26,12 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
   };
 }
 
-/** `90 of 4,166`; `4,166` alone where no number stands before it that it could be of. */
+/** `90 of 4,166`; `4,166` alone if there is no value for it to be "of". */
 function formatSample({ sampleText: text, valueText }: Verdict): string {
   return valueText === null ? (text ?? '').replace(/^of /, '') : (text ?? '');
 }
 
-/** How the gates went, in words: `1 failed, 2 passed`; the worst first. */
+/** How many gates had each outcome, the worst first: `1 failed, 2 passed`. */
 export function summarizeGates(gates: readonly GateView[]): string {
   const counts = (Object.keys(SYMBOLS) as Outcome[]).flatMap((outcome) => {
     const count = gates.filter((gate) => gate.words === outcome).length;
@@ -41,18 +41,18 @@ export function summarizeGates(gates: readonly GateView[]): string {
   return [...counts, ...(snoozed === 0 ? [] : [`${snoozed} snoozed`])].join(', ');
 }
 
-/** The character of what all gates come to. */
+/** The symbol of the worst outcome. */
 export function findWorstSymbol(gates: readonly GateView[]): string {
   const worst = Object.values(SYMBOLS).find((symbol) => gates.some((gate) => gate.symbol === symbol));
   return worst === SYMBOLS.passed && gates.some(({ symbol }) => symbol === '💤') ? '💤' : (worst ?? '💤');
 }
 
-/** The worst first. */
+/** The outcomes, the worst first, and their symbols. */
 const SYMBOLS: Readonly<Record<Outcome, string>> = { failed: '❌', inconclusive: '❔', warned: '⚠️', passed: '✅' };
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** An id is no name: there the insight's title stands. */
+/** The name of a gate's insight; its title if it is known only by its id. */
 function titleOf(name: string, { insights }: Results): string {
   return ID.test(name) ? (insights.find((insight) => insight.name === name)?.title ?? name) : name;
 }

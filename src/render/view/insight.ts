@@ -12,7 +12,7 @@ import { buildGoneView, buildRestView, countRows, displayedChange } from './rows
 import { buildTimeseriesView, buildTrend } from './timeseries.ts';
 import type { InsightView } from './insight-types.ts';
 
-/** The view of one insight, reported or failed. */
+/** Builds the view of an insight, whether it could be reported or not. */
 export function buildInsightView(insight: InsightResult, results: Results): InsightView {
   if (insight.status === 'error') return { ...EMPTY_INSIGHT, ...namesOf(insight), ok: false, error: insight.error };
   const view = { ...EMPTY_INSIGHT, ...commonFields(insight, results), ...fieldsByQueryType(insight, results) };
@@ -48,13 +48,13 @@ function namesOf({ name, id, title }: FailedInsight | ReportedInsight): Pick<Ins
   return { name, id, title };
 }
 
-/** What every kind of insight has. */
+/** The fields that do not depend on the query type. */
 function commonFields(
   insight: ReportedInsight,
   results: Results,
 ): Omit<InsightView, keyof typeof EMPTY_INSIGHT> & Partial<InsightView> {
   const { queryType, metric, unit, total, cutOff, notes, durationMs } = insight;
-  // A results file may have been written by hand: an earlier total needs its period.
+  // In a results file that was written by hand, an earlier total may lack its period.
   const previousTotal = insight.compare === null ? null : insight.previousTotal;
   const trend = buildTrend(insight, results);
   const totalTrend = trend.of(insight.totalHistory, total);
@@ -74,13 +74,13 @@ function commonFields(
 
 const MOST_GONE = 5;
 
-/** Of a table in the order of its names the first ones gone may be the smallest. */
+/** The largest of the rows that disappeared: the service may have listed them by name. */
 function findLargestGone({ gone }: ReportedInsight): readonly GoneRow[] {
   const sizeOf = ({ previous }: GoneRow): number => previous ?? -Infinity;
   return gone.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, MOST_GONE);
 }
 
-/** What an insight has by its kind. */
+/** The fields that depend on the query type. */
 function fieldsByQueryType(insight: ReportedInsight, results: Results): Partial<InsightView> {
   switch (insight.queryType) {
     case 'timeseries':
@@ -130,10 +130,10 @@ function experimentFields(insight: ReportedInsight): Partial<InsightView> | null
   };
 }
 
-// Bidirectional and other control characters reorder or hide what is read; an `@` would notify out of a quoted mail.
+// Bidirectional and control characters could reorder or hide text; an `@` could notify somebody from a quoted mail.
 const ESCAPED = /[@\p{Cc}\p{Bidi_Control}]/gu;
 
-/** A query as indented JSON, lists of plain values on one line; the same query for a parser, harmless to a reader. */
+/** A query as indented JSON, with short values on one line. It parses to the same query, and nothing in it can act in Markdown or mail. */
 export function formatQuery(query: Query): string {
   return writeJson(query, '');
 }

@@ -1,8 +1,9 @@
 import type { ComparedPeriod, ComparisonRelation, ReportedInsight, Results } from '../../results.ts';
+import { plural } from '../../text/plural.ts';
 import { formatDays, formatRange, isMidnight, isoDay } from '../format/dates.ts';
 import type { ComparedView, PeriodView } from './insight-types.ts';
 
-/** An insight's period in words. */
+/** An insight's period, with its dates in words. */
 export function buildPeriodView(insight: ReportedInsight, results: Results): PeriodView {
   const { label, start, end, complete } = insight.interval;
   const zone = insight.timezone;
@@ -12,19 +13,19 @@ export function buildPeriodView(insight: ReportedInsight, results: Results): Per
   return { label, start, end, complete, timezone: zone, dates, soFar, text, late: lateNote(insight, results) };
 }
 
-/** The period that an insight is compared with, named by what it is to its own. */
+/** The period that an insight is compared with, named by its relation to the insight's period; null without a comparison. */
 export function buildComparedView(insight: ReportedInsight, locale: string): ComparedView | null {
   if (insight.compare === null) return null;
   const { start, end } = insight.compare;
   const [startMs, endMs] = [Date.parse(start), Date.parse(end)];
   const cut = insight.interval.complete ? '' : ', up to the same point';
-  // Where one that is cut ends is said in words: to the minute it would only be noise.
+  // "Up to the same point" already says where the period is cut: the exact minute would be noise.
   const isCut = !insight.interval.complete && isMidnight(startMs, insight.timezone);
   const dates = (): string => (isCut ? formatDays : formatRange)(startMs, endMs, locale, insight.timezone);
   const words = `${describeRelation(insight, insight.compare) ?? dates()}${cut}`;
   return {
     ...{ start, end, words },
-    // Only some templates say the dates, and Intl takes milliseconds and megabytes for its first range of a kind.
+    // A getter, since only some templates print the dates, and Intl's first range takes milliseconds and megabytes.
     get dates() {
       return dates();
     },
@@ -50,7 +51,7 @@ function describeRelation({ interval, timezone }: ReportedInsight, compared: Com
     case '52-weeks-earlier':
       return 'the same weekdays 52 weeks earlier';
     case 'previous-year':
-      return `the same ${lengthDays === 1 ? 'date' : 'dates'} a year earlier`;
+      return `the same ${plural('date', lengthDays)} a year earlier`;
     default:
       return null;
   }
@@ -64,14 +65,14 @@ function relationByDays(days: number): ComparisonRelation {
 
 const HOUR_MS = 3_600_000;
 
-/** How long after a period's end events may still be on their way: devices send when they are next online. */
-const SETTLED_AFTER_MS = 48 * 3_600_000;
+/** How long after a period's end events may still arrive: devices send them when they are next online. */
+const SETTLED_AFTER_MS = 48 * HOUR_MS;
 
 function lateNote({ interval }: ReportedInsight, { generatedAt }: Results): string {
   if (!interval.complete) return 'the period is still running';
   const agoMs = Date.parse(generatedAt) - Date.parse(interval.end);
   if (!(agoMs < SETTLED_AFTER_MS)) return '';
-  const hours = Math.max(1, Math.round(agoMs / 3_600_000));
+  const hours = Math.max(1, Math.round(agoMs / HOUR_MS));
   return `the period ended ${hours === 1 ? 'an hour' : `${hours} hours`} ago, events may still arrive`;
 }
 
@@ -80,7 +81,7 @@ function endsToday(insight: ReportedInsight, results: Results): boolean {
   return isoDay(last, insight.timezone) === isoDay(Date.parse(results.generatedAt), insight.timezone);
 }
 
-/** A stretch of time in the largest calendar unit that it is whole of. */
+/** A length of time in the largest calendar unit that divides it. */
 interface Span {
   readonly count: number;
   readonly unit: 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
@@ -88,10 +89,10 @@ interface Span {
 
 const DAY_MS = 86_400_000;
 
-/** The calendar stretch between two moments in a zone: Monday to Monday is a week, Jan 1 to Apr 1 a quarter. */
+/** The calendar length between two moments in a time zone: Monday to Monday is a week, Jan 1 to Apr 1 a quarter. */
 export function computeSpan(startMs: number, endMs: number, timeZone: string): Span {
   if (!isMidnight(startMs, timeZone) || !isMidnight(endMs, timeZone))
-    return { count: Math.round((endMs - startMs) / 3_600_000), unit: 'hour' };
+    return { count: Math.round((endMs - startMs) / HOUR_MS), unit: 'hour' };
   const [start, end] = [isoDay(startMs, timeZone), isoDay(endMs, timeZone)];
   if (start.endsWith('-01') && end.endsWith('-01')) return monthSpan(monthOf(start), monthOf(end));
   const days = daysBetween(start, end);
@@ -104,9 +105,9 @@ export function daysBetween(start: string, end: string): number {
   return Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS);
 }
 
-/** `week`, `30 days`. */
+/** A length for a sentence: `week`, `30 days`. */
 export function formatSpan({ count, unit }: Span): string {
-  return count === 1 ? unit : `${count} ${unit}s`;
+  return count === 1 ? unit : `${count} ${plural(unit, count)}`;
 }
 
 function monthSpan(start: number, end: number): Span {

@@ -9,7 +9,7 @@ import { buildGoneView, buildRowView, countRows } from './rows.ts';
 import { buildTrend } from './timeseries.ts';
 import type { InsightView, RowView } from './insight-types.ts';
 
-/** What the view of a table of rows has of its own: a ranking, or a list where nothing is measured. */
+/** The fields of a ranking, or of a list if nothing is measured. */
 export function buildRankingView(insight: ReportedInsight, results: Results): Partial<InsightView> {
   const { metric, top, total } = insight;
   const trend = buildTrend(insight, results);
@@ -34,7 +34,7 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
     ...countRows(insight.rows.length, rows, 'row'),
     ...{ rows, leaders: leaders.map(toRow), most: most && toRow(most), others: insight.rows.length - leaders.length },
     ...{ trend: totals, trendText: totals.length > 1 ? trend.text : '' },
-    // Parts of a whole are what adds up: distinct users would be drawn twice.
+    // A pie needs parts that add up: distinct users would be drawn twice.
     diagram: remainingRows(insight, rows.length).value === null ? '' : renderPieDiagram(rows, total),
   };
 }
@@ -46,7 +46,7 @@ type Ranked = Pick<
 
 const LEADERS = 3;
 
-/** The three rows of a ranking that have the most, in whatever order it stands; none where a row that was left off or folded may have more. */
+/** The three rows of a ranking with the highest values, however it is ordered; none if a row that was cut off or folded may have more. */
 export function findLeaders(insight: Ranked): readonly ResultsRow[] {
   const { queryType, metric, rows, cutOff } = insight;
   if ((queryType !== 'topN' && queryType !== 'groupBy') || metric === null) return [];
@@ -55,19 +55,19 @@ export function findLeaders(insight: Ranked): readonly ResultsRow[] {
   return leaders.every((row) => isNotFolded(insight, sizeOf(row))) ? leaders : [];
 }
 
-/** The leader that has more than any other row, where it has anything; null where several have the most. */
+/** The row with the highest value; null if several share it, or if it is 0. */
 export function findSoleLeader([first, second]: readonly ResultsRow[]): ResultsRow | null {
   if (first === undefined || first.value === null || first.value === 0) return null;
   return second === undefined || sizeOf(second) < first.value ? first : null;
 }
 
-/** Whether the rows stand in the order of their names, so that a place in it says nothing of how much a row has. */
+/** Whether the rows are ordered by name, so that a row's rank says nothing about its value. */
 function isOrderedByName({ queryType, query }: Pick<ReportedInsight, 'queryType' | 'query'>): boolean {
   if (queryType === 'groupBy') return !isJsonObject(query['limitSpec']);
   return queryType === 'topN' && typeOf(uninverted(query['metric'])) === 'dimension';
 }
 
-/** Whether no folded row can have more: one folded for a count beside the metric may, unless all that are folded have less together. */
+/** Whether no folded row can have more than `size`. A row may be folded because of a count beside the metric; then the sum of all folded rows decides. */
 function isNotFolded(insight: Ranked, size: number): boolean {
   if (insight.folded === null || insight.unit !== 'other' || otherCounts(insight).length === 0) return true;
   return insight.folded.value !== null && insight.folded.value <= size;
@@ -87,7 +87,7 @@ function typeOf(metric: Json | undefined): Json | undefined {
   return isJsonObject(metric) ? metric['type'] : undefined;
 }
 
-/** A table ordered by another output than its metric does not go down. */
+/** Whether a row's value is at most the one before. In a table that is ordered by another output it may be greater. */
 function isNotAboveRowBefore(row: ResultsRow, place: number, rows: readonly ResultsRow[]): boolean {
   const before = rows[place - 1];
   return before === undefined || sizeOf(row) <= sizeOf(before);

@@ -5,21 +5,21 @@ import { buildInsightView } from './insight.ts';
 import type { ComparedView, InsightView, PeriodView } from './insight-types.ts';
 import type { PreviousPostView, RenderDestination, RunView, View } from './report-types.ts';
 
-/** The view of a report that has everything in it. */
+/** Builds the view of a whole report; `whole` is the address of the job summary, if one is written. */
 export function buildView(results: Results, destination: RenderDestination, whole: string | null): View {
   const views = shortenRepeatedErrors(results.insights.map((insight) => buildInsightView(insight, results)));
   const reported = views.filter(({ ok }) => ok);
   const period = sharedValue(reported.map(({ period }) => period));
-  // A scan, a retention and an experiment are compared with nothing: they say so, and the others need not repeat themselves.
+  // Scans, retentions and experiments are never compared, so they do not keep the others from sharing their compared period.
   const comparisons = reported.flatMap(({ compared }) => compared ?? []);
   const compared = period === null ? null : sharedValue(comparisons);
   const samePeriod = period !== null && (compared !== null || comparisons.length === 0);
-  const news = views.filter(({ ok, kind }) => ok && kind !== 'list');
-  const highlighted = news.slice(0, HIGHLIGHTS);
+  const summarized = views.filter(({ ok, kind }) => ok && kind !== 'list');
+  const highlighted = summarized.slice(0, HIGHLIGHTS);
   const insights = views.map((view) => {
     const place = highlighted.indexOf(view);
     const isRepeated = place > 0 && highlighted.slice(0, place).some((each) => isSameTotal(each, view));
-    const repeatsTotal = isRepeated && hasNews(view);
+    const repeatsTotal = isRepeated && hasMoreThanTotal(view);
     return { ...view, samePeriod, highlighted: place >= 0, repeatsTotal };
   });
   return {
@@ -39,7 +39,7 @@ export function buildView(results: Results, destination: RenderDestination, whol
     gates: results.thresholds.map((verdict) => buildGateView(verdict, results)),
     insights,
     highlights: insights.filter((insight) => insight.highlighted),
-    highlightsMore: news.length - highlighted.length,
+    highlightsMore: summarized.length - highlighted.length,
     insightCount: insights.length,
     failedCount: insights.filter((insight) => !insight.ok).length,
     queries: insights.filter((insight) => insight.query !== null),
@@ -49,18 +49,18 @@ export function buildView(results: Results, destination: RenderDestination, whol
 
 const HIGHLIGHTS = 5;
 
-/** Whether two insights count the same: all users of one period, say, once by device and once by system. */
+/** Whether two insights count the same, for example all users of a period, once by device and once by system. */
 function isSameTotal(one: InsightView, other: InsightView): boolean {
   const isShown = one.total !== null && one.kind !== 'funnel' && other.kind !== 'funnel';
   return isShown && one.unit === other.unit && one.total === other.total && one.previousTotal === other.previousTotal;
 }
 
-/** Whether there is something to say in a line besides the total. */
-function hasNews({ movers, most, average }: InsightView): boolean {
+/** Whether one line can say something besides the total. */
+function hasMoreThanTotal({ movers, most, average }: InsightView): boolean {
   return average !== null || most !== null || Object.values(movers).some((each) => each !== null);
 }
 
-/** Says a reason once that several insights failed for, a refused token say; the others name the first. */
+/** Gives the full reason only once if several insights failed for the same one, such as a refused token; the others refer to the first. */
 function shortenRepeatedErrors(views: readonly InsightView[]): readonly InsightView[] {
   return views.map((view) => {
     const first = views.find(({ error }) => error !== null && error.message === view.error?.message);
@@ -69,22 +69,23 @@ function shortenRepeatedErrors(views: readonly InsightView[]): readonly InsightV
   });
 }
 
-/** What is the same for all; null where they differ, or one has none. */
+/** The value that all share; null if they differ or one is null. */
 function sharedValue<T extends PeriodView | ComparedView>(all: readonly (T | null)[]): T | null {
   const [first] = all;
   const text = JSON.stringify(first);
   return first && all.every((each) => JSON.stringify(each) === text) ? first : null;
 }
 
-/** A schedule is late by hours at times: a report counts as due once three quarters of its gap went by; one of them is this. */
+/** The previous report. GitHub may start a scheduled run hours late, so a report is due once three quarters of its gap have passed. */
 function buildPreviousPostView({ previousPost, generatedAt }: Results): PreviousPostView | null {
   if (!previousPost) return null;
   const { url, at, expectedGapMs } = previousPost;
   const gaps = expectedGapMs === null ? 0 : (Date.parse(generatedAt) - Date.parse(at)) / expectedGapMs;
+  // One of the due reports is this one. NaN, from an unreadable date, becomes 0.
   return { url, at, missed: Math.max(0, Math.floor(gaps + 0.25) - 1) || 0 };
 }
 
-/** The workflow run as a template sees it; null outside Actions. */
+/** The workflow run as a template sees it; null outside of GitHub Actions. */
 export function buildRunView({ run }: Pick<Results, 'run'>): RunView | null {
   if (run === null) return null;
   const number = run.number === undefined ? 'run' : `run ${run.number}`;

@@ -1,10 +1,11 @@
 import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
+import { plural } from '../../text/plural.ts';
 import { bucketUnit, formatBucket, isoDay } from '../format/dates.ts';
-import { buildRowView } from './rows.ts';
+import { buildRowView, ratio } from './rows.ts';
 import { buildColumn, buildKeyColumn } from './columns.ts';
 import type { ColumnView, ReturnView, RowView } from './insight-types.ts';
 
-/** A retention as its triangle: a row for each cohort, a cell for each period after its own, as a part of the cohort. */
+/** A retention as a triangle: a row for each cohort, and a cell for each later period with the part of the cohort that came back. */
 export interface RetentionTable {
   readonly rows: readonly RowView[];
   readonly columns: readonly ColumnView[];
@@ -15,7 +16,7 @@ export interface RetentionTable {
 const MOST_PERIODS = 12;
 const RETURNS = 3;
 
-/** Makes the triangle of a retention's pairs; null where the rows are no such pairs. */
+/** Arranges a retention's rows, one for each pair of a cohort and a period, as a triangle; null if the rows are not such pairs. */
 export function buildRetentionTable(insight: ReportedInsight, results: Results): RetentionTable | null {
   const { dimensions } = insight;
   const rows = withoutFuturePeriods(insight, results);
@@ -31,7 +32,7 @@ export function buildRetentionTable(insight: ReportedInsight, results: Results):
     return Number.isNaN(ms) ? cohort : formatBucket(ms, { unit, withYear, locale: results.locale, timeZone: 'UTC' });
   };
   const views = cohorts.map(({ row, size, after }, index) => {
-    const cells = Array.from({ length: width }, (_, place) => ratio(after[place + 1], size));
+    const cells = Array.from({ length: width }, (_, place) => ratio(after[place + 1] ?? null, size));
     const of = { ...row, rank: index + 1, parts: row.parts.slice(0, -1), value: size, share: null, previous: null };
     return buildRowView(of, insight, { label: label(row.parts.at(-2) ?? ''), cells, moved: null });
   });
@@ -43,7 +44,7 @@ export function buildRetentionTable(insight: ReportedInsight, results: Results):
       buildColumn('key', null, 'Cohort'),
       buildColumn('metric', insight.metric, 'Users'),
       ...Array.from({ length: width }, (_, index) =>
-        buildColumn('rate', null, `+${index + 1} ${unit}${index === 0 ? '' : 's'}`, index),
+        buildColumn('rate', null, `+${index + 1} ${plural(unit, index + 1)}`, index),
       ),
     ],
     returns: computeReturns(cohorts, isFinished(periods.at(-1), insight) ? periods.length : periods.length - 1, unit),
@@ -51,7 +52,7 @@ export function buildRetentionTable(insight: ReportedInsight, results: Results):
   };
 }
 
-/** Without the periods that have not begun: of those nobody could come back to, and a cohort's 0% would say that nobody did. */
+/** Leaves out periods that have not begun: nobody could come back in them, and 0% would say that nobody did. */
 function withoutFuturePeriods({ rows, timezone }: ReportedInsight, { generatedAt }: Results): readonly ResultsRow[] {
   const today = isoDay(Date.parse(generatedAt), timezone);
   const isAhead = (part: string | null | undefined): boolean =>
@@ -65,7 +66,7 @@ interface Cohort {
   readonly row: ResultsRow;
   readonly place: number;
   readonly size: number | null;
-  /** Users by periods after the cohort's own: the first is the cohort itself. */
+  /** Users by the number of periods after the cohort's own; the first is the cohort itself. */
   readonly after: readonly (number | null)[];
 }
 
@@ -82,14 +83,14 @@ function groupCohorts(rows: readonly ResultsRow[], places: ReadonlyMap<string, n
   return [...found.values()].map(({ row, place, after }) => ({ row, place, after, size: after[0] ?? null }));
 }
 
-/** Whether a period, by its first and last day, is over and lies within the time asked about, as far as dates without a zone tell. */
+/** Whether a period, given as its first and last day, is over and lies within the insight's period, as far as dates without a time zone tell. */
 function isFinished(period: string | undefined, { interval }: ReportedInsight): boolean {
   return interval.complete && !(Date.parse(period?.slice(-10) ?? '') >= Date.parse(interval.end));
 }
 
 /**
- * Over the cohorts whose period of return is over: one that still runs would make the others look worse. So would one whose
- * number is left out, if it counted as nobody.
+ * How many came back, over the cohorts whose period of return is over and known. A period that is still running, or a number that was
+ * left out, would make the rate look lower than it is.
  */
 function computeReturns(cohorts: readonly Cohort[], finishedPeriods: number, unit: string): ReturnView[] {
   const returns: ReturnView[] = [];
@@ -100,7 +101,7 @@ function computeReturns(cohorts: readonly Cohort[], finishedPeriods: number, uni
     });
     const users = old.reduce((sum, { size }) => sum + size, 0);
     const came = old.reduce((sum, each) => sum + each.came, 0);
-    if (users > 0) returns.push({ after: `${offset} ${unit}${offset === 1 ? '' : 's'} later`, rate: came / users });
+    if (users > 0) returns.push({ after: `${offset} ${plural(unit, offset)} later`, rate: came / users });
   }
   return returns;
 }
@@ -111,8 +112,4 @@ function cutNotes(periods: number, unit: string): string[] {
 
 function runningNotes({ interval }: ReportedInsight, unit: string): string[] {
   return interval.complete ? [] : [`The last ${unit} is still running: the last percentage of each row will rise.`];
-}
-
-function ratio(value: number | null | undefined, whole: number | null): number | null {
-  return value === null || value === undefined || whole === null || !(whole > 0) ? null : value / whole;
 }

@@ -1,16 +1,17 @@
 import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { GoneRow, InsightResult, ReportedInsight, Results, ResultsRow } from '../../results.ts';
+import { plural } from '../../text/plural.ts';
 import { type BucketStyle, bucketUnit, isoDay } from '../format/dates.ts';
 import { numberFormat } from '../format/numbers.ts';
 import type { GoneView, InsightView, RestView, RowView } from './insight-types.ts';
 
-/** What a row says besides its own values. */
+/** Fields of a row's view that depend on the kind of its table. */
 type RowExtras = Partial<Pick<RowView, 'label' | 'soFar' | 'trend' | 'cells'>> & { readonly moved?: null };
 
-/** A row of the results as templates see it. */
+/** A row of the results as templates see it. `more.moved: null` hides the places gained. */
 export function buildRowView(row: ResultsRow, insight: ReportedInsight, more: RowExtras = {}): RowView {
   const { previous, previousRank } = row;
-  // One literal, not spread together: a report may have 100,000 of these.
+  // One object literal without spreads: a report may have 100,000 rows.
   return {
     rank: row.rank,
     key: row.key,
@@ -33,17 +34,22 @@ export function buildRowView(row: ResultsRow, insight: ReportedInsight, more: Ro
 
 const NONE: readonly number[] = [];
 
-/** A change as it is said: from nothing to nothing is no change, which the results hold as null like any change against nothing. */
+/** A change as it is displayed: 0 from 0 to 0. Results files hold null for every change from 0. */
 export function displayedChange(change: number | null, value: number | null, previous: number | null): number | null {
   return value === 0 && previous === 0 ? 0 : change;
 }
 
-/** A row that is there no more. */
+/** A part of a whole, from 0 to 1; null if either is unknown, or if the whole is not positive. */
+export function ratio(part: number | null, whole: number | null): number | null {
+  return part === null || whole === null || !(whole > 0) ? null : part / whole;
+}
+
+/** A row that has disappeared, as templates see it. */
 export function buildGoneView({ key, parts, previous }: GoneRow): GoneView {
   return { key, label: formatRowLabel(parts, key), previous };
 }
 
-/** A row's key in words: several dimensions joined, a missing or empty one said rather than left out. */
+/** A row's key for a reader: the parts of several dimensions joined, `not set` and `empty` for missing and empty ones. Null for a single missing part. */
 export function formatRowLabel(parts: readonly (string | null)[], key: string): string | null {
   if (parts.length <= 1) return parts.length === 0 ? key : (parts[0] ?? null);
   return parts
@@ -52,7 +58,7 @@ export function formatRowLabel(parts: readonly (string | null)[], key: string): 
     .join(' / ');
 }
 
-/** How the buckets of a timeseries are labelled: by their date in the insight's zone. */
+/** How the buckets of a timeseries are labelled: by their dates in the insight's time zone. */
 export function bucketStyle(insight: ReportedInsight, results: Results, rows: readonly ResultsRow[]): BucketStyle {
   const [first, last] = [rows[0], rows.at(-1)];
   const yearOf = (row: ResultsRow | undefined): string => {
@@ -67,18 +73,18 @@ export function bucketStyle(insight: ReportedInsight, results: Results, rows: re
   };
 }
 
-/** A bucket's key as a label; one that is no moment stays as it is. */
+/** A bucket's key as a label. A key that is not a date stays as it is. */
 export function formatBucketLabel(key: string, write: (ms: number) => string): string {
   const ms = Date.parse(key);
   return Number.isNaN(ms) ? key : write(ms);
 }
 
-/** Infinities and NaN travel as strings. */
+/** The value if it is one of the words for which JSON has no number; otherwise null. */
 export function nonFiniteWord(value: unknown): string | null {
   return value === 'Infinity' || value === '-Infinity' || value === 'NaN' ? value : null;
 }
 
-/** How many rows there are, in words too, how many of them are not shown, and the largest value that is. */
+/** How many rows the answer has, the noun for them, how many of them are hidden, and the largest value shown. */
 export function countRows(
   count: number,
   rows: readonly RowView[],
@@ -86,7 +92,7 @@ export function countRows(
 ): Pick<InsightView, 'rowCount' | 'rowWord' | 'hidden' | 'largest'> {
   return {
     rowCount: count,
-    rowWord: count === 1 ? word : `${word}s`,
+    rowWord: plural(word, count),
     hidden: count - rows.length,
     largest: findLargest(rows),
   };
@@ -98,7 +104,7 @@ function findLargest(rows: readonly RowView[]): number | null {
   return largest > 0 ? largest : null;
 }
 
-/** What an insight's table says beyond `shown` of its rows; null where nothing is. */
+/** What an insight's answer holds beyond the first `shown` rows; null if that is nothing. */
 export function buildRestView(
   insight: InsightResult | undefined,
   { kind, rowCount }: Pick<InsightView, 'kind' | 'rowCount'>,
@@ -112,7 +118,7 @@ export function buildRestView(
   return hidden > 0 ? { text, value: null, share: null } : null;
 }
 
-/** What a ranking says below its first `shown` rows; null where they are all there is. */
+/** What a ranking holds beyond its first `shown` rows; null if that is nothing. */
 function rankingRest(insight: ReportedInsight, shown: number, locale: string): RestView | null {
   const { rows, folded, cutOff, metric } = insight;
   const hidden = Math.max(0, rows.length - shown);
@@ -130,7 +136,7 @@ function restWords({ rows, folded, cutOff }: ReportedInsight, hidden: number, lo
   const { number } = numberFormat(locale);
   const parts: string[] = [];
   if (hidden > 0) parts.push(`${number(hidden)} more`);
-  if (folded !== null) parts.push(`${number(folded.rows)} small ${folded.rows === 1 ? 'group' : 'groups'}`);
+  if (folded !== null) parts.push(`${number(folded.rows)} small ${plural('group', folded.rows)}`);
   const words = parts.join(' and ');
   if (!cutOff) return words;
   return words === '' ? `beyond the ${number(rows.length)} asked for` : `at least ${words}`;

@@ -10,7 +10,7 @@ import type { InsightView, RowView } from './insight-types.ts';
 
 const LONG_TABLE_ROWS = 7;
 
-/** What the view of a timeseries has of its own. */
+/** The fields of a timeseries. */
 export function buildTimeseriesView(insight: ReportedInsight, results: Results): Partial<InsightView> {
   const { known, finished } = selectTimeseriesRows(insight, results);
   const style = bucketStyle(insight, results, known);
@@ -26,7 +26,7 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   const rows = known.slice(Math.max(0, known.length - insight.top)).map(toRow);
   const last = finished.at(-1);
   const values = finished.map(({ value }) => value);
-  // A count is missing only where it is kept back for being small: the others' mean is too high, and none of them the lowest.
+  // A count is missing only if it is too small to be shown: the mean of the others would be too high, and the lowest is unknown.
   const isPartial = insight.unit !== 'other' && values.includes(null);
   const trend = downsample(values, isPartial);
   const hasValues = trend.some((value) => value !== null);
@@ -51,7 +51,7 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   };
 }
 
-/** Of hundreds of people nobody wants to know tenths. */
+/** A mean of 100 events or users and more is rounded to a whole number. */
 function roundMean(mean: number | null, unit: ReportedInsight['unit']): number | null {
   return mean !== null && unit !== 'other' && Math.abs(mean) >= 100 ? Math.round(mean) : mean;
 }
@@ -64,7 +64,7 @@ function buildAxisPoints(finished: readonly ResultsRow[], style: BucketStyle): D
   }));
 }
 
-/** Only buckets that have both values count: a period before the app's first day would make any mean a lie. */
+/** The change of the mean over the buckets that have both values: buckets before the app's first day would distort it. */
 function averageChange(rows: readonly ResultsRow[]): number | null {
   const both = rows.filter(({ value, previous }) => value !== null && previous !== null);
   if (both.length < 2) return null;
@@ -75,7 +75,7 @@ function averageChange(rows: readonly ResultsRow[]): number | null {
   return displayedChange(relativeChange(now, before), now, before);
 }
 
-/** The buckets of a timeseries, oldest first, as far as they have begun; `finished` leaves out those that are no whole ones. */
+/** The buckets of a timeseries that have begun, oldest first; `finished` are those that are over and lie entirely within the period. */
 function selectTimeseriesRows(
   insight: Pick<ReportedInsight, 'rows' | 'interval' | 'query' | 'timezone'>,
   { generatedAt }: Pick<Results, 'generatedAt'>,
@@ -85,7 +85,7 @@ function selectTimeseriesRows(
   return { known, finished: over.filter((row) => !isCutOffBucket(row, insight)) };
 }
 
-/** Whether the period's beginning or end lies within a bucket: a week of three days would pass for the lowest of all. */
+/** Whether the period starts or ends within a bucket: a week of three days would count as the lowest one. */
 function isCutOffBucket(
   { key }: ResultsRow,
   { interval, query, timezone }: Pick<ReportedInsight, 'interval' | 'query' | 'timezone'>,
@@ -93,17 +93,17 @@ function isCutOffBucket(
   const [startMs, endMs] = [Date.parse(key), Date.parse(interval.end)];
   const length = LENGTHS.get(bucketUnit(query.granularity));
   if (startMs < Date.parse(interval.start)) return true;
-  // No calendar is asked about one that is over long before the end.
+  // A bucket that ends long before the period needs no calendar computation.
   if (length === undefined || !(endMs - startMs < (length.months * 31 + length.days + 1) * DAY_MS)) return false;
   const [year = 0, month = 1, day = 1] = isoDay(startMs, timezone).split('-').map(Number);
   const next = Date.UTC(year, month - 1 + length.months, day + length.days);
-  // A service may say an end as its last second.
+  // A service may give the last second of a day as the period's end.
   return Date.parse(isoDay(endMs + 1000, timezone)) < next;
 }
 
 const DAY_MS = 86_400_000;
 
-/** The units that may be longer than what a period leaves of them. */
+/** The lengths of buckets that a period can cut off. */
 const LENGTHS: ReadonlyMap<BucketUnit | null, { readonly months: number; readonly days: number }> = new Map([
   ['day', { months: 0, days: 1 }],
   ['week', { months: 0, days: 7 }],
@@ -112,7 +112,7 @@ const LENGTHS: ReadonlyMap<BucketUnit | null, { readonly months: number; readonl
   ['year', { months: 12, days: 0 }],
 ]);
 
-/** The buckets with the least and the most, the first of equals; null where there are fewer than two, or all are the same. */
+/** The buckets with the lowest and the highest value, the first one of equals; null if there are fewer than two buckets or all are equal. */
 function findExtremes(rows: readonly ResultsRow[]): [lowest: ResultsRow | null, highest: ResultsRow | null] {
   const valued = rows.filter(({ value }) => value !== null);
   if (rows.length < 2) return [null, null];
@@ -125,7 +125,7 @@ function findExtremes(rows: readonly ResultsRow[]): [lowest: ResultsRow | null, 
   return lowest?.value === highest?.value ? [null, null] : [lowest, highest];
 }
 
-/** The mean of what is known; null where nothing is. */
+/** The mean of the values that are not null; null if all are. */
 function computeMean(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
@@ -133,7 +133,7 @@ function computeMean(values: readonly (number | null)[]): number | null {
 
 const TREND_LENGTH = 60;
 
-/** Values in at most as many groups as a line can hold, each the mean of what is known in it; of all in it where `isPartial`. */
+/** Values averaged in groups, so that at most TREND_LENGTH remain. A group with a missing value is null if `isPartial`, otherwise its mean ignores it. */
 function downsample(values: readonly (number | null)[], isPartial = false): (number | null)[] {
   const size = Math.ceil(values.length / TREND_LENGTH);
   if (size <= 1) return [...values];
@@ -143,21 +143,21 @@ function downsample(values: readonly (number | null)[], isPartial = false): (num
   });
 }
 
-/** Oldest first: a `descending` query is answered the other way round. */
+/** The rows, oldest first: a `descending` query is answered newest first. */
 function sortByTime(rows: readonly ResultsRow[]): readonly ResultsRow[] {
   return rows.toSorted((one, other) => (Date.parse(one.key) || 0) - (Date.parse(other.key) || 0));
 }
 
-/** How the histories of an insight are drawn: the values of earlier periods, and that of this one once it is over. */
+/** How the histories of an insight are drawn. */
 interface Trend {
   readonly of: (history: readonly (number | null)[], current: number | null) => readonly (number | null)[];
-  /** What it is over: `13-week trend`. */
+  /** What a trend spans: `13-week trend`. */
   readonly text: string;
 }
 
 /**
- * Histories may also be the buckets of this very period: then nothing is added to them, and what still runs or has not begun is left
- * out, which would be drawn as a fall.
+ * A history of earlier periods ends with the current value if this period is over. A history of this period's own buckets gets
+ * nothing added; a bucket that is still running, or has not begun, is left out, since it would look like a fall.
  */
 export function buildTrend(insight: ReportedInsight, { generatedAt }: Pick<Results, 'generatedAt'>): Trend {
   const { interval, timezone } = insight;
@@ -177,7 +177,7 @@ export function buildTrend(insight: ReportedInsight, { generatedAt }: Pick<Resul
   };
 }
 
-/** What a reader should know of days that stand beside other days of the week: on a Sunday people do what they do not on a Thursday. */
+/** A note if days are compared with other days of the week: people use an app differently on Sundays. */
 function weekdayNotes(
   { compare, interval, query, timezone }: Pick<ReportedInsight, 'compare' | 'interval' | 'query' | 'timezone'>,
   rowCount: number,
