@@ -1,5 +1,5 @@
 import { main } from './main.ts';
 
 await main(process.env);
-// All is written by now. What is left, connections kept alive and V8's own tidying up, is nothing to wait for.
+// Once stdout is flushed, only idle connections and V8's cleanup would keep the process alive.
 process.stdout.write('', () => process.exit());

@@ -1,4 +1,4 @@
-/** Where a run tells a person what it does. Implementations make every line safe for their medium. */
+/** Tells a person what a run does. Implementations make every line safe for the place where it is shown. */
 export interface Log {
   debug(message: string): void;
   info(message: string): void;
@@ -7,26 +7,24 @@ export interface Log {
   error(message: string): void;
 }
 
-/** Says nothing; for callers that do not listen. */
+/** A log that drops everything. */
 export const silentLog: Log = { debug() {}, info() {}, notice() {}, warning() {}, error() {} };
 
-/** A log whose lines name the report that they are about, as the step's errors do. */
-export function namedLog(log: Log, reportId: string): Log {
-  return {
-    debug: (message) => {
-      log.debug(`${reportId}: ${message}`);
-    },
-    info: (message) => {
-      log.info(`${reportId}: ${message}`);
-    },
-    notice: (message) => {
-      log.notice(`${reportId}: ${message}`);
-    },
-    warning: (message) => {
-      log.warning(`${reportId}: ${message}`);
-    },
-    error: (message) => {
-      log.error(`${reportId}: ${message}`);
-    },
+/** A log that changes every message before it passes it on. */
+export function mapLog(log: Log, change: (message: string) => string): Log {
+  const passOn = (level: keyof Log) => (message: string) => {
+    log[level](change(message));
   };
+  return {
+    debug: passOn('debug'),
+    info: passOn('info'),
+    notice: passOn('notice'),
+    warning: passOn('warning'),
+    error: passOn('error'),
+  };
+}
+
+/** A log that puts a report's id before every message. */
+export function namedLog(log: Log, reportId: string): Log {
+  return mapLog(log, (message) => `${reportId}: ${message}`);
 }

@@ -1,8 +1,9 @@
 import { maskSecret } from './action/commands.ts';
+import { nodePublishEffects } from './action/effects.ts';
 import { createActionLog, redactingLog } from './action/log.ts';
-import { writeFiles } from './action/outputs.ts';
+import { setOutputs, writeFiles } from './action/outputs.ts';
 import { postAll } from './action/post.ts';
-import { isSkipped, runWithPreviousPosts } from './action/previous-post.ts';
+import { findPreviousPosts } from './action/previous-post.ts';
 import { firstRequestSent, loadTransport } from './client/send.ts';
 import { InputError } from './errors.ts';
 import { readActionInputs } from './inputs/raw.ts';
@@ -10,13 +11,14 @@ import { parseReports } from './inputs/parse-reports.ts';
 import type { ReportRequest } from './inputs/request.ts';
 import { findSecrets } from './inputs/secrets.ts';
 import type { Log } from './log.ts';
+import type { PublishEffects } from './publish/post.ts';
 import { fromUntrustedPullRequest, readRunContext, type RunContext } from './publish/run/context.ts';
 import type { Results } from './results.ts';
-import { nodeInputEffects, nodePublishEffects, readText } from './run/effects.ts';
-import { resultsFile } from './run/reports.ts';
+import { nodeInputEffects, readText } from './run/effects.ts';
+import { emptyResults, type FinishedReport, resultsFile, runReports } from './run/reports.ts';
 import { decideStepResult } from './run/step-result.ts';
 
-/** The Action, start to end: secrets masked, inputs read, insights reported, posted, outputs set; only then may it fail. */
+/** The Action: masks secrets, reads the inputs, reports, posts, sets the outputs, and only then may fail the step. */
 export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const raw = readActionInputs(env);
   const secrets = findSecrets(raw);
@@ -25,71 +27,86 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const log = redactingLog(actionLog, secrets);
   try {
     const context = readRunContext(env, readText);
-    const requests = await parseReports(raw, nodeInputEffects(fromUntrustedPullRequest(context)));
-    const isNothingAsked = requests.every(isSkipped);
-    const minGroupSize = Math.min(...requests.map((each) => each.minGroupSize));
-    noticeSmallGroups({ minGroupSize }, context, isNothingAsked, log);
-    if (isNothingAsked)
-      log.notice('Nothing was reported: this run has no api-token (a fork or Dependabot gets no secrets).');
-    const effects = nodePublishEffects();
-    if (!isNothingAsked) await loadTransport();
-    const [reported, { renderAllPages, joinWholePages: wholeOf, setOutputs }] = await Promise.all([
-      runWithPreviousPosts(requests, { nowMs: Date.now(), log, run: toResultsRun(context) }, context, effects),
-      loadRendering(requests),
-    ]);
-    const pages = await renderAllPages(reported, context, effects);
-    const results = reported.map((each) => each.results);
-    const files = writeFiles(wholeOf(pages), resultsFile(results), context.tempDir);
-    const posted = isNothingAsked ? [] : await postAll(reported, pages, context, effects, log);
-    setOutputs(
-      results,
-      files,
-      posted.flatMap(({ receipts }) => receipts),
-    );
-    const { failures, warnings } = decideStepResult(posted);
-    for (const warning of warnings) log.warning(warning);
-    for (const failure of failures) fail(failure, log);
+    await run(await parseReports(raw, nodeInputEffects(fromUntrustedPullRequest(context))), context, log);
   } catch (error) {
-    fail(error instanceof InputError ? error.message : `Insight Report broke: ${String(error)}`, log);
+    fail(error instanceof InputError ? error.message : `Insight Report failed unexpectedly: ${String(error)}`, log);
   } finally {
     actionLog.close();
   }
 }
 
-/** The run as the results file names it; null outside Actions. */
+async function run(requests: readonly ReportRequest[], context: RunContext, log: Log): Promise<void> {
+  const hasToken = requests.some(({ service }) => service.token !== '');
+  if (hasToken) noticeSmallGroups(Math.min(...requests.map(({ minGroupSize }) => minGroupSize)), context, log);
+  else log.notice('Nothing was reported: this run has no api-token (a fork or Dependabot gets no secrets).');
+  const effects = nodePublishEffects();
+  if (hasToken) await loadTransport();
+  const [reports, { renderAllPages, joinWholePages }] = await Promise.all([
+    hasToken ? report(requests, context, effects, log) : skip(requests, context),
+    loadRendering(requests),
+  ]);
+  const pages = await renderAllPages(reports, context, effects);
+  const results = reports.map((each) => each.results);
+  const files = writeFiles(joinWholePages(pages), resultsFile(results), context.tempDir);
+  const posted = hasToken ? await postAll(reports, pages, context, effects, log) : [];
+  setOutputs(
+    results,
+    files,
+    posted.flatMap(({ receipts }) => receipts),
+  );
+  const { failures, warnings } = decideStepResult(posted);
+  for (const warning of warnings) log.warning(warning);
+  for (const failure of failures) fail(failure, log);
+}
+
+/** Runs every report and finds, at the same time, when each was last posted. */
+async function report(
+  requests: readonly ReportRequest[],
+  context: RunContext,
+  effects: PublishEffects,
+  log: Log,
+): Promise<readonly FinishedReport[]> {
+  const [previousPosts, reports] = await Promise.all([
+    findPreviousPosts(requests, context, effects, log),
+    runReports(requests, { nowMs: Date.now(), log, run: toResultsRun(context) }),
+  ]);
+  return reports.map(({ request, results }, index) => {
+    const previousPost = previousPosts[index];
+    return { request, results: previousPost ? { ...results, previousPost } : results };
+  });
+}
+
+function skip(requests: readonly ReportRequest[], context: RunContext): readonly FinishedReport[] {
+  const effects = { nowMs: Date.now(), run: toResultsRun(context) };
+  return requests.map((request) => ({ request, results: emptyResults(request, effects) }));
+}
+
+/** The workflow run as the results file describes it; null outside Actions. */
 function toResultsRun({ runUrl, runId, runAttempt, runNumber, workflow }: RunContext): Results['run'] {
   if (runUrl === null || runId === null) return null;
   const number = runNumber === null ? {} : { number: runNumber };
   return { url: runUrl, id: runId, attempt: runAttempt, ...number, ...(workflow !== '' && { workflow }) };
 }
 
-/** What tells of the answers is loaded, and made ready, while the service is thinking. */
+/** Loads and warms up the rendering while the service works on the first request. */
 async function loadRendering(requests: readonly ReportRequest[]) {
   await firstRequestSent();
-  const [pages, outputs] = await Promise.all([
-    import(/* webpackMode: "eager" */ './action/pages.ts'),
-    import(/* webpackMode: "eager" */ './action/outputs.ts'),
-  ]);
+  const pages = await import(/* webpackMode: "eager" */ './action/pages.ts');
   for (const { locale } of requests) pages.prepareFormats(locale);
-  return { ...pages, ...outputs };
+  return pages;
 }
 
-/** Marks the step as failed; what is under way still ends. */
+/** Marks the step as failed without ending the process. */
 function fail(message: string, log: Log): void {
   log.error(message);
   process.exitCode = 1;
 }
 
-/** Says once that a public repository's report shows groups of any size. A run that reports nothing shows none. */
-export function noticeSmallGroups(
-  { minGroupSize }: Pick<ReportRequest, 'minGroupSize'>,
-  { event }: Pick<RunContext, 'event'>,
-  isSkipped: boolean,
-  log: Log,
-): void {
-  if (minGroupSize > 0 || isSkipped || !event.isPublic) return;
+/** Tells the owner of a public repository once that its report shows groups of any size. */
+export function noticeSmallGroups(minGroupSize: number, { event }: Pick<RunContext, 'event'>, log: Log): void {
+  if (minGroupSize > 0 || !event.isPublic) return;
   log.notice(
-    'This repository is public, and so is what is reported in it, down to rows that stand for a single user. ' +
-      'To fold small rows into "Other", set min-group-size (10, say).',
+    'This repository is public, and so is its report, down to rows that stand for a single user. ' +
+      'To combine small rows into "Other", set min-group-size, for example to 10.',
   );
 }

@@ -60,14 +60,16 @@ describe('annotations', () => {
 
   test('of twelve the last says how many more there are, and the log has them', () => {
     log(Array.from({ length: 12 }, (_, i) => ['warning', `warning ${i}`] as const));
-    expect(annotations().at(-1)?.message).toBe('3 more of the kind; GitHub shows ten of a step. All stand in its log.');
+    expect(annotations().at(-1)?.message).toBe(
+      "3 more like these. GitHub shows ten for each step; the step's log has all of them.",
+    );
     for (const i of [9, 10, 11]) expect(written).toMatch(new RegExp(`^Warning: warning ${i}$`, 'm'));
   });
 
   test('a longer message is cut where it says so, between characters, and stands whole in the log', () => {
     const long = `${'x'.repeat(3899)}😀 and the end`;
     log([['error', long]]);
-    expect(annotations()[0]?.message).toMatch(/^x{3899}\ufffd?…\nThe whole of it stands in the log of this step\.$/u);
+    expect(annotations()[0]?.message).toMatch(/^x{3899}\ufffd?…\nThe full message is in this step's log\.$/u);
     expect(written).toContain(`Error: ${long}`);
   });
 });

@@ -17,14 +17,13 @@ test('a template that fails over the results costs neither the report nor its pl
   const templates = { ...request.templates, summary: SIXTH, issue: REPORT };
   const results = report([ranking([row(1, 'iPhone', 5, 1)])]);
   const context = readRunContext({}, () => '');
-  const effects = { fileSizeBytes: () => Promise.resolve(0) };
-  const pages = await renderPages(results, { ...request, templates }, context, effects);
+  const pages = await renderPages({ results, request: { ...request, templates } }, context, 0);
   for (const markdown of [pages.whole, ...pages.posts.map(({ body }) => body)])
     expect(markdown).toContain('| iPhone |');
   expect(pages.posts.map(({ title }) => title)).toEqual(['Weekly usage', 'Weekly usage']);
   expect(pages.problems).toEqual([
-    expect.stringMatching(/^template issue-title, line 1: .*; the report's title stands in for it$/),
-    expect.stringMatching(/^template own.hbs, line 1: .*; the built-in template "report" stands in for it$/),
+    expect.stringMatching(/^template issue-title, line 1: .*; the report's own title was used instead$/),
+    expect.stringMatching(/^template own.hbs, line 1: .*; the built-in template "report" was used instead$/),
   ]);
 });
 
@@ -32,12 +31,10 @@ test('a page is rendered again for a place that has less room', async () => {
   const request = await read({ 'post-to': 'release', 'github-token': 'ghs_x' });
   const rows = Array.from({ length: 400 }, (_, index) => row(index + 1, `model ${index}`, 1000 - index, null));
   const insight = { ...ranking(rows), top: 400 };
-  const effects = { fileSizeBytes: () => Promise.resolve(0) };
   const pages = await renderPages(
-    report([insight]),
-    request,
+    { results: report([insight]), request },
     readRunContext({}, () => ''),
-    effects,
+    0,
   );
   const [page] = pages.posts;
   const smaller = (await page?.refit?.(2000)) ?? '';
@@ -58,6 +55,6 @@ test.each([
   const run = { url: RUN, id: '42', attempt: 1, number: '7', workflow: 'Usage' };
   const results = { ...report([ranking([row(1, 'iPhone', 5, 1)])]), run };
   const context = readRunContext(RUN_ENV, () => '');
-  const { posts } = await renderPages(results, request, context, { fileSizeBytes: () => Promise.resolve(0) });
+  const { posts } = await renderPages({ results, request }, context, 0);
   expect(posts.at(-1)?.body.trimEnd().endsWith(end)).toBe(true);
 });

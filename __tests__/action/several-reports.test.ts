@@ -1,11 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { renderAllPages, joinWholePages } from '../../src/action/pages.ts';
 import { decideStepResult } from '../../src/run/step-result.ts';
-import type { FinishedReport } from '../../src/action/previous-post.ts';
 import { parseReports } from '../../src/inputs/parse-reports.ts';
 import { readRunContext } from '../../src/publish/run/context.ts';
-import { emptyResults } from '../../src/run/reports.ts';
-import { resultsFile, worstConclusion } from '../../src/run/reports.ts';
+import { emptyResults, type FinishedReport, resultsFile, worstConclusion } from '../../src/run/reports.ts';
 import type { Conclusion, FailedInsight } from '../../src/results.ts';
 import { effects, ID, TOKEN } from '../support/inputs/read-inputs.ts';
 
@@ -59,7 +57,7 @@ test('one report is the results file; several are in it', async () => {
 
 describe('the messages of a failed step', () => {
   const outcome = async (failure: (id: string) => string | null) => {
-    const posted = (await reports(failure)).map((each) => ({ ...each, receipts: [], problems: [] }));
+    const posted = (await reports(failure)).map((each) => ({ ...each, problems: [] }));
     return decideStepResult(posted).failures;
   };
 

@@ -166,7 +166,7 @@ test('a template that writes the whole view, whatever it holds', async () => {
   const given = { template, thresholds, 'report-id': 'dump' };
   const ended = await run(leaky, leakyGitHub, given);
   for (const text of [ended.summary, ended.report]) {
-    expect(text).not.toContain('stands in for it');
+    expect(text).not.toContain('was used instead');
     // It did walk: from the title down to a row's key and a threshold's reason.
     for (const found of [/^title: .*\*\*\*/m, /^label: .*\*\*\*/m, /^reason: .*\*\*\*/m]) expect(text).toMatch(found);
   }

@@ -108,7 +108,7 @@ async function run(file: string, world: World): Promise<{ results: Results; fail
     effects({ '.github/queries/stability.json': stability }),
   );
   const results = await runReport(request, { nowMs: NOW_MS, log: silentLog, run: null });
-  return { results, failures: decideReportResult(results, [], [], request).failures };
+  return { results, failures: decideReportResult({ results, problems: [], request }).failures };
 }
 
 describe.each([

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { InsightResult, Results } from '../results.ts';
 
-/** Equal for two runs that found the same: run, times and durations aside. Hexadecimal. */
+/** A hash of what a report says, without its run, times and durations. Hexadecimal. */
 export function fingerprint(results: Results): string {
   const { generatedAt, run, durationMs, previousPost, ...rest } = results;
-  const found = { ...rest, insights: rest.insights.map(withoutTimes) };
-  return createHash('sha256').update(JSON.stringify(found)).digest('hex').slice(0, 32);
+  const content = { ...rest, insights: rest.insights.map(withoutTimes) };
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
 }
 
-/** A period that is running is compared with one cut at the moment of the run. */
+/** The compared period's end depends on the time of the run while the insight's own period is still running. */
 function withoutTimes(insight: InsightResult): unknown {
   return insight.status === 'ok' ? { ...insight, durationMs: 0, compare: insight.compare?.start } : insight;
 }

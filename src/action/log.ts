@@ -1,72 +1,72 @@
-import type { Log } from '../log.ts';
+import { type Log, mapLog } from '../log.ts';
 import { redact } from '../text/redact.ts';
 import { annotate, debugLine } from './commands.ts';
 
-/** The log of a workflow step. `close` tells of what has had no annotation; nothing is logged after it. */
+/** The log of a workflow step. Call `close` last: it writes the annotations that were kept back. */
 interface ActionLog extends Log {
   close(): void;
 }
 
-/** GitHub keeps ten annotations of a kind of a step, and drops the others without a word. */
+/** GitHub shows ten annotations of each level for a step and silently drops the rest. */
 const ANNOTATION_LIMIT = 10;
-/** The runner cuts a longer message at 4,096 UTF-16 units; some room is for what says so. */
+/** The runner cuts messages at 4,096 UTF-16 units; the rest is room for the sentence that says so. */
 const MESSAGE_LIMIT = 3900;
 
 type Level = 'notice' | 'warning' | 'error';
 
-/** Makes a step's log: annotations for what a person should see, as many as GitHub shows, plain lines for the rest. */
+/** Makes a step's log. Notices, warnings and errors become annotations, as many as GitHub shows; the rest are plain lines. */
 export function createActionLog(): ActionLog {
   const counts: Record<Level, number> = { notice: 0, warning: 0, error: 0 };
   const kept = new Map<Level, string>();
-  const say = (level: Level, message: string): void => {
+  const annotateOrPrint = (level: Level, message: string): void => {
     const safe = neutralizeCommands(message);
     counts[level] += 1;
-    // The last one is kept back: it may have to say how many there are besides.
-    const isShown = counts[level] < ANNOTATION_LIMIT;
-    if (isShown) annotate(level, clipMessage(safe));
+    // The tenth is kept back: it may have to say how many more there are.
+    const isAnnotated = counts[level] < ANNOTATION_LIMIT;
+    if (isAnnotated) annotate(level, clipMessage(safe));
     else if (!kept.has(level)) kept.set(level, clipMessage(safe));
-    if (!isShown || safe.length > MESSAGE_LIMIT) plainLines(`${WORDS[level]}: ${safe}`);
+    if (!isAnnotated || safe.length > MESSAGE_LIMIT) printLines(`${LEVEL_NAMES[level]}: ${safe}`);
   };
   return {
     debug: (message) => {
       debugLine(neutralizeCommands(message));
     },
     info: (message) => {
-      plainLines(neutralizeCommands(message));
+      printLines(neutralizeCommands(message));
     },
     notice: (message) => {
-      say('notice', message);
+      annotateOrPrint('notice', message);
     },
     warning: (message) => {
-      say('warning', message);
+      annotateOrPrint('warning', message);
     },
     error: (message) => {
-      say('error', message);
+      annotateOrPrint('error', message);
     },
     close: () => {
       for (const [level, message] of kept) {
         const others = counts[level] - ANNOTATION_LIMIT + 1;
-        const more = `${others} more of the kind; GitHub shows ten of a step. All stand in its log.`;
+        const more = `${others} more like these. GitHub shows ten for each step; the step's log has all of them.`;
         annotate(level, others === 1 ? message : more);
       }
     },
   };
 }
 
-const WORDS: Readonly<Record<Level, string>> = { notice: 'Notice', warning: 'Warning', error: 'Error' };
+const LEVEL_NAMES: Readonly<Record<Level, string>> = { notice: 'Notice', warning: 'Warning', error: 'Error' };
 
-function plainLines(text: string): void {
+function printLines(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
 function clipMessage(message: string): string {
   if (message.length <= MESSAGE_LIMIT) return message;
-  return `${message.slice(0, MESSAGE_LIMIT).toWellFormed()}…\nThe whole of it stands in the log of this step.`;
+  return `${message.slice(0, MESSAGE_LIMIT).toWellFormed()}…\nThe full message is in this step's log.`;
 }
 
 /**
- * One line that the runner prints and does not obey: commands are read from `##[` anywhere in a line and from `::` at its
- * start (actions/runner, ActionCommand.cs), so the one is broken by a visible character and the other by an indent of ours.
+ * Changes a message so that the runner prints it and does not obey it. The runner takes `##[` anywhere in a line and `::` at its
+ * start for a command (actions/runner, ActionCommand.cs), so each is broken by a visible character.
  */
 export function neutralizeCommands(message: string): string {
   return message
@@ -75,34 +75,17 @@ export function neutralizeCommands(message: string): string {
     .join('\n');
 }
 
-// All control characters but the tab, escape sequences and the bidirectional ones that reorder what is read.
-// eslint-disable-next-line no-control-regex -- control characters are what this is about
+// Control characters except the tab, and the bidirectional ones, which reorder the text around them.
+// eslint-disable-next-line no-control-regex -- they are what is replaced
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
 
-// The runner's search follows a culture's rules, which pass over what nobody sees: `##`, a zero-width space, `[` may be found too.
+// The runner's search ignores invisible characters: it also finds `##`, a zero-width space, `[`.
 const ANYWHERE =
   /(#[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}]*#[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}]*)\[/gu;
 const AT_START =
   /^([\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}]*:)([\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}]*:)/u;
 
-/** A log that says `***` for every secret, whoever put it into a message: an answer that quotes it, an input it was pasted into. */
+/** A log that shows `***` in place of every secret: a message may quote an answer or an input that holds one. */
 export function redactingLog(log: Log, secrets: readonly string[]): Log {
-  const hide = (message: string): string => redact(message, secrets);
-  return {
-    debug: (message) => {
-      log.debug(hide(message));
-    },
-    info: (message) => {
-      log.info(hide(message));
-    },
-    notice: (message) => {
-      log.notice(hide(message));
-    },
-    warning: (message) => {
-      log.warning(hide(message));
-    },
-    error: (message) => {
-      log.error(hide(message));
-    },
-  };
+  return mapLog(log, (message) => redact(message, secrets));
 }

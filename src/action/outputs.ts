@@ -7,7 +7,7 @@ import type { Results, SeveralResults } from '../results.ts';
 import { worstConclusion } from '../run/reports.ts';
 import { setOutput } from './commands.ts';
 
-/** Sets every output of the Action, over all reports: of what was posted, the first of its kind; what does not apply is empty. */
+/** Sets every output of the Action: over all reports, and the first post of each kind. An output that does not apply is empty. */
 export function setOutputs(results: readonly Results[], files: WrittenFiles, receipts: readonly Receipt[]): void {
   const comment = receipts.find(({ destination, id }) => destination === 'pull-request' && id !== null);
   const issue = receipts.find(({ destination }) => destination === 'issue');
@@ -27,10 +27,10 @@ export function setOutputs(results: readonly Results[], files: WrittenFiles, rec
   for (const [name, value] of Object.entries(outputs)) setOutput(name, String(value));
 }
 
-/** GitHub takes 1 MB of a job's outputs, counted as UTF-16, and drops what is beyond; a workflow's expressions take less still. */
+/** In UTF-16 units. GitHub drops what exceeds 1 MB of a job's outputs, and expressions in a workflow take less. */
 const LIST_LIMIT = 100_000;
 
-/** A JSON array of as many of the objects, from the first on, as an output holds; the results file has all of them. */
+/** A JSON array of the first objects, as many as fit into an output; the results file has all of them. */
 export function formatList(objects: readonly object[]): string {
   const texts: string[] = [];
   let length = '[]'.length;
@@ -42,13 +42,13 @@ export function formatList(objects: readonly object[]): string {
   return `[${texts.join(',')}]`;
 }
 
-/** Where a run left its files. */
+/** The paths of a run's files. */
 export interface WrittenFiles {
   readonly reportPath: string;
   readonly resultsPath: string;
 }
 
-/** Writes the Markdown of the whole and the results file into a folder of their own under `tempDir`, so that no run overwrites another's. */
+/** Writes the report's Markdown and the results file into a new folder under `tempDir`, so that no run overwrites another's files. */
 export function writeFiles(markdown: string, results: Results | SeveralResults, tempDir: string | null): WrittenFiles {
   const base = tempDir ?? tmpdir();
   mkdirSync(base, { recursive: true });

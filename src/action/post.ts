@@ -1,35 +1,38 @@
 import type { ReportRequest } from '../inputs/request.ts';
 import { type Log, namedLog } from '../log.ts';
-import type { RunContext } from '../publish/run/context.ts';
 import type { PublishEffects, Receipt } from '../publish/post.ts';
 import { publish } from '../publish/publish.ts';
-import type { PostedReport } from '../run/step-result.ts';
+import type { RunContext } from '../publish/run/context.ts';
+import type { FinishedReport } from '../run/reports.ts';
+import type { ReportWithProblems } from '../run/step-result.ts';
 import type { Pages } from './pages.ts';
-import type { FinishedReport } from './previous-post.ts';
 
-/** Posts every report, one after the other, each under its own marker. */
+/** A report, where it was posted, and what could not be rendered or posted. */
+export type PostedReport = ReportWithProblems & { readonly receipts: readonly Receipt[] };
+
+/** Posts every report, one after the other, each with its own marker. */
 export async function postAll(
-  reported: readonly FinishedReport[],
+  reports: readonly FinishedReport[],
   pages: readonly Pages[],
   context: RunContext,
   effects: PublishEffects,
   log: Log,
 ): Promise<readonly PostedReport[]> {
   const posted: PostedReport[] = [];
-  const isAlone = reported.length === 1;
-  for (const [index, each] of reported.entries()) {
+  for (const [index, report] of reports.entries()) {
+    const { request } = report;
     const own = pages[index];
     if (own === undefined) continue;
-    // In a dry run the log holds the page itself.
-    const isPlain = isAlone || each.request.dryRun;
-    const told = isPlain ? log : namedLog(log, each.request.reportId);
-    const receipts = await postReport(own, each.request, context, effects, told);
-    posted.push({ ...each, receipts, problems: own.problems });
+    // A dry run logs the page itself, which needs no name before it.
+    const ownLog = reports.length === 1 || request.dryRun ? log : namedLog(log, request.reportId);
+    const receipts = await postReport(own, request, context, effects, ownLog);
+    const failures = receipts.filter(({ outcome }) => outcome === 'failed').map(({ message }) => message);
+    posted.push({ ...report, receipts, problems: [...own.problems, ...failures] });
   }
   return posted;
 }
 
-/** Posts the pages and tells the log what became of each; in a dry run the report goes to the log instead. */
+/** Posts a report's pages and logs each receipt. In a dry run the report is logged instead. */
 async function postReport(
   pages: Pages,
   request: ReportRequest,
@@ -43,11 +46,7 @@ async function postReport(
     return [];
   }
   const receipts = await publish(request.posting, pages.posts, context, effects);
-  for (const receipt of receipts) logReceipt(receipt, log);
+  // A failure is logged once, as an error of the step, at its end.
+  for (const { level, message } of receipts) if (level !== 'error') log[level](message);
   return receipts;
-}
-
-/** What failed is told by the step's own error at the end. */
-function logReceipt({ level, message }: Receipt, log: Log): void {
-  if (level !== 'error') log[level](message);
 }

@@ -1,4 +1,4 @@
-import type { FinishedReport } from '../action/previous-post.ts';
+import type { FinishedReport } from '../run/reports.ts';
 import { InputError } from '../errors.ts';
 import { failedThresholds } from '../gate/conclude.ts';
 import { INPUTS } from '../inputs/declared.ts';
@@ -11,8 +11,6 @@ import type { Results } from '../results.ts';
 import { nodeInputEffects } from '../run/effects.ts';
 import { decideStepResult } from '../run/step-result.ts';
 import type { Io } from './io.ts';
-
-export type { FinishedReport };
 
 /** The inputs with the token from the environment. Nothing is posted, so nothing that only posting needs may be missing. */
 export function unpostedInputs(inputs: RawInputs, io: Io): RawInputs {
@@ -48,10 +46,10 @@ function nameFlag(problem: string): string {
 
 /** Writes what failed to stderr, except verdicts, which were written before. Gives the exit code: the worst of all reports. */
 export function printOutcome(reports: readonly FinishedReport[], io: Io): number {
-  const { failures } = decideStepResult(reports.map((report) => ({ ...report, receipts: [], problems: [] })));
+  const { failures } = decideStepResult(reports.map((report) => ({ ...report, problems: [] })));
   const others = decideStepResult(
     reports.map(({ request, results }) => ({
-      ...{ request, receipts: [], problems: [] },
+      ...{ request, problems: [] },
       results: { ...results, thresholds: results.thresholds.filter(({ refusal }) => refusal !== undefined) },
     })),
   );

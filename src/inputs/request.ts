@@ -5,6 +5,11 @@ import type { Query } from '../tql/query.ts';
 export const DESTINATIONS = ['summary', 'pull-request', 'issue', 'release', 'discussion'] as const;
 export type Destination = (typeof DESTINATIONS)[number];
 
+/** Whether a post has a title of its own there. */
+export function hasTitle(destination: Destination): boolean {
+  return destination === 'issue' || destination === 'discussion';
+}
+
 /** What the numbers are compared with. */
 export const COMPARISON_MODES = ['previous-period', 'previous-year', 'none'] as const;
 export type ComparisonMode = (typeof COMPARISON_MODES)[number];

@@ -24,6 +24,11 @@ export interface RenderOptions {
   readonly links: { readonly whole: string | null };
 }
 
+/** The page that a post links to for the whole report: the run's, which shows the job summary. Null if there is none. */
+export function linkToWhole(destination: RenderDestination, hasSummary: boolean, runUrl: string | null): string | null {
+  return destination === 'summary' || !hasSummary ? null : runUrl;
+}
+
 /** Renders a report as Markdown from its results alone; throws TemplateError where a user's template cannot be. */
 export async function renderReport(results: Results, options: RenderOptions): Promise<FittedReport> {
   const { name } = options.template;

@@ -2,12 +2,12 @@ import { InputError } from '../../errors.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import { silentLog } from '../../log.ts';
 import type { Results } from '../../results.ts';
-import { createService, runReport } from '../../run/reports.ts';
+import { createService, type FinishedReport, runReport } from '../../run/reports.ts';
 import { inputsCommand } from '../arguments/command.ts';
 import { integer, NOW_FLAG } from '../arguments/values.ts';
 import { formatBacktest, runBacktest } from '../backtest.ts';
 import type { Io } from '../io.ts';
-import { EXIT_CODES, type FinishedReport, printOutcome, readRequests, unpostedInputs } from '../requests.ts';
+import { EXIT_CODES, printOutcome, readRequests, unpostedInputs } from '../requests.ts';
 
 const gate = inputsCommand(
   {

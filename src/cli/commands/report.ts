@@ -1,13 +1,13 @@
-import type { ReportRequest, TemplateSource } from '../../inputs/request.ts';
+import type { TemplateSource } from '../../inputs/request.ts';
 import { renderReport } from '../../render/report.ts';
 import { renderTerminal } from '../../render/terminal/report.ts';
 import type { Results } from '../../results.ts';
-import { resultsFile, runReports } from '../../run/reports.ts';
+import { type FinishedReport, resultsFile, runReports } from '../../run/reports.ts';
 import { inputsCommand } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
 import { NOW_FLAG } from '../arguments/values.ts';
 import { type Io, takesColor } from '../io.ts';
-import { EXIT_CODES, type FinishedReport, printOutcome, readRequests, stderrLog, unpostedInputs } from '../requests.ts';
+import { EXIT_CODES, printOutcome, readRequests, stderrLog, unpostedInputs } from '../requests.ts';
 
 const FORMATS = ['markdown', 'json', 'terminal'] as const;
 type Format = (typeof FORMATS)[number];
@@ -43,20 +43,13 @@ The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input o
     const requests = await readRequests(unpostedInputs(inputs, io), problems);
     const log = stderrLog(io, 'insight-report', true);
     const effects = { nowMs: flags.now ?? Date.now(), log, run: null };
-    const reports = pairWithResults(requests, await runReports(requests, effects));
+    const reports = await runReports(requests, effects);
     for (const format of flags.format) io.stdout.write(await formatReports(reports, format, io));
     return printOutcome(reports, io);
   },
 );
 
 export const commands = [report];
-
-function pairWithResults(requests: readonly ReportRequest[], all: readonly Results[]): readonly FinishedReport[] {
-  return requests.flatMap((request, index) => {
-    const results = all[index];
-    return results === undefined ? [] : [{ request, results }];
-  });
-}
 
 /** Ends with a newline. */
 async function formatReports(reports: readonly FinishedReport[], format: Format, io: Io): Promise<string> {

@@ -1,6 +1,6 @@
-import { DESTINATIONS, type Destination, type ReportRequest } from '../../inputs/request.ts';
+import { DESTINATIONS, type Destination, hasTitle, type ReportRequest } from '../../inputs/request.ts';
 import { BODY_LIMIT_UNITS, pageLimit, RELEASE_LIMIT_UNITS } from '../../publish/body/limits.ts';
-import { renderReport } from '../../render/report.ts';
+import { linkToWhole, renderReport } from '../../render/report.ts';
 import { TemplateError } from '../../render/template/errors.ts';
 import { renderTitle } from '../../render/title.ts';
 import type { Results } from '../../results.ts';
@@ -47,19 +47,17 @@ async function tryRenderPage(destination: Destination, results: Results, request
   }
 }
 
-const TITLED: ReadonlySet<Destination> = new Set<Destination>(['issue', 'discussion']);
-
 async function renderPage(destination: Destination, results: Results, request: ReportRequest): Promise<PreviewPage> {
   const template = request.templates[destination];
   const limit = pageLimit(destination, results.reportId, 0);
   const hasSummary = request.posting.destinations.includes('summary');
-  const whole = destination === 'summary' || !hasSummary ? null : (results.run?.url ?? null);
+  const whole = linkToWhole(destination, hasSummary, results.run?.url ?? null);
   const { markdown, ...notShown } = await renderReport(results, { template, destination, limit, links: { whole } });
   return {
     ...notShown,
     destination,
     template: template.name,
-    title: TITLED.has(destination) ? await renderTitle(results, request.posting.issueTitle) : null,
+    title: hasTitle(destination) ? await renderTitle(results, request.posting.issueTitle) : null,
     markdown,
     html: githubHtml(markdown, { hardBreaks: destination !== 'summary' }),
     used: computeUsage(markdown, limit, destination),

@@ -1,0 +1,15 @@
+import { appendFile, stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PublishEffects } from '../publish/post.ts';
+
+/** The file system and the clock, as publishing uses them. */
+export function nodePublishEffects(): PublishEffects {
+  return {
+    appendFile: (path, text) => appendFile(path, text),
+    fileSizeBytes: async (path) => (await stat(path).catch(() => null))?.size ?? 0,
+    sleep: async (ms) => {
+      await sleep(ms);
+    },
+    now: Date.now,
+  };
+}
