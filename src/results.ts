@@ -1,180 +1,219 @@
+// The results file: everything that a report is rendered from. The schema checks saved files, and the types are made from it.
+// Everything except the reader of saved files imports types only.
+import * as v from 'valibot';
 import type { ErrorKind } from './errors.ts';
-import type { TableRow } from './tables/table.ts';
+import { isJsonObject } from './tql/json.ts';
 import type { Query } from './tql/query.ts';
+import type { ResultValue } from './tql/result.ts';
 
-/** The worst outcome before policies; `neutral` without thresholds, `skipped` when nothing ran. */
-export type Conclusion = 'failed' | 'inconclusive' | 'warned' | 'passed' | 'neutral' | 'skipped';
+const text = v.string();
+const textOrNull = v.nullable(text);
+const numberOrNull = v.nullable(v.number());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** In ISO form with `Z`. */
+const moment = v.pipe(text, v.isoTimestamp());
+const value: v.GenericSchema<ResultValue> = v.lazy(() =>
+  v.union([v.number(), text, v.boolean(), v.null(), v.array(value)]),
+);
 
-/** A period in ISO form with `Z`: `start` inclusive, `end` exclusive; `complete` once `end` is not in the future. */
-export interface Period {
-  readonly label: string;
-  readonly start: string;
-  readonly end: string;
-  readonly complete: boolean;
+/** An object that may hold further keys, as files of later versions do. */
+function object<const Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.pipe(v.object(entries), v.readonly());
 }
 
-/** What the earlier period is to the insight's own: the one just before it, the same dates a year earlier, or 52 weeks earlier. */
-export type ComparisonRelation = 'previous-period' | 'previous-year' | '52-weeks-earlier';
-
-/** The period that an insight is compared with. Older results files have no `relation`. */
-export interface ComparedPeriod {
-  readonly start: string;
-  readonly end: string;
-  readonly relation?: ComparisonRelation;
+function list<const Item extends v.GenericSchema>(item: Item) {
+  return v.pipe(v.array(item), v.readonly());
 }
 
-/** A row of the results file. What is not known is null. */
-export interface ResultsRow extends TableRow {
-  readonly previous: number | null;
+const conclusion = v.picklist(['failed', 'inconclusive', 'warned', 'passed', 'neutral', 'skipped']);
+const outcome = v.picklist(['passed', 'warned', 'failed', 'inconclusive']);
+const unit = v.picklist(['events', 'users', 'other']);
+
+/** `start` is inclusive, `end` exclusive. */
+const range = object({ start: moment, end: moment });
+
+const period = object({
+  label: text,
+  /** Inclusive. */
+  start: moment,
+  /** Exclusive. */
+  end: moment,
+  /** Whether `end` had passed when the report ran. */
+  complete: v.boolean(),
+});
+
+const comparedPeriod = object({
+  start: moment,
+  end: moment,
+  /** What this period is to the insight's own. Older files have none. */
+  relation: v.exactOptional(v.picklist(['previous-period', 'previous-year', '52-weeks-earlier'])),
+});
+
+const row = object({
+  key: text,
+  parts: list(textOrNull),
+  value: numberOrNull,
+  share: numberOrNull,
+  rank: v.number(),
+  values: v.pipe(v.record(text, value), v.readonly()),
+  previous: numberOrNull,
   /** Relative to the comparison: 0.1 is a tenth more. */
-  readonly change: number | null;
-  readonly previousRank: number | null;
-  /** The values of the earlier periods of `history`, or of the query's own buckets, oldest first; empty where none were asked for. */
-  readonly history: readonly (number | null)[];
-  /** Not in the comparison's table, which is complete. */
-  readonly isNew: boolean;
-}
+  change: numberOrNull,
+  previousRank: numberOrNull,
+  /** The values of the earlier periods of `history`, or of the query's own buckets, oldest first; empty if none were asked for. */
+  history: list(numberOrNull),
+  /** Whether the comparison's table is complete and does not have the row. */
+  isNew: v.boolean(),
+});
 
-/** A row of the comparison's table that is in this one's, which is complete, no more. */
-export interface GoneRow {
-  readonly key: string;
-  readonly parts: readonly (string | null)[];
-  readonly previous: number | null;
-  readonly previousRank: number;
-}
+const goneRow = object({ key: text, parts: list(textOrNull), previous: numberOrNull, previousRank: v.number() });
 
-/** The rows that `min-group-size` keeps to itself: at least two, their values as far as they add up. */
-export interface FoldedRows {
-  readonly rows: number;
-  readonly value: number | null;
-  readonly share: number | null;
-  readonly previous: number | null;
-}
+const foldedRows = object({ rows: count, value: numberOrNull, share: numberOrNull, previous: numberOrNull });
 
-/** An insight that was reported. */
-export interface ReportedInsight {
-  readonly name: string;
+const reportedInsight = object({
+  name: text,
   /** The saved insight's id; null for a query file. */
-  readonly id: string | null;
-  readonly title: string;
-  readonly status: 'ok';
-  readonly queryType: string;
-  readonly metric: string | null;
-  readonly unit: 'events' | 'users' | 'other';
-  /** Rows to show. */
-  readonly top: number;
-  readonly timezone: string;
-  readonly interval: Period;
-  readonly compare: ComparedPeriod | null;
-  readonly dimensions: readonly string[];
-  readonly outputs: readonly string[];
-  readonly total: number | null;
-  readonly previousTotal: number | null;
+  id: textOrNull,
+  title: text,
+  status: v.literal('ok'),
+  queryType: text,
+  metric: textOrNull,
+  unit,
+  /** How many rows to show. */
+  top: count,
+  timezone: text,
+  interval: period,
+  compare: v.nullable(comparedPeriod),
+  dimensions: list(text),
+  outputs: list(text),
+  total: numberOrNull,
+  previousTotal: numberOrNull,
   /** The totals of the earlier periods of `history`, or of the query's own buckets, oldest first. */
-  readonly totalHistory: readonly (number | null)[];
+  totalHistory: list(numberOrNull),
   /** The periods of every `history` in this insight. */
-  readonly history: readonly { readonly start: string; readonly end: string }[];
-  readonly cutOff: boolean;
-  /** What a reader should know about the numbers, a sentence each (a first bucket that begins elsewhere, say). */
-  readonly notes: readonly string[];
-  readonly durationMs: number;
-  readonly rows: readonly ResultsRow[];
-  readonly gone: readonly GoneRow[];
-  readonly folded: FoldedRows | null;
-  readonly query: Query;
-}
+  history: list(range),
+  /** Whether the answer may lack rows, because it holds as many as the query allows. */
+  cutOff: v.boolean(),
+  /** What a reader should know about the numbers, in sentences: a first bucket that begins earlier, for example. */
+  notes: list(text),
+  durationMs: v.number(),
+  rows: list(row),
+  gone: list(goneRow),
+  folded: v.nullable(foldedRows),
+  query: v.custom<Query>((given) => isJsonObject(given) && typeof given['queryType'] === 'string'),
+});
 
-/** An insight that could not be reported. */
-export interface FailedInsight {
-  readonly name: string;
-  readonly id: string | null;
-  readonly title: string;
-  readonly status: 'error';
-  readonly error: { readonly kind: ErrorKind; readonly status: number | null; readonly message: string };
-}
+const ERROR_KINDS = [
+  ...(['unauthorized', 'plan', 'forbidden', 'not-found', 'invalid-query'] as const),
+  ...(['rate-limited', 'timeout', 'network', 'service', 'unreadable'] as const),
+] satisfies readonly ErrorKind[];
 
-export type InsightResult = ReportedInsight | FailedInsight;
+const failedInsight = object({
+  name: text,
+  id: textOrNull,
+  title: text,
+  status: v.literal('error'),
+  error: object({ kind: v.picklist(ERROR_KINDS), status: numberOrNull, message: text }),
+});
 
-/** What came of a threshold, policies aside. */
-export type Outcome = 'passed' | 'warned' | 'failed' | 'inconclusive';
-
-/** A threshold and what came of it. */
-export interface Verdict {
+const verdict = object({
   /** The insight's name. */
-  readonly insight: string;
+  insight: text,
   /** The assertion as it was written. */
-  readonly assert: string;
-  readonly outcome: Outcome;
+  assert: text,
+  outcome,
   /** Everything in one line of plain text: `os: share("iOS 15") < 2%: passed, 1.87% (233 of 12,450)`. */
-  readonly message: string;
-  /** Why the outcome is what it is, where the numbers alone do not say it; null where they do. */
-  readonly note: string | null;
-  /** The side of the deciding comparison that was read, and the side that it is held against; null where there is none. */
-  readonly value: number | null;
-  readonly limit: number | null;
-  /** Both sides as they were written, and the sign between them, turned so that the value stands left. */
-  readonly subject: string | null;
-  readonly needs: string | null;
-  /** Whether value and limit are fractions to be read as percent; `change` ones have a sign. */
-  readonly unit: 'number' | 'percent' | 'change';
-  /** The value as it is written: `1.87%`. */
-  readonly valueText: string | null;
-  /** What the value was counted from: `count` of the named row, `of` the true total, both null where they are not known. */
-  readonly sample: {
-    readonly count: number | null;
-    readonly of: number | null;
-    readonly unit: ReportedInsight['unit'];
-  } | null;
-  /** The sample as it is written: `233 of 12,450`. */
-  readonly sampleText: string | null;
-  /** The period that the value is of; null where the insight could not be reported. */
-  readonly interval: Period | null;
-  readonly timezone: string | null;
-  readonly warn: string | null;
-  /** Why the threshold is there, in its author's words. */
-  readonly reason: string | null;
-  /** The threshold's `until` while it is ahead: until then the outcome counts as `warned` at worst. Else null. */
-  readonly snoozedUntil: string | null;
-  /** The threshold's `until` once it is over. Else null. */
-  readonly snoozeEnded: string | null;
-  /** Why the run stops: a number of this threshold was asked for, and the token (401) or the plan (402) refused. */
-  readonly refusal?: string;
-}
+  message: text,
+  /** Why the outcome is what it is, if the numbers alone do not say it. */
+  note: textOrNull,
+  /** The side of the deciding comparison that was read. */
+  value: numberOrNull,
+  /** The side that it is compared with. */
+  limit: numberOrNull,
+  /** The side that was read, as it was written. */
+  subject: textOrNull,
+  /** The sign and the other side as they were written, turned so that `subject` stands on the left. */
+  needs: textOrNull,
+  /** Whether value and limit are fractions to be read as percentages; `change` has a sign. */
+  unit: v.picklist(['number', 'percent', 'change']),
+  /** The value as it is shown: `1.87%`. */
+  valueText: textOrNull,
+  /** What the value was counted from: `count` of the named row, `of` the true total; null if unknown. */
+  sample: v.nullable(object({ count: numberOrNull, of: numberOrNull, unit })),
+  /** The sample as it is shown: `233 of 12,450`. */
+  sampleText: textOrNull,
+  /** The period of the value; null if the insight could not be reported. */
+  interval: v.nullable(period),
+  timezone: textOrNull,
+  warn: textOrNull,
+  /** Why the threshold exists, in its author's words. */
+  reason: textOrNull,
+  /** The threshold's `until` if it is still ahead: until then the outcome counts as `warned` at worst. */
+  snoozedUntil: textOrNull,
+  /** The threshold's `until` if it has passed. */
+  snoozeEnded: textOrNull,
+  /** Why the run stops: the token (401) or the plan (402) was refused for a number that this threshold needs. */
+  refusal: v.exactOptional(text),
+});
 
-/** A workflow run: its page, its id and attempt; the number that GitHub counts it by and the workflow's name, where they are known. */
-export interface ResultsRun {
-  readonly url: string;
-  readonly id: string;
-  readonly attempt: number;
-  readonly number?: string;
-  readonly workflow?: string;
-}
+const workflowRun = object({
+  url: text,
+  id: text,
+  attempt: v.number(),
+  /** The number that GitHub counts the run by, if known. */
+  number: v.exactOptional(text),
+  /** The workflow's name, if known. */
+  workflow: v.exactOptional(text),
+});
 
-/** The results file: everything a report is rendered from, byte for byte. */
-export interface Results {
-  readonly schema: 1;
-  readonly conclusion: Conclusion;
-  readonly generatedAt: string;
-  /** The workflow run; null outside Actions. */
-  readonly run: ResultsRun | null;
-  readonly reportId: string;
-  readonly title: string;
-  readonly timezone: string;
-  readonly locale: string;
-  /** The report before this one, where one was found: its page (null: where this one is posted), its time, the longest wait of an evident schedule. */
-  readonly previousPost?: {
-    readonly url: string | null;
-    readonly at: string;
-    readonly expectedGapMs: number | null;
-  } | null;
-  readonly durationMs: number;
-  readonly insights: readonly InsightResult[];
-  readonly thresholds: readonly Verdict[];
-}
+const previousPost = object({
+  /** Null if this report is posted in the same place. */
+  url: textOrNull,
+  at: moment,
+  /** The longest wait of the schedule, if it is evident. */
+  expectedGapMs: numberOrNull,
+});
 
-/** The results file where several reports ran: all of them, and the worst of their conclusions. */
-export interface SeveralResults {
-  readonly schema: 1;
-  readonly conclusion: Conclusion;
-  readonly reports: readonly Results[];
-}
+/** The results file of one report. */
+export const RESULTS_SCHEMA = object({
+  schema: v.literal(1),
+  conclusion,
+  generatedAt: moment,
+  /** Null outside Actions. */
+  run: v.nullable(workflowRun),
+  reportId: text,
+  title: text,
+  timezone: text,
+  locale: text,
+  /** The report before this one, if one was found. */
+  previousPost: v.exactOptional(v.nullable(previousPost)),
+  durationMs: v.number(),
+  insights: list(v.variant('status', [reportedInsight, failedInsight])),
+  thresholds: list(verdict),
+});
+
+/** The results file of several reports: all of them, and the worst of their conclusions. */
+export const SEVERAL_RESULTS_SCHEMA = object({ schema: v.literal(1), conclusion, reports: list(RESULTS_SCHEMA) });
+
+export type Results = v.InferOutput<typeof RESULTS_SCHEMA>;
+export type SeveralResults = v.InferOutput<typeof SEVERAL_RESULTS_SCHEMA>;
+/** The worst outcome before policies; `neutral` without thresholds, `skipped` if nothing ran. */
+export type Conclusion = v.InferOutput<typeof conclusion>;
+/** What a threshold came to, before policies. */
+export type Outcome = v.InferOutput<typeof outcome>;
+/** A threshold and what it came to. */
+export type Verdict = v.InferOutput<typeof verdict>;
+export type Period = v.InferOutput<typeof period>;
+/** The period that an insight is compared with. */
+export type ComparedPeriod = v.InferOutput<typeof comparedPeriod>;
+/** What the earlier period is to the insight's own: the one just before it, the same dates a year earlier, or 52 weeks earlier. */
+export type ComparisonRelation = NonNullable<ComparedPeriod['relation']>;
+/** A row of a table, with its comparison and history. What is not known is null. */
+export type ResultsRow = v.InferOutput<typeof row>;
+/** A row of the comparison's table that this table, which is complete, does not have. */
+export type GoneRow = v.InferOutput<typeof goneRow>;
+/** The rows that `min-group-size` does not show: at least two, with their values as far as they add up. */
+export type FoldedRows = v.InferOutput<typeof foldedRows>;
+export type ReportedInsight = v.InferOutput<typeof reportedInsight>;
+export type FailedInsight = v.InferOutput<typeof failedInsight>;
+export type InsightResult = ReportedInsight | FailedInsight;

@@ -194,7 +194,7 @@ test('other names than its own are refused, and its pages run and load nothing f
 
 test.each([
   [['--insights', ID], 'INSIGHT_REPORT_API_TOKEN'],
-  [['--results', 'nowhere.json'], 'Cannot read the results file nowhere.json: there is no such file.'],
+  [['--results', 'nowhere.json'], 'nowhere.json cannot be read: there is no such file'],
   [['--prot', '1'], 'there is no flag --prot; did you mean --port?'],
   [['--host'], '--host needs a value'],
   [['--open=1'], '--open takes no value'],

@@ -7,16 +7,23 @@ test.each(Object.entries(REPORTS))('the results of %s are read as they were writ
   expect(JSON.stringify(readResultsFile('r.json', () => text))).toBe(`[${text}]`);
 });
 
-test('a file of several reports gives each', () => {
+test('a file of several reports gives all of them', () => {
   const text = JSON.stringify({ schema: 1, conclusion: 'neutral', reports: [REPORTS['plain'], REPORTS['gates']] });
   expect(readResultsFile('r.json', () => text)).toEqual([REPORTS['plain'], REPORTS['gates']]);
 });
 
 const PLAIN = REPORTS['plain']!;
 
+test('a file of an earlier version, without the relation of a comparison, and one of a later version with further keys are read', () => {
+  const compare = { start: PLAIN.generatedAt, end: PLAIN.generatedAt };
+  const insights = PLAIN.insights.map((insight) => ({ ...insight, compare, later: 1 }));
+  const text = JSON.stringify({ ...PLAIN, insights, later: { deep: true } });
+  expect(JSON.stringify(readResultsFile('r.json', () => text))).toBe(`[${text}]`);
+});
+
 test.each([
-  ['{', 'r.json is no JSON'],
-  ['[]', 'r.json is no results file: schema is missing'],
+  ['{', 'r.json is not JSON'],
+  ['[]', 'r.json is not a results file: schema is missing'],
   [JSON.stringify({ ...PLAIN, schema: 2 }), 'schema is 2; expected 1'],
   [JSON.stringify({ schema: 1, conclusion: 'passed', reports: [{}] }), 'reports.0.schema is missing'],
   [JSON.stringify({ ...PLAIN, title: 7 }), 'title is 7; expected string'],
@@ -27,9 +34,9 @@ test.each([
   expect(() => readResultsFile('r.json', () => text)).toThrow(message);
 });
 
-test('a file that is not there is said to be so', () => {
+test('a missing file is reported as such', () => {
   const read = (): string => {
     throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
   };
-  expect(() => readResultsFile('r.json', read)).toThrow('Cannot read the results file r.json: there is no such file.');
+  expect(() => readResultsFile('r.json', read)).toThrow('r.json cannot be read: there is no such file');
 });
