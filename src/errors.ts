@@ -1,4 +1,4 @@
-/** What was asked for cannot be understood; nothing was requested yet. Holds every problem found, one line each. */
+/** The inputs are invalid; nothing was requested yet. `problems` has one line for each problem. */
 export class InputError extends Error {
   override readonly name = 'InputError';
   readonly problems: readonly string[];
@@ -10,7 +10,7 @@ export class InputError extends Error {
   }
 }
 
-/** Why an insight could not be reported; the words of the results file (`error.kind`). */
+/** Why an insight could not be reported: `error.kind` in the results file. */
 export type ErrorKind =
   | 'unauthorized'
   | 'plan'
@@ -23,7 +23,7 @@ export type ErrorKind =
   | 'service'
   | 'unreadable';
 
-/** No answer came: refused, reset, timed out, unknown host. */
+/** No answer: the connection was refused, reset or timed out, or the host is unknown. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   readonly kind: 'network' | 'timeout';
@@ -33,7 +33,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** The service answered, and the answer is no. `status` is the HTTP status. */
+/** The service answered with an error. `status` is the HTTP status. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly kind: Exclude<ErrorKind, 'network' | 'unreadable'>;
@@ -45,7 +45,7 @@ export class RequestError extends Error {
   }
 }
 
-/** An answer came, and it is not what the operation answers: HTML, cut-off JSON, an unknown shape. */
+/** An answer that cannot be read: HTML, truncated JSON, an unknown shape. */
 export class ResponseError extends Error {
   override readonly name = 'ResponseError';
   readonly kind = 'unreadable';
@@ -61,7 +61,7 @@ export function isRefusal(error: unknown): error is RequestError {
   return error instanceof RequestError && (error.kind === 'unauthorized' || error.kind === 'plan');
 }
 
-/** A destination could not be posted to; the message says what to do about it. */
+/** A post failed. The message says what to do about it. */
 export class PublishError extends Error {
   override readonly name = 'PublishError';
 }

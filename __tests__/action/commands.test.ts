@@ -17,7 +17,7 @@ function readOutputs(text: string): Record<string, string> {
   return read;
 }
 
-test('whatever a value holds, it ends where it ends and sets nothing else', () => {
+test('a value cannot end early or set another output, whatever it holds', () => {
   const delimiter = fc.constantFrom('insight_report_value', 'insight_report_value_', 'x<<insight_report_value', '_');
   const part = fc.oneof(delimiter, fc.constant(EOL), fc.string());
   const value = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));

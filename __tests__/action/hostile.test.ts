@@ -53,7 +53,7 @@ describe('the log', () => {
     process.stdout.write = write;
   });
 
-  test('no line of it commands', () => {
+  test('writes no line that the runner takes for a command', () => {
     const actionLog = createActionLog();
     for (const value of values) actionLog.info(`It said ${value}`);
     for (const value of values) actionLog.info(value);
@@ -78,7 +78,7 @@ describe('the log', () => {
     },
   );
 
-  test('what a service says stands in one line', () => {
+  test("quotes a service's message in one line", () => {
     const said = values.map((value) => quote(value, (text) => text));
     process.stdout.write = write;
     expect(said.filter((text) => lines(text).length > 1 || Array.from(text).length > 301)).toEqual([]);
@@ -99,7 +99,7 @@ describe('outputs', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('are what they were set to, and no others', () => {
+  test('have the values they were set to, and there are no others', () => {
     const tricks = ['a\nb<<EOF\nx\nEOF', 'EOF\nconclusion=passed', 'ghadelimiter_0\nx=y', '\n\n', 'x\r\ny=z', '<<'];
     const given = [...tricks, ...values.slice(0, 1500)];
     for (const [index, value] of given.entries()) setOutput(`o${index}`, value);
@@ -142,7 +142,7 @@ test.each(['{{title}}', 'Usage: {{title}}', '{{#each insights}}{{title}} {{#each
   },
 );
 
-test('CSV gives every key back, whatever it is', () => {
+test('CSV gives every key back', () => {
   for (const batch of [values.slice(0, 1000), values.slice(-1000)]) {
     const view = buildView(
       report([

@@ -34,7 +34,7 @@ function log(said: readonly (readonly [(typeof LEVELS)[number], string])[]): voi
 }
 
 describe('annotations', () => {
-  test('are ten of a kind at most, each as long as the runner takes, and no message is lost', () => {
+  test('are at most ten per level, none longer than the runner takes, and no message is lost', () => {
     const message = fc.tuple(fc.nat(9999), fc.constantFrom(1, 5, 3899, 3901, 4096, 9000));
     const said = fc.array(fc.tuple(fc.constantFrom(...LEVELS), message), { maxLength: 60 });
     fc.assert(
@@ -53,12 +53,12 @@ describe('annotations', () => {
     );
   });
 
-  test('ten are all shown', () => {
+  test('show all of ten messages', () => {
     log(Array.from({ length: 10 }, (_, i) => ['error', `error ${i}`] as const));
     expect(annotations().map(({ message }) => message)).toEqual(Array.from({ length: 10 }, (_, i) => `error ${i}`));
   });
 
-  test('of twelve the last says how many more there are, and the log has them', () => {
+  test('end with the number of further messages, which are in the log', () => {
     log(Array.from({ length: 12 }, (_, i) => ['warning', `warning ${i}`] as const));
     expect(annotations().at(-1)?.message).toBe(
       "3 more like these. GitHub shows ten for each step; the step's log has all of them.",
@@ -66,7 +66,7 @@ describe('annotations', () => {
     for (const i of [9, 10, 11]) expect(written).toMatch(new RegExp(`^Warning: warning ${i}$`, 'm'));
   });
 
-  test('a longer message is cut where it says so, between characters, and stands whole in the log', () => {
+  test('cut a long message between characters and say so; the log has the full message', () => {
     const long = `${'x'.repeat(3899)}😀 and the end`;
     log([['error', long]]);
     expect(annotations()[0]?.message).toMatch(/^x{3899}\ufffd?…\nThe full message is in this step's log\.$/u);

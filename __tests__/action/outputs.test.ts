@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from '../support/properties.ts';
 import { formatList } from '../../src/action/outputs.ts';
 
-test('a list of any objects is JSON that an output holds: the first ones, and all where they fit', () => {
+test('a list is JSON that fits into an output: all objects if they fit, else the first ones', () => {
   const object = fc.record({ name: fc.string(), message: fc.tuple(fc.string(), fc.nat(40_000)) });
   fc.assert(
     fc.property(fc.array(object, { maxLength: 12 }), (drawn) => {

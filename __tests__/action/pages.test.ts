@@ -8,7 +8,7 @@ import { ranking, report, row } from '../support/render/results.ts';
 const REPORT: TemplateSource = { kind: 'builtin', name: 'report' };
 const SIXTH: TemplateSource = { kind: 'file', name: 'own.hbs', source: '{{insights.0.rows.5.key}}' };
 
-test('a template that fails over the results costs neither the report nor its place', async () => {
+test('a template that fails is replaced by the built-in one, and the report is still posted', async () => {
   const request = await read({
     'post-to': 'summary, issue',
     'issue-title': '{{insights.1.title}}',
@@ -27,7 +27,7 @@ test('a template that fails over the results costs neither the report nor its pl
   ]);
 });
 
-test('a page is rendered again for a place that has less room', async () => {
+test('a page can be rendered again within a smaller limit', async () => {
   const request = await read({ 'post-to': 'release', 'github-token': 'ghs_x' });
   const rows = Array.from({ length: 400 }, (_, index) => row(index + 1, `model ${index}`, 1000 - index, null));
   const insight = { ...ranking(rows), top: 400 };
@@ -50,11 +50,14 @@ const RUN_ENV = { GITHUB_REPOSITORY: 'octo/app', GITHUB_RUN_ID: '42', GITHUB_STE
 test.each([
   ['summary, pull-request', `[run 7 of Usage](<${RUN}>) with the full report</sub>`],
   ['pull-request', `[run 7 of Usage](<${RUN}>)</sub>`],
-])('posted to %s, a comment points to the run, and to a full report only where there is one', async (places, end) => {
-  const request = await read({ 'post-to': places, 'github-token': 'ghs_x' });
-  const run = { url: RUN, id: '42', attempt: 1, number: '7', workflow: 'Usage' };
-  const results = { ...report([ranking([row(1, 'iPhone', 5, 1)])]), run };
-  const context = readRunContext(RUN_ENV, () => '');
-  const { posts } = await renderPages({ results, request }, context, 0);
-  expect(posts.at(-1)?.body.trimEnd().endsWith(end)).toBe(true);
-});
+])(
+  'posted to %s, a comment links to the run, and mentions the full report only if there is one',
+  async (places, end) => {
+    const request = await read({ 'post-to': places, 'github-token': 'ghs_x' });
+    const run = { url: RUN, id: '42', attempt: 1, number: '7', workflow: 'Usage' };
+    const results = { ...report([ranking([row(1, 'iPhone', 5, 1)])]), run };
+    const context = readRunContext(RUN_ENV, () => '');
+    const { posts } = await renderPages({ results, request }, context, 0);
+    expect(posts.at(-1)?.body.trimEnd().endsWith(end)).toBe(true);
+  },
+);

@@ -10,7 +10,7 @@ import { effects as publishEffects } from '../support/publish-setting.ts';
 
 const CONFIG = `insights: ${ID}\nreports:\n  a: { title: A }\n  b: { title: B }\n`;
 
-async function said(report: string, more: Record<string, string> = {}): Promise<readonly string[]> {
+async function logOf(report: string, more: Record<string, string> = {}): Promise<readonly string[]> {
   const given = { 'api-token': TOKEN, config: 'c.yml', report, ...more };
   const requests = await parseReports(given, effects({ 'c.yml': CONFIG }));
   const reported = requests.map((request) => ({ request, results: emptyResults(request, { nowMs: 0, run: null }) }));
@@ -21,12 +21,12 @@ async function said(report: string, more: Record<string, string> = {}): Promise<
   return lines;
 }
 
-test('of several reports, each line of the log names its own', async () => {
-  expect(await said('a, b')).toEqual(['a: The report is in the job summary.', 'b: The report is in the job summary.']);
-  expect(await said('a')).toEqual(['The report is in the job summary.']);
+test('each line of the log names its report if there are several', async () => {
+  expect(await logOf('a, b')).toEqual(['a: The report is in the job summary.', 'b: The report is in the job summary.']);
+  expect(await logOf('a')).toEqual(['The report is in the job summary.']);
 });
 
-test('a dry run prints the pages as they are', async () => {
-  const [page] = await said('a, b', { 'dry-run': 'true' });
+test('a dry run logs the pages unchanged', async () => {
+  const [page] = await logOf('a, b', { 'dry-run': 'true' });
   expect(page).toMatch(/^## A\n/);
 });

@@ -31,7 +31,7 @@ async function reports(failure: (id: string) => string | null, count = 1): Promi
   });
 }
 
-/** Reasons that are the same are said once: each of several has its own. */
+/** Gives each failure a reason of its own: equal ones would be combined. */
 function numbered(failed: FailedInsight, index: number): FailedInsight {
   return index === 0 ? failed : { ...failed, error: { ...failed.error, message: `${index}. ${failed.error.message}` } };
 }
@@ -44,13 +44,13 @@ test.each<[readonly Conclusion[], Conclusion]>([
   [['passed', 'warned'], 'warned'],
   [['inconclusive', 'warned'], 'inconclusive'],
   [['passed', 'failed', 'inconclusive'], 'failed'],
-])('of %j the worst is %s', (conclusions, worst) => {
+])('the worst conclusion of %j is %s', (conclusions, worst) => {
   expect(worstConclusion(conclusions.map((conclusion) => ({ conclusion })))).toBe(worst);
 });
 
-test('one report is the results file; several are in it', async () => {
+test('the results file of one report is its results; that of several lists them', async () => {
   const [a, b] = (await reports(() => null)).map(({ results }) => results);
-  if (a === undefined || b === undefined) throw new Error('there are three');
+  if (a === undefined || b === undefined) throw new Error('expected three reports');
   expect(resultsFile([a])).toBe(a);
   expect(resultsFile([a, b])).toEqual({ schema: 1, conclusion: 'skipped', reports: [a, b] });
 });
@@ -67,13 +67,13 @@ describe('the messages of a failed step', () => {
     ]);
   });
 
-  test('are told once where several say the same', async () => {
-    const said = await outcome((id) => (id === 'b' ? null : 'It broke.'));
-    expect(said).toEqual([expect.stringMatching(/^The insight could not be reported\./)]);
+  test('appear once if several reports have the same', async () => {
+    const messages = await outcome((id) => (id === 'b' ? null : 'It broke.'));
+    expect(messages).toEqual([expect.stringMatching(/^The insight could not be reported\./)]);
   });
 });
 
-test('reports share what the summary holds evenly, and those that do not post there take none of it', async () => {
+test('reports share the space in the summary evenly, and those that do not post there take none', async () => {
   const context = readRunContext({ GITHUB_STEP_SUMMARY: '/summary.md' }, () => '');
   // 12,000 bytes are left, 6,000 for each of the two; each would take over 9,000.
   const held = 1_048_576 - 3 - 12_000;

@@ -21,7 +21,7 @@ function entryOf(query: Query, more: Partial<InsightRequest> = {}): InsightReque
 
 function answering(answer: (query: Query) => QueryResult): QueryService {
   return {
-    resolveInsight: () => Promise.reject(new Error('nothing is to be resolved')),
+    resolveInsight: () => Promise.reject(new Error('unexpected')),
     runQuery: async (query) => Promise.resolve({ result: answer(query), durationMs: 1 }),
   };
 }
@@ -36,7 +36,7 @@ async function report(
   return reportInsight(entryOf(query, more), query, request, service, NOW);
 }
 
-describe('a total that has to be asked for', () => {
+describe('a query for the total', () => {
   const query: Query = {
     queryType: 'topN',
     granularity: 'all',
@@ -45,7 +45,7 @@ describe('a total that has to be asked for', () => {
     metric: 'Users',
     threshold: 10,
   };
-  const withTotalRefused = (error: Error): QueryService =>
+  const withFailingTotal = (error: Error): QueryService =>
     answering(({ queryType }) => {
       if (queryType === 'timeseries') throw error;
       const rows = [
@@ -58,21 +58,21 @@ describe('a total that has to be asked for', () => {
   test.each([
     new RequestError('invalid-query', 400, 'Running a timeseries query at host: no (400).'),
     new NetworkError('timeout', 'Running a timeseries query at host: timed out after 150 s.'),
-  ])('costs the total and not the table where it fails: %s', async (error) => {
-    const reported = await report(query, withTotalRefused(error));
-    expect(reported.rows.map(({ key, value, share }) => [key, value, share])).toEqual([
+  ])('loses only the total if it fails: %s', async (error) => {
+    const insight = await report(query, withFailingTotal(error));
+    expect(insight.rows.map(({ key, value, share }) => [key, value, share])).toEqual([
       ['a', 3, null],
       ['b', 2, null],
     ]);
-    expect(reported.total).toBeNull();
-    expect(reported.notes).toEqual([`The total is not known, and so no shares are: ${error.message}`]);
+    expect(insight.total).toBeNull();
+    expect(insight.notes).toEqual([`The total and the shares are not known: ${error.message}`]);
   });
 
   test.each([
     ['unauthorized', 401],
     ['plan', 402],
-  ] as const)('stops the run where it is refused as %s', async (kind, status) => {
-    await expect(report(query, withTotalRefused(new RequestError(kind, status, 'no')))).rejects.toMatchObject({ kind });
+  ] as const)('stops the run if it is refused as %s', async (kind, status) => {
+    await expect(report(query, withFailingTotal(new RequestError(kind, status, 'no')))).rejects.toMatchObject({ kind });
   });
 });
 
@@ -90,29 +90,29 @@ describe('a first bucket', () => {
       )
     ).notes;
 
-  test('that begins with the period needs no word', async () => {
+  test('has no note if it begins with the period', async () => {
     expect(await first('day', '2026-10-21T00:00:00Z', null)).toEqual([]);
     expect(await first('day', '2026-10-20T22:00:00Z', 'Europe/Berlin')).toEqual([]);
     expect(await first('all', '2026-10-20T22:00:00Z', 'Europe/Berlin', 'topN')).toEqual([]);
   });
 
-  test('that begins elsewhere is told in the zone of the report', async () => {
+  test("has a note in the report's zone if it begins elsewhere", async () => {
     expect(await first('week', '2026-10-19T00:00:00Z', null)).toEqual([
-      'The first row begins at 2026-10-19, before the period does (2026-10-21, UTC): only what lies within the period is counted in it.',
+      'The first row begins at 2026-10-19, before the period does (2026-10-21, UTC): it counts only events within the period.',
     ]);
     expect(await first('day', '2026-10-20T00:00:00Z', 'Europe/Berlin')).toEqual([
-      'The first row begins at 2026-10-20 02:00, before the period does (2026-10-21, Europe/Berlin): only what lies within the period is counted in it.',
+      'The first row begins at 2026-10-20 02:00, before the period does (2026-10-21, Europe/Berlin): it counts only events within the period.',
     ]);
     expect(await first('day', '2026-10-23T00:00:00Z', null)).toEqual([
-      'The first row begins at 2026-10-23, after the period does (2026-10-21, UTC): there is nothing earlier, or the query service counts in another time zone.',
+      'The first row begins at 2026-10-23, after the period does (2026-10-21, UTC): there are no earlier events, or the query service counts in another time zone.',
     ]);
     expect(await first('all', '2026-10-21T00:00:00Z', 'Europe/Berlin', 'topN')).toEqual([
-      'The answer begins at 2026-10-21 02:00, the period asked for at 2026-10-21 (Europe/Berlin): the query service may count days in another time zone.',
+      'The answer begins at 2026-10-21 02:00, but the period begins at 2026-10-21 (Europe/Berlin): the query service may count days in another time zone.',
     ]);
   });
 });
 
-describe('what is asked for beside a table', () => {
+describe('what an insight asks for besides its rows', () => {
   const query: Query = {
     queryType: 'topN',
     granularity: 'all',
@@ -124,14 +124,14 @@ describe('what is asked for beside a table', () => {
   };
   const START = Date.parse('2026-10-21T00:00:00Z');
   const more = { compare: 'previous-period', history: 2 } as const;
-  /** Answers the table itself; all else is refused. */
+  /** Answers the query for the rows and fails on all others. */
   const refusing = (error: Error): QueryService =>
     answering((asked) => {
       if ('intervals' in asked) throw error;
       return { kind: 'topN', buckets: [{ timestampMs: START, rows: [{ model: 'a', n: 3 }] }] };
     });
 
-  test('is small: one run for the comparison, one for the rows of the history, one for its totals', async () => {
+  test('is one query for the comparison, one for the history of the rows, and one for that of the total', async () => {
     const asked: Query[] = [];
     await report(
       query,
@@ -165,7 +165,7 @@ describe('what is asked for beside a table', () => {
     ]);
   });
 
-  test('follows the rows at once, even if the comparison is still unanswered', async () => {
+  test('is asked as soon as the rows are there, even if the comparison is still unanswered', async () => {
     const asked: string[] = [];
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const service = answering(() => ({ kind: 'topN', buckets: [] }));
@@ -184,12 +184,12 @@ describe('what is asked for beside a table', () => {
   });
 
   test.each([
-    ['retention', ['Not compared with an earlier period: the cohorts, one below the other, are the comparison.']],
+    ['retention', ['Not compared with an earlier period: its cohorts are compared with each other.']],
     ['experiment', ['Not compared with an earlier period: its variants are compared with each other.']],
     ['scan', []],
   ] as const)(
-    'is nothing for a %s, and a sentence says why where there could be something',
-    async (queryType, said) => {
+    'is nothing for a %s, and a note says why if a reader could expect something',
+    async (queryType, notes) => {
       const asked: Query[] = [];
       const service = answering((each) => {
         asked.push(each);
@@ -197,18 +197,18 @@ describe('what is asked for beside a table', () => {
         return { kind: 'groupBy', rows: [{ timestampMs: START, event: { pvalue: 0.5 } }] };
       });
       const written: Query = { queryType, granularity: 'month' };
-      expect((await report(written, service, null, { compare: 'previous-period' })).notes).toEqual(said);
+      expect((await report(written, service, null, { compare: 'previous-period' })).notes).toEqual(notes);
       expect((await report(written, service, null, { compare: 'none' })).notes).toEqual([]);
-      expect((await report(written, service, null, { compare: 'previous-period', history: 3 })).notes).toEqual(said);
-      const alone = said.map((text) =>
+      expect((await report(written, service, null, { compare: 'previous-period', history: 3 })).notes).toEqual(notes);
+      const historyNotes = notes.map((text) =>
         text.replace('Not compared with an earlier period', 'Earlier periods are not shown'),
       );
-      expect((await report(written, service, null, { compare: 'none', history: 3 })).notes).toEqual(alone);
+      expect((await report(written, service, null, { compare: 'none', history: 3 })).notes).toEqual(historyNotes);
       expect(asked).toHaveLength(4);
     },
   );
 
-  test('costs its own part where it fails', async () => {
+  test('loses only its own part if it fails', async () => {
     const error = new RequestError('service', 503, 'too many queries');
     const { rows, compare, history, notes } = await report(query, refusing(error), null, more);
     expect(rows).toMatchObject([
@@ -216,7 +216,7 @@ describe('what is asked for beside a table', () => {
     ]);
     expect([compare, history]).toEqual([null, []]);
     expect(notes).toEqual([
-      'The numbers are compared with nothing: too many queries',
+      'There is no comparison: too many queries',
       'The values of earlier periods are not known: too many queries',
     ]);
   });
@@ -224,13 +224,13 @@ describe('what is asked for beside a table', () => {
   test.each([
     ['unauthorized', 401],
     ['plan', 402],
-  ] as const)('stops the run where it is refused as %s', async (kind, status) => {
+  ] as const)('stops the run if it is refused as %s', async (kind, status) => {
     const refused = refusing(new RequestError(kind, status, 'no'));
     await expect(report(query, refused, null, { compare: 'previous-year' })).rejects.toMatchObject({ kind });
     await expect(report(query, refused, null, { history: 1 })).rejects.toMatchObject({ kind });
   });
 
-  test('is not read into periods that the service began at other times', async () => {
+  test('is left out with a note if the service used periods that begin at other times', async () => {
     const shifted = answering((asked) => {
       const timestampMs = START - 3_600_000;
       if (asked.queryType === 'timeseries') return { kind: 'timeseries', buckets: [{ timestampMs, values: { n: 4 } }] };
@@ -240,6 +240,6 @@ describe('what is asked for beside a table', () => {
     });
     const { rows, totalHistory, notes } = await report(query, shifted, null, { history: 2 });
     expect([rows[0]?.history, totalHistory]).toEqual([[], []]);
-    expect(notes).toEqual([expect.stringContaining('began its periods at other times')]);
+    expect(notes).toEqual([expect.stringContaining('divided time into other periods')]);
   });
 });

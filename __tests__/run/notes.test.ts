@@ -4,25 +4,25 @@ import { gapNotes } from '../../src/run/notes.ts';
 const range = (start: string, end: string) => ({ startMs: Date.parse(start), endMs: Date.parse(end) });
 
 test.each([
-  ['no part', []],
+  ['no parts', []],
   ['one part', [range('2026-11-01', '2026-11-04')]],
   ['parts that adjoin', [range('2026-11-04', '2026-11-08'), range('2026-11-01', '2026-11-04')]],
   [
-    'one within another',
+    'parts within another',
     [range('2026-11-01', '2026-11-30'), range('2026-11-02', '2026-11-04'), range('2026-11-20', '2026-11-25')],
   ],
-])('of a period of %s nothing is to be said', (_, ranges) => {
+])('a period of %s has no note about gaps', (_, ranges) => {
   expect(gapNotes(ranges, 'UTC')).toEqual([]);
 });
 
-test('a period with time left out says what is counted, in its zone', () => {
+test("a period with gaps has a note that lists its parts in the insight's zone", () => {
   const ranges = [range('2026-11-07T23:00Z', '2026-11-10T11:30Z'), range('2026-10-31T23:00Z', '2026-11-03T23:00Z')];
   expect(gapNotes(ranges, 'Europe/Berlin')).toEqual([
-    'Only parts of the period are counted, their ends not included: 2026-11-01 to 2026-11-04, 2026-11-08 to 2026-11-10 12:30 (Europe/Berlin).',
+    'Only parts of the period are counted (ends excluded): 2026-11-01 to 2026-11-04, 2026-11-08 to 2026-11-10 12:30 (Europe/Berlin).',
   ]);
 });
 
-test('of many parts three are named', () => {
+test('a note about gaps lists at most three parts', () => {
   const days = [1, 3, 5, 7, 9].map((day) => range(`2026-11-0${day}`, `2026-11-0${day}T06:00Z`));
   expect(gapNotes(days, 'UTC')[0]).toMatch(
     /: 2026-11-01 to 2026-11-01 06:00, .*, 2026-11-05 to 2026-11-05 06:00 and 2 more \(UTC\)\.$/,

@@ -11,15 +11,20 @@ describe('dates as an interval', () => {
   const tokyo = { timezone: 'Asia/Tokyo' };
 
   test.each([
-    ['begin in UTC where nobody names a zone', null, undefined, '2026-10-01T00:00:00.000Z/2026-11-01T00:00:00.000Z'],
+    ['begin in UTC if no zone is set', null, undefined, '2026-10-01T00:00:00.000Z/2026-11-01T00:00:00.000Z'],
     ["begin in the insight's own zone", null, tokyo, '2026-09-30T15:00:00.000Z/2026-10-31T15:00:00.000Z'],
-    ['begin in the zone that was given', 'Europe/Berlin', tokyo, '2026-09-30T22:00:00.000Z/2026-10-31T23:00:00.000Z'],
-    ['begin in UTC where that was given', 'UTC', tokyo, '2026-10-01T00:00:00.000Z/2026-11-01T00:00:00.000Z'],
+    [
+      "begin in the report's zone if it is set",
+      'Europe/Berlin',
+      tokyo,
+      '2026-09-30T22:00:00.000Z/2026-10-31T23:00:00.000Z',
+    ],
+    ["begin in UTC if that is the report's zone", 'UTC', tokyo, '2026-10-01T00:00:00.000Z/2026-11-01T00:00:00.000Z'],
   ])('%s', (_, timezone, context, expected) => {
     expect(intervals('2026-10-01/2026-11-01', timezone, context)).toEqual([expected]);
   });
 
-  test('stand as they are where they have a time and a zone', () => {
+  test('stay as they are if they have a time and a zone', () => {
     const expected = ['2026-10-01T06:00:00.000Z/2026-10-02T06:00:00.000Z'];
     expect(intervals('2026-10-01T06:00:00Z/2026-10-02T06:00:00Z', null, tokyo)).toEqual(expected);
   });

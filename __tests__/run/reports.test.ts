@@ -10,7 +10,7 @@ function days(offset: number): RelativeInterval {
   };
 }
 
-test('an insight is resolved once for each interval, however many entries name it', async () => {
+test('an insight is resolved once per interval, even if several entries show it', async () => {
   const asked: string[] = [];
   const service: QueryService = {
     resolveInsight: (id, { beginningDate }) => {

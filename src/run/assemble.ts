@@ -7,7 +7,7 @@ import type { Query } from '../tql/query.ts';
 import type { InsightAnswers } from './ask.ts';
 import { type Comparison, joinRows, readComparison, readTable } from './comparison.ts';
 import { readHistory } from './history.ts';
-import { bucketNotes, gapNotes, totalNote } from './notes.ts';
+import { bucketNotes, gapNotes, totalErrorNote } from './notes.ts';
 import type { InsightPlan } from './plan.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
     totalHistory: history.totals,
     history: history.periods.map(toDates),
     notes: [
-      ...(totalError === null ? [] : [totalNote(totalError)]),
+      ...(totalError === null ? [] : [totalErrorNote(totalError)]),
       ...earlier.notes,
       ...history.notes,
       ...bucketNotes(table, period.range, timeZone),

@@ -5,7 +5,7 @@ import type { Table } from '../tables/table.ts';
 import { withTotal } from '../tables/total.ts';
 import type { Query } from '../tql/query.ts';
 import { type InsightAnswers, readAnswer, type TableAnswer } from './ask.ts';
-import { comparisonNote, earlierTotalNote } from './notes.ts';
+import { comparisonErrorNote, earlierTotalErrorNote } from './notes.ts';
 import type { ComparisonPlan, InsightPlan } from './plan.ts';
 
 /** A table with its true total, as far as that is known. */
@@ -33,9 +33,9 @@ export function readComparison(
   { comparison: answer }: InsightAnswers,
 ): { readonly comparison: Comparison | null; readonly notes: readonly string[]; readonly durationMs: number } {
   if (plan === null || answer === null) return { comparison: null, notes: notes.comparison, durationMs: 0 };
-  if (answer instanceof Error) return { comparison: null, notes: [comparisonNote(answer)], durationMs: 0 };
+  if (answer instanceof Error) return { comparison: null, notes: [comparisonErrorNote(answer)], durationMs: 0 };
   const { table, totalError, durationMs } = readTable(plan.query, answer);
-  const totalNotes = totalError === null ? [] : [earlierTotalNote(totalError)];
+  const totalNotes = totalError === null ? [] : [earlierTotalErrorNote(totalError)];
   return { comparison: { ...plan, table }, notes: totalNotes, durationMs };
 }
 

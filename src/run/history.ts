@@ -3,7 +3,7 @@ import { bucketStartsOf, type BucketValues, rowHistories, totalValues } from '..
 import type { Table, TableRow } from '../tables/table.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import { readAnswer, type TableAnswer } from './ask.ts';
-import { historyNote, otherBucketsNote } from './notes.ts';
+import { historyErrorNote, otherBucketsNote } from './notes.ts';
 import { type HistoryPlan, historyTableRows, type InsightPlan } from './plan.ts';
 
 /** The values of earlier periods, or of a query's own buckets. */
@@ -62,7 +62,7 @@ function readHistoryAnswers({ table, followUps }: TableAnswer): HistoryAnswers {
     rows: ofRow,
     totals: first === null ? (totals.value?.values ?? null) : (ofRow?.(first) ?? null),
     startsMs: [...new Set(startsMs)].sort((a, b) => a - b),
-    notes: [...new Set(errors.map(historyNote))],
+    notes: [...new Set(errors.map(historyErrorNote))],
     durationMs: rows.durationMs + totals.durationMs,
   };
 }

@@ -12,7 +12,7 @@ import { isRanking, type Table } from '../tables/table.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import type { Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
-import { noCounterpartNotes, noEarlierNotes, noHistoryNote, nothingBeforeNote } from './notes.ts';
+import { notComparableNotes, noHistoryOfTypeNotes, noEarlierPeriodsNote, noEarlierPeriodNote } from './notes.ts';
 import { prepareQuery } from './prepare-query.ts';
 
 /** What to ask for an insight, as far as it is known before the first answer. */
@@ -95,9 +95,9 @@ function planComparison(
   span: Span | null,
 ): Planned<ComparisonPlan> {
   if (compare === 'none' || span === null) return { plan: null, notes: [] };
-  if (!WITH_EARLIER_VALUES.has(rows.queryType)) return { plan: null, notes: noCounterpartNotes(rows.queryType) };
+  if (!WITH_EARLIER_VALUES.has(rows.queryType)) return { plan: null, notes: notComparableNotes(rows.queryType) };
   const period = findEarlierPeriod(span, compare);
-  if (period === null) return { plan: null, notes: [nothingBeforeNote()] };
+  if (period === null) return { plan: null, notes: [noEarlierPeriodNote()] };
   return { plan: { query: withIntervals(rows, period.intervals), period }, notes: [] };
 }
 
@@ -109,12 +109,12 @@ function planHistory(
 ): Planned<HistoryPlan> {
   if (count > 0 && WITH_EARLIER_VALUES.has(query.queryType)) {
     const earlier = span === null ? null : findHistoryPeriods(span, count);
-    if (earlier === null) return { plan: null, notes: [noHistoryNote()] };
+    if (earlier === null) return { plan: null, notes: [noEarlierPeriodsNote()] };
     const { intervals, granularity, periods } = earlier;
     const whole = withIntervals({ ...query, granularity }, intervals);
     return { plan: { kind: 'earlier-periods', query: whole, granularity, periods }, notes: [] };
   }
-  if (count > 0 && compare === 'none') return { plan: null, notes: noEarlierNotes(query.queryType) };
+  if (count > 0 && compare === 'none') return { plan: null, notes: noHistoryOfTypeNotes(query.queryType) };
   if (!isRanking(query) || rowsQuery(query) === null || span === null) return { plan: null, notes: [] };
   const granularity = query['granularity'] ?? 'all';
   return { plan: { kind: 'own-buckets', query, granularity, periods: [] }, notes: [] };

@@ -7,8 +7,8 @@ import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 
 /**
- * The query to run for an entry: the resolved or kept one, with the entry's interval where it gives one, the report's
- * data source where the query names none, and the report's zone where one is set.
+ * The query to run for an entry: the given one, with the entry's interval and the report's time zone, if they are set, and with
+ * the report's data source, if the query has none.
  */
 export function prepareQuery(
   query: Query,
@@ -19,7 +19,7 @@ export function prepareQuery(
   return withTimezone(withDataSource(withInterval(query, spec), report.dataSource), report.timezone);
 }
 
-/** Dates that were read in UTC for want of a zone, begun in the query's own. */
+/** Moves dates that were read in UTC, because no time zone was set, to the query's own zone. */
 function inOwnZone(spec: IntervalSpec | null, timeZone: string): IntervalSpec | null {
   if (spec?.kind !== 'absolute' || !spec.byDay) return spec;
   const moved = (ms: number): number =>

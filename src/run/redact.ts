@@ -1,7 +1,7 @@
 import { redact } from '../text/redact.ts';
 import type { InsightResult, Verdict } from '../results.ts';
 
-/** An insight with every occurrence of a secret replaced by `***`, whoever put it there: an event, a title, an error. */
+/** An insight with `***` in place of every secret; an event, a title or an error may hold one. */
 export function redactInsight(insight: InsightResult, secrets: readonly string[]): InsightResult {
   const hidden = secrets.filter((secret) => secret !== '');
   // Most results hold no secret, and one search shows it.
@@ -25,7 +25,7 @@ export function redactInsight(insight: InsightResult, secrets: readonly string[]
   };
 }
 
-/** Strings and keys of a plain value, at any depth. */
+/** Redacts the strings and keys of a plain value, at any depth. */
 function redactValue(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === 'string') return redact(value, secrets);
   if (Array.isArray(value)) return value.map((each) => redactValue(each, secrets));
@@ -35,7 +35,7 @@ function redactValue(value: unknown, secrets: readonly string[]): unknown {
   );
 }
 
-/** A verdict with every occurrence of a secret in its texts replaced by `***`. */
+/** A verdict with `***` in place of every secret in its texts. */
 export function redactVerdict(verdict: Verdict, secrets: readonly string[]): Verdict {
   const hide = (text: string): string => redact(text, secrets);
   const hideAny = (text: string | null): string | null => (text === null ? null : hide(text));
