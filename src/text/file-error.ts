@@ -1,8 +1,13 @@
 /** Why a file could not be read or written, in words. An unusual reason is named by its code: messages of Node.js hold paths. */
 export function fileErrorReason(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
-  if (typeof code === 'string') return REASONS[code] ?? `error ${code}`;
+  const code = errorCode(error);
+  if (code !== '') return REASONS[code] ?? `error ${code}`;
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The code of a system error, as `ENOENT`; empty if there is none. An error may come from another realm, so `instanceof` does not do. */
+export function errorCode(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -2,9 +2,14 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import type { ImportPart } from '../../../src/service/import/files.ts';
 import { remoteOperations } from '../../../src/service/ipc/client.ts';
+import { VERSION, VERSION_HEADER } from '../../../src/service/ipc/protocol.ts';
 import { socketPath } from '../../../src/service/ipc/socket-path.ts';
 import { type RunningService, startService, type StartOptions } from '../../../src/service/start.ts';
 import { openStore } from '../../../src/service/store/store.ts';
@@ -29,6 +34,18 @@ async function started(options: StartOptions): Promise<RunningService> {
 
 const lines = (count: number) =>
   Array.from({ length: count }, (_, n) => `${JSON.stringify(event({ sessionID: `s${n}` }))}\n`).join('');
+
+/** What a call over a socket is answered with, whatever its version. */
+async function answerOf(path: string, operation: string, version: string): Promise<string> {
+  const call = request({
+    socketPath: path,
+    path: `/operations/${operation}`,
+    method: 'POST',
+    headers: { [VERSION_HEADER]: version },
+  });
+  call.end('[]\n');
+  return text(await new Promise<IncomingMessage>((resolve) => call.once('response', resolve)));
+}
 
 async function countIn(db: string): Promise<unknown> {
   const store = await openStore(db);
@@ -204,6 +221,62 @@ describe('the socket', () => {
       const operations = await remoteOperations(path);
       await expect(operations?.listOrganizations()).rejects.toThrow();
       server.close();
+    }));
+
+  it('answers a call of another version, or for an unknown operation, with a sentence', () =>
+    withFolder(async (folder) => {
+      const service = await started({ dbPath: join(folder, 'a.db') });
+      const path = socketPath(service.store.path ?? '');
+      expect(await answerOf(path, 'listOrganizations', '0')).toContain('of another version than this command');
+      expect(await answerOf(path, 'renameOrganization', VERSION)).toContain('does not know the operation');
+      await service.close();
+    }));
+
+  it('of a process that does not speak HTTP yet is of another version', () =>
+    withFolder(async (folder) => {
+      const path = join(folder, 'a.sock');
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.once('data', () => socket.end(Buffer.from([0, 0, 0, 2, 0, 0x7b, 0x7d])));
+      });
+      server.listen(path);
+      await once(server, 'listening');
+      const operations = await remoteOperations(path);
+      await expect(operations?.listOrganizations()).rejects.toThrow('of another version than this command');
+      server.close();
+    }));
+
+  it('refuses an import at once, however much of it is still to be sent', () =>
+    withFolder(async (folder) => {
+      const service = await started({ dbPath: join(folder, 'a.db') });
+      const operations = await remoteOperations(socketPath(service.store.path ?? ''));
+      let sent = 0;
+      async function* endless(): AsyncGenerator<ImportPart> {
+        yield { kind: 'file', name: 'a', format: 'ndjson', content: null };
+        for (; ; sent++) yield { kind: 'bytes', bytes: Buffer.alloc(262_144, 32) };
+      }
+      const importing = operations?.importFiles('a', endless(), { strict: false, again: false }, () => undefined);
+      await expect(importing).rejects.toThrow('There is no organization "a".');
+      const before = sent;
+      await setTimeout(50);
+      expect(sent - before).toBeLessThan(50);
+      await service.close();
+    }));
+
+  it('passes on why a command could not read its own file, and takes nothing', () =>
+    withFolder(async (folder) => {
+      const service = await started({ dbPath: join(folder, 'a.db') });
+      await service.store.organizations.create('a', 'paid');
+      const operations = await remoteOperations(socketPath(service.store.path ?? ''));
+      async function* broken(): AsyncGenerator<ImportPart> {
+        yield { kind: 'file', name: 'a', format: 'ndjson', content: null };
+        yield { kind: 'bytes', bytes: Buffer.from(lines(3)) };
+        throw new Error('the disk is broken');
+      }
+      const importing = operations?.importFiles('a', broken(), { strict: false, again: false }, () => undefined);
+      await expect(importing).rejects.toThrow('the disk is broken');
+      expect(await rowsOf(service.store, 'SELECT count(*) AS events FROM events_1')).toEqual([{ events: 0 }]);
+      await service.close();
     }));
 
   it('hangs up on a query whose command has gone', () =>

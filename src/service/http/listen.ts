@@ -1,8 +1,9 @@
-import { Server, STATUS_CODES } from 'node:http';
+import { Server, type ServerOptions, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { errorCode } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
 import type { RequestLog } from './request-log.ts';
 
@@ -48,9 +49,10 @@ export async function listen(
   log?: RequestLog,
   patience = CONNECTION_TIMEOUTS,
 ): Promise<Listening> {
-  const serverOptions = { maxHeaderSize: LIMIT_HEADER_BYTES, connectionsCheckingInterval: patience.lookMs };
-  const server = createAdaptorServer({ fetch: app.fetch, serverOptions });
-  if (!(server instanceof Server)) throw new TypeError('the adaptor made no HTTP/1 server');
+  const server = createHttpServer(app, {
+    maxHeaderSize: LIMIT_HEADER_BYTES,
+    connectionsCheckingInterval: patience.lookMs,
+  });
   server.requestTimeout = patience.requestMs;
   server.headersTimeout = patience.headersMs;
   server.timeout = patience.silenceMs;
@@ -66,6 +68,13 @@ export async function listen(
   return { url: urlOf(server.address(), host), close: (graceMs) => closeServer(server, graceMs) };
 }
 
+/** An HTTP/1 server that answers with an app; it does not listen yet. */
+export function createHttpServer(app: Hono, serverOptions: ServerOptions = {}): Server {
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions });
+  if (!(server instanceof Server)) throw new TypeError('the adaptor did not make an HTTP/1 server');
+  return server;
+}
+
 /** Silence does not end the connection of a reader that takes a little now and then; this does. */
 function boundExchanges(server: Server, limitMs: number): void {
   server.on('request', (request, response) => {
@@ -79,7 +88,7 @@ function boundExchanges(server: Server, limitMs: number): void {
 }
 
 function reasonOf(error: Error): string {
-  const code = 'code' in error ? error.code : null;
+  const code = errorCode(error);
   if (code === 'EADDRINUSE') return 'the port is taken. Give another one with --port, or 0 for any.';
   if (code === 'EACCES') return 'this port needs more rights. Give another one with --port.';
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine has no such address.';
@@ -115,7 +124,7 @@ async function closeServer(server: Server, graceMs: number): Promise<void> {
 /** Answers and logs what never becomes a request: no HTTP, headers that are too long, or one that does not arrive in time. */
 function answerMalformedRequests(server: Server, log?: RequestLog): void {
   server.on('clientError', (error: Error, socket: Duplex) => {
-    const code = 'code' in error ? String(error.code) : '';
+    const code = errorCode(error);
     // Nobody is there any more to be answered.
     if (code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();

@@ -1,37 +1,61 @@
-import { connect, type Socket } from 'node:net';
+import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
-import { EngineError, QueryError } from '../errors.ts';
+import { errorCode } from '../../text/file-error.ts';
+import { EngineError, QueryError, StoreError } from '../errors.ts';
 import type { ImportNote, ImportPart } from '../import/files.ts';
 import type { StoreOperations } from './operations.ts';
-import { StoreError } from '../errors.ts';
-import { connectionLost, readFrames, writeFrame } from './protocol.ts';
-import { replySchema, WIRE, WIRE_VERSION } from './protocol.ts';
+import {
+  connectionLost,
+  type Input,
+  jsonLine,
+  OPERATIONS,
+  type Output,
+  readJsonLines,
+  replySchema,
+  VERSION,
+  VERSION_HEADER,
+} from './protocol.ts';
 
-/** The operations of a serving process behind a socket; null where nobody listens there. */
+/** The operations of a serving process behind a socket; null if no process listens there. Throws `StoreError`. */
 export async function remoteOperations(path: string): Promise<StoreOperations | null> {
-  const first = await open(path);
-  if (first === null) return null;
-  first.destroy();
+  if (!(await isServed(path))) return null;
   const call = caller(path);
   return {
-    createOrganization: (...input) => call('createOrganization', WIRE.createOrganization.output, input),
-    setPlan: (...input) => call('setPlan', WIRE.setPlan.output, input),
-    listOrganizations: () => call('listOrganizations', WIRE.listOrganizations.output, []),
-    createToken: (...input) => call('createToken', WIRE.createToken.output, input),
-    listTokens: (...input) => call('listTokens', WIRE.listTokens.output, input),
-    revokeToken: (...input) => call('revokeToken', WIRE.revokeToken.output, input),
-    addInsights: (...input) => call('addInsights', WIRE.addInsights.output, input),
-    listInsights: (...input) => call('listInsights', WIRE.listInsights.output, input),
-    findImport: (...input) => call('findImport', WIRE.findImport.output, input),
-    importFiles: (namespace, parts, options, note) =>
-      call('importFiles', WIRE.importFiles.output, [namespace, options], { parts, note }),
+    createOrganization: (...input) => call('createOrganization', input),
+    setPlan: (...input) => call('setPlan', input),
+    listOrganizations: () => call('listOrganizations', []),
+    createToken: (...input) => call('createToken', input),
+    listTokens: (...input) => call('listTokens', input),
+    revokeToken: (...input) => call('revokeToken', input),
+    addInsights: (namespace, insights) => call('addInsights', [namespace, [...insights]]),
+    listInsights: (...input) => call('listInsights', input),
+    findImport: (...input) => call('findImport', input),
+    importFiles: (namespace, parts, options, note) => call('importFiles', [namespace, options], { parts, note }),
     // A serving process reads no file but its own.
     importDirectly: () => Promise.resolve(null),
-    query: (namespace, query, nowMs, signal) => call('query', WIRE.query.output, [namespace, query, nowMs], { signal }),
-    explain: (...input) => call('explain', WIRE.explain.output, input),
-    backup: (...input) => call('backup', WIRE.backup.output, input),
+    query: (namespace, query, nowMs, signal) => call('query', [namespace, query, nowMs], { signal }),
+    explain: (...input) => call('explain', input),
+    backup: (...input) => call('backup', input),
     close: () => undefined,
   };
+}
+
+function isServed(path: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', (error) => {
+      if (['EACCES', 'EPERM'].includes(errorCode(error))) {
+        reject(new StoreError(`${path} belongs to another user, whose process is serving this file.`));
+      } else resolve(false);
+    });
+  });
 }
 
 interface More {
@@ -40,54 +64,62 @@ interface More {
   readonly signal?: AbortSignal;
 }
 
-/** One connection for each call. */
+/** Calls operations, each over a connection of its own. */
 function caller(path: string) {
-  return async <T>(
-    operation: string,
-    output: v.GenericSchema<unknown, T>,
-    input: readonly unknown[],
-    more: More = {},
-  ) => {
-    const socket = await open(path);
-    if (socket === null) throw new EngineError('The serving process has ended.');
-    const hangUp = () => socket.destroy();
-    more.signal?.addEventListener('abort', hangUp);
+  return async <K extends keyof typeof OPERATIONS>(name: K, input: Input<K>, more: More = {}): Promise<Output<K>> => {
+    const call = request({
+      socketPath: path,
+      path: `/operations/${name}`,
+      method: 'POST',
+      headers: { [VERSION_HEADER]: VERSION },
+      agent: false,
+      ...(more.signal === undefined ? {} : { signal: more.signal }),
+    });
+    let unreadable: unknown = null;
+    const body = Readable.from(
+      bodyOf(input, more.parts, (error) => {
+        unreadable = error;
+      }),
+    );
+    const answer = new Promise<IncomingMessage>((resolve, reject) => {
+      call.once('response', resolve);
+      call.on('error', reject);
+    });
+    // An answer can come before all is sent, and a failure to send ends the answer, too.
+    pipeline(body, call).catch(() => undefined);
     try {
-      await writeFrame(socket, { kind: 'json', value: { version: WIRE_VERSION, operation, input } });
-      const sending = sendParts(socket, more.parts);
-      const reply = await readReply(socket, more.note).catch((error: unknown) => {
-        // Where the connection was given up because the parts could not be read, that is what happened.
-        throw sending.failure ?? error;
-      });
-      return v.parse(output, reply);
+      return v.parse(OPERATIONS[name].output, await readResult(await answer.catch(transportError), more.note));
+    } catch (error) {
+      throw unreadable ?? error;
     } finally {
-      more.signal?.removeEventListener('abort', hangUp);
-      socket.destroy();
+      call.destroy();
     }
   };
 }
 
-/** Sends an import's parts while the reply is awaited. Nobody waits for it: a reply can come before the last part is there. */
-function sendParts(socket: Socket, parts: More['parts']): { readonly failure: unknown } {
-  const sending: { failure: unknown } = { failure: null };
-  const send = async () => {
-    if (parts === undefined) return;
-    for await (const part of parts)
-      await writeFrame(socket, part.kind === 'bytes' ? part : { kind: 'json', value: part });
-    await writeFrame(socket, { kind: 'json', value: { kind: 'end' } });
-  };
-  send().catch((error: unknown) => {
-    sending.failure = error;
-    // The other side must not take what it has for everything.
-    socket.destroy();
-  });
-  return sending;
+/** The lines of a request. `failed` is told if the parts cannot be read; the request then ends without its end. */
+async function* bodyOf(
+  input: readonly unknown[],
+  parts: More['parts'],
+  failed: (error: unknown) => void,
+): AsyncGenerator<string> {
+  yield jsonLine(input);
+  if (parts === undefined) return;
+  try {
+    for await (const part of parts) {
+      const line = part.kind === 'bytes' ? { ...part, bytes: Buffer.from(part.bytes).toString('base64') } : part;
+      yield jsonLine(line);
+    }
+  } catch (error) {
+    failed(error);
+    throw error;
+  }
+  yield jsonLine({ kind: 'end' });
 }
 
-async function readReply(socket: Socket, note: More['note']): Promise<unknown> {
-  for await (const frame of readFrames(socket)) {
-    if (frame.kind !== 'json') continue;
-    const reply = v.parse(replySchema, frame.value);
+async function readResult(answer: IncomingMessage, note: More['note']): Promise<unknown> {
+  for await (const line of readJsonLines(answer)) {
+    const reply = v.parse(replySchema, line);
     if (reply.kind === 'result') return reply.value;
     if (reply.kind === 'note') await note?.(reply.note);
     else if (reply.name === 'QueryError') throw new QueryError(reply.path, reply.message);
@@ -96,20 +128,8 @@ async function readReply(socket: Socket, note: More['note']): Promise<unknown> {
   throw connectionLost();
 }
 
-function open(path: string): Promise<Socket | null> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(path);
-    socket.once('connect', () => {
-      socket.removeAllListeners('error');
-      // What breaks later ends the reading, which is where it is noticed.
-      socket.on('error', () => undefined);
-      resolve(socket);
-    });
-    socket.once('error', (error) => {
-      const code = 'code' in error ? error.code : null;
-      if (code === 'EACCES' || code === 'EPERM') {
-        reject(new StoreError(`${path} belongs to somebody else: another user's process is serving this file.`));
-      } else resolve(null);
-    });
-  });
+/** What a request without an answer means. Earlier versions did not speak HTTP. */
+function transportError(error: unknown): never {
+  if (!errorCode(error).startsWith('HPE_')) throw connectionLost(error);
+  throw new StoreError('The serving process is of another version than this command; run both from the same one.');
 }

@@ -34,7 +34,7 @@ async function openLocalOperations(
   isLast: boolean,
 ): Promise<StoreOperations | null> {
   // The engine's library is loaded only by a command that opens the file itself.
-  const [{ openStore }, { isHeldElsewhere }, { localOperations }, { createQueryRunner: engineOf }] = await Promise.all([
+  const [{ openStore }, { isHeldElsewhere }, { localOperations }, { createQueryRunner }] = await Promise.all([
     import('../store/store.ts'),
     import('../store/database.ts'),
     import('./local.ts'),
@@ -44,7 +44,7 @@ async function openLocalOperations(
     // To read a file given, the engine may need a copy of a part of it.
     const opened = readable.length === 0 ? [] : [...readable, importCopyPath(await locateStore(file, create))];
     const store = await openStore(file, { create, memoryLimit: MEMORY_LIMIT, readable: opened });
-    const { ask, explain } = engineOf(store);
+    const { ask, explain } = createQueryRunner(store);
     return localOperations(store, ask, explain, Date.now);
   } catch (error) {
     if (!isLast && isHeldElsewhere(error)) return null;

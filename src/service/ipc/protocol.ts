@@ -1,10 +1,25 @@
-import type { Socket } from 'node:net';
 import * as v from 'valibot';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
-import { EngineError, StoreError } from '../errors.ts';
+import { EngineError } from '../errors.ts';
+import type { ImportNote, ImportPart } from '../import/files.ts';
+import type { StoreOperations } from './operations.ts';
 
-/** Both sides of the socket must be of one version of this. */
-export const WIRE_VERSION = 3;
+/**
+ * What commands and a serving process say to each other: `POST /operations/<name>` over a Unix socket. Both bodies are lines of JSON.
+ * The request's first line is the operation's input; an import's parts follow. The answer is any number of notes, then a result or an
+ * error.
+ */
+export const VERSION_HEADER = 'insight-report-protocol';
+
+/** Both sides must be of the same version. */
+export const VERSION = '4';
+
+/** What an operation may need besides its input. */
+interface Call {
+  readonly parts: () => AsyncIterable<ImportPart>;
+  readonly note: (note: ImportNote) => Promise<void>;
+  readonly signal: AbortSignal;
+}
 
 const count = v.pipe(v.number(), v.safeInteger());
 const maybeText = v.nullable(v.string());
@@ -15,7 +30,7 @@ const json = v.custom<Json>(() => true);
 const jsonObject = v.custom<JsonObject>(isJsonObject);
 
 const organization = v.object({ id: count, namespace: v.string(), plan, createdMs: count });
-const tokenRecord = v.object({
+const token = v.object({
   id: v.string(),
   namespace: v.string(),
   createdMs: count,
@@ -23,63 +38,74 @@ const tokenRecord = v.object({
   revokedMs: v.nullable(count),
 });
 const insight = v.object({ id: v.string(), name: v.string(), query: jsonObject });
+const newInsight = v.object({ ...insight.entries, id: v.optional(v.string()) });
+const explained = v.object({
+  compiled: v.unknown(),
+  statement: v.string(),
+  parameters: v.array(v.string()),
+  plan: v.string(),
+});
 const refused = v.object({ reason: v.string(), count, lines: v.array(count) });
-
-/** What each operation is asked with, and what it answers. */
-export const WIRE = {
-  createOrganization: { input: v.tuple([v.string(), plan]), output: organization },
-  setPlan: { input: v.tuple([v.string(), plan]), output: organization },
-  listOrganizations: { input: v.tuple([]), output: v.array(organization) },
-  createToken: {
-    input: v.tuple([v.string(), v.nullable(v.number())]),
-    output: v.object({ ...tokenRecord.entries, token: v.string() }),
-  },
-  listTokens: { input: v.tuple([maybeText]), output: v.array(tokenRecord) },
-  revokeToken: { input: v.tuple([v.string()]), output: tokenRecord },
-  addInsights: {
-    input: v.tuple([v.string(), v.array(v.object({ ...insight.entries, id: v.optional(v.string()) }))]),
-    output: v.array(insight),
-  },
-  listInsights: { input: v.tuple([v.string()]), output: v.array(insight) },
-  findImport: {
-    input: v.tuple([v.string(), v.string()]),
-    output: v.nullable(v.object({ file: v.string(), importedMs: count })),
-  },
-  importFiles: {
-    input: v.tuple([v.string(), v.object({ strict: v.boolean(), again: v.boolean() })]),
-    output: v.object({
-      taken: v.boolean(),
-      files: v.array(v.object({ file: v.string(), events: count, refused: v.array(refused) })),
-    }),
-  },
-  query: { input: v.tuple([v.string(), json, v.nullable(count)]), output: json },
-  explain: {
-    input: v.tuple([v.string(), json, v.nullable(count)]),
-    output: v.object({
-      compiled: v.unknown(),
-      statement: v.string(),
-      parameters: v.array(v.string()),
-      plan: v.string(),
-    }),
-  },
-  backup: { input: v.tuple([v.string(), v.boolean()]), output: count },
-} as const;
-
-/** The first frame of a connection. */
-export const callSchema = v.object({
-  version: v.number(),
-  operation: v.string(),
-  input: v.array(v.unknown()),
+const importSummary = v.object({
+  taken: v.boolean(),
+  files: v.array(v.object({ file: v.string(), events: count, refused: v.array(refused) })),
 });
 
-/** Within an import: the next file begins, or there is none. Bytes of a file are frames of their own. */
+/** The operations that a serving process answers: what each takes, what it gives, and how it is done there. */
+export const OPERATIONS = {
+  createOrganization: operation([v.string(), plan], organization, (store, input) => store.createOrganization(...input)),
+  setPlan: operation([v.string(), plan], organization, (store, input) => store.setPlan(...input)),
+  listOrganizations: operation([], v.array(organization), (store) => store.listOrganizations()),
+  createToken: operation(
+    [v.string(), v.nullable(v.number())],
+    v.object({ ...token.entries, token: v.string() }),
+    (store, input) => store.createToken(...input),
+  ),
+  listTokens: operation([maybeText], v.array(token), (store, input) => store.listTokens(...input)),
+  revokeToken: operation([v.string()], token, (store, input) => store.revokeToken(...input)),
+  addInsights: operation([v.string(), v.array(newInsight)], v.array(insight), (store, input) =>
+    store.addInsights(...input),
+  ),
+  listInsights: operation([v.string()], v.array(insight), (store, input) => store.listInsights(...input)),
+  findImport: operation(
+    [v.string(), v.string()],
+    v.nullable(v.object({ file: v.string(), importedMs: count })),
+    (store, input) => store.findImport(...input),
+  ),
+  importFiles: operation(
+    [v.string(), v.object({ strict: v.boolean(), again: v.boolean() })],
+    importSummary,
+    (store, [namespace, options], { parts, note }) => store.importFiles(namespace, parts(), options, note),
+  ),
+  query: operation([v.string(), v.unknown(), v.nullable(count)], json, (store, input, { signal }) =>
+    store.query(...input, signal),
+  ),
+  explain: operation([v.string(), v.unknown(), v.nullable(count)], explained, (store, input) =>
+    store.explain(...input),
+  ),
+  backup: operation([v.string(), v.boolean()], count, (store, input) => store.backup(...input)),
+};
+
+type OperationName = keyof typeof OPERATIONS;
+/** What an operation is asked with. */
+export type Input<K extends OperationName> = v.InferOutput<(typeof OPERATIONS)[K]['input']>;
+/** What an operation gives. */
+export type Output<K extends OperationName> = v.InferOutput<(typeof OPERATIONS)[K]['output']>;
+
+function operation<const I extends v.TupleItems, O extends v.GenericSchema>(
+  items: I,
+  output: O,
+  run: (store: StoreOperations, input: v.InferOutput<v.TupleSchema<I, undefined>>, call: Call) => Promise<unknown>,
+) {
+  const input = v.tuple(items);
+  const serve = (store: StoreOperations, given: unknown, call: Call) => run(store, v.parse(input, given), call);
+  return { input, output, serve };
+}
+
+/** A line of an import's request after the first: a file begins, some of its bytes (in base64), or there are no more. */
 export const partSchema = v.variant('kind', [
-  v.object({
-    kind: v.literal('file'),
-    name: v.string(),
-    format: v.picklist(['ndjson', 'csv']),
-    content: maybeText,
-  }),
+  v.object({ kind: v.literal('file'), name: v.string(), format: v.picklist(['ndjson', 'csv']), content: maybeText }),
+  v.object({ kind: v.literal('bytes'), bytes: v.string() }),
   v.object({ kind: v.literal('end') }),
 ]);
 
@@ -89,7 +115,7 @@ const note = v.variant('kind', [
   v.object({ kind: v.literal('storing'), file: v.string(), events: count }),
 ]);
 
-/** What comes back: any number of notes, then a result or an error. */
+/** A line of an answer. */
 export const replySchema = v.variant('kind', [
   v.object({ kind: v.literal('note'), note }),
   v.object({ kind: v.literal('result'), value: v.unknown() }),
@@ -101,84 +127,42 @@ export const replySchema = v.variant('kind', [
   }),
 ]);
 
-/** A reply of the serving process. */
+/** A line of an answer. */
 export type Reply = v.InferOutput<typeof replySchema>;
 
-/** What travels through the socket: JSON values and bytes, each with its length before it. */
-export type Frame =
-  { readonly kind: 'json'; readonly value: unknown } | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
-
-const HEAD_BYTES = 5;
-const JSON_TYPE = 0;
-const LIMIT_FRAME_BYTES = 256 * 1_048_576;
-
-/** Writes a frame and waits where the other side is slow. Throws where it has gone. */
-export async function writeFrame(socket: Socket, frame: Frame): Promise<void> {
-  if (socket.destroyed) throw connectionLost();
-  const body = frame.kind === 'json' ? Buffer.from(JSON.stringify(frame.value)) : frame.bytes;
-  const head = Buffer.alloc(HEAD_BYTES);
-  head.writeUInt32BE(body.byteLength, 0);
-  head.writeUInt8(frame.kind === 'json' ? JSON_TYPE : 1, 4);
-  socket.cork();
-  socket.write(head);
-  const isRoom = socket.write(body);
-  socket.uncork();
-  if (!isRoom) await drained(socket);
+/** A value as a line of JSON. */
+export function jsonLine(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
 }
 
-function drained(socket: Socket): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = () => {
-      socket.off('drain', settle);
-      socket.off('close', settle);
-      if (socket.destroyed) reject(connectionLost());
-      else resolve();
-    };
-    socket.on('drain', settle);
-    socket.on('close', settle);
-  });
-}
-
-/** The frames that arrive, until the other side ends. Throws where it ends within a frame. */
-export async function* readFrames(socket: Socket): AsyncGenerator<Frame, void, undefined> {
-  let pending: Buffer[] = [];
-  let size = 0;
-  let wanted = HEAD_BYTES;
-  for await (const chunk of chunksOf(socket)) {
-    pending.push(chunk);
-    size += chunk.length;
-    while (size >= wanted) {
-      const bytes = Buffer.concat(pending);
-      const length = HEAD_BYTES + bytes.readUInt32BE(0);
-      if (length > LIMIT_FRAME_BYTES) throw new StoreError('What came through the socket is longer than it may be.');
-      if (bytes.length >= length) yield toFrame(bytes.subarray(0, length));
-      const rest = bytes.length >= length ? bytes.subarray(length) : bytes;
-      pending = [rest];
-      size = rest.length;
-      wanted = bytes.length >= length ? HEAD_BYTES : length;
+/** The values of lines of JSON. Throws `EngineError` if the bytes end within a line, or break off. */
+export async function* readJsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown, void, undefined> {
+  let line: Uint8Array[] = [];
+  for await (const chunk of orConnectionLost(chunks)) {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      const text = Buffer.concat([...line, chunk.subarray(start, end)]).toString('utf8');
+      line = [];
+      start = end + 1;
+      const value: unknown = JSON.parse(text);
+      yield value;
     }
+    if (start < chunk.length) line.push(chunk.subarray(start));
   }
-  if (size > 0) throw connectionLost();
+  if (line.length > 0) throw connectionLost();
 }
 
-async function* chunksOf(socket: Socket): AsyncGenerator<Buffer, void, undefined> {
+const NEWLINE = 10;
+
+async function* orConnectionLost(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    const chunks: AsyncIterable<Buffer> = socket;
     yield* chunks;
-  } catch {
-    // Reset or destroyed: to whoever reads, it is all the other side's going.
-    throw connectionLost();
+  } catch (error) {
+    throw connectionLost(error);
   }
-}
-
-function toFrame(bytes: Buffer): Frame {
-  const body = bytes.subarray(HEAD_BYTES);
-  if (bytes.readUInt8(4) !== JSON_TYPE) return { kind: 'bytes', bytes: body };
-  const value: unknown = JSON.parse(body.toString('utf8'));
-  return { kind: 'json', value };
 }
 
 /** The other side ended before it had said everything. */
-export function connectionLost(): EngineError {
-  return new EngineError('The connection to the serving process broke off.');
+export function connectionLost(cause?: unknown): EngineError {
+  return new EngineError('The connection to the serving process broke off.', { cause });
 }

@@ -3,6 +3,7 @@ import { copyFile, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Database } from './database.ts';
+import { errorCode } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
 import { locateNewFile } from './paths.ts';
 
@@ -89,17 +90,13 @@ async function moveIntoPlace(copy: string, target: string, overwrite: boolean): 
 }
 
 function ignoreMissing(error: unknown): void {
-  if (codeOf(error) !== 'ENOENT') throw error;
+  if (errorCode(error) !== 'ENOENT') throw error;
 }
 
 function backupErrorText(file: string, error: unknown): string {
-  const code = codeOf(error);
+  const code = errorCode(error);
   const why = { ENOSPC: 'the disk is full', EDQUOT: 'the disk is full', EFBIG: 'it may not become that long' };
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
   const reason = Object.entries(why).find(([known]) => known === code)?.[1] ?? message;
   return `The copy ${file} could not be made, and nothing is left of it: ${reason}.`;
-}
-
-function codeOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
 }

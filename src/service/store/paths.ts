@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { errorCode } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
 import { importCopyPath } from '../events/event-store.ts';
 
@@ -8,7 +9,7 @@ import { importCopyPath } from '../events/event-store.ts';
 export async function locateStore(file: string, create: boolean): Promise<string> {
   if (file === '') throw new StoreError('The name of the database file is empty.');
   const found = await stat(file).catch((error: unknown) => {
-    if (!isForbidden(error)) return null;
+    if (errorCode(error) !== 'EACCES') return null;
     throw new StoreError(`${file} cannot be reached: permission denied in a folder on its way.`, { cause: error });
   });
   if (found !== null) {
@@ -30,10 +31,6 @@ export async function locateNewFile(file: string): Promise<string> {
   );
   if (!writable) throw new StoreError(`${file} cannot be made: the folder ${folder} cannot be written to.`);
   return join(real, basename(file));
-}
-
-function isForbidden(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EACCES';
 }
 
 /** Takes away what a killed process put aside beside the store's file. Only for who holds the file: nobody else writes there then. */
