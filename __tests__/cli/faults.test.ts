@@ -1,4 +1,4 @@
-// What can be wrong with a store's file: each ends in one sentence and loses nothing.
+// Everything that can be wrong with a database file ends in one sentence, and no data is lost.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -21,7 +21,7 @@ let bytes: Buffer;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ir-faults-'));
-  // Others may look into it, and not write.
+  // Other users may read it, but not write to it.
   await chmod(folder, 0o755);
   good = join(folder, 'good.db');
   const service = await startService({ dbPath: good });
@@ -36,8 +36,8 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a command as one whom permissions bind: the superuser they do not. Gives its code, what it wrote and its only sentence. */
-function asSomebody(...args: readonly string[]): [code: number | null, stdout: string, stderr: string] {
+/** Runs a command as a user to whom permissions apply, which root is not. Gives its exit code, what it wrote and its only sentence. */
+function runUnprivileged(...args: readonly string[]): [code: number | null, stdout: string, stderr: string] {
   const options = { encoding: 'utf8', cwd: '/', ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}) } as const;
   const flags = ['--disable-warning=ExperimentalWarning', COMMAND, ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, flags, options);
@@ -51,17 +51,17 @@ function broken(at: number): Buffer {
   return copy;
 }
 
-describe('a file that is', () => {
+describe('a database file', () => {
   it.each<[string, () => Buffer, RegExp]>([
-    ['empty', () => Buffer.alloc(0), /is no DuckDB database file/],
-    ['a text', () => Buffer.from('hello\n'), /is no DuckDB database file/],
-    ['noise', () => Buffer.alloc(100_000, 'noise'), /is no DuckDB database file/],
-    ["SQLite's", () => Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(8000)]), /is no DuckDB database file/],
-    ['cut within its header', () => bytes.subarray(0, 4096), /is damaged or cut short/],
-    ['cut after its header', () => bytes.subarray(0, 12_288), /is damaged or cut short/],
-    ['cut in the middle', () => bytes.subarray(0, bytes.length / 2), /is damaged or cut short/],
-    ['broken in its header', () => broken(4096), /is damaged or cut short/],
-  ])('%s ends in a sentence, and is left as it is', async (_name, content, says) => {
+    ['that is empty', () => Buffer.alloc(0), /is no DuckDB database file/],
+    ['with a text', () => Buffer.from('hello\n'), /is no DuckDB database file/],
+    ['with noise', () => Buffer.alloc(100_000, 'noise'), /is no DuckDB database file/],
+    ['of SQLite', () => Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(8000)]), /is no DuckDB database file/],
+    ['cut off within its header', () => bytes.subarray(0, 4096), /is damaged or cut short/],
+    ['cut off after its header', () => bytes.subarray(0, 12_288), /is damaged or cut short/],
+    ['cut off in the middle', () => bytes.subarray(0, bytes.length / 2), /is damaged or cut short/],
+    ['damaged in its header', () => broken(4096), /is damaged or cut short/],
+  ])('%s ends in one sentence and is not changed', async (_name, content, says) => {
     const file = join(folder, 'bad.db');
     await writeFile(file, content());
     for (const args of [['org', 'list'], ['serve', '--port', '0'], ['token', 'create', '--org', 'a']]) {
@@ -72,7 +72,7 @@ describe('a file that is', () => {
     expect((await readFile(file)).equals(content())).toBe(true);
   }); // prettier-ignore
 
-  it('of a newer format ends in a sentence, and is left as it is', async () => {
+  it('of a newer format ends in one sentence and is not changed', async () => {
     const file = join(folder, 'newer.db');
     await copyFile(good, file);
     const store = await openStore(file);
@@ -84,7 +84,7 @@ describe('a file that is', () => {
     expect((await readFile(file)).equals(before)).toBe(true);
   });
 
-  it('a folder or a pipe is no file', async () => {
+  it('cannot be a folder or a pipe', async () => {
     const pipe = join(folder, 'pipe.db');
     spawnSync('mkfifo', [pipe]);
     for (const file of [folder, pipe]) {
@@ -94,13 +94,13 @@ describe('a file that is', () => {
   });
 });
 
-describe('a place that', () => {
+describe('a place', () => {
   it.each<[string, number, number, RegExp]>([
-    ['holds a file that may only be read', 0o755, 0o444, /faulty\.db .*permission denied/i],
-    ['holds a file that may only be read, in a folder of one’s own', 0o777, 0o444, /faulty\.db .*permission denied/i],
-    ['holds a file that may not even be read', 0o755, 0o000, /faulty\.db .*permission denied/i],
-    ['may not be looked into', 0o000, 0o644, /faulty\.db cannot be reached: permission denied in a folder/],
-  ])('%s ends in a sentence, and nothing is changed', async (_name, ofFolder, ofFile, says) => {
+    ['with a read-only file', 0o755, 0o444, /faulty\.db .*permission denied/i],
+    ['with a read-only file in a writable folder', 0o777, 0o444, /faulty\.db .*permission denied/i],
+    ['with an unreadable file', 0o755, 0o000, /faulty\.db .*permission denied/i],
+    ['that may not be entered', 0o000, 0o644, /faulty\.db cannot be reached: permission denied in a folder/],
+  ])('%s ends in one sentence and nothing is changed', async (_name, ofFolder, ofFile, says) => {
     const place = join(folder, 'faulty');
     const file = join(place, 'faulty.db');
     await mkdir(place);
@@ -108,7 +108,7 @@ describe('a place that', () => {
     await chmod(file, ofFile);
     await chmod(place, ofFolder);
     for (const args of [['org', 'create', 'b'], ['serve', '--port', '0'], ['backup', join(folder, 'copy.db')]]) {
-      expect(asSomebody(...args, '--db', file)).toEqual([2, '', expect.stringMatching(says)]);
+      expect(runUnprivileged(...args, '--db', file)).toEqual([2, '', expect.stringMatching(says)]);
     }
     await chmod(place, 0o700);
     await chmod(file, 0o600);
@@ -117,13 +117,13 @@ describe('a place that', () => {
     await rm(place, { recursive: true });
   }); // prettier-ignore
 
-  it('may only be read ends in a sentence where a file would be made', async () => {
+  it('that is read-only ends in one sentence when a file would be created there', async () => {
     const file = join(folder, 'new.db');
     for (const args of [
       ['org', 'create', 'b'],
       ['serve', '--port', '0'],
     ]) {
-      expect(asSomebody(...args, '--db', file)).toEqual([
+      expect(runUnprivileged(...args, '--db', file)).toEqual([
         2,
         '',
         expect.stringMatching(/new\.db cannot be made: the folder .* cannot be written to/),
@@ -132,12 +132,12 @@ describe('a place that', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is full ends in a sentence and keeps what was committed', async () => {
+  it('that is full ends in one sentence and keeps what was committed', async () => {
     const file = join(folder, 'full.db');
     await copyFile(good, file);
     const events = join(folder, 'many.ndjson');
     await writeFile(events, Array.from({ length: 40_000 }, (_, n) => `${JSON.stringify(event({ clientUser: `somebody else ${n} ${n * 7919}` }))}\n`).join('')); // prettier-ignore
-    // In blocks of 1 KiB: no file of this process may become longer than the database is now.
+    // In blocks of 1 KiB: no file of this process may grow beyond the database's present size.
     const limit = Math.ceil((await stat(file)).size / 1024);
     const script = `ulimit -f ${limit} && exec "$0" --disable-warning=ExperimentalWarning "$@"`;
     const { status, stdout, stderr } = spawnSync('bash', ['-c', script, process.execPath, COMMAND, 'import', events, '--org', 'a', '--db', file], { encoding: 'utf8' }); // prettier-ignore
@@ -148,7 +148,7 @@ describe('a place that', () => {
     store.close();
   });
 
-  it('loses the file under a serving process: it goes on, and says nothing untrue', async () => {
+  it('that loses its file does not stop a serving process, which still answers correctly', async () => {
     const file = join(folder, 'vanishing.db');
     await copyFile(good, file);
     const service = await startService({ dbPath: file });

@@ -9,14 +9,14 @@ import type { Results, Verdict } from '../results.ts';
 import { runReport } from '../run/reports.ts';
 import type { TimeRange } from '../tql/interval.ts';
 
-/** What a threshold would have come to in earlier periods, oldest first; `now` is the present one. */
+/** The verdicts that a threshold would have had in earlier periods, oldest first, and the verdict of now. */
 interface Backtest {
   readonly threshold: ThresholdRequest;
   readonly earlier: readonly { readonly range: TimeRange; readonly verdict: Verdict }[];
   readonly now: Verdict;
 }
 
-/** Judges a run's thresholds over the periods before its own, each adjoining the next, with one service and its limits. */
+/** Judges a run's thresholds over `count` adjoining periods before its own. All of them share one service and its limits. */
 export async function runBacktest(
   request: ReportRequest,
   results: Results,
@@ -27,7 +27,7 @@ export async function runBacktest(
   const periods = new Map(
     request.insights.map((entry) => [entry.name, earlierPeriodsOf(entry, results, nowMs, count)]),
   );
-  // A snooze is about today.
+  // A snooze concerns today, not earlier periods.
   const thresholds = request.thresholds.map((threshold) => ({ ...threshold, until: null }));
   const rounds = Array.from({ length: count }, async (_, index) => {
     const insights = request.insights.flatMap((entry) => insightOver(entry, periods.get(entry.name)?.[index]));
@@ -35,11 +35,11 @@ export async function runBacktest(
     const known = thresholds.filter(({ insight }) => names.has(insight));
     const effects = { nowMs, log: silentLog, run: null, service };
     const { thresholds: verdicts } = await runReport({ ...request, insights, thresholds: known }, effects);
-    return new Map(known.map((threshold, place) => [threshold, verdicts[place]]));
+    return new Map(known.map((threshold, index) => [threshold, verdicts[index]]));
   });
   const judged = await Promise.all(rounds);
-  return thresholds.flatMap((threshold, place) => {
-    const now = results.thresholds[place];
+  return thresholds.flatMap((threshold, at) => {
+    const now = results.thresholds[at];
     if (now === undefined) return [];
     const earlier = judged.flatMap((round, index) => {
       const [range, verdict] = [periods.get(threshold.insight)?.[index], round.get(threshold)];
@@ -49,7 +49,7 @@ export async function runBacktest(
   });
 }
 
-/** The periods before an insight's own; none where it could not be reported, since its period is not known then. */
+/** The periods before an insight's own, oldest first; none if it could not be reported, because its period is then unknown. */
 function earlierPeriodsOf(
   { name }: InsightRequest,
   results: Results,
@@ -66,13 +66,13 @@ function insightOver(entry: InsightRequest, range: TimeRange | undefined): reado
   return [{ ...entry, history: 0, interval: { kind: 'absolute', label: 'earlier period', range, byDay: false } }];
 }
 
-/** A backtest as a table in plain text: each period, what it would have come to, and where the value is heading. */
+/** A backtest as a table in plain text: each period with its verdict, then how many failed and where the value is heading. */
 export function formatBacktest(
   { earlier, now }: Backtest,
   setting: { readonly nowMs: number; readonly locale: string },
 ): string {
   const name = now.message.slice(0, now.message.indexOf(`: ${now.outcome}`));
-  if (earlier.length === 0) return `${name}\n  There are no earlier periods to judge it by.\n`;
+  if (earlier.length === 0) return `${name}\n  There are no earlier periods to judge.\n`;
   const rows = earlier.map(({ range, verdict }) => rowCells(formatDates(range, verdict, setting.locale), verdict));
   const present = rowCells(
     now.interval === null
@@ -114,7 +114,7 @@ function countSentence(verdicts: readonly Verdict[]): string {
   return `Of ${verdicts.length} earlier periods it would have failed in ${count('failed')}; ${others.join(', ')}.`;
 }
 
-/** The present value counts where its period is over. */
+/** Where the value is heading. The current value counts only if its period is over. */
 function trendSentence(
   earlier: Backtest['earlier'],
   now: Verdict,

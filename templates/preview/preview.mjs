@@ -29,7 +29,7 @@ document.onkeydown = ({ key, target, ctrlKey, metaKey, altKey }) => {
 const source = new EventSource('/events');
 source.addEventListener('version', load);
 source.onerror = () => {
-  $('status').textContent = 'The preview was stopped: start it again to go on.';
+  $('status').textContent = 'The preview has stopped. Start it again to continue.';
 };
 show();
 
@@ -47,7 +47,7 @@ function set(changes) {
   try {
     localStorage.setItem('preview', JSON.stringify(seen));
   } catch {
-    // Without storage the choice holds until the page is loaded again.
+    // Without storage the choice lasts until the page is reloaded.
   }
   show();
 }
@@ -76,7 +76,7 @@ function show() {
   $('status').textContent = statusOf(state);
   $('again').hidden = !state.canAsk;
   $('again').disabled = state.isAsking;
-  $('problems').replaceChildren(...state.problems.map((problem) => problemBox('This could not be read', problem)));
+  $('problems').replaceChildren(...state.problems.map((problem) => problemBox('This cannot be read', problem)));
   const report = state.reports.find(({ id }) => id === seen.report) ?? state.reports[0];
   $('reports').hidden = state.reports.length < 2;
   $('reports').replaceChildren(
@@ -105,7 +105,7 @@ function showPages(report) {
   void drawDiagrams();
 }
 
-/** What the reader has unfolded stays so when a page is shown anew. */
+/** The details that are open, so that they stay open when a page is shown again. */
 function openDetails() {
   const places = [...document.querySelectorAll('.place')].map(({ dataset }) => dataset.place);
   return places.flatMap((place) =>
@@ -121,17 +121,17 @@ function placeOf({ destination, page, error }, report) {
   const section = element('section', { className: error === null ? 'place' : 'place stale' });
   section.dataset.place = destination;
   if (error !== null) {
-    const what = page === null ? 'The template fails' : 'The template fails; below is what it rendered to before';
+    const what = page === null ? 'The template fails' : 'The template fails; below is the page as it was last rendered';
     section.append(problemBox(what, error));
   }
   if (page === null) return section;
   section.append(factsOf(page));
   if (page.title !== null) section.append(element('h1', { className: 'issue-title' }, page.title));
-  // Sanitised by GitHub's allow list, and the page's policy lets nothing in it run.
+  // Sanitized by GitHub's allow list; the page's content security policy keeps anything in it from running.
   const body = element('article', { className: 'markdown-body', innerHTML: page.html });
   const at = new Date(report.generatedAt).toLocaleString();
-  const by = ['summary', 'release'].includes(destination) ? PLACES[destination] : 'github-actions';
-  const author = `${by} · numbers of ${at}`;
+  const poster = ['summary', 'release'].includes(destination) ? PLACES[destination] : 'github-actions';
+  const author = `${poster} · as of ${at}`;
   section.append(
     element('div', { className: 'post' }, element('div', { className: 'author' }, author), body),
   );
@@ -141,7 +141,7 @@ function placeOf({ destination, page, error }, report) {
 function factsOf(page) {
   const { units, page: used, reserved, limit } = page.used;
   const number = (count) => count.toLocaleString('en-US');
-  const kept = reserved === 0 ? '' : `, ${number(reserved)} of them kept for the marker and notes`;
+  const reservation = reserved === 0 ? '' : `, ${number(reserved)} of them reserved for the marker and notes`;
   const share = (used + reserved) / limit;
   const part = (className, count) => {
     const span = element('span', { className });
@@ -154,15 +154,15 @@ function factsOf(page) {
     part('page', used),
     part('reserved', reserved),
   );
-  const text = `${number(used + reserved)} of ${number(limit)} ${units} (${(100 * share).toFixed(1)}%${kept})`;
+  const text = `${number(used + reserved)} of ${number(limit)} ${units} (${(100 * share).toFixed(1)}%${reservation})`;
   const copy = element('button', { title: 'Copy the Markdown' }, 'Copy Markdown');
   copy.onclick = async () => {
-    // A browser has a clipboard only for this machine's own addresses and for https.
+    // Browsers offer the clipboard only to loopback addresses and https.
     const isCopied = await navigator.clipboard?.writeText(page.markdown).then(
       () => true,
       () => false,
     );
-    copy.textContent = isCopied ? 'Copied' : 'The browser allows no copying here';
+    copy.textContent = isCopied ? 'Copied' : 'The browser does not allow copying here';
   };
   const facts = element(
     'div',
@@ -174,7 +174,7 @@ function factsOf(page) {
   );
   const { whole } = page.used;
   if (whole !== null) {
-    facts.append(element('p', {}, `GitHub takes ${number(whole)} ${units} in all: what else it holds counts as well`));
+    facts.append(element('p', {}, `GitHub's limit for the whole text is ${number(whole)} ${units}; what else it contains counts too`));
   }
   const notShown = notShownIn(page);
   if (notShown !== '') facts.append(element('p', {}, notShown));
@@ -185,7 +185,7 @@ function notShownIn({ rowsNotShown, sectionsNotShown }) {
   const parts = [];
   if (rowsNotShown > 0) parts.push(`${rowsNotShown} ${rowsNotShown === 1 ? 'row' : 'rows'}`);
   if (sectionsNotShown > 0) parts.push(`${sectionsNotShown} ${sectionsNotShown === 1 ? 'section' : 'sections'}`);
-  return parts.length === 0 ? '' : `Left out, since it does not fit: ${parts.join(' and ')}`;
+  return parts.length === 0 ? '' : `Left out because it does not fit: ${parts.join(' and ')}`;
 }
 
 function problemBox(what, text) {
@@ -193,9 +193,9 @@ function problemBox(what, text) {
 }
 
 function element(name, properties, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
+  const node = Object.assign(document.createElement(name), properties);
+  node.append(...children);
+  return node;
 }
 
 let drawing = 0;
@@ -220,15 +220,15 @@ async function drawDiagrams() {
   }
 }
 
-let mermaidLoads = null;
+let mermaidLoading = null;
 
-/** Mermaid, once a page has a diagram; null where it is not installed. */
+/** Loads Mermaid for the first page with a diagram; null if it is not installed. */
 function loadMermaid() {
-  mermaidLoads ??= new Promise((resolve) => {
+  mermaidLoading ??= new Promise((resolve) => {
     const script = element('script', { src: '/mermaid.js' });
     script.onload = () => resolve(globalThis.mermaid ?? null);
     script.onerror = () => resolve(null);
     document.head.append(script);
   });
-  return mermaidLoads;
+  return mermaidLoading;
 }

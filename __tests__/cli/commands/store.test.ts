@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('wrong usage ends with 2 and says what was given and what is allowed', () => {
+describe('wrong usage ends with 2 and names what was given and what is expected', () => {
   it.each<[string[], string[]]>([
     [['org'], ['which one: create, plan, list?']],
     [['org', 'make'], ['there is no org "make"; there are create, plan, list']],
@@ -82,21 +82,21 @@ describe('wrong usage ends with 2 and says what was given and what is allowed', 
       ['Cannot listen on 203.0.113.1:0: this machine has no such address.'],
     ],
     [['serve', '--ingest=', '--db', 'DB'], ['--ingest needs a value: --ingest NAMESPACE']],
-  ])('%j', async (args, messages) => {
+  ])('%j ends with 2', async (args, messages) => {
     const { code, stdout, stderr } = await run(...args.map((arg) => (arg === 'DB' ? db : arg)));
     for (const message of messages) expect(stderr).toContain(message);
     expect([code, stdout]).toEqual([2, '']);
   });
 
-  it.each(['org', 'token', 'insight', 'import', 'query', 'serve'])('%s --help says how to use it', async (name) => {
+  it.each(['org', 'token', 'insight', 'import', 'query', 'serve'])('%s --help shows how to use it', async (name) => {
     const { code, stdout, stderr } = await run(name, '--help');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`insight-report ${name} `);
   });
 });
 
-describe('organizations and tokens', () => {
-  it('are listed with their plan and state; the token itself is shown once', async () => {
+describe('org and token', () => {
+  it('list plans and states, and show the token itself once', async () => {
     await run('org', 'create', 'tokens', '--db', db);
     const { stdout: token, stderr } = await run('token', 'create', '--org', 'tokens', '--db', db, '--expires', '90d');
     expect(token).toMatch(/^tdpat_[\w-]{43}\n$/);
@@ -110,8 +110,8 @@ describe('organizations and tokens', () => {
   });
 });
 
-describe('insights', () => {
-  it('are stored from an object or a list, and listed', async () => {
+describe('insight', () => {
+  it('stores insights from an object or a list, and lists them', async () => {
     await run('org', 'create', 'insights', '--db', db);
     const one = await write('one.json', JSON.stringify({ id: ID, name: 'devices', query: TOP_N }));
     const list = await write('list.json', JSON.stringify([{ name: 'os', query: { ...TOP_N, unknownKey: 1 } }]));
@@ -125,11 +125,11 @@ describe('insights', () => {
     ['no JSON', null, 'is not JSON'],
     ['an empty list', [], 'holds no insight'],
     ['a text', 'x', 'is not an object'],
-    ['an id that is no UUID', { id: '17', name: 'x', query: TOP_N }, 'id is "17"; expected a UUID'],
+    ['an id that is not a UUID', { id: '17', name: 'x', query: TOP_N }, 'id is "17"; expected a UUID'],
     ['no name', { query: TOP_N }, 'name is null; expected one line of text'],
     ['a name of two lines', { name: 'a\nb', query: TOP_N }, 'name is "a\\nb"'],
     ['no query', { name: 'x' }, 'query is missing'],
-    ['a query type that is none', { name: 'x', query: { queryType: 'bottomN' } }, 'query.queryType is "bottomN"'],
+    ['an unknown query type', { name: 'x', query: { queryType: 'bottomN' } }, 'query.queryType is "bottomN"'],
     ['a topN without its metric', { name: 'x', query: { ...TOP_N, metric: undefined } }, 'query.metric is missing'],
     ['a wrong one among good ones', [{ name: 'x', query: TOP_N }, { name: 'y' }], '[1]: query is missing'],
   ])('%s is refused, and nothing is stored', async (_, value, message) => {
@@ -144,7 +144,7 @@ describe('insights', () => {
 describe('import', () => {
   const good = (session: string) => `${JSON.stringify(event({ sessionID: session }))}\n`;
 
-  it('says how many were taken and refused, writes the refused ones, and refuses the same content twice', async () => {
+  it('says how many events were taken and lines refused, writes the refused lines, and refuses the same content the second time', async () => {
     const file = await write('mixed.ndjson', `${good('mixed')}\n\n{}\n${good('mixed')}nope\n`);
     const rejects = path('rejects.ndjson');
     const first = await run('import', file, '--org', 'a', '--db', db, '--rejects', rejects);
@@ -167,14 +167,14 @@ describe('import', () => {
     expect((await run('import', file, '--org', 'a', '--db', db, '--again')).stdout).toContain('2 events taken');
   });
 
-  it('goes on with the next file after one that was imported before', async () => {
+  it('continues with the next file after one that was imported before', async () => {
     const [old, fresh] = [await write('old.ndjson', good('old')), await write('fresh.ndjson', good('fresh'))];
     await run('import', old, '--org', 'a', '--db', db);
     const both = await run('import', old, fresh, '--org', 'a', '--db', db);
     expect(both).toMatchObject({ code: 2, stdout: `${fresh}: 1 event taken, 0 lines refused\n` });
   });
 
-  it('--strict takes nothing of any file for one refused line and ends with 1', async () => {
+  it('with --strict takes nothing from any file if one line is refused, and ends with 1', async () => {
     const [one, two] = [await write('one.ndjson', good('one')), await write('two.ndjson', `${good('two')}nope\n`)];
     const strict = await run('import', one, two, '--org', 'a', '--db', db, '--strict');
     expect(strict).toMatchObject({
@@ -187,7 +187,7 @@ describe('import', () => {
     expect((await run('import', one, '--org', 'a', '--db', db, '--strict')).code).toBe(0);
   });
 
-  it('ends with 1 where nothing in a file could be taken', async () => {
+  it('ends with 1 if nothing in a file could be taken', async () => {
     const file = await write('page.ndjson', '<html>\n</html>\n');
     expect(await run('import', file, '--org', 'a', '--db', db)).toMatchObject({
       code: 1,
@@ -195,21 +195,21 @@ describe('import', () => {
     });
   });
 
-  it('shows ten refused lines and no more', async () => {
+  it('shows at most ten refused lines', async () => {
     const file = await write('many.ndjson', `${good('many')}${'nope\n'.repeat(5000)}`);
     const { stdout, stderr } = await run('import', file, '--org', 'a', '--db', db);
     expect(stderr.trim().split('\n')).toHaveLength(11);
     expect(stdout).toContain('5000 × not JSON (lines 2, 3, 4, 5, 6, …)');
   });
 
-  it('refuses to write the refused lines over a file that it reads', async () => {
+  it('does not overwrite a file that it reads with the refused lines', async () => {
     const file = await write('same.ndjson', good('same'));
     const { code, stderr } = await run('import', file, '--org', 'a', '--db', db, '--rejects', file);
     expect([code, stderr]).toEqual([2, expect.stringContaining('which is also a file to import')]);
     expect(await readFile(file, 'utf8')).toBe(good('same'));
   });
 
-  it('reads stdin', async () => {
+  it('reads events from stdin', async () => {
     const stdin = Readable.from([Buffer.from(good('stdin').slice(0, 20)), Buffer.from(good('stdin').slice(20))]);
     const { code, stdout } = await runWith({ stdin }, 'import', '-', '--org', 'a', '--db', db);
     expect([code, stdout]).toEqual([0, 'stdin: 1 event taken, 0 lines refused\n']);
@@ -217,7 +217,7 @@ describe('import', () => {
 });
 
 describe('query', () => {
-  it('prints the raw result, or what would be done', async () => {
+  it('prints the raw result, or with --explain how it would be computed', async () => {
     await run('org', 'create', 'query', '--db', db);
     const events = await write('query.ndjson', `${JSON.stringify(event())}\n`);
     await run('import', events, '--org', 'query', '--db', db);
@@ -242,7 +242,7 @@ describe('query', () => {
     expect(plan).toMatch(/^Plan:\n[^]*SEQ_SCAN/);
   });
 
-  it('names the place of what is wrong', async () => {
+  it('names the place of a mistake in the query', async () => {
     const file = await write(
       'wrong.json',
       JSON.stringify({ ...TOP_N, filter: { type: 'and', fields: [{ type: 'selektor' }] } }),
@@ -253,7 +253,7 @@ describe('query', () => {
 });
 
 describe('serve', () => {
-  it('says where it listens first, logs requests without values, and ends with 0', async () => {
+  it('first prints where it listens, logs requests without their values, and ends with 0', async () => {
     const out: string[] = [];
     const err: string[] = [];
     const stdout = { write: (text: string) => out.push(text) };

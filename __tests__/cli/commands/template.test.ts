@@ -55,7 +55,7 @@ test.each(['report', 'compact'])('an ejected %s renders every report byte for by
   }
 });
 
-test('a partial that was changed is the one that is rendered, within others too', async () => {
+test('a changed partial is rendered, within other partials too', async () => {
   await cli('template', 'eject', 'report', '--to', folder);
   writeFileSync(join(folder, 'partials', 'glance.hbs'), 'GLANCE OF {{name}}');
   expect(await markdown(REPORTS['running']!, await templateAt(join(folder, 'report.hbs')))).toContain(
@@ -67,7 +67,7 @@ test('a partial that was changed is the one that is rendered, within others too'
   );
 });
 
-test('a field that is not there names the partial and the line', async () => {
+test('an error about a missing field names the partial and the line', async () => {
   await cli('template', 'eject', 'report', '--to', folder);
   writeFileSync(join(folder, 'partials', 'glance.hbs'), '\n{{totl}}');
   const own = await templateAt(join(folder, 'report.hbs'));
@@ -76,13 +76,13 @@ test('a field that is not there names the partial and the line', async () => {
   );
 });
 
-test('a partial that nobody calls is not read as one of ours', async () => {
+test('an unused partial is not checked', async () => {
   await cli('template', 'eject', 'compact', '--to', folder);
   writeFileSync(join(folder, 'partials', 'site.hbs'), '{{#foreign helper}}{{/foreign}}');
   await expect(templateAt(join(folder, 'compact.hbs'))).resolves.toMatchObject({ kind: 'file' });
 });
 
-test('nothing is overwritten, and nothing written beside what is there', async () => {
+test('if a file exists already, nothing is overwritten and nothing else is written', async () => {
   writeFileSync(join(folder, 'report.hbs'), 'mine');
   const { code, err } = await cli('template', 'eject', 'report', '--to', folder);
   expect(code).toBe(2);
@@ -92,7 +92,7 @@ test('nothing is overwritten, and nothing written beside what is there', async (
   expect(existsSync(join(folder, 'partials'))).toBe(false);
 });
 
-test('two templates share a folder: their partials are the same', async () => {
+test('two templates can share a folder, because their partials are the same', async () => {
   expect((await cli('template', 'eject', 'report', '--to', folder)).code).toBe(0);
   expect((await cli('template', 'eject', 'compact', '--to', folder)).code).toBe(0);
 });

@@ -49,7 +49,7 @@ jest.setTimeout(90_000);
 const inChromium = hasChromium ? test : test.skip;
 const named = (name: string): string => (hasChromium ? name : `${name} (${withoutChromium})`);
 
-test('chromium is there on CI', () => {
+test('chromium is installed on CI', () => {
   expect(process.env.CI === 'true' && !hasChromium).toBe(false);
 });
 
@@ -90,7 +90,7 @@ inChromium(named('is for a phone too, copies the Markdown, and says what a relea
     const facts = page.locator('[data-place="release"] .facts');
     expect(await facts.locator('.use').textContent()).toMatch(/^[\d,]+ of 65,536 characters \(/);
     expect(await facts.locator('p').textContent()).toBe(
-      'GitHub takes 125,000 characters in all: what else it holds counts as well',
+      "GitHub's limit for the whole text is 125,000 characters; what else it contains counts too",
     );
     await facts.getByRole('button', { name: 'Copy Markdown' }).click();
     await facts.getByRole('button', { name: 'Copied' }).waitFor();

@@ -86,7 +86,7 @@ describe('the preview shows what cmark-gfm makes of it', () => {
   });
 });
 
-test('cmark-gfm is there on CI', () => {
+test('cmark-gfm is installed on CI', () => {
   expect(process.env.CI === 'true' && cmarkIsMissing).toBe(false);
 });
 
@@ -119,12 +119,12 @@ test.each([
   expect(githubHtml(markdown, { hardBreaks: true })).toBe(html);
 });
 
-test('a diagram keeps its source, to be drawn by the page', () => {
+test('a diagram keeps its source for the page to draw', () => {
   const html = githubHtml('```mermaid\npie\n"<b>" : 1\n```', { hardBreaks: false });
   expect(html).toBe('<pre class="mermaid"><code class="language-mermaid">pie\n"&#x3C;b>" : 1\n</code></pre>');
 });
 
-test('what was read before lies on nothing that is read later, however much it was', () => {
+test('the time for a long document grows with its length only', () => {
   const blocks = 12_000;
   const html = githubHtml('a\n\n'.repeat(blocks), { hardBreaks: false });
   expect(html.match(/<p>a<\/p>/g)).toHaveLength(blocks);

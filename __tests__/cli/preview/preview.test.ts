@@ -39,7 +39,7 @@ async function start(args: readonly string[], token?: string, env?: NodeJS.Proce
   return previewing;
 }
 
-/** Waits until the state holds a text; the test's own limit ends it where it never does. */
+/** Waits until the state holds a text, or the test times out. */
 async function untilState(preview: Previewing, text: string): Promise<string> {
   for (;;) {
     const state = await stateOf(preview);
@@ -48,7 +48,7 @@ async function untilState(preview: Previewing, text: string): Promise<string> {
   }
 }
 
-test('saved results are shown without a token, for every destination, within its limit', async () => {
+test('saved results are shown without a token, for every destination and within its limit', async () => {
   const preview = await start(['--results', at('results.json')]);
   const state = await untilState(preview, 'iPhone 16 Pro');
   const { reports } = JSON.parse(state) as {
@@ -67,14 +67,14 @@ test('saved results are shown without a token, for every destination, within its
   expect(comment!.used).toMatchObject({ units: 'characters', page: comment!.markdown.length, limit: 65_536 });
 });
 
-test('a template, its partials and the results are followed; a mistake names its line, and the last rendering stays', async () => {
+test('changes of a template, its partials and the results are shown; a mistake names its line, and the last rendering stays', async () => {
   await writeFile(at('t.hbs'), 'first\n\n{{> own}}\n');
   const preview = await start(['--results', at('results.json'), '--template', at('t.hbs')]);
   await untilState(preview, 'there is no partial \\"own\\"');
   await mkdir(at('partials'));
   await writeFile(at('partials/own.hbs'), 'from the partial\n');
   await untilState(preview, 'from the partial');
-  // As many editors save: another file takes the name.
+  // Many editors save like this: another file takes the name.
   await writeFile(at('t.new'), 'second {{#each insights}}{{totl}}{{/each}}\n');
   await rename(at('t.new'), at('t.hbs'));
   const broken = await untilState(preview, 'totl');
@@ -87,7 +87,7 @@ test('a template, its partials and the results are followed; a mistake names its
   await untilState(preview, 'third Another title');
 });
 
-test('the service is asked once, again where another thing is asked for, and when asked to', async () => {
+test('the service is asked once, again for other results, and again on request', async () => {
   const service = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
   try {
     await service.store.organizations.create('a', 'paid');
@@ -122,9 +122,9 @@ test('the service is asked once, again where another thing is asked for, and whe
   }
 });
 
-// What opens an address is xdg-open here, and another command elsewhere.
+// Only Linux opens an address with xdg-open.
 (process.platform === 'linux' ? test : test.skip)(
-  '--open opens its address, and says so where nothing can',
+  '--open opens the address, or says that no browser could be opened',
   async () => {
     const opener = '#!/bin/sh\necho "$1" > "${0%/*}/opened.part" && mv "${0%/*}/opened.part" "${0%/*}/opened"\n';
     await writeFile(at('xdg-open'), opener, { mode: 0o755 });
@@ -147,10 +147,7 @@ test('the service is asked once, again where another thing is asked for, and whe
 
 test.each([
   ['an answer that does not come', () => undefined],
-  [
-    'the time before another try',
-    (answer: ServerResponse) => answer.writeHead(503, { 'retry-after': '120' }).end('{}'),
-  ],
+  ['the next attempt', (answer: ServerResponse) => answer.writeHead(503, { 'retry-after': '120' }).end('{}')],
 ])('Ctrl-C ends it while it waits for %s', async (_, respond) => {
   const asked = Promise.withResolvers<undefined>();
   const server = createServer((_request, answer) => {
@@ -163,7 +160,7 @@ test.each([
     const preview = await start(['--insights', ID, '--api-url', `http://127.0.0.1:${port}`], 'tdpat_x');
     await asked.promise;
     expect(JSON.parse(await stateOf(preview))).toMatchObject({ isAsking: true, reports: [] });
-    // The retry waits for minutes, the answer for ever: what ends it is the signal.
+    // The retry would wait for minutes and the answer for ever, so it is the signal that ends them.
     expect(await preview.stop()).toBe(0);
     expect(preview.written()).not.toMatch(/Error|at .*:\d+:\d+/);
   } finally {
@@ -172,7 +169,7 @@ test.each([
   }
 });
 
-test('other names than its own are refused, and its pages run and load nothing from elsewhere', async () => {
+test('requests to foreign host names are refused, and the page may run and load only its own files', async () => {
   const preview = await start(['--results', at('results.json')]);
   const statusFor = (host: string): Promise<number | undefined> =>
     new Promise((resolve, reject) => {

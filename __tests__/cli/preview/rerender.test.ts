@@ -26,7 +26,7 @@ afterEach(async () => {
   await Promise.all([service.close(0), github.close()]);
 });
 
-/** Events of the last twenty days, more on each, of three systems, one of which has a name in which something could act. */
+/** Events of the last twenty days, more on each day, from three systems, one with a name that could be taken for Markdown. */
 function events(): Record<string, unknown>[] {
   return Array.from({ length: 20 }, (_, day) =>
     Array.from({ length: 20 - day }, (_each, index) =>
@@ -99,7 +99,7 @@ test('the preview of a results file is what the Action wrote and posted', async 
   }
 });
 
-/** A post without what publishing puts below the report: its state and its marker. */
+/** A post without the state and the marker that publishing adds below the report. */
 function beforeMarker(body: string): string {
   return body.slice(0, body.search(/\n<!-- insight-report/));
 }

@@ -1,5 +1,6 @@
 import { InputError } from '../../errors.ts';
 import type { NewInsight, StoredInsight } from '../../service/store/insights.ts';
+import { truncate } from '../../text/truncate.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { parseRunQuery } from '../../tql/query.ts';
 import { command } from '../arguments/command.ts';
@@ -86,7 +87,7 @@ function parseInsight(place: string, value: unknown): ReadInsights {
 }
 
 function quoted(value: unknown): string {
-  return JSON.stringify(value ?? null).slice(0, 60);
+  return truncate(JSON.stringify(value ?? null), 60);
 }
 
 function queryProblems(query: unknown): string[] {

@@ -19,7 +19,7 @@ const MS_PER_DAY = 86_400_000;
 
 /**
  * Yields some 300,000 events of "Tidewater", an invented app for tide times, over the 98 days that end at `nowMs`. The same
- * numbers for every day it is run on: only the dates move. Sent by nobody; shares fall and rise the way real ones do.
+ * numbers on whatever day it runs: only the dates move. Nobody sent these events; shares rise and fall as real ones do.
  */
 export function* seedEvents(nowMs: number): Generator<SeedEvent> {
   const random = mulberry32(20_261_115);
@@ -30,7 +30,7 @@ export function* seedEvents(nowMs: number): Generator<SeedEvent> {
   }
 }
 
-/** Yields the events of another organization's app, which belong in nobody's report here. */
+/** Yields the events of another organization's app, which must not appear in the report. */
 export function* otherEvents(nowMs: number): Generator<SeedEvent> {
   for (let index = 0; index < 5000; index++) {
     yield {
@@ -111,7 +111,7 @@ const NEWEST_SYSTEM = 'iOS 26';
 
 function makeUser(index: number, random: Random): User {
   const model = pick(MODELS, random);
-  // A new phone has its buyer install the app anew, so its users joined lately.
+  // The buyer of a new phone installs the app again, so users of new phones joined lately.
   const spread = model === 'iPhone 17e' ? 38 : model.startsWith('iPhone 17') ? 75 : 180;
   const firstDay = Math.floor(random() * spread);
   const stays = Math.floor(-Math.log(1 - random()) * 70);
@@ -181,7 +181,7 @@ function hexId(index: number, random: Random): string {
   return `${part()}${part()}${part()}${index.toString(16).padStart(8, '0')}`;
 }
 
-/** A small seeded generator of numbers in [0, 1): the demo must give the same numbers everywhere. */
+/** A small seeded generator of numbers in [0, 1): the demo gives the same numbers everywhere. */
 function mulberry32(seed: number): Random {
   let state = seed;
   return () => {

@@ -10,7 +10,7 @@ import { APP_ID, otherEvents, seedEvents } from './events.ts';
 const NAMESPACE = 'com.example.tidewater';
 const OTHER_NAMESPACE = 'com.example.elsewhere';
 
-/** Two organizations, so that one can be seen not to count in the other's numbers: the first one's token, and how many events there are. */
+/** Stores the events of two organizations, one to show that it does not count in the other's numbers. Gives the first one's token and the number of events. */
 export async function seedDemo(service: RunningService, nowMs: number): Promise<{ token: string; count: number }> {
   const { organizations, tokens, insights } = service.store;
   await organizations.create(NAMESPACE, 'paid');
@@ -21,7 +21,7 @@ export async function seedDemo(service: RunningService, nowMs: number): Promise<
   return { token, count: others + (await service.importEvents(NAMESPACE, seedEvents(nowMs))) };
 }
 
-/** Asks a service for the demo's insights over HTTP, with its gate; `inputs` are the Action's. */
+/** Reports the demo's insights and its gate, asking a service over HTTP; `inputs` are the Action's. */
 export async function reportDemo(
   url: string,
   token: string,
@@ -37,7 +37,7 @@ export async function reportDemo(
 /** A saved insight of the demo's organization. */
 interface DemoInsight {
   readonly id: string;
-  /** What the gate calls it. */
+  /** Its name in the gate. */
   readonly key: string;
   readonly name: string;
   readonly query: JsonObject;
@@ -51,13 +51,13 @@ const REAL_USERS = {
   ],
 };
 
-/** The gate on the third insight: the share of an old system, a little above what would let it go. */
+/** The gate on the third insight: the share of an old system, which is a little too high to drop the system. */
 const DEMO_GATE = `- insight: os
   assert: share("iOS 15") < 2%
   min-sample: 500
   reason: iOS 15 goes in version 5 once hardly anybody has it`;
 
-/** The three insights that the demo reports: what devices send, who comes each day, and which systems they run. */
+/** The three insights that the demo reports: devices, daily users and systems. */
 const DEMO_INSIGHTS: readonly DemoInsight[] = [
   {
     id: '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10',

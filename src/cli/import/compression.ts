@@ -3,31 +3,30 @@ import { pipeline, Readable } from 'node:stream';
 import zlib from 'node:zlib';
 import { InputError } from '../../errors.ts';
 
-/** How the bytes of a file are packed, known by how they begin. */
+/** How a file is compressed. */
 export type Compression = 'gzip' | 'zstd' | 'none';
 
-/** What the first bytes of a file say of the rest. */
+/** Detects the compression by the first bytes. */
 export function detectCompression(head: Uint8Array): Compression {
   if (beginsWith(head, [0x1f, 0x8b])) return 'gzip';
   return beginsWith(head, [0x28, 0xb5, 0x2f, 0xfd]) ? 'zstd' : 'none';
 }
 
-/** Whether bytes begin with these. */
 export function beginsWith(bytes: Uint8Array, beginning: readonly number[]): boolean {
   return beginning.every((byte, index) => bytes[index] === byte);
 }
 
-/** The bytes unpacked as they come, in constant memory. Throws what zlib throws where they are damaged or end too early. */
-export function decompress(bytes: AsyncIterable<Uint8Array>, packing: Compression): AsyncIterable<Uint8Array> {
-  if (packing === 'none') return bytes;
-  if (packing === 'zstd') return decompressZstd(bytes);
-  // What goes wrong in the source comes out of the sink.
+/** Decompresses bytes as they arrive, in constant memory. Throws zlib's error if they are damaged or incomplete. */
+export function decompress(bytes: AsyncIterable<Uint8Array>, compression: Compression): AsyncIterable<Uint8Array> {
+  if (compression === 'none') return bytes;
+  if (compression === 'zstd') return decompressZstd(bytes);
+  // An error of the source is thrown by the returned stream, so the callback has nothing to do.
   return pipeline(Readable.from(bytes, { objectMode: false }), zlib.createGunzip(CHUNKS), () => undefined);
 }
 
 const CHUNKS = { chunkSize: 256 * 1024 };
 
-/** A file can be of several frames; Node's stream ends, in silence, with the first that ends within a chunk. */
+/** A file may have several frames, but Node's stream (24.21 too) ends without an error after the first frame that ends within a chunk. */
 async function* decompressZstd(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = new PushbackSource(bytes);
   while (await source.hasMore()) {
@@ -41,14 +40,15 @@ async function* decompressZstd(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   }
 }
 
-/** Chunks of which a reader may not have wanted the last. */
+/** Chunks that can be given back in part, to be read again. */
 class PushbackSource {
   private readonly source: AsyncIterator<Uint8Array>;
   private waiting: Uint8Array[] = [];
-  private given: Uint8Array[] = [];
-  /** As many bytes were given out before those in `given`. */
-  private forgotten = 0;
-  private total = 0;
+  /** The last chunks that were read. */
+  private recent: Uint8Array[] = [];
+  /** How many bytes were read before those in `recent`. */
+  private droppedBytes = 0;
+  private totalBytes = 0;
 
   constructor(bytes: AsyncIterable<Uint8Array>) {
     this.source = bytes[Symbol.asyncIterator]();
@@ -65,30 +65,30 @@ class PushbackSource {
     while (await this.hasMore()) {
       const [chunk] = this.waiting.splice(0, 1);
       if (chunk === undefined || chunk.byteLength === 0) continue;
-      this.given.push(chunk);
-      this.total += chunk.byteLength;
-      // A stream holds few chunks that it has not worked on.
-      while (this.given.length > KEPT_CHUNKS) this.forgotten += this.given.shift()?.byteLength ?? 0;
+      this.recent.push(chunk);
+      this.totalBytes += chunk.byteLength;
+      // The stream buffers only a few chunks, so older ones are never given back.
+      while (this.recent.length > KEPT_CHUNKS) this.droppedBytes += this.recent.shift()?.byteLength ?? 0;
       yield chunk;
     }
   }
 
-  /** What was given out beyond so many bytes is given out again. */
-  giveBackAfter(consumed: number): void {
-    const unread = this.total - consumed;
-    if (unread > 0) this.waiting.unshift(Buffer.concat(this.given).subarray(consumed - this.forgotten));
-    this.given = [];
-    this.forgotten = 0;
-    this.total = 0;
+  /** Gives back everything after the first `consumedBytes` bytes. */
+  giveBackAfter(consumedBytes: number): void {
+    const unread = this.totalBytes - consumedBytes;
+    if (unread > 0) this.waiting.unshift(Buffer.concat(this.recent).subarray(consumedBytes - this.droppedBytes));
+    this.recent = [];
+    this.droppedBytes = 0;
+    this.totalBytes = 0;
   }
 }
 
 const KEPT_CHUNKS = 16;
 
-/** Node has had it since 22.15 and 23.8. Throws `InputError` where this one does not. */
+/** Throws `InputError` if this Node has no zstd; 22.15 and 23.8 were the first to have it. */
 function zstdStream(): zlib.ZstdDecompress {
   if (typeof zlib.createZstdDecompress === 'function') return zlib.createZstdDecompress(CHUNKS);
   throw new InputError([
-    `Node ${process.versions.node} cannot read zstd; use Node 22.15 or newer, or unpack the file first`,
+    `Node ${process.versions.node} cannot read zstd; use Node 22.15 or newer, or decompress the file first`,
   ]);
 }

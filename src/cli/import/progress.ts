@@ -1,21 +1,22 @@
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { InputError } from '../../errors.ts';
+import { plural } from '../../text/plural.ts';
 import { makeVisible } from '../../text/visible.ts';
 import type { FileSummary, ImportNote } from '../../service/import/files.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
 import type { Io } from '../io.ts';
 
-/** Tells of an import while it runs: progress and the first refused lines on stderr, all of them in a file if asked for. */
+/** Reports on a running import: progress and the first refused lines on stderr, and every refused line in a file if requested. */
 export interface Reporter {
   readonly note: (note: ImportNote) => Promise<void>;
-  /** Takes what tells of progress off the terminal, before something else is written. */
+  /** Clears the progress line from the terminal; to be called before anything else is written. */
   clear(): void;
   close(): Promise<void>;
 }
 
-const SHOWN_LINES = 10;
+const MAX_SHOWN_LINES = 10;
 
-/** Opens the file for refused lines, where there is to be one. Throws `InputError` where it cannot be written. */
+/** Opens the file for refused lines, if `rejects` names one. Throws `InputError` if it cannot be written. */
 export async function openReporter(io: Io, rejects: string | null, sources: readonly string[]): Promise<Reporter> {
   const file = rejects === null ? null : await openRejects(rejects, sources);
   const progress = createProgress(io.stderr);
@@ -30,13 +31,13 @@ export async function openReporter(io: Io, rejects: string | null, sources: read
     },
     note: async (note) => {
       if (note.kind !== 'refused') {
-        progress.say(note);
+        progress.show(note);
         return;
       }
       progress.clear();
       shown += 1;
-      if (shown <= SHOWN_LINES) io.stderr.write(`${note.file}:${note.line}: ${makeVisible(note.reason)}\n`);
-      if (shown === SHOWN_LINES + 1)
+      if (shown <= MAX_SHOWN_LINES) io.stderr.write(`${note.file}:${note.line}: ${makeVisible(note.reason)}\n`);
+      if (shown === MAX_SHOWN_LINES + 1)
         io.stderr.write(
           `Further refused lines are not shown${file === null ? '; --rejects FILE writes them all' : ''}.\n`,
         );
@@ -58,49 +59,52 @@ async function openRejects(path: string, sources: readonly string[]): Promise<Fi
   }
 }
 
-/** What became of a file, in one line. */
+/** What was imported from a file and what was refused, in one line. */
 export function formatSummary({ file, events, refused }: FileSummary, isTaken: boolean, isStrict: boolean): string {
   const lines = refused.reduce((sum, { count }) => sum + count, 0);
   const reasons = refused.map(
     ({ reason, count, lines: numbers }) => `${count} × ${makeVisible(reason)} (${formatLineNumbers(numbers, count)})`,
   );
-  const left = isTaken || !isStrict || events === 0 ? '' : `; --strict: ${plural(events, 'good event')} left out`;
+  const left = isTaken || !isStrict || events === 0 ? '' : `; --strict: ${counted(events, 'good event')} left out`;
   const why = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;
-  return `${file}: ${plural(isTaken ? events : 0, 'event')} taken, ${plural(lines, 'line')} refused${why}${left}`;
+  return `${file}: ${counted(isTaken ? events : 0, 'event')} taken, ${counted(lines, 'line')} refused${why}${left}`;
 }
 
 function formatLineNumbers(numbers: readonly number[], count: number): string {
-  return `${count === 1 ? 'line' : 'lines'} ${numbers.join(', ')}${count > numbers.length ? ', …' : ''}`;
+  return `${plural('line', count)} ${numbers.join(', ')}${count > numbers.length ? ', …' : ''}`;
 }
 
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
+function counted(count: number, noun: string): string {
+  return `${count} ${plural(noun, count)}`;
 }
 
-/** Says how far an import is: on a terminal in one line that is written again and again, elsewhere in a line now and then. */
+/** Shows the progress of an import: on a terminal in one line that is overwritten, elsewhere in a line every two seconds. */
 interface Progress {
-  say(note: Extract<ImportNote, { kind: 'progress' | 'storing' }>): void;
-  /** Takes the line off the terminal, before something else is written. */
+  show(note: Extract<ImportNote, { kind: 'progress' | 'storing' }>): void;
+  /** Clears the line from the terminal. */
   clear(): void;
 }
 
-const TERMINAL_MS = 200;
-const ELSEWHERE_MS = 2000;
+const TERMINAL_INTERVAL_MS = 200;
+const ELSEWHERE_INTERVAL_MS = 2000;
 const CLEAR = '\r\u001B[2K';
 
-/** The progress of an import that begins now. */
 function createProgress(stderr: Io['stderr']): Progress {
   const isTerminal = stderr.isTTY === true;
   const startMs = performance.now();
-  let saidMs = startMs;
+  let shownMs = startMs;
   let isShown = false;
   return {
-    say: (note) => {
-      const sinceMs = performance.now() - saidMs;
-      if (sinceMs < (isTerminal ? TERMINAL_MS : ELSEWHERE_MS) && !(isTerminal && note.kind === 'storing')) return;
-      saidMs = performance.now();
+    show: (note) => {
+      const sinceMs = performance.now() - shownMs;
+      if (
+        sinceMs < (isTerminal ? TERMINAL_INTERVAL_MS : ELSEWHERE_INTERVAL_MS) &&
+        !(isTerminal && note.kind === 'storing')
+      )
+        return;
+      shownMs = performance.now();
       isShown = isTerminal;
-      const line = progressLine(note, saidMs - startMs);
+      const line = progressLine(note, shownMs - startMs);
       stderr.write(isTerminal ? `${CLEAR}${line.slice(0, (stderr.columns ?? 80) - 1)}` : `${line}\n`);
     },
     clear: () => {

@@ -7,7 +7,7 @@ import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { Session } from './session.ts';
 
-/** Nothing but the page's own scripts runs, and nothing is loaded from another host. Mermaid writes style into its pictures. */
+/** Only the page's own scripts run, and nothing is loaded from another host. Mermaid's pictures need inline styles. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,10 +27,10 @@ const HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** Longer pauses look like a lost connection to what stands between. */
+/** Proxies take longer pauses for a lost connection. */
 const HEARTBEAT_MS = 20_000;
 
-/** The preview's pages: `/`, its files, the state as JSON, and an event for each of its versions. `host` is where it listens. */
+/** The preview's routes: the page and its files, the state as JSON, and an event for each version of it. `host` is the address it listens on. */
 export function createPreviewApp(session: Session, host: string): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
@@ -45,28 +45,28 @@ export function createPreviewApp(session: Session, host: string): Hono {
   app.get('/events', (context) => streamEvents(context, session));
   app.post('/ask', (context) => {
     const { origin, host: named } = context.req.header();
-    if (origin !== `http://${named ?? ''}`) return refuse(context, 'Only the preview itself asks again.\n');
+    if (origin !== `http://${named ?? ''}`) return refuse(context, 'Only the preview itself may ask again.\n');
     void session.askAgain();
     return context.body(null, 202);
   });
   app.get('*', async (context) => {
     const asset = await packagedAsset(context.req.path);
     return asset === null
-      ? context.text('There is no such page here.\n', 404)
+      ? context.text('There is no such page.\n', 404)
       : context.body(asset.text, 200, { 'content-type': asset.type });
   });
   return app;
 }
 
-const FOREIGN_HOST = 'The preview answers to its own address only, as it was printed.\n';
+const FOREIGN_HOST = 'The preview answers only to the address that it printed.\n';
 
 function refuse(context: Context, why: string): Response {
   return context.text(why, 403);
 }
 
 /**
- * Whether a request was sent to somebody else's name: a page from elsewhere whose name was made to lead here would otherwise read
- * this one. Numbers cannot be made to.
+ * Whether a request was sent to a foreign host name. A foreign page could read the preview by DNS rebinding: its own name is made
+ * to resolve to this machine. An IP address cannot be rebound.
  */
 function isForeignHost(named: string, host: string): boolean {
   const name = named.replace(/:\d*$/, '').toLowerCase();
@@ -83,19 +83,19 @@ function streamEvents(context: Context, session: Session): Response {
     stream.onAbort(() => {
       wake();
     });
-    let told = -1;
+    let sentVersion = -1;
     while (!isOver()) {
       const { version } = session.state();
-      // An event of a version that was told already is a heartbeat.
-      await stream.writeSSE({ event: version === told ? 'heartbeat' : 'version', data: String(version) });
-      told = version;
+      // A version that was sent before is sent as a heartbeat.
+      await stream.writeSSE({ event: version === sentVersion ? 'heartbeat' : 'version', data: String(version) });
+      sentVersion = version;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, HEARTBEAT_MS);
         wake = () => {
           clearTimeout(timer);
           resolve();
         };
-        if (session.state().version !== told || isOver()) wake();
+        if (session.state().version !== sentVersion || isOver()) wake();
       });
     }
     unsubscribe();
@@ -113,7 +113,7 @@ const STYLE = 'text/css; charset=utf-8';
 
 /** The page's own files, by path. */
 function pageAssets(): ReadonlyMap<string, Asset> {
-  // One literal path each: ncc carries along only what it can read in the source.
+  // One literal path each, so that ncc finds the files to bundle.
   const html = readFileSync(new URL('../../../templates/preview/preview.html', import.meta.url), 'utf8');
   const style = readFileSync(new URL('../../../templates/preview/preview.css', import.meta.url), 'utf8');
   const script = readFileSync(new URL('../../../templates/preview/preview.mjs', import.meta.url), 'utf8');
@@ -130,7 +130,7 @@ const PACKAGED: ReadonlyMap<string, readonly [file: string, type: string]> = new
   ['/mermaid.js', ['mermaid/dist/mermaid.min.js', SCRIPT]],
 ]);
 
-/** A file that a package holds, by path; null for any other path, and where the package is not installed. */
+/** A file of an installed package, by path; null for any other path, or if the package is not installed. */
 async function packagedAsset(path: string): Promise<Asset | null> {
   const [file, type] = PACKAGED.get(path) ?? [];
   if (file === undefined || type === undefined) return null;

@@ -5,12 +5,12 @@ import { toHtml } from 'hast-util-to-html';
 import { micromark, type Options } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 
-/** Markdown as the HTML that GitHub makes of it, by its allow list; `hardBreaks` as in comments, where a line's end is one. */
+/** Renders Markdown to the HTML that GitHub makes of it. With `hardBreaks` each line end is a line break, as in comments. */
 export function githubHtml(markdown: string, { hardBreaks }: { readonly hardBreaks: boolean }): string {
   const html = micromark(markdown, {
     extensions: [withGitHubPipes(gfm())],
     htmlExtensions: [gfmHtml(), GITHUB_PIPES_IN_CODE, MARKED_BREAKS],
-    // What is dangerous is known to the sanitizer, which everything has to pass.
+    // Safe, because everything has to pass the sanitizer.
     allowDangerousHtml: true,
     allowDangerousProtocol: true,
   });
@@ -18,12 +18,12 @@ export function githubHtml(markdown: string, { hardBreaks }: { readonly hardBrea
   if (hardBreaks) addLineBreaks(tree);
   const clean = sanitize(tree);
   const root: Root = clean.type === 'root' ? clean : { type: 'root', children: [] };
-  // After sanitising: what is added here would not pass.
+  // After sanitizing, which would remove what is added here.
   addGitHubFeatures(root);
   return toHtml(root);
 }
 
-/** A line's end is no second break where the source makes it one already. Comments do not pass the sanitizer. */
+/** Marks the hard breaks of the source with a comment, so that their line ends do not become second breaks. The sanitizer removes comments. */
 const MARKED_BREAKS: HtmlExtension = {
   exit: {
     hardBreakEscape() {
@@ -35,7 +35,7 @@ const MARKED_BREAKS: HtmlExtension = {
   },
 };
 
-/** The comment behind a `br` that already stands for the line's end after it. */
+/** The comment after a `br` that already stands for the line end after it. */
 const HARD_BREAK = 'hard';
 
 const MARKED_BREAK = `<br><!--${HARD_BREAK}-->`;
@@ -48,13 +48,13 @@ const ALERTS: Readonly<Record<string, string>> = {
   CAUTION: 'Caution',
 };
 
-/** What GitHub's pages add to sanitised HTML, in place: alerts, diagrams to be drawn, links that leave the page alone. */
+/** Adds in place what GitHub's pages add to sanitized HTML: alerts, marks for diagrams, and links that open in a new tab. */
 function addGitHubFeatures(parent: Root | Element, isTop = true): void {
   for (const child of parent.children) {
     if (child.type !== 'element') continue;
     if (child.tagName === 'pre' && isDiagram(child)) child.properties['className'] = ['mermaid'];
     if (child.tagName === 'a') openInNewTab(child);
-    // GitHub knows alerts only where they stand within nothing else.
+    // GitHub shows an alert only at the top level.
     if (child.tagName === 'blockquote' && isTop) convertToAlert(child);
     addGitHubFeatures(child, false);
   }
@@ -94,7 +94,7 @@ function convertToAlert(quote: Element): void {
   quote.children = [titleLine, ...quote.children.filter((child) => child !== paragraph || rest.length > 0)];
 }
 
-/** The children without the mark, and without the line's end after it. */
+/** The children without the alert's mark and the line end after it. */
 function removeAlertMark([first, ...others]: readonly ElementContent[], length: number): ElementContent[] {
   const left = first?.type === 'text' ? first.value.slice(length).trimStart() : '';
   if (left !== '') return [{ type: 'text', value: left }, ...others];
@@ -122,7 +122,7 @@ const INLINE = new Set([
   'sup',
 ]);
 
-/** Puts a `br` before each line's end within text, in place: what GitHub does in comments and issues, but not in files. */
+/** Adds, in place, a `br` before each line end within text, as GitHub does in comments and issues but not in files. */
 function addLineBreaks(parent: Root | Element, isText = false): void {
   const children: (RootContent | ElementContent)[] = parent.children;
   const broken = children.flatMap((child, index): (RootContent | ElementContent)[] => {
@@ -137,7 +137,7 @@ function addLineBreaks(parent: Root | Element, isText = false): void {
   parent.children = broken;
 }
 
-/** Line ends beside a block, or after a hard break, only lay out the source. */
+/** Breaks at line ends, except those next to a block or after a hard break, which only lay out the source. */
 function breakText(text: string, afterText: boolean, beforeText: boolean): ElementContent[] {
   const lines = text.split('\n');
   const hasTextBefore = (index: number): boolean =>
@@ -167,15 +167,15 @@ const BACKSLASH = 92;
 const PIPE = 124;
 
 /**
- * The extension with tables that read `\|` as GitHub does: a pipe behind a backslash never ends a cell, whatever stands before the
- * two. micromark lets `\\|` end one.
+ * Makes the tables of the extension read `\|` as GitHub does: a pipe after a backslash never ends a cell, whatever is before the
+ * two. In micromark `\\|` ends one.
  */
 function withGitHubPipes({ flow = {}, ...rest }: Extension): Extension {
   const constructs: readonly Construct[] = [flow['null'] ?? []].flat();
   return { ...rest, flow: { ...flow, null: constructs.map(readPipesLikeGitHub) } };
 }
 
-/** In a table's code, GitHub takes one backslash from before a pipe, and nothing else. */
+/** In code within a table, GitHub removes one backslash before a pipe, and nothing else. */
 const GITHUB_PIPES_IN_CODE: HtmlExtension = {
   exit: {
     codeTextData(token) {
@@ -185,7 +185,7 @@ const GITHUB_PIPES_IN_CODE: HtmlExtension = {
   },
 };
 
-/** By a key of the table extension's, which the types know only where that is imported. */
+/** Reads a key that the table extension sets; its types are known only to files that import the extension. */
 function isInTable(context: { getData(key: string): unknown }): boolean {
   return Boolean(context.getData('tableAlign'));
 }
@@ -207,8 +207,8 @@ function readPipesLikeGitHub(construct: Construct): Construct {
 }
 
 /**
- * A state behind a backslash takes a pipe as text: after a run of them, it is the state behind the first that reads it. What comes
- * after the table is left alone: wrapped once more by each table, a long document would take minutes.
+ * Wraps a state so that a pipe after a backslash is read as text; after several backslashes the state after the first one reads it.
+ * What follows the table is not wrapped: each table would wrap it once more, and a long document would take minutes.
  */
 function escapePipes(
   state: State,

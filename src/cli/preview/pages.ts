@@ -15,25 +15,25 @@ export interface PreviewPage {
   readonly title: string | null;
   readonly markdown: string;
   readonly html: string;
-  /** What the destination holds, and how much of it is used: the report, and what publishing adds to it at most. */
+  /** The destination's limit and how much of it is used: by the page, and at most by what publishing adds to it. */
   readonly used: {
     readonly units: 'characters' | 'bytes';
     readonly page: number;
     readonly reserved: number;
     readonly limit: number;
-    /** What GitHub takes where the report is a part of something longer, as of a release's notes; null elsewhere. */
+    /** GitHub's limit for the whole text, if the report is a part of it, as in a release's notes; null elsewhere. */
     readonly whole: number | null;
   };
   readonly rowsNotShown: number;
   readonly sectionsNotShown: number;
 }
 
-/** What came of rendering for one destination. */
+/** A rendered page, or why it could not be rendered. */
 export type PageResult =
   | { readonly destination: Destination; readonly page: PreviewPage }
   | { readonly destination: Destination; readonly error: string };
 
-/** Renders results for every destination, as the Action would for an empty summary. Template errors are outcomes. */
+/** Renders results for every destination, as the Action would with an empty summary. A template's error is given, not thrown. */
 export function renderPreviews(results: Results, request: ReportRequest): Promise<readonly PageResult[]> {
   return Promise.all(DESTINATIONS.map((destination) => tryRenderPage(destination, results, request)));
 }

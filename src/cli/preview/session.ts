@@ -7,16 +7,16 @@ import type { Reads } from './watch.ts';
 /** What the page shows. `version` grows with every change. */
 export interface PreviewState {
   readonly version: number;
-  /** Where the results come from, for a person to read. */
+  /** Where the results come from, as it is shown. */
   readonly source: string;
   readonly canAsk: boolean;
   readonly isAsking: boolean;
-  /** What is wrong with the inputs or the results file, a line or more each. */
+  /** What is wrong with the inputs or the results file, each in one or more lines. */
   readonly problems: readonly string[];
   readonly reports: readonly PreviewReport[];
 }
 
-/** One report; a page that could not be rendered again stays as it was, `error` beside it. */
+/** One report. A page that could not be rendered again stays as it was, with the `error` beside it. */
 export interface PreviewReport {
   readonly id: string;
   readonly title: string;
@@ -28,7 +28,7 @@ export interface PreviewReport {
   }[];
 }
 
-/** What was read of the files: the requests and, where they come from a file, the results. */
+/** What was read from the files: the requests and, if they are saved, the results. */
 export interface Loaded {
   readonly requests: readonly ReportRequest[];
   readonly results: readonly Results[] | null;
@@ -37,26 +37,26 @@ export interface Loaded {
 /** What a session takes from its surroundings. */
 export interface SessionOptions {
   readonly source: string;
-  /** Reads everything anew. Throws an `InputError`; what was read is told either way. */
+  /** Reads everything again. An `InputError` is returned, so that the files that were read are known in any case. */
   readonly load: () => Promise<{ readonly reads: Reads; readonly loaded: Loaded | InputError }>;
-  /** Asks the service; null where the results come from a file. */
+  /** Asks the service; null if the results come from a file. */
   readonly ask: ((request: ReportRequest) => Promise<Results>) | null;
 }
 
-/** A running preview. Its changes happen one after the other. */
+/** A running preview. Its changes are made one at a time. */
 export interface Session {
   readonly state: () => PreviewState;
-  /** The files that the state was made of. */
+  /** The files that the state was made from. */
   readonly reads: () => Reads;
-  /** Reads the files anew, asks for what was not asked for before, and renders. */
+  /** Reads the files again, asks the service for what is new, and renders. */
   readonly refresh: () => Promise<void>;
-  /** Asks the service again, for everything. */
+  /** Asks the service again for everything. */
   readonly askAgain: () => Promise<void>;
-  /** Tells of every change until the function that it returns is called. */
+  /** Calls the listener at every change, until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Makes a session that holds nothing yet. */
+/** Creates a session without any reports yet. */
 export function createSession({ source, load, ask }: SessionOptions): Session {
   const listeners = new Set<() => void>();
   const answers = new Map<string, Results>();
@@ -113,12 +113,12 @@ export function createSession({ source, load, ask }: SessionOptions): Session {
   };
 }
 
-/** What of a request the results depend on: templates and posting only come after them. */
-function requestKey({ templates: _templates, posting: _posting, ...asked }: ReportRequest): string {
-  return JSON.stringify(asked);
+/** Equal for requests with the same results, which do not depend on templates and posting. */
+function requestKey({ templates: _templates, posting: _posting, ...rest }: ReportRequest): string {
+  return JSON.stringify(rest);
 }
 
-/** Saved results are shown as the report with their id is asked for, else as the first one. */
+/** Saved results go with the request for the report of the same id, or else with the first request. */
 function pairWithSaved({
   requests,
   results,

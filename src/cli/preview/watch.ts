@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InputEffects } from '../../inputs/effects.ts';
 
-/** The files and folders that reading something took, each as it was just before it was read. */
+/** The files and folders that were read, each with its stamp just before it was read. */
 export type Reads = ReadonlyMap<string, string>;
 
-/** The same effects, with every file and folder that they read noted in `reads`, those that are not there too. */
+/** The same effects, recording in `reads` every file and folder that they read, or tried to read. */
 export function recordReads<T extends Pick<InputEffects, 'readFile' | 'listFolder'>>(
   effects: T,
 ): T & { readonly reads: Reads } {
@@ -26,17 +26,17 @@ export function recordReads<T extends Pick<InputEffects, 'readFile' | 'listFolde
 const INTERVAL_MS = 200;
 
 /**
- * Calls `changed` each time that one of the files is not as it was when it was read, once they have stood still for an interval.
- * Ends with the signal. Looks rather than listens: see docs/decisions/0011.
+ * Calls `changed` each time one of the files differs from when it was read, once all have been unchanged for an interval. Ends
+ * with the signal. It polls the files: see docs/decisions/0011.
  */
 export async function watchReads(reads: () => Reads, changed: () => Promise<void>, signal: AbortSignal): Promise<void> {
-  let before = '';
+  let previous = '';
   while (await waitInterval(signal)) {
     const paths = [...reads().keys()];
     const now = paths.map(fileStamp);
     const isChanged = paths.some((path, index) => reads().get(path) !== now[index]);
-    const isSteady = now.join() === before;
-    before = now.join();
+    const isSteady = now.join() === previous;
+    previous = now.join();
     if (isChanged && isSteady) await changed();
   }
 }
@@ -46,8 +46,8 @@ async function waitInterval(signal: AbortSignal): Promise<boolean> {
   return !signal.aborted;
 }
 
-/** An editor that replaces a file changes its inode, one that writes it the time; a folder's time is that of its last new or lost file. */
+/** An editor that replaces a file changes its inode, and one that writes to it changes its time. A folder's time is that of its last added or removed file. */
 function fileStamp(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return stats === undefined ? 'nothing' : `${stats.ino} ${stats.mtimeNs} ${stats.size}`;
+  return stats === undefined ? 'missing' : `${stats.ino} ${stats.mtimeNs} ${stats.size}`;
 }
