@@ -8,27 +8,27 @@ import type { PublishEffects } from './post.ts';
 import { NO_RESULTS, readState } from './body/marker.ts';
 import type { Threads } from './destinations/thread.ts';
 
-/** The report that another run posted last: when (epoch ms), and where; null where this run is about to write over it. */
+/** When another run posted the report last (epoch milliseconds), and where; `url` is null if this run is about to overwrite that post. */
 export interface EarlierPost {
   readonly url: string | null;
   readonly atMs: number;
 }
 
-/** Finds when a report was last posted as an issue or a discussion, or on one; null where it never was. Throws as publishing does. */
+/** Finds when a report was last posted as an issue or a discussion, or as a comment on one; null if it never was. Throws as publishing does. */
 export async function findEarlierPost(
   posting: PostingRequest,
   reportId: string,
   context: RunContext,
   effects: PublishEffects,
 ): Promise<EarlierPost | null> {
-  // A pull request's comment belongs to its pull request: the one before it is about other code.
+  // A comment on a pull request belongs to that pull request; the comment before it is about other code.
   const isIssue = posting.destinations.includes('issue');
   if (isIssue ? posting.issueNumber !== null : !posting.destinations.includes('discussion')) return null;
   const github = await connect(context, posting.githubToken, effects);
   const threads = isIssue
     ? issueThreads(github, posting, reportId)
     : discussionThreads(github, posting.discussionCategory, reportId);
-  for (const { body, url } of await reports(threads, posting)) {
+  for (const { body, url } of await listPosts(threads, posting)) {
     const state = readState(body);
     const atMs = writtenAt(state?.write ?? '');
     if (state === null || atMs === null || state.run === context.runId || state.results === NO_RESULTS) continue;
@@ -38,13 +38,13 @@ export async function findEarlierPost(
 }
 
 /** The report's posts, newest first. */
-async function reports(threads: Threads, { issueMode }: PostingRequest): Promise<readonly GitHubItem[]> {
-  const own = await threads.own();
+async function listPosts(threads: Threads, { issueMode }: PostingRequest): Promise<readonly GitHubItem[]> {
+  const own = await threads.findOwn();
   const [rolling] = own;
-  return issueMode === 'comment' && rolling ? threads.ownComments(rolling) : own;
+  return issueMode === 'comment' && rolling ? threads.findOwnComments(rolling) : own;
 }
 
-/** The time in a state's `write`: attempt, a dot, the time in base 36. */
+/** The time in a state's `write` (`<attempt>.<epoch milliseconds in base 36>`), in epoch milliseconds. */
 function writtenAt(write: string): number | null {
   const [, time] = /^\d+\.([0-9a-z]{8,9})$/.exec(write) ?? [];
   return time === undefined ? null : Number.parseInt(time, 36);

@@ -11,23 +11,23 @@ export interface Post extends ReportText {
   readonly title: string;
 }
 
-/** What became of one destination. `level` says how loudly to tell it: `skipped` is a notice or a warning, `failed` an error. */
+/** What was done for one destination. `level` is how to log it: `skipped` is a notice or a warning, `failed` is an error. */
 export interface Receipt {
   readonly destination: Destination;
   readonly outcome: 'posted' | 'updated' | 'unchanged' | 'skipped' | 'failed';
   readonly level: 'info' | 'notice' | 'warning' | 'error';
   readonly message: string;
-  /** The comment's id; null where no comment was written (an issue's body, the summary, a release's notes). */
+  /** The comment's id; null if no comment was written (an issue's body, the summary, a release's notes). */
   readonly id: number | null;
-  /** The page of the comment, else of the issue, the discussion or the release. */
+  /** The page of the comment, or else of the issue, the discussion or the release. */
   readonly url: string | null;
   /** The pull request's, issue's or discussion's number. */
   readonly number: number | null;
-  /** The issue's page, also where the report is a comment on it; null for other destinations. */
+  /** The issue's page, even if the report is a comment on it; null for other destinations. */
   readonly issueUrl: string | null;
 }
 
-/** What a receipt says where nothing was posted. */
+/** The fields of a receipt if nothing was posted. */
 export const NOT_POSTED = {
   outcome: 'skipped',
   level: 'notice',

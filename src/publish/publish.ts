@@ -5,7 +5,7 @@ import { FeatureUnavailable, GitHubError, lacksPermission } from './github/error
 import { NOT_POSTED, type Post, type PublishEffects, type Receipt } from './post.ts';
 import { fromUntrustedPullRequest, type RunContext } from './run/context.ts';
 
-/** Posts each page to its destination, one after the other; one that fails is a receipt and does not stop the others. */
+/** Posts each page to its destination, one after the other. If one fails, its receipt says so, and the others are still posted. */
 export async function publish(
   posting: PostingRequest,
   posts: readonly Post[],
@@ -30,13 +30,13 @@ async function postTo(
   effects: PublishEffects,
 ): Promise<Receipt> {
   if (post.destination === 'summary') return postSummary(post, context, effects);
-  // Most runs write a summary alone and need nothing of what GitHub needs.
+  // Most runs only write a summary, and need not load the client for GitHub.
   const { postToGitHub } = await import('./destinations/post-to-github.ts');
   return postToGitHub(post, posting, context, effects);
 }
 
 function failedReceipt(error: unknown, { destination }: Post, context: RunContext): Receipt {
-  // A fault of the file system concerns this destination alone, as GitHub's refusals do.
+  // An error of the file system concerns this destination only, as GitHub's errors do.
   const cause = error instanceof Error ? error : new PublishError(String(error));
   const { isFault, message } = explainFailure(cause, destination, context);
   return {
@@ -48,13 +48,13 @@ function failedReceipt(error: unknown, { destination }: Post, context: RunContex
   };
 }
 
-/** Where a post was to go, in words and as a permission of the workflow. */
+/** A destination in words, and the permission that posting to it takes. */
 interface Place {
   readonly words: string;
   readonly permission: string;
 }
 
-/** Says why a destination has no report and what to do; a token that may only read is no fault of the run. */
+/** Says why a report could not be posted, and what to do. A missing permission does not fail the run. */
 function explainFailure(
   error: Error,
   destination: Destination,
@@ -67,7 +67,7 @@ function explainFailure(
   if (error instanceof FeatureUnavailable) return { isFault: false, message: `${failed}: ${error.message}` };
   return {
     isFault: true,
-    message: `${failed}: ${error.message}${error instanceof GitHubError ? advice(error, destination) : ''}`,
+    message: `${failed}: ${error.message}${error instanceof GitHubError ? adviceFor(error, destination) : ''}`,
   };
 }
 
@@ -90,28 +90,28 @@ function missingPermission({ status, reason }: GitHubError, { permission }: Plac
   const lines = [
     `the github-token lacks the permission "${permission}" (GitHub answered ${status}: ${reason}).`,
     fromUntrustedPullRequest(context)
-      ? 'Runs of a pull request from a fork or from Dependabot get a token that only reads, whatever the workflow says: post from a workflow_run workflow that has'
-      : "Add to the workflow's job, beside the permissions it has:",
+      ? 'A run of a pull request from a fork or from Dependabot gets a token that can only read, whatever the workflow says: post from a workflow_run workflow that has'
+      : "Add this to the permissions of the workflow's job:",
     'permissions:',
     `  ${permission}`,
   ];
   return lines.join('\n');
 }
 
-function advice(refusal: GitHubError, destination: Destination): string {
-  if (refusal.rateLimited) return ' Run the job again later.';
-  switch (refusal.status) {
+function adviceFor(error: GitHubError, destination: Destination): string {
+  if (error.isRateLimit) return ' Run the job again later.';
+  switch (error.status) {
     case 401:
       return ' The github-token is wrong or has expired.';
     case 404:
       if (destination === 'release')
-        return ' It was deleted, or the github-token may not edit it: it takes "contents: write", and where the tagged commit changes workflows a token that may write workflows, which that of a workflow never is.';
+        return ' It was deleted, or the github-token may not edit it: it takes "contents: write", and if the tagged commit changes workflows, a token that may write workflows, which the github-token of a workflow never may.';
       return ` The number may be wrong, or the github-token cannot see it: it must belong to this repository and have "${placeOf(destination).permission}".`;
     case 410:
       return ' Issues are switched off in this repository (Settings, Features), or this one was deleted.';
     case 422:
       return destination === 'release'
-        ? ' A rule of the repository may protect the release; an immutable one keeps its files and tag, its notes can be edited.'
+        ? ' A rule of the repository may protect the release. The notes of an immutable release can be edited.'
         : '';
     default:
       return '';

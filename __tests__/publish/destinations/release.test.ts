@@ -76,7 +76,12 @@ describe('which release', () => {
     ['a tag without one', onTag('v9'), {}, 'the tag v9 has no release (yet)'],
     ['a tag that was deleted', onTag('v9'), { deleted: true }, 'the tag v9 was deleted'],
     ['a release that was deleted', {}, { action: 'deleted', release: { id: 5 } }, 'the release was deleted'],
-    ['a release that is gone', {}, { action: 'published', release: { id: 5 } }, 'the release is gone'],
+    [
+      'a release that does not exist any more',
+      {},
+      { action: 'published', release: { id: 5 } },
+      'the release does not exist any more',
+    ],
   ])('%s is a notice', async (_, env, payload, reason) => {
     const receipt = await postOne(github, post('release'), {}, env, payload);
     expect(receipt).toMatchObject({ outcome: 'skipped', level: 'notice', url: null });

@@ -6,10 +6,10 @@ import {
   marker,
   neutralizeMarkers,
   NO_RESULTS,
+  normalizeLineEnds,
   type PostState,
   readState,
   safeField,
-  splitLines,
   stateLine,
 } from './marker.ts';
 
@@ -25,13 +25,13 @@ export interface ReportText {
   readonly failureLine: string | null;
 }
 
-/** A body ready to be sent, and a line of it that the answer must hold if it was really kept. */
+/** A body to send, and the line that proves that GitHub stored it: only this write holds it. */
 export interface ComposedBody {
   readonly body: string;
   readonly proof: string;
 }
 
-/** A whole body: the page, a link to the previous issue, the state, the marker as its last line. */
+/** Composes a body: the page, a link to the previous issue, the state, and the marker as the last line. */
 export function composeBody(
   report: ReportText,
   context: RunContext,
@@ -40,17 +40,26 @@ export function composeBody(
 ): ComposedBody {
   const proof = stateLine(stateOf(report, context, nowMs, previous));
   const link = previous === null ? '' : `\n\nPrevious report: #${previous}`;
-  return checked(`${neutralizeMarkers(report.body).trimEnd()}${link}\n\n${proof}\n${marker(report.reportId)}`, proof);
+  return checkLength(
+    `${neutralizeMarkers(report.body).trimEnd()}${link}\n\n${proof}\n${marker(report.reportId)}`,
+    proof,
+  );
 }
 
-/** An earlier body with the failure line above it; null when there are no numbers in it worth keeping. */
+/** Puts the failure line above an earlier body; null if nothing failed, or if the earlier body holds no results. */
 export function withFailureNote(report: ReportText, earlier: string): ComposedBody | null {
   if (report.failureLine === null || earlier.trim() === '' || readState(earlier)?.results === NO_RESULTS) return null;
   const body = withNote(earlier, 'failure', neutralizeMarkers(report.failureLine));
-  return checked(body, body.split('\n', 2).join('\n'));
+  return checkLength(body, body.split('\n', 2).join('\n'));
 }
 
-/** Whether a post's results are those that a re-run of the same run (or `anyRun`) is about to write again. */
+/** Links a body to the item that continues it; unchanged if there is no room for the link. */
+export function withContinuation(body: string, next: number): string {
+  const linked = withNote(body, 'continued', `Continued in #${next}.`);
+  return linked.length <= BODY_LIMIT_UNITS ? linked : body;
+}
+
+/** Whether an earlier body holds the same results already, written by the same run (a re-run), or by any run with `anyRun`. */
 export function hasSameResults(report: ReportText, context: RunContext, earlier: string, anyRun = false): boolean {
   const state = readState(earlier);
   if (state === null || context.runId === null || noteLine(earlier, 'failure') !== null) return false;
@@ -61,19 +70,19 @@ export function hasSameResults(report: ReportText, context: RunContext, earlier:
   );
 }
 
-/** Whether a post is about the period that the report is about. */
+/** Whether an earlier body is about the same period. */
 export function hasSamePeriod(report: ReportText, earlier: string): boolean {
   return readState(earlier)?.period === safeField(report.period, 120);
 }
 
-/** Whether two bodies are the same but for line ends. */
+/** Whether two bodies differ in their line ends at most. */
 export function isSameText(one: string, other: string): boolean {
-  return normalised(one) === normalised(other);
+  return trimmed(one) === trimmed(other);
 }
 
-/** Whether a body that GitHub gave back holds what was sent. */
-export function containsText(body: string, proof: string): boolean {
-  return normalised(body).includes(normalised(proof));
+/** Whether a body that GitHub answered with is the one that was sent. */
+export function hasProof(body: string, { proof }: ComposedBody): boolean {
+  return trimmed(body).includes(trimmed(proof));
 }
 
 function stateOf(report: ReportText, context: RunContext, nowMs: number, previous: number | null): PostState {
@@ -86,7 +95,7 @@ function stateOf(report: ReportText, context: RunContext, nowMs: number, previou
   };
 }
 
-function checked(body: string, proof: string): ComposedBody {
+function checkLength(body: string, proof: string): ComposedBody {
   if (body.length > BODY_LIMIT_UNITS) {
     throw new PublishError(
       `The report has ${body.length} characters, GitHub takes ${BODY_LIMIT_UNITS}: show fewer rows (top) or use a shorter template.`,
@@ -95,6 +104,6 @@ function checked(body: string, proof: string): ComposedBody {
   return { body, proof };
 }
 
-function normalised(text: string): string {
-  return splitLines(text).join('\n').trimEnd();
+function trimmed(text: string): string {
+  return normalizeLineEnds(text).trimEnd();
 }

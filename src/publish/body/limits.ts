@@ -2,10 +2,10 @@ import type { Destination } from '../../inputs/request.ts';
 import { marker, stateLine } from './marker.ts';
 import { NOTE_LIMIT_UNITS } from './note.ts';
 
-/** GitHub's limit for a comment's or issue's body, in UTF-16 units: under every reading of it that has been measured. */
+/** GitHub's limit for the body of a comment or an issue, in UTF-16 units: the strictest reading of it that was measured. */
 export const BODY_LIMIT_UNITS = 65_536;
 
-/** GitHub's limit for a release's notes, counted in UTF-16 units: never more than it counts. */
+/** GitHub's limit for a release's notes. Counted in UTF-16 units, of which a text never has fewer than characters. */
 export const RELEASE_LIMIT_UNITS = 125_000;
 
 const SUMMARY_LIMIT_BYTES = 1_048_576;
@@ -22,19 +22,19 @@ export function pageLimit(
     : { units: 'utf16', count: bodyLimitUnits(reportId) };
 }
 
-/** UTF-16 units that publishing appends to a body, at most: a link to the previous issue, the state and the marker. */
+/** The greatest length of what publishing appends to a body: a link to the previous issue, the state and the marker. */
 export function footerUnits(reportId: string): number {
   const long = 'x'.repeat(200);
   const state = stateLine({ run: long, results: long, period: long, previous: Number.MAX_SAFE_INTEGER, write: long });
   return `\n\nPrevious report: #${Number.MAX_SAFE_INTEGER}\n\n${state}\n${marker(reportId)}`.length;
 }
 
-/** UTF-16 units that a page may have for a comment or an issue; leaves room for two notes above it later. */
+/** The greatest length of a page for a comment or an issue; it leaves room for two notes above the page. */
 export function bodyLimitUnits(reportId: string): number {
   return BODY_LIMIT_UNITS - footerUnits(reportId) - 2 * NOTE_LIMIT_UNITS;
 }
 
-/** UTF-16 units that a page may have for a release's notes, the rest of them and the section's opening having `heldUnits`. */
+/** The greatest length of a page in a release's notes; `heldUnits` is the length of everything else in them. */
 export function sectionLimitUnits(reportId: string, heldUnits: number): number {
   return Math.min(
     bodyLimitUnits(reportId),
@@ -42,7 +42,7 @@ export function sectionLimitUnits(reportId: string, heldUnits: number): number {
   );
 }
 
-/** UTF-8 bytes that a page may have for the job summary, the step's file holding `heldBytes` already; 0 when it is full. */
+/** The greatest size of a page in the job summary; the step's file holds `heldBytes` already. */
 export function summaryLimitBytes(heldBytes: number): number {
   return Math.max(0, SUMMARY_LIMIT_BYTES - heldBytes - SUMMARY_EXTRA_BYTES);
 }

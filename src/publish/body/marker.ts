@@ -1,42 +1,42 @@
 import { PublishError } from '../../errors.ts';
 
-/** The line by which a report's earlier posts are known. */
+/** The line that marks a post as the report's: an HTML comment, invisible on the page. Throws if the id cannot stand in it. */
 export function marker(reportId: string): string {
-  // Anything else could end the comment early, and what follows would be live HTML.
+  // Any other character could end the comment, and the rest would be live HTML.
   if (!/^(?![\s-])(?:[^\p{C}\p{Zl}\p{Zp}<>-]|-(?!-))+(?<![\s-])$/u.test(reportId)) {
     throw new PublishError(
-      `The report id ${JSON.stringify(reportId)} cannot stand in a marker: use letters, digits, "." and "-".`,
+      `The report id ${JSON.stringify(reportId)} cannot be used in a marker: use letters, digits, "." and "-".`,
     );
   }
   return `<!-- insight-report:${reportId} -->`;
 }
 
-/** Whether a body holds the marker as a line of its own: text that only quotes it does not count. */
+/** Whether a body holds the marker as a line of its own; a quotation of the marker does not count. */
 export function hasMarker(body: string, reportId: string): boolean {
   const line = marker(reportId);
   return splitLines(body).some((candidate) => candidate.trimEnd() === line);
 }
 
-/** The same text without any line that could be taken for one of ours; it renders the same and grows by nothing. */
+/** Changes lines that could be taken for one of our markers; the text renders the same and does not get longer. */
 export function neutralizeMarkers(text: string): string {
   return splitLines(text)
     .map((line) => (/^\s*<!-- insight-report[:-]/.test(line) ? line.replace('<!-- insight', '<!--insight') : line))
     .join('\n');
 }
 
-/** What a post remembers of the run that wrote it, in a comment line directly before the marker. */
+/** What a post remembers of the run that wrote it: an HTML comment on the line before the marker. */
 export interface PostState {
   readonly run: string;
-  /** The results' fingerprint; `none` where nothing could be reported. */
+  /** The results' fingerprint; `none` if nothing could be reported. */
   readonly results: string;
   readonly period: string;
-  /** The issue that came before this one. */
+  /** The number of the report's previous issue. */
   readonly previous: number | null;
-  /** One write's own mark (attempt and time): how a create whose answer was lost is found again. */
+  /** Identifies one write (attempt and time), so that an item can be found if the answer to its creation was lost. */
   readonly write: string;
 }
 
-/** The results of a post in which nothing could be reported. */
+/** Stands for the fingerprint if nothing could be reported. */
 export const NO_RESULTS = 'none';
 
 const STATE_LINE = /^<!-- insight-report-state: ([^<>]*) -->[ \t]*$/;
@@ -53,7 +53,7 @@ export function stateLine(state: PostState): string {
   return `<!-- insight-report-state: ${fields.join(' ')} -->`;
 }
 
-/** The state of a post; null where it holds none (written by an earlier version, or edited). */
+/** Reads the state of a post; null if it holds none (written by an earlier version, or edited). */
 export function readState(body: string): PostState | null {
   const found = splitLines(body).findLast((candidate) => STATE_LINE.test(candidate));
   const line = found && STATE_LINE.exec(found)?.[1];
@@ -73,7 +73,7 @@ export function readState(body: string): PostState | null {
   };
 }
 
-/** A value as it stands in a state line: only characters that cannot end a comment, and never empty. */
+/** A value for a state line: never empty, and without characters that could end the HTML comment. */
 export function safeField(value: string, limit: number): string {
   return (
     value
@@ -84,7 +84,11 @@ export function safeField(value: string, limit: number): string {
   );
 }
 
-/** The lines of a body, as Markdown divides them: GitHub keeps the line ends it was given, a person's edit brings CRLF. */
-export function splitLines(text: string): string[] {
-  return text.split(/\r\n|\r|\n/);
+/** A body with line feeds as its only line ends. GitHub keeps the line ends that it was given, and an edit on the page brings CRLF. */
+export function normalizeLineEnds(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
+function splitLines(text: string): string[] {
+  return normalizeLineEnds(text).split('\n');
 }

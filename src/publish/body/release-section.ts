@@ -1,25 +1,25 @@
 import { marker } from './marker.ts';
 
-/** A report's section in a release's notes: where it stands (offsets), and what is in it, its closing marker included. */
+/** A report's section in a release's notes: its offsets, and what it holds between its opening marker and its end. */
 export interface Section {
   readonly start: number;
   readonly end: number;
   readonly inner: string;
 }
 
-/** The line that opens a report's section; its marker closes it. */
+/** The line that opens a report's section; the report's marker closes it. */
 export function openingMarker(reportId: string): string {
   return marker(reportId).replace('insight-report:', 'insight-report-begin:');
 }
 
-/** The report's sections in a release's notes: both markers whole lines, in order, and neither in a code block or comment. */
+/** Finds the report's sections in a release's notes. Both markers must be whole lines, outside code blocks and comments. */
 export function findSections(notes: string, reportId: string): readonly Section[] {
   const [opening, closing] = [openingMarker(reportId), marker(reportId)];
   const found: Section[] = [];
   let opened: Line | null = null;
   for (const line of plainLines(notes).lines) {
     const text = line.text.trimEnd();
-    // An opening marker without its other half is nobody's section: the next one begins anew.
+    // An opening marker without a closing one is not a section: the next opening marker starts again.
     if (text === opening) opened = line;
     else if (text === closing && opened !== null) {
       found.push({ start: opened.start, end: line.end, inner: notes.slice(opened.next, line.end) });
@@ -29,7 +29,7 @@ export function findSections(notes: string, reportId: string): readonly Section[
   return found;
 }
 
-/** The notes with the section in place of its earlier ones, else at the end; everything else stays as it is, byte for byte. */
+/** Replaces the report's sections in the notes by one, or adds one at the end; every other byte stays. */
 export function withSection(notes: string, reportId: string, inner: string): string {
   const section = `${openingMarker(reportId)}\n${inner}`;
   const [first, ...further] = findSections(notes, reportId);
@@ -38,12 +38,12 @@ export function withSection(notes: string, reportId: string, inner: string): str
     return rest.slice(0, first.start) + section + rest.slice(first.end);
   }
   if (notes === '') return section;
-  // A code block or comment that the notes leave open would swallow what follows it.
+  // A code block or comment that is left open would swallow what follows it.
   if (plainLines(notes).isLeftOpen) return `${section}\n\n${notes}`;
   return `${notes}${/\n\r?\n$/.test(notes) ? '' : /\n$/.test(notes) ? '\n' : '\n\n'}${section}`;
 }
 
-/** A line by its offsets: `end` is before its line end, `next` behind it. */
+/** A line and its offsets: `end` is before its line end, `next` after it. */
 interface Line {
   readonly text: string;
   readonly start: number;
@@ -51,10 +51,10 @@ interface Line {
   readonly next: number;
 }
 
-/** The lines that are in no fenced code block and no HTML comment, as CommonMark divides them. */
+/** The lines outside fenced code blocks and HTML comments, by CommonMark's rules. */
 function plainLines(notes: string): { readonly lines: readonly Line[]; readonly isLeftOpen: boolean } {
   const plain: Line[] = [];
-  /** What ends the block that the line is in; null outside. */
+  /** Matches the end of the block that the line is in; null outside of blocks. */
   let closing: RegExp | null = null;
   for (const match of notes.matchAll(/([^\r\n]*)(\r\n|\r|\n|$)/g)) {
     const [whole, text = ''] = match;

@@ -2,7 +2,7 @@ import { PublishError } from '../../errors.ts';
 import {
   composeBody,
   type ComposedBody,
-  containsText,
+  hasProof,
   hasSameResults,
   isSameText,
   withFailureNote,
@@ -10,103 +10,94 @@ import {
 import { hasMarker } from '../body/marker.ts';
 import type { GitHub } from '../github/client.ts';
 import { createOnce } from '../github/create-once.ts';
-import { GitHubError } from '../github/errors.ts';
+import { nullIfGone } from '../github/errors.ts';
 import { identify } from '../github/identity.ts';
-import { type GitHubItem, parseItem } from '../github/item.ts';
+import { type GitHubItem, parseItem, parseItems } from '../github/item.ts';
 import type { Post, Receipt } from '../post.ts';
 import type { RunContext } from '../run/context.ts';
 
-/** The report's own earlier comments on an issue or pull request, newest first; minimised ones are not among them. */
-export async function ownComments(github: GitHub, number: number, reportId: string): Promise<readonly GitHubItem[]> {
-  const marked = (await allComments(github, number)).filter((entry) => hasMarker(entry.body, reportId));
+const LIST = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
+const CREATE = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
+const EDIT = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
+const DELETE = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}';
+
+/** Finds the report's own comments on an issue or a pull request, newest first; minimized ones are left out. */
+export async function findOwnComments(
+  github: GitHub,
+  number: number,
+  reportId: string,
+): Promise<readonly GitHubItem[]> {
+  const marked = (await listComments(github, number)).filter(({ body }) => hasMarker(body, reportId));
   if (marked.length === 0) return [];
   const newestFirst = marked.toSorted((one, other) => other.id - one.id);
   const identity = await identify(github, newestFirst);
-  return newestFirst.filter((entry) => identity.wrote(entry) && !identity.minimised(entry));
+  return newestFirst.filter((comment) => identity.hasWritten(comment) && !identity.isMinimized(comment));
 }
 
-/** Writes a new comment, once. */
-export async function createComment(github: GitHub, number: number, sealed: ComposedBody): Promise<GitHubItem> {
+/** Creates a comment, exactly once. */
+export async function createComment(github: GitHub, number: number, composed: ComposedBody): Promise<GitHubItem> {
   return createOnce(
     github,
-    () =>
-      github.once(
-        'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
-        { issue_number: number, body: sealed.body },
-        parseItem,
-      ),
-    async () => (await allComments(github, number)).find((entry) => containsText(entry.body, sealed.proof)),
+    () => github.create(CREATE, { issue_number: number, body: composed.body }, parseItem),
+    async () => (await listComments(github, number)).find(({ body }) => hasProof(body, composed)),
   );
 }
 
-/** Edits a comment; null when somebody deleted it in the meantime. */
-export async function editComment(github: GitHub, id: number, sealed: ComposedBody): Promise<GitHubItem | null> {
-  try {
-    const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
-    return checkStored(await github.repeatable(route, { comment_id: id, body: sealed.body }, parseItem), sealed);
-  } catch (error) {
-    if (error instanceof GitHubError && error.status === 404) return null;
-    throw error;
-  }
+/** Edits a comment; null if somebody deleted it in the meantime. */
+export async function editComment(github: GitHub, id: number, composed: ComposedBody): Promise<GitHubItem | null> {
+  const edited = await nullIfGone(github.request(EDIT, { comment_id: id, body: composed.body }, parseItem));
+  return edited && checkStored(edited, composed);
 }
 
-/** Deletes comments; one that is gone already is no error. */
-export async function deleteComments(github: GitHub, entries: readonly GitHubItem[]): Promise<void> {
-  for (const entry of entries) {
-    try {
-      const route = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}';
-      await github.repeatable(route, { comment_id: entry.id }, readDeletion);
-    } catch (error) {
-      if (!(error instanceof GitHubError && error.status === 404)) throw error;
-    }
-  }
+/** Deletes comments; a comment that somebody deleted before is not an error. */
+export async function deleteComments(github: GitHub, comments: readonly GitHubItem[]): Promise<void> {
+  for (const { id } of comments) await nullIfGone(github.request(DELETE, { comment_id: id }, readDeletion));
 }
 
-/** GitHub answers a deletion with 204 and nothing more. */
+/** GitHub answers a deletion with 204 and without a body. */
 function readDeletion(data: unknown): 'deleted' | null {
   return data === undefined || data === null || data === '' ? 'deleted' : null;
 }
 
-/** The entry, if it holds what was sent: over-long edits have been seen to be answered 200 and dropped. */
-export function checkStored(entry: GitHubItem, sealed: ComposedBody): GitHubItem {
-  // An answer may leave the body out, which is no proof of anything.
-  if (entry.body !== '' && !containsText(entry.body, sealed.proof)) {
+/** Gives the item back if it holds what was sent: GitHub has been seen to answer an edit that is too long with 200, and drop it. */
+export function checkStored(item: GitHubItem, composed: ComposedBody): GitHubItem {
+  // An answer may leave out the body, which proves nothing.
+  if (item.body !== '' && !hasProof(item.body, composed)) {
     throw new PublishError(
       'GitHub answered 200 but kept the old text. The report may be too long for it: show fewer rows (top), or delete the old post.',
     );
   }
-  return entry;
+  return item;
 }
 
-async function allComments(github: GitHub, number: number): Promise<GitHubItem[]> {
-  const list = await github.list('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', { issue_number: number });
-  return list.flatMap((value) => parseItem(value) ?? []);
+async function listComments(github: GitHub, number: number): Promise<readonly GitHubItem[]> {
+  return parseItems(await github.list(LIST, { issue_number: number })) ?? [];
 }
 
-/** A comment that was written, and what was done to it. */
-export interface Written {
+/** A comment of the report, and what was done to it. */
+export interface WrittenComment {
   readonly outcome: Extract<Receipt['outcome'], 'posted' | 'updated' | 'unchanged'>;
   readonly comment: GitHubItem;
 }
 
-/** Makes a comment of ours say what the post says, through `edit`; null when it is gone. */
+/** Brings a comment of the report up to date through `edit`; null if somebody deleted it in the meantime. */
 export async function rewriteComment(
-  edit: (sealed: ComposedBody) => Promise<GitHubItem | null>,
+  edit: (composed: ComposedBody) => Promise<GitHubItem | null>,
   earlier: GitHubItem,
   post: Post,
   context: RunContext,
   nowMs: number,
-): Promise<Written | null> {
+): Promise<WrittenComment | null> {
   const failure = withFailureNote(post, earlier.body);
   if (failure === null && hasSameResults(post, context, earlier.body))
     return { outcome: 'unchanged', comment: earlier };
-  const sealed = failure ?? composeBody(post, context, nowMs, null);
-  if (isSameText(sealed.body, earlier.body)) return { outcome: 'unchanged', comment: earlier };
-  const comment = await edit(sealed);
+  const composed = failure ?? composeBody(post, context, nowMs, null);
+  if (isSameText(composed.body, earlier.body)) return { outcome: 'unchanged', comment: earlier };
+  const comment = await edit(composed);
   return comment && { outcome: 'updated', comment };
 }
 
-/** Runs what follows once the report is posted; its failure is a warning, since nothing of the report is lost by it. */
+/** Does work that is left after the report was posted. If it fails, that is a warning: the report itself is complete. */
 export async function cleanUp(what: string, work: () => Promise<void>): Promise<readonly string[]> {
   try {
     await work();

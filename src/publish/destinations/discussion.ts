@@ -1,62 +1,60 @@
 import { PublishError } from '../../errors.ts';
-import { type ComposedBody, containsText } from '../body/compose.ts';
-import { BODY_LIMIT_UNITS } from '../body/limits.ts';
+import { type ComposedBody, hasProof, withContinuation } from '../body/compose.ts';
 import { hasMarker } from '../body/marker.ts';
-import { withNote } from '../body/note.ts';
-import type { GitHub, Read } from '../github/client.ts';
+import { type GitHub, type Page, type Read, readAllPages } from '../github/client.ts';
 import { createOnce } from '../github/create-once.ts';
-import { FeatureUnavailable, GitHubError } from '../github/errors.ts';
+import { FeatureUnavailable, nullIfGone } from '../github/errors.ts';
 import { mutateOnce, queryGraphql } from '../github/graphql.ts';
 import type { GitHubItem } from '../github/item.ts';
-import { parseIssueNumber, valueAt } from '../run/event.ts';
+import { arrayAt, idAt, textAt, valueAt } from '../run/json.ts';
 import { checkStored } from './comments.ts';
 import type { Threads } from './thread.ts';
 
-/** A report's discussions: through GraphQL alone, REST knows none. New ones are opened in `category`, a name or a slug. */
+/** The discussions of a report, through GraphQL: REST has none. New discussions are opened in `category`, a name or a slug. */
 export function discussionThreads(github: GitHub, category: string, reportId: string): Threads {
-  const ours = (nodes: readonly FoundItem[]): GitHubItem[] =>
-    nodes.filter(({ isOurs, entry }) => isOurs && hasMarker(entry.body, reportId)).map(({ entry }) => entry);
+  const selectOwn = (found: readonly FoundItem[]): GitHubItem[] =>
+    found.filter(({ isOwn, item }) => isOwn && hasMarker(item.body, reportId)).map(({ item }) => item);
   return {
     what: 'discussion',
-    own: async () =>
-      ours(await allDiscussions(github)).toSorted((one, other) => (other.number ?? 0) - (one.number ?? 0)),
-    open: async (title, sealed) => ({ thread: await openDiscussion(github, category, title, sealed), warnings: [] }),
-    edit: (thread, sealed, title) =>
-      editItem(github, QUERIES.update, ['updateDiscussion', 'discussion'], sealed, {
-        id: thread.nodeId,
-        body: sealed.body,
-        ...(title !== null && { title }),
-      }),
+    findOwn: async () =>
+      selectOwn(await listDiscussions(github)).toSorted((one, other) => (other.number ?? 0) - (one.number ?? 0)),
+    open: async (title, composed) => ({
+      thread: await openDiscussion(github, category, title, composed),
+      warnings: [],
+    }),
+    edit: ({ nodeId }, composed, title) => {
+      const variables = { id: nodeId, body: composed.body, ...(title !== null && { title }) };
+      return editItem(github, QUERIES.update, ['updateDiscussion', 'discussion'], composed, variables);
+    },
     close: (threads, next) => closeDiscussions(github, threads, next),
-    ownComments: async (thread) =>
-      ours(await allComments(github, thread))
-        .filter(({ minimised }) => !minimised)
+    findOwnComments: async (thread) =>
+      selectOwn(await listComments(github, thread))
+        .filter(({ isMinimized }) => !isMinimized)
         .toSorted((one, other) => other.id - one.id),
-    comment: (thread, sealed) => addComment(github, thread, sealed),
-    editComment: (comment, sealed) =>
-      editItem(github, QUERIES.updateComment, ['updateDiscussionComment', 'comment'], sealed, {
-        id: comment.nodeId,
-        body: sealed.body,
-      }),
+    createComment: (thread, composed) => createComment(github, thread, composed),
+    editComment: ({ nodeId }, composed) => {
+      const variables = { id: nodeId, body: composed.body };
+      return editItem(github, QUERIES.updateComment, ['updateDiscussionComment', 'comment'], composed, variables);
+    },
     deleteComments: async (comments) => {
       for (const { nodeId } of comments)
         await nullIfGone(
-          queryGraphql(github, QUERIES.deleteComment, { id: nodeId }, objectAt('deleteDiscussionComment')),
+          queryGraphql(github, QUERIES.deleteComment, { id: nodeId }, readObject('deleteDiscussionComment')),
         );
     },
   };
 }
 
-/** A discussion or a comment on one, and whether the token's own identity wrote it. */
+/** A discussion or a comment on one, and whether the token's own account wrote it. */
 interface FoundItem {
-  readonly entry: GitHubItem;
-  readonly isOurs: boolean;
+  readonly item: GitHubItem;
+  readonly isOwn: boolean;
 }
 
 const SWITCHED_OFF = 'switched off';
 
-function allDiscussions(github: GitHub): Promise<readonly FoundItem[]> {
-  return allPages(async (after) => {
+function listDiscussions(github: GitHub): Promise<readonly FoundItem[]> {
+  const readPage = async (after: string | null): Promise<Page<FoundItem, string | null>> => {
     const page = await queryGraphql(github, QUERIES.list, { ...github.repo, after }, (data) =>
       valueAt(data, 'repository', 'hasDiscussionsEnabled') === false
         ? SWITCHED_OFF
@@ -66,73 +64,53 @@ function allDiscussions(github: GitHub): Promise<readonly FoundItem[]> {
     throw new FeatureUnavailable(
       'Discussions are switched off in this repository: switch them on (Settings, General, Features).',
     );
-  });
+  };
+  return readAllPages(null, readPage, 'The list of discussions');
 }
 
-function allComments(github: GitHub, { nodeId }: GitHubItem): Promise<readonly FoundItem[]> {
-  return allPages((after) =>
+function listComments(github: GitHub, { nodeId }: GitHubItem): Promise<readonly FoundItem[]> {
+  const readPage = (after: string | null): Promise<Page<FoundItem, string | null>> =>
     queryGraphql(github, QUERIES.comments, { id: nodeId, after }, (data) =>
       parsePage(valueAt(data, 'node', 'comments')),
-    ),
-  );
+    );
+  return readAllPages(null, readPage, 'The list of comments');
 }
 
-const LAST_PAGE = 500;
-
-interface Page {
-  readonly found: readonly FoundItem[];
-  /** Where the next page begins; null on the last one. */
-  readonly next: string | null;
-}
-
-function parsePage(answer: unknown): Page | null {
-  const nodes = valueAt(answer, 'nodes');
+function parsePage(connection: unknown): Page<FoundItem, string | null> | null {
+  const nodes = valueAt(connection, 'nodes');
   if (!Array.isArray(nodes)) return null;
-  const cursor =
-    valueAt(answer, 'pageInfo', 'hasNextPage') === true ? text(valueAt(answer, 'pageInfo', 'endCursor')) : null;
-  return { found: nodes.flatMap((node: unknown) => parseFoundItem(node) ?? []), next: cursor };
-}
-
-async function allPages(page: (after: string | null) => Promise<Page>): Promise<readonly FoundItem[]> {
-  const found: FoundItem[] = [];
-  let after: string | null = null;
-  for (let count = 1; count <= LAST_PAGE; count += 1) {
-    const answer: Page = await page(after);
-    found.push(...answer.found);
-    if (answer.next === null) return found;
-    after = answer.next;
-  }
-  throw new PublishError(`There are more than ${LAST_PAGE} pages; the search for the earlier post was given up.`);
+  const hasNext = valueAt(connection, 'pageInfo', 'hasNextPage') === true;
+  return {
+    entries: nodes.flatMap((node: unknown) => parseFoundItem(node) ?? []),
+    next: hasNext ? textAt(connection, 'pageInfo', 'endCursor') : null,
+  };
 }
 
 async function openDiscussion(
   github: GitHub,
   category: string,
   title: string,
-  sealed: ComposedBody,
+  composed: ComposedBody,
 ): Promise<GitHubItem> {
-  const variables = { ...(await findCategory(github, category)), title, body: sealed.body };
+  const variables = { ...(await findCategory(github, category)), title, body: composed.body };
   return createOnce(
     github,
-    () => mutateOnce(github, QUERIES.create, variables, entryAt('createDiscussion', 'discussion')),
-    async () => (await allDiscussions(github)).find(({ entry }) => containsText(entry.body, sealed.proof))?.entry,
+    () => mutateOnce(github, QUERIES.create, variables, readItem('createDiscussion', 'discussion')),
+    async () => (await listDiscussions(github)).find(({ item }) => hasProof(item.body, composed))?.item,
   );
 }
 
-/** The ids of the repository and of the category of that name. */
+/** The ids of the repository and of the category with that name or slug. */
 async function findCategory(
   github: GitHub,
   category: string,
 ): Promise<{ readonly repository: unknown; readonly category: unknown }> {
-  const repository = await queryGraphql(github, QUERIES.categories, github.repo, objectAt('repository'));
-  const nodes = valueAt(repository, 'discussionCategories', 'nodes');
-  const categories: readonly unknown[] = Array.isArray(nodes) ? nodes : [];
+  const repository = await queryGraphql(github, QUERIES.categories, github.repo, readObject('repository'));
+  const categories = arrayAt(repository, 'discussionCategories', 'nodes');
   const wanted = category.toLowerCase();
-  const found = categories.find((each) =>
-    [valueAt(each, 'name'), valueAt(each, 'slug')].some((name) => lower(name) === wanted),
-  );
+  const found = categories.find((each) => ['name', 'slug'].some((key) => textAt(each, key)?.toLowerCase() === wanted));
   if (found === undefined) {
-    const names = categories.map((each) => String(valueAt(each, 'name'))).join(', ');
+    const names = categories.flatMap((each) => textAt(each, 'name') ?? []).join(', ');
     throw new PublishError(
       `The repository has no discussion category "${category}": set discussion-category to one of ${names || 'those in its Discussions'}.`,
     );
@@ -140,21 +118,20 @@ async function findCategory(
   return { repository: valueAt(repository, 'id'), category: valueAt(found, 'id') };
 }
 
-function addComment(github: GitHub, thread: GitHubItem, sealed: ComposedBody): Promise<GitHubItem> {
-  const variables = { id: thread.nodeId, body: sealed.body };
+function createComment(github: GitHub, thread: GitHubItem, composed: ComposedBody): Promise<GitHubItem> {
+  const variables = { id: thread.nodeId, body: composed.body };
   return createOnce(
     github,
-    () => mutateOnce(github, QUERIES.comment, variables, entryAt('addDiscussionComment', 'comment')),
-    async () => (await allComments(github, thread)).find(({ entry }) => containsText(entry.body, sealed.proof))?.entry,
+    () => mutateOnce(github, QUERIES.comment, variables, readItem('addDiscussionComment', 'comment')),
+    async () => (await listComments(github, thread)).find(({ item }) => hasProof(item.body, composed))?.item,
   );
 }
 
-/** Body and state in one request, so that neither comes alone. */
+/** Closes discussions with a link to the one that continues them. One request changes body and state, so that neither changes alone. */
 async function closeDiscussions(github: GitHub, threads: readonly GitHubItem[], next: number): Promise<void> {
   for (const { nodeId, body } of threads) {
-    const linked = withNote(body, 'continued', `Continued in #${next}.`);
-    const variables = { id: nodeId, body: linked.length <= BODY_LIMIT_UNITS ? linked : body };
-    await nullIfGone(queryGraphql(github, QUERIES.close, variables, objectAt('closeDiscussion')));
+    const variables = { id: nodeId, body: withContinuation(body, next) };
+    await nullIfGone(queryGraphql(github, QUERIES.close, variables, readObject('closeDiscussion')));
   }
 }
 
@@ -162,27 +139,18 @@ async function editItem(
   github: GitHub,
   mutation: string,
   path: readonly string[],
-  sealed: ComposedBody,
+  composed: ComposedBody,
   variables: Readonly<Record<string, unknown>>,
 ): Promise<GitHubItem | null> {
-  const entry = await nullIfGone(queryGraphql(github, mutation, variables, entryAt(...path)));
-  return entry === null ? null : checkStored(entry, sealed);
+  const item = await nullIfGone(queryGraphql(github, mutation, variables, readItem(...path)));
+  return item && checkStored(item, composed);
 }
 
-async function nullIfGone<T>(asked: Promise<T>): Promise<T | null> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof GitHubError && error.status === 404) return null;
-    throw error;
-  }
+function readItem(...path: readonly string[]): Read<GitHubItem> {
+  return (data) => parseFoundItem(valueAt(data, ...path))?.item ?? null;
 }
 
-function entryAt(...path: readonly string[]): Read<GitHubItem> {
-  return (data) => parseFoundItem(valueAt(data, ...path))?.entry ?? null;
-}
-
-function objectAt(key: string): Read<object> {
+function readObject(key: string): Read<object> {
   return (data) => {
     const found = valueAt(data, key);
     return typeof found === 'object' ? found : null;
@@ -190,38 +158,30 @@ function objectAt(key: string): Read<object> {
 }
 
 function parseFoundItem(node: unknown): FoundItem | null {
-  const id = parseIssueNumber(valueAt(node, 'databaseId'));
-  const nodeId = text(valueAt(node, 'id'));
+  const id = idAt(node, 'databaseId');
+  const nodeId = textAt(node, 'id');
   if (id === null || nodeId === null) return null;
-  const entry: GitHubItem = {
+  const item: GitHubItem = {
     id,
     nodeId,
-    number: parseIssueNumber(valueAt(node, 'number')),
-    url: text(valueAt(node, 'url')),
-    title: text(valueAt(node, 'title')),
-    body: text(valueAt(node, 'body')) ?? '',
+    number: idAt(node, 'number'),
+    url: textAt(node, 'url'),
+    title: textAt(node, 'title'),
+    body: textAt(node, 'body') ?? '',
     author: null,
-    closed: valueAt(node, 'closed') === true,
-    minimised: valueAt(node, 'isMinimized') === true,
+    isClosed: valueAt(node, 'closed') === true,
+    isMinimized: valueAt(node, 'isMinimized') === true,
     isPullRequest: false,
     labels: [],
     assignees: [],
   };
-  return { entry, isOurs: valueAt(node, 'viewerDidAuthor') === true };
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
-}
-
-function lower(value: unknown): string | null {
-  return text(value)?.toLowerCase() ?? null;
+  return { item, isOwn: valueAt(node, 'viewerDidAuthor') === true };
 }
 
 const DISCUSSION = 'id databaseId number title url body closed viewerDidAuthor';
 const COMMENT = 'id databaseId url body isMinimized viewerDidAuthor';
 
-/** What discussions are asked for and made to do, each held against GitHub's schema by the tests. */
+/** The queries and mutations for discussions. The tests validate each against GitHub's schema. */
 export const QUERIES = {
   list: `query($owner: String!, $name: String!, $after: String) {
     repository(owner: $owner, name: $name) {

@@ -1,20 +1,18 @@
 import { PublishError } from '../../errors.ts';
 import type { PostingRequest } from '../../inputs/request.ts';
-import { type ComposedBody, containsText } from '../body/compose.ts';
-import { BODY_LIMIT_UNITS } from '../body/limits.ts';
+import { type ComposedBody, hasProof, withContinuation } from '../body/compose.ts';
 import { hasMarker } from '../body/marker.ts';
-import { withNote } from '../body/note.ts';
 import type { GitHub } from '../github/client.ts';
 import { createOnce } from '../github/create-once.ts';
-import { GitHubError } from '../github/errors.ts';
+import { GitHubError, nullIfGone } from '../github/errors.ts';
 import { identify, type Identity } from '../github/identity.ts';
-import { type GitHubItem, parseItem } from '../github/item.ts';
+import { type GitHubItem, parseItem, parseItems } from '../github/item.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../run/context.ts';
-import { checkStored, createComment, deleteComments, editComment, ownComments } from './comments.ts';
-import { numberOf, postInto, postThread, type Threads, type WrittenThread } from './thread.ts';
+import { checkStored, createComment, deleteComments, editComment, findOwnComments } from './comments.ts';
+import { numberOf, type OpenedThread, postInto, postThread, type Threads, type WrittenThread } from './thread.ts';
 
-/** Posts a report as an issue, or as a comment on the rolling issue. */
+/** Posts a report as an issue, or as a comment on one. */
 export async function postIssue(
   github: GitHub,
   posting: PostingRequest,
@@ -26,7 +24,7 @@ export async function postIssue(
   if (posting.issueNumber === null) return postThread(job);
   const number = posting.issueNumber;
   const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}';
-  const issue = await github.repeatable(route, { issue_number: number }, parseItem);
+  const issue = await github.request(route, { issue_number: number }, parseItem);
   if (issue.isPullRequest) {
     throw new PublishError(
       `issue-number ${number} is a pull request: use post-to: pull-request with pr-number: ${number}.`,
@@ -37,80 +35,35 @@ export async function postIssue(
   return written;
 }
 
-/** A report's issues. */
-export function issueThreads(
-  github: GitHub,
-  extras: Pick<PostingRequest, 'labels' | 'assignees'>,
-  reportId: string,
-): Threads {
+/** The issues of a report. */
+export function issueThreads(github: GitHub, extras: IssueExtras, reportId: string): Threads {
   return {
     what: 'issue',
-    own: () => ownIssues(github, reportId),
-    open: async (title, sealed) => {
-      const { issue, warnings } = await openIssue(github, title, sealed, extras);
-      return { thread: issue, warnings };
-    },
-    edit: (issue, sealed, title) => editIssue(github, numberOf(issue, 'issue'), sealed, title),
+    findOwn: () => findOwnIssues(github, reportId),
+    open: (title, composed) => openIssue(github, title, composed, extras),
+    edit: (issue, composed, title) => editIssue(github, numberOf(issue, 'issue'), composed, title),
     close: (issues, next) => closeIssues(github, issues, next),
-    ownComments: (issue) => ownComments(github, numberOf(issue, 'issue'), reportId),
-    comment: (issue, sealed) => createComment(github, numberOf(issue, 'issue'), sealed),
-    editComment: (comment, sealed) => editComment(github, comment.id, sealed),
+    findOwnComments: (issue) => findOwnComments(github, numberOf(issue, 'issue'), reportId),
+    createComment: (issue, composed) => createComment(github, numberOf(issue, 'issue'), composed),
+    editComment: (comment, composed) => editComment(github, comment.id, composed),
     deleteComments: (comments) => deleteComments(github, comments),
   };
 }
 
 const LIST = 'GET /repos/{owner}/{repo}/issues';
+const CREATE = 'POST /repos/{owner}/{repo}/issues';
 const EDIT = 'PATCH /repos/{owner}/{repo}/issues/{issue_number}';
 
-/** The report's own issues, open and closed, newest first. Through the list: the search lags behind and misses new ones. */
-async function ownIssues(github: GitHub, reportId: string): Promise<readonly GitHubItem[]> {
+/** Finds the report's own issues, open and closed, newest first. In the list, since GitHub's search misses new issues for a while. */
+async function findOwnIssues(github: GitHub, reportId: string): Promise<readonly GitHubItem[]> {
   const identity = await identify(github, []);
-  const own = selectOwn(await issuesBy(github, identity.login), identity, reportId);
+  const own = selectOwn(await listByCreator(github, identity.login), identity, reportId);
   if (own.length > 0) return own;
-  // The filter only saves pages. That it finds nothing is no proof: ask without it before an issue is opened.
+  // The filter by creator only saves pages; without it, too, there must be no issue before one is opened.
   return selectOwn(await github.list(LIST, { state: 'all' }), identity, reportId);
 }
 
-/** Edits an issue; null when it is gone. */
-async function editIssue(
-  github: GitHub,
-  number: number,
-  sealed: ComposedBody,
-  title: string | null,
-): Promise<GitHubItem | null> {
-  try {
-    const change = { issue_number: number, body: sealed.body, ...(title !== null && { title }) };
-    return checkStored(await github.repeatable(EDIT, change, parseItem), sealed);
-  } catch (error) {
-    if (isGone(error)) return null;
-    throw error;
-  }
-}
-
-/** Closes issues with a link to the one that goes on; body and state in one request, so that neither comes alone. */
-async function closeIssues(github: GitHub, issues: readonly GitHubItem[], next: number): Promise<void> {
-  for (const { number, body } of issues) {
-    const linked = withNote(body, 'continued', `Continued in #${next}.`);
-    const change = {
-      state: 'closed',
-      state_reason: 'completed',
-      ...(linked.length <= BODY_LIMIT_UNITS && { body: linked }),
-    };
-    try {
-      await github.repeatable(EDIT, { issue_number: number, ...change }, parseItem);
-    } catch (error) {
-      if (!isGone(error)) throw error;
-    }
-  }
-}
-
-function isGone(error: unknown): boolean {
-  return (
-    error instanceof GitHubError && (error.status === 404 || (error.status === 410 && /deleted/i.test(error.reason)))
-  );
-}
-
-async function issuesBy(github: GitHub, creator: string): Promise<readonly unknown[]> {
+async function listByCreator(github: GitHub, creator: string): Promise<readonly unknown[]> {
   try {
     return await github.list(LIST, { state: 'all', creator });
   } catch (error) {
@@ -120,46 +73,59 @@ async function issuesBy(github: GitHub, creator: string): Promise<readonly unkno
 }
 
 function selectOwn(list: readonly unknown[], identity: Identity, reportId: string): GitHubItem[] {
-  return list
-    .flatMap((value) => parseItem(value) ?? [])
-    .filter((entry) => !entry.isPullRequest && hasMarker(entry.body, reportId) && identity.wrote(entry))
+  return (parseItems(list) ?? [])
+    .filter((issue) => !issue.isPullRequest && hasMarker(issue.body, reportId) && identity.hasWritten(issue))
     .toSorted((one, other) => (other.number ?? 0) - (one.number ?? 0));
 }
 
-/** What a new issue gets besides its body. */
+/** Edits an issue; null if it was deleted. */
+async function editIssue(
+  github: GitHub,
+  number: number,
+  composed: ComposedBody,
+  title: string | null,
+): Promise<GitHubItem | null> {
+  const change = { issue_number: number, body: composed.body, ...(title !== null && { title }) };
+  const edited = await nullIfGone(github.request(EDIT, change, parseItem));
+  return edited && checkStored(edited, composed);
+}
+
+/** Closes issues with a link to the issue that continues them. One request changes body and state, so that neither changes alone. */
+async function closeIssues(github: GitHub, issues: readonly GitHubItem[], next: number): Promise<void> {
+  for (const { number, body } of issues) {
+    const change = { state: 'closed', state_reason: 'completed', body: withContinuation(body, next) };
+    await nullIfGone(github.request(EDIT, { issue_number: number, ...change }, parseItem));
+  }
+}
+
+/** What a new issue gets besides its title and body. */
 interface IssueExtras {
   readonly labels: readonly string[];
   readonly assignees: readonly string[];
 }
 
-/** An issue that was opened, and what GitHub did not take. */
-interface OpenedIssue {
-  readonly issue: GitHubItem;
-  readonly warnings: readonly string[];
-}
-
-/** Opens an issue, once. A label or an assignee that GitHub does not take is left out, with a warning: the report goes first. */
+/** Opens an issue, exactly once. If GitHub does not accept a label or an assignee, the issue is opened without it, with a warning. */
 async function openIssue(
   github: GitHub,
   title: string,
-  sealed: ComposedBody,
+  composed: ComposedBody,
   extras: IssueExtras,
-): Promise<OpenedIssue> {
-  let wanted = extras;
+): Promise<OpenedThread> {
+  let accepted = extras;
   for (;;) {
     try {
-      const issue = await createIssue(github, title, sealed, wanted);
+      const thread = await createIssue(github, title, composed, accepted);
       return {
-        issue,
+        thread,
         warnings: [
-          ...missing('label', extras.labels, issue.labels),
-          ...missing('assignee', extras.assignees, issue.assignees),
+          ...missingExtras('label', extras.labels, thread.labels),
+          ...missingExtras('assignee', extras.assignees, thread.assignees),
         ],
       };
     } catch (error) {
-      const fewer = withoutRefused(wanted, error);
+      const fewer = withoutRefused(accepted, error);
       if (fewer === null) throw error;
-      wanted = fewer;
+      accepted = fewer;
     }
   }
 }
@@ -167,40 +133,40 @@ async function openIssue(
 async function createIssue(
   github: GitHub,
   title: string,
-  sealed: ComposedBody,
+  composed: ComposedBody,
   { labels, assignees }: IssueExtras,
 ): Promise<GitHubItem> {
   const extras = { ...(labels.length > 0 && { labels }), ...(assignees.length > 0 && { assignees }) };
   return createOnce(
     github,
-    () => github.once('POST /repos/{owner}/{repo}/issues', { title, body: sealed.body, ...extras }, parseItem),
-    async () => (await newestIssues(github)).find((entry) => containsText(entry.body, sealed.proof)),
+    () => github.create(CREATE, { title, body: composed.body, ...extras }, parseItem),
+    async () => (await listNewest(github)).find(({ body }) => hasProof(body, composed)),
   );
 }
 
-async function newestIssues(github: GitHub): Promise<GitHubItem[]> {
-  const query = { state: 'all', sort: 'created', direction: 'desc', per_page: 100 };
-  return github.repeatable('GET /repos/{owner}/{repo}/issues', query, (list) =>
-    Array.isArray(list) ? list.flatMap((value: unknown) => parseItem(value) ?? []) : null,
-  );
+function listNewest(github: GitHub): Promise<readonly GitHubItem[]> {
+  return github.request(LIST, { state: 'all', sort: 'created', direction: 'desc', per_page: 100 }, parseItems);
 }
 
-/** The extras without those that GitHub named as wrong, or without any if it named none; null: they are not the trouble. */
+/** The extras without those that GitHub refused, or without any if it named none; null if they are not the reason. */
 function withoutRefused(extras: IssueExtras, error: unknown): IssueExtras | null {
   if (!(error instanceof GitHubError) || (error.status !== 422 && error.status !== 404)) return null;
   if (extras.labels.length === 0 && extras.assignees.length === 0) return null;
-  const named = (field: keyof IssueExtras): boolean => error.fields.includes(field) && extras[field].length > 0;
-  if (!named('labels') && !named('assignees')) return { labels: [], assignees: [] };
-  return { labels: named('labels') ? [] : extras.labels, assignees: named('assignees') ? [] : extras.assignees };
+  const isRefused = (field: keyof IssueExtras): boolean => error.fields.includes(field) && extras[field].length > 0;
+  if (!isRefused('labels') && !isRefused('assignees')) return { labels: [], assignees: [] };
+  return {
+    labels: isRefused('labels') ? [] : extras.labels,
+    assignees: isRefused('assignees') ? [] : extras.assignees,
+  };
 }
 
-function missing(what: 'label' | 'assignee', wanted: readonly string[], given: readonly string[]): string[] {
-  const have = new Set(given.map((name) => name.toLowerCase()));
-  const lost = wanted.filter((name) => !have.has(name.toLowerCase()));
-  if (lost.length === 0) return [];
+function missingExtras(what: 'label' | 'assignee', wanted: readonly string[], given: readonly string[]): string[] {
+  const present = new Set(given.map((name) => name.toLowerCase()));
+  const absent = wanted.filter((name) => !present.has(name.toLowerCase()));
+  if (absent.length === 0) return [];
   const advice =
     what === 'assignee'
       ? 'an assignee must have access to the repository'
       : 'check the spelling and who may create labels';
-  return [`GitHub did not take the ${what}${lost.length > 1 ? 's' : ''} ${lost.join(', ')}: ${advice}.`];
+  return [`GitHub did not accept the ${what}${absent.length > 1 ? 's' : ''} ${absent.join(', ')}: ${advice}.`];
 }

@@ -10,14 +10,14 @@ import { findRelease } from './release.ts';
 import { findPullRequest } from './pull-request.ts';
 import { postThread } from './thread.ts';
 
-/** Posts a page to a destination at GitHub. Throws where it could not; a page that has nowhere to go is a receipt. */
+/** Posts a page to a destination at GitHub. Throws if it cannot be posted; if there is nowhere to post it, the receipt says so. */
 export async function postToGitHub(
   post: Post,
   posting: PostingRequest,
   context: RunContext,
   effects: PublishEffects,
 ): Promise<Receipt> {
-  // One connection a destination: the time that one of them wastes is not taken from the next.
+  // Each destination has a connection of its own, so that a slow one does not use up the time of the next.
   const open = connectOnce(() => connect(context, posting.githubToken, effects));
   switch (post.destination) {
     case 'pull-request':
@@ -49,11 +49,11 @@ async function toPullRequest(
     };
   }
   const { outcome, comment, warnings } = await postComment(await open(), target.number, commentMode, post, context);
-  const told = describeOutcome(`comment on pull request #${target.number}`, outcome, comment.url, warnings);
+  const described = describeOutcome(`comment on pull request #${target.number}`, outcome, comment.url, warnings);
   return {
     destination: 'pull-request',
     outcome,
-    ...told,
+    ...described,
     id: comment.id,
     url: comment.url,
     number: target.number,
@@ -65,11 +65,11 @@ async function toIssue(post: Post, posting: PostingRequest, context: RunContext,
   const { outcome, thread: issue, comment, warnings } = await postIssue(github, posting, post, context);
   const what = comment ? `comment on issue #${issue.number ?? '?'}` : `issue #${issue.number ?? '?'}`;
   const url = comment ? comment.url : issue.url;
-  const told = describeOutcome(what, outcome, url, warnings);
+  const described = describeOutcome(what, outcome, url, warnings);
   return {
     destination: 'issue',
     outcome,
-    ...told,
+    ...described,
     id: comment?.id ?? null,
     url,
     number: issue.number,
@@ -83,8 +83,8 @@ async function toRelease(post: Post, context: RunContext, github: GitHub): Promi
     return { ...NOT_POSTED, destination: 'release', message: `No release was posted to: ${release}.` };
   }
   const { outcome, warnings } = await postRelease(github, release, post, context);
-  const told = describeOutcome(`section in the notes of release ${release.tag}`, outcome, release.url, warnings);
-  return { ...NOT_POSTED, destination: 'release', outcome, ...told, url: release.url };
+  const described = describeOutcome(`section in the notes of release ${release.tag}`, outcome, release.url, warnings);
+  return { ...NOT_POSTED, destination: 'release', outcome, ...described, url: release.url };
 }
 
 async function toDiscussion(
@@ -98,12 +98,12 @@ async function toDiscussion(
   const { outcome, thread, comment, warnings } = await postThread(job);
   const what = `${comment ? 'comment on ' : ''}discussion #${thread.number ?? '?'}`;
   const url = comment ? comment.url : thread.url;
-  const told = describeOutcome(what, outcome, url, warnings);
+  const described = describeOutcome(what, outcome, url, warnings);
   return {
     ...NOT_POSTED,
     destination: 'discussion',
     outcome,
-    ...told,
+    ...described,
     id: comment?.id ?? null,
     url,
     number: thread.number,

@@ -4,19 +4,20 @@ import type { GitHub } from '../github/client.ts';
 import type { GitHubItem } from '../github/item.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../run/context.ts';
-import { type ListedPullRequest, parseIssueNumber, valueAt } from '../run/event.ts';
+import type { ListedPullRequest } from '../run/event.ts';
+import { idAt, textAt, valueAt } from '../run/json.ts';
 import {
   cleanUp,
   createComment,
   deleteComments,
   editComment,
-  ownComments,
+  findOwnComments,
   rewriteComment,
-  type Written,
+  type WrittenComment,
 } from './comments.ts';
 
-/** A comment that was written, and what a person should hear about besides. */
-interface WrittenComment extends Written {
+/** The comment of a report, and what a person should know besides. */
+interface PostedComment extends WrittenComment {
   readonly warnings: readonly string[];
 }
 
@@ -27,23 +28,23 @@ export async function postComment(
   mode: PostingRequest['commentMode'],
   post: Post,
   context: RunContext,
-): Promise<WrittenComment> {
-  const own = mode === 'append' ? [] : await ownComments(github, number, post.reportId);
+): Promise<PostedComment> {
+  const own = mode === 'append' ? [] : await findOwnComments(github, number, post.reportId);
   const [newest] = own;
-  // `recreate` edits too where only a failure is to be told: the earlier numbers stay.
-  const edit = newest && (mode === 'update' || withFailureNote(post, newest.body) !== null);
-  const rewrite = (sealed: ComposedBody): Promise<GitHubItem | null> =>
-    newest ? editComment(github, newest.id, sealed) : Promise.resolve(null);
-  const rewritten = edit ? await rewriteComment(rewrite, newest, post, context, github.now()) : null;
-  const written: Written = rewritten ?? {
+  // A failure is a note above the newest comment, with `recreate`, too: the earlier numbers stay.
+  const isEdit = newest !== undefined && (mode === 'update' || withFailureNote(post, newest.body) !== null);
+  const edit = (composed: ComposedBody): Promise<GitHubItem | null> =>
+    newest ? editComment(github, newest.id, composed) : Promise.resolve(null);
+  const rewritten = isEdit ? await rewriteComment(edit, newest, post, context, github.now()) : null;
+  const written: WrittenComment = rewritten ?? {
     outcome: 'posted',
     comment: await createComment(github, number, composeBody(post, context, github.now(), null)),
   };
-  // Only now: a run that dies before leaves one comment too many, never none.
-  return { ...written, warnings: await removeOthers(github, own, written.comment) };
+  // Last, so that a run that is killed leaves one comment too many rather than none.
+  return { ...written, warnings: await deleteOthers(github, own, written.comment) };
 }
 
-function removeOthers(github: GitHub, own: readonly GitHubItem[], current: GitHubItem): Promise<readonly string[]> {
+function deleteOthers(github: GitHub, own: readonly GitHubItem[], current: GitHubItem): Promise<readonly string[]> {
   const others = own.filter(({ id }) => id !== current.id);
   return cleanUp('Earlier comments of this report', () => deleteComments(github, others));
 }
@@ -51,7 +52,7 @@ function removeOthers(github: GitHub, own: readonly GitHubItem[], current: GitHu
 /** The pull request to post to, or why there is none. */
 type FoundPullRequest = { readonly number: number } | { readonly number: null; readonly reason: string };
 
-/** Finds the pull request of `pr-number: auto`: the event's own, else one that GitHub is asked for. */
+/** Finds the pull request for `pr-number: auto`: the one that the event names, else one that GitHub lists for the commit or the branch. */
 export async function findPullRequest(context: RunContext, connect: () => Promise<GitHub>): Promise<FoundPullRequest> {
   const source = pullRequestSource(context);
   switch (source.kind) {
@@ -59,30 +60,30 @@ export async function findPullRequest(context: RunContext, connect: () => Promis
       return { number: source.number };
     case 'none':
       return { number: null, reason: source.reason };
-    case 'commit': {
-      const list = await (
-        await connect()
-      ).list('GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls', { commit_sha: source.sha });
-      return (
-        newestPull(list.flatMap(parsePull), context) ?? {
-          number: null,
-          reason: `commit ${source.sha} belongs to no open or merged pull request`,
-        }
-      );
-    }
-    case 'head': {
-      const head = `${source.owner}:${source.branch}`;
-      const list = await (await connect()).list('GET /repos/{owner}/{repo}/pulls', { head, state: 'all' });
-      // A branch may have moved on since, or carry an older pull request: the report is about one commit.
-      const pulls = list.flatMap(parsePull).filter(({ headSha }) => headSha === source.sha);
-      return (
-        newestPull(pulls, context, true) ?? {
-          number: null,
-          reason: `no pull request from ${head} is at commit ${source.sha}`,
-        }
-      );
-    }
+    case 'commit':
+      return findByCommit(source.sha, context, await connect());
+    case 'head':
+      return findByHead(source, context, await connect());
   }
+}
+
+async function findByCommit(sha: string, context: RunContext, github: GitHub): Promise<FoundPullRequest> {
+  const list = await github.list('GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls', { commit_sha: sha });
+  const newest = newestPull(list.flatMap(parsePull), context);
+  return newest ?? { number: null, reason: `commit ${sha} belongs to no open or merged pull request` };
+}
+
+async function findByHead(
+  { owner, branch, sha }: PullRequestSource & { kind: 'head' },
+  context: RunContext,
+  github: GitHub,
+): Promise<FoundPullRequest> {
+  const head = `${owner}:${branch}`;
+  const list = await github.list('GET /repos/{owner}/{repo}/pulls', { head, state: 'all' });
+  // The report is about one commit; the branch may have moved on since, or belong to an older pull request.
+  const pulls = list.flatMap(parsePull).filter(({ headSha }) => headSha === sha);
+  const newest = newestPull(pulls, context, true);
+  return newest ?? { number: null, reason: `no pull request from ${head} is at commit ${sha}` };
 }
 
 interface Pull {
@@ -95,28 +96,26 @@ interface Pull {
 }
 
 function parsePull(value: unknown): Pull[] {
-  const number = parseIssueNumber(valueAt(value, 'number'));
+  const number = idAt(value, 'number');
   if (number === null) return [];
-  const mergedAt = text(valueAt(value, 'merged_at'));
-  const isOpen = valueAt(value, 'state') === 'open';
   return [
     {
       number,
-      isOpen,
-      mergedAt,
-      headSha: text(valueAt(value, 'head', 'sha')),
-      head: text(valueAt(value, 'head', 'repo', 'full_name')),
-      base: text(valueAt(value, 'base', 'repo', 'full_name')),
+      isOpen: valueAt(value, 'state') === 'open',
+      mergedAt: textAt(value, 'merged_at'),
+      headSha: textAt(value, 'head', 'sha'),
+      head: textAt(value, 'head', 'repo', 'full_name'),
+      base: textAt(value, 'base', 'repo', 'full_name'),
     },
   ];
 }
 
-/** The newest open one, else the newest merged one, else (where wanted) the newest one of all. */
-function newestPull(pulls: readonly Pull[], { repo }: RunContext, orClosed = false): FoundPullRequest | null {
+/** The newest open pull request, else the newest merged one, else (with `orClosed`) the newest of all. */
+function newestPull(pulls: readonly Pull[], { repo }: RunContext, orClosed = false): { number: number } | null {
+  // In a fork, GitHub also lists the pull requests from the fork to the repository that it was forked from.
   const own = repo === null ? '' : `${repo.owner}/${repo.name}`.toLowerCase();
-  // Asked in a fork, GitHub also names the pull requests that go from there to the repository it was forked from.
-  const leavesHere = ({ head, base }: Pull): boolean => base !== null && base !== head && base.toLowerCase() !== own;
-  const here = pulls.filter((pull) => !leavesHere(pull)).toSorted((one, other) => other.number - one.number);
+  const isElsewhere = ({ head, base }: Pull): boolean => base !== null && base !== head && base.toLowerCase() !== own;
+  const here = pulls.filter((pull) => !isElsewhere(pull)).toSorted((one, other) => other.number - one.number);
   const merged = here.filter(({ mergedAt }) => mergedAt !== null).toSorted((one, other) => time(other) - time(one));
   const found = here.find(({ isOpen }) => isOpen) ?? merged[0] ?? (orClosed ? here[0] : undefined);
   return found ? { number: found.number } : null;
@@ -126,18 +125,14 @@ function time({ mergedAt }: Pull): number {
   return Date.parse(mergedAt ?? '') || 0;
 }
 
-function text(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
-}
-
-/** Where the pull request of a run can be learnt. */
+/** How to find the pull request of a run. */
 type PullRequestSource =
   | { readonly kind: 'number'; readonly number: number }
   | { readonly kind: 'commit'; readonly sha: string }
   | { readonly kind: 'head'; readonly owner: string; readonly branch: string; readonly sha: string }
   | { readonly kind: 'none'; readonly reason: string };
 
-/** Reads off the event which pull request a run belongs to, or what to ask GitHub for. */
+/** Reads from the event which pull request a run belongs to, or what to ask GitHub for. */
 function pullRequestSource(context: RunContext): PullRequestSource {
   const { event, eventName } = context;
   if (event.pullRequest) return { kind: 'number', number: event.pullRequest.number };
@@ -156,14 +151,14 @@ function fromWorkflowRun(context: RunContext, run: NonNullable<RunContext['event
   if (listed !== undefined) return { kind: 'number', number: listed };
   if (run.headSha === null) return none('the workflow run has no head commit');
   if (run.event === 'push' || run.event === 'release') return fromCommit(run.headSha, run.event);
-  // GitHub lists no pull requests for a fork's run; the fork's owner and branch find it.
+  // GitHub lists no pull requests for the run of a fork, but the fork's owner and branch lead to it.
   if (run.headOwner !== null && run.headBranch !== null) {
     return { kind: 'head', owner: run.headOwner, branch: run.headBranch, sha: run.headSha };
   }
   return none('the workflow run does not say which branch it ran on');
 }
 
-/** The queue's branch: `gh-readonly-queue/<base>/pr-<number>-<commit>`; the base may hold slashes and be named alike. */
+/** Reads a merge queue's branch: `gh-readonly-queue/<base>/pr-<number>-<commit>`. The base may hold slashes and look the same. */
 function fromMergeGroup(ref: string): PullRequestSource {
   const number = Number(/\/pr-(\d{1,15})-[0-9a-f]{7,64}$/i.exec(ref)?.[1]);
   return number > 0 ? { kind: 'number', number } : none('the merge group names no pull request');
@@ -173,12 +168,12 @@ function fromCommit(sha: string | null, eventName: string): PullRequestSource {
   return sha === null || /^0+$/.test(sha) ? none(`the ${eventName} has no commit`) : { kind: 'commit', sha };
 }
 
-/** A run in a fork also lists the pull requests that go from the fork to the repository it was forked from. */
+/** The event's pull requests, without those from a fork to the repository that it was forked from. */
 function listedHere({ event, repo }: RunContext): number[] {
   const own = repo === null ? '' : `/repos/${repo.owner}/${repo.name}`.toLowerCase();
-  const leavesHere = ({ headUrl, baseUrl }: ListedPullRequest): boolean =>
+  const isElsewhere = ({ headUrl, baseUrl }: ListedPullRequest): boolean =>
     baseUrl !== null && baseUrl !== headUrl && !baseUrl.toLowerCase().endsWith(own);
-  return event.listedPullRequests.filter((listed) => !leavesHere(listed)).map(({ number }) => number);
+  return event.listedPullRequests.filter((listed) => !isElsewhere(listed)).map(({ number }) => number);
 }
 
 function none(reason: string): PullRequestSource {

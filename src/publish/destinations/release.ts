@@ -2,7 +2,7 @@ import { PublishError } from '../../errors.ts';
 import {
   composeBody,
   type ComposedBody,
-  containsText,
+  hasProof,
   hasSameResults,
   isSameText,
   withFailureNote,
@@ -10,25 +10,25 @@ import {
 import { RELEASE_LIMIT_UNITS, sectionLimitUnits } from '../body/limits.ts';
 import { findSections, withSection } from '../body/release-section.ts';
 import type { GitHub } from '../github/client.ts';
-import { GitHubError, NoResponse } from '../github/errors.ts';
+import { GitHubError, NoResponse, nullIfGone } from '../github/errors.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../run/context.ts';
-import { parseIssueNumber, valueAt } from '../run/event.ts';
-import type { Written } from './comments.ts';
+import { idAt, textAt, valueAt } from '../run/json.ts';
+import type { WrittenComment } from './comments.ts';
 
-/** What became of the section, and what a person should hear about besides. */
+/** What was done to the section, and what a person should know besides. */
 interface WrittenSection {
-  readonly outcome: Written['outcome'];
+  readonly outcome: WrittenComment['outcome'];
   readonly warnings: readonly string[];
 }
 
 const TRIES = 4;
-/** Another run that read the notes before this one wrote them has written its own by then. */
+/** By then, another run that read the notes before this one wrote them has written its own. */
 const SETTLE_MS = 2000;
 
 /**
- * Writes a report's section into a release's notes. GitHub has no conditional write: the notes are read again
- * afterwards, and written again where somebody wrote theirs over them.
+ * Writes a report's section into a release's notes. GitHub has no conditional write, so the notes are read again afterwards, and
+ * written again if another writer has overwritten the section.
  */
 export async function postRelease(
   github: GitHub,
@@ -39,33 +39,33 @@ export async function postRelease(
   let current = release;
   const outcome = findSections(current.body, post.reportId).length > 0 ? 'updated' : 'posted';
   for (let count = 1; ; count += 1) {
-    const sealed = await composeSection(current.body, post, context, github.now());
-    if (sealed === null) return { outcome: count === 1 ? 'unchanged' : outcome, warnings: [] };
-    const isThere = ({ body }: Release): boolean =>
-      findSections(body, post.reportId).some(({ inner }) => containsText(inner, sealed.proof));
-    const written = await writeNotes(github, current, post.reportId, sealed);
-    const lost = written instanceof Error ? written : null;
-    await github.sleep(Math.max(SETTLE_MS, lost instanceof GitHubError ? (lost.retryMs ?? 0) : 0));
+    const composed = await composeSection(current.body, post, context, github.now());
+    if (composed === null) return { outcome: count === 1 ? 'unchanged' : outcome, warnings: [] };
+    const hasSection = ({ body }: Release): boolean =>
+      findSections(body, post.reportId).some(({ inner }) => hasProof(inner, composed));
+    const written = await writeNotes(github, current, post.reportId, composed);
+    const writeError = written instanceof Error ? written : null;
+    await github.sleep(Math.max(SETTLE_MS, writeError instanceof GitHubError ? (writeError.retryMs ?? 0) : 0));
     const read = await readRelease(github, current.id).catch(asPublishError);
     if (read instanceof Error) {
-      if (written instanceof Error || !isThere(written)) throw read;
-      return { outcome, warnings: [`Whether something wrote over it could not be looked at. ${read.message}`] };
+      if (written instanceof Error || !hasSection(written)) throw read;
+      return { outcome, warnings: [`It could not be checked whether something overwrote it. ${read.message}`] };
     }
-    if (isThere(read)) return { outcome, warnings: [] };
-    if (count === TRIES) throw lost ?? new PublishError(NOT_STORED);
+    if (hasSection(read)) return { outcome, warnings: [] };
+    if (count === TRIES) throw writeError ?? new PublishError(NOT_STORED);
     current = read;
   }
 }
 
 const NOT_STORED =
-  'GitHub answered 200 but the notes are without the section: it kept the old ones, or something else writes them all the time.';
+  'GitHub answered 200, but the notes do not hold the section: GitHub kept the old notes, or something else keeps overwriting them.';
 
 function asPublishError(error: unknown): PublishError {
   if (error instanceof PublishError) return error;
   throw error;
 }
 
-/** The section to be written; null where the notes hold it already. */
+/** Composes the section; null if the notes hold it already. */
 async function composeSection(
   notes: string,
   post: Post,
@@ -75,15 +75,15 @@ async function composeSection(
   const [current, ...further] = findSections(notes, post.reportId);
   const earlier = current?.inner ?? '';
   const failure = withFailureNote(post, earlier);
-  const isAlone = further.length === 0;
-  // An edit of the notes by another token starts the workflow anew: the same results must not edit them again for ever.
+  const isOnly = further.length === 0;
+  // An edit with another token than the workflow's starts the workflow again, so the same results must not be written for ever.
   const isEdited = context.event.release?.edited === true;
-  if (isAlone && failure === null && hasSameResults(post, context, earlier, isEdited)) return null;
-  const sealed = failure ?? composeBody(await fitToNotes(notes, post), context, nowMs, null);
-  return isAlone && isSameText(sealed.body, earlier) ? null : sealed;
+  if (isOnly && failure === null && hasSameResults(post, context, earlier, isEdited)) return null;
+  const composed = failure ?? composeBody(await fitToNotes(notes, post), context, nowMs, null);
+  return isOnly && isSameText(composed.body, earlier) ? null : composed;
 }
 
-/** The post within the room that the rest of the notes leaves. */
+/** Renders the post again if it is too long for the space that the rest of the notes leaves. */
 async function fitToNotes(notes: string, post: Post): Promise<Post> {
   const heldUnits = withSection(notes, post.reportId, '').length;
   const limit = sectionLimitUnits(post.reportId, heldUnits);
@@ -97,31 +97,33 @@ async function fitToNotes(notes: string, post: Post): Promise<Post> {
 }
 
 /**
- * Writes the notes and gives what GitHub answers, at once after they were read: a person's edit in between is lost, and GitHub has no way to tell. What
- * may pass is given back rather than tried again, since the notes have to be read again first.
+ * Writes the notes right after they were read, and gives the release as GitHub answers it; a person's edit in between is lost
+ * unnoticed. An error that may pass is given back rather than repeated, since the notes have to be read again first.
  */
 async function writeNotes(
   github: GitHub,
   release: Release,
   reportId: string,
-  sealed: ComposedBody,
+  composed: ComposedBody,
 ): Promise<Release | PublishError> {
-  const body = withSection(release.body, reportId, sealed.body);
+  const body = withSection(release.body, reportId, composed.body);
   if (body.length > RELEASE_LIMIT_UNITS) {
     throw new PublishError(
       `The release's notes would have ${body.length} characters, GitHub takes ${RELEASE_LIMIT_UNITS}: show fewer rows (top), or shorten them.`,
     );
   }
   try {
-    const route = 'PATCH /repos/{owner}/{repo}/releases/{release_id}';
-    return await github.unrepeated(route, { release_id: release.id, body }, parseRelease);
+    return await github.overwrite(EDIT, { release_id: release.id, body }, parseRelease);
   } catch (error) {
     if (error instanceof NoResponse || (error instanceof GitHubError && error.retryMs !== null)) return error;
     throw error;
   }
 }
 
-/** A release as far as its notes are concerned. */
+const RELEASE = '/repos/{owner}/{repo}/releases/{release_id}';
+const EDIT = `PATCH ${RELEASE}`;
+
+/** The parts of a release that its notes need. */
 interface Release {
   readonly id: number;
   readonly tag: string;
@@ -130,64 +132,47 @@ interface Release {
   readonly body: string;
 }
 
-/** Finds the run's release: the event's own, else that of the tag it runs on, else the latest; a text says why there is none. */
+/** Finds the run's release: the event's own, else that of the run's tag, else the latest. A text says why there is none. */
 export async function findRelease(github: GitHub, context: RunContext): Promise<Release | string> {
   const { event } = context;
+  const get = (path: string, parameters: Readonly<Record<string, unknown>> = {}): Promise<Release | null> =>
+    nullIfGone(github.request(`GET /repos/{owner}/{repo}/releases/${path}`, parameters, parseRelease));
   if (event.release !== null) {
     if (event.release.deleted) return 'the release was deleted';
-    return (
-      (await readReleaseOrNull(github, 'releases/{release_id}', { release_id: event.release.id })) ??
-      'the release is gone'
-    );
+    return (await get('{release_id}', { release_id: event.release.id })) ?? 'the release does not exist any more';
   }
   const tag = tagOf(context);
-  if (tag === null)
-    return (await readReleaseOrNull(github, 'releases/latest', {})) ?? 'the repository has no release yet';
+  if (tag === null) return (await get('latest')) ?? 'the repository has no release yet';
   if (event.deleted) return `the tag ${tag} was deleted`;
-  const found = (await readReleaseOrNull(github, 'releases/tags/{tag}', { tag })) ?? (await findDraft(github, tag));
+  const found = (await get('tags/{tag}', { tag })) ?? (await findDraft(github, tag));
   return found ?? `the tag ${tag} has no release (yet): run on the event release, or after the release was made`;
 }
 
-/** A release as it stands now. Throws where it is gone. */
-async function readRelease(github: GitHub, id: number): Promise<Release> {
-  return github.repeatable('GET /repos/{owner}/{repo}/releases/{release_id}', { release_id: id }, parseRelease);
+/** Reads a release again. Throws if it was deleted. */
+function readRelease(github: GitHub, id: number): Promise<Release> {
+  return github.request(`GET ${RELEASE}`, { release_id: id }, parseRelease);
 }
 
-/** A run that follows a release's run has the tag as that run's branch. */
+/** The tag that the run is about. In a run that follows a release's run, the tag is that run's branch. */
 function tagOf({ event, ref }: RunContext): string | null {
   if (event.workflowRun?.event === 'release') return event.workflowRun.headBranch;
   return ref?.startsWith('refs/tags/') === true ? ref.slice('refs/tags/'.length) : null;
 }
 
-async function readReleaseOrNull(
-  github: GitHub,
-  path: string,
-  parameters: Readonly<Record<string, unknown>>,
-): Promise<Release | null> {
-  try {
-    return await github.repeatable(`GET /repos/{owner}/{repo}/${path}`, parameters, parseRelease);
-  } catch (error) {
-    if (error instanceof GitHubError && error.status === 404) return null;
-    throw error;
-  }
-}
-
-/** A draft is not found by its tag, only in the list, and only by those who may write. */
+/** A draft cannot be found by its tag. It is only in the list, and only for those who may write. */
 async function findDraft(github: GitHub, tag: string): Promise<Release | null> {
   const list = await github.list('GET /repos/{owner}/{repo}/releases', {});
-  const draft = list.find((each) => valueAt(each, 'draft') === true && valueAt(each, 'tag_name') === tag);
-  return parseRelease(draft);
+  return parseRelease(list.find((each) => valueAt(each, 'draft') === true && valueAt(each, 'tag_name') === tag));
 }
 
-/** Picks a release out of an answer; null for anything that is none. */
+/** Reads a release from an answer; null if it is not one. */
 function parseRelease(value: unknown): Release | null {
-  const id = parseIssueNumber(valueAt(value, 'id'));
+  const id = idAt(value, 'id');
   if (id === null) return null;
-  const [tag, url, body] = [valueAt(value, 'tag_name'), valueAt(value, 'html_url'), valueAt(value, 'body')];
   return {
     id,
-    tag: typeof tag === 'string' ? tag : '',
-    url: typeof url === 'string' ? url : null,
-    body: typeof body === 'string' ? body : '',
+    tag: textAt(value, 'tag_name') ?? '',
+    url: textAt(value, 'html_url'),
+    body: textAt(value, 'body') ?? '',
   };
 }

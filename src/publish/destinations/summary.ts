@@ -3,7 +3,7 @@ import type { RunContext } from '../run/context.ts';
 import { summaryLimitBytes } from '../body/limits.ts';
 import type { Post, PublishEffects, Receipt } from '../post.ts';
 
-/** Appends a page to the step's summary file; never past the size at which GitHub drops the whole file. */
+/** Appends a page to the step's summary file. Throws if the file would get so large that GitHub drops all of it. */
 export async function postSummary(post: Post, context: RunContext, effects: PublishEffects): Promise<Receipt> {
   const path = context.summaryPath;
   if (path === null)
@@ -16,10 +16,10 @@ export async function postSummary(post: Post, context: RunContext, effects: Publ
   const sizeBytes = Buffer.byteLength(post.body);
   if (sizeBytes > summaryLimitBytes(heldBytes)) {
     throw new PublishError(
-      `The job summary would have ${heldBytes + sizeBytes} bytes, GitHub drops it over 1,048,576: ${heldBytes} bytes come from the same step already; show fewer rows (top).`,
+      `The job summary would have ${heldBytes + sizeBytes} bytes, GitHub drops it over 1,048,576: ${heldBytes} bytes of them were written by the same step before; show fewer rows (top).`,
     );
   }
-  // Without the blank line the page's first line would continue whatever stands last in the file.
+  // Without a blank line, the page's first line would continue the last line of the file.
   await effects.appendFile(path, `${heldBytes > 0 ? '\n\n' : ''}${post.body}${post.body.endsWith('\n') ? '' : '\n'}`);
   return summaryReceipt('posted', 'info', 'The report is in the job summary.');
 }

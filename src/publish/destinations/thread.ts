@@ -14,17 +14,17 @@ import { noteLine, withNote, withoutNote } from '../body/note.ts';
 import type { GitHubItem } from '../github/item.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../run/context.ts';
-import { cleanUp, rewriteComment, type Written } from './comments.ts';
+import { cleanUp, rewriteComment, type WrittenComment } from './comments.ts';
 
-/** A thread that was written to, the comment where the report is one, and what a person should hear about besides. */
+/** The thread of a report, its comment if the report is a comment, and what a person should know besides. */
 export interface WrittenThread {
-  readonly outcome: Written['outcome'];
+  readonly outcome: WrittenComment['outcome'];
   readonly thread: GitHubItem;
   readonly comment: GitHubItem | null;
   readonly warnings: readonly string[];
 }
 
-/** What writing one report into a thread takes. */
+/** What it takes to post one report into a thread. */
 interface ThreadJob {
   readonly threads: Threads;
   readonly mode: PostingRequest['issueMode'];
@@ -35,7 +35,7 @@ interface ThreadJob {
 
 /** Posts a report as a thread of its own, or as a comment on the rolling one. */
 export async function postThread(job: ThreadJob): Promise<WrittenThread> {
-  const own = await job.threads.own();
+  const own = await job.threads.findOwn();
   switch (job.mode) {
     case 'update':
       return onRollingThread(job, own);
@@ -46,30 +46,30 @@ export async function postThread(job: ThreadJob): Promise<WrittenThread> {
   }
 }
 
-/** Posts a report into a thread that somebody chose; null when it is gone. */
+/** Posts a report into a given thread; null if the thread was deleted. */
 export function postInto(job: ThreadJob, thread: GitHubItem): Promise<WrittenThread | null> {
   return job.mode === 'comment' ? commentOn(job, thread) : rewriteThread(job, thread);
 }
 
-/** `update`: the newest open one; one that a person closed stays closed, and its successor links to it. */
+/** `update`: rewrites the newest open thread. A thread that a person closed stays closed, and the next one links to it. */
 async function onRollingThread(job: ThreadJob, own: readonly GitHubItem[]): Promise<WrittenThread> {
-  const open = own.filter(({ closed }) => !closed);
+  const open = own.filter(({ isClosed }) => !isClosed);
   const [current] = open;
   const written = current && (await rewriteThread(job, current));
   return written ? closeOlder(job, written, open) : openNext(job, own);
 }
 
-/** `create`: the one of the period; a new one closes those before it. */
+/** `create`: one thread for each period; a new thread closes those before it. */
 async function onPeriodThread(job: ThreadJob, own: readonly GitHubItem[]): Promise<WrittenThread> {
-  // Nothing was reported: the newest numbers get the failure line, whatever their period.
+  // If nothing could be reported, the newest results get the failure line, whatever their period.
   const current = job.post.failureLine === null ? own.find(({ body }) => hasSamePeriod(job.post, body)) : own[0];
   const written = (current && (await rewriteThread(job, current))) ?? (await openNext(job, own));
   return closeOlder(job, written, own);
 }
 
-/** `comment`: the rolling thread only says what it is; its comments are the reports. */
+/** `comment`: the thread only has an introduction; its comments are the reports. */
 async function onCommentedThread(job: ThreadJob, own: readonly GitHubItem[]): Promise<WrittenThread> {
-  const open = own.filter(({ closed }) => !closed);
+  const open = own.filter(({ isClosed }) => !isClosed);
   const intro: Post = {
     ...job.post,
     body: 'Each period has its report in a comment below.',
@@ -78,14 +78,14 @@ async function onCommentedThread(job: ThreadJob, own: readonly GitHubItem[]): Pr
     period: NO_RESULTS,
   };
   const rolling = open[0] ?? null;
-  if (rolling) return closeOlder(job, await withoutDoubles(job, await commentOn(job, rolling), open), open);
+  if (rolling) return closeOlder(job, await deleteDuplicates(job, await commentOn(job, rolling), open), open);
   const opened = await openNext({ ...job, post: intro }, own);
   const commented = await commentOn(job, opened.thread);
   return { ...commented, warnings: [...opened.warnings, ...commented.warnings] };
 }
 
-/** Two runs at once may each have opened a thread and commented there: the period keeps the comment on the newest. */
-async function withoutDoubles(
+/** Deletes the period's comments on other open threads: two runs at the same time may each have opened a thread. */
+async function deleteDuplicates(
   job: ThreadJob,
   written: WrittenThread,
   open: readonly GitHubItem[],
@@ -94,7 +94,7 @@ async function withoutDoubles(
   const others = open.filter(({ number }) => number !== null && number !== written.thread.number);
   const warnings = await cleanUp(`Comments of this report on its other ${threads.what}s`, async () => {
     for (const other of others) {
-      const own = await threads.ownComments(other);
+      const own = await threads.findOwnComments(other);
       await threads.deleteComments(own.filter(({ body }) => hasSamePeriod(post, body)));
     }
   });
@@ -103,15 +103,15 @@ async function withoutDoubles(
 
 async function commentOn(job: ThreadJob, thread: GitHubItem): Promise<WrittenThread> {
   const { threads, post, context } = job;
-  const own = await threads.ownComments(thread);
-  const same = post.failureLine === null ? own.filter(({ body }) => hasSamePeriod(post, body)) : own.slice(0, 1);
-  const [current, ...further] = same;
+  const own = await threads.findOwnComments(thread);
+  const ofPeriod = post.failureLine === null ? own.filter(({ body }) => hasSamePeriod(post, body)) : own.slice(0, 1);
+  const [current, ...further] = ofPeriod;
   const rewritten =
     current &&
-    (await rewriteComment((sealed) => threads.editComment(current, sealed), current, post, context, job.now()));
-  const written: Written = rewritten ?? {
+    (await rewriteComment((composed) => threads.editComment(current, composed), current, post, context, job.now()));
+  const written: WrittenComment = rewritten ?? {
     outcome: 'posted',
-    comment: await threads.comment(thread, composeBody(post, context, job.now(), null)),
+    comment: await threads.createComment(thread, composeBody(post, context, job.now(), null)),
   };
   const warnings = await cleanUp(`Further comments of this report on #${thread.number ?? '?'}`, () =>
     threads.deleteComments(further),
@@ -126,65 +126,65 @@ async function rewriteThread(job: ThreadJob, thread: GitHubItem): Promise<Writte
   const failure = withFailureNote(post, earlier);
   const unchanged: WrittenThread = { outcome: 'unchanged', thread, comment: null, warnings: [] };
   if (failure === null && hasSameResults(post, context, earlier)) return unchanged;
-  const sealed = withContinuedLink(
+  const composed = withContinuedLink(
     failure ?? composeBody(post, context, job.now(), readState(earlier)?.previous ?? null),
     link,
   );
-  if (isSameText(sealed.body, thread.body)) return unchanged;
-  // A person's own issue (issue-number) keeps the title that the person gave it.
-  const retitled = failure === null && hasMarker(earlier, post.reportId) && thread.title !== toTitle(post.title);
-  const edited = await threads.edit(thread, sealed, retitled ? toTitle(post.title) : null);
+  if (isSameText(composed.body, thread.body)) return unchanged;
+  // An issue that a person opened (issue-number) keeps its title.
+  const isRetitled = failure === null && hasMarker(earlier, post.reportId) && thread.title !== toTitle(post.title);
+  const edited = await threads.edit(thread, composed, isRetitled ? toTitle(post.title) : null);
   return edited && { outcome: 'updated', thread: edited, comment: null, warnings: [] };
 }
 
-function withContinuedLink(sealed: ComposedBody, link: string | null): ComposedBody {
-  return link === null ? sealed : { ...sealed, body: withNote(sealed.body, 'continued', link) };
+function withContinuedLink(composed: ComposedBody, link: string | null): ComposedBody {
+  return link === null ? composed : { ...composed, body: withNote(composed.body, 'continued', link) };
 }
 
 async function openNext(job: ThreadJob, own: readonly GitHubItem[]): Promise<WrittenThread> {
   const { threads, post, context } = job;
-  const sealed = composeBody(post, context, job.now(), own[0]?.number ?? null);
-  const { thread, warnings } = await threads.open(toTitle(post.title), sealed);
+  const composed = composeBody(post, context, job.now(), own[0]?.number ?? null);
+  const { thread, warnings } = await threads.open(toTitle(post.title), composed);
   return { outcome: 'posted', thread, comment: null, warnings };
 }
 
-/** Closes the report's open threads before the one written to: the period before, or a double that two runs at once made. */
+/** Closes the report's older open threads: those of earlier periods, and duplicates made by two runs at the same time. */
 async function closeOlder(job: ThreadJob, written: WrittenThread, own: readonly GitHubItem[]): Promise<WrittenThread> {
   const { threads } = job;
   const number = numberOf(written.thread, threads.what);
-  const older = own.filter((thread) => !thread.closed && numberOf(thread, threads.what) < number);
+  const older = own.filter((thread) => !thread.isClosed && numberOf(thread, threads.what) < number);
   const warnings = await cleanUp(`Earlier ${threads.what}s of this report`, () => threads.close(older, number));
   return { ...written, warnings: [...written.warnings, ...warnings] };
 }
 
-/** A thread that was opened, and what GitHub did not take. */
-interface OpenedThread {
+/** A new thread, and what GitHub did not accept of it. */
+export interface OpenedThread {
   readonly thread: GitHubItem;
   readonly warnings: readonly string[];
 }
 
-/** The threads that one report has in a repository: issues or discussions, with their comments. */
+/** The threads of one report in a repository: issues or discussions, with their comments. */
 export interface Threads {
   readonly what: 'issue' | 'discussion';
-  /** The report's own, open and closed, newest first. */
-  own(): Promise<readonly GitHubItem[]>;
-  /** Opens one, once. */
-  open(title: string, sealed: ComposedBody): Promise<OpenedThread>;
-  /** Edits one; a title of null stays as it is. Null when it is gone. */
-  edit(thread: GitHubItem, sealed: ComposedBody, title: string | null): Promise<GitHubItem | null>;
-  /** Closes them with a link to the one that goes on. */
+  /** The report's own threads, open and closed, newest first. */
+  findOwn(): Promise<readonly GitHubItem[]>;
+  /** Opens a thread, exactly once. */
+  open(title: string, composed: ComposedBody): Promise<OpenedThread>;
+  /** Edits a thread; its title stays if `title` is null. Null if the thread was deleted. */
+  edit(thread: GitHubItem, composed: ComposedBody, title: string | null): Promise<GitHubItem | null>;
+  /** Closes threads with a link to the thread that continues them. */
   close(threads: readonly GitHubItem[], next: number): Promise<void>;
-  /** The report's own comments, newest first; minimised ones are not among them. */
-  ownComments(thread: GitHubItem): Promise<readonly GitHubItem[]>;
-  /** Writes a comment, once. */
-  comment(thread: GitHubItem, sealed: ComposedBody): Promise<GitHubItem>;
-  /** Edits a comment; null when it is gone. */
-  editComment(comment: GitHubItem, sealed: ComposedBody): Promise<GitHubItem | null>;
-  /** Deletes comments; one that is gone already is no error. */
+  /** The report's own comments, newest first; minimized ones are left out. */
+  findOwnComments(thread: GitHubItem): Promise<readonly GitHubItem[]>;
+  /** Creates a comment, exactly once. */
+  createComment(thread: GitHubItem, composed: ComposedBody): Promise<GitHubItem>;
+  /** Edits a comment; null if it was deleted. */
+  editComment(comment: GitHubItem, composed: ComposedBody): Promise<GitHubItem | null>;
+  /** Deletes comments; a comment that somebody deleted before is not an error. */
   deleteComments(comments: readonly GitHubItem[]): Promise<void>;
 }
 
-/** The number of a thread; an answer without one cannot be posted to. */
+/** The number of a thread. Throws if GitHub's answer holds none. */
 export function numberOf({ number }: GitHubItem, what: Threads['what']): number {
   if (number === null) throw new PublishError(`GitHub answered with a ${what} that has no number.`);
   return number;

@@ -1,13 +1,13 @@
 import { PublishError } from '../../errors.ts';
 import { asksToWait, retryAfterMs } from '../../http/headers.ts';
 import type { RunContext } from '../run/context.ts';
-import { valueAt } from '../run/event.ts';
+import { arrayAt, textAt } from '../run/json.ts';
 import { GitHubError, NoResponse } from './errors.ts';
 import { openTransport, type Reply, type Transport } from './transport.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Picks what was asked for out of an answer's data; null says that this is no answer of GitHub's. */
+/** Reads what was asked for from an answer's data; null if the answer cannot be GitHub's. */
 export type Read<T> = (data: unknown) => T | null;
 
 /** The clock that requests to GitHub run by. */
@@ -19,30 +19,28 @@ export interface GitHubEffects {
   readonly requestMs?: number;
 }
 
-/** Requests to one repository. Routes are GitHub's own (`GET /repos/{owner}/{repo}/issues`). */
+/** Requests to one repository. Routes are written as GitHub documents them (`GET /repos/{owner}/{repo}/issues`). */
 export interface GitHub {
   readonly repo: NonNullable<RunContext['repo']>;
   readonly graphqlUrl: string;
   readonly sleep: GitHubEffects['sleep'];
   readonly now: GitHubEffects['now'];
-  /** GET, PATCH, DELETE, a GraphQL query: repeated on trouble that may pass, since a repetition changes nothing. */
-  repeatable<T>(route: string, parameters: Parameters, read: Read<T>): Promise<T>;
-  /** POST: repeated only after a rate limit, which means that nothing was done; anything unclear is `Unanswered`. */
-  once<T>(route: string, parameters: Parameters, read: Read<T>): Promise<T>;
-  /** A write over what was read: never repeated, since what was read may have changed by then. */
-  unrepeated<T>(route: string, parameters: Parameters, read: Read<T>): Promise<T>;
-  /** Every entry of a list, all pages. */
+  /** An idempotent request (GET, PATCH, DELETE, a GraphQL query): repeated after a fault that may pass. */
+  request<T>(route: string, parameters: Parameters, read: Read<T>): Promise<T>;
+  /** A request that creates something (POST): repeated only after a rate limit, since then nothing was done. */
+  create<T>(route: string, parameters: Parameters, read: Read<T>): Promise<T>;
+  /** A write over what was read before: never repeated, since what was read may have changed in the meantime. */
+  overwrite<T>(route: string, parameters: Parameters, read: Read<T>): Promise<T>;
+  /** Every entry of a list, from all its pages. */
   list(route: string, parameters: Parameters): Promise<readonly unknown[]>;
 }
 
-/** A limit that is said to last longer is not believed. */
-const LONGEST_CREDIBLE_LIMIT_MS = 86_400_000;
-/** For one request, its answer's body included. */
+/** For one request, with the body of its answer. */
 const REQUEST_LIMIT_MS = 30_000;
-/** For all requests of one destination together, waiting included. */
+/** For all requests of one destination together, with the waits between them. */
 const TOTAL_LIMIT_MS = 300_000;
 
-/** Opens the connection; nothing is sent yet. */
+/** Opens a connection to the run's repository. Nothing is sent yet. Throws if there is no token or no repository. */
 export async function connect(context: RunContext, token: string, effects: GitHubEffects): Promise<GitHub> {
   if (token === '')
     throw new PublishError(
@@ -55,20 +53,20 @@ export async function connect(context: RunContext, token: string, effects: GitHu
   const limits = {
     host: new URL(context.apiUrl).host,
     requestMs: effects.requestMs ?? REQUEST_LIMIT_MS,
-    deadlineMs: effects.now() + TOTAL_LIMIT_MS,
+    endsMs: effects.now() + TOTAL_LIMIT_MS,
   };
   const send: Send = (route, parameters, read, repeat) => {
     const inRepository = route.includes('{owner}') ? { owner, repo, ...parameters } : parameters;
-    return attempt({ route, parameters: inRepository, read, repeat }, transport, effects, limits);
+    return sendWithRetries({ route, parameters: inRepository, read, repeat }, transport, effects, limits);
   };
   return {
     repo: context.repo,
     graphqlUrl: context.graphqlUrl,
     sleep: effects.sleep,
     now: effects.now,
-    repeatable: async (route, parameters, read) => (await send(route, parameters, read, 'always')).found,
-    once: async (route, parameters, read) => (await send(route, parameters, read, 'after a limit')).found,
-    unrepeated: async (route, parameters, read) => (await send(route, parameters, read, 'never')).found,
+    request: async (route, parameters, read) => (await send(route, parameters, read, 'always')).value,
+    create: async (route, parameters, read) => (await send(route, parameters, read, 'after a limit')).value,
+    overwrite: async (route, parameters, read) => (await send(route, parameters, read, 'never')).value,
     list: (route, parameters) => listAll(send, route, parameters),
   };
 }
@@ -80,8 +78,8 @@ interface Request<T> {
   readonly repeat: 'always' | 'after a limit' | 'never';
 }
 
-interface Found<T> {
-  readonly found: T;
+interface Success<T> {
+  readonly value: T;
   readonly headers: Reply['headers'];
 }
 
@@ -90,65 +88,112 @@ type Send = <T>(
   parameters: Parameters,
   read: Read<T>,
   repeat: Request<T>['repeat'],
-) => Promise<Found<T>>;
+) => Promise<Success<T>>;
 
-/** `deadlineMs` is a moment, epoch milliseconds. */
+/** `endsMs`: when all requests together must have ended, in epoch milliseconds. */
 interface Limits {
   readonly host: string;
   readonly requestMs: number;
-  readonly deadlineMs: number;
+  readonly endsMs: number;
 }
 
-async function attempt<T>(
+async function sendWithRetries<T>(
   { route, parameters, read, repeat }: Request<T>,
   transport: Transport,
   effects: GitHubEffects,
-  { host, requestMs, deadlineMs }: Limits,
-): Promise<Found<T>> {
+  { host, requestMs, endsMs }: Limits,
+): Promise<Success<T>> {
   for (let count = 1; ; count += 1) {
-    const leftMs = deadlineMs - effects.now();
+    const leftMs = endsMs - effects.now();
     if (leftMs <= 0) throw new PublishError(`${host} timed out: all together took ${TOTAL_LIMIT_MS / 60_000} minutes.`);
     const reply = await transport(route, parameters, Math.min(requestMs, leftMs));
     const isSuccess = reply.status !== null && reply.status < 300 && reply.readable;
-    const found = isSuccess ? read(reply.data) : null;
-    if (found !== null) return { found, headers: reply.headers };
+    const value = isSuccess ? read(reply.data) : null;
+    if (value !== null) return { value, headers: reply.headers };
     const failed = failedAttempt(reply);
     const mayRepeat = repeat === 'always' || (repeat === 'after a limit' && isRateLimit(failed));
-    const wait = mayRepeat ? retryWaitMs(failed, count, effects.now()) : null;
-    if (wait === null || effects.now() + wait >= deadlineMs)
+    const waitMs = mayRepeat ? retryWaitMs(failed, count, effects.now()) : null;
+    if (waitMs === null || effects.now() + waitMs >= endsMs)
       throw requestFailure(`${expandRoute(route, parameters)} at ${host}`, failed, reply, effects.now());
-    await effects.sleep(wait);
+    await effects.sleep(waitMs);
   }
 }
 
-/** A success with a body that was not meant says nothing about what was done: it counts as no answer. */
+/** A success with a body that cannot be read does not say what was done, so it counts as no answer. */
 function failedAttempt(reply: Reply): FailedAttempt {
   if (!reply.readable) return { ...reply, status: null };
   if (reply.status === null || reply.status >= 300) return reply;
   return { ...reply, status: null, message: `${reply.status} with a body that is not what was asked for` };
 }
 
-const LAST_PAGE = 500;
+function expandRoute(route: string, parameters: Parameters): string {
+  return route.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
+}
 
-async function listAll(send: Send, route: string, parameters: Parameters): Promise<readonly unknown[]> {
-  const found: unknown[] = [];
-  const perPage = 100;
-  let page: Parameters = { per_page: perPage, page: 1 };
-  for (let count = 1; count <= LAST_PAGE; count += 1) {
-    const { found: entries, headers } = await send(route, { ...parameters, ...page }, readList, 'always');
-    found.push(...entries);
-    const { link } = headers;
-    if (link === undefined ? entries.length < perPage : !/rel="?next"?/.test(link)) return found;
-    page = { ...parameters, ...nextPage(link, count + 1), per_page: perPage };
+/** The final error of a request. */
+function requestFailure(route: string, failed: FailedAttempt, reply: Reply, nowMs: number): GitHubError | NoResponse {
+  if (failed.status === null || isTransient(failed)) {
+    const status = failed.status === null ? '' : `${failed.status}, `;
+    const advice = 'Run the job again later (https://www.githubstatus.com says how GitHub is).';
+    return new NoResponse(`${route}: ${status}${failed.message}. ${advice}`);
   }
-  throw new PublishError(`${route} has more than ${LAST_PAGE} pages; the search for the earlier post was given up.`);
+  const limitMs = isRateLimit(failed) ? rateLimitWaitMs(failed, nowMs) : null;
+  const isLong = limitMs !== null && limitMs > LONGEST_WAIT_MS;
+  const advice =
+    isLong && limitMs <= LONGEST_CREDIBLE_LIMIT_MS ? ` The limit ends in ${Math.ceil(limitMs / 60_000)} minutes.` : '';
+  return new GitHubError(`${route} was answered with ${failed.status}: ${failed.message}.${advice}`, {
+    status: failed.status,
+    reason: failed.message,
+    fields: arrayAt(reply.data, 'errors').flatMap((error) => textAt(error, 'field') ?? []),
+    isRateLimit: limitMs !== null,
+    retryMs: isLong ? null : limitMs,
+  });
+}
+
+/** A page of a list: its entries, and what the next page is asked for with; null on the last page. */
+export interface Page<T, Next> {
+  readonly entries: readonly T[];
+  readonly next: Next | null;
+}
+
+const PAGE_LIMIT = 500;
+
+/** Reads page after page; `what` names the list in the error that ends an endless one. */
+export async function readAllPages<T, Next>(
+  first: Next,
+  readPage: (next: Next, count: number) => Promise<Page<T, Next>>,
+  what: string,
+): Promise<readonly T[]> {
+  const entries: T[] = [];
+  let next = first;
+  for (let count = 1; count <= PAGE_LIMIT; count += 1) {
+    const page: Page<T, Next> = await readPage(next, count);
+    entries.push(...page.entries);
+    if (page.next === null) return entries;
+    next = page.next;
+  }
+  throw new PublishError(`${what} has more than ${PAGE_LIMIT} pages; the search for the earlier post was given up.`);
+}
+
+const PER_PAGE = 100;
+
+function listAll(send: Send, route: string, parameters: Parameters): Promise<readonly unknown[]> {
+  const readPage = async (page: Parameters, count: number): Promise<Page<unknown, Parameters>> => {
+    const all = { ...parameters, ...page, per_page: PER_PAGE };
+    const { value: entries, headers } = await send(route, all, readList, 'always');
+    const isLast = headers.link === undefined ? entries.length < PER_PAGE : !NEXT_LINK.test(headers.link);
+    return { entries, next: isLast ? null : nextPage(headers.link, count + 1) };
+  };
+  return readAllPages({ page: 1 }, readPage, route);
 }
 
 function readList(data: unknown): readonly unknown[] | null {
   return Array.isArray(data) ? data : null;
 }
 
-/** Only the next page's parameters are taken from the answer, not its address: the token goes to the API's host only. */
+const NEXT_LINK = /rel="?next"?/;
+
+/** Takes the parameters of the next page from the answer, but not its address: the token is sent to the API's host only. */
 function nextPage(link: string | undefined, count: number): Parameters {
   const target = /<([^<>]+)>;\s*rel="?next"?/.exec(link ?? '')?.[1];
   if (target === undefined || !URL.canParse(target)) return { page: count };
@@ -156,72 +201,40 @@ function nextPage(link: string | undefined, count: number): Parameters {
   return Object.fromEntries(['page', 'after'].flatMap((key) => (given.has(key) ? [[key, given.get(key)]] : [])));
 }
 
-function expandRoute(route: string, parameters: Parameters): string {
-  return route.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
-}
-
-function requestFailure(route: string, failed: FailedAttempt, reply: Reply, nowMs: number): GitHubError | NoResponse {
-  if (failed.status === null || failed.status >= 500 || failed.status === 408) {
-    const status = failed.status === null ? '' : `${failed.status}, `;
-    const advice = 'Run the job again later (https://www.githubstatus.com says how GitHub is).';
-    return new NoResponse(`${route}: ${status}${failed.message}. ${advice}`);
-  }
-  const rateLimited = isRateLimit(failed);
-  const wait = rateLimitWaitMs(failed, nowMs);
-  const isLong = rateLimited && wait > LONGEST_WAIT_MS;
-  const advice =
-    isLong && wait <= LONGEST_CREDIBLE_LIMIT_MS ? ` The limit ends in ${Math.ceil(wait / 60_000)} minutes.` : '';
-  return new GitHubError(`${route} was answered with ${failed.status}: ${failed.message}.${advice}`, {
-    status: failed.status,
-    reason: failed.message,
-    fields: wrongFields(reply.data),
-    rateLimited,
-    retryMs: rateLimited && !isLong ? wait : null,
-  });
-}
-
-function wrongFields(data: unknown): string[] {
-  const errors = valueAt(data, 'errors');
-  if (!Array.isArray(errors)) return [];
-  return errors.flatMap((entry: unknown) => {
-    const field = valueAt(entry, 'field');
-    return typeof field === 'string' ? [field] : [];
-  });
-}
-
-/** What is known of an attempt that failed: an answer's status, headers and message, or null when none came. */
+/** An attempt that failed: its answer's status, headers and message; the status is null if no answer came. */
 interface FailedAttempt {
   readonly status: number | null;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Reply['headers'];
   readonly message: string;
 }
 
-/** Waits longer than this are not worth a runner's time: the report is given up with the reason. */
-const LONGEST_WAIT_MS = 60_000;
-
 const TRIES = 4;
+/** Longer waits are not worth a runner's time: the report is given up, and the message says why. */
+const LONGEST_WAIT_MS = 60_000;
+/** The message does not repeat the end of a limit that claims to last longer than a day. */
+const LONGEST_CREDIBLE_LIMIT_MS = 86_400_000;
 
-/**
- * How long to wait before trying again, in ms; null when trying again is no use. `attempt` counts from 1.
- * Rate limits as GitHub asks for: `retry-after`, else `x-ratelimit-reset`, else a minute.
- */
+/** Milliseconds to wait before the next try; null if another try is of no use. `attempt` counts from 1. */
 export function retryWaitMs(failed: FailedAttempt, attempt: number, nowMs: number): number | null {
   if (attempt >= TRIES) return null;
-  const ms = isRateLimit(failed) ? rateLimitWaitMs(failed, nowMs) : transientWaitMs(failed, attempt);
-  return ms === null || ms > LONGEST_WAIT_MS ? null : ms;
+  if (isRateLimit(failed)) {
+    const waitMs = rateLimitWaitMs(failed, nowMs);
+    return waitMs > LONGEST_WAIT_MS ? null : waitMs;
+  }
+  return isTransient(failed) ? 1000 * 2 ** (attempt - 1) : null;
 }
 
-/** Whether GitHub refused for asking too much, rather than for a missing permission: both are 403. */
-export function isRateLimit(failed: FailedAttempt): boolean {
-  if (failed.status === 429) return true;
-  return failed.status === 403 && (asksToWait(failed.headers) || /rate limit|abuse detection/i.test(failed.message));
+/** Whether GitHub refused because of too many requests, rather than for a missing permission: both are 403. */
+export function isRateLimit({ status, headers, message }: FailedAttempt): boolean {
+  if (status === 429) return true;
+  return status === 403 && (asksToWait(headers) || /rate limit|abuse detection/i.test(message));
 }
 
-/** When GitHub will listen again, in ms from now. */
-function rateLimitWaitMs(failed: FailedAttempt, nowMs: number): number {
-  return retryAfterMs(failed.headers, nowMs) ?? 60_000;
+/** GitHub asks to wait a minute if it does not say how long. */
+function rateLimitWaitMs({ headers }: FailedAttempt, nowMs: number): number {
+  return retryAfterMs(headers, nowMs) ?? 60_000;
 }
 
-function transientWaitMs(failed: FailedAttempt, attempt: number): number | null {
-  return failed.status === null || failed.status >= 500 || failed.status === 408 ? 1000 * 2 ** (attempt - 1) : null;
+function isTransient({ status }: FailedAttempt): boolean {
+  return status === null || status >= 500 || status === 408;
 }

@@ -1,38 +1,38 @@
-import type { GitHubItem } from './item.ts';
 import type { GitHub } from './client.ts';
 import { NoResponse } from './errors.ts';
+import type { GitHubItem } from './item.ts';
 
 const TRIES = 3;
 const LOOK_AGAIN_MS = [1000, 3000];
 
 /**
- * Creates exactly once: creating is not idempotent, so after a lost answer it looks for what may have been created
- * before it tries again.
+ * Creates an item exactly once. Creating is not idempotent, so if an answer is lost, `find` looks for what may have been created
+ * before the next try.
  */
 export async function createOnce(
   github: GitHub,
   create: () => Promise<GitHubItem>,
-  lookAgain: () => Promise<GitHubItem | undefined>,
+  find: () => Promise<GitHubItem | undefined>,
 ): Promise<GitHubItem> {
   for (let count = 1; ; count += 1) {
     try {
       return await create();
     } catch (error) {
       if (!(error instanceof NoResponse)) throw error;
-      const found = await lookSeveralTimes(github, lookAgain);
-      if (found) return found;
+      const created = await findAfterWaiting(github, find);
+      if (created) return created;
       if (count === TRIES) throw error;
     }
   }
 }
 
-async function lookSeveralTimes(
+async function findAfterWaiting(
   github: GitHub,
-  lookAgain: () => Promise<GitHubItem | undefined>,
+  find: () => Promise<GitHubItem | undefined>,
 ): Promise<GitHubItem | undefined> {
   for (const ms of LOOK_AGAIN_MS) {
     await github.sleep(ms);
-    const found = await lookAgain();
+    const found = await find();
     if (found) return found;
   }
   return undefined;

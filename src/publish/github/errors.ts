@@ -1,36 +1,47 @@
 import { PublishError } from '../../errors.ts';
 
-/** GitHub answered, and the answer is no. `reason` is GitHub's own message, safe to print. */
+/** GitHub answered with an error. `reason` is GitHub's own message, safe to print. */
 export class GitHubError extends PublishError {
   readonly status: number;
   readonly reason: string;
-  /** Body fields that GitHub found wrong (422). */
+  /** The fields of the request's body that GitHub did not accept (422). */
   readonly fields: readonly string[];
-  readonly rateLimited: boolean;
-  /** When GitHub will listen again, in ms from now; null where it was no rate limit, or is one too long to wait for. */
+  readonly isRateLimit: boolean;
+  /** Milliseconds until GitHub accepts requests again; null if this is not a rate limit, or one too long to wait for. */
   readonly retryMs: number | null;
-  constructor(message: string, facts: Pick<GitHubError, 'status' | 'reason' | 'fields' | 'rateLimited' | 'retryMs'>) {
+  constructor(message: string, facts: Pick<GitHubError, 'status' | 'reason' | 'fields' | 'isRateLimit' | 'retryMs'>) {
     super(message);
     this.status = facts.status;
     this.reason = facts.reason;
     this.fields = facts.fields;
-    this.rateLimited = facts.rateLimited;
+    this.isRateLimit = facts.isRateLimit;
     this.retryMs = facts.retryMs;
   }
 }
 
-/** No answer that can be read: whether the request took effect is not known. */
+/** No readable answer came: it is not known whether the request took effect. */
 export class NoResponse extends PublishError {}
 
-/** There is no such place: switched off in the repository, or not part of the server. No fault of the run. */
+/** A feature is switched off in the repository, or the server does not have it. The run is not at fault. */
 export class FeatureUnavailable extends PublishError {}
 
-/** Whether the refusal means that the token lacks a permission (a read-only token, say). */
+/** Whether an error means that the token lacks a permission, as a read-only token does. */
 export function lacksPermission(error: unknown): error is GitHubError {
   return (
     error instanceof GitHubError &&
     error.status === 403 &&
-    !error.rateLimited &&
+    !error.isRateLimit &&
     /not accessible by|must have|permission/i.test(error.reason)
   );
+}
+
+/** What a request gives; null if GitHub answers that the thing does not exist, or no longer (404, or 410 for a deleted issue). */
+export async function nullIfGone<T>(request: Promise<T>): Promise<T | null> {
+  try {
+    return await request;
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    if (error.status === 404 || (error.status === 410 && /deleted/i.test(error.reason))) return null;
+    throw error;
+  }
 }

@@ -1,16 +1,16 @@
-import type { GitHubItem } from './item.ts';
-import { valueAt } from '../run/event.ts';
+import { arrayAt, textAt, valueAt } from '../run/json.ts';
 import type { GitHub } from './client.ts';
 import { GitHubError, NoResponse } from './errors.ts';
+import type { GitHubItem } from './item.ts';
 
-/** Whom the token writes as. A comment is judged by GraphQL where that could be asked, else by its author's login. */
+/** Whom the token writes as. GraphQL says so for each comment; if GraphQL cannot be asked, the author's login decides. */
 export interface Identity {
   readonly login: string;
-  readonly wrote: (entry: GitHubItem) => boolean;
-  readonly minimised: (entry: GitHubItem) => boolean;
+  readonly hasWritten: (item: GitHubItem) => boolean;
+  readonly isMinimized: (item: GitHubItem) => boolean;
 }
 
-/** What GitHub writes as with the workflow's own token; `GET /user` refuses that token, so REST alone cannot tell. */
+/** Whom GitHub writes as with the workflow's own token; `GET /user` refuses that token, so REST alone cannot tell. */
 const WORKFLOW_LOGIN = 'github-actions[bot]';
 
 const QUERY =
@@ -18,61 +18,51 @@ const QUERY =
 
 /** Asks whom the token writes as, and in the same request about up to 100 comments. */
 export async function identify(github: GitHub, candidates: readonly GitHubItem[]): Promise<Identity> {
-  const ids = candidates.flatMap((entry) => entry.nodeId ?? []).slice(0, 100);
+  const ids = candidates.flatMap((item) => item.nodeId ?? []).slice(0, 100);
   const answer = await askGraphql(github, ids);
-  const login = nonEmptyString(valueAt(answer, 'viewer', 'login')) ?? (await askRest(github)) ?? WORKFLOW_LOGIN;
-  const nodes = new Map(nodesOf(answer).map((node) => [valueAt(node, 'id'), node]));
-  const known = (entry: GitHubItem, key: string): unknown =>
-    entry.nodeId === null ? undefined : valueAt(nodes.get(entry.nodeId), key);
+  const login = textAt(answer, 'viewer', 'login') ?? (await askRest(github)) ?? WORKFLOW_LOGIN;
+  const nodes = new Map(arrayAt(answer, 'nodes').map((node) => [valueAt(node, 'id'), node]));
+  const factOf = ({ nodeId }: GitHubItem, key: string): unknown =>
+    nodeId === null ? undefined : valueAt(nodes.get(nodeId), key);
   return {
     login,
-    wrote: (entry) => {
-      const judged = known(entry, 'viewerDidAuthor');
-      return typeof judged === 'boolean' ? judged : sameLogin(entry, login);
+    hasWritten: (item) => {
+      const isAuthor = factOf(item, 'viewerDidAuthor');
+      return typeof isAuthor === 'boolean' ? isAuthor : isSameLogin(item, login);
     },
-    minimised: (entry) => entry.minimised || known(entry, 'isMinimized') === true,
+    isMinimized: (item) => item.isMinimized || factOf(item, 'isMinimized') === true,
   };
 }
 
 async function askGraphql(github: GitHub, ids: readonly string[]): Promise<unknown> {
   try {
     const query = { query: QUERY, variables: { ids } };
-    const answer = await github.repeatable(`POST ${github.graphqlUrl}`, query, graphqlAnswer);
+    const answer = await github.request(`POST ${github.graphqlUrl}`, query, readAnswer);
     return valueAt(answer, 'data');
   } catch (error) {
-    // A server without GraphQL, or a token that may not use it; a dead token (401) is dead for REST too.
+    // The server has no GraphQL, or the token may not use it. A token that is not valid (401) is not valid for REST either.
     if (error instanceof NoResponse || (error instanceof GitHubError && error.status !== 401)) return undefined;
     throw error;
   }
 }
 
-/** Refused or not: what it does not say is asked of REST. */
-function graphqlAnswer(answer: unknown): object | null {
+/** Keeps an answer with errors, too: what it does not say is asked of REST. */
+function readAnswer(answer: unknown): object | null {
   const isGraphql = valueAt(answer, 'data') !== undefined || Array.isArray(valueAt(answer, 'errors'));
   return typeof answer === 'object' && isGraphql ? answer : null;
 }
 
 async function askRest(github: GitHub): Promise<string | null> {
   try {
-    return await github.repeatable('GET /user', {}, (user) => nonEmptyString(valueAt(user, 'login')));
+    return await github.request('GET /user', {}, (user) => textAt(user, 'login'));
   } catch (error) {
-    if (error instanceof GitHubError && error.status !== 401 && !error.rateLimited) return null;
+    if (error instanceof GitHubError && error.status !== 401 && !error.isRateLimit) return null;
     throw error;
   }
 }
 
-function sameLogin(entry: GitHubItem, login: string): boolean {
-  if (entry.author === null) return false;
-  const author = entry.author.login.toLowerCase();
-  const own = login.toLowerCase();
-  return author === own || (entry.author.isBot && author === `${own}[bot]`);
-}
-
-function nodesOf(answer: unknown): readonly unknown[] {
-  const nodes = valueAt(answer, 'nodes');
-  return Array.isArray(nodes) ? nodes : [];
-}
-
-function nonEmptyString(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
+function isSameLogin({ author }: GitHubItem, login: string): boolean {
+  if (author === null) return false;
+  const [written, own] = [author.login.toLowerCase(), login.toLowerCase()];
+  return written === own || (author.isBot && written === `${own}[bot]`);
 }

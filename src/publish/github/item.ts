@@ -1,56 +1,47 @@
-import { valueAt, parseIssueNumber } from '../run/event.ts';
+import { arrayAt, hasObjectAt, idAt, textAt, valueAt } from '../run/json.ts';
 
-/** A comment or an issue as GitHub lists it: the fields that finding and editing an earlier post need. */
+/** A comment, an issue or a discussion as GitHub lists it. */
 export interface GitHubItem {
   readonly id: number;
   readonly nodeId: string | null;
-  /** Of an issue; null for a comment. */
+  /** The number of an issue or a discussion; null for a comment. */
   readonly number: number | null;
   readonly url: string | null;
   readonly title: string | null;
   readonly body: string;
-  /** Null for an account that is gone. */
+  /** Null if the account was deleted. */
   readonly author: { readonly login: string; readonly isBot: boolean } | null;
-  readonly closed: boolean;
-  readonly minimised: boolean;
+  readonly isClosed: boolean;
+  readonly isMinimized: boolean;
   readonly isPullRequest: boolean;
   readonly labels: readonly string[];
   readonly assignees: readonly string[];
 }
 
-/** Picks an entry out of an answer; null for anything that is none. */
+/** Reads a comment or an issue from an answer of the REST API; null if it is neither. */
 export function parseItem(value: unknown): GitHubItem | null {
-  const id = parseIssueNumber(valueAt(value, 'id'));
+  const id = idAt(value, 'id');
   if (id === null) return null;
-  const login = stringOrNull(valueAt(value, 'user', 'login'));
+  const login = textAt(value, 'user', 'login');
   return {
     id,
-    nodeId: stringOrNull(valueAt(value, 'node_id')),
-    number: parseIssueNumber(valueAt(value, 'number')),
-    url: stringOrNull(valueAt(value, 'html_url')),
-    title: stringOrNull(valueAt(value, 'title')),
-    body: stringOrNull(valueAt(value, 'body')) ?? '',
+    nodeId: textAt(value, 'node_id'),
+    number: idAt(value, 'number'),
+    url: textAt(value, 'html_url'),
+    title: textAt(value, 'title'),
+    body: textAt(value, 'body') ?? '',
     author: login === null ? null : { login, isBot: valueAt(value, 'user', 'type') === 'Bot' },
-    closed: valueAt(value, 'state') === 'closed',
-    minimised: isObject(valueAt(value, 'minimized')),
-    isPullRequest: isObject(valueAt(value, 'pull_request')),
-    labels: names(valueAt(value, 'labels'), 'name'),
-    assignees: names(valueAt(value, 'assignees'), 'login'),
+    isClosed: valueAt(value, 'state') === 'closed',
+    isMinimized: hasObjectAt(value, 'minimized'),
+    isPullRequest: hasObjectAt(value, 'pull_request'),
+    labels: arrayAt(value, 'labels').flatMap((label) =>
+      typeof label === 'string' ? [label] : (textAt(label, 'name') ?? []),
+    ),
+    assignees: arrayAt(value, 'assignees').flatMap((assignee) => textAt(assignee, 'login') ?? []),
   };
 }
 
-function stringOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
-}
-
-function names(value: unknown, key: string): string[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((entry: unknown) => {
-    const name = typeof entry === 'string' ? entry : valueAt(entry, key);
-    return typeof name === 'string' ? [name] : [];
-  });
+/** Reads an array of items; null if it is not an array. What is not an item is left out. */
+export function parseItems(list: unknown): readonly GitHubItem[] | null {
+  return Array.isArray(list) ? list.flatMap((value: unknown) => parseItem(value) ?? []) : null;
 }

@@ -4,9 +4,9 @@ import { connectionCode, describeConnection } from '../../http/connection-error.
 import { redirectHost } from '../../http/headers.ts';
 import { readBody } from '../../http/read-body.ts';
 import { redact } from '../../text/redact.ts';
-import { valueAt } from '../run/event.ts';
+import { arrayAt, textAt, valueAt } from '../run/json.ts';
 
-/** What came back. `status` is null when nothing did; `readable` is false for a body that is not what it should be. */
+/** What came back. `status` is null if no answer came; `readable` is false if the body is not GitHub's, or not complete. */
 export interface Reply {
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,14 +16,14 @@ export interface Reply {
   readonly message: string;
 }
 
-/** Sends one request and never throws; headers and body together may take `timeoutMs`. */
+/** Sends one request and never throws. `timeoutMs` covers headers and body. */
 export type Transport = (
   route: string,
   parameters: Readonly<Record<string, unknown>>,
   timeoutMs: number,
 ) => Promise<Reply>;
 
-/** A transport over `@actions/github`, whose fetch knows the runner's proxies. */
+/** Opens a transport over `@actions/github`, whose fetch knows the runner's proxies. */
 export async function openTransport(apiUrl: string, token: string): Promise<Transport> {
   const { GitHub, getOctokitOptions, defaults } = await importUtils();
   const quiet = (): void => undefined;
@@ -38,25 +38,20 @@ export async function openTransport(apiUrl: string, token: string): Promise<Tran
   );
   return async (route, parameters, timeoutMs) => {
     const signal = AbortSignal.timeout(timeoutMs);
+    const toReply = (answer: unknown): Reply => readReply(answer, apiUrl, token);
     try {
-      const answer: { status: number; headers: unknown; data: unknown } = await octokit.request(route, {
-        ...parameters,
-        headers: { 'x-github-api-version': '2022-11-28' },
-        request: { signal },
-      });
-      return toReply(answer.status, answer.headers, answer.data, apiUrl, token);
+      const headers = { 'x-github-api-version': '2022-11-28' };
+      return toReply(await octokit.request(route, { ...parameters, headers, request: { signal } }));
     } catch (error) {
       const response = valueAt(error, 'response');
-      const status = valueAt(response, 'status');
-      if (typeof status === 'number')
-        return toReply(status, valueAt(response, 'headers'), valueAt(response, 'data'), apiUrl, token);
+      if (typeof valueAt(response, 'status') === 'number') return toReply(response);
       const message = signal.aborted ? `timed out after ${timeoutMs / 1000} s` : connectionMessage(error);
       return { status: null, headers: {}, data: null, readable: false, message: safeLine(message, token) };
     }
   };
 }
 
-/** The module parses the event file when it is loaded, and would throw on a broken one: it is kept from finding it. */
+/** The module parses the event file when it is loaded, and throws if the file is broken; so it must not find the file. */
 async function importUtils(): Promise<typeof Utils> {
   const path = process.env.GITHUB_EVENT_PATH;
   delete process.env.GITHUB_EVENT_PATH;
@@ -67,12 +62,14 @@ async function importUtils(): Promise<typeof Utils> {
   }
 }
 
-function toReply(status: number, given: unknown, data: unknown, apiUrl: string, token: string): Reply {
-  // octokit gives the raw text, or nothing, for a body that is cut off or is not JSON.
+function readReply(answer: unknown, apiUrl: string, token: string): Reply {
+  const status = Number(valueAt(answer, 'status'));
+  const data = valueAt(answer, 'data');
+  // octokit gives the raw text, or nothing, if a body is cut off or is not JSON.
   const readable = status === 204 || (typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer));
-  const headers = lowerCaseHeaders(given);
+  const headers = lowerCaseHeaders(valueAt(answer, 'headers'));
   const message = safeLine(replyMessage(status, headers, readable ? data : null, apiUrl), token);
-  // A refusal counts by its status whatever its body: a proxy's 403 page is still a 403.
+  // An error counts by its status, whatever its body: the 403 page of a proxy is still a 403.
   return { status, headers, data, readable: readable || status >= 300, message };
 }
 
@@ -83,19 +80,16 @@ function replyMessage(status: number, headers: Reply['headers'], data: unknown, 
   return status < 300 ? `${status} with a body that is not GitHub's` : "its body is not GitHub's";
 }
 
-/** GitHub's own words for an error, with what it found wrong field by field. */
+/** GitHub's own message for an error, and what it says about single fields. */
 function githubMessage(data: unknown): string | null {
   const message = valueAt(data, 'message');
   if (typeof message !== 'string') return null;
-  const errors = valueAt(data, 'errors');
-  const details = Array.isArray(errors) ? errors.flatMap((entry: unknown) => errorDetails(entry)) : [];
+  const details = arrayAt(data, 'errors').flatMap(errorDetails);
   return details.length > 0 ? `${message} (${details.join('; ')})` : message;
 }
 
 function errorDetails(entry: unknown): string[] {
-  const words = ['field', 'message', 'code']
-    .map((key) => valueAt(entry, key))
-    .filter((word) => typeof word === 'string');
+  const words = ['field', 'message', 'code'].flatMap((key) => textAt(entry, key) ?? []);
   return words.length > 0 ? [words.slice(0, 2).join(': ')] : [];
 }
 
@@ -118,7 +112,7 @@ function connectionMessage(error: unknown): string {
   return `no answer that can be read (${message})`;
 }
 
-/** octokit wraps the error of fetch, and fetch that of the socket; the innermost says what happened. */
+/** octokit wraps the error of fetch, which wraps that of the socket; the innermost says what happened. */
 function innermostMessage(error: unknown): string {
   const [message, cause] = [valueAt(error, 'message'), valueAt(error, 'cause')];
   if (valueAt(cause, 'message') !== undefined) return innermostMessage(cause);
@@ -126,25 +120,30 @@ function innermostMessage(error: unknown): string {
 }
 
 function safeLine(text: string, token: string): string {
-  const line = redact(text, [token])
+  return oneLine(redact(text, [token]));
+}
+
+/** A text of GitHub's as one line of at most 300 characters, without controls and without a period at its end. */
+export function oneLine(text: string): string {
+  return text
     .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim();
-  return line.slice(0, 300).replace(/[.\s]+$/, '');
+    .trim()
+    .slice(0, 300)
+    .replace(/[.\s]+$/, '');
 }
 
 type Fetch = (url: string, options: RequestInit) => Promise<UndiciResponse>;
 
-/** A hundred comments of the greatest length, escaped, are under this. */
+/** More than a page of a hundred comments of the greatest length takes. */
 const ANSWER_LIMIT_BYTES = 64 * 1024 * 1024;
-/** Of a refusal, as much as a message can quote from. */
+/** Of an error, as much as a message can quote from. */
 const ERROR_LIMIT_BYTES = 64 * 1024;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 307, 308]);
 const REDIRECT_LIMIT = 5;
 
 /**
- * The same fetch, whose answers come whole or as an error: read to a size that no honest answer has, decoded bytes
- * counted. A redirect is followed to the same origin alone, with method and body as GitHub asks for; the report does
- * not go to another host, and a token would not either.
+ * Makes a fetch read whole bodies, up to a limit of decoded bytes, and follow redirects within the same origin only, with the same
+ * method and body as GitHub asks for. Neither the report nor the token is sent to another host.
  */
 function boundedFetch(fetch: Fetch): Fetch {
   return async (url, options) => {

@@ -1,6 +1,6 @@
 import { parseEvent, type RunEvent } from './event.ts';
 
-/** The workflow run that posts: plain data, read once. A null is a variable that is missing or makes no sense. */
+/** The workflow run that posts. A field is null if its variable is missing or not valid. */
 export interface RunContext {
   readonly eventName: string;
   readonly event: RunEvent;
@@ -11,7 +11,7 @@ export interface RunContext {
   readonly actor: string;
   readonly runId: string | null;
   readonly runAttempt: number;
-  /** What GitHub counts the workflow's runs by, from 1: the number that people see. */
+  /** The number of this run of the workflow, from 1, as people see it. */
   readonly runNumber: string | null;
   /** The run's page, for people. */
   readonly runUrl: string | null;
@@ -23,7 +23,7 @@ export interface RunContext {
   readonly tempDir: string | null;
 }
 
-/** Reads the runner's variables and event file; a missing or unreadable event file is no event, never an error. */
+/** Reads the runner's variables and event file; a missing or unreadable event file counts as an event without fields. */
 export function readRunContext(
   env: Readonly<Record<string, string | undefined>>,
   readFile: (path: string) => string,
@@ -53,7 +53,7 @@ export function readRunContext(
   };
 }
 
-/** Whether the run is a fork's or Dependabot's pull request: such runs get no secrets, and a token that only reads. */
+/** Whether a pull request from a fork or from Dependabot started the run: GitHub gives such runs no secrets, and a token that only reads. */
 export function fromUntrustedPullRequest(context: RunContext): boolean {
   const { pullRequest } = context.event;
   if (pullRequest === null || !context.eventName.startsWith('pull_request')) return false;
@@ -86,7 +86,7 @@ function matching(value: string | undefined, shape: RegExp): string | null {
   return value !== undefined && shape.test(value) ? value : null;
 }
 
-/** The token goes to the API's own host only: a GraphQL address elsewhere is not used. */
+/** The token is sent to the API's own host only, so a GraphQL address on another host is ignored. */
 function graphqlUrl(apiUrl: string, given: string | null): string {
   if (given !== null && new URL(given).origin === new URL(apiUrl).origin) return given;
   return `${apiUrl.replace(/\/api\/v3$/, '/api')}/graphql`;

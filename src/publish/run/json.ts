@@ -1,0 +1,33 @@
+/** The value at a path of own properties; undefined if there is none. */
+export function valueAt(value: unknown, ...path: readonly string[]): unknown {
+  let found = value;
+  for (const key of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
+    found = Reflect.get(found, key);
+  }
+  return found;
+}
+
+/** The text at a path; null if there is none, or an empty one. */
+export function textAt(value: unknown, ...path: readonly string[]): string | null {
+  const found = valueAt(value, ...path);
+  return typeof found === 'string' && found !== '' ? found : null;
+}
+
+/** The array at a path; empty if there is none. */
+export function arrayAt(value: unknown, ...path: readonly string[]): readonly unknown[] {
+  const found = valueAt(value, ...path);
+  return Array.isArray(found) ? found : [];
+}
+
+/** The id or number at a path: a positive safe integer; null if there is none. */
+export function idAt(value: unknown, ...path: readonly string[]): number | null {
+  const found = valueAt(value, ...path);
+  return typeof found === 'number' && Number.isSafeInteger(found) && found > 0 ? found : null;
+}
+
+/** Whether there is an object or an array at a path. */
+export function hasObjectAt(value: unknown, ...path: readonly string[]): boolean {
+  const found = valueAt(value, ...path);
+  return typeof found === 'object' && found !== null;
+}
