@@ -1,5 +1,5 @@
 // The JSON Schema of the config file, made from what the inputs are read by.
-import { CONFIG_KEYS } from '../src/inputs/config/file.ts';
+import { CONFIG_KEYS, REPORT_LIMIT } from '../src/inputs/config/file.ts';
 import { INPUTS, type DeclaredInput, type InputName } from '../src/inputs/declared.ts';
 import { OVERRIDE_KEYS } from '../src/inputs/entries/entry.ts';
 import { OFFSET_LIMITS } from '../src/inputs/interval/words.ts';
@@ -15,7 +15,6 @@ type Schema = Readonly<Record<string, unknown>>;
 
 /** Where the schema is published. */
 const ADDRESS = 'https://raw.githubusercontent.com/insight-report/insight-report/v0/schema/insight-report.schema.json';
-const MOST_REPORTS = 50;
 
 /** The schema. Zones, locales, CEL, and the files that are named, are looked at by the run alone. */
 export function configSchema(): Schema {
@@ -38,7 +37,7 @@ export function configSchema(): Schema {
             type: 'object',
             propertyNames: { pattern: REPORT_ID.source, maxLength: 64 },
             minProperties: 1,
-            maxProperties: MOST_REPORTS,
+            maxProperties: REPORT_LIMIT,
             additionalProperties: { $ref: '#/$defs/report' },
           },
           { $ref: '#/$defs/nothing' },

@@ -43,10 +43,10 @@ test.each([
     ],
   ],
   ['releases: compact', ['unknown key "releases"']],
-  ['issue: [compact]', ['template, issue: is no text']],
+  ['issue: [compact]', ['template, issue: is not a string']],
   ['issue:', ['template, issue: got ""']],
   ['- compact', ['template: is a list']],
-  ['{ issue: compact', ['template: this is not YAML']],
+  ['{ issue: compact', ['template: this YAML cannot be used']],
   ['issue: a\nsummary: b', ['template, summary: got "b"', 'template, issue: got "a"']],
 ])('a wrong template %j', async (template, says) => {
   const problems = await problemsOf({ template }, given);
@@ -60,7 +60,7 @@ test('a check that answers later is waited for', async () => {
   const checkTemplate = async (name: string): Promise<string> => Promise.resolve(`${name}:3: no`);
   const problems = await problemsOf({ template: 'own.hbs', 'issue-title': 'x' }, { ...given, checkTemplate });
   expect(problems).toEqual([
-    'template: got "own.hbs", own.hbs:3: no; expected a template as docs/templates.md has it.',
+    'template: got "own.hbs", own.hbs:3: no; expected a template as described in docs/templates.md.',
     'issue-title: got "x", issue-title:3: no; expected a Handlebars template.',
   ]);
 });

@@ -70,7 +70,9 @@ describe('what is wrong', () => {
   test.each([
     [
       '- oss: total() > 5',
-      ['thresholds, entry 1: got "oss", a name that no insight has; expected one of os, devices. Did you mean os?'],
+      [
+        'thresholds, entry 1: got "oss", which is not the name of an insight; expected one of os, devices. Did you mean os?',
+      ],
     ],
     [
       '- total() > 5',

@@ -3,16 +3,16 @@ import type { Problems } from './problems.ts';
 import type { Partials } from './request.ts';
 import type { LoadYaml } from './yaml/value.ts';
 
-/** What reading the inputs takes from its surroundings. */
+/** What reading the inputs needs from its environment. Paths are relative to the working directory. */
 export interface InputEffects {
-  /** Reads a UTF-8 text file, its path relative to the working directory; throws as `node:fs` does. */
+  /** Reads a UTF-8 text file; throws as `node:fs` does. */
   readonly readFile: (path: string) => string;
-  /** The names of the files in a folder, its path relative to the working directory; none where there is no such folder. */
+  /** The names of the files in a folder; none if there is no such folder. */
   readonly listFolder?: (path: string) => readonly string[];
-  /** A sentence that says what is wrong with a Handlebars template or a partial that it uses, or null. `name` is what messages call it. */
+  /** What is wrong with a Handlebars template or a partial that it uses, as a sentence; null if nothing. Messages call it `name`. */
   readonly checkTemplate: (name: string, source: string, partials?: Partials) => string | null | Promise<string | null>;
   readonly loadYaml: LoadYaml;
-  /** What is wrong with a threshold's assertion and at which character (from 1), or null. */
+  /** What is wrong with a threshold's assertion, and at which character (from 1); null if nothing. */
   readonly checkAssertion: (
     source: string,
     isCompared: boolean,
@@ -21,14 +21,17 @@ export interface InputEffects {
   readonly fromFork: boolean;
 }
 
+/** What inputs are read with: the effects, and where to note problems. */
+export type ReadingContext = InputEffects & { readonly problems: Problems };
+
 const SIZE_LIMIT = 1_048_576;
 
-/** Reads a file that an input names; null once a problem was noted. An empty file is one. */
+/** Reads a file that an input names; null once a problem was noted. An empty file is a problem. */
 export function readNamedFile(
   at: string,
   path: string,
   expected: string,
-  { readFile, problems }: Pick<InputEffects, 'readFile'> & { readonly problems: Problems },
+  { readFile, problems }: Pick<ReadingContext, 'readFile' | 'problems'>,
 ): string | null {
   let text: string;
   try {
@@ -36,21 +39,18 @@ export function readNamedFile(
   } catch (error) {
     return problems.add({ at, given: path, why: reasonOf(error), expected });
   }
-  if (text.trim() === '') return problems.add({ at, given: path, why: 'the file is empty', expected });
-  if (text.includes('\0'))
-    return problems.add({
-      at,
-      given: path,
-      why: 'the file is no text in UTF-8 (UTF-16 perhaps); save it as that',
-      expected,
-    });
-  if (text.length > SIZE_LIMIT)
-    return problems.add({ at, given: path, why: 'the file is larger than 1 MiB', expected });
-  return text;
+  const why = contentFault(text);
+  return why === null ? text : problems.add({ at, given: path, why, expected });
 }
 
-/** In a workflow, a missing file is most often a repository that was not checked out. */
+/** In a workflow, a missing file most often means a repository that was not checked out. */
 function reasonOf(error: unknown): string {
   const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
   return `${fileErrorReason(error)}${isMissing ? ' (was the repository checked out before this step?)' : ''}`;
+}
+
+function contentFault(text: string): string | null {
+  if (text.trim() === '') return 'the file is empty';
+  if (text.includes('\0')) return 'the file is not UTF-8 text (UTF-16 perhaps); save it as UTF-8';
+  return text.length > SIZE_LIMIT ? 'the file is larger than 1 MiB' : null;
 }

@@ -1,7 +1,7 @@
 import { nearestWord } from '../text/nearest.ts';
 import type { ConfigReport } from './config/file.ts';
 import { type DeclaredInput, type InputName, INPUTS } from './declared.ts';
-import type { InputEffects } from './effects.ts';
+import type { InputEffects, ReadingContext } from './effects.ts';
 import { type EntryContext, noteRepeatedNames } from './entries/entry.ts';
 import { parseInsights } from './entries/insights.ts';
 import { parseInterval } from './interval/parse.ts';
@@ -25,90 +25,84 @@ import { parseTemplates } from './templates.ts';
 import { parseThresholds } from './thresholds.ts';
 
 /**
- * Reads everything that was asked for, the config file included, or throws an InputError that names every problem: one
- * request for each report that runs, in the file's order. Inputs win over a report's own keys, those over the common ones.
+ * Reads the inputs and the config file that they name: one request for each report to run, in the file's order. Inputs win over a
+ * report's own keys, and those over the common ones. Throws an InputError that names every problem.
  */
 export async function parseReports(raw: RawInputs, effects: InputEffects): Promise<readonly ReportRequest[]> {
   const problems = new Problems();
   const secrets = [...findSecrets(raw)];
   const context = { ...effects, problems };
-  const picked = await pickReports(raw, { ...context, onSecrets: (found) => secrets.push(...found) });
+  const reports = await pickReports(raw, (found) => secrets.push(...found), context);
   const requests: ReportRequest[] = [];
-  for (const report of picked ?? []) {
+  for (const report of reports ?? []) {
     const settings = mergeSettings(raw, report);
     if (effects.fromFork) noteForeignUrl(raw, report, problems);
     const place = (at: string): string => (isOfStep(raw, inputOf(at)) ? at : report.place(at));
     requests.push(await parseReport(settings, { ...context, problems: problems.within(place) }));
   }
-  noteRepeatedIds(requests, (index) => placeOfId(raw, picked?.[index]), problems);
+  noteRepeatedIds(requests, (index) => placeOfId(raw, reports?.[index]), problems);
   problems.throwIfAny(secrets);
   return requests;
 }
 
-type PickContext = InputEffects & {
-  readonly problems: Problems;
-  readonly onSecrets: (secrets: readonly string[]) => void;
-};
-
-/** The reports that run; without a config file the one that the inputs make. Null once a problem was noted. */
-async function pickReports(raw: RawInputs, context: PickContext): Promise<readonly ConfigReport[] | null> {
+/** The reports to run; without a config file, the one that the inputs describe. Null once a problem was noted. */
+async function pickReports(
+  raw: RawInputs,
+  onSecrets: (secrets: readonly string[]) => void,
+  context: ReadingContext,
+): Promise<readonly ConfigReport[] | null> {
   const { problems } = context;
   const path = givenText(raw, 'config');
   const wanted = splitList(givenValue(raw, 'report'));
   const isAll = wanted.every((name) => name === 'all');
   if (path === '') {
     if (!isAll)
-      problems.add({ at: 'report', given: wanted.join(', '), why: NO_CONFIG_FILE, expected: 'config beside it' });
+      problems.add({ at: 'report', given: wanted.join(', '), why: NO_CONFIG_FILE, expected: 'config as well' });
     return [{ name: null, settings: {}, place: (at) => at }];
   }
   const { readConfigFile } = await import('./config/file.ts');
-  const reports = await readConfigFile(path, context.onSecrets, context);
+  const reports = await readConfigFile(path, onSecrets, context);
   if (reports === null) return null;
   const names = reports.flatMap(({ name }) => (name === null ? [] : [name]));
   if (wanted.length === 0 || (isAll && !names.includes('all'))) return reports;
   for (const name of wanted.filter((each) => !names.includes(each))) {
-    const expected =
-      names.length === 0 ? `no report: ${path} has no reports to pick from` : `any of ${names.join(', ')}`;
-    problems.add({
-      at: 'report',
-      given: name,
-      why: 'which is no report of the config file',
-      expected,
-      hint: nearestWord(name, names),
-    });
+    const expected = names.length === 0 ? `no report: ${path} does not name any` : `any of ${names.join(', ')}`;
+    const hint = nearestWord(name, names);
+    problems.add({ at: 'report', given: name, why: 'which is not a report of the config file', expected, hint });
   }
   return reports.filter(({ name }) => name !== null && wanted.includes(name));
 }
 
-const NO_CONFIG_FILE = 'and without a config file there is nothing to pick from';
+const NO_CONFIG_FILE = 'but without a config file there are no reports to choose from';
 
-/** What the inputs give, else the file; a report's id is its name where nobody gives one. */
+/** The settings of a report: inputs win over the file. A report's id is its name, unless one is given. */
 function mergeSettings(raw: RawInputs, { name, settings }: ConfigReport): RawInputs {
   return { ...(name === null ? {} : { 'report-id': name }), ...settings, ...onlyGiven(raw) };
 }
 
-/** Whether a problem of an input is one of the step: the input is given there, or only there. */
+/** Whether an input's problems belong to the step: it is given there, or can only be given there. */
 function isOfStep(raw: RawInputs, name: string): boolean {
   const declared: DeclaredInput | undefined = Object.entries(INPUTS).find(([each]) => each === name)?.[1];
   return isGiven(raw, name) || declared?.kind === 'secret';
 }
 
-/** A file that strangers wrote must not say where the token is sent. */
+/** A file that a stranger may have written must not say where the token is sent. */
 function noteForeignUrl(raw: RawInputs, { settings, place }: ConfigReport, problems: Problems): void {
   if (givenText(raw, 'api-token') === '') return;
   for (const key of ['api-url', 'allow-http'] as const) {
     if (!isGiven(settings, key) || isGiven(raw, key)) continue;
-    const why = "in a pull request of a fork the file may be a stranger's, and this key says where the token is sent";
-    problems.add({ at: place(key), why, expected: `the input ${key} of the step instead` });
+    const why =
+      "in a fork's pull request a stranger may have written the file, and this key says where the token is sent";
+    problems.add({ at: place(key), why, expected: `the step's input ${key} instead` });
   }
 }
 
-/** Where a report's id is given. */
+/** The place where a report's id is given. */
 function placeOfId(raw: RawInputs, report: ConfigReport | undefined): string {
   return report === undefined || isGiven(raw, 'report-id') ? 'report-id' : report.place('report-id');
 }
 
-/** Two reports with one id would write over each other's posts. */
+/** Two reports with the same id would overwrite each other's posts. */
 function noteRepeatedIds(
   requests: readonly ReportRequest[],
   placeOf: (index: number) => string,
@@ -117,16 +111,12 @@ function noteRepeatedIds(
   const ids = requests.map(({ reportId }) => reportId);
   const repeated = new Set(ids.filter((id, index) => id !== '' && ids.indexOf(id) !== index));
   for (const id of repeated) {
-    problems.add({
-      at: placeOf(ids.lastIndexOf(id)),
-      given: id,
-      why: 'the id of several reports of this run',
-      expected: 'an id for each report (its name, where none is given)',
-    });
+    const why = 'which several reports of this run have';
+    problems.add({ at: placeOf(ids.lastIndexOf(id)), given: id, why, expected: 'a different id for each report' });
   }
 }
 
-/** Reads the inputs of one report, no config file beside them, or throws an InputError that names every problem. */
+/** Reads the inputs of one report, without a config file. Throws an InputError that names every problem. */
 export async function parseInputs(raw: RawInputs, effects: InputEffects): Promise<ReportRequest> {
   const problems = new Problems();
   const request = await parseReport(raw, { ...effects, problems });
@@ -134,10 +124,7 @@ export async function parseInputs(raw: RawInputs, effects: InputEffects): Promis
   return request;
 }
 
-/**
- * Reads everything that is asked of one report; what is wrong with it is in `problems`. The service's token is empty only
- * where `on-missing-token` says to skip the run.
- */
+/** Reads one report and notes its problems. The service's token is empty only if `on-missing-token` says to skip the run. */
 async function parseReport(raw: RawInputs, context: ReadingContext): Promise<ReportRequest> {
   const { problems } = context;
   const text = (name: InputName): string => inputText(raw, name);
@@ -165,10 +152,7 @@ async function parseReport(raw: RawInputs, context: ReadingContext): Promise<Rep
   };
 }
 
-/** What a report's inputs are read with. */
-type ReadingContext = InputEffects & { readonly problems: Problems };
-
-/** Stands in where the interval given was a problem, so that the rest is read as well. */
+/** Replaces an interval that cannot be read, so that the other inputs are read as well. */
 const NO_INTERVAL: IntervalSpec = { kind: 'absolute', label: '', range: { startMs: 0, endMs: 0 }, byDay: false };
 
 async function parseEntries(
@@ -178,8 +162,10 @@ async function parseEntries(
 ): Promise<readonly InsightRequest[]> {
   const { problems } = context;
   const given = givenValue(raw, 'interval');
-  const asked = given === '' ? INPUTS.interval.whenEmpty : given;
-  const interval = await parseInterval('interval', asked, { ...context, timeZone });
+  const interval = await parseInterval('interval', given === '' ? INPUTS.interval.whenEmpty : given, {
+    ...context,
+    timeZone,
+  });
   const entryContext: ReadingContext & EntryContext = {
     ...context,
     timeZone,
@@ -190,17 +176,14 @@ async function parseEntries(
     isIntervalGiven: given !== '',
   };
   const [insights, queries] = [givenValue(raw, 'insights'), givenValue(raw, 'queries')];
-  const problemsBefore = problems.count;
+  const countBefore = problems.count;
   const saved = await parseInsights(insights, entryContext);
   const kept = queries === '' ? [] : await (await import('./entries/queries.ts')).parseQueries(queries, entryContext);
   const entries = [...saved, ...kept];
-  if (entries.length === 0 && problems.count === problemsBefore) {
+  if (entries.length === 0 && problems.count === countBefore) {
+    const why = 'there is nothing to report: insights and queries are both empty';
     const expected = "at least one insight's id in insights, or one query file in queries";
-    problems.add({
-      at: 'insights',
-      why: 'there is nothing to report: neither insights nor queries names anything',
-      expected,
-    });
+    problems.add({ at: 'insights', why, expected });
   }
   noteRepeatedNames(entries, problems);
   return entries;
@@ -226,7 +209,7 @@ function parseService(raw: RawInputs, problems: Problems): ServiceRequest {
 
 const DATA_SOURCE_LIMIT = 200;
 
-/** What `on-missing-token` says for a run without an api-token: null when there is one. */
+/** What to do about a missing api-token, by `on-missing-token`; null if there is a token. */
 function missingTokenPolicy(raw: RawInputs, fromFork: boolean): 'fail' | 'skip' | null {
   if (givenText(raw, 'api-token') !== '') return null;
   const policy = givenText(raw, 'on-missing-token');
@@ -234,7 +217,6 @@ function missingTokenPolicy(raw: RawInputs, fromFork: boolean): 'fail' | 'skip' 
   return fromFork ? 'skip' : 'fail';
 }
 
-/** Notes that the api-token is missing where that fails the run. */
 function noteMissingToken(problems: Problems): void {
   problems.add({
     at: 'api-token',

@@ -1,7 +1,7 @@
 import { nearestWord } from '../text/nearest.ts';
 import { hasControls } from '../text/visible.ts';
 import { INPUTS } from './declared.ts';
-import type { InputEffects } from './effects.ts';
+import type { ReadingContext } from './effects.ts';
 import type { Problems } from './problems.ts';
 import { inputText, inputValue, type RawInputs } from './raw.ts';
 import { type Destination, DESTINATIONS, type PostingRequest } from './request.ts';
@@ -13,15 +13,15 @@ const ISSUE_TITLE_LIMIT = 1000;
 const CATEGORY_LIMIT = 100;
 const NUMBER_BOUNDS = { min: 1, max: 2_147_483_647 };
 
-// They are paragraphs, and a title is a line.
+// Partials are paragraphs, and a title is one line.
 const CALLS_PARTIAL = /\{\{~?#?>/;
-const NO_PARTIALS = 'which calls a partial: a title has none';
+const NO_PARTIALS = 'which calls a partial; titles cannot use partials';
 
 /** Reads how and where to post. */
 export async function parsePosting(
   raw: RawInputs,
   isDryRun: boolean,
-  { checkTemplate, problems }: Pick<InputEffects, 'checkTemplate'> & { readonly problems: Problems },
+  { checkTemplate, problems }: Pick<ReadingContext, 'checkTemplate' | 'problems'>,
 ): Promise<PostingRequest> {
   const text = (name: Parameters<typeof inputText>[1]): string => inputText(raw, name);
   const destinations = parseDestinations('post-to', inputValue(raw, 'post-to'), problems) ?? [];
@@ -70,14 +70,14 @@ function parseGithubToken(raw: RawInputs, destinations: readonly Destination[], 
   return token;
 }
 
-/** The destinations of `post-to`; empty for `none`. */
+/** Parses the destinations of `post-to`; none for `none`. */
 function parseDestinations(at: string, value: YamlValue, problems: Problems): readonly Destination[] | null {
   const words = splitList(value);
   const expected = `any of ${DESTINATIONS.join(', ')} (commas or newlines between them), or none`;
   const given = words.join(', ');
-  if (words.length === 0) return problems.add({ at, why: 'names nothing', expected });
+  if (words.length === 0) return problems.add({ at, why: 'is empty', expected });
   if (words.includes('none')) {
-    return words.length === 1 ? [] : problems.add({ at, given, why: 'none stands alone', expected });
+    return words.length === 1 ? [] : problems.add({ at, given, why: 'none cannot be combined with others', expected });
   }
   const found = words.map((word) => {
     const destination = DESTINATIONS.find((name) => name === word);
@@ -87,7 +87,7 @@ function parseDestinations(at: string, value: YamlValue, problems: Problems): re
   return found.filter((destination) => destination !== null);
 }
 
-/** Label names for issues; GitHub allows 50 characters each and 100 an issue. */
+/** Parses labels for issues; GitHub allows 50 characters each and 100 labels per issue. */
 function parseLabels(at: string, value: YamlValue, problems: Problems): readonly string[] | null {
   const labels = splitList(value);
   const wrong = labels.filter((label) => Array.from(label).length > 50 || hasControls(label));
@@ -96,7 +96,7 @@ function parseLabels(at: string, value: YamlValue, problems: Problems): readonly
   return labels;
 }
 
-/** Login names for issues; GitHub takes at most ten. */
+/** Parses the logins of assignees; GitHub allows ten per issue. */
 function parseAssignees(at: string, value: YamlValue, problems: Problems): readonly string[] | null {
   const logins = splitList(value);
   const wrong = logins.filter((login) => !GITHUB_LOGIN.test(login));
@@ -106,10 +106,10 @@ function parseAssignees(at: string, value: YamlValue, problems: Problems): reado
   return logins;
 }
 
-/** A login name of GitHub. */
+/** A GitHub login. */
 export const GITHUB_LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})(?:\[bot\])?$/;
 
-/** The items of a YAML list; of a text, divided by commas and newlines, a line may begin with a dash as in a YAML list. */
+/** The items of a YAML list, or of a string with commas or newlines between them; its lines may begin with a dash. */
 export function splitList(value: YamlValue): readonly string[] {
   const words =
     typeof value === 'string' ? wordsOf(value) : [...value.values()].filter((item) => typeof item === 'string');

@@ -3,7 +3,7 @@ import { redact } from '../text/redact.ts';
 import { truncate } from '../text/truncate.ts';
 import { makeVisible } from '../text/visible.ts';
 
-/** One thing that is wrong with what was asked for: where it stands, what was given, why it will not do, what would do, what was meant. */
+/** A problem with an input: where it is, what was given, why that is wrong, what is expected, and what was perhaps meant. */
 export interface Problem {
   readonly at: string;
   readonly given?: string;
@@ -16,7 +16,7 @@ const GIVEN_LIMIT = 80;
 const PLACE_LIMIT = 160;
 const PROSE_LIMIT = 500;
 
-/** Collects every problem of a run's inputs, so that one message can name them all. */
+/** Collects the problems of a run's inputs, so that one message can name them all. */
 export class Problems {
   readonly #found: Problem[];
   readonly #place: (at: string) => string;
@@ -26,23 +26,23 @@ export class Problems {
     this.#found = found;
   }
 
-  /** The same collection for what stands somewhere else: `place` makes the whole place of where something is within. */
+  /** The same collection for inputs inside something else: `place` makes the full place from the place inside. */
   within(place: (at: string) => string): Problems {
     return new Problems(place, this.#found);
   }
 
-  /** How many were noted so far. */
+  /** How many problems were noted so far. */
   get count(): number {
     return this.#found.length;
   }
 
-  /** Notes a problem; null, so that a parser can return it. */
+  /** Notes a problem. Gives null, so that a parser can return it. */
   add(problem: Problem): null {
     this.#found.push({ ...problem, at: this.#place(problem.at) });
     return null;
   }
 
-  /** Throws one InputError that names every problem; none of its words is one of `secrets`. */
+  /** Throws one InputError that names every problem, with `secrets` redacted; does nothing if there are none. */
   throwIfAny(secrets: readonly string[]): void {
     if (this.#found.length === 0) return;
     const lines = this.#found.map((problem) => formatProblem(problem, secrets));
@@ -50,13 +50,13 @@ export class Problems {
   }
 }
 
-/** The input that a problem is about: `insights` of `insights, entry 2, top`. */
+/** The input that a place is in: `insights` for `insights, entry 2, top`. */
 export function inputOf(at: string): string {
   return at.split(', ')[0] ?? at;
 }
 
 function formatProblem(problem: Problem, secrets: readonly string[]): string {
-  // Redacted before it is cut: half a token must not stay behind either.
+  // Redacted before it is cut, so that no part of a token stays at the end.
   const clean = (text: string, limit: number): string => truncate(makeVisible(redact(text, secrets)), limit);
   const prose = (text: string): string => clean(text.replace(/\s+/g, ' ').trim(), PROSE_LIMIT);
   const given = problem.given === undefined ? null : `got "${clean(problem.given, GIVEN_LIMIT)}"`;

@@ -1,12 +1,12 @@
 import { INPUTS, type InputName } from './declared.ts';
 import type { YamlValue } from './yaml/value.ts';
 
-/** What was given, by input name: a text, or a config file's list or map; absent or empty: not given. */
+/** The inputs as given, by name: a string, or a list or map from a config file. Absent or empty means not given. */
 export type RawInputs = Readonly<Record<string, YamlValue | undefined>>;
 
 /**
- * Reads the inputs as the runner passes them: `INPUT_` and the name in capitals, dashes kept. The runner fills declared
- * defaults in, so a text that is its input's default was not given: a config file's value then holds.
+ * Reads the inputs from the runner's environment: `INPUT_` and the name in capitals, with its dashes. The runner fills in
+ * declared defaults, so a value equal to the default counts as not given, and the config file's value wins.
  */
 export function readActionInputs(env: Readonly<Record<string, string | undefined>>): RawInputs {
   const texts = Object.entries(INPUTS).map(([name, { default: fallback }]) => {
@@ -16,37 +16,37 @@ export function readActionInputs(env: Readonly<Record<string, string | undefined
   return Object.fromEntries(texts) as Readonly<Record<string, string>>;
 }
 
-/** Whether something was given for an input; an empty list is. */
+/** Whether an input was given. An empty list was. */
 export function isGiven(raw: RawInputs, name: string): boolean {
   const value = Object.hasOwn(raw, name) ? raw[name] : undefined;
   return value !== undefined && (typeof value !== 'string' || value.trim() !== '');
 }
 
-/** What was given and nothing else. */
+/** Only the inputs that were given. */
 export function onlyGiven(raw: RawInputs): RawInputs {
   return Object.fromEntries(Object.entries(raw).filter(([name]) => isGiven(raw, name)));
 }
 
-/** What was given for an input, a text trimmed; an empty text when it was not. */
+/** An input as given, a string trimmed; the empty string if it was not given. */
 export function givenValue(raw: RawInputs, name: InputName): YamlValue {
   const value = (Object.hasOwn(raw, name) ? raw[name] : undefined) ?? '';
   return typeof value === 'string' ? value.trim() : value;
 }
 
-/** What was given for an input that is a text, trimmed; empty when it was not. */
+/** A string input as given, trimmed; empty if it was not given. */
 export function givenText(raw: RawInputs, name: InputName): string {
   const value = givenValue(raw, name);
   return typeof value === 'string' ? value : '';
 }
 
-/** The value that holds for an input: what was given, else its default. */
+/** An input as given, else its default. */
 export function inputValue(raw: RawInputs, name: InputName): YamlValue {
   const given = givenValue(raw, name);
-  // A default in an expression is the runner's to fill in.
+  // Only the runner can evaluate a default that is an expression.
   return given !== '' || INPUTS[name].default.startsWith('${{') ? given : INPUTS[name].default;
 }
 
-/** The text that holds for an input: what was given, else its default. */
+/** A string input as given, else its default. */
 export function inputText(raw: RawInputs, name: InputName): string {
   const value = inputValue(raw, name);
   return typeof value === 'string' ? value : '';

@@ -1,7 +1,7 @@
 import type { TimeRange, RelativeInterval } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
 
-/** Where a report can be posted. */
+/** The destinations that a report can be posted to. */
 export const DESTINATIONS = ['summary', 'pull-request', 'issue', 'release', 'discussion'] as const;
 export type Destination = (typeof DESTINATIONS)[number];
 
@@ -14,18 +14,18 @@ export function hasTitle(destination: Destination): boolean {
 export const COMPARISON_MODES = ['previous-period', 'previous-year', 'none'] as const;
 export type ComparisonMode = (typeof COMPARISON_MODES)[number];
 
-/** The time range asked for. `label` is how a person would say it ("last 30 days"). */
+/** The time range of a report. `label` says it in words: "last 30 days". */
 export type IntervalSpec =
   | { readonly kind: 'relative'; readonly label: string; readonly interval: RelativeInterval }
   | {
       readonly kind: 'absolute';
       readonly label: string;
       readonly range: TimeRange;
-      /** Both sides are dates: where no zone was given, they begin in that of the insight. */
+      /** Whether both sides are dates. Without a given zone, these begin in the insight's zone. */
       readonly byDay: boolean;
     };
 
-/** One table of the report: a saved insight, or a query kept in the repository. Null: not given for this entry. */
+/** One table of the report: a saved insight, or a query from a file. Null means not given for this entry. */
 export interface InsightRequest {
   readonly name: string;
   readonly source:
@@ -33,34 +33,34 @@ export interface InsightRequest {
     | { readonly kind: 'query'; readonly path: string; readonly query: Query };
   readonly title: string | null;
   readonly top: number;
-  /** Null for a query file that keeps its own interval. */
+  /** Null if a query file's own interval is used. */
   readonly interval: IntervalSpec | null;
   readonly compare: ComparisonMode;
-  /** Earlier periods to ask for. */
+  /** How many earlier periods to ask for. */
   readonly history: number;
   readonly metric: string | null;
 }
 
-/** What a threshold says of a named row that is not there. */
+/** What a threshold does about a named row that is missing. */
 export const MISSING_ROWS = ['zero', 'fail', 'inconclusive'] as const;
 
-/** A gate on an insight. Null: not given. */
+/** A gate on an insight. Null means not given. */
 export interface ThresholdRequest {
   /** The insight's name. */
   readonly insight: string;
-  /** A CEL expression, as it was written. */
+  /** A CEL expression, as written. */
   readonly assert: string;
-  /** Another, which holds where all is well. */
+  /** A second expression: if it is false while `assert` holds, the gate warns. */
   readonly warn: string | null;
-  /** Fewer in total are too few to judge by. */
+  /** With a smaller total, the gate is inconclusive. */
   readonly minSample: number | null;
   readonly missingRow: (typeof MISSING_ROWS)[number] | null;
   readonly reason: string | null;
-  /** The day from which on it can fail, as 2027-03-01 in the report's zone. */
+  /** The first day on which it can fail, such as 2027-03-01, in the report's zone. */
   readonly until: string | null;
 }
 
-/** A template's name (built in) or source (a user's file). `name` is what messages call it. */
+/** A built-in template's name, or a file's name and source. Messages use `name`. */
 export type TemplateSource =
   | { readonly kind: 'builtin'; readonly name: string }
   | {
@@ -71,7 +71,7 @@ export type TemplateSource =
       readonly partials?: Partials;
     };
 
-/** Sources of partials, by the name that templates call them. */
+/** Sources of partials, by the name that templates use. */
 export type Partials = Readonly<Record<string, string>>;
 
 /** How to reach the query service. */
@@ -90,30 +90,30 @@ export interface PostingRequest {
   readonly destinations: readonly Destination[];
   readonly commentMode: 'update' | 'recreate' | 'append';
   readonly prNumber: 'auto' | number;
-  /** Of issues and of discussions. */
+  /** For issues and discussions. */
   readonly issueMode: 'update' | 'create' | 'comment';
   readonly issueNumber: number | null;
-  /** A Handlebars template over the report's view; of discussions too. */
+  /** A Handlebars template over the report's view; for issues and discussions. */
   readonly issueTitle: string;
   readonly labels: readonly string[];
   readonly assignees: readonly string[];
-  /** The name or slug of the category that discussions are opened in. */
+  /** The name or slug of the category in which discussions are opened. */
   readonly discussionCategory: string;
   readonly githubToken: string;
 }
 
-/** Everything that was asked for, validated: the one object that both doors run the pipeline over. */
+/** A validated request for a report: what both doors run the pipeline with. */
 export interface ReportRequest {
   readonly reportId: string;
   readonly title: string;
   readonly locale: string;
-  /** The IANA zone the user set; null: none set, an insight's own counts, else UTC. */
+  /** The given IANA zone. Null if none was given: then an insight's own zone counts, else UTC. */
   readonly timezone: string | null;
   readonly insights: readonly InsightRequest[];
   readonly service: ServiceRequest;
   readonly templates: Readonly<Record<Destination, TemplateSource>>;
   readonly posting: PostingRequest;
-  /** Rows with a smaller value are folded; 0 folds none. */
+  /** Rows with a smaller value are folded into one; 0 folds none. */
   readonly minGroupSize: number;
   readonly onError: 'fail' | 'warn';
   readonly thresholds: readonly ThresholdRequest[];

@@ -4,7 +4,7 @@ import { hasControls } from '../text/visible.ts';
 import { INPUTS } from './declared.ts';
 import type { Problems } from './problems.ts';
 
-/** A whole number within bounds, written in digits. */
+/** Parses a whole number within bounds, written in digits. */
 export function parseInteger(
   at: string,
   text: string,
@@ -16,14 +16,14 @@ export function parseInteger(
   return problems.add({ at, given: text, expected: `a whole number from ${bounds.min} to ${bounds.max}` });
 }
 
-/** A boolean as YAML's core schema writes it. */
+/** Parses a boolean as YAML's core schema writes it. */
 export function parseBoolean(at: string, text: string, problems: Problems): boolean | null {
   if (/^(?:true|True|TRUE)$/.test(text)) return true;
   if (/^(?:false|False|FALSE)$/.test(text)) return false;
   return problems.add({ at, given: text, expected: 'true or false' });
 }
 
-/** One of a few words, exactly. */
+/** Parses one of a few words, written exactly so. */
 export function parseChoice<T extends string>(
   at: string,
   text: string,
@@ -36,13 +36,13 @@ export function parseChoice<T extends string>(
   return problems.add({ at, given: text, hint, expected: `one of ${choices.join(', ')}` });
 }
 
-/** A text of one line, not empty, without control characters, of at most `limit` characters. */
+/** Parses one line: not empty, without control characters, at most `limit` characters long. */
 export function parseLine(at: string, text: string, limit: number, problems: Problems): string | null {
   const line = text.trim();
   const expected = `one line of at most ${limit} characters`;
   if (line === '') return problems.add({ at, why: 'is empty', expected });
   if (/[\r\n]/.test(line)) return problems.add({ at, given: line, why: 'which has several lines', expected });
-  if (hasControls(line)) return problems.add({ at, given: line, why: 'which holds control characters', expected });
+  if (hasControls(line)) return problems.add({ at, given: line, why: 'which has control characters', expected });
   const length = Array.from(line).length;
   if (length > limit) return problems.add({ at, given: line, why: `which has ${length} characters`, expected });
   return line;
@@ -50,16 +50,16 @@ export function parseLine(at: string, text: string, limit: number, problems: Pro
 
 const TITLE_LIMIT = 200;
 
-/** The title of a report or a table. */
+/** Parses the title of a report or a table. */
 export function parseTitle(at: string, text: string, problems: Problems): string | null {
   return parseLine(at, text, TITLE_LIMIT, problems);
 }
 
-/** A report's id, at most 64 characters of it. */
+/** A report's id; it has at most 64 characters. */
 export const REPORT_ID = /^[A-Za-z0-9._]+(?:-[A-Za-z0-9._]+)*$/;
 const REPORT_ID_LIMIT = 64;
 
-/** A report's id. It stands in an HTML comment, where two dashes in a row would end it. */
+/** Parses a report's id. It is written into an HTML comment, which two dashes in a row would end. */
 export function parseReportId(at: string, text: string, problems: Problems): string | null {
   if (REPORT_ID.test(text) && text.length <= REPORT_ID_LIMIT) return text;
   return problems.add({
@@ -69,7 +69,7 @@ export function parseReportId(at: string, text: string, problems: Problems): str
   });
 }
 
-/** An IANA time zone, in its usual case. Offsets are none: the query service takes an unknown zone for UTC, silently. */
+/** Parses an IANA time zone, to its usual case. Offsets are refused: the query service silently reads unknown zones as UTC. */
 export function parseZone(at: string, text: string, problems: Problems): string | null {
   const resolved = /^[A-Za-z]/.test(text) ? resolvedZone(text) : null;
   if (resolved !== null) return resolved.toLowerCase() === text.toLowerCase() ? resolved : text;
@@ -78,9 +78,9 @@ export function parseZone(at: string, text: string, problems: Problems): string 
   return problems.add({ at, given: text, hint, expected });
 }
 
-/** A locale that `Intl` has data for, in canonical form. */
+/** Parses a locale that `Intl` has data for, to its canonical form. */
 export function parseLocale(at: string, text: string, problems: Problems): string | null {
-  // To ask which locales it knows takes Intl 10 ms.
+  // Asking Intl which locales it knows takes 10 ms.
   if (text === INPUTS.locale.default) return text;
   const [canonical] = supportedLocales(text);
   if (canonical !== undefined) return canonical;
@@ -105,10 +105,10 @@ function supportedLocales(tag: string): readonly string[] {
   }
 }
 
-/** The query service's base URL, without a slash at its end. Plain http only to loopback, unless it is allowed. */
+/** Parses the query service's base URL, without a trailing slash. Plain http is refused except for loopback or if allowed. */
 export function parseApiUrl(at: string, text: string, allowHttp: boolean, problems: Problems): string | null {
   const url = /^https?:\/\//i.test(text) && !/\s/.test(text) && URL.canParse(text) ? new URL(text) : null;
-  const why = url === null ? 'which is no web address' : findUrlFault(url, allowHttp);
+  const why = url === null ? 'which is not a web address' : findUrlFault(url, allowHttp);
   if (url !== null && why === null) return url.href.replace(/\/+$/, '');
   const expected = 'a base URL such as https://api.telemetrydeckapi.com, without user, query or fragment';
   return problems.add({ at, given: redactUrl(text), why, expected });
@@ -116,16 +116,16 @@ export function parseApiUrl(at: string, text: string, allowHttp: boolean, proble
 
 function findUrlFault(url: URL, allowHttp: boolean): string | null {
   if (url.username !== '' || url.password !== '')
-    return 'which holds a user name or password (the token is an input of its own)';
-  if (url.search !== '' || url.href.includes('?')) return 'which holds a query';
-  if (url.href.includes('#')) return 'which holds a fragment';
+    return 'which has a user name or password (the token is a separate input)';
+  if (url.search !== '' || url.href.includes('?')) return 'which has a query';
+  if (url.href.includes('#')) return 'which has a fragment';
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
-    return 'over plain http anybody on the way could read the token (use https, or set allow-http: true)';
+    return 'over plain http, which lets anybody on the way read the token (use https, or set allow-http: true)';
   }
   return null;
 }
 
-/** What people paste into an address beside it may be a password. */
+/** The user, query and fragment of a pasted URL may be secrets. */
 function redactUrl(text: string): string {
   return text.replace(/^(\w+:\/\/)?.*@/s, '$1***@').replace(/[?#].*$/s, (rest) => `${rest.charAt(0)}***`);
 }

@@ -1,16 +1,11 @@
-import type { InputEffects } from './effects.ts';
-import { readNamedFile } from './effects.ts';
-import { noteUnknownKeys } from './yaml/value.ts';
 import { nearestWord } from '../text/nearest.ts';
-import type { Problems } from './problems.ts';
-import { DESTINATIONS, type Destination, type Partials, type TemplateSource } from './request.ts';
-import { parseYaml } from './yaml/value.ts';
-import { isMap, type YamlValue } from './yaml/value.ts';
+import { readNamedFile, type ReadingContext } from './effects.ts';
+import { type Destination, DESTINATIONS, type Partials, type TemplateSource } from './request.ts';
+import { isMap, noteUnknownKeys, parseYaml, type YamlValue } from './yaml/value.ts';
 
-type TemplateContext = InputEffects & { readonly problems: Problems };
 type Templates = Readonly<Record<Destination, TemplateSource>>;
 
-/** The names of the templates that come with the program. */
+/** The names of the built-in templates. */
 export const BUILT_IN_TEMPLATES = ['report', 'compact'] as const;
 const builtIn = (name: (typeof BUILT_IN_TEMPLATES)[number]): TemplateSource => ({ kind: 'builtin', name });
 const DEFAULTS: Templates = {
@@ -21,8 +16,8 @@ const DEFAULTS: Templates = {
   discussion: builtIn('report'),
 };
 
-/** Reads `template`: one for all destinations, or a map of destinations to one; each destination gets its template. */
-export async function parseTemplates(at: string, given: YamlValue, context: TemplateContext): Promise<Templates> {
+/** Reads `template`, which is one template or a map from destinations to templates, into a template for each destination. */
+export async function parseTemplates(at: string, given: YamlValue, context: ReadingContext): Promise<Templates> {
   if (given === '') return DEFAULTS;
   const isParsed = typeof given !== 'string' || isPlainText(given);
   const value = isParsed ? given : await parseYaml(at, given, context.loadYaml, context.problems);
@@ -32,12 +27,12 @@ export async function parseTemplates(at: string, given: YamlValue, context: Temp
   return { summary: template, 'pull-request': template, issue: template, release: template, discussion: template };
 }
 
-/** A name or a path needs no YAML library. */
+/** Whether a text is a plain name or path, which can be read without the YAML library. */
 function isPlainText(text: string): boolean {
   return /^[^\s{[:'"#&*!|>%@`-][^\n{}#]*$/.test(text) && !/:(?:\s|$)/.test(text);
 }
 
-async function parseMap(at: string, value: YamlValue, context: TemplateContext): Promise<Templates> {
+async function parseMap(at: string, value: YamlValue, context: ReadingContext): Promise<Templates> {
   if (!isMap(value)) {
     context.problems.add({ at, why: 'is a list', expected: EXPECTED });
     return DEFAULTS;
@@ -48,15 +43,15 @@ async function parseMap(at: string, value: YamlValue, context: TemplateContext):
     const name = value.get(destination);
     if (name === undefined) continue;
     const place = `${at}, ${destination}`;
-    if (typeof name !== 'string') context.problems.add({ at: place, why: 'is no text', expected: EXPECTED });
+    if (typeof name !== 'string') context.problems.add({ at: place, why: 'is not a string', expected: EXPECTED });
     else found[destination] = (await parseTemplate(place, name, context)) ?? found[destination];
   }
   return found;
 }
 
-const EXPECTED = `${BUILT_IN_TEMPLATES.join(' or ')}, the path of a .hbs file, or a map of destinations to one`;
+const EXPECTED = `${BUILT_IN_TEMPLATES.join(' or ')}, the path of a .hbs file, or a map from destinations to these`;
 
-async function parseTemplate(at: string, name: string, context: TemplateContext): Promise<TemplateSource | null> {
+async function parseTemplate(at: string, name: string, context: ReadingContext): Promise<TemplateSource | null> {
   const { problems } = context;
   const known = BUILT_IN_TEMPLATES.find((builtin) => builtin === name);
   if (known !== undefined) return builtIn(known);
@@ -69,12 +64,12 @@ async function parseTemplate(at: string, name: string, context: TemplateContext)
   const partials = readPartials(at, name, context);
   const fault = await context.checkTemplate(name, source, partials);
   if (fault !== null)
-    return problems.add({ at, given: name, why: fault, expected: 'a template as docs/templates.md has it' });
+    return problems.add({ at, given: name, why: fault, expected: 'a template as described in docs/templates.md' });
   return Object.keys(partials).length === 0 ? { kind: 'file', name, source } : { kind: 'file', name, source, partials };
 }
 
 /** The partials beside a template: `.github/usage.hbs` finds `{{> row}}` in `.github/partials/row.hbs`. */
-function readPartials(at: string, template: string, context: TemplateContext): Partials {
+function readPartials(at: string, template: string, context: ReadingContext): Partials {
   const folder = `${template.replace(/[^/\\]*$/, '')}partials`;
   const files = (context.listFolder?.(folder) ?? []).filter((file) => /^[\w-]+\.hbs$/i.test(file));
   const found = files.map((file): [string, string | null] => [

@@ -1,4 +1,4 @@
-import type { InputEffects } from './effects.ts';
+import type { ReadingContext } from './effects.ts';
 import { noteUnknownKeys, readTextKey } from './yaml/value.ts';
 import { parseLine } from './scalars.ts';
 import { nearestWord } from '../text/nearest.ts';
@@ -10,13 +10,12 @@ import { findYamlPitfalls } from './yaml/pitfalls.ts';
 import { parseYaml } from './yaml/value.ts';
 import { isMap, kindOf, type YamlValue } from './yaml/value.ts';
 
-/** What thresholds are read with: the insights that they are about. */
-export type ThresholdContext = Pick<InputEffects, 'loadYaml' | 'checkAssertion'> & {
-  readonly problems: Problems;
+/** What thresholds are read with, the insights that they are about included. */
+export type ThresholdContext = Pick<ReadingContext, 'loadYaml' | 'checkAssertion' | 'problems'> & {
   readonly insights: readonly Pick<InsightRequest, 'name' | 'compare'>[];
 };
 
-/** Reads `thresholds`; a text is YAML in which no assertion loses anything. */
+/** Reads `thresholds`; a string is YAML, checked for assertions that YAML would read differently. */
 export async function parseThresholds(
   at: string,
   given: YamlValue,
@@ -24,16 +23,16 @@ export async function parseThresholds(
 ): Promise<readonly ThresholdRequest[]> {
   if (given === '') return [];
   if (typeof given !== 'string') return parseThresholdValue(at, given, context);
-  const twists = findYamlPitfalls(given);
-  for (const { line, given: assertion, why, write } of twists) {
+  const pitfalls = findYamlPitfalls(given);
+  for (const { line, given: assertion, why, write } of pitfalls) {
     context.problems.add({ at: `${at}, line ${line}`, given: assertion, why, expected: `it in quotes: ${write}` });
   }
-  if (twists.length > 0) return [];
+  if (pitfalls.length > 0) return [];
   const value = await parseYaml(at, given, context.loadYaml, context.problems);
   return value === null ? [] : parseThresholdValue(at, value, context);
 }
 
-/** Reads `thresholds` that are parsed YAML: an assertion, a list of entries, or names to assertions. */
+/** Reads `thresholds` from parsed YAML: an assertion, a list of entries, or a map from names to assertions. */
 export async function parseThresholdValue(
   at: string,
   value: YamlValue,
@@ -49,7 +48,7 @@ export async function parseThresholdValue(
 }
 
 const THRESHOLD_LIMIT = 100;
-/** The keys of a threshold beside the insight and what is asserted of it. */
+/** The keys of a threshold beside `insight` and `assert`. */
 export const THRESHOLD_OPTIONS = ['warn', 'min-sample', 'missing-row', 'reason', 'until'] as const;
 const KEYS = ['insight', 'assert', ...THRESHOLD_OPTIONS] as const;
 const REASON_LIMIT = 200;
@@ -122,7 +121,7 @@ async function parseFullEntry(
 
 const SAMPLE_BOUNDS = { min: 0, max: 1_000_000_000_000 };
 
-/** Without a name, where there is one insight, that one is meant. */
+/** Finds the insight that a threshold names; without a name, the only insight is meant. */
 function findInsight(
   at: string,
   name: string | null,
@@ -132,7 +131,7 @@ function findInsight(
   if (name === null) {
     const [only, ...others] = insights;
     if (only !== undefined && others.length === 0) return only;
-    // Without any insight, that is the problem to tell.
+    // A report without insights is a problem already.
     if (only === undefined) return null;
     const why = `does not say which of the ${insights.length} insights it is about`;
     return problems.add({ at, why, expected: `name: assertion, the name one of ${names.join(', ')}` });
@@ -143,7 +142,7 @@ function findInsight(
   return problems.add({
     at,
     given: name,
-    why: 'a name that no insight has',
+    why: 'which is not the name of an insight',
     hint,
     expected: `one of ${names.join(', ')}`,
   });
@@ -168,7 +167,7 @@ async function checkExpression(
 
 const EXCERPT_LIMIT = 16;
 
-/** A day of the calendar. */
+/** Parses a day of the calendar. */
 function parseDay(at: string, text: string, problems: Problems): string | null {
   const day = text.trim();
   const atMs = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;

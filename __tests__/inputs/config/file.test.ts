@@ -167,7 +167,7 @@ locale: de
           .join()}]`,
     );
     const [problem = ''] = await problemsOf(bomb.join('\n'));
-    expect(problem).toContain(`${FILE}: this is not YAML that can be used: its aliases multiply`);
+    expect(problem).toContain(`${FILE}: this YAML cannot be used: its aliases multiply`);
   });
 });
 
@@ -211,16 +211,16 @@ reports:
   });
 
   test.each<[string, string, RawInputs, RegExp]>([
-    ['a key that stands there twice', `top: 1\ntop: 2\ninsights: ${ID}`, {}, /yml:2: the key stands there twice/],
-    ['no YAML', 'top: [1\n', {}, /yml:\d: this is not YAML/],
-    ['no map', '- top', {}, /is no map of keys/],
-    ['a tag', `top: !!js/function x`, {}, /yml:1: this is not YAML/],
     [
-      'two documents',
-      `top: 1\n---\ntop: 2`,
+      'a key that is given twice',
+      `top: 1\ntop: 2\ninsights: ${ID}`,
       {},
-      /yml:2: this is not YAML that can be used: a second document begins here/,
+      /yml:2: this YAML cannot be used: Map keys must be unique/,
     ],
+    ['no YAML', 'top: [1\n', {}, /yml:\d: this YAML cannot be used/],
+    ['no map', '- top', {}, /is not a map of keys/],
+    ['a tag', `top: !!js/function x`, {}, /yml:1: this YAML cannot be used/],
+    ['two documents', `top: 1\n---\ntop: 2`, {}, /yml:2: this YAML cannot be used: it has a second document/],
     [
       'a merge key',
       `reports:\n  a: &a { insights: ${ID} }\n  b:\n    <<: *a`,
@@ -231,11 +231,11 @@ reports:
       'an input that is about the file',
       `config: x\ninsights: ${ID}`,
       {},
-      /yml:1, config: is an input that a config file cannot/,
+      /yml:1, config: cannot be set in a config file/,
     ],
     ['reports that are a list', `reports: [a]\ninsights: ${ID}`, {}, /yml:1, reports: is a list/],
     ['a name that is no id', `insights: ${ID}\nreports:\n  a b: {}`, {}, /yml:3, reports\.a b: got "a b"/],
-    ['a report that is a text', `insights: ${ID}\nreports:\n  a: x`, {}, /yml:3, reports\.a: is a text/],
+    ['a report that is a text', `insights: ${ID}\nreports:\n  a: x`, {}, /yml:3, reports\.a: is a string/],
     [
       'reports within one',
       `insights: ${ID}\nreports:\n  a: {reports: {}}`,
@@ -244,16 +244,16 @@ reports:
     ],
     ['nothing to report', 'reports:\n  a: {}', {}, /yml:2, reports\.a\.insights: there is nothing/],
     ['an unknown report', TWO, { report: 'weekli' }, /^report: got "weekli".*weekly, gates\. Did you mean weekly\?/],
-    ['a report of a file without any', `insights: ${ID}`, { report: 'a' }, /^report: got "a".*no reports to pick from/],
+    ['a report of a file without any', `insights: ${ID}`, { report: 'a' }, /^report: got "a".*does not name any/],
     ['a report without a file', '', { config: '', report: 'a', insights: ID }, /^report: got "a"/],
     ['no such file', '', { config: 'nope.yml' }, /^config: got "nope.yml", there is no such file/],
     [
       'an id that is another report',
       TWO.replace('the-gates', 'weekly'),
       {},
-      /yml:9, reports\.gates\.report-id: got "weekly", the id of/,
+      /yml:9, reports\.gates\.report-id: got "weekly", which several reports/,
     ],
-    ['one id for two reports', TWO, { 'report-id': 'one' }, /^report-id: got "one", the id of several reports/],
+    ['one id for two reports', TWO, { 'report-id': 'one' }, /^report-id: got "one", which several reports/],
     ['an input beside a good file', TWO, { top: 'x' }, /^top: got "x"/],
   ])('%s', async (_, file, inputs, expected) => {
     const found = await problemsOf(file, inputs);
@@ -270,7 +270,7 @@ reports:
       expect.stringMatching(/yml:5, thresholds: got .*cuts it off at " #".*'share\("iOS # 15"\) < 2%'/),
     ]);
     expect(await problemsOf(`insights: ${ID}\nthresholds: !total() > 1`)).toContainEqual(
-      expect.stringMatching(/yml:2, thresholds: .*means something else in YAML/),
+      expect.stringMatching(/yml:2, thresholds: .*has a special meaning in YAML/),
     );
   });
 
@@ -289,7 +289,7 @@ reports:
     const found = await problemsOf(
       `insights: ${ID}\nreports:\n  a:\n    title: tdpat_0123456789\n    top: tdpat_0123456789\n`,
     );
-    expect(found.join('\n')).toMatch(/yml:4: there is a token in the file/);
+    expect(found.join('\n')).toMatch(/yml:4: the file contains a token/);
     expect(found.join('\n')).not.toContain('0123456789');
   });
 
@@ -297,7 +297,7 @@ reports:
     const file = `insights: ${ID}\napi-url: https://elsewhere.example`;
     const fork = { fromFork: true };
     expect(await problemsOf(file, {}, fork)).toEqual([
-      expect.stringMatching(/yml:2, api-url: in a pull request of a fork/),
+      expect.stringMatching(/yml:2, api-url: in a fork's pull request/),
     ]);
     expect(await problemsOf(file, { 'api-url': 'https://service.example' }, fork)).toEqual([]);
     expect(await problemsOf(file, { 'api-token': '' }, fork)).toEqual([]);

@@ -84,7 +84,7 @@ test('bare ids load no YAML library', async () => {
 });
 
 const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
-  ['no id', 'devices', ['insights: got "devices", which is no id; expected an insight\'s id such as']],
+  ['no id', 'devices', ['insights: got "devices", which is not an id; expected an insight\'s id such as']],
   ['an id cut short', ID.slice(0, -1), ['insights: got "3F0C9C36']],
   ['two wrong ids', `${ID} x y`, ['got "x"', 'got "y"']],
   ['the address of an insight', `https://dashboard.example.com/i/${ID}`, [`give only the id, ${ID}`]],
@@ -122,11 +122,11 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
   [
     'a wrong interval',
     `- { id: ${ID}, interval: last }`,
-    ['insights, entry 1, interval: got "last", which is no interval'],
+    ['insights, entry 1, interval: got "last", which is not an interval'],
   ],
   ['an empty name', `"": ${ID}`, ['name: is empty']],
   ['a name of several lines', `"a\\nb": ${ID}`, ['insights, a␊b, name: got "a␊b", which has several lines']],
-  ['one id twice', `${ID} ${ID}`, [`insights: got "${ID}", a name that another entry has as well`]],
+  ['one id twice', `${ID} ${ID}`, [`insights: got "${ID}", a name that another entry has`]],
   [
     'one name twice',
     `- { id: ${ID}, name: os }\n- { id: ${OTHER_ID}, name: os }`,
@@ -135,12 +135,12 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
   [
     'a key twice',
     `os: ${ID}\nos: ${OTHER_ID}`,
-    ['insights: this is not YAML that can be used: Map keys must be unique at line 2'],
+    ['insights: this YAML cannot be used: Map keys must be unique at line 2'],
   ],
-  ['broken YAML', `- {id: ${ID}`, ['insights: this is not YAML that can be used']],
+  ['broken YAML', `- {id: ${ID}`, ['insights: this YAML cannot be used']],
   ['a tag', `- !!python/object ${ID}`, ['Unresolved tag']],
-  ['an unknown alias', `- *nothing`, ['not YAML that can be used']],
-  ['an alias of itself', `&a [*a]`, ['not YAML that can be used']],
+  ['an unknown alias', `- *nothing`, ['this YAML cannot be used']],
+  ['an alias of itself', `&a [*a]`, ['this YAML cannot be used']],
   [
     'aliases that multiply',
     `a: &a [x,x,x,x,x,x,x,x,x]\n${Array.from('bcdefghi')
@@ -155,7 +155,7 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   ['a deep list', '['.repeat(20) + ']'.repeat(20), ['nested too deeply']],
   ['a very deep list', '['.repeat(20_000) + ']'.repeat(20_000), ['insights: ']],
-  ['two documents', `- ${ID}\n---\n- ${OTHER_ID}`, ['it holds several documents']],
+  ['two documents', `- ${ID}\n---\n- ${OTHER_ID}`, ['it has a second document']],
   ['a list as a key', `? [a]\n: ${ID}`, ['a key is a list or a map']],
   ['an empty list', '[]', ['there is nothing to report']],
   ['an empty map', '{}', ['there is nothing to report']],

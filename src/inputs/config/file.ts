@@ -1,6 +1,6 @@
 import { nearestWord } from '../../text/nearest.ts';
 import { type DeclaredInput, type InputName, INPUTS } from '../declared.ts';
-import type { InputEffects } from '../effects.ts';
+import type { ReadingContext } from '../effects.ts';
 import { inputOf, type Problems } from '../problems.ts';
 import { isGiven, onlyGiven, type RawInputs } from '../raw.ts';
 import { parseReportId } from '../scalars.ts';
@@ -9,7 +9,7 @@ import { findYamlPitfalls } from '../yaml/pitfalls.ts';
 import { isMap, kindOf, type YamlValue } from '../yaml/value.ts';
 import { type ConfigDocument, readConfigDocument } from './document.ts';
 
-/** One report of a config file: its name (null where the file is a single report) and what the file gives for it. */
+/** A report of a config file: its name (null if the file is a single report) and its settings. */
 export interface ConfigReport {
   readonly name: string | null;
   readonly settings: RawInputs;
@@ -17,30 +17,30 @@ export interface ConfigReport {
   readonly place: (at: string) => string;
 }
 
-/** Reads a config file: its reports in the order of the file. What is wrong with it is in `problems`. */
+/** Reads a config file: its reports in the order of the file; null if it cannot be read. Calls `onSecrets` with the tokens in it. */
 export async function readConfigFile(
   path: string,
   onSecrets: (secrets: readonly string[]) => void,
-  context: Pick<InputEffects, 'readFile' | 'loadYaml'> & { readonly problems: Problems },
+  context: Pick<ReadingContext, 'readFile' | 'loadYaml' | 'problems'>,
 ): Promise<readonly ConfigReport[] | null> {
   const { problems } = context;
-  let isTwisted = false;
+  let hasPitfalls = false;
   const onText = (text: string): void => {
     onSecrets(findTokens(text));
     noteTokens(path, text, problems);
-    isTwisted = noteYamlPitfalls(path, text, problems);
+    hasPitfalls = noteYamlPitfalls(path, text, problems);
   };
   const document = await readConfigDocument(path, onText, context);
   const reports = document === null ? null : readReports(document, problems);
-  // What YAML cut is no assertion to find further fault with.
-  return reports?.map((report) => (isTwisted ? withoutThresholds(report) : report)) ?? null;
+  // An assertion that YAML cut short would only lead to more problems.
+  return reports?.map((report) => (hasPitfalls ? withoutThresholds(report) : report)) ?? null;
 }
 
 function noteTokens(path: string, text: string, problems: Problems): void {
   for (const [index, line] of text.split('\n').entries()) {
     if (!hasToken(line)) continue;
-    const why = 'there is a token in the file, which everybody has who reads the repository (revoke it)';
-    const expected = 'tokens in secrets, passed as the inputs api-token and github-token';
+    const why = 'the file contains a token, which everybody who can read the repository has (revoke it)';
+    const expected = 'tokens as secrets, passed as the inputs api-token and github-token';
     problems.add({ at: `${path}:${index + 1}`, why, expected });
   }
 }
@@ -62,7 +62,8 @@ function readReports(document: ConfigDocument, problems: Problems): readonly Con
   return problems.add({ at: `${lineOf('reports')}, reports`, why: what, expected: EXPECTED_REPORTS });
 }
 
-const REPORT_LIMIT = 50;
+/** The most reports in one file. */
+export const REPORT_LIMIT = 50;
 const EXPECTED_REPORTS = `a map of 1 to ${REPORT_LIMIT} names, each to the keys of one report`;
 
 function readReport(
@@ -75,15 +76,15 @@ function readReport(
   const place = placeIn(document, ['reports', name]);
   const at = place('').replace(/\.$/, '');
   parseReportId(at, name, problems);
-  // A report may have nothing of its own: `everything:` runs what is common.
+  // A report may have no settings of its own: `everything:` uses the common ones.
   if (!isMap(value) && value !== '') problems.add({ at, why: `is ${kindOf(value)}`, expected: 'a map of keys' });
   const own = isMap(value) ? readConfigKeys(value, [], problems.within(place)) : {};
-  const commonPlace = placeIn(document, []);
+  const placeOfCommon = placeIn(document, []);
   const isCommon = (key: string): boolean => isGiven(common, key) && !isGiven(own, key);
   return {
     name,
     settings: { ...common, ...onlyGiven(own) },
-    place: (spot) => (isCommon(inputOf(spot)) ? commonPlace(spot) : place(spot)),
+    place: (path) => (isCommon(inputOf(path)) ? placeOfCommon(path) : place(path)),
   };
 }
 
@@ -94,12 +95,12 @@ function placeIn({ lineOf }: ConfigDocument, above: readonly string[]): (at: str
   };
 }
 
-/** The inputs that a config file may give: all but the tokens and those that speak of the file itself. */
+/** The inputs that a config file may set: all but the tokens and those about the file itself. */
 export const CONFIG_KEYS: readonly InputName[] = Object.entries<DeclaredInput>(INPUTS)
   .filter(([name, { kind }]) => kind !== 'secret' && name !== 'config' && name !== 'report')
   .map(([name]) => name as InputName);
 
-/** Reads a set of keys: those that are inputs, each of a shape that its input can have. `more` are known as well. */
+/** Reads the keys that are inputs, if their values have the right shape. The keys in `more` are known as well. */
 function readConfigKeys(map: ReadonlyMap<string, YamlValue>, more: readonly string[], problems: Problems): RawInputs {
   const known: readonly string[] = [...CONFIG_KEYS, ...more];
   const found: Record<string, YamlValue> = {};
@@ -114,22 +115,26 @@ function readConfigKeys(map: ReadonlyMap<string, YamlValue>, more: readonly stri
 function noteUnlessKnown(key: string, known: readonly string[], problems: Problems): void {
   if (known.includes(key)) return;
   if (isTokenKey(key)) {
-    problems.add({ at: key, why: TOKEN_IN_FILE, expected: 'a secret, passed as the input of the step' });
+    problems.add({ at: key, why: TOKEN_IN_FILE, expected: "a secret, passed as the step's input" });
     return;
   }
   if (key === '<<') {
-    problems.add({ at: key, why: "is YAML's merge key, which is not read", expected: EXPECTED_INSTEAD_OF_MERGE_KEY });
+    problems.add({
+      at: key,
+      why: "is YAML's merge key, which is not supported",
+      expected: EXPECTED_INSTEAD_OF_MERGE_KEY,
+    });
     return;
   }
-  const why = key === 'config' || key === 'report' ? 'is an input that a config file cannot give' : 'is an unknown key';
+  const why = key === 'config' || key === 'report' ? 'cannot be set in a config file' : 'is an unknown key';
   problems.add({ at: key, why, expected: known.join(', '), hint: nearestWord(key, known) });
 }
 
 const EXPECTED_INSTEAD_OF_MERGE_KEY =
-  'the keys themselves; what reports share stands beside "reports", and a single value may be an alias, as in insights: *ours';
+  'the keys themselves; put what reports share beside "reports"; a single value may be an alias, as in insights: *ours';
 
 const TOKEN_IN_FILE =
-  'a token does not belong in a file: whoever reads the repository would have it (if it was a real one, revoke it)';
+  'a token does not belong in a file, where everybody who can read the repository has it (if it is a real one, revoke it)';
 
 function hasShape(name: InputName, value: YamlValue, problems: Problems): boolean {
   const { kind }: DeclaredInput = INPUTS[name];
@@ -141,28 +146,28 @@ function hasShape(name: InputName, value: YamlValue, problems: Problems): boolea
   for (const [index, item] of value.entries()) {
     if (typeof item === 'string' && item.trim() !== '') continue;
     const why = typeof item === 'string' ? 'is empty' : `is ${kindOf(item)}`;
-    problems.add({ at: `${name}, entry ${index + 1}`, why, expected: 'a text' });
+    problems.add({ at: `${name}, entry ${index + 1}`, why, expected: 'a string' });
   }
   return true;
 }
 
 const EXPECTED_SHAPES: Readonly<Record<DeclaredInput['kind'], string>> = {
-  text: 'a text',
-  secret: 'a text',
+  text: 'a string',
+  secret: 'a string',
   boolean: 'true or false',
-  list: 'a list of texts',
-  yaml: 'a text, a list or a map',
+  list: 'a list of strings',
+  yaml: 'a string, a list or a map',
   integer: 'a whole number',
-  choice: 'a text',
+  choice: 'a string',
 };
 
-/** Notes every assertion of a config file that YAML reads as something else than it says; whether there was one. */
+/** Notes the assertions of a config file that YAML would read differently; whether there were any. */
 function noteYamlPitfalls(path: string, text: string, problems: Problems): boolean {
-  const before = problems.count;
+  const countBefore = problems.count;
   const lines = text.split(/\r?\n/);
   for (const [index, line] of lines.entries()) {
     const [, indent, rest = ''] = /^(\s*)thresholds:(?:\s+(.*))?$/.exec(line) ?? [];
-    // A block is a text of its own, which is looked at where it is read.
+    // A block scalar is a string, which is checked when it is read.
     if (indent === undefined || /^[|>]/.test(rest)) continue;
     const body = [rest, ...linesBelow(lines.slice(index + 1), indent.length)];
     for (const { line: at, given, why, write } of findYamlPitfalls(body.join('\n'))) {
@@ -170,10 +175,10 @@ function noteYamlPitfalls(path: string, text: string, problems: Problems): boole
       problems.add({ at: place, given, why, expected: `it in quotes: ${write}` });
     }
   }
-  return problems.count > before;
+  return problems.count > countBefore;
 }
 
-/** The lines that belong to a key: deeper ones, and a list's dashes below the key itself. */
+/** The lines that belong to a key: those indented deeper, and the dashes of a list at the key's own indentation. */
 function linesBelow(lines: readonly string[], indent: number): readonly string[] {
   const end = lines.findIndex((line) => {
     const own = line.search(/\S/);

@@ -3,71 +3,100 @@ import { type IntervalContext, parseInterval } from '../interval/parse.ts';
 import type { Problems } from '../problems.ts';
 import type { ComparisonMode, InsightRequest, IntervalSpec } from '../request.ts';
 import { parseChoice, parseInteger, parseLine, parseTitle } from '../scalars.ts';
-import { readTextKey, type YamlValue } from '../yaml/value.ts';
+import { isMap, kindOf, noteUnknownKeys, readTextKey, type YamlMap, type YamlValue } from '../yaml/value.ts';
 
-/** What an entry of `insights` or `queries` is read with: the report's own settings, which the entry may override. */
+/** What an entry of `insights` or `queries` is read with: the report's settings, which the entry may override. */
 export interface EntryContext extends IntervalContext {
   readonly top: number;
-  /** The report's interval: what was given, else the default. */
+  /** The report's interval: the given one, else the default. */
   readonly interval: IntervalSpec;
   readonly isIntervalGiven: boolean;
   readonly compare: ComparisonMode;
   readonly history: number;
 }
 
-/** The keys by which any entry overrides the report's settings. */
+/** An entry as given, its place, and its name if a map names the entries. */
+export type GivenEntry = readonly [at: string, value: YamlValue, key: string | null];
+
+/** Reads the entries of a list, or of a map from names to entries; those with a problem are left out. */
+export async function parseEntries(
+  input: string,
+  value: readonly YamlValue[] | YamlMap,
+  parse: (entry: GivenEntry) => Promise<InsightRequest | null>,
+): Promise<readonly InsightRequest[]> {
+  const entries = isMap(value)
+    ? [...value].map(([name, entry]) => parse([`${input}, ${name}`, entry, name]))
+    : value.map((entry, index) => parse([`${input}, entry ${index + 1}`, entry, null]));
+  return (await Promise.all(entries)).filter((entry) => entry !== null);
+}
+
+/** The keys with which an entry can override the report's settings. */
 export const OVERRIDE_KEYS = ['title', 'top', 'interval', 'compare', 'history', 'metric'] as const;
 
-/** What an entry says of its own; an interval that it does not give is null. */
+/** An entry's own settings, else the report's; the interval is null if the entry has none. */
 type Overrides = Pick<InsightRequest, (typeof OVERRIDE_KEYS)[number]>;
 
-/** Reads an entry's overrides. */
-export async function parseOverrides(
-  at: string,
-  entry: ReadonlyMap<string, YamlValue>,
+/** What all entries have: a source (an id or a file, empty once that was noted), a name if one is given, and settings. */
+interface CommonParts {
+  readonly source: string;
+  readonly name: string | null;
+  readonly overrides: Overrides;
+}
+
+/** Reads what all entries have; a string stands for its `sourceKey` alone. Null once a problem was noted. */
+export async function parseCommonParts(
+  [at, value, key]: GivenEntry,
+  sourceKey: 'id' | 'file',
+  expected: string,
   context: EntryContext,
-): Promise<Overrides> {
+): Promise<CommonParts | null> {
   const { problems } = context;
-  const title = readTextKey(at, entry, 'title', problems);
-  const top = readTextKey(at, entry, 'top', problems);
-  const compare = readTextKey(at, entry, 'compare', problems);
-  const history = readTextKey(at, entry, 'history', problems);
-  const metric = readTextKey(at, entry, 'metric', problems);
+  const entry = typeof value === 'string' ? new Map([[sourceKey, value]]) : value;
+  if (!isMap(entry)) return problems.add({ at, why: `is ${kindOf(value)}`, expected });
+  noteUnknownKeys(at, entry, [sourceKey, ...(key === null ? ['name'] : []), ...OVERRIDE_KEYS], problems);
+  const source = readTextKey(at, entry, sourceKey, problems)?.trim() ?? '';
+  if (source === '') problems.add({ at, why: `has no ${sourceKey}`, expected });
+  const overrides = await parseOverrides(at, entry, context);
+  return { source, name: key ?? readTextKey(at, entry, 'name', problems), overrides };
+}
+
+async function parseOverrides(at: string, entry: YamlMap, context: EntryContext): Promise<Overrides> {
+  const { problems } = context;
+  const read = <T>(key: string, parse: (place: string, text: string) => T): T | null => {
+    const text = readTextKey(at, entry, key, problems);
+    return text === null ? null : parse(`${at}, ${key}`, text);
+  };
   const interval = entry.get('interval');
   return {
-    title: title === null ? null : parseTitle(`${at}, title`, title, problems),
-    top: (top === null ? null : parseInteger(`${at}, top`, top, INPUTS.top, problems)) ?? context.top,
+    title: read('title', (place, text) => parseTitle(place, text, problems)),
+    top: read('top', (place, text) => parseInteger(place, text, INPUTS.top, problems)) ?? context.top,
     interval: interval === undefined ? null : await parseInterval(`${at}, interval`, interval, context),
     compare:
-      (compare === null ? null : parseChoice(`${at}, compare`, compare, INPUTS.compare.choices, problems)) ??
-      context.compare,
-    history:
-      (history === null ? null : parseInteger(`${at}, history`, history, INPUTS.history, problems)) ?? context.history,
-    metric: metric === null ? null : parseLine(`${at}, metric`, metric, METRIC_LIMIT, problems),
+      read('compare', (place, text) => parseChoice(place, text, INPUTS.compare.choices, problems)) ?? context.compare,
+    history: read('history', (place, text) => parseInteger(place, text, INPUTS.history, problems)) ?? context.history,
+    metric: read('metric', (place, text) => parseLine(place, text, METRIC_LIMIT, problems)),
   };
 }
 
 const METRIC_LIMIT = 200;
-
 const NAME_LIMIT = 100;
 
-/** An entry's name; null where there is none because its id or file was a problem already. */
+/** Parses an entry's name; null if there is none because its id or file was a problem. */
 export function parseName(at: string, text: string | null, problems: Problems): string | null {
   return text === null ? null : parseLine(`${at}, name`, text, NAME_LIMIT, problems);
 }
 
-/** Notes every name that two entries have, whether insights or queries. */
+/** Notes the names that several entries have, be they insights or queries. */
 export function noteRepeatedNames(entries: readonly InsightRequest[], problems: Problems): void {
-  const seen = new Set<string>();
-  for (const { name, source } of entries) {
-    if (seen.has(name)) {
-      problems.add({
-        at: source.kind === 'insight' ? 'insights' : 'queries',
-        given: name,
-        why: 'a name that another entry has as well',
-        expected: 'a name of its own for each entry',
-      });
-    }
-    seen.add(name);
+  const names = entries.map(({ name }) => name);
+  for (const [index, { name, source }] of entries.entries()) {
+    if (names.indexOf(name) === index) continue;
+    const at = source.kind === 'insight' ? 'insights' : 'queries';
+    problems.add({
+      at,
+      given: name,
+      why: 'a name that another entry has',
+      expected: 'a different name for each entry',
+    });
   }
 }

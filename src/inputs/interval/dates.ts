@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import {
   COMPONENTS,
+  MS_PER_DAY,
   parseInstant,
   type RelativeDate,
   type RelativeInterval,
@@ -13,8 +14,8 @@ import { isMap, noteUnknownKeys, type YamlValue } from '../yaml/value.ts';
 import { formatInterval, INTERVAL_FORMS, OFFSET_LIMITS } from './words.ts';
 
 /**
- * Reads `start/end`, the end not included. A date alone begins at midnight in `timeZone`, as the report's days do; a
- * date-time names its zone. A text says why it is no interval.
+ * Parses `start/end`, the end not included. A date begins at midnight in `timeZone`, as the report's days do; a date-time names
+ * its zone. A string in place of the interval says what is wrong.
  */
 export function parseDateRange(text: string, timeZone: string): IntervalSpec | string {
   const sides = text.split('/').map((side) => side.trim());
@@ -26,7 +27,7 @@ export function parseDateRange(text: string, timeZone: string): IntervalSpec | s
   const endMs = parseSide(end, timeZone);
   if (typeof endMs === 'string') return endMs;
   if (endMs < startMs) return 'which ends before it begins';
-  if (endMs === startMs) return 'which is empty: it ends where it begins, as the end is not included';
+  if (endMs === startMs) return 'which is empty, because the end is not included';
   const byDay = DATE.test(start) && DATE.test(end);
   return { kind: 'absolute', label: `${start}/${end}`, range: { startMs, endMs }, byDay };
 }
@@ -38,8 +39,8 @@ const FIRST_YEAR = '1970';
 function parseSide(side: string, timeZone: string): number | string {
   if (ZONELESS.test(side)) return `in which ${side} has no zone (add Z or an offset such as +02:00)`;
   const epochMs = DATE.test(side) ? startOfDate(side, timeZone) : parseInstant(side.toUpperCase());
-  if (epochMs === null) return `in which ${side === '' ? 'one side' : side} is no date or date-time`;
-  return side < FIRST_YEAR ? `in which ${side} lies before 1970` : epochMs;
+  if (epochMs === null) return `in which ${side === '' ? 'one side' : side} is not a date or date-time`;
+  return side < FIRST_YEAR ? `in which ${side} is before 1970` : epochMs;
 }
 
 function startOfDate(date: string, timeZone: string): number | null {
@@ -47,11 +48,11 @@ function startOfDate(date: string, timeZone: string): number | null {
   return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone }).epochMilliseconds;
 }
 
-/** Reads `{beginningDate, endDate}`, which is sent as it is. */
+/** Parses `{beginningDate, endDate}`, which is sent as it is; null once a problem was noted. */
 export function parseIntervalObject(at: string, value: YamlValue, problems: Problems): IntervalSpec | null {
   if (!isMap(value)) {
     const given = typeof value === 'string' ? { given: value } : {};
-    return problems.add({ at, ...given, why: 'which is no interval', expected: INTERVAL_FORMS });
+    return problems.add({ at, ...given, why: 'which is not an interval', expected: INTERVAL_FORMS });
   }
   noteUnknownKeys(at, value, ['beginningDate', 'endDate'], problems);
   const beginningDate = parseRelativeDate(`${at}, beginningDate`, value.get('beginningDate'), problems);
@@ -71,7 +72,7 @@ export function parseIntervalObject(at: string, value: YamlValue, problems: Prob
 function parseRelativeDate(at: string, value: YamlValue | undefined, problems: Problems): RelativeDate | null {
   const expected = `an object such as {component: day, offset: -30, position: beginning}`;
   if (!isMap(value)) {
-    return problems.add({ at, why: value === undefined || value === '' ? 'is missing' : 'is no object', expected });
+    return problems.add({ at, why: value === undefined || value === '' ? 'is missing' : 'is not an object', expected });
   }
   const keys = ['component', 'offset', 'position'] as const;
   noteUnknownKeys(at, value, keys, problems);
@@ -90,9 +91,8 @@ function parseRelativeDate(at: string, value: YamlValue | undefined, problems: P
 }
 
 const DAYS_OF_A_LEAP_CYCLE = 1461;
-const MS_PER_DAY = 86_400_000;
 
-/** Whether it ends before or where it begins, whatever day it is; two units may do so on some days only. */
+/** Whether an interval is empty on every day. With two units, it may be empty on some days only. */
 function isEmpty(interval: RelativeInterval): boolean {
   for (let day = 0; day < DAYS_OF_A_LEAP_CYCLE; day += 13) {
     const { startMs, endMs } = resolveRelativeInterval(interval, Date.UTC(2026, 0, 1, 12) + day * MS_PER_DAY, 'UTC');

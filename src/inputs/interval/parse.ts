@@ -1,11 +1,10 @@
-import { INTERVAL_FORMS } from './words.ts';
-import { parseIntervalWords } from './words.ts';
 import type { Problems } from '../problems.ts';
 import type { IntervalSpec } from '../request.ts';
-import { parseYaml, type LoadYaml } from '../yaml/value.ts';
-import type { YamlValue } from '../yaml/value.ts';
+import { type LoadYaml, parseYaml, type YamlValue } from '../yaml/value.ts';
+import { parseDateRange, parseIntervalObject } from './dates.ts';
+import { INTERVAL_FORMS, parseIntervalWords } from './words.ts';
 
-/** What an interval's parsing needs beside its text. */
+/** What an interval is parsed with. */
 export interface IntervalContext {
   /** The zone in which dates begin. */
   readonly timeZone: string;
@@ -13,29 +12,17 @@ export interface IntervalContext {
   readonly problems: Problems;
 }
 
-/** Reads an interval in any of its forms; null once a problem was noted. */
+/** Parses an interval in any of its forms; null once a problem was noted. */
 export async function parseInterval(
   at: string,
   value: YamlValue,
-  context: IntervalContext,
+  { timeZone, loadYaml, problems }: IntervalContext,
 ): Promise<IntervalSpec | null> {
-  const { problems } = context;
-  if (typeof value !== 'string') return loadAndParseObject(at, value, problems);
-  if (/^\{|beginningDate|endDate/.test(value)) {
-    const parsed = await parseYaml(at, value, context.loadYaml, problems);
-    return parsed === null ? null : loadAndParseObject(at, parsed, problems);
+  const isObject = typeof value !== 'string' || /^\{|beginningDate|endDate/.test(value);
+  if (isObject) {
+    const object = typeof value === 'string' ? await parseYaml(at, value, loadYaml, problems) : value;
+    return object === null ? null : parseIntervalObject(at, object, problems);
   }
-  const spec = value.includes('/') ? await loadAndParseDates(value, context.timeZone) : parseIntervalWords(value);
+  const spec = value.includes('/') ? parseDateRange(value.trim(), timeZone) : parseIntervalWords(value);
   return typeof spec === 'string' ? problems.add({ at, given: value, why: spec, expected: INTERVAL_FORMS }) : spec;
-}
-
-async function loadAndParseDates(value: string, timeZone: string): Promise<IntervalSpec | string> {
-  // Calendars take long to load and most intervals are words.
-  const { parseDateRange: parseAbsolute } = await import('./dates.ts');
-  return parseAbsolute(value.trim(), timeZone);
-}
-
-async function loadAndParseObject(at: string, value: YamlValue, problems: Problems): Promise<IntervalSpec | null> {
-  const { parseIntervalObject } = await import('./dates.ts');
-  return parseIntervalObject(at, value, problems);
 }

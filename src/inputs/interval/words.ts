@@ -1,10 +1,10 @@
 import { type Component, COMPONENTS, type RelativeDate, type RelativeInterval } from '../../tql/interval.ts';
 import type { IntervalSpec } from '../request.ts';
 
-/** Reads an interval written in words: `last 30 days`, `7d`, `this month`. A text says why it is none. */
+/** Parses an interval in words: `last 30 days`, `7d`, `this month`. A string in place of the interval says what is wrong. */
 export function parseIntervalWords(text: string): IntervalSpec | string {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
-  const interval = parseLast(words) ?? parseNamed(words) ?? 'which is no interval';
+  const interval = parseLast(words) ?? parseNamed(words) ?? 'which is not an interval';
   return typeof interval === 'string' ? interval : { kind: 'relative', label: formatInterval(interval), interval };
 }
 
@@ -19,7 +19,7 @@ function parseLast(words: string): RelativeInterval | string | null {
   if (count === undefined || unit === undefined) return null;
   const most = OFFSET_LIMITS[unit];
   const units = /^\d{1,9}$/.test(count) ? Number(count) : 0;
-  if (units < 1 || units > most) return `in which ${count} is no whole number from 1 to ${most} (${unit}s)`;
+  if (units < 1 || units > most) return `in which ${count} is not a whole number from 1 to ${most} (${unit}s)`;
   return buildInterval(unit, -units, complete === undefined ? 0 : -1);
 }
 
@@ -41,7 +41,7 @@ function buildInterval(component: Component, first: number, last: number): Relat
   };
 }
 
-/** How a person would say a relative interval: "last 30 days", "yesterday", "this month". */
+/** A relative interval in words: "last 30 days", "yesterday", "this month". */
 export function formatInterval({ beginningDate, endDate }: RelativeInterval): string {
   const unit = beginningDate.component;
   const isWhole = beginningDate.position === 'beginning' && endDate.position === 'end' && endDate.component === unit;
@@ -62,13 +62,13 @@ function formatRelativeDate({ component, offset, position }: RelativeDate): stri
   return `${position} of the ${component} ${Math.abs(offset)} ${units} ${offset < 0 ? 'ago' : 'ahead'}`;
 }
 
-/** The forms of an interval, for messages. */
+/** The forms that an interval can have, for messages. */
 export const INTERVAL_FORMS =
   'last N hours/days/weeks/months/quarters/years (short: 12h 30d 4w 6m 1q 2y), last N complete days (or another unit), ' +
   'today, yesterday, this or last (previous) week/month/quarter/year, 2026-10-01/2026-11-01, two ISO date-times with a zone, ' +
   'or {beginningDate, endDate}, each {component, offset, position}';
 
-/** Units beyond this lie a hundred years away. */
+/** The largest offsets: about a hundred years. */
 export const OFFSET_LIMITS: Readonly<Record<Component, number>> = {
   hour: 876_600,
   day: 36_525,

@@ -1,4 +1,4 @@
-/** An assertion that YAML would cut or twist: its line (from 1), by what, and how to write it so that it stays whole. */
+/** An assertion that YAML would read differently: its line (from 1), why, and how to write it instead. */
 export interface YamlPitfall {
   readonly line: number;
   readonly given: string;
@@ -7,11 +7,11 @@ export interface YamlPitfall {
 }
 
 /**
- * Finds the assertions of `thresholds` that YAML reads as something else than they say: ` #` begins a comment, `: ` makes a
- * map, a comma divides what stands in `{…}`, and some first characters have a meaning of their own.
+ * Finds the assertions of `thresholds` that YAML would read differently: ` #` begins a comment, `: ` makes a map, a comma
+ * separates items inside `{…}`, and some first characters have a special meaning.
  */
 export function findYamlPitfalls(text: string): readonly YamlPitfall[] {
-  const twists: YamlPitfall[] = [];
+  const pitfalls: YamlPitfall[] = [];
   let blockIndent: number | null = null;
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const indent = line.search(/\S/);
@@ -20,15 +20,15 @@ export function findYamlPitfalls(text: string): readonly YamlPitfall[] {
     if (blockIndent !== null || /^\s*#/.test(line)) continue;
     const { prefix, rest } = assertionOf(line.trim().replace(/^(?:-\s+)+/, ''));
     if (rest === null) continue;
-    const twist = rest.startsWith('{') ? findFlowPitfall(rest) : findScalarPitfall(prefix, rest);
-    if (twist !== null) twists.push({ line: index + 1, given: rest, ...twist });
+    const pitfall = rest.startsWith('{') ? findFlowPitfall(rest) : findScalarPitfall(prefix, rest);
+    if (pitfall !== null) pitfalls.push({ line: index + 1, given: rest, ...pitfall });
   }
-  return twists;
+  return pitfalls;
 }
 
 type Rewriting = Pick<YamlPitfall, 'why' | 'write'> | null;
 
-/** Keys whose values are no assertions. */
+/** Keys whose values are not assertions. */
 const OTHER_KEYS: ReadonlySet<string> = new Set(['insight', 'min-sample', 'missing-row', 'reason', 'until']);
 const KEY = /^([\w.\- ]+|"[^"]*"|'[^']*'):(?:\s+(.*))?$/s;
 
@@ -45,18 +45,19 @@ const OPEN_QUOTE = /^(?:'(?:[^']|'')*|"(?:\\.|[^"\\])*)$/s;
 function findScalarPitfall(prefix: string, rest: string): Rewriting {
   if (WHOLE_IN_QUOTES.test(rest) || OPEN_QUOTE.test(rest)) return null;
   const first = rest.charAt(0);
-  if (/["']/.test(first)) return describePitfall(prefix, rest, 'YAML takes the first quoted text for the whole of it');
-  // A list in brackets, as JSON has them.
+  if (/["']/.test(first))
+    return describePitfall(prefix, rest, 'YAML takes the first quoted string for the whole assertion');
+  // A list in brackets, as in JSON.
   if (prefix === '' && /^\[.*\]$/.test(rest)) return null;
   if (/[!&*@`%[\]|>?]/.test(first)) {
-    return describePitfall(prefix, rest, `a "${first}" at the beginning means something else in YAML`);
+    return describePitfall(prefix, rest, `a "${first}" at the beginning has a special meaning in YAML`);
   }
-  const cut = reasonYamlSplits(rest);
+  const cut = splittingReason(rest);
   return cut === null ? null : describePitfall(prefix, rest, cut);
 }
 
-/** What YAML takes a plain text apart by; what follows a ` #` outside of a text is a comment to everybody. */
-function reasonYamlSplits(rest: string): string | null {
+/** Why YAML would split a plain scalar. A ` #` outside of quotes begins a comment for a reader as well, so it is not a pitfall. */
+function splittingReason(rest: string): string | null {
   let quote: string | null = null;
   for (let index = 0; index < rest.length; index++) {
     const character = rest.charAt(index);
@@ -64,9 +65,9 @@ function reasonYamlSplits(rest: string): string | null {
     else if (character === quote) quote = null;
     else if (quote === null && /["']/.test(character)) quote = character;
     else if (character === '#' && /\s/.test(rest.charAt(index - 1))) {
-      return quote === null ? null : 'YAML cuts it off at " #", where a comment begins';
+      return quote === null ? null : 'YAML cuts it off at " #", which begins a comment';
     } else if (character === ':' && /^$|\s/.test(rest.charAt(index + 1)))
-      return 'YAML makes a key of what stands before ": "';
+      return 'YAML reads what is before ": " as a key';
   }
   return null;
 }
@@ -77,7 +78,7 @@ function describePitfall(prefix: string, rest: string, why: string): Rewriting {
 
 const ENTRY_KEY = /(?:^|,)\s*("?[\w.-]+"?)\s*:\s/g;
 
-/** The assertions within `{…}`: each goes from its key to the next key that an entry can have. */
+/** A pitfall in the assertions inside `{…}`; each goes from its key to the next key of an entry. */
 function findFlowPitfall(rest: string): Rewriting {
   const inside = rest.replace(/\}\s*(?:#.*)?$/, '').slice(1);
   const keys = [...inside.matchAll(ENTRY_KEY)];
@@ -87,9 +88,9 @@ function findFlowPitfall(rest: string): Rewriting {
     const value = inside.slice(start, keys[index + 1]?.index ?? inside.length).trim();
     if (OTHER_KEYS.has(key) || WHOLE_IN_QUOTES.test(value)) continue;
     if (/[,[\]{}]/.test(value))
-      return describePitfall(`${key}: `, value, 'a comma or a bracket divides what stands in {…}');
-    const twist = findScalarPitfall(`${key}: `, value);
-    if (twist !== null) return twist;
+      return describePitfall(`${key}: `, value, 'a comma or a bracket separates items inside {…}');
+    const pitfall = findScalarPitfall(`${key}: `, value);
+    if (pitfall !== null) return pitfall;
   }
   return null;
 }

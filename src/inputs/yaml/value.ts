@@ -2,10 +2,15 @@ import type * as Yaml from 'yaml';
 import { nearestWord } from '../../text/nearest.ts';
 import type { Problems } from '../problems.ts';
 
-/** Loads the YAML library; most runs need none. */
-export type LoadYaml = () => Promise<
-  Pick<typeof Yaml, 'parseDocument' | 'LineCounter' | 'isMap' | 'isSeq' | 'isScalar'>
->;
+/** YAML in which every scalar is a string, as in all other inputs: `top: 5`, `name: no` and dates are what was written. */
+export type YamlValue = string | readonly YamlValue[] | YamlMap;
+export type YamlMap = ReadonlyMap<string, YamlValue>;
+
+/** What is used of the YAML library. */
+type YamlLibrary = Pick<typeof Yaml, 'parseDocument' | 'LineCounter' | 'isMap' | 'isSeq' | 'isScalar'>;
+
+/** Loads the YAML library; most runs do not need it. */
+export type LoadYaml = () => Promise<YamlLibrary>;
 
 /** Parses a YAML input; null once a problem was noted. */
 export async function parseYaml(
@@ -14,53 +19,66 @@ export async function parseYaml(
   loadYaml: LoadYaml,
   problems: Problems,
 ): Promise<YamlValue | null> {
-  const { parseDocument } = await loadYaml();
+  const read = readYaml(await loadYaml(), text, {});
+  if ('value' in read) return read.value;
+  for (const { why } of read.faults) problems.add({ at, why, expected: 'valid YAML, a plain list or map' });
+  return null;
+}
+
+/** What is wrong with a YAML text; the offset is null for the text as a whole. */
+interface YamlFault {
+  readonly why: string;
+  readonly offset: number | null;
+}
+
+type YamlOptions = Yaml.ParseOptions & Yaml.DocumentOptions & Yaml.SchemaOptions;
+
+/** Parses a YAML text: its value and the library's root node, or what is wrong with it. */
+export function readYaml(
+  { parseDocument }: YamlLibrary,
+  text: string,
+  options: YamlOptions,
+): { readonly value: YamlValue; readonly root: unknown } | { readonly faults: readonly YamlFault[] } {
   try {
-    const document = parseDocument(text, { schema: 'failsafe', logLevel: 'error', prettyErrors: true });
-    const found = [...document.errors, ...document.warnings].slice(0, REPORTED_LIMIT);
-    for (const { code, message } of found) {
-      const why = yamlMessage(code === 'MULTIPLE_DOCS' ? 'it holds several documents' : message);
-      problems.add({ at, why, expected: 'valid YAML' });
-    }
-    if (found.length > 0) return null;
-    return toYamlValue(document.toJS({ mapAsMap: true, maxAliasCount: ALIAS_LIMIT }));
+    const document = parseDocument(text, { schema: 'failsafe', logLevel: 'error', ...options });
+    const faults = [...document.errors, ...document.warnings].slice(0, REPORTED_LIMIT).map(describeFault);
+    if (faults.length > 0) return { faults };
+    const value = toYamlValue(document.toJS({ mapAsMap: true, maxAliasCount: ALIAS_LIMIT }));
+    return { value, root: document.contents };
   } catch (error) {
-    return problems.add({ at, why: yamlFault(error), expected: 'a plain list or map' });
+    return { faults: [{ why: `${UNUSABLE}: ${reasonOf(error)}`, offset: null }] };
   }
 }
 
-const REPORTED_LIMIT = 3;
+const REPORTED_LIMIT = 5;
 const ALIAS_LIMIT = 100;
 const DEPTH_LIMIT = 8;
 const VALUE_LIMIT = 10_000;
+const UNUSABLE = 'this YAML cannot be used';
 
-function yamlMessage(message: string): string {
+function describeFault({ code, message, pos }: Yaml.YAMLError): YamlFault {
   const [first = ''] = message.split('\n');
-  return `this is not YAML that can be used: ${first.replace(/:$/, '')}`;
-}
-
-/** Why a document that parsed cannot be used, from what reading its values threw. */
-export function yamlFault(error: unknown): string {
-  return yamlMessage(reasonOf(error));
+  const fault = code === 'MULTIPLE_DOCS' ? 'it has a second document ("---")' : first.replace(/:$/, '');
+  return { why: `${UNUSABLE}: ${fault}`, offset: pos[0] };
 }
 
 function reasonOf(error: unknown): string {
   if (error instanceof RangeError) return 'it is nested too deeply';
-  if (error instanceof ReferenceError) return 'its aliases multiply or refer to nothing';
+  if (error instanceof ReferenceError) return 'its aliases multiply, or refer to nothing';
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What the YAML library gives, as one of ours; throws where it is too deep, too much or of another kind. */
-export function toYamlValue(value: unknown, depth = 0, budget = { left: VALUE_LIMIT }): YamlValue {
+/** A value of the YAML library as one of ours; throws if it is too deep, too large or of another kind. */
+function toYamlValue(value: unknown, depth = 0, budget = { left: VALUE_LIMIT }): YamlValue {
   if (depth > DEPTH_LIMIT) throw new RangeError();
-  if (--budget.left < 0) throw new Error(`it holds more than ${VALUE_LIMIT} values`);
+  if (--budget.left < 0) throw new Error(`it has more than ${VALUE_LIMIT} values`);
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map((item) => toYamlValue(item, depth + 1, budget));
   if (value instanceof Map) {
     return new Map([...value].map(([key, item]) => [keyText(key), toYamlValue(item, depth + 1, budget)]));
   }
-  throw new Error('it holds something other than texts, lists and maps');
+  throw new Error('it has values other than strings, lists and maps');
 }
 
 function keyText(key: unknown): string {
@@ -68,46 +86,29 @@ function keyText(key: unknown): string {
   throw new Error('a key is a list or a map');
 }
 
-/** YAML in which every scalar is text, as in all other inputs: `top: 5`, `name: no` and dates are what was written. */
-export type YamlValue = string | readonly YamlValue[] | ReadonlyMap<string, YamlValue>;
-
 /** Whether a value is a map. */
-export function isMap(value: YamlValue | undefined): value is ReadonlyMap<string, YamlValue> {
+export function isMap(value: YamlValue | undefined): value is YamlMap {
   return value instanceof Map;
 }
 
-/** What a YAML value is, for a message. */
+/** The kind of a YAML value, for a message. */
 export function kindOf(value: YamlValue): string {
-  if (typeof value === 'string') return 'a text';
+  if (typeof value === 'string') return 'a string';
   return isMap(value) ? 'a map' : 'a list';
 }
 
-/** Notes every key that is none of those known, with the nearest of them. */
-export function noteUnknownKeys(
-  at: string,
-  map: ReadonlyMap<string, YamlValue>,
-  known: readonly string[],
-  problems: Problems,
-): void {
+/** Notes every key that is not known, with the nearest one that is. */
+export function noteUnknownKeys(at: string, map: YamlMap, known: readonly string[], problems: Problems): void {
   for (const key of map.keys()) {
     if (known.includes(key)) continue;
-    problems.add({
-      at,
-      why: `has the unknown key "${key}"`,
-      expected: known.join(', '),
-      hint: nearestWord(key, known),
-    });
+    const hint = nearestWord(key, known);
+    problems.add({ at, why: `has the unknown key "${key}"`, expected: known.join(', '), hint });
   }
 }
 
-/** The text of a key; null when the entry has none. A list or a map there is a problem. */
-export function readTextKey(
-  at: string,
-  entry: ReadonlyMap<string, YamlValue>,
-  key: string,
-  problems: Problems,
-): string | null {
-  const value = entry.get(key);
+/** The string of a key; null if the map does not have it. A list or a map is noted as a problem. */
+export function readTextKey(at: string, map: YamlMap, key: string, problems: Problems): string | null {
+  const value = map.get(key);
   if (value === undefined || typeof value === 'string') return value ?? null;
-  return problems.add({ at: `${at}, ${key}`, why: `is ${kindOf(value)}`, expected: 'a text' });
+  return problems.add({ at: `${at}, ${key}`, why: `is ${kindOf(value)}`, expected: 'a string' });
 }
