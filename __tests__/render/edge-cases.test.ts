@@ -13,8 +13,8 @@ const compared = (row: ResultsRow, previous: number | null): ResultsRow => ({
   change: previous === null || previous === 0 || row.value === null ? null : row.value / previous - 1,
 });
 
-/** Odd answers, and a line of Markdown that each report of them holds. */
-const ODD: Readonly<Record<string, readonly [Results, string]>> = {
+/** Unusual answers, each with some Markdown that its report contains. */
+const EDGE_CASES: Readonly<Record<string, readonly [Results, string]>> = {
   'no rows': [report([ranking([], { total: 0 })]), 'No events in this period.'],
   'one row': [report([ranking([row(1, 'only', 1, 1)])]), '| 1 | only | 1 | 100% |'],
   'null and empty keys': [report([ranking([row(1, null, 2, 0.5), row(2, '', 2, 0.5)])]), '| 2 | _empty_ | 2 | 50.0% |'],
@@ -72,7 +72,7 @@ const ODD: Readonly<Record<string, readonly [Results, string]>> = {
   ],
   'a series of nothing but gaps': [report([days([null, null, null])]), '| Mon,\u00a0Nov\u00a09 | – |'],
   'a series of zeros': [report([days([0, 0, 0])]), '| Mon,\u00a0Nov\u00a09 | 0 |'],
-  'a format of values that is none': [
+  'an invalid value format': [
     report([
       ranking([row(1, 'a', 5, 1)], {
         query: { queryType: 'topN', valueFormatter: { options: { style: 'currency', currency: '<b>@x' } } },
@@ -80,7 +80,7 @@ const ODD: Readonly<Record<string, readonly [Results, string]>> = {
     ]),
     '| 1 | a | 5 | 100% |',
   ],
-  'times of events as a scan gives them, and what are none': [
+  "a scan's times of events, and values that are not times": [
     report([
       ranking(
         [1_792_630_285_000, '2026-10-22T23:31:25.000Z', null, '1', '@x :100: y', 1e300].map((__time, index) => ({
@@ -139,15 +139,15 @@ const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8
 const GALLERY = readdirSync(FOLDER).flatMap((name) => (name.endsWith('.hbs') ? [[name, read(name)] as const] : []));
 const GALLERY_PARTIALS = { zeile: read('partials/zeile.hbs') };
 
-describe.each(Object.entries(ODD))('%s', (_, [results, line]) => {
-  test.each(['report', 'compact'] as const)('as %s', async (name) => {
+describe.each(Object.entries(EDGE_CASES))('%s', (_, [results, line]) => {
+  test.each(['report', 'compact'] as const)('can be rendered as %s', async (name) => {
     const options = { ...PAGE, template: { kind: 'builtin', name } } as const;
     const { markdown } = await renderReport(results, options);
     expect(markdown).toContain(line);
     expect(markdown).not.toMatch(/undefined|\[object|Infinity|NaN/);
   });
 
-  test.each(GALLERY)('as %s of the gallery', async (name, source) => {
+  test.each(GALLERY)('can be rendered as %s of the gallery', async (name, source) => {
     const template = { kind: 'file', name, source, partials: GALLERY_PARTIALS } as const;
     const options = { template, destination: 'issue', limit: null, links: { whole: null } } as const;
     expect((await renderReport(results, options)).markdown).not.toMatch(
@@ -156,7 +156,7 @@ describe.each(Object.entries(ODD))('%s', (_, [results, line]) => {
   });
 
   (cmarkIsMissing ? test.skip : test)(
-    cmarkIsMissing ? withoutCmark : 'every table is one, with as many cells in each row',
+    cmarkIsMissing ? withoutCmark : 'give valid tables, with the same number of cells in each row',
     async () => {
       const options = {
         template: { kind: 'builtin', name: 'report' },
@@ -175,20 +175,20 @@ describe.each(Object.entries(ODD))('%s', (_, [results, line]) => {
     },
   );
 
-  test('in a terminal', () => {
+  test('can be rendered in a terminal', () => {
     expect(renderTerminal(results, { width: 80, color: false })).not.toMatch(
       /undefined|\[object|p = –|(?!\n)\p{Cc}|\p{Bidi_Control}/u,
     );
   });
 });
 
-test('a series of nothing but gaps has neither a trend nor a last value', async () => {
+test('a series of gaps has neither a trend nor a last value', async () => {
   const template = { kind: 'builtin', name: 'report' } as const;
   const options = { template, destination: 'issue', limit: null, links: { whole: null } } as const;
   const { markdown } = await renderReport(report([days([null, null, null], { total: 0 })]), options);
   expect(markdown).toContain('\n**0 users**.\n\n### Daily active users\n\n3 days\n');
-  const [said] = markdown.split('\n---\n');
-  expect(said).not.toMatch(/trend|last|average/);
+  const [text] = markdown.split('\n---\n');
+  expect(text).not.toMatch(/trend|last|average/);
 });
 
 test.each(['report', 'compact'] as const)(
@@ -210,7 +210,7 @@ test.each(['report', 'compact'] as const)(
   },
 );
 
-test('of an insight without rows the period follows in a sentence of its own where others have another', async () => {
+test('an insight without rows names its period in a sentence if other insights have another period', async () => {
   const interval = { label: 'x', start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z', complete: true };
   const empty = ranking([], { title: 'Crashes', total: 0, previousTotal: 55, interval, ...COMPARED });
   const options = { destination: 'issue', limit: null, links: { whole: null } } as const;

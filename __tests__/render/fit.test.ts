@@ -30,7 +30,7 @@ describe('a report that does not fit', () => {
     expect(fitted.markdown).toContain('| 10 | devices 10 |');
   });
 
-  test('then rows from the end, and says how many directly before its footer', async () => {
+  test('loses rows from the end next, and says how many directly before its footer', async () => {
     const fitted = await renderReport(report([table(2000)]), options(20_000));
     expect(fitted.markdown.length).toBeLessThanOrEqual(20_000);
     expect(fitted.markdown.length).toBeGreaterThan(19_900);
@@ -40,7 +40,7 @@ describe('a report that does not fit', () => {
     expect(fitted.markdown).toContain(`\n\n${notice}\n\n---\n\n<sub>`);
   });
 
-  test('takes rows from the longest tables, so that each keeps its first ones', async () => {
+  test('loses rows of its longest tables, so that each keeps its first ones', async () => {
     const fitted = await renderReport(
       report([table(500, 'first'), table(5, 'second'), table(500, 'third')]),
       options(12_000),
@@ -52,7 +52,7 @@ describe('a report that does not fit', () => {
     expect(fitted.rowsNotShown).toBe(1005 - count('first') - count('second') - count('third'));
   });
 
-  test('then whole sections from the end', async () => {
+  test('loses whole sections from the end last', async () => {
     const many = Array.from({ length: 200 }, (_, index) => table(2, `insight ${index}`));
     const fitted = await renderReport(report(many), options(3000));
     expect(fitted.markdown.length).toBeLessThanOrEqual(3000);
@@ -72,7 +72,7 @@ describe('a report that does not fit', () => {
     expect(fitted.markdown).toMatch(/\| _\d+ earlier_ \|/);
   });
 
-  test('is measured in bytes where the place counts bytes', async () => {
+  test('is measured in bytes if the destination counts bytes', async () => {
     const limit = { units: 'bytes', count: 20_000 } as const;
     const fitted = await renderReport(report([table(2000)]), options(null, { limit, links: { whole: null } }));
     expect(Buffer.byteLength(fitted.markdown)).toBeLessThanOrEqual(20_000);
@@ -80,7 +80,7 @@ describe('a report that does not fit', () => {
     expect(fitted.markdown).toContain('The whole report is the file that the output `report-path` names.');
   });
 
-  test('says so at the end where a user template does not', async () => {
+  test("says so at the end if a user's template does not", async () => {
     const template = {
       kind: 'file',
       name: './mine.hbs',
@@ -94,7 +94,7 @@ describe('a report that does not fit', () => {
   test.each([
     ['fixed text that is too long', 'x'.repeat(9000)],
     ['a row by its number', '{{insights.0.rows.[499].key}}{{#each insights}}{{table this}}{{/each}}'],
-  ])('becomes a page that says it does not fit: %s', async (_, source) => {
+  ])('becomes a page that says so if the template has %s', async (_, source) => {
     const template = { kind: 'file', name: './mine.hbs', source } as const;
     const fitted = await renderReport(report([table(500)]), options(5000, { template }));
     expect(fitted.markdown).toMatch(/^## Weekly usage\n\n\*\*500 rows and 1 section not shown\*\*/);
@@ -117,7 +117,7 @@ const anyResults: fc.Arbitrary<Results> = fc
   )
   .map((insights) => report(insights));
 
-describe('any report within any limit', () => {
+describe('any report, fitted into any limit,', () => {
   const places = fc.record({
     results: anyResults,
     count: fc.integer({ min: MINIMUM_LIMIT, max: 12_000 }),

@@ -10,7 +10,7 @@ import { days, failed, PAGE, ranking, report, row } from '../support/render/resu
 const values = hostileStrings();
 const onCi = process.env.CI === 'true';
 
-/** Passes of GitHub over the text that is not in code: any of these would act. */
+/** What GitHub acts on in text outside of code. */
 const ACTS = [
   /(?<![A-Za-z0-9_])@[a-z0-9]/i,
   /#\d/,
@@ -24,7 +24,7 @@ const ACTS = [
 
 const plain = (text: string): string => text.replaceAll('\u200b', '');
 
-/** Where a value may stand in a report, how it is written there, and how its node is cut out of the parsed document. */
+/** The places of a value in a report: how it is written there, and which node of the parsed document holds it. */
 const PLACES = [
   {
     name: 'a table cell',
@@ -81,7 +81,7 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'hostile values through cmark-
     }
   });
 
-  test('a summary line shows display(value), only ever within a code element', () => {
+  test('a summary line shows display(value), and nothing in it can act', () => {
     for (const batch of batches(values, 2000)) {
       const html = cmark(
         batch.map((v) => `<details><summary><b>${escapeHtml(v)}</b></summary>\n\nx\n\n</details>\n\n`).join(''),
@@ -111,7 +111,7 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'a whole report through cmark-
       ]),
       { title: values[0]!, reportId: values[0]!, thresholds: values.map(gate) },
     );
-  /** Rows that moved, came and went, with a trend each; a diagram of days; what is folded. */
+  /** Rows that moved, are new or disappeared, each with a trend; a diagram of days; folded rows. */
   const compared = (value: string): ReportedInsight[] => {
     const period = { label: value, start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z', complete: true };
     const moved = { previous: 9, previousRank: 1, change: -0.5, history: [1, 2, 3] };
@@ -158,7 +158,7 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'a whole report through cmark-
   const nodes = (markdown: string): string =>
     skeleton(cmark(markdown, 'xml').replace(/(<(?:code_block|html_block)[^>]*>)[^<]*/g, '$1'));
 
-  test.each(['report', 'compact'])('%s has the nodes that it has with harmless values', async (name) => {
+  test.each(['report', 'compact'])('%s has the same nodes as with harmless values', async (name) => {
     const options = { ...PAGE, template: { kind: 'builtin', name } } as const;
     for (const batch of batches(values.filter((value) => value.trim() !== '').slice(0, 600), 100)) {
       const { markdown } = await renderReport(of(batch), options);
@@ -168,7 +168,7 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'a whole report through cmark-
   });
 });
 
-test('cmark-gfm is there on CI', () => {
+test('cmark-gfm is installed on CI', () => {
   expect(onCi && cmarkIsMissing).toBe(false);
 });
 

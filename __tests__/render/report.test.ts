@@ -14,7 +14,7 @@ async function page(insights: Parameters<typeof report>[0], name = 'report'): Pr
   return (await renderReport(report(insights), options)).markdown;
 }
 
-test('a reason that all insights share is said once', async () => {
+test('a reason that all insights share is given once', async () => {
   const markdown = await page([failed('Devices'), failed('@octocat'), failed('Crashes', 'It broke.')]);
   expect(markdown).toContain('❌ **None of the 3 insights could be reported**, for the reasons below.');
   expect(markdown.split('the token is expired')).toHaveLength(2);
@@ -25,7 +25,7 @@ test('a reason that all insights share is said once', async () => {
   );
 });
 
-test('how many could not be reported is said in words that fit the number', async () => {
+test('the sentence about failed insights fits their number', async () => {
   const line = async (...insights: Parameters<typeof report>[0]) => /❌ \*\*(.*)\*\*/.exec(await page(insights))?.[1];
   expect(await line(failed('Devices'))).toBe('The insight could not be reported');
   expect(await line(failed('Devices'), ranking([row(1, 'a', 5, 1)]))).toBe('1 of 2 insights could not be reported');

@@ -50,12 +50,12 @@ test.each([
   expect(compared(period, before)).toBe(words);
 });
 
-test('the calendar is that of the insight: clocks go back in Berlin on Oct 25, 2026', () => {
+test("relations follow the calendar of the insight's time zone: clocks go back in Berlin on Oct 25, 2026", () => {
   const [before, start, end] = ['2026-10-18T22:00:00', '2026-10-25T23:00:00', '2026-11-01T23:00:00'];
   expect(compared([start, end], [before, start], 'Europe/Berlin')).toBe('the week before');
 });
 
-test('a period that runs is compared up to the same point', () => {
+test('a running period is compared up to the same point', () => {
   const running = compared(
     [day('2026-11-01'), day('2026-12-01')],
     [day('2026-10-01'), '2026-10-20T12:00:00'],
@@ -77,7 +77,7 @@ test('the relation in the results file decides, not the dates', () => {
   expect(wordsFor('previous-period')).toBe('Nov 10 – 16, 2025');
 });
 
-test('the dates of a cut comparison are days; of hours they are times', () => {
+test('the dates of a cut comparison are days, or times if it is shorter than a day', () => {
   const datesOf = ([start, end]: Days, [from, to]: Days): string | undefined => {
     const interval = { label: 'x', start: `${start}Z`, end: `${end}Z`, complete: false };
     const insight = ranking([row(1, 'a', 1)], { interval, compare: { start: `${from}Z`, end: `${to}Z` } });
@@ -85,13 +85,13 @@ test('the dates of a cut comparison are days; of hours they are times', () => {
   };
   const november = [day('2026-11-01'), day('2026-12-01')] as const;
   expect(datesOf(november, [day('2026-10-01'), '2026-10-20T09:41:00'])).toBe('Oct 1 – 20, 2026');
-  // Cut at midnight: the day that begins there is no part of it.
+  // It is cut at midnight, so the day that begins there is not part of it.
   expect(datesOf(november, [day('2026-10-01'), day('2026-10-20')])).toBe('Oct 1 – 19, 2026');
   const noon = ['2026-11-16T03:00:00', '2026-11-16T15:00:00'] as const;
   expect(datesOf(noon, ['2026-11-15T15:00:00', '2026-11-15T19:00:00'])).toBe('Nov 15, 2026, 3:00 – 7:00 PM');
 });
 
-describe('whether events may still arrive', () => {
+describe('the remark that events may still arrive', () => {
   const late = (end: string, complete: boolean, generatedAt: string): string | undefined => {
     const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end, complete };
     return buildView(report([days([1, 2], { interval })], { generatedAt }), 'file', null).period?.late;
@@ -102,9 +102,12 @@ describe('whether events may still arrive', () => {
     ['2026-11-16T00:00:00Z', true, '2026-11-16T00:30:00Z', 'the period ended an hour ago, events may still arrive'],
     ['2026-11-16T00:00:00Z', true, '2026-11-17T06:00:00Z', 'the period ended 30 hours ago, events may still arrive'],
     ['2026-11-16T00:00:00Z', true, '2026-11-18T00:00:00Z', ''],
-  ] as const)('%s, over: %s, told at %s: %j', (end, complete, generatedAt, words) => {
-    expect(late(end, complete, generatedAt)).toBe(words);
-  });
+  ] as const)(
+    'for a period that ends at %s (complete: %s), reported at %s, is %j',
+    (end, complete, generatedAt, words) => {
+      expect(late(end, complete, generatedAt)).toBe(words);
+    },
+  );
 });
 
 describe('a valueFormatter', () => {
@@ -121,7 +124,7 @@ describe('a valueFormatter', () => {
     [{ maximumFractionDigits: 0 }, 12.6, undefined, '13'],
     [{ style: 'currency', currency: 'EUR' }, 1234.5, 'en-US', '€1,234.50'],
     [{ style: 'currency', currency: 'EUR' }, 1234.5, 'de-DE', '1.234,50\u00a0€'],
-    // A dollar begins a formula on GitHub.
+    // A dollar sign starts a formula on GitHub.
     [{ style: 'currency', currency: 'USD' }, 5, 'en-US', '`$5.00`'],
     [{ style: 'percent', minimumFractionDigits: 1 }, 0.256, undefined, '25.6%'],
     [{ style: 'unit', unit: 'second' }, 3, undefined, '3 sec'],
@@ -132,12 +135,12 @@ describe('a valueFormatter', () => {
     [{ style: 'currency', currency: 'EUR' }, -3, 'en-US', '-€3.00'],
     [{ maximumFractionDigits: 1 }, 2.25, 'no locale', '2.3'],
     ['nonsense', 2, undefined, '2'],
-  ])('%j of %d in %s is %s', (options, value, locale, text) => {
+  ])('with the options %j writes %d in %s as %s', (options, value, locale, text) => {
     expect(cell(options, value, locale)).toBe(text);
   });
 });
 
-describe('a report that is missing by the schedule', () => {
+describe('missing scheduled reports', () => {
   const missed = (at: string, expectedGapMs: number | null): number | undefined => {
     const more: Partial<Results> = {
       previousPost: { url: null, at, expectedGapMs },
@@ -155,12 +158,12 @@ describe('a report that is missing by the schedule', () => {
     ['2026-10-26T07:00:00Z', WEEK_MS, 2],
     ['2026-10-26T07:00:00Z', null, 0],
     ['2026-11-17T07:00:00Z', WEEK_MS, 0],
-  ])('the one before of %s, due every %s ms: %d', (at, gap, count) => {
+  ])('are counted: with the last one at %s, due every %s ms, %d are missing', (at, gap, count) => {
     expect(missed(at, gap)).toBe(count);
   });
 });
 
-test('history of earlier periods ends in this period once it is over; buckets of this period stand alone', () => {
+test('a history of earlier periods ends with this period if it is over; a history of its own buckets does not', () => {
   const history = [{ start: '2026-11-02T00:00:00Z', end: '2026-11-09T00:00:00Z' }];
   const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end: '2026-11-16T00:00:00Z', complete: true };
   const of = (more: Partial<ReportedInsight>) =>
@@ -177,7 +180,7 @@ test('history of earlier periods ends in this period once it is over; buckets of
   expect(of({ history: within })).toMatchObject({ trend: [3], rows: [{ trend: [3] }] });
 });
 
-test('a day that still runs, or has not begun, is not drawn as a fall', () => {
+test('a day that is running, or has not begun, is not drawn as a fall', () => {
   // Reported at noon of Nov 20.
   const history = [18, 19, 20, 21].map((day) => ({
     start: `2026-11-${day}T00:00:00Z`,
@@ -192,7 +195,7 @@ test('a day that still runs, or has not begun, is not drawn as a fall', () => {
   });
 });
 
-test('what has no comparison of its own does not make the others repeat theirs', () => {
+test('insights without a comparison do not keep the others from sharing theirs', () => {
   const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' };
   const [devices, os] = [ranking([row(1, 'a', 5)], { compare }), ranking([row(1, 'b', 4)], { compare })];
   const scan = ranking([row(1, '1', null)], { queryType: 'scan', metric: null });
@@ -204,7 +207,7 @@ test('what has no comparison of its own does not make the others repeat theirs',
   expect([apart.compared, apart.insights[0]!.samePeriod]).toEqual([null, false]);
 });
 
-describe('buckets that the period cuts', () => {
+describe('buckets that the period cuts off', () => {
   const series = (
     granularity: string,
     [start, end]: Days,
@@ -221,7 +224,7 @@ describe('buckets that the period cuts', () => {
     return [view.lowest?.key, view.last?.key, view.trendText].map((each) => each?.slice(0, 13));
   };
 
-  test('stand in the table, but are neither the lowest nor in the average or the trend', () => {
+  test('are in the table, but neither the lowest nor in the average or the trend', () => {
     const weeks = ['2026-10-19', '2026-10-26', '2026-11-02', '2026-11-09', '2026-11-16'].map(
       (each) => `${each}T00:00:00Z`,
     );
@@ -233,7 +236,7 @@ describe('buckets that the period cuts', () => {
     expect(figures(whole)).toEqual(['2026-10-19T00', '2026-11-16T00', '5-week trend']);
   });
 
-  test('may be days, in a period that ends within one', () => {
+  test('can be days, if the period ends within one', () => {
     const starts = ['2026-11-09', '2026-11-10', '2026-11-11'].map((each) => `${each}T00:00:00Z`);
     const figuresTo = (end: string) => figures(series('day', ['2026-11-09T00:00:00Z', end], starts));
     expect(figuresTo('2026-11-11T12:00:00Z')).toEqual(['2026-11-09T00', '2026-11-10T00', '2-day trend']);
@@ -241,7 +244,7 @@ describe('buckets that the period cuts', () => {
     expect(figuresTo('2026-11-12T00:00:00Z')).toEqual(['2026-11-09T00', '2026-11-11T00', '3-day trend']);
   });
 
-  test('are those of the zone, over a change of the clocks and the end of a year', () => {
+  test('are found in the time zone of the insight, across a clock change and the end of a year', () => {
     const months = ['2026-09-30T22:00:00Z', '2026-10-31T23:00:00Z', '2026-11-30T23:00:00Z'];
     const whole = series('month', ['2026-09-30T22:00:00Z', '2026-12-31T23:00:00Z'], months, 'Europe/Berlin');
     expect(figures(whole)).toEqual(['2026-09-30T22', '2026-11-30T23', '3-month trend']);
@@ -250,7 +253,7 @@ describe('buckets that the period cuts', () => {
   });
 });
 
-test('a series of one bucket for all of the period is labelled by the period, not by its first day', () => {
+test('a series of a single bucket is labelled with the period, not with its first day', () => {
   const interval = { label: 'x', start: '2026-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z', complete: true };
   const query = { queryType: 'timeseries', granularity: 'all' } as const;
   const insight = days([], { rows: [row(1, interval.start, 5)], interval, query });
@@ -260,26 +263,26 @@ test('a series of one bucket for all of the period is labelled by the period, no
   );
 });
 
-test('an empty part of a key is said, wherever it stands in a sentence', () => {
+test('an empty part of a key is shown as a word', () => {
   const gone = [{ key: 'JP / null / ', parts: ['JP', null, ''], previous: 4, previousRank: 1 }];
   const view = buildView(report([ranking([row(1, 'a', 1)], { gone })]), 'file', null).insights[0]!;
   expect(view.gone.map(({ label }) => label)).toEqual(['JP / not set / empty']);
 });
 
-test('a missing value is a dash also where values are written as money', () => {
+test('a missing value is a dash even if values are written as money', () => {
   const query = { queryType: 'topN', valueFormatter: { options: { style: 'currency', currency: 'EUR' } } } as const;
   const insight = ranking([row(1, 'a', 5), row(2, 'b', null)], { query, total: null });
   const view = buildView(report([insight]), 'file', null).insights[0]!;
   expect(renderMarkdownTable(view, 'en-US').split('\n')[3]).toBe('| 2 | b | – |  |');
 });
 
-test('the days on the axis of a chart are written as days in German, whose dates hold a space that does not break', () => {
+test("the days on a chart's axis are written as days in German, whose dates hold a no-break space", () => {
   const insight = days(Array.from({ length: 9 }, (_, index) => index + 1));
   const view = buildView({ ...report([insight]), locale: 'de-DE' }, 'file', null).insights[0]!;
   expect(view.diagram).toContain('x-axis ["9. Nov.", "10. Nov.", ');
 });
 
-test('among equals none is the highest, and no step is the one to which fewest go on', () => {
+test('equal buckets have no highest, and equal steps have no narrowest', () => {
   const steps = [5, 5, 5].map((value, index) => ({
     ...row(index + 1, `s${index}`, value, 1),
     values: { Users: value },
@@ -295,7 +298,7 @@ test('among equals none is the highest, and no step is the one to which fewest g
 });
 
 test.each(['de', 'fr', 'he', 'ar', 'ur', 'hi', 'ja', 'ko', 'zh-CN', 'ru', 'am'])(
-  'dates stand as they are in %s',
+  'dates in %s are not escaped',
   (locale) => {
     const [start, end] = [Date.UTC(2026, 9, 22), Date.UTC(2026, 10, 21)];
     const day = formatBucket(start, { unit: 'day', withYear: true, locale, timeZone: 'UTC' });
@@ -306,7 +309,7 @@ test.each(['de', 'fr', 'he', 'ar', 'ur', 'hi', 'ja', 'ko', 'zh-CN', 'ru', 'am'])
   },
 );
 
-test('the hours of a day on the axis of a chart are times of that day', () => {
+test("the hours of a day on a chart's axis are times of day", () => {
   const rows = Array.from({ length: 24 }, (_, hour) =>
     row(hour + 1, new Date(Date.UTC(2026, 10, 9, hour)).toISOString(), hour),
   );
@@ -320,14 +323,14 @@ test.each([
   ['a ranking', ranking([row(1, 'a', 4321), row(2, 'b', 5)], { total: 4326 }), '4,326 events'],
   ['a series', days([3100, 1221], { total: 4321 }), '4,321 users'],
   ['nothing', ranking([], { previousTotal: 977 }), 'No events in this period'],
-])('a report of one insight says once what it comes to: %s', async (_, insight, words) => {
+])('a report of one insight states its total once: %s', async (_, insight, words) => {
   const options = { destination: 'issue', limit: null, links: { whole: null } } as const;
-  const said = async (insights: readonly ReportedInsight[]) =>
+  const render = async (insights: readonly ReportedInsight[]) =>
     (await renderReport(report(insights), { ...options, template: { kind: 'builtin', name: 'report' } })).markdown;
-  expect((await said([insight])).split(words)).toHaveLength(2);
-  // Of several each says it at the top and in its section.
+  expect((await render([insight])).split(words)).toHaveLength(2);
+  // In a report of several insights, each total is at the top and in its section.
   const other = ranking([row(1, 'c', 1), row(2, 'd', 2)], { total: 3 });
-  expect((await said([insight, other])).split(words)).toHaveLength(3);
+  expect((await render([insight, other])).split(words)).toHaveLength(3);
 });
 
 test.each([
@@ -336,7 +339,7 @@ test.each([
   [3, 5, 0],
   [null, 5, 0],
 ])(
-  'of a total after %p that there was nothing before is said wherever its change would be: %p',
+  'after a total of %p, a total of %p gets "none before" in place of its change %p times',
   async (previousTotal, total, times) => {
     const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' };
     const results = report([ranking([row(1, 'a', total)], { compare, previousTotal }), ranking([row(1, 'b', 2)])]);

@@ -1,11 +1,12 @@
+import { plural } from '../text/plural.ts';
+import { TemplateError } from './template/errors.ts';
 import type { RestView } from './view/insight-types.ts';
 import type { NotShownView, View } from './view/report-types.ts';
-import { TemplateError } from './template/errors.ts';
 
-/** How much a destination holds; null where there is no limit. */
+/** The size that a destination allows; null if there is no limit. */
 export type Limit = { readonly units: 'utf16' | 'bytes'; readonly count: number } | null;
 
-/** The smallest limit, in either unit, within which a report can say that it does not fit. */
+/** The smallest limit, in either unit, that has room for a page saying that the report does not fit. */
 export const MINIMUM_LIMIT = 200;
 
 /** A rendered report and how much of it was left out. */
@@ -15,19 +16,19 @@ export interface FittedReport {
   readonly sectionsNotShown: number;
 }
 
-/** What fitting needs of a template: the report, and the notice alone for templates that do not print it. */
+/** What fitting needs to render: the report, and the notice of what is missing, for templates that do not print it. */
 export interface Renderer {
   readonly report: (view: View) => string;
   readonly notice: (view: View) => string;
-  /** What the insight at a place says beyond so many of its rows. */
+  /** What the insight at an index holds beyond so many of its rows. */
   readonly rest: (insight: number, shown: number) => RestView | null;
-  /** Pages that say only that the report does not fit, the fullest first. */
+  /** Short pages that say that the report does not fit, the fullest first. */
   readonly pages: (view: View) => readonly string[];
 }
 
 /**
- * Renders a view so that it stays within a limit: first the queries are left out, then rows (the longest tables' last
- * rows first, so that each table keeps its beginning), then whole sections from the end. Nothing is ever cut as text.
+ * Renders a view so that it stays within a limit. First the queries are left out, then rows (from the end of the longest tables,
+ * so that each table keeps its first rows), then whole sections from the end. Text is never cut.
  */
 export function fitReport(view: View, renderer: Renderer, limit: Limit): FittedReport {
   const whole = renderer.report(view);
@@ -57,7 +58,7 @@ export function fits(markdown: string, limit: Limit): boolean {
   return (limit.units === 'bytes' ? Buffer.byteLength(markdown) : markdown.length) <= limit.count;
 }
 
-/** The attempt with the greatest number that succeeds, found by halving; null where none does. */
+/** The successful attempt with the greatest number, found by bisection; null if all fail. */
 function bisectMost(greatest: number, attempt: (count: number) => FittedReport | null): FittedReport | null {
   let best: FittedReport | null = null;
   let [low, high] = [0, greatest];
@@ -72,7 +73,7 @@ function bisectMost(greatest: number, attempt: (count: number) => FittedReport |
   return best;
 }
 
-/** How many rows each table keeps of `rows` in all: tables are cut to one height, what is left over goes to the first. */
+/** Distributes `rows` over the tables: all are cut to the same height, and the first ones get the remainder. */
 function distributeRows(counts: readonly number[], rows: number): number[] {
   const kept = counts.map(() => 0);
   let left = rows;
@@ -105,21 +106,21 @@ function reduceView(view: View, { sections, kept, rowsNotShown, rest }: Reductio
     return { ...insight, rows, hidden: insight.hidden + lost, rest: rest(index, count) };
   });
   const notShown = notShownOf(rowsNotShown, view.insights.length - sections, view.queries.length > 0);
-  // Where no section is left, the lines at the top go as well.
+  // If no section is left, the lines at the top are left out, too.
   const highlights = sections === 0 ? [] : view.highlights;
   return { ...view, insights, highlights, queries: [], notShown };
 }
 
-/** Counts without separators, so that they read the same for programs in every locale. */
+/** What is left out, in words. Counts have no separators, so that programs can read them in every locale. */
 function notShownOf(rows: number, sections: number, queries: boolean): NotShownView {
   const parts: string[] = [];
-  if (rows > 0) parts.push(`${rows} ${rows === 1 ? 'row' : 'rows'}`);
-  if (sections > 0) parts.push(`${sections} ${sections === 1 ? 'section' : 'sections'}`);
+  if (rows > 0) parts.push(`${rows} ${plural('row', rows)}`);
+  if (sections > 0) parts.push(`${sections} ${plural('section', sections)}`);
   if (parts.length === 0) parts.push('Queries');
   return { rows, sections, queries, text: `${parts.join(' and ')} not shown` };
 }
 
-/** A template of a user may need a row that is not there any more: then this much less is no way to render it. */
+/** Renders a reduced view; null if a user's template fails, for instance because it needs a row that was left out. */
 function tryRender(view: View, renderer: Renderer): string | null {
   try {
     const markdown = renderer.report(view);

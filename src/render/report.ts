@@ -16,7 +16,7 @@ import { buildRestView } from './view/rows.ts';
 import type { RestView } from './view/insight-types.ts';
 import type { RenderDestination, View } from './view/report-types.ts';
 
-/** How a report is to be rendered: `limit` is what its place holds, `links.whole` where the whole report is. */
+/** How a report is rendered: `limit` is the size that its destination allows, `links.whole` the address of the whole report. */
 export interface RenderOptions {
   readonly template: TemplateSource;
   readonly destination: RenderDestination;
@@ -29,7 +29,7 @@ export function linkToWhole(destination: RenderDestination, hasSummary: boolean,
   return destination === 'summary' || !hasSummary ? null : runUrl;
 }
 
-/** Renders a report as Markdown from its results alone; throws TemplateError where a user's template cannot be. */
+/** Renders a report's results as Markdown; throws a TemplateError if a user's template cannot be rendered. */
 export async function renderReport(results: Results, options: RenderOptions): Promise<FittedReport> {
   const { name } = options.template;
   const engine = await engineFor(results.locale, options.template);
@@ -46,7 +46,7 @@ export async function renderReport(results: Results, options: RenderOptions): Pr
   return fitReport(view, renderer, options.limit);
 }
 
-/** A template of one's own may have a place for the gates; where it has none they stand before it: no verdict is hidden. */
+/** Whether a template shows the gates itself. If it does not, they are put before it, so that no verdict is hidden. */
 function mentionsGates(template: TemplateSource): boolean {
   if (template.kind === 'builtin') return true;
   return [template.source, ...Object.values(template.partials ?? {})].some((text) => /\bgates\b/.test(text));
@@ -68,12 +68,12 @@ function templateOf(template: TemplateSource): Template {
   throw new TemplateError(template.name, null, 'there is no built-in template of this name');
 }
 
-// The package's types of this file are empty; it is Handlebars without its compiler.
+// Handlebars without its compiler. The package has no types for this file.
 const RUNTIME = Runtime as unknown as Library;
 
 const engines = new Map<string, Engine>();
 
-/** An engine for a locale. Only a user's template needs all of Handlebars: the built-in ones are compiled already. */
+/** The engine for a locale and a template. Only a user's template needs the whole of Handlebars: the built-in ones are compiled ahead. */
 async function engineFor(locale: string, template: TemplateSource): Promise<Engine> {
   const isOwn = template.kind === 'file';
   const own = isOwn ? Object.entries(template.partials ?? {}) : [];
@@ -83,13 +83,13 @@ async function engineFor(locale: string, template: TemplateSource): Promise<Engi
   const library = isOwn ? (await import('handlebars')).default : RUNTIME;
   const builtIn = Object.entries(PARTIALS).map(([name, compiled]) => ({ name, calledAs: name, compiled }));
   const beside = own.map(([name, source]) => ({ name: partialPath(template.name, name), calledAs: name, source }));
-  // The later one of two partials of a name is the one that is called.
+  // If two partials have the same name, the later one is called.
   const engine = createEngine(library, (value) => escapeAny(value, locale), [...builtIn, ...beside]);
   if (own.length === 0) engines.set(key, engine);
   return engine;
 }
 
-/** What a mustache prints: numbers as the locale writes them, anything else as a value from outside. */
+/** How a template prints a value: a number as the locale writes it, anything else escaped. */
 function escapeAny(value: unknown, locale: string): string {
   if (typeof value === 'number') return numberFormat(locale).number(value);
   if (value === null || typeof value === 'string') return escapeValue(value);
@@ -98,11 +98,11 @@ function escapeAny(value: unknown, locale: string): string {
 
 function trimMarkdown(markdown: string, name: string): string {
   const text = markdown.replace(/^\s*\n/, '').trimEnd();
-  if (text === '') throw new TemplateError(name, null, 'it renders to nothing');
+  if (text === '') throw new TemplateError(name, null, 'it renders nothing');
   return `${text}\n`;
 }
 
-/** What is left where not even the template's fixed text fits. */
+/** Short pages for a report whose template does not fit even without rows, the fullest first. */
 function fallbackPages(view: View, notice: string): readonly string[] {
   const bare = `**${view.notShown?.text ?? ''}**: the report is too long for this place.\n`;
   const title = `## ${escapeProse(view.title)}\n\n`;
@@ -115,10 +115,10 @@ function fallbackPages(view: View, notice: string): readonly string[] {
   ];
 }
 
-/** How much of an error's message is repeated in the line. */
+/** How many characters of an error's message the line repeats. */
 const MESSAGE_LIMIT = 280;
 
-/** One dated line of Markdown that says why nothing could be reported; it stands above the numbers of an earlier post. */
+/** One dated line of Markdown that says why nothing could be reported, to be put above the numbers of an earlier post. */
 export function renderFailureLine(results: Results): string {
   const zone = results.timezone;
   const when = `${formatMoment(Date.parse(results.generatedAt), results.locale, zone)} (${zone})`;

@@ -7,8 +7,8 @@ import { numberFormat } from './format/numbers.ts';
 import { stringifyValue } from './template/engine.ts';
 
 /**
- * Renders an issue's title from a Handlebars template over the report's view: one line, controls visible, never empty.
- * A title is not Markdown: escapes would be shown, so values stand as they are; only an `@` gets its U+200B.
+ * Renders an issue's title from a Handlebars template over the report's view: one line, control characters visible, never empty.
+ * A title is not Markdown and would show escapes, so values are not escaped; only an `@` is followed by a U+200B.
  */
 export async function renderTitle(results: Results, template: string): Promise<string> {
   const escape = (value: unknown): string => formatTitleValue(value, results.locale);
@@ -16,7 +16,7 @@ export async function renderTitle(results: Results, template: string): Promise<s
   return toTitle(title, escape(results.title));
 }
 
-// The default needs no template language, and that not loaded.
+// The default title is rendered without loading Handlebars.
 const DEFAULT_TEMPLATE = '{{title}}';
 
 async function renderTemplate(results: Results, source: string, escape: (value: unknown) => string): Promise<string> {

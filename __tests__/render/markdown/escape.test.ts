@@ -17,7 +17,7 @@ describe('display', () => {
     ['😀'.repeat(201), `${'😀'.repeat(200)}…`],
     [true, 'true'],
     [['a', null], '["a",null]'],
-  ])('%j reads %j', (value, shown) => {
+  ])('shows %j as %j', (value, shown) => {
     expect(display(value)).toBe(shown);
   });
 });
@@ -42,7 +42,7 @@ describe('escapeValue', () => {
     "What's new?",
     'x86-64',
     '1,234 €',
-  ])('%s stays plain', (value) => {
+  ])('leaves %s unchanged', (value) => {
     expect(escapeValue(value)).toBe(value);
     expect(escapeValue(value, 'cell')).toBe(value);
   });
@@ -70,28 +70,28 @@ describe('escapeValue', () => {
     ['a`b``c', '```a`b``c```'],
     ['`'.repeat(80), `\` ${'`'.repeat(80)} \``],
     ['a\nb', '`a␊b`'],
-  ])('%j becomes %j', (value, markdown) => {
+  ])('turns %j into %j', (value, markdown) => {
     expect(escapeValue(value)).toBe(markdown);
     expect(escapeValue(value, 'cell')).toBe(markdown);
   });
 
-  test('a pipe is escaped in a cell, and stands between spans where the place is not known', () => {
+  test('escapes a pipe in a cell, and puts it between code spans if the place is unknown', () => {
     expect(escapeValue('a|b', 'cell')).toBe('`a\\|b`');
     expect(escapeValue('a|b')).toBe('`a`\\|`b`');
     expect(escapeValue('||a', 'anywhere')).toBe('\\|\\|`a`');
   });
 
-  test('missing and empty values are said in words of ours', () => {
+  test('shows missing and empty values as words', () => {
     expect(escapeValue(null)).toBe('_not set_');
     expect(escapeValue('')).toBe('_empty_');
   });
 });
 
-test('in a sentence only the words that could act go into code', () => {
+test('in a sentence, only the words that could act go into code spans', () => {
   expect(escapeProse('The answer was <html> @you #1, and (404): gone.')).toBe(
     'The answer was `<html> @\u200byou #1`, and (404): gone.',
   );
-  // An input's name that our own messages mark as code is code, not a text with backticks.
+  // The name of an input, which our own messages quote in backticks, is a code span already.
   expect(escapeProse('Check `api-url`, or `timeout`. Not `@you`')).toBe(
     'Check `api-url`, or `timeout`. Not `` `@\u200byou` ``',
   );
@@ -101,7 +101,7 @@ test('in a sentence only the words that could act go into code', () => {
   expect(escapeProse('- first  word "quoted"')).toBe('`-` first  word "quoted"');
 });
 
-test('in a line of HTML a value is text or in a code element', () => {
+test('in a line of HTML, a value is text or in a code element', () => {
   expect(escapeHtml('OS versions')).toBe('OS versions');
   expect(escapeHtml('a < b & @c')).toBe('<code>a &lt; b &amp; @\u200bc</code>');
   expect(escapeHtml(null)).toBe('<i>not set</i>');

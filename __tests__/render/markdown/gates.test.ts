@@ -20,8 +20,8 @@ async function fitted(count: number, thresholds: readonly Verdict[] = VERDICTS, 
   return markdown;
 }
 
-describe('fitted', () => {
-  test.each([20_000, 6000, 3000, 2000])('into %d, the gates are all there, before anything else', async (count) => {
+describe('a report with gates, fitted', () => {
+  test.each([20_000, 6000, 3000, 2000])('into %d characters, shows all gates before anything else', async (count) => {
     for (const template of ['report', 'compact']) {
       const markdown = await fitted(count, VERDICTS, template);
       expect(markdown.split('\n')[2]).toContain(
@@ -32,12 +32,12 @@ describe('fitted', () => {
     }
   });
 
-  test('into hardly anything, how they went is the last to go', async () => {
+  test('into very little room, keeps the summary of the gates to the last', async () => {
     expect(await fitted(700)).toContain('❌ failed | `os: share("iOS 15") < 2%`');
     expect(await fitted(260)).toContain('**Usage gates: 1 failed');
   });
 
-  test('a hundred long ones lose those that passed first', async () => {
+  test('loses those of a hundred long gates first that passed', async () => {
     const [failed, passed] = VERDICTS;
     if (failed === undefined || passed === undefined) throw new Error('no verdicts');
     const many = [
@@ -70,7 +70,7 @@ test('nothing in a gate can act', async () => {
   expect(outside).not.toMatch(/#1|<\/td>|<b>/);
 });
 
-test('gates stand before what a template of your own says, unless it has a place for them', async () => {
+test("gates are put before the text of a user's template, unless it shows them itself", async () => {
   const render = async (source: string): Promise<string> => {
     const options = { destination: 'summary', limit: null, links: { whole: null } } as const;
     return (await renderReport(results, { ...options, template: { kind: 'file', name: 'own.hbs', source } })).markdown;
@@ -80,7 +80,7 @@ test('gates stand before what a template of your own says, unless it has a place
   expect(await render('{{#each gates}}{{outcome}} {{/each}}')).not.toContain('Usage gates');
 });
 
-test('what is said of the only gate does not name it again', async () => {
+test('the remark on the only gate does not name it again', async () => {
   const [failed, passed] = VERDICTS;
   const alone = await fitted(60_000, [failed!]);
   expect(alone).toContain('286 of 12,450 users |\n\n_dropping iOS 15 in 4.0_\n\n<sub>Gates are of');
@@ -92,7 +92,7 @@ test('what is said of the only gate does not name it again', async () => {
   );
 });
 
-test('a sample stands alone where there is no number that it could be of', async () => {
+test('a sample is shown without "of" if the gate has no value', async () => {
   const blank = { ...VERDICTS[0]!, value: null, needs: null, valueText: null, sampleText: 'of 12,450' };
   expect(await fitted(60_000, [blank])).toContain('| – |  | 12,450 users |');
   expect(await fitted(60_000, [{ ...blank, valueText: '233' }])).toContain('| **233** |  | of 12,450 users |');

@@ -18,7 +18,7 @@ describe('a table', () => {
     expect(table(descending)).toContain('| Thu,\u00a0Nov\u00a012 <sup>so far</sup> | 4 |');
   });
 
-  test('of several dimensions has a column for each, and no words for a missing one but `not set`', () => {
+  test('of several dimensions has a column for each, and shows a missing one as `not set`', () => {
     const rows = [{ ...row(1, 'x', 5, 1), parts: ['iPhone', null], key: 'iPhone / null' }];
     expect(table(ranking(rows, { queryType: 'groupBy', dimensions: ['model', 'os'] }))).toBe(
       '| # | model | os | Events | Share |\n|--:|:--|:--|--:|--:|\n| 1 | iPhone | _not set_ | 5 | 100% |',
@@ -40,14 +40,14 @@ describe('a table', () => {
     ]);
   });
 
-  test('of a funnel has its steps', () => {
+  test('of a funnel has a column for its steps', () => {
     const rows = [row(1, 'Paywall shown', 5210, 1), row(2, 'Purchased', 402, 0.077)];
     expect(table(ranking(rows, { queryType: 'funnel', dimensions: ['step'], unit: 'users' })).split('\n')[0]).toBe(
       '| Step | Users | Of all | Of the step before |  |',
     );
   });
 
-  test('of a scan is its columns alone', () => {
+  test('of a scan has only the columns of the scan', () => {
     const rows = [{ ...row(1, 'null', null), parts: [], values: { type: 'launched', at: 5 } }];
     const scan = ranking(rows, {
       queryType: 'scan',
@@ -59,7 +59,7 @@ describe('a table', () => {
     expect(table(scan)).toBe('| type | at |\n|:--|--:|\n| launched | 5 |');
   });
 
-  test('says infinities in words, and draws no bar for them', () => {
+  test('shows infinities as words, and draws no bars for them', () => {
     const rows = [{ ...row(1, 'a', null), values: { count: 'Infinity' } }, row(2, 'b', -4), row(3, 'c', 2)];
     expect(table(ranking(rows)).split('\n').slice(2)).toEqual([
       '| 1 | a | infinite |  |',
@@ -68,7 +68,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('of days shows the latest, marks the one still running and leaves out those to come', () => {
+  test('of days shows the latest ones, marks the one that is running and leaves out those to come', () => {
     const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end: '2026-11-16T00:00:00Z', complete: false };
     expect(
       table(days([5, 6, 7, 8, 0, 0, 0], { top: 3, interval }), '2026-11-12T08:00:00Z')
@@ -96,7 +96,7 @@ describe('a table', () => {
   });
 });
 
-describe('from nothing to nothing', () => {
+describe('a change from 0 to 0', () => {
   const rows = [
     { ...row(1, 'a', 4), previous: 0 },
     { ...row(2, 'b', 0), previous: 0 },
@@ -104,7 +104,7 @@ describe('from nothing to nothing', () => {
   ];
   const compared = { compare: { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' } };
 
-  test('is no change in a table, from what is not known none that can be said', () => {
+  test('is ±0% in a table, and one from an unknown value is a dash', () => {
     expect(table(ranking(rows, compared)).match(/new|±0%|–(?= \| {2})/g)).toEqual(['new', '±0%', '–']);
     expect(renderTerminal(report([ranking(rows, compared)]), { width: 80, color: false })).toMatch(/b +0 +±0%/);
   });
@@ -114,7 +114,7 @@ describe('from nothing to nothing', () => {
     [5, 0, null],
     [-5, -10, 0.5],
     [0, null, null],
-  ])('a total %p after %p changed by %p', (total, previousTotal, change) => {
+  ])('of totals is handled: %p after %p changes by %p', (total, previousTotal, change) => {
     const insight = ranking([row(1, 'a', total)], { ...compared, total, previousTotal });
     expect(buildView(report([insight]), 'summary', null).insights[0]?.change).toBe(change);
   });

@@ -18,7 +18,7 @@ async function render(source: string, of = results): Promise<string> {
   return (await renderReport(of, { template, destination: 'issue', limit: null, links: { whole: null } })).markdown;
 }
 
-describe('a template of a user', () => {
+describe("a user's template", () => {
   test.each([
     ['{{title}}', 'Weekly usage\n'],
     ['{{insights.[0].rows.[0].key}}', '`a`\\|`b`\n'],
@@ -49,13 +49,13 @@ describe('a template of a user', () => {
     ['{{#if 0 includeZero=true}}yes{{/if}}', 'yes\n'],
     ['{{code "a`b"}} {{fence "a\n````" "json"}}', '``a`b`` `````json\na\n````\n`````\n'],
     ['{{#*inline "mine"}}[{{name}}]{{/inline}}{{#each insights}}{{> mine}}{{/each}}', '[devices][daily][crashes]\n'],
-  ])('%s', async (source, expected) => {
+  ])('renders %s', async (source, expected) => {
     if (expected === null) await expect(render(source)).rejects.toThrow('line 1: there is no "missing" here');
     else expect(await render(source)).toBe(expected);
   });
 
   test.each([
-    ['{{insights.[0].rows.constructor}}', 'there is no "constructor" here'],
+    ['{{insights.[0].rows.constructor}}', 'there is no "constructor" in a list'],
     ['{{title.length}}', 'there is no "length" here'],
     ['a\nb\n{{#each insights}}\n{{nothing}}{{/each}}', 'line 4: there is no "nothing" here'],
     ['{{#each insights}}{{number nothing}}{{/each}}', 'line 1: there is no "nothing" here'],
@@ -64,7 +64,7 @@ describe('a template of a user', () => {
       '{{#each insights}}{{#if error.message.deeper}}x{{/if}}{{/each}}',
       'there is no "message" in something that is not set',
     ],
-    ['{{lookup insights "__proto__"}}', 'a field that does not exist (a "lookup" that finds nothing'],
+    ['{{lookup insights "__proto__"}}', 'a field that does not exist (if it is a "lookup" that may find nothing'],
     [
       '{{#each insights as |it|}}\n{{#if it.totl}}x{{/if}}{{/each}}',
       'line 2: there is no "totl" here; did you mean total?',
@@ -79,29 +79,29 @@ describe('a template of a user', () => {
       '\n{{whole.deep.er}}',
       'line 2: there is no "deep" in something that is not set; write {{#if whole}}…{{/if}} around it',
     ],
-    ['{{insights.total}}', 'there is no "total" here, in a list: {{#each …}} goes through its items'],
-    ['{{#if true}}{{../title}}{{/if}}', 'there is no "title" above the report: there is a "../" too many'],
+    ['{{insights.total}}', 'there is no "total" in a list: use {{#each …}} for its items'],
+    ['{{#if true}}{{../title}}{{/if}}', 'there is no "title" above the report: one "../" is too many'],
     ['{{#with insights.[0].columns.[0]}}{{nothing}}{{/with}}', 'there is no "nothing" here; there are kind, '],
-    ['\n{{number insights}}', 'line 2: the helper "number" takes a number, and was given a list'],
-    ['\n{{date title}}', 'line 2: the helper "date" takes a moment in ISO form, and was given a text that is none'],
+    ['\n{{number insights}}', 'line 2: the helper "number" takes a number, but was given a list'],
+    ['\n{{date title}}', 'line 2: the helper "date" takes a moment in ISO form, but was given a text that is not one'],
     [
       '{{date generatedAt "Mars/Base"}}',
-      'line 1: the helper "date" was given what it cannot use; it takes (a moment in ISO form, a time zone',
+      'line 1: the helper "date" cannot use a value that it was given; it takes (a moment in ISO form, a time zone',
     ],
-    ['{{table insights}}', 'line 1: the helper "table" takes an insight, and was given a list'],
-    ['{{prose (number 5)}}', 'line 1: the helper "prose" takes a text, and was given what another helper wrote'],
-    ['{{#*inline "me"}}{{> me}}{{/inline}}{{> me}}', 'it calls itself without end'],
+    ['{{table insights}}', 'line 1: the helper "table" takes an insight, but was given a list'],
+    ['{{prose (number 5)}}', 'line 1: the helper "prose" takes a text, but was given the output of another helper'],
+    ['{{#*inline "me"}}{{> me}}{{/inline}}{{> me}}', 'it calls itself endlessly'],
     [
       'x\n{{> glance}}',
       'the partial {{> glance}} does not work here (docs/templates.md says where it belongs): there is no "rowCount"',
     ],
-    ['  \n{{#if false}}x{{/if}}', 'it renders to nothing'],
-  ])('%j fails by name', async (source, message) => {
+    ['  \n{{#if false}}x{{/if}}', 'it renders nothing'],
+  ])('with %j fails, and the error names it', async (source, message) => {
     await expect(render(source)).rejects.toThrow(/^template \.\/weekly\.hbs/);
     await expect(render(source)).rejects.toThrow(message);
   });
 
-  test('an error never quotes a row', async () => {
+  test('never quotes a row in an error', async () => {
     const secret = report([ranking([row(1, 'SECRET', 1)])]);
     for (const source of [
       '{{insights.0.rows.0.key.foo}}',
@@ -116,7 +116,7 @@ describe('a template of a user', () => {
     }
   });
 
-  test('names of outputs may be anything', async () => {
+  test('may show outputs with any name', async () => {
     const odd = row(1, 'x', 1);
     const values = { ...odd.values, constructor: 5, table: 'a', title: null, number: 2 };
     const outputs = ['count', 'constructor', 'table', 'title', 'number', '__proto__'];
@@ -125,7 +125,7 @@ describe('a template of a user', () => {
   });
 });
 
-test('a mistake in a partial of a user is named by its file, though a built-in one calls it', async () => {
+test("the error of a mistake in a user's partial names its file, even if a built-in partial calls it", async () => {
   const partials = { news: '\n\n{{totl}}' };
   const template = {
     kind: 'file',
@@ -145,7 +145,7 @@ test.each([
     '{{#> layout}}\n{{whole.deep}}{{/layout}}',
     'line 2: there is no "deep" in something that is not set; write {{#if whole}}',
   ],
-])('a mistake in a block that is given to a partial is one of the template: %j', async (source, problem) => {
+])('a mistake in a block that is passed to a partial is a mistake of the template: %j', async (source, problem) => {
   const partials = { layout: 'x\n\n{{> @partial-block}}' };
   const template = { kind: 'file', name: './weekly.hbs', source, partials } as const;
   await expect(
@@ -170,57 +170,57 @@ describe('checkTemplate', () => {
     ['{{title', 'template ./weekly.hbs, line 1: cannot be parsed near {{title (a {{ is not closed, '],
     [
       '{{table insights.0}}',
-      'line 1: cannot be parsed near {{table insights.0}} (an index of a list stands in brackets: rows.[0])',
+      'line 1: cannot be parsed near {{table insights.0}} (a list index needs brackets: rows.[0])',
     ],
     ['\n{{#if run}}{{/each}}', 'template ./weekly.hbs, line 2: {{#if …}} is closed by {{/each}}; it needs {{/if}}'],
-    ['\n{{number}}', 'line 2: the helper "number" takes 1 to 2 arguments (a number, a format), and was given 0'],
-    ['{{plural 2 "row"}}', 'the helper "plural" takes 3 arguments (a number, a text, a text), and was given 2'],
+    ['\n{{number}}', 'line 2: the helper "number" takes 1 to 2 arguments (a number, a format), but was given 0'],
+    ['{{plural 2 "row"}}', 'the helper "plural" takes 3 arguments (a number, a text, a text), but was given 2'],
     ['{{number durationMs digits=2}}', 'the helper "number" takes no digits=…'],
     ['{{#each insights as |table|}}{{table table}}{{/each}}', 'line 1: "as |table|" hides the helper of this name'],
-    ['{{#if}}x{{/if}}', 'the helper "if" takes 1 argument (a value), and was given 0'],
+    ['{{#if}}x{{/if}}', 'the helper "if" takes 1 argument (a value), but was given 0'],
     ['{{and true false}}{{#each insights}}{{#if error}}{{or 1 2 3}}{{/if}}{{/each}}', null],
     ['\n\n{{nmber durationMs}}', 'template ./weekly.hbs, line 3: there is no helper "nmber"; did you mean number?'],
     ['{{upper title}}', 'there is no helper "upper"; there are amount, '],
     ['{{#each insights}}\n{{percnt (nope total)}}{{/each}}', 'line 2: there is no helper "percnt"'],
     ['{{log title}}', 'line 1: there is no helper "log"'],
-    ['\n{{titel}}', 'line 2: there is no "titel"; did you mean title? (docs/view.md says what there is)'],
+    ['\n{{titel}}', 'line 2: there is no "titel"; did you mean title? (docs/view.md lists all fields)'],
     ['{{nothing}}', 'line 1: there is no "nothing"; there are title, '],
-    ['{{> fotter}}', 'there is no partial "fotter"; did you mean footer? (your own stand in the folder partials '],
+    ['{{> fotter}}', 'there is no partial "fotter"; did you mean footer? (your own belong in the folder "partials" '],
     ['{{#if run}}\n{{number durationMS}}{{/if}}', 'line 2: there is no "durationMS"'],
     ['{{#each insights}}{{@root.tite}}{{/each}}', 'line 1: there is no "tite"'],
     ['<details><summary>{{html title}} {{insightCount}}</summary>\n\n{{title}}\n\n</details>', null],
     ['<sub>{{title}}</sub> <b>{{title}}</b>', null],
-    ['a\n<details><summary>\n{{title}}</summary>', 'line 3: {{title}} stands in raw HTML'],
-    ['{{#each insights}}\n<p>{{#if rows}}{{name}}{{/if}}</p>{{/each}}', 'line 2: {{name}} stands in raw HTML'],
-    ['x <a title="{{title}}">', 'line 1: {{title}} stands in raw HTML'],
-    ['<b>\n{{title}}', 'line 2: {{title}} stands in raw HTML'],
-    ['<td>{{#each insights}}{{lookup this "name"}}{{/each}}', 'line 1: {{lookup}} stands in raw HTML'],
+    ['a\n<details><summary>\n{{title}}</summary>', 'line 3: {{title}} is in raw HTML'],
+    ['{{#each insights}}\n<p>{{#if rows}}{{name}}{{/if}}</p>{{/each}}', 'line 2: {{name}} is in raw HTML'],
+    ['x <a title="{{title}}">', 'line 1: {{title}} is in raw HTML'],
+    ['<b>\n{{title}}', 'line 2: {{title}} is in raw HTML'],
+    ['<td>{{#each insights}}{{lookup this "name"}}{{/each}}', 'line 1: {{lookup}} is in raw HTML'],
     [
       '{{> missing}}',
       'line 1: there is no partial "missing"; there are figures, footer, gates, glance, headline, news, notShown, queries, remarks, section, summary, top, verdict, when',
     ],
-  ])('%j: %j', async (source, problem) => {
+  ])('on %j reports %j', async (source, problem) => {
     if (problem === null) expect(await checkTemplate('./weekly.hbs', source)).toBeNull();
     else expect(await checkTemplate('./weekly.hbs', source)).toContain(problem);
   });
 
-  test('a partial is named as its file is, beside the template', async () => {
+  test('names a partial by its file beside the template', async () => {
     const broken = await checkTemplate('.github/weekly.hbs', '{{> row}}', { row: '\n{{nmber 1}}' });
     expect(broken).toContain('template .github/partials/row.hbs, line 2: there is no helper "nmber"');
   });
 
-  test.each(BUILTIN_TEMPLATES)('the built-in template %s passes', async (name) => {
+  test.each(BUILTIN_TEMPLATES)('accepts the built-in template %s', async (name) => {
     expect(await checkTemplate(name, builtinTemplate(name) ?? '')).toBeNull();
   });
 });
 
-test('the compiled templates are those of templates/ (else run: node scripts/compile-templates.ts)', () => {
+test('the compiled templates match templates/ (if not, run: node scripts/compile-templates.ts)', () => {
   expect(readFileSync(new URL('../../../src/render/template/compiled.ts', import.meta.url), 'utf8')).toBe(
     compiledModule(),
   );
 });
 
-test('a built-in template rendered from its source gives what the compiled one does', async () => {
+test('a built-in template renders the same from its source as compiled', async () => {
   for (const name of BUILTIN_TEMPLATES) {
     const options = { destination: 'issue', limit: null, links: { whole: null } } as const;
     const compiled = await renderReport(results, { ...options, template: { kind: 'builtin', name } });
@@ -240,11 +240,11 @@ test('the documentation names every helper and partial, and its example renders'
   expect(await render(example)).toContain('> ❌ gone');
 });
 
-test('docs/view.md is what the types say (else run: node scripts/view-docs.ts)', async () => {
+test('docs/view.md matches the types (if not, run: node scripts/view-docs.ts)', async () => {
   expect(readFileSync(new URL('../../../docs/view.md', import.meta.url), 'utf8')).toBe(await viewPage());
 });
 
-test('no field of the view has the name of a helper, and the names of its fields are all of them', () => {
+test('no field of the view has the name of a helper, and VIEW_FIELDS lists all fields', () => {
   const names = new Set<string>();
   const collect = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(collect);

@@ -19,7 +19,7 @@ describe('a report for a terminal', () => {
     );
   });
 
-  test('has colours only where asked for', () => {
+  test('has colours only if asked for', () => {
     const results = report([ranking([row(1, 'a\u001b[31m', 2), row(2, null, 1)])]);
     const plain = renderTerminal(results, { width: 80, color: false });
     const colored = renderTerminal(results, { width: 80, color: true });
@@ -30,7 +30,7 @@ describe('a report for a terminal', () => {
   });
 });
 
-test('in a terminal what a table leaves out is said in whole, over all keys where there are several', () => {
+test('in a terminal, the text about the rows left out is complete, and extends over several key columns', () => {
   const one = ranking([row(1, 'a', 5), row(2, 'b', 4), row(3, 'c', 3)], { top: 1 });
   const three = ['a', 'b', 'c'].map((part, index) => ({ ...row(index + 1, part, 5 - index), parts: [part, 'x', 'y'] }));
   const several = ranking(three, { top: 1, dimensions: ['k', 'l', 'mnopqrstuvw'] });
@@ -40,7 +40,7 @@ test('in a terminal what a table leaves out is said in whole, over all keys wher
   }
 });
 
-test('in a terminal with room, several narrow keys make place for what is said beside a value', () => {
+test('in a wide terminal, narrow key columns are widened for the text about the rows left out', () => {
   const three = ['a', 'b', 'c'].map((part, index) => ({ ...row(index + 1, part, 5 - index), parts: [part, 'x'] }));
   const insight = ranking(three, { top: 1, dimensions: ['k', 'l'] });
   const lines = renderTerminal(report([insight]), { width: 80, color: false }).split('\n');

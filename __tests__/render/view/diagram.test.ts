@@ -10,7 +10,7 @@ import { days, ranking, report, row } from '../../support/render/results.ts';
 let parse: (diagram: string) => Promise<unknown>;
 
 beforeAll(async () => {
-  // Mermaid cleans texts for a browser's document, which there is none of here; its grammars need none.
+  // Mermaid sanitizes texts with a browser's document, which does not exist here; its grammars do not need one.
   Object.assign(DOMPurify, { addHook: () => undefined, sanitize: (text: string) => text });
   const { default: mermaid } = await import('mermaid');
   parse = async (diagram) => mermaid.parse(diagram);
@@ -19,7 +19,7 @@ beforeAll(async () => {
 const points = (values: readonly number[]) => values.map((value, index) => ({ label: `day ${index}`, value }));
 
 describe('a diagram over time', () => {
-  test('is what Mermaid reads', async () => {
+  test('is readable for Mermaid', async () => {
     const diagram = renderLineDiagram(points([4402, 3871, 4103]), 'Users');
     expect(diagram).toBe(
       'xychart-beta\n  x-axis ["day 0", "day 1", "day 2"]\n  y-axis "Users" 0 --> 4402\n  bar [4402, 3871, 4103]\n%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "steelblue"}}}}%%',
@@ -34,17 +34,17 @@ describe('a diagram over time', () => {
     ['zeros alone', [0, 0, 0, 0]],
     ['infinities', [1, Infinity, 3]],
     ['numbers that would take an exponent', [1e15, 1, 2]],
-  ])('of %s is none', (_, values) => {
+  ])('is not drawn for %s', (_, values) => {
     expect(renderLineDiagram(points(values), 'x')).toBe('');
   });
 
-  test('of losses is a line: bars would stand on the largest of them', async () => {
+  test('is a line if values are negative, since bars would start at the lowest one', async () => {
     const diagram = renderLineDiagram(points([-5, 3, -9]), 'x');
     expect(diagram).toContain('y-axis "x" -9 --> 3\n  line [-5, 3, -9]');
     await parse(diagram);
   });
 
-  test('has fewer labels where their characters are wide', () => {
+  test('has fewer labels if their characters are wide', () => {
     const written = (label: (index: number) => string): number =>
       renderLineDiagram(
         Array.from({ length: 20 }, (_, index) => ({ label: label(index), value: index })),
@@ -57,10 +57,10 @@ describe('a diagram over time', () => {
     ]).toEqual([10, 7]);
   });
 
-  test('has the latest points alone where there are many, each with a place of its own', async () => {
+  test('has only the latest of many points, each at a place of its own', async () => {
     const diagram = renderLineDiagram(points(Array.from({ length: 100 }, (_, index) => index - 50)), 'x');
     const labels = /x-axis \[(.*)\]/.exec(diagram)![1]!.split(', ');
-    // Mermaid trims them, and draws those that are then the same at one place.
+    // Mermaid trims labels, and draws equal ones at one place.
     expect(new Set(labels.map((label) => label.slice(1, -1).trim())).size).toBe(31);
     expect(labels.filter((label) => label.includes('day')).length).toBeLessThanOrEqual(12);
     expect(diagram).toContain('y-axis "x" 0 --> 49\n  line [19, 20,');
@@ -83,7 +83,7 @@ describe('a pie', () => {
     await expect(parse(diagram)).resolves.toMatchObject({ diagramType: 'pie' });
   });
 
-  test('is only of what adds up: events, and not of users, who may have several devices', () => {
+  test('is drawn only for values that add up: for events, not for users, who may have several devices', () => {
     const diagramOf = (type: string): string => {
       const query = { queryType: 'topN', aggregations: [{ type, name: 'count' }] } as const;
       const insight = ranking([row(1, 'a', 6, 0.6), row(2, 'b', 5, 0.4)], { total: 12, query, cutOff: true });
@@ -93,7 +93,7 @@ describe('a pie', () => {
     expect(diagramOf('userCount')).toBe('');
   });
 
-  test('adds up what only blanks at the ends tell apart, which Mermaid would draw as one', () => {
+  test('adds up slices whose labels differ only in blanks at the ends, which Mermaid would draw as one', () => {
     const keys = ['a', ' a', 'b'];
     const insight = ranking(keys.map((key, index) => row(index + 1, key, 3 - index, 0.1)));
     expect(buildView(report([insight]), 'file', null).insights[0]!.diagram).toBe('pie\n  "a" : 5\n  "b" : 1');
@@ -104,12 +104,12 @@ describe('a pie', () => {
     ['one part', [3], 3],
     ['no total', [3, 2], null],
     ['nothing', [], 0],
-  ])('of %s is none', (_, values, total) => {
+  ])('is not drawn for %s', (_, values, total) => {
     expect(renderPieDiagram(rows(values), total)).toBe('');
   });
 });
 
-test('whatever stands in labels and titles, Mermaid reads a diagram, and nothing in it notifies', async () => {
+test('Mermaid can read a diagram with any labels and titles, and nothing in it notifies anybody', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(hostile, { minLength: 3, maxLength: 8 }),
@@ -131,7 +131,7 @@ test('whatever stands in labels and titles, Mermaid reads a diagram, and nothing
   );
 });
 
-test('every diagram of the golden reports is one that Mermaid reads', async () => {
+test('Mermaid can read every diagram of the golden reports', async () => {
   const diagrams = Object.values({ ...REPORTS, days: report([days([1, 2, 3, 4])]) })
     .flatMap((results) => buildView(results, 'file', null).insights)
     .map(({ diagram }) => diagram)

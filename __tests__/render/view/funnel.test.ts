@@ -8,15 +8,15 @@ function funnel(...users: readonly (number | null)[]) {
   return buildView(report([insight]), 'file', null).insights[0]?.funnel;
 }
 
-test('the step that fewest go on to is the one with the least of the step before', () => {
+test('the narrowest step is the one with the smallest part of the step before', () => {
   expect(funnel(100, 50, 20, 18)).toMatchObject({ rate: 0.18, narrowestRate: 0.4, narrowest: { key: 'step 3' } });
 });
 
-test('where a step is left out for being small, nobody knows which that is', () => {
+test('the narrowest step is unknown if a small step was left out', () => {
   expect(funnel(95, 49, null, 0)).toMatchObject({ rate: 0, narrowestRate: null, narrowest: null });
 });
 
-test('after a step that nobody reached there is no way on that could be the narrowest', () => {
+test('a step after one that nobody reached is not the narrowest', () => {
   expect(funnel(90, 45, 0, 0)).toMatchObject({ rate: 0, narrowestRate: 0, narrowest: { key: 'step 3' } });
   expect(funnel(0, 0, 0)).toBeNull();
 });

@@ -6,7 +6,7 @@ import fc from '../../support/properties.ts';
 import { hostile } from '../../support/render/tricks.ts';
 import { ranking, report, row } from '../../support/render/results.ts';
 
-test('a query is printed as JSON that means the same, with nothing in it that hides or notifies', () => {
+test('a query is printed as equivalent JSON, in which nothing can hide text or notify anybody', () => {
   fc.assert(
     fc.property(fc.jsonValue(), hostile, (value, text) => {
       const query = { queryType: 'topN', value, [text]: text } as Query;
@@ -17,12 +17,12 @@ test('a query is printed as JSON that means the same, with nothing in it that hi
   );
 });
 
-test('events that a scan lists have no leaders: nothing in them was counted', () => {
+test('a scan has no leaders, since nothing was counted', () => {
   const scan = ranking([row(1, '1', null)], { queryType: 'scan', metric: null, unit: 'other', dimensions: [] });
   expect(buildView(report([scan]), 'summary', null).insights[0]).toMatchObject({ leaders: [], rowCount: 1 });
 });
 
-test('of the rows that are gone the largest are named, in whatever order the service had them', () => {
+test('the largest of the rows that disappeared are named, in whatever order the service sent them', () => {
   const gone = [1, 2, 3, null, 60, 5, 40].map((previous, index) => ({
     ...{ key: `k${index}`, parts: [`k${index}`] },
     ...{ previous, previousRank: index + 1 },

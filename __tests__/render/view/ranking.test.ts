@@ -17,12 +17,12 @@ const named = (...values: readonly (number | null)[]) =>
 const leaders = (insight: ReportedInsight) => findLeaders(insight).map(({ key }) => key);
 
 describe('the leaders of a ranking', () => {
-  test('are its first rows where the most comes first', () => {
+  test('are its first rows if it is ordered by value', () => {
     expect(leaders(ranking(named(9, 7, 7, 2), ordered(BY_COUNT)))).toEqual(['a', 'b', 'c']);
     expect(leaders(ranking(named(9, 7, 7, 2), { ...ordered(BY_COUNT), cutOff: true }))).toEqual(['a', 'b', 'c']);
   });
 
-  test('are the largest of all rows where these stand in another order', () => {
+  test('are the largest of all rows if it is ordered otherwise', () => {
     const values = named(2, 8, null, 5, 120, 66);
     expect(leaders(ranking(values, GROUPS))).toEqual(['e', 'f', 'b']);
     expect(leaders(ranking(values, ordered(BY_NAME)))).toEqual(['e', 'f', 'b']);
@@ -33,21 +33,21 @@ describe('the leaders of a ranking', () => {
     ]);
   });
 
-  test('are none where a row that was left off may have more', () => {
+  test('do not exist if a row that was cut off may have more', () => {
     for (const metric of [BY_NAME, { type: 'inverted', metric: BY_NAME }, { type: 'inverted', metric: BY_COUNT }]) {
       expect(leaders(ranking(named(4, 3), { ...ordered(metric), cutOff: true }))).toEqual([]);
     }
     expect(leaders(ranking(named(4, 3, 5), { ...ordered(BY_COUNT), cutOff: true }))).toEqual([]);
   });
 
-  test('are none of what is no ranking', () => {
+  test('do not exist for other kinds of insights', () => {
     expect(leaders(days([1, 2]))).toEqual([]);
     const outputs = named(83, 53);
     expect(leaders(ranking(outputs, { queryType: 'experiment', unit: 'other', metric: 'value' }))).toEqual([]);
   });
 });
 
-test('are none where a row that was folded for a count beside the metric may have more', () => {
+test('a ranking has no leaders if a row that was folded because of a count beside the metric may have more', () => {
   const folded = { rows: 2, value: null, share: null, previous: null };
   const means = (more: Partial<ReportedInsight>): ReportedInsight => {
     const query = {
@@ -70,25 +70,25 @@ test('are none where a row that was folded for a count beside the metric may hav
   expect(leaders(means({ folded: { ...folded, value: 3.5 } }))).toEqual([]);
   expect(leaders(means({ folded: { ...folded, value: 3 } }))).toEqual(['a', 'b']);
   expect(leaders(means({}))).toEqual(['a', 'b']);
-  // Folded for their own value, they have less.
+  // Rows that were folded because of their own value have less.
   expect(leaders(ranking(named(4, 3), { folded }))).toEqual(['a', 'b']);
 });
 
 test.each([
-  ['the first of unequal ones', [9, 7, 7], 'a'],
-  ['a single one', [3], 'a'],
-  ['whichever has it, in the order of names', [1, 2, null], 'b'],
-  ['a negative one, where all are', [-3, -1], 'b'],
-  ['none of equal ones', [2, 2, 2], undefined],
-  ['none of two that share the first place', [5, 5, 1], undefined],
-  ['none of nothing', [0, 0], undefined],
-  ['none of a single nothing', [0], undefined],
-  ['none that is not known', [null, null], undefined],
-])('the most has %s', (_, values, key) => {
+  ['the first of unequal rows', [9, 7, 7], 'a'],
+  ['a single row', [3], 'a'],
+  ['any row, in the order of names', [1, 2, null], 'b'],
+  ['a negative row, if all are', [-3, -1], 'b'],
+  ['none of equal rows', [2, 2, 2], undefined],
+  ['none of two rows that share the first place', [5, 5, 1], undefined],
+  ['none of rows that are 0', [0, 0], undefined],
+  ['no single row that is 0', [0], undefined],
+  ['no row that is unknown', [null, null], undefined],
+])('the highest value has %s', (_, values, key) => {
   expect(findSoleLeader(findLeaders(ranking(named(...values), GROUPS)))?.key).toBe(key);
 });
 
-test.each(['report', 'compact'] as const)('nobody is said to have the most of nothing: %s', async (name) => {
+test.each(['report', 'compact'] as const)('rows that are 0 or equal are not named as the most: %s', async (name) => {
   const insights = [
     [0, 0],
     [4, 4],
@@ -99,7 +99,7 @@ test.each(['report', 'compact'] as const)('nobody is said to have the most of no
   expect(markdown.match(/Most: \*\*\w/g)).toEqual(['Most: **a']);
 });
 
-test('the row with the most is named, though others come first by their names', async () => {
+test('the row with the highest value is named, even if others come first by name', async () => {
   const { markdown } = await renderReport(report([ranking(named(2, 8, 120), { ...GROUPS, top: 1 })]), {
     ...{ destination: 'summary', limit: null, links: { whole: null } },
     template: { kind: 'builtin', name: 'report' },
@@ -107,16 +107,16 @@ test('the row with the most is named, though others come first by their names', 
   expect(markdown).toContain('Most: **c**');
 });
 
-test('of a table that has no leaders the total is said again', () => {
+test('the total of a table without leaders is repeated', () => {
   const inverted = { ...ordered({ type: 'inverted', metric: BY_COUNT }), cutOff: true, total: 9 };
   const [, second] = buildView(report([ranking(named(9)), ranking(named(1, 3), inverted)]), 'summary', null).insights;
   expect(second).toMatchObject({ leaders: [], others: 2, repeatsTotal: false });
 });
 
 test.each([
-  ['places gained', ordered(BY_COUNT), 2],
-  ['none in the order of names', GROUPS, null],
-  ['none in the order of names, cut off', { ...ordered(BY_NAME), cutOff: true }, null],
+  ['the places it gained', ordered(BY_COUNT), 2],
+  ['no places gained in the order of names', GROUPS, null],
+  ['no places gained in the order of names, cut off', { ...ordered(BY_NAME), cutOff: true }, null],
 ])('a row has %s', (_, more, moved) => {
   const rows = [{ ...row(1, 'a', 9), previous: 4, previousRank: 3 }];
   expect(buildView(report([ranking(rows, more)]), 'summary', null).insights[0]?.rows[0]?.moved).toBe(moved);

@@ -21,7 +21,7 @@ function returns(cohorts: readonly (readonly (number | null)[])[], interval: Rep
   return view?.returns.map(({ after, rate }) => [after, rate]);
 }
 
-test('those who came back are counted over the cohorts whose week of return is known', () => {
+test('returns are counted over the cohorts whose week of return is known', () => {
   expect(returns([[100, 50, 20, 10], [60, 30, 10], [40, 20], [20]])).toEqual([
     ['1 week later', 100 / 200],
     ['2 weeks later', 30 / 160],
@@ -29,7 +29,7 @@ test('those who came back are counted over the cohorts whose week of return is k
   ]);
 });
 
-test('a number that is left out is not nobody', () => {
+test('a number that was left out does not count as 0', () => {
   expect(returns([[100, 50, null, null], [60, null, 30], [40, 20], [null]])).toEqual([
     ['1 week later', 70 / 140],
     ['2 weeks later', 30 / 60],
@@ -41,7 +41,7 @@ test.each([
   ['still runs', { ...INTERVAL, complete: false }],
   ['the period cuts', { ...INTERVAL, end: '2026-10-30T00:00:00Z' }],
   ['the period cuts by its last day', { ...INTERVAL, end: '2026-11-01T00:00:00Z' }],
-])('a last week that %s is no week of return', (_, interval) => {
+])('a last week that %s does not count as a week of return', (_, interval) => {
   expect(returns([[100, 50, 20, 1], [60, 30, 1], [40, 1], [20]], interval)).toEqual([
     ['1 week later', 80 / 160],
     ['2 weeks later', 20 / 100],
@@ -53,7 +53,7 @@ test.each(['2026-11-01T10:00:00Z', '2026-11-02T12:00:00Z'])('a week that ends at
   expect(returns([[100, 50, 20, 10], [60, 30, 10], [40, 20], [20]], { ...INTERVAL, end })).toHaveLength(3);
 });
 
-test('weeks that have not begun are neither cohorts nor columns of 0%', () => {
+test('weeks that have not begun are neither cohorts nor columns', () => {
   const users = [[100, 50, 0, 0], [60, 0, 0], [0, 0], [0]];
   const rows = users.flatMap((each, cohort) =>
     each.map((value, offset) => ({

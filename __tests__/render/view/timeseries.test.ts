@@ -18,20 +18,20 @@ test('a timeseries has an average and extremes', () => {
   expect(figures(days([40, 20, 60]))).toEqual({ average: 40, highest: 60, lowest: 20, last: 60 });
 });
 
-test('the average and the lowest of all are not those of the buckets that are large enough to be shown', () => {
+test('the average and the lowest value are unknown if small buckets were left out', () => {
   const folded = hideSmallGroups(days([40, 4, 60]), 10);
   expect(folded.rows.map(({ value }) => value)).toEqual([40, null, 60]);
   expect(figures(folded)).toEqual({ average: null, highest: undefined, lowest: undefined, last: 60 });
 });
 
-test('a sum of nothing is none, and those that there are have an average', () => {
+test('missing sums are ignored in the average', () => {
   const sums = days([40, null, 60], { unit: 'other', metric: 'sum' });
   expect(figures(sums)).toEqual({ average: 50, highest: 60, lowest: 40, last: 60 });
 });
 
 const LATER = { generatedAt: '2027-06-01T00:00:00Z' };
 
-test('many buckets are drawn together, but not those that are kept back', () => {
+test('many buckets are averaged in groups, except with those that were left out', () => {
   const trend = (unit: ReportedInsight['unit']) => {
     const values = Array.from({ length: 120 }, (_, index) => (index === 3 ? null : index < 2 ? 0 : 10));
     return buildView(report([days(values, { unit })], LATER), 'file', null).insights[0]?.trend.slice(0, 3);
@@ -51,15 +51,18 @@ test.each([
   ['2026-10-10', 2, 'day', 30],
   ['2026-10-10', 1, 'day', 0],
   ['2026-10-10', 3, 'week', 0],
-] as const)('beside %s, %i rows of a %s stand another %i days', (start, count, granularity, daysBefore) => {
-  const compare = start === null ? null : { start: `${start}T00:00:00Z`, end: '2026-11-09T00:00:00Z' };
-  const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end: '2026-11-12T00:00:00Z', complete: true };
-  const insight = days([3, 4, 5].slice(0, count), {
-    interval,
-    compare,
-    query: { queryType: 'timeseries', granularity },
-  });
-  const said = buildView(report([insight]), 'file', null).insights[0]!.notes;
-  const sentence = `Each day is compared with the one ${daysBefore} days before it, another day of the week.`;
-  expect(said).toEqual(daysBefore === 0 ? [] : [sentence]);
-});
+] as const)(
+  'compared from %s on, %i buckets of a %s get a note about %i days (0: no note)',
+  (start, count, granularity, daysBefore) => {
+    const compare = start === null ? null : { start: `${start}T00:00:00Z`, end: '2026-11-09T00:00:00Z' };
+    const interval = { label: 'x', start: '2026-11-09T00:00:00Z', end: '2026-11-12T00:00:00Z', complete: true };
+    const insight = days([3, 4, 5].slice(0, count), {
+      interval,
+      compare,
+      query: { queryType: 'timeseries', granularity },
+    });
+    const notes = buildView(report([insight]), 'file', null).insights[0]!.notes;
+    const sentence = `Each day is compared with the one ${daysBefore} days before it, another day of the week.`;
+    expect(notes).toEqual(daysBefore === 0 ? [] : [sentence]);
+  },
+);

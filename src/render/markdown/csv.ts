@@ -2,7 +2,7 @@ import type { ResultValue } from '../../tql/result.ts';
 import { isNumeric, keyOf, outputOf } from '../view/cells.ts';
 import type { ColumnView, InsightView, RowView } from '../view/insight-types.ts';
 
-/** An insight's rows as CSV (RFC 4180), headed by names, numbers as they came; what the report only draws is left out. */
+/** An insight's rows as CSV (RFC 4180) with a header line. Numbers are not formatted; bars and trends are left out. */
 export function renderCsv(insight: InsightView): string {
   const columns = insight.columns.filter(({ kind }) => kind !== 'bar' && kind !== 'trend');
   const lines = [columns.map((column) => formatField(column.name ?? (column.title || 'key')))];

@@ -4,12 +4,12 @@ import { makeControlsVisible } from '../../text/visible.ts';
 import { display, textOf, VALUE_LIMIT } from '../format/display.ts';
 import { formatValue, type ValueFormat } from '../format/values.ts';
 
-/** Where a value stands: in a table's cell a pipe in a code span takes a backslash, in a line that is none that would be shown. */
+/** Where a value is written. In a table cell, a pipe in a code span needs a backslash; outside of tables the backslash would be shown. */
 type EscapeContext = 'cell' | 'line' | 'anywhere';
 
 /**
- * A value from outside as Markdown in which nothing acts: plain where nothing can, else in a code span. What is made
- * for `anywhere` is safe in a cell too; it breaks the span at each pipe, since only `\|` between spans reads the same in both.
+ * A value from outside as Markdown in which nothing can act: unchanged if it is harmless, otherwise in a code span. For `anywhere` the
+ * span is broken at each pipe, since only `\|` between spans reads the same inside and outside of tables.
  */
 export function escapeValue(
   value: ResultValue,
@@ -24,20 +24,20 @@ export function escapeValue(
   return isPlain(shown) ? shown : codeSpan(shown, place);
 }
 
-/** A value as its query wants it, as Markdown in which nothing can act; without a format, as the report's locale writes it. */
+/** A value in its query's format, or as the report's locale writes it, as Markdown in which nothing can act. */
 export function formatValueAsMarkdown(
   value: number | string | null,
   format: ValueFormat | null,
   locale: string,
 ): string {
   const text = formatValue(value, format, locale);
-  // Without a format the text is only digits and words of ours.
+  // Without a format the text is made of digits and our own words.
   if (format === null || typeof value !== 'number' || !Number.isFinite(value)) return text;
   const [sign = ''] = /^[-+\u2212]?[€£¥]?/u.exec(text) ?? [];
   return isPlain(text.slice(sign.length)) ? text : escapeValue(text, 'cell');
 }
 
-/** A text in a code span, whatever it holds; control characters must be visible already. */
+/** A text in a code span. Its control characters must already be visible. */
 export function codeSpan(text: string, place: EscapeContext): string {
   const safe = text.replaceAll('@', '@\u200b');
   if (place === 'line' || !safe.includes('|')) return wrapInBackticks(safe);
@@ -48,7 +48,7 @@ export function codeSpan(text: string, place: EscapeContext): string {
     .join('');
 }
 
-/** The shortest fence that the text does not hold: cmark-gfm knows no fence over 80, so "longest and one more" is not safe. */
+/** Wraps a text in the shortest run of backticks that it does not hold: cmark-gfm supports 80 at most, so "one more than the longest" is not safe. */
 function wrapInBackticks(text: string): string {
   let fence = '`';
   if (text.includes('`')) {
@@ -61,10 +61,10 @@ function wrapInBackticks(text: string): string {
   return `${fence}${pad}${text}${pad}${fence}`;
 }
 
-/** The longest message that is shown in whole. */
+/** How many characters of a message are shown. */
 const MESSAGE_LIMIT = 1000;
 
-/** A sentence that quotes something from outside: only the words in which something could act go into code spans. */
+/** A sentence that quotes something from outside. Only the words that could act go into code spans. */
 export function escapeProse(text: string): string {
   const shown = display(text.trim(), MESSAGE_LIMIT);
   if (isPlain(shown)) return shown;
@@ -75,7 +75,7 @@ export function escapeProse(text: string): string {
     active = [];
   };
   for (const [index, word] of shown.split(' ').entries()) {
-    // Only the first word can begin a block.
+    // Only the first word can start a block, such as a list.
     if (word === '' ? active.length === 0 : isPlain(index === 0 ? `${word} a` : `a ${word}`)) {
       flush();
       parts.push(word);
@@ -85,10 +85,10 @@ export function escapeProse(text: string): string {
   return parts.join(' ');
 }
 
-/** The sentence's own punctuation stays outside of the code span that it follows, and a bracket that was opened before it. */
+/** Puts words into a code span, but not the punctuation after them, nor a closing bracket that was opened before them. */
 function quoteClause(words: string): string {
   const [, quoted = words, end = ''] = /^(.*[^,.:;])([,.:;])$/su.exec(words) ?? [];
-  // Our own messages name an input as `api-url`: what marks it as code is not to be seen.
+  // Our own messages quote the names of inputs in backticks, as `api-url`: these are already code spans.
   if (/^`[a-z]{2,}(?:-[a-z]+)*`$/.test(quoted)) return quoted + end;
   const isClosing = quoted.length > 1 && quoted.endsWith(')') && !quoted.includes('(');
   return isClosing ? `${codeSpan(quoted.slice(0, -1), 'anywhere')})${end}` : codeSpan(quoted, 'anywhere') + end;
@@ -102,7 +102,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A value for a line of raw HTML (a `<summary>`), where Markdown is not read: plain, or in a `code` element. */
+/** A value for a line of raw HTML (a `<summary>`), where Markdown is not parsed: as text, or in a `code` element if it could act. */
 export function escapeHtml(value: ResultValue): string {
   const text = display(value);
   if (value === null || value === '') return `<i>${text}</i>`;
@@ -115,26 +115,26 @@ function entities(text: string): string {
 }
 
 /**
- * Whether nothing in a text can act, wherever in a Markdown document it stands: a paragraph's beginning, a list item, a
- * heading, a table's cell. An allow-list, so that what nobody thought of is taken for active.
+ * Whether a text is harmless anywhere in a Markdown document: at the start of a paragraph, in a list item, a heading or a table
+ * cell. It is an allow-list: a character that is not on it counts as active.
  */
 export function isPlain(text: string): boolean {
   return (USUAL.test(text) || UNICODE.test(text)) && !ACTIVE.test(text);
 }
 
-// No < > [ ] * ~ ` \ | @ # $ { } ^ anywhere; the first character begins no block (no - + = : and so on).
-// What stands in dates and names of other scripts (Hebrew, Arabic, Devanagari, Ethiopic, Chinese, Japanese) acts nowhere either.
-// Most texts need no classes of Unicode, which take 3 ms to compile.
+// No < > [ ] * ~ ` \ | @ # $ { } ^ anywhere, and no first character that starts a block (such as - + = :).
+// The punctuation of other scripts' dates and names (Hebrew, Arabic, Devanagari, Ethiopic, Chinese, Japanese) is harmless, too.
+// Most texts match USUAL, so that the Unicode classes, which take 3 ms to compile, are rarely needed.
 const USUAL = /^[A-Za-z0-9(][A-Za-z0-9 .,()/+\-_'":;%=?!&·–—…’‘“”°€£¥×•]*$/;
 const UNICODE =
   /^[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}(][\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{RI}\u200d\u00a0 .,()/+\-_'":;%=?!&·–—…’‘“”°€£¥×•׳״،؛؟॰።፣、・～（）「」]*$/u;
 
-// What acts although its characters are allowed. GitHub links hashes of 7 digits and more, GH-1 (and what a repository
-// sets up of the kind JIRA-1), advisories; it draws :emoji:. See docs "autolinked references and URLs".
+// Texts that act although all their characters are allowed. GitHub links commit hashes, issues as GH-1, a repository's own references such as
+// JIRA-1, and advisories, and it draws :emoji:. See GitHub's docs, "Autolinked references and URLs".
 const ACTIVE = new RegExp(
   [
-    ' {2}|[ \\u00a0]$', // collapsed or trimmed
-    '(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])', // emphasis; within a word an underscore is only itself
+    ' {2}|[ \\u00a0]$', // spaces that would be collapsed or trimmed
+    '(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])', // emphasis; an underscore within a word is harmless
     'www\\.|://', // bare addresses
     ':[A-Za-z0-9_+-]+:', // :x:
     '&\\w+;', // entities
@@ -145,19 +145,19 @@ const ACTIVE = new RegExp(
   'i',
 );
 
-/** A Markdown link to a web address; only the text where the address is none. What another helper wrote stays as it is. */
+/** A Markdown link; only its text if `url` is not a web address. A text that another helper wrote is not escaped again. */
 export function renderLink(url: string | null, text: string | number | null | RenderedMarkdown): string {
   const address = url === null ? null : toWebAddress(url);
   const shown = typeof text === 'object' && text !== null ? text.toHTML() : escapeValue(text);
   return address === null ? shown : `[${shown}](<${address}>)`;
 }
 
-/** Markdown of a helper's making, as Handlebars hands it on. */
+/** Markdown from another helper, as Handlebars passes it on. */
 interface RenderedMarkdown {
   readonly toHTML: () => string;
 }
 
-/** An http(s) address in which nothing ends a link, a cell or an attribute; null for anything else. */
+/** An http(s) address, encoded so that it cannot end a link, a cell or an attribute; null for anything else. Credentials are removed. */
 function toWebAddress(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const parsed = new URL(url);

@@ -3,10 +3,10 @@ import { codeSpan, escapeProse, escapeValue } from './escape.ts';
 import { findWorstSymbol, summarizeGates } from '../view/gates.ts';
 import type { GateView } from '../view/report-types.ts';
 
-/** The longest assertion that is shown in whole. */
+/** How many characters of an assertion are shown. */
 const ASSERTION_LIMIT = 300;
 
-/** The gates in Markdown: how they went, a table of them, and a line for each that needs words. Empty of none. */
+/** The gates in Markdown: a summary line, a table, and a remark for each gate that needs one. Empty without gates. */
 export function renderGateTable(gates: readonly GateView[]): string {
   if (gates.length === 0) return '';
   const remarks =
@@ -34,7 +34,7 @@ function renderTable(gates: readonly GateView[]): string {
   ].join('\n');
 }
 
-/** The gates in less and less room: all of them, those that did not pass, the failed ones, and only how they went. */
+/** The gates in ever shorter forms: all of them, those that did not pass, the failed ones, and only the summary line. */
 export function renderGatePages(gates: readonly GateView[]): readonly string[] {
   const some = [
     gates,
@@ -45,7 +45,7 @@ export function renderGatePages(gates: readonly GateView[]): readonly string[] {
   return [renderGateTable(gates), ...tables, gatesLine(gates)];
 }
 
-/** How the gates went, in one line. */
+/** The summary line: how many gates had each outcome. */
 function gatesLine(gates: readonly GateView[]): string {
   return `${findWorstSymbol(gates)} **Usage gates: ${summarizeGates(gates)}**`;
 }
@@ -63,12 +63,12 @@ function renderRow(gate: GateView, hasPeriod: boolean): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** A remark that nothing stands before. */
+/** A remark as a sentence of its own. */
 function capitalize(remark: string): string {
   return remark.charAt(0).toUpperCase() + remark.slice(1);
 }
 
-/** Of several gates each remark names its own. */
+/** A remark as a list item that names its gate; none if the gate has no remark. */
 function remarkLine(gate: GateView): readonly string[] {
   const remark = remarkOf(gate);
   const name = codeSpan(display(gate.text, ASSERTION_LIMIT), 'line');

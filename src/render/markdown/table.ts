@@ -4,7 +4,7 @@ import { formatRate, formatRowChange, isNumeric, keyOf, outputOf, rowMark, timeO
 import type { ColumnView, InsightView, RestView, RowView } from '../view/insight-types.ts';
 import { codeSpan, escapeValue, formatValueAsMarkdown } from './escape.ts';
 
-/** An insight's table in Markdown, without a line break at its end; empty where there are no rows. */
+/** An insight's table in Markdown, without a line break at its end; empty if there are no rows. */
 export function renderMarkdownTable(insight: InsightView, locale: string): string {
   if (insight.rows.length === 0) return '';
   const { columns, rest } = insight;
@@ -15,7 +15,7 @@ export function renderMarkdownTable(insight: InsightView, locale: string): strin
   return `${head}\n| ${body.join(' |\n| ')} |`;
 }
 
-/** Names of outputs and dimensions come from outside, the other headings are ours. */
+/** A column's heading. Only the names of outputs and dimensions come from outside and need escaping. */
 function heading(column: ColumnView): string {
   return column.name === null ? column.title : escapeValue(column.title, 'cell');
 }
@@ -36,13 +36,13 @@ function tableLine(cells: readonly string[]): string {
   return `| ${joinCells(cells)} |`;
 }
 
-/** A row's text without the pipes at its ends: joined and not added up, so that it is one string and not a tree of pieces. */
+/** A row's text without the pipes at its ends. `join` makes one flat string; `+` would keep a tree of pieces in memory. */
 function joinCells(cells: readonly string[]): string {
   return cells.join(' | ');
 }
 
-// Fitting renders a report again and again with fewer rows; its columns stay the same ones, and so does each row's text.
-// Kept from a table's second rendering on: most reports fit at once.
+// Fitting renders a report repeatedly with fewer rows, so the text of each row is cached by the table's columns, which stay the
+// same. The cache starts with a table's second rendering (null marks the first one), since most reports fit at once.
 const tables = new WeakMap<readonly ColumnView[], Map<RowView, string> | null>();
 
 function rowTexts(insight: InsightView, locale: string): string[] {
@@ -60,7 +60,7 @@ function rowTexts(insight: InsightView, locale: string): string[] {
   return texts;
 }
 
-/** A row's cells; the mark stands in the last column of the key. */
+/** A row's cells, joined. The last key column carries the row's mark. */
 function rowText(row: RowView, insight: InsightView, marked: ColumnView | undefined, locale: string): string {
   const cells: string[] = [];
   for (const column of insight.columns) {
@@ -109,12 +109,12 @@ function markdownCell(row: RowView, column: ColumnView, insight: InsightView, lo
 
 const DATED: ReadonlySet<InsightView['kind']> = new Set(['series', 'retention']);
 
-/** A date that a phone does not break over three lines. */
+/** A date with no-break spaces, so that a phone does not break it over three lines. */
 function datedKey({ label }: RowView): string {
   return escapeValue(label, 'cell').replaceAll(' ', '\u00a0');
 }
 
-/** Nothing in a bar or a line can act; only one that begins with a gap needs what a code span makes of spaces. */
+/** A bar or a sparkline in a code span. Nothing in it needs escaping, but spaces at its start do need `codeSpan`. */
 function codeCell(characters: string): string {
   if (characters === '') return '';
   return characters.startsWith(' ') ? codeSpan(characters, 'cell') : `\`${characters}\``;

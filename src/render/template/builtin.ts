@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 /** The names of the templates that come with the package. */
 export const BUILTIN_TEMPLATES = ['report', 'compact'] as const;
 
-/** The source of a template that comes with the package; null for a name that none of them has. */
+/** The source of a template that comes with the package; null for any other name. */
 export function builtinTemplate(name: string): string | null {
-  // One literal path each: ncc carries along only what it can read in the source.
+  // Each path is a literal: ncc bundles only the files whose paths it can read in the source.
   switch (name) {
     case 'report':
       return readFileSync(new URL('../../../templates/report.hbs', import.meta.url), 'utf8');

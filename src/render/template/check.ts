@@ -7,14 +7,14 @@ import { COMPILE_OPTIONS, isSyntaxNode, type Library, lineOf, pathOf, type Synta
 import { findCallFault, HELPERS } from './helpers.ts';
 import { findExposedValue } from './raw-html.ts';
 
-/** What is wrong with a template, naming it and the line, as far as that shows without a report; null if nothing does. */
+/** Checks a template without a report. Returns a message with the template's name and the line; null if no mistake was found. */
 export async function checkTemplate(name: string, source: string, partials: Partials = {}): Promise<string | null> {
   if (source.trim() === '') return new TemplateError(name, null, 'it is empty').message;
   const { default: library } = await import('handlebars');
   const own = new Set([...Object.keys(PARTIALS), ...Object.keys(partials)]);
   const fault = checkSource({ name, source, isPartial: false }, own, library);
   if (fault.message !== null) return fault.message;
-  // Only partials that are called: a folder of this name may hold those of others.
+  // Only partials that are called are checked: the folder may hold those of other templates.
   const seen = new Set<string>();
   for (let called = fault.calls; called.length > 0;) {
     const next = called.filter((each) => !seen.has(each) && Object.hasOwn(partials, each));
@@ -39,7 +39,7 @@ interface CheckedSource {
   readonly inline: readonly string[];
 }
 
-/** A partial's paths begin wherever it is called, so that its fields are not known before there is a report. */
+/** Checks one source. A partial's paths start at the place where it is called, so its fields cannot be checked without a report. */
 function checkSource(
   { name, source, isPartial }: { readonly name: string; readonly source: string; readonly isPartial: boolean },
   own: ReadonlySet<string>,
@@ -66,21 +66,21 @@ function checkSource(
 }
 
 function rawHtmlMessage(written: string): string {
-  return `{{${written}}} stands in raw HTML, where Markdown is not read and its escaping protects nothing; write {{html …}}, or a blank line before it`;
+  return `{{${written}}} is in raw HTML, where escaping for Markdown does not protect; write {{html …}}, or put a blank line before it`;
 }
 
-/** What is wrong with a template, and where. */
+/** A mistake in a template. */
 interface TemplateProblem {
   readonly line: number;
   readonly text: string;
 }
 
-// Of Handlebars' own helpers `log` is missing: it would write rows into the run's log.
+// Handlebars' own helper `log` is left out, since it would write rows to the run's log.
 const BLOCKS = ['if', 'unless', 'each', 'with'];
 const CALLS = new Set([...Object.keys(HELPERS), ...BLOCKS, 'lookup']);
 const SAME_CONTEXT = new Set(['if', 'unless']);
 
-/** The first problem below a node; `atRoot` while paths begin at the view itself. */
+/** The first mistake in a node or below it; `atRoot` while paths start at the view itself. */
 function findProblem(node: unknown, atRoot: boolean, partials: ReadonlySet<string>): TemplateProblem | null {
   if (Array.isArray(node)) return firstProblem(node, (child) => findProblem(child, atRoot, partials));
   if (!isSyntaxNode(node)) return null;
@@ -93,7 +93,7 @@ function findProblem(node: unknown, atRoot: boolean, partials: ReadonlySet<strin
   );
 }
 
-/** The children of a node that are names of helpers or partials rather than of fields. */
+/** The properties of a node that hold names of helpers or partials instead of fields. */
 function nameKeys(node: SyntaxNode): ReadonlySet<string> {
   switch (node.type) {
     case 'DecoratorBlock':
@@ -152,10 +152,10 @@ function pathProblem(node: SyntaxNode, atRoot: boolean, line: number): TemplateP
   return { line, text: `there is no "${field}"${suggestName(field, [...VIEW_FIELDS])}` };
 }
 
-const HELPERS_PAGE = 'docs/templates.md has them all';
-const PARTIALS_PAGE = 'your own stand in the folder partials beside the template, as NAME.hbs';
+const HELPERS_PAGE = 'docs/templates.md lists them';
+const PARTIALS_PAGE = 'your own belong in the folder "partials" beside the template, as NAME.hbs';
 
-/** A call of a helper that there is not, or with other arguments than it takes. */
+/** A call of a helper that does not exist, or with the wrong arguments. */
 function callProblem(node: SyntaxNode, line: number): TemplateProblem | null {
   const name = pathOf(node.path);
   if (!CALLS.has(name)) {
@@ -163,7 +163,7 @@ function callProblem(node: SyntaxNode, line: number): TemplateProblem | null {
     return { line, text: `there is no helper "${name}"${suggestName(name, [...CALLS].sort(), HELPERS_PAGE)}` };
   }
   const hidden = blockParams(node.program).find((param) => CALLS.has(param));
-  if (hidden !== undefined) return { line, text: `"as |${hidden}|" hides the helper of this name; take another one` };
+  if (hidden !== undefined) return { line, text: `"as |${hidden}|" hides the helper of this name; use another name` };
   const fault = findCallFault(name, Array.isArray(node.params) ? node.params.length : 0, namedArguments(node));
   return fault === null ? null : { line, text: fault };
 }
@@ -179,7 +179,7 @@ function namedArguments({ hash }: SyntaxNode): string[] {
   return pairs.flatMap((pair) => (isSyntaxNode(pair) && typeof pair.key === 'string' ? [pair.key] : []));
 }
 
-/** Whether a statement calls something with arguments; without any, a name may be a field. */
+/** Whether a statement is surely a call. A name without arguments may be a field. */
 function isCall(node: SyntaxNode): boolean {
   if (node.type !== 'MustacheStatement' && node.type !== 'SubExpression' && node.type !== 'BlockStatement')
     return false;
@@ -188,7 +188,7 @@ function isCall(node: SyntaxNode): boolean {
   );
 }
 
-/** The names of partials that a template defines for itself. */
+/** The names of the inline partials that a template defines. */
 function findInlinePartials(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(findInlinePartials);
   if (!isSyntaxNode(node)) return [];
@@ -196,7 +196,7 @@ function findInlinePartials(node: unknown): string[] {
   return [...own, ...Object.entries(node).flatMap(([key, child]) => (key === 'loc' ? [] : findInlinePartials(child)))];
 }
 
-/** The names of the partials that a template calls, and those of the built-in ones' that may call them. */
+/** The names of the partials that a template calls. A built-in partial may call any other built-in one. */
 function findCalledPartials(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(findCalledPartials);
   if (!isSyntaxNode(node)) return [];

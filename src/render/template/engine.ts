@@ -12,21 +12,21 @@ import { describeArguments, findArgumentFault, HELPERS } from './helpers.ts';
 
 type TemplateSpecification = Parameters<Library['template']>[0];
 
-/** A template: compiled beforehand (what Handlebars' `precompile` gives), or a source. */
+/** A template: compiled ahead (the output of Handlebars' `precompile`), or as source. */
 export type Template = { readonly name: string } & (
   { readonly compiled: TemplateSpecification } | { readonly source: string }
 );
 
-/** A partial: a template under the name by which others call it. */
+/** A partial: a template, and the name by which others call it. */
 type Partial = Template & { readonly calledAs: string };
 
-/** Turns a template into a function from view to text; it throws TemplateError. */
+/** Turns a template into a function from a view to text. Both may throw a TemplateError. */
 export type Engine = (template: Template) => (view: View) => string;
 
-// Explicit: without them Handlebars logs what it denies.
+// Handlebars' defaults, set explicitly: otherwise it logs every access that it denies.
 const RUNTIME = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false };
 
-/** A Handlebars of our own, in which what is not Markdown of our making goes through `escape`. */
+/** Creates a separate Handlebars in which every value that is not a helper's Markdown goes through `escape`. */
 export function createEngine(
   library: Library,
   escape: (value: unknown) => string,
@@ -50,7 +50,7 @@ export function createEngine(
       current = outer;
     }
   };
-  // A block that is given to a partial runs within it, and stands elsewhere.
+  // A block that is passed to a partial runs within the partial, but its place is in the calling template.
   const fail: Fail = (place, problem, options) =>
     new TemplateError(place?.source ?? current?.name ?? '', place?.start.line ?? null, problem, options);
   const sources = new Map<string, string>();
@@ -63,7 +63,7 @@ export function createEngine(
       return compile(hb, template.source, template.name);
     });
   for (const partial of partials) {
-    // Compiled when it is called first: a folder of partials may hold some that nobody calls.
+    // Compiled when it is first called, since a folder may hold partials that are never called.
     let render: Handlebars.TemplateDelegate | null = null;
     hb.registerPartial(partial.calledAs, (context: unknown, options?: Handlebars.RuntimeOptions) =>
       inTemplate(partial, () => (render ??= load(partial))(context, options)),
@@ -75,7 +75,7 @@ export function createEngine(
   };
 }
 
-/** A built-in partial works where it belongs: that it does not is a matter of the template that calls it. */
+/** The error of a built-in partial that was called in the wrong place: it is the caller's mistake. */
 function misplacedPartialError(caller: Template, partial: Template, { problem }: TemplateError): TemplateError {
   const found = `the partial {{> ${partial.name}}} does not work here (docs/templates.md says where it belongs)`;
   return new TemplateError(caller.name, null, `${found}: ${problem}`);
@@ -87,7 +87,7 @@ function compile(hb: Library, source: string, name: string): Handlebars.Template
   return hb.compile(program, COMPILE_OPTIONS);
 }
 
-/** What a template that runs is rendered with. */
+/** How a running template escapes values and reports errors. */
 interface RenderHooks {
   readonly escape: (value: unknown) => string;
   readonly fail: Fail;
@@ -95,7 +95,7 @@ interface RenderHooks {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/** Replaces, in this Handlebars alone, how values are escaped and how a missing field is reported. */
+/** Replaces how this Handlebars escapes values and reports missing fields. */
 function hardenTemplates(hb: Library, { escape, fail, sources }: RenderHooks): void {
   const template = hb.template;
   const escapeExpression = (value: unknown): string => {
@@ -125,9 +125,9 @@ function hardenTemplates(hb: Library, { escape, fail, sources }: RenderHooks): v
 }
 
 const NOTHING_FOUND =
-  'it prints a field that does not exist (a "lookup" that finds nothing gives none: ask with {{#if (lookup …)}} first)';
+  'it prints a field that does not exist (if it is a "lookup" that may find nothing, put {{#if (lookup …)}} around it)';
 
-/** A path as its template has it; null where it goes over several lines. */
+/** A path as the template's source has it; null if that is unknown or spans several lines. */
 function pathAsWritten(sources: ReadonlyMap<string, string>, place: SourceLocation | null): string | null {
   if (place?.end === undefined || place.start.line !== place.end.line) return null;
   const line = sources.get(place.source ?? '')?.split(/\r\n?|\n/)[place.start.line - 1];
@@ -140,13 +140,13 @@ interface Container {
   strict: (holder: unknown, name: string, place?: SourceLocation | null) => unknown;
 }
 
-/** What Handlebars gives a helper after its arguments; the built-in templates' compiled code holds no places. */
+/** What Handlebars passes to a helper after its arguments. The compiled built-in templates hold no locations of calls. */
 interface HelperOptions {
   readonly data: { readonly root: View };
   readonly loc?: SourceLocation;
 }
 
-/** Registers our helpers, which take what docs/templates.md says and nothing else; `fail` makes the error of the template that runs. */
+/** Registers our helpers, which check their arguments. `fail` makes the errors of the running template. */
 function registerHelpers(hb: Library, fail: Fail): void {
   for (const [name, helper] of Object.entries(HELPERS)) {
     hb.registerHelper(name, (...given: unknown[]) => {
@@ -160,7 +160,7 @@ function registerHelpers(hb: Library, fail: Fail): void {
       const output = attemptOrThrow(
         () => helper(data.root, ...(values as never[])),
         (cause) =>
-          fail(place, `the helper "${name}" was given what it cannot use; it takes${describeArguments(name)}`, {
+          fail(place, `the helper "${name}" cannot use a value that it was given; it takes${describeArguments(name)}`, {
             cause,
           }),
       );
@@ -177,13 +177,13 @@ function attemptOrThrow<T>(work: () => T, failed: (cause: unknown) => Error): T 
   }
 }
 
-/** What a mustache prints of a value that is neither text nor number: a period is its dates, anything else its JSON. */
+/** How a template prints a value that is neither text nor a number: a period as its dates, anything else as JSON. */
 export function stringifyValue(value: unknown): string {
   const isPeriod = typeof value === 'object' && value !== null && 'dates' in value;
   return isPeriod && typeof value.dates === 'string' ? value.dates : JSON.stringify(value);
 }
 
-/** Where a partial of one's own stands: `.github/partials/row.hbs` for `row` of `.github/usage.hbs`. */
+/** The path of a user's partial: `.github/partials/row.hbs` for `row` in `.github/usage.hbs`. */
 export function partialPath(template: string, partial: string): string {
   return `${template.replace(/[^/\\]*$/, '')}partials/${partial}.hbs`;
 }

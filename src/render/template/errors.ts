@@ -3,10 +3,10 @@ import { truncate } from '../../text/truncate.ts';
 import { makeControlsVisible } from '../../text/visible.ts';
 import type { Library, SourceLocation } from './handlebars.ts';
 
-/** A template cannot be parsed or rendered; the message names it and, where known, the line. It quotes the template, in visible characters. */
+/** A template that cannot be parsed or rendered. The message names the template and, if known, the line; it may quote the template, but never a value. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';
-  /** The template that is at fault, by name. */
+  /** The name of the template with the mistake. */
   readonly template: string;
   /** What is wrong, without the place. */
   readonly problem: string;
@@ -17,19 +17,19 @@ export class TemplateError extends Error {
   }
 }
 
-/** Makes the error of the template that a place is in, or else of the one that runs. */
+/** Makes an error of the template at a location; without one, of the running template. */
 export type Fail = (place: SourceLocation | null, problem: string, options?: ErrorOptions) => TemplateError;
 
-/** An error of a template as such. Messages of the language itself may quote a value; Handlebars' own quote only the template. */
+/** Turns any error into a TemplateError. Messages of JavaScript itself may quote a value, so they are dropped; those of Handlebars quote only the template. */
 export function toTemplateError(name: string, error: unknown, library: Library): TemplateError {
   if (error instanceof TemplateError) return error;
   const message = error instanceof Error ? error.message : '';
   const parsed = explainParseError(message);
   if (parsed !== null) return new TemplateError(name, parsed.line, parsed.problem);
-  if (/^Maximum call stack/.test(message)) return new TemplateError(name, null, 'it calls itself without end');
-  // The name may be a value here: those that are written out were looked for before.
+  if (/^Maximum call stack/.test(message)) return new TemplateError(name, null, 'it calls itself endlessly');
+  // The message is dropped: the name may be a value from a row. (Names that are written out are checked before.)
   if (/^The partial [^]* could not be found$/.test(message))
-    return new TemplateError(name, null, 'a {{> (…)}} gives a name that no partial has');
+    return new TemplateError(name, null, 'a {{> (…)}} names a partial that does not exist');
   if (error instanceof library.Exception) {
     const line = typeof error.lineNumber === 'number' ? error.lineNumber : null;
     const crossed = explainMismatchedBlocks(message);
@@ -39,38 +39,38 @@ export function toTemplateError(name: string, error: unknown, library: Library):
   return new TemplateError(name, null, 'a helper was given a value that it cannot use', { cause: error });
 }
 
-/** What a message of Handlebars' parser says, in words; null for any other message. */
+/** Explains an error message of Handlebars' parser; null for any other message. */
 function explainParseError(message: string): { readonly line: number; readonly problem: string } | null {
   const [, line, near = '', got = 'INVALID'] =
     /^Parse error on line (\d+):\n(.*)\n[^]*, got '(.*)'$/.exec(message) ?? LEXICAL_ERROR.exec(message) ?? [];
   if (line === undefined) return null;
   const what = TOKEN_WORDS[got] ?? `unexpected ${got}`;
-  // It has begun to read such a comment twice.
+  // The parser repeats the start of a comment that has no end.
   const quoted = near.replace('{{!-{{!--', '{{!--').trim();
   return { line: Number(line), problem: `cannot be parsed near ${quoted} (${what})` };
 }
 
-/** What the parser cannot even divide into words, such as a comment without an end. */
+/** The message for a text that has no tokens, such as a comment without an end. */
 const LEXICAL_ERROR = /^Lexical error on line (\d+)\. Unrecognized text\.\n(.*)\n/;
 
-/** `if doesn't match each`: how Handlebars says that a block is closed by another's name; null for any other message. */
+/** Explains `if doesn't match each`, Handlebars' message for a block that is closed by another name; null for any other message. */
 function explainMismatchedBlocks(message: string): string | null {
   const [, opened, closed] = /^(\S+) doesn't match (\S+) - /.exec(message) ?? [];
   return opened === undefined ? null : `{{#${opened} …}} is closed by {{/${closed}}}; it needs {{/${opened}}}`;
 }
 
-/** What the parser calls what it did not expect. */
+/** The parser's names for unexpected tokens, in words. */
 const TOKEN_WORDS: Readonly<Record<string, string>> = {
   EOF: 'a block is not closed',
-  INVALID: 'a {{ is not closed, or holds a character that cannot stand there',
+  INVALID: 'a {{ is not closed, or holds an invalid character',
   INVERSE: 'an {{else}} without a block, or a second one',
   OPEN_INVERSE_CHAIN: 'an {{else …}} without a block',
   OPEN_ENDBLOCK: 'a block is closed that is not open',
   CLOSE: 'the name or value before }} is missing',
-  NUMBER: 'an index of a list stands in brackets: rows.[0]',
+  NUMBER: 'a list index needs brackets: rows.[0]',
 };
 
-/** The last block that is opened and not closed, where a parser's error says only that the file ends; else null. */
+/** The last block that is not closed, if the parser only says that the file ended unexpectedly; otherwise null. */
 export function findOpenBlock(source: string, error: unknown): { readonly line: number; readonly text: string } | null {
   if (!(error instanceof Error) || !/, got 'EOF'$/.test(error.message)) return null;
   const open: { readonly block: string; readonly index: number }[] = [];
@@ -84,24 +84,23 @@ export function findOpenBlock(source: string, error: unknown): { readonly line: 
   return { line, text: `{{#${last.block} …}} is not closed: there is no {{/${last.block}}}` };
 }
 
-/** Comments, braces that are written as such, what opens a block and what closes one. */
+/** Matches comments, escaped braces, and the start and the end of a block. */
 const TAGS =
   /(?<!\\)\\\{\{|\{\{~?!--[^]*?--~?\}\}|\{\{~?![^]*?\}\}|\{\{~?(?:#[*>]?|\^)\s*([^\s~}]+)|\{\{~?\/\s*([^\s~}]+)/g;
 
-/** What is wrong with asking a part of the view for a field that it has not; `written` is the path as the template has it. */
+/** Explains why a part of the view lacks a field; `written` is the path as the template has it. */
 export function describeMissingField(holder: unknown, name: string, written: string | null): string {
   const missing = `there is no "${name}"`;
-  if (holder === undefined && written?.startsWith('../'))
-    return `${missing} above the report: there is a "../" too many`;
+  if (holder === undefined && written?.startsWith('../')) return `${missing} above the report: one "../" is too many`;
   if (holder === null || holder === undefined)
     return `${missing} in something that is not set${suggestGuard(written, name)}`;
-  if (Array.isArray(holder)) return `${missing} here, in a list: {{#each …}} goes through its items`;
+  if (Array.isArray(holder)) return `${missing} in a list: use {{#each …}} for its items`;
   const fields = typeof holder === 'object' ? Object.keys(holder) : [];
   return `${missing} here${suggestName(name, fields)}`;
 }
 
-/** `; did you mean total?`, else what there is; `page` says where it is written down. */
-export function suggestName(name: string, known: readonly string[], page = 'docs/view.md says what there is'): string {
+/** `; did you mean total?` if a known name is similar; otherwise the list of known names. `page` says where they are documented. */
+export function suggestName(name: string, known: readonly string[], page = 'docs/view.md lists all fields'): string {
   const hint = didYouMean(name, known);
   if (hint !== '') return `${hint} (${page})`;
   if (known.length === 0) return ` (${page})`;
@@ -110,7 +109,7 @@ export function suggestName(name: string, known: readonly string[], page = 'docs
 
 const LIST_LIMIT = 700;
 
-/** Of `run.url` the part that is not set is `run`. */
+/** Suggests a condition around a path whose first part is not set: `{{#if run}}` for `run.url`. */
 function suggestGuard(written: string | null, name: string): string {
   const end = written?.lastIndexOf(`.${name}`) ?? -1;
   return written === null || end < 1 ? '' : `; write {{#if ${written.slice(0, end)}}}…{{/if}} around it`;

@@ -1,9 +1,9 @@
 import type Handlebars from 'handlebars';
 
-/** Handlebars: its runtime alone, which knows compiled templates only, or all of it. */
+/** Handlebars, either complete or only its runtime, which renders compiled templates. */
 export type Library = typeof Handlebars;
 
-/** Where something stands, as Handlebars has it: `source` is the template's name; of a built-in one only the line is kept. */
+/** A location in a template. `source` is the template's name; compiled built-in templates keep only the line. */
 export interface SourceLocation {
   readonly source?: string;
   readonly start: Readonly<{ line: number; column?: number }>;
@@ -11,8 +11,8 @@ export interface SourceLocation {
 }
 
 /**
- * Makes every path of a parsed template strict. By itself Handlebars lets an argument of a helper, `{{#if …}}` among
- * them, name a field that does not exist.
+ * Makes every path of a parsed template strict. Even in its strict mode, Handlebars accepts an argument of a helper, such as
+ * `{{#if …}}`, that names a field that does not exist.
  */
 export function makePathsStrict(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
@@ -20,10 +20,10 @@ export function makePathsStrict(node: unknown): void {
   for (const child of Object.values(node)) makePathsStrict(child);
 }
 
-/** How every template is compiled. */
+/** The options with which every template is compiled. */
 export const COMPILE_OPTIONS = { strict: true } as const;
 
-/** What Handlebars documents of its compiler, and its types leave out: here each part of a path becomes code. */
+/** The part of Handlebars' compiler that turns a part of a path into code. It is documented, but missing in the types. */
 interface Compiler {
   compiler: new () => Compiler;
   readonly source: { readonly currentLocation?: unknown };
@@ -31,8 +31,8 @@ interface Compiler {
 }
 
 /**
- * Makes every part of every path strict in what this Handlebars compiles. By itself only a path's last part is, and no part of
- * one that begins with a block parameter: `{{#each insights as |each|}}{{#if each.totl}}` was false and said nothing.
+ * Makes this Handlebars compile every part of every path strictly. By itself it checks only the last part of a path, and no part of
+ * a path that starts with a block parameter: in `{{#each insights as |each|}}{{#if each.totl}}` the condition would just be false.
  */
 export function makeCompilerStrict(hb: typeof Handlebars): void {
   if (!('JavaScriptCompiler' in hb)) return;
@@ -48,7 +48,7 @@ export function makeCompilerStrict(hb: typeof Handlebars): void {
   Object.assign(hb, { JavaScriptCompiler: StrictCompiler });
 }
 
-/** A node of a template that Handlebars parsed, of which nothing is known for certain. */
+/** A node of Handlebars' syntax tree, with unchecked properties. */
 export type SyntaxNode = Readonly<Record<string, unknown>>;
 
 /** Whether a value may be a node. */
@@ -56,12 +56,12 @@ export function isSyntaxNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null;
 }
 
-/** A path as it is written; empty for anything else. */
+/** A path as the template has it; empty if the node is not a path. */
 export function pathOf(path: unknown): string {
   return isSyntaxNode(path) && typeof path.original === 'string' ? path.original : '';
 }
 
-/** The line where a node begins; 1 where that is not known. */
+/** The line where a node starts; 1 if that is unknown. */
 export function lineOf(node: SyntaxNode): number {
   const start = isSyntaxNode(node.loc) ? node.loc.start : null;
   return isSyntaxNode(start) && typeof start.line === 'number' ? start.line : 1;

@@ -18,15 +18,15 @@ import { renderMarkdownTable } from '../markdown/table.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import type { GateView, View } from '../view/report-types.ts';
 
-/** What a helper is called with: its arguments and the whole view. It gives Markdown, or a value for another helper. */
+/** A helper takes the whole view and its arguments. It returns Markdown, or a value for another helper. */
 type Helper = (view: View, ...values: readonly never[]) => Output;
 
-/** `markdown` is put into the document as it is; `value` is escaped unless another helper takes it. */
+/** `markdown` is written to the document as it is; `value` is escaped unless another helper takes it. */
 type Output = { readonly markdown: string } | { readonly value: unknown };
 
 const markdown = (text: string): Output => ({ markdown: text });
 
-/** The helpers of templates, by name. No field of the view has one of these names: a helper would hide it. */
+/** The helpers of templates, by name. No field of the view may have the same name, since the helper would hide it. */
 export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
   number: (view: View, value: number | string | null, format: ValueFormat | null = null) =>
     markdown(formatValueAsMarkdown(value, format, view.locale)),
@@ -63,19 +63,19 @@ export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
   or: (_: View, ...values: unknown[]) => ({ value: values.some(isTruthy) }),
 });
 
-/** A number as results hold it: infinities and what is no number are words. */
+/** A number as results hold it: infinities and NaN are words. */
 type Numeric = number | string | null;
 
 function toNumber(value: Numeric): number | null {
   return typeof value === 'string' ? Number(value) : value;
 }
 
-/** What `{{#if}}` takes for true: an empty list is false. */
+/** Whether `{{#if}}` takes a value for true. An empty list is false. */
 function isTruthy(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/** The change of a part in percentage points: `▲ 0.4 points`; a dash where one is not known. */
+/** The change of a rate in percentage points: `▲ 0.4 points`; a dash if one is unknown. */
 function formatPoints(now: number | null, before: number | null, locale: string): string {
   if (now === null || before === null || !Number.isFinite(now - before)) return '–';
   const tenths = Math.round((now - before) * 1000) / 10;
@@ -88,7 +88,7 @@ function codeOutput(characters: string): Output {
   return markdown(characters === '' ? '' : codeSpan(characters, 'cell'));
 }
 
-/** A fenced block whose fence is longer than any run of backticks in the text. */
+/** A fenced code block, with a fence longer than any run of backticks in the text. */
 function codeFence(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const marks = '`'.repeat(longest + 1);
@@ -96,13 +96,13 @@ function codeFence(text: string, language: string): string {
   return `${marks}${language.replace(/[^a-z0-9]/gi, '')}\n${lines}\n${marks}`;
 }
 
-/** What an argument of a helper may be. */
+/** A type of argument. */
 type ArgumentKind = keyof typeof ARGUMENT_KINDS;
 
-/** Of `many` any number. */
+/** The types of a helper's arguments; `many` takes any number of any type. */
 type Signature = readonly ArgumentKind[] | 'many';
 
-// Numbers come as text too: results hold "Infinity" and "NaN", and outputs may be anything.
+// A number may be a text: results hold "Infinity" and "NaN", and outputs may be anything.
 const ARGUMENT_KINDS = {
   value: { is: 'a number', fits: (value: unknown) => ['number', 'string'].includes(typeof value) },
   text: { is: 'a text', fits: (value: unknown) => typeof value === 'string' },
@@ -122,10 +122,10 @@ const ARGUMENT_KINDS = {
   any: { is: 'a value', fits: (value: unknown) => !isMarkdown(value) },
 } as const;
 
-/** What cannot be shown as nothing: it has to be there. */
+/** The types that must not be null, since nothing could be shown for it. */
 const NEEDED: ReadonlySet<ArgumentKind> = new Set<ArgumentKind>(['gates', 'insight']);
 
-/** What each helper takes, and how many of it at least. */
+/** The arguments of each helper, and how many are required. */
 const SIGNATURES: Readonly<Record<string, readonly [least: number, signature: Signature]>> = {
   number: [1, ['value', 'format']],
   percent: [1, ['value']],
@@ -160,7 +160,7 @@ const SIGNATURES: Readonly<Record<string, readonly [least: number, signature: Si
   lookup: [2, ['any', 'any']],
 };
 
-/** What is wrong with how many arguments a helper is called with, and with named ones; null if nothing is. */
+/** Checks the number of a helper's arguments, and its named ones; null if they are right. */
 export function findCallFault(name: string, count: number, named: readonly string[]): string | null {
   const [least, signature] = SIGNATURES[name] ?? [0, 'many'];
   if (named[0] !== undefined && !(named[0] === 'includeZero' && (name === 'if' || name === 'unless')))
@@ -168,10 +168,10 @@ export function findCallFault(name: string, count: number, named: readonly strin
   const most = signature === 'many' ? Infinity : signature.length;
   if (count >= least && count <= most) return null;
   const many = most === least ? `${least}` : most === Infinity ? `${least} or more` : `${least} to ${most}`;
-  return `the helper "${name}" takes ${many} argument${most === 1 ? '' : 's'}${describeArguments(name)}, and was given ${count}`;
+  return `the helper "${name}" takes ${many} argument${most === 1 ? '' : 's'}${describeArguments(name)}, but was given ${count}`;
 }
 
-/** What is wrong with the arguments a helper was given; it never quotes one. Null, which is what is not known, will mostly do. */
+/** Checks the types of a helper's arguments without quoting one; null if they are right. Null, the unknown value, is mostly allowed. */
 export function findArgumentFault(name: string, values: readonly unknown[]): string | null {
   const [, signature] = SIGNATURES[name] ?? [0, 'many'];
   if (signature === 'many') return null;
@@ -179,12 +179,12 @@ export function findArgumentFault(name: string, values: readonly unknown[]): str
     const value = values[index] ?? null;
     if (value === null && (index >= values.length || !NEEDED.has(kind))) continue;
     if (!ARGUMENT_KINDS[kind].fits(value))
-      return `the helper "${name}" takes ${ARGUMENT_KINDS[kind].is}, and was given ${describeValue(value, kind)}`;
+      return `the helper "${name}" takes ${ARGUMENT_KINDS[kind].is}, but was given ${describeValue(value, kind)}`;
   }
   return null;
 }
 
-/** What it takes, in brackets. */
+/** A helper's arguments in brackets, for a message. */
 export function describeArguments(name: string): string {
   const [, signature] = SIGNATURES[name] ?? [0, 'many'];
   return signature === 'many' ? '' : ` (${signature.map((kind) => ARGUMENT_KINDS[kind].is).join(', ')})`;
@@ -192,10 +192,10 @@ export function describeArguments(name: string): string {
 
 function describeValue(value: unknown, wanted: ArgumentKind): string {
   if (value === null) return 'nothing';
-  if (isMarkdown(value)) return 'what another helper wrote';
+  if (isMarkdown(value)) return 'the output of another helper';
   if (Array.isArray(value)) return wanted === 'list' || wanted === 'gates' ? 'a list of something else' : 'a list';
-  if (typeof value === 'string') return wanted === 'moment' ? 'a text that is none' : 'a text';
-  return typeof value === 'object' ? 'something of another kind' : `a ${typeof value}`;
+  if (typeof value === 'string') return wanted === 'moment' ? 'a text that is not one' : 'a text';
+  return typeof value === 'object' ? 'something else' : `a ${typeof value}`;
 }
 
 function isMarkdown(value: unknown): boolean {

@@ -1,14 +1,14 @@
 import { isSyntaxNode, lineOf, type SyntaxNode, pathOf } from './handlebars.ts';
 
-/** A mustache that prints a value where escaping for Markdown protects nothing. */
+/** An expression that prints a value where escaping for Markdown does not protect. */
 export interface ExposedValue {
   readonly line: number;
   readonly written: string;
 }
 
 /**
- * The first value of a parsed template that stands in raw HTML without the helper `html`: within a tag, or in the lines
- * of an HTML block, in which CommonMark reads no Markdown and a code span is only backticks.
+ * Finds the first value of a parsed template that is printed in raw HTML without the helper `html`: within a tag, or in the lines of
+ * an HTML block, where CommonMark does not parse Markdown, so that a code span is only backticks.
  */
 export function findExposedValue(program: unknown): ExposedValue | null {
   let paragraph = '';
@@ -41,7 +41,7 @@ function isRawHtml(paragraph: string): boolean {
   return WITHIN_TAG.test(paragraph) || BLOCK_START.test(paragraph) || LONE_TAG.test(paragraph);
 }
 
-/** Helpers that give only numbers, dates and words of ours, and the fields that hold nothing else. */
+/** Helpers and fields that give only numbers, dates and our own words. */
 const HARMLESS_NAMES = new Set([
   ...[
     'html',

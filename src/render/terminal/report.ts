@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import stringWidth from 'string-width';
 import type { Outcome, Results } from '../../results.ts';
+import { plural } from '../../text/plural.ts';
 import { sparkline } from '../format/chart.ts';
 import { display } from '../format/display.ts';
 import { makeControlsVisible } from '../../text/visible.ts';
@@ -13,13 +14,13 @@ import type { GateView, View } from '../view/report-types.ts';
 import { type Paint, renderTerminalTable, type Style } from './table.ts';
 import { fitToWidth, wrapText } from './width.ts';
 
-/** What a terminal can show: its width in columns, and whether it takes colours. */
+/** What a terminal can show: its width in columns, and whether it supports colours. */
 interface TerminalOptions {
   readonly width: number;
   readonly color: boolean;
 }
 
-/** A report for a terminal: the same view as templates see, without borders, nothing in a value able to act. */
+/** Renders a report for a terminal, from the view that templates see. Control characters in values are made visible, so that nothing can act. */
 export function renderTerminal(results: Results, options: TerminalOptions): string {
   const view = buildView(results, 'file', null);
   const paint: Paint = (style, text) =>
@@ -56,7 +57,7 @@ function renderSection(insight: InsightView, view: View, paint: Paint, width: nu
   return lines;
 }
 
-/** What there is to say of an insight beside its title: the same facts as the Markdown's first line, unescaped. */
+/** The summary beside an insight's title: the same facts as in the Markdown report's first line, unescaped. */
 function headline(insight: InsightView, view: View): string {
   const { number } = numberFormat(view.locale);
   const write = (value: number | string | null): string =>
@@ -88,7 +89,7 @@ function amountText({ total, unit, format }: InsightView, locale: string): strin
   return format === null ? withUnit(written, total, unit, null) : written;
 }
 
-/** What a funnel, a retention or an experiment comes to. */
+/** The results of a funnel, a retention or an experiment. */
 function findings({ funnel, returns, experiments }: InsightView, locale: string): string[] {
   const { number, percent } = numberFormat(locale);
   const came = returns.map(({ after, rate }, index) => `${percent(rate)} ${index === 0 ? 'came back ' : ''}${after}`);
@@ -111,7 +112,7 @@ function goneText({ gone, goneMore }: InsightView, width: number): string {
 }
 
 function footer(view: View): string {
-  const count = `${view.insightCount} ${view.insightCount === 1 ? 'insight' : 'insights'}`;
+  const count = `${view.insightCount} ${plural('insight', view.insightCount)}`;
   const failed = view.failedCount === 0 ? '' : ` · ${view.failedCount} could not be reported`;
   return `${count} in ${formatDuration(view.durationMs, view.locale)}${failed}`;
 }
@@ -124,7 +125,7 @@ const SIGNS: Readonly<Record<Outcome, readonly [sign: string, style: Style]>> = 
 };
 const MESSAGE_LIMIT = 1000;
 
-/** The gates for a terminal, a message each, before anything else; no lines of none. */
+/** The gates, with a message for each; empty without gates. */
 function renderGateLines(gates: readonly GateView[], paint: Paint, width: number): readonly string[] {
   if (gates.length === 0) return [];
   return [

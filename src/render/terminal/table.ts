@@ -8,17 +8,17 @@ import { formatValue } from '../format/values.ts';
 import type { ColumnView, InsightView, RowView } from '../view/insight-types.ts';
 import { fitToWidth } from './width.ts';
 
-/** How a text can be painted, by the names of `node:util`'s `styleText`. */
+/** The styles of a text, by the names that `node:util`'s `styleText` has for them. */
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'cyan' | 'underline';
 
-/** Paints a text that is already laid out; without colours it stays as it is. */
+/** Paints a text of final width. Without colours it returns the text unchanged. */
 export type Paint = (style: Style, text: string) => string;
 
 const GAP = '  ';
 const BAR_WIDTH = 20;
 const SHORTEST_KEY = 8;
 
-/** An insight's table for a terminal, a line each: aligned by columns, keys cut where the width is short. */
+/** The lines of an insight's table, in aligned columns. Keys are cut if the terminal is too narrow. */
 export function renderTerminalTable(insight: InsightView, locale: string, width: number, paint: Paint): string[] {
   const { columns } = insight;
   const texts = insight.rows.map((row) => columns.map((column) => cellText(row, column, insight, locale)));
@@ -53,7 +53,7 @@ export function renderTerminalTable(insight: InsightView, locale: string, width:
       const text = restTexts[index] ?? '';
       return index === ownKey ? text : fitCell(text, column, widths[index] ?? 0);
     });
-    // Where there is no value beside it, the text may run on over the other columns, else over the other keys.
+    // The text may extend over the other key columns, and over all columns if there are no values beside it.
     const own = restTexts[ownKey] ?? '';
     const keysWidth = widths.slice(ownKey, ownKey + keys).reduce((sum, size) => sum + size, GAP.length * (keys - 1));
     const line = isAlone(restTexts)
@@ -64,7 +64,7 @@ export function renderTerminalTable(insight: InsightView, locale: string, width:
   return lines;
 }
 
-/** Makes room over several keys for what is said of the rows left out, as far as the line has it. */
+/** Widens the last key column, as far as the line has room, so that the text about the remaining rows fits over all key columns. */
 function widenKeys(widths: number[], columns: readonly ColumnView[], needed: number, width: number): void {
   const places = columns.flatMap(({ kind }, index) => (kind === 'key' ? [index] : []));
   const last = places.at(-1);
@@ -108,7 +108,7 @@ function barText(row: RowView, insight: InsightView, width: number): string {
   return bar(typeof row.value === 'number' ? row.value : null, insight.largest, width);
 }
 
-/** Spaces stay unpainted, so that a line can lose those at its end. */
+/** Paints a drawing, but not the spaces after it, so that they can be trimmed at the end of a line. */
 function padDrawing(drawn: string, width: number, paint: Paint): string {
   return paint('cyan', drawn) + ' '.repeat(Math.max(0, width - stringWidth(drawn)));
 }
@@ -157,7 +157,7 @@ function markText(row: RowView, column: ColumnView, insight: InsightView): strin
   return mark === '' || column !== insight.columns.findLast(({ kind }) => kind === 'key') ? '' : ` ${mark}`;
 }
 
-/** Each column as wide as its widest text; where that is too much, keys give way first, then the bar. */
+/** The widths of the columns: those of their widest texts, shrunk in the order bar, trend, keys, outputs, bar if the line is too long. */
 function columnWidths(columns: readonly ColumnView[], texts: readonly (readonly string[])[], width: number): number[] {
   const natural = columns.map((column, index) =>
     column.kind === 'bar'
