@@ -1,4 +1,4 @@
-// `npm run bench:import`: what an import costs beside `INSERT … SELECT` by DuckDB alone from the same file into the same columns.
+// `npm run bench:import`: compares an import with `INSERT … SELECT` by DuckDB alone, from the same file into the same columns.
 import { DuckDBInstance } from '@duckdb/node-api';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,10 +25,10 @@ const { values: flags } = parseArgs({
   },
 });
 
-/** What an import may cost. */
-const LIMIT_RATIO = 1.3;
-
 type Format = 'ndjson' | 'parquet';
+
+/** How many times as long as DuckDB alone an import may take. Lines of NDJSON are parsed in TypeScript. */
+const RATIO_LIMITS: Readonly<Record<Format, number>> = { ndjson: 3, parquet: 1.3 };
 
 interface Cost {
   readonly wallMs: number;
@@ -68,9 +68,9 @@ async function compare(format: Format): Promise<void> {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
   const processor = [of(ours, 'processorMs'), of(theirs, 'processorMs')] as const;
   console.log(
-    `| ${[format, seconds(of(ours, 'wallMs')), seconds(of(theirs, 'wallMs')), `${ratio.toFixed(2)}${ratio > LIMIT_RATIO ? ' (over)' : ''}`, processor.map(seconds).join(' / '), (processor[0] / processor[1]).toFixed(2), `${of(ours, 'peakMb').toFixed(0)} MB`].join(' | ')} |`,
+    `| ${[format, seconds(of(ours, 'wallMs')), seconds(of(theirs, 'wallMs')), `${ratio.toFixed(2)}${ratio > RATIO_LIMITS[format] ? ' (over)' : ''}`, processor.map(seconds).join(' / '), (processor[0] / processor[1]).toFixed(2), `${of(ours, 'peakMb').toFixed(0)} MB`].join(' | ')} |`,
   );
-  if (ratio > LIMIT_RATIO) process.exitCode = 1;
+  if (ratio > RATIO_LIMITS[format]) process.exitCode = 1;
 }
 
 async function importOnce(format: Format): Promise<Cost> {

@@ -1,17 +1,10 @@
 import { InputError } from '../../errors.ts';
+import { importedBefore } from '../../service/events/event-store.ts';
 import type { ImportOptions, ImportSummary } from '../../service/import/files.ts';
-import { importedBefore } from '../../service/import/direct-file.ts';
 import type { StoreOperations } from '../../service/ipc/operations.ts';
 import { StoreError } from '../../service/errors.ts';
 import { command } from '../arguments/command.ts';
-import {
-  hashContent,
-  engineReadableFormat,
-  type EventSource,
-  findSources,
-  readParts,
-  engineReadablePaths,
-} from '../import/sources.ts';
+import { type EventSource, findSources, hashContent, parquetPaths, readParts } from '../import/sources.ts';
 import { openReporter, type Reporter, formatSummary } from '../import/progress.ts';
 import type { Io } from '../io.ts';
 import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
@@ -41,7 +34,7 @@ that is not a valid event is refused and reported; the others are imported.`,
       if (problems.length > 0) throw new InputError(problems);
       const reporter = await openReporter(io, rejects, files);
       try {
-        const readable = await engineReadablePaths(sources);
+        const readable = await parquetPaths(sources);
         return await withStore(db, { create: false, readable }, (operations) =>
           importAll({ operations, namespace: org, options: { strict, again }, reporter, io }, sources),
         );
@@ -77,7 +70,7 @@ async function importAll(job: Job, sources: readonly EventSource[]): Promise<num
 async function importGroup(job: Job, sources: readonly EventSource[]): Promise<number> {
   const { options, reporter, io } = job;
   try {
-    const summary = (await importWithEngine(job, sources)) ?? (await importByLine(job, sources));
+    const summary = (await importParquet(job, sources)) ?? (await importByLine(job, sources));
     reporter.clear();
     for (const file of summary.files) io.stdout.write(`${formatSummary(file, summary.taken, options.strict)}\n`);
     return exitCode(summary);
@@ -90,14 +83,12 @@ async function importGroup(job: Job, sources: readonly EventSource[]): Promise<n
   }
 }
 
-/** Lets the store's engine read the file, if it is a single one that the engine can read; else null. */
-async function importWithEngine(job: Job, sources: readonly EventSource[]): Promise<ImportSummary | null> {
+/** Lets the store's engine read a single Parquet file; null if it cannot, or if the source is something else. */
+async function importParquet({ operations, namespace, options, reporter }: Job, sources: readonly EventSource[]) {
   const [source, ...others] = sources;
-  const format = source === undefined || others.length > 0 ? null : await engineReadableFormat(source);
-  if (source === undefined || format === null) return null;
-  const [path = ''] = await engineReadablePaths([source]);
-  const file = { name: source.name, path, format };
-  return job.operations.importDirectly(job.namespace, file, job.options, job.reporter.note);
+  const [path] = await parquetPaths(sources);
+  if (source === undefined || path === undefined || others.length > 0) return null;
+  return operations.importParquet(namespace, { name: source.name, path }, options, reporter.note);
 }
 
 async function importByLine(job: Job, sources: readonly EventSource[]): Promise<ImportSummary> {

@@ -69,17 +69,9 @@ function unsupportedFile(name: string): string {
   return `${name} is packed in a way that import does not read; it takes NDJSON and CSV, also as gzip or zstd, and Parquet`;
 }
 
-/** How a source is written that an engine may read itself; null where none can. */
-export async function engineReadableFormat(source: EventSource): Promise<'ndjson' | 'parquet' | null> {
-  if (source.kind !== 'file' || source.form === 'packed') return null;
-  if (source.form === 'parquet') return 'parquet';
-  const { head } = await peek(readChunks(source.name, HEAD_BYTES));
-  return detectTextFormat(source.name, head) === 'ndjson' ? 'ndjson' : null;
-}
-
-/** The real paths of the files among sources that an engine may read itself. */
-export function engineReadablePaths(sources: readonly EventSource[]): Promise<readonly string[]> {
-  const files = sources.filter((source) => source.kind === 'file' && source.form !== 'packed');
+/** The real paths of the Parquet files among sources, which the store's engine can read itself. */
+export function parquetPaths(sources: readonly EventSource[]): Promise<readonly string[]> {
+  const files = sources.filter((source) => source.kind === 'file' && source.form === 'parquet');
   return Promise.all(files.map(({ name }) => realpath(name)));
 }
 

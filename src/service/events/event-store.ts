@@ -1,10 +1,19 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { StoreError } from '../errors.ts';
 import type { EventColumn } from './columns.ts';
 
 /** An import of a file's content that was taken before. */
 export interface ImportRecord {
   readonly file: string;
   readonly importedMs: number;
+}
+
+/** The error for a file whose content was imported before. */
+export function importedBefore(name: string, { file, importedMs }: ImportRecord): StoreError {
+  const when = new Date(importedMs).toISOString();
+  return new StoreError(
+    `${name} is refused: its content was imported on ${when} as ${file}. \`--again\` imports it a second time.`,
+  );
 }
 
 /** One file of an import: a hash of its content (null: not compared) and how many events it gave. */
@@ -36,15 +45,8 @@ export interface EventStore {
 
 /** What an import needs of a store. */
 export interface ImportTarget {
-  /** The store's file; null for a store in memory. */
-  readonly path: string | null;
   readonly organizations: { get(namespace: string): Promise<{ readonly id: number }> };
   readonly events: EventStore;
   /** Runs a task on a connection of its own. */
   withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
-}
-
-/** Where an import into a store's file keeps, while it runs, the lines that the engine is to read. Only who holds the store writes there. */
-export function importCopyPath(store: string): string {
-  return `${store}.import`;
 }

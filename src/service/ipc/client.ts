@@ -35,7 +35,7 @@ export async function remoteOperations(path: string): Promise<StoreOperations | 
     findImport: (...input) => call('findImport', input),
     importFiles: (namespace, parts, options, note) => call('importFiles', [namespace, options], { parts, note }),
     // A serving process reads no file but its own.
-    importDirectly: () => Promise.resolve(null),
+    importParquet: () => Promise.resolve(null),
     query: (namespace, query, nowMs, signal) => call('query', [namespace, query, nowMs], { signal }),
     explain: (...input) => call('explain', input),
     backup: (...input) => call('backup', input),

@@ -1,5 +1,5 @@
 import type { Ask, Explain } from '../query/ask.ts';
-import { importDirectly } from '../import/direct.ts';
+import { importParquet } from '../import/parquet.ts';
 import { importFiles } from '../import/files.ts';
 import type { Store } from '../store/store.ts';
 import type { StoreOperations } from './operations.ts';
@@ -17,7 +17,7 @@ export function localOperations(store: Store, ask: Ask, explain: Explain, now: (
     addInsights: (namespace, added) => insights.add(namespace, added),
     listInsights: (namespace) => insights.list(namespace),
     findImport: async (namespace, content) => events.findImport((await organizations.get(namespace)).id, content),
-    importDirectly: (namespace, file, options, note) => importDirectly(store, namespace, file, options, note),
+    importParquet: (namespace, file, options, note) => importParquet(store, namespace, file, options, note),
     importFiles: (namespace, parts, options, note) => importFiles(store, namespace, parts, options, note),
     query: async (namespace, query, nowMs, signal) =>
       ask(query, await organizations.get(namespace), nowMs ?? now(), signal),

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../errors.ts';
-import { importCopyPath } from '../events/event-store.ts';
 import { locateStore } from '../store/paths.ts';
 import { remoteOperations } from './client.ts';
 import type { StoreOperations } from './operations.ts';
@@ -41,9 +40,7 @@ async function openLocalOperations(
     import('../query/answer.ts'),
   ]);
   try {
-    // To read a file given, the engine may need a copy of a part of it.
-    const opened = readable.length === 0 ? [] : [...readable, importCopyPath(await locateStore(file, create))];
-    const store = await openStore(file, { create, memoryLimit: MEMORY_LIMIT, readable: opened });
+    const store = await openStore(file, { create, memoryLimit: MEMORY_LIMIT, readable });
     const { ask, explain } = createQueryRunner(store);
     return localOperations(store, ask, explain, Date.now);
   } catch (error) {

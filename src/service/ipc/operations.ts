@@ -1,7 +1,7 @@
 import type { Json } from '../../tql/json.ts';
 import type { Explained } from '../query/ask.ts';
 import type { ImportNote, ImportOptions, ImportPart, ImportSummary } from '../import/files.ts';
-import type { DirectFile } from '../import/direct-file.ts';
+import type { ParquetFile } from '../import/parquet.ts';
 import type { ImportRecord } from '../events/event-store.ts';
 import type { NewInsight, StoredInsight } from '../store/insights.ts';
 import type { Organization, Plan } from '../store/organizations.ts';
@@ -30,10 +30,10 @@ export interface StoreOperations {
     options: ImportOptions,
     note: (note: ImportNote) => void | Promise<void>,
   ): Promise<ImportSummary>;
-  /** Takes a file that the engine reads itself. Null where it cannot: then it is imported as any other. */
-  importDirectly(
+  /** Imports a Parquet file with the store's own engine. Null if it cannot: `importFiles` can then. */
+  importParquet(
     namespace: string,
-    file: DirectFile,
+    file: ParquetFile,
     options: ImportOptions,
     note: (note: ImportNote) => void | Promise<void>,
   ): Promise<ImportSummary | null>;

@@ -3,7 +3,6 @@ import { access, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
-import { importCopyPath } from '../events/event-store.ts';
 
 /** The real path of a store's file, links resolved. A file that is not there is refused unless it may be made. */
 export async function locateStore(file: string, create: boolean): Promise<string> {
@@ -35,7 +34,6 @@ export async function locateNewFile(file: string): Promise<string> {
 
 /** Takes away what a killed process put aside beside the store's file. Only for who holds the file: nobody else writes there then. */
 export async function removeLeftovers(path: string): Promise<void> {
-  await rm(importCopyPath(path), { force: true });
   const folder = `${path}.tmp`;
   const entries = await readdir(folder).catch(() => []);
   if (entries.length === 0) return;

@@ -1,11 +1,16 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc, { runs } from '../../support/properties.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ImportNote, type ImportPart, importFiles } from '../../../src/service/import/files.ts';
-import { importDirectly } from '../../../src/service/import/direct.ts';
+import {
+  type ImportNote,
+  type ImportOptions,
+  type ImportPart,
+  importFiles,
+} from '../../../src/service/import/files.ts';
+import { importParquet } from '../../../src/service/import/parquet.ts';
 import { parquetLines } from '../../../src/service/import/parquet-lines.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 import { rowsOf } from '../../support/service/store.ts';
@@ -68,8 +73,7 @@ async function outcome(read: (store: Store, note: (note: ImportNote) => void) =>
 }
 
 const byLine = () => outcome((store, note) => importFiles(store, 'a', parts(), PLAIN, note));
-const directly = () =>
-  outcome((store, note) => importDirectly(store, 'a', { name: 'a', path: file, format: 'parquet' }, PLAIN, note));
+const directly = () => outcome((store, note) => importParquet(store, 'a', { name: 'a', path: file }, PLAIN, note));
 
 const EVENT = { timestamp: 'VARCHAR', appID: 'VARCHAR', type: 'VARCHAR' };
 const HEAD = [`'2026-10-05T08:12:33Z'`, `'B1'`, `'t'`];
@@ -174,8 +178,8 @@ const CASES = fc.tuple(...COLUMNS.map(([, types]) => typeOf(types))).chain((type
   return fc.record({ types: fc.constant(types), rows: fc.array(row, { minLength: 1, maxLength: 8 }) });
 });
 
-describe('events in Parquet', () => {
-  it('are taken by the engine as they are by the parser: the same rows, the same refusals', async () => {
+describe('a Parquet file', () => {
+  it('gives the same rows and the same refusals whether the engine or the event parser reads it', async () => {
     let compared = 0;
     await fc.assert(
       fc.asyncProperty(CASES, async ({ types, rows }) => {
@@ -186,18 +190,18 @@ describe('events in Parquet', () => {
         if (direct.rows.length > 1) compared += 1;
         expect(direct).toEqual(line);
       }),
-      { numRuns: runs(12), seed: 1, endOnFailure: true },
+      { numRuns: runs(60, 12), seed: 1, endOnFailure: true },
     );
     expect(compared).toBeGreaterThan(2);
   }, 120_000);
 
-  it('know no key that never has a value', async () => {
+  it('adds no payload key for a column without values', async () => {
     await write({ ...EVENT, plan: 'VARCHAR', never: 'VARCHAR' }, [[...HEAD, `'a'`, 'NULL']]);
     expect((await directly()).rows).toEqual((await byLine()).rows);
     expect((await directly()).rows[0]).not.toContain('never');
   });
 
-  it('take a payload of its own, and refuse what is nested', async () => {
+  it('may have a payload column, and its rows with nested values are refused', async () => {
     await write({ ...EVENT, payload: 'STRUCT(a VARCHAR, b BIGINT)', list: 'INTEGER[]' }, [
       [...HEAD, `{'a': 'x', 'b': 7}`, 'NULL'],
       [...HEAD, 'NULL', '[1]'],
@@ -209,7 +213,7 @@ describe('events in Parquet', () => {
     expect(refused).toMatchObject([{ line: 2, reason: 'payload is not flat: an array' }]);
   });
 
-  it('are read by an engine that reaches no other file', async () => {
+  it('is the only file that the engine can read', async () => {
     await write(EVENT, [HEAD]);
     const store = await openStore(join(folder, 'locked.duckdb'), { create: true, readable: [file] });
     const other = `SELECT * FROM read_parquet('${join(folder, 'other.parquet')}')`;
@@ -218,8 +222,41 @@ describe('events in Parquet', () => {
     store.close();
   });
 
-  it('are refused as a file where columns are missing, with those that there are', async () => {
+  it('is refused as a whole, with the names of its columns, if a required column is missing', async () => {
     await write({ timestamp: 'VARCHAR', app: 'VARCHAR' }, [[`'x'`, `'y'`]]);
     await expect(byLine()).rejects.toThrow('it has no column appID, type (its columns: timestamp, app)');
+  });
+
+  describe('is imported as a whole:', () => {
+    let store: Store;
+    beforeEach(async () => {
+      await write(EVENT, [HEAD]);
+      store = await openStore(':memory:', { create: true, readable: [file] });
+      await store.organizations.create('a', 'paid');
+    });
+    afterEach(() => {
+      store.close();
+    });
+
+    const take = (options: ImportOptions, note: (note: ImportNote) => void | Promise<void> = () => undefined) =>
+      importParquet(store, 'a', { name: 'a', path: file }, options, note);
+
+    it('nothing of it, if it changes while it is read', async () => {
+      const change = () => write(EVENT, [HEAD, HEAD]);
+      await expect(take(PLAIN, change)).rejects.toThrow('changed while it was read');
+      expect(await rowsOf(store, 'SELECT count(*) AS events FROM events_1')).toEqual([{ events: 0 }]);
+    });
+
+    it('nothing of it, if its content was imported before, unless that is asked for', async () => {
+      const once = { strict: false, again: false };
+      await take(once);
+      await expect(take(once)).rejects.toThrow('its content was imported on');
+      expect(await take(PLAIN)).toMatchObject({ taken: true });
+    });
+
+    it('nothing of it, if a row is refused and the import is strict', async () => {
+      await write(EVENT, [HEAD, [`'no time'`, `'B1'`, `'t'`]]);
+      expect(await take({ strict: true, again: false })).toMatchObject({ taken: false });
+    });
   });
 });
