@@ -23,7 +23,13 @@ const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly loa
   query: { summary: 'run a query file on a database file', load: () => import('./commands/query.ts') },
 };
 
-/** Runs a command, of which only the files that it needs are loaded. Gives the exit code. */
+/** Loads every command, in the order of the help. */
+export async function loadCommands(): Promise<readonly Command[]> {
+  const groups = await Promise.all(Object.values(COMMANDS).map(({ load }) => load()));
+  return groups.flatMap(({ commands }) => commands);
+}
+
+/** Runs a command and loads only the files that it needs. Gives the exit code. */
 export async function main(args: readonly string[], io: Io): Promise<number> {
   const [name = '', ...rest] = args;
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

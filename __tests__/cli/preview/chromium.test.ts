@@ -55,7 +55,7 @@ test('chromium is installed on CI', () => {
 
 const COLOUR = 'getComputedStyle(document.querySelector(".markdown-body")).backgroundColor';
 
-inChromium(named('shows the report, draws its diagram, and changes its theme and width'), () =>
+inChromium(named('the page shows the report, draws its diagram, and changes its theme and width'), () =>
   withPage(async (page) => {
     page.setDefaultTimeout(20_000);
     await page.goto(preview.url);
@@ -75,7 +75,7 @@ inChromium(named('shows the report, draws its diagram, and changes its theme and
   }),
 );
 
-inChromium(named('is for a phone too, copies the Markdown, and says what a release holds'), () =>
+inChromium(named('the page can be as narrow as a phone, copies the Markdown, and shows the limit of a release'), () =>
   withPage(async (page) => {
     page.setDefaultTimeout(20_000);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -101,7 +101,7 @@ inChromium(named('is for a phone too, copies the Markdown, and says what a relea
   }),
 );
 
-inChromium(named('follows the template, and nothing in a report acts'), () =>
+inChromium(named('the page follows the template, and nothing in a report is executed'), () =>
   withPage(async (page) => {
     page.setDefaultTimeout(20_000);
     const elsewhere: string[] = [];

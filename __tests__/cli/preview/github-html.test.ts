@@ -99,7 +99,7 @@ test.each([
   ['<svg onload="alert(1)"><circle/></svg>', '<p></p>'],
   ['<form action="https://example.com"><button>x</button></form>', 'x'],
   ['<b id="pages">x</b>', '<p><b id="user-content-pages">x</b></p>'],
-])('%j can do nothing', (markdown, html) => {
+])('%j is made harmless', (markdown, html) => {
   expect(githubHtml(markdown, { hardBreaks: false })).toBe(html);
 });
 
@@ -115,7 +115,7 @@ test.each([
   ['> [!NOTE] not alone', '<blockquote>\n<p>[!NOTE] not alone</p>\n</blockquote>'],
   ['> [!NOTHING]\n> x', '<blockquote>\n<p>[!NOTHING]<br>\nx</p>\n</blockquote>'],
   ['- > [!NOTE]\n  > x', '<ul>\n<li>\n<blockquote>\n<p>[!NOTE]<br>\nx</p>\n</blockquote>\n</li>\n</ul>'],
-])('alerts: %j', (markdown, html) => {
+])('%j is rendered as GitHub renders alerts', (markdown, html) => {
   expect(githubHtml(markdown, { hardBreaks: true })).toBe(html);
 });
 
@@ -124,7 +124,7 @@ test('a diagram keeps its source for the page to draw', () => {
   expect(html).toBe('<pre class="mermaid"><code class="language-mermaid">pie\n"&#x3C;b>" : 1\n</code></pre>');
 });
 
-test('the time for a long document grows with its length only', () => {
+test('a document of 12,000 blocks is rendered in full', () => {
   const blocks = 12_000;
   const html = githubHtml('a\n\n'.repeat(blocks), { hardBreaks: false });
   expect(html.match(/<p>a<\/p>/g)).toHaveLength(blocks);

@@ -23,7 +23,8 @@ export function formatUsage(spec: CommandSpec): string {
   return `Usage: ${usageLines(spec).join('\n       ')}`;
 }
 
-function usageLines({ name, usage, flags, operands }: CommandSpec): readonly string[] {
+/** `insight-report org create NAMESPACE --db FILE [--plan PLAN]`, or the lines that the command gives. */
+export function usageLines({ name, usage, flags, operands }: CommandSpec): readonly string[] {
   if (usage !== undefined) return usage.map(withProgram);
   const shown = Object.entries(flags).filter(([, { refusal }]) => refusal === undefined);
   const [required, optional] = [true, false].map((isRequired) =>
@@ -38,7 +39,8 @@ function usageLines({ name, usage, flags, operands }: CommandSpec): readonly str
   return [withProgram(parts.join(' '))];
 }
 
-function formatFlag(name: string, parameter: Parameter): string {
+/** `--db FILE` */
+export function formatFlag(name: string, parameter: Parameter): string {
   return parameter.value === undefined ? `--${name}` : `--${name} ${formatValue(parameter)}`;
 }
 
