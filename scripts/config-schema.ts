@@ -1,4 +1,4 @@
-// The JSON Schema of the config file, made from what the inputs are read by.
+// The JSON Schema of the config file, made from the table that declares the inputs.
 import { CONFIG_KEYS, REPORT_LIMIT } from '../src/inputs/config/file.ts';
 import { INPUTS, type DeclaredInput, type InputName } from '../src/inputs/declared.ts';
 import { OVERRIDE_KEYS } from '../src/inputs/entries/entry.ts';
@@ -16,7 +16,7 @@ type Schema = Readonly<Record<string, unknown>>;
 /** Where the schema is published. */
 const ADDRESS = 'https://raw.githubusercontent.com/insight-report/insight-report/v0/schema/insight-report.schema.json';
 
-/** The schema. Zones, locales, CEL, and the files that are named, are looked at by the run alone. */
+/** The schema. Only the run checks zones, locales, CEL and the files that are named. */
 export function configSchema(): Schema {
   const properties = Object.fromEntries(CONFIG_KEYS.map((name) => [name, { $ref: `#/$defs/${name}` }]));
   const keys = CONFIG_KEYS.map((name): [string, Schema] => [name, keySchema(name)]);
@@ -25,13 +25,13 @@ export function configSchema(): Schema {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: ADDRESS,
     title: 'Insight Report',
-    description: 'What to report and where: the inputs of the Action, tokens aside, for one report or several.',
+    description: 'What to report and where: the inputs of the Action except the tokens, for one report or several.',
     type: 'object',
     properties: {
       ...properties,
       reports: {
         description:
-          'Several reports by name: what each gives wins over the keys beside `reports`. A name is the report-id as well.',
+          'Several reports by name. The keys of a report win over those beside `reports`; its name is also its report-id.',
         anyOf: [
           {
             type: 'object',
@@ -46,7 +46,7 @@ export function configSchema(): Schema {
     },
     additionalProperties: false,
     $defs: {
-      nothing: { description: 'As good as left out.', type: ['null', 'string'], pattern: '^\\s*$' },
+      nothing: { description: 'The same as leaving the key out.', type: ['null', 'string'], pattern: '^\\s*$' },
       report: { description: 'The keys of one report.', ...report },
       ...Object.fromEntries(keys),
       ...SHARED,
@@ -76,13 +76,13 @@ function formOf(input: DeclaredInput): Schema {
   }
 }
 
-/** A scalar of one line: a number or a boolean is the text that was written. */
+/** A scalar of one line. A number or a boolean counts as the string that was written. */
 function line(maxLength: number): Schema {
   const visible = '[^\\p{Cc}\\p{Zl}\\p{Zp}\\p{Cs}]';
   return { type: ['string', 'number', 'boolean'], pattern: `^\\s*(?=\\S)${visible}+\\s*$`, maxLength };
 }
 
-/** A whole number, in quotes or not. */
+/** A whole number, with or without quotes. */
 function integer(min: number, max: number): Schema {
   const sign = min < 0 ? '-?' : min === 0 ? '' : '(?!0+\\s*$)';
   return { type: ['integer', 'string'], minimum: min, maximum: max, pattern: `^\\s*${sign}${upTo(max)}\\s*$` };
@@ -103,7 +103,7 @@ function object(properties: Schema, required: readonly string[]): Schema {
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** In capitals or not. */
+/** The same pattern without regard to case. */
 function anyCase(words: string): string {
   return words.replace(/(?<!\\)[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 }
@@ -144,7 +144,7 @@ const policies = {
   until: { type: 'string', pattern: '^\\s*\\d{4}-\\d{2}-\\d{2}\\s*$' },
 } satisfies Readonly<Record<(typeof THRESHOLD_OPTIONS)[number], Schema>>;
 
-/** What several keys are made of. */
+/** Definitions that several keys use. */
 const SHARED: Readonly<Record<string, Schema>> = {
   date: object(
     {
@@ -180,7 +180,7 @@ const template = {
   anyOf: [{ enum: BUILT_IN_TEMPLATES }, { pattern: '^[^\\n{:]*\\.[Hh][Bb][Ss]\\s*$' }],
 };
 
-/** Keys whose values are more than their kind says. */
+/** Keys whose values can have more forms than their kind says. */
 const FORMS: Readonly<Partial<Record<InputName, readonly Schema[]>>> = {
   'api-url': [{ type: 'string', pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?://\\S+\\s*$' }],
   'report-id': [{ type: ['string', 'number', 'boolean'], pattern: REPORT_ID.source, maxLength: 64 }],

@@ -1,5 +1,5 @@
-// Writes what is made from the table that the inputs are read by: action.yml's inputs, action-types.yml and the config
-// file's schema. `node scripts/declared.ts`
+// Writes the files that are made from the table of inputs: action.yml's inputs, action-types.yml and the config file's
+// schema. Run it with `node scripts/declared.ts`.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -29,7 +29,7 @@ export function actionTypes(outputs: readonly string[]): unknown {
   };
 }
 
-/** Outputs that are always there and no plain text. */
+/** Outputs that are always set and are not plain strings. */
 const OUTPUT_TYPES: Readonly<Record<string, unknown>> = {
   conclusion: {
     type: 'enum',

@@ -1,21 +1,21 @@
 import { COMPARISON_MODES, DESTINATIONS } from './request.ts';
 
-/** How an input is written. */
+/** The kind of value that an input takes. */
 type InputKind =
   | { readonly kind: 'text' | 'secret' | 'boolean' | 'list' | 'yaml' }
   | { readonly kind: 'integer'; readonly min: number; readonly max: number }
   | { readonly kind: 'choice'; readonly choices: readonly string[] };
 
-/** An input of the action, which is a flag of the same name on the command line. */
+/** An input of the Action and the flag of the same name on the command line. */
 export type DeclaredInput = InputKind & {
   /** As in action.yml. */
   readonly default: string;
-  /** What holds for an empty input. Not declared as its default where given and not given must stay distinguishable. */
+  /** The default that action.yml does not declare, because an input that is given must differ from one that is not. */
   readonly whenEmpty?: string;
   readonly description: string;
 };
 
-/** Every input by name; action.yml and the command line's flags are held to it. */
+/** Every input by name. action.yml, the config file's schema and the command line's flags are made from it. */
 export const INPUTS = {
   'api-token': {
     kind: 'secret',
@@ -30,50 +30,50 @@ export const INPUTS = {
   'allow-http': {
     kind: 'boolean',
     default: 'false',
-    description: 'Permits an api-url with plain http to a host other than loopback. The token then travels readable.',
+    description:
+      'Allows an api-url with plain http for hosts other than this machine. The token is then sent unencrypted.',
   },
   'data-source': {
     kind: 'text',
     default: '',
-    description: 'Sent as dataSource with every query that has none of its own.',
+    description: 'Sent as dataSource with every query that does not set one.',
   },
   insights: {
     kind: 'yaml',
     default: '',
     description:
-      'The saved insights to report: one id or several divided by spaces, commas or newlines; a YAML list of ids or of entries (id, name, title, top, interval, compare, history, metric); or a YAML map of names to ids or entries.',
+      'The saved insights to report: one id, or several separated by spaces, commas or newlines; a YAML list of ids or entries (id, name, title, top, interval, compare, history, metric); or a YAML map from names to ids or entries.',
   },
   queries: {
     kind: 'yaml',
     default: '',
     description:
-      'Queries kept in the repository: a YAML map of names to JSON files or entries (file, title, top, interval, compare, history, metric), or a list of files.',
+      'Queries from files in the repository: a YAML map from names to JSON files or entries (file, title, top, interval, compare, history, metric), or a list of files.',
   },
   config: {
     kind: 'text',
     default: '',
     description:
-      'Path of a YAML config file with the same keys as these inputs (not the tokens), one report or several. Inputs win over it, key by key. See docs/config.md.',
+      'Path of a YAML config file with the same keys as these inputs (except the tokens), for one report or several. An input that is given wins over the same key in the file. See docs/config.md.',
   },
   report: {
     kind: 'list',
     default: '',
     whenEmpty: 'all',
-    description: "Which of the config file's reports to run (commas or newlines between names). Default: all.",
+    description: 'Which reports of the config file to run (names, separated by commas or newlines). Default: all.',
   },
   interval: {
     kind: 'yaml',
     default: '',
     whenEmpty: 'last 30 days',
     description:
-      'The time range: "last 30 days" (hours to years, short 30d), "last 4 complete weeks", today, yesterday, "this month", "last month", two dates as 2026-10-01/2026-11-01 (the second not included; days begin in timezone), two date-times with a zone, or {beginningDate, endDate}. Default: last 30 days; a query file that has an interval of its own keeps it unless one is given here.',
+      'The time range: "last 30 days" (hours to years, short 30d), "last 4 complete weeks", today, yesterday, "this month", "last month", two dates as 2026-10-01/2026-11-01 (the second not included; days begin in timezone), two date-times with a zone, or {beginningDate, endDate}. Default: last 30 days. Without it, the interval of a query file itself is used, if it has one.',
   },
   timezone: {
     kind: 'text',
     default: '',
     whenEmpty: 'UTC',
-    description:
-      "IANA zone in which days begin, for example Europe/Berlin. Default: UTC; an insight's own zone counts unless one is given here.",
+    description: "IANA zone in which days begin, for example Europe/Berlin. Default: the insight's own zone, else UTC.",
   },
   compare: {
     kind: 'choice',
@@ -87,20 +87,21 @@ export const INPUTS = {
     min: 0,
     max: 60,
     default: '0',
-    description: 'Earlier periods drawn as a sparkline for each row and total. One more request for each, two at most.',
+    description:
+      'How many earlier periods to draw as a sparkline for each row and total. Takes one or two more requests per insight.',
   },
-  top: { kind: 'integer', min: 1, max: 1000, default: '10', description: 'Rows shown of each table.' },
+  top: { kind: 'integer', min: 1, max: 1000, default: '10', description: 'How many rows to show of each table.' },
   title: { kind: 'text', default: 'Insight report', description: 'Heading of the report.' },
   template: {
     kind: 'yaml',
     default: '',
     description:
-      'A built-in template (report or compact) or the path of a .hbs file, for all destinations, or a YAML map of destinations to one. Unnamed: compact for pull-request, else report.',
+      'A built-in template (report or compact) or the path of a .hbs file, for all destinations, or a YAML map from destinations to templates. Default: compact for pull-request, else report.',
   },
   'post-to': {
     kind: 'list',
     default: 'summary',
-    description: `Where the report goes: any of ${DESTINATIONS.join(', ')} (commas or newlines between them), or none.`,
+    description: `Where to post the report: any of ${DESTINATIONS.join(', ')} (separated by commas or newlines), or none.`,
   },
   'report-id': {
     kind: 'text',
@@ -112,21 +113,25 @@ export const INPUTS = {
     choices: ['update', 'recreate', 'append'],
     default: 'update',
     description:
-      'update edits the earlier comment, recreate posts anew and then deletes the old one, append always adds one.',
+      'update edits the earlier comment, recreate posts a new one and then deletes the old one, append always adds one.',
   },
   'pr-number': {
     kind: 'text',
     default: 'auto',
-    description: 'The pull request to comment on: auto takes that of the event or of the commit; or a number.',
+    description: 'The pull request to comment on: its number, or auto for the one of the event or the commit.',
   },
   'issue-mode': {
     kind: 'choice',
     choices: ['update', 'create', 'comment'],
     default: 'update',
     description:
-      'update keeps one rolling issue, create opens an issue for each period and closes the one before, comment adds a comment for each period to the rolling issue. Discussions are kept the same way.',
+      'update keeps one rolling issue, create opens an issue for each period and closes the one before, comment adds a comment for each period to the rolling issue. Discussions work the same way.',
   },
-  'issue-number': { kind: 'text', default: '', description: 'Use exactly this issue.' },
+  'issue-number': {
+    kind: 'text',
+    default: '',
+    description: 'The number of the issue to use, instead of looking for one.',
+  },
   'issue-title': {
     kind: 'text',
     default: '{{title}}',
@@ -135,42 +140,42 @@ export const INPUTS = {
   labels: {
     kind: 'list',
     default: '',
-    description: 'Labels for issues that are created (commas or newlines between them).',
+    description: 'Labels for new issues (separated by commas or newlines).',
   },
   assignees: {
     kind: 'list',
     default: '',
-    description: 'Assignees of issues that are created (commas or newlines between them).',
+    description: 'Assignees of new issues (separated by commas or newlines).',
   },
   'discussion-category': {
     kind: 'text',
     default: 'General',
-    description: 'The category in which a discussion is opened: its name, as in the repository.',
+    description: 'The name of the category in which discussions are opened.',
   },
   thresholds: {
     kind: 'yaml',
     default: '',
     description:
-      'Gates: a YAML list of "name: assertion" or of entries (insight, assert, warn, min-sample, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2%; without a name where there is one insight. See docs/gates.md.',
+      'Gates: a YAML list of "name: assertion" or of entries (insight, assert, warn, min-sample, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2%; the name may be left out if there is only one insight. See docs/gates.md.',
   },
   'on-inconclusive': {
     kind: 'choice',
     choices: ['fail', 'warn', 'pass'],
     default: 'fail',
-    description: 'What a gate without an answer does to the step: fail, warn or pass.',
+    description: 'What an inconclusive gate (one without an answer) does to the step: fail, warn or pass.',
   },
   'on-error': {
     kind: 'choice',
     choices: ['fail', 'warn'],
     default: 'fail',
-    description: 'When an insight could not be reported: fail the step after posting the rest, or warn.',
+    description: 'What to do if an insight cannot be reported: fail the step after posting the rest, or warn.',
   },
   'on-missing-token': {
     kind: 'choice',
     choices: ['auto', 'fail', 'skip'],
     default: 'auto',
     description:
-      "Without an api-token: auto skips on a fork's or Dependabot's pull request and fails elsewhere; fail; or skip.",
+      'What to do without an api-token: fail; skip; or auto, which skips on pull requests of forks and of Dependabot and fails otherwise.',
   },
   'min-group-size': {
     kind: 'integer',
@@ -178,7 +183,7 @@ export const INPUTS = {
     max: 1_000_000,
     default: '0',
     description:
-      'Rows with a smaller value are folded into "Other" before anything is posted or written, at least two at a time; earlier values below it are left out. 0 folds nothing.',
+      'Rows with a smaller value are folded into "Other", at least two at a time, before anything is posted or written; smaller values of earlier periods are left out. 0 folds nothing.',
   },
   'dry-run': {
     kind: 'boolean',
@@ -197,23 +202,27 @@ export const INPUTS = {
     min: 0,
     max: 10,
     default: '3',
-    description: 'Tries after the first for a request that failed in passing.',
+    description: 'How many times to retry a request that failed temporarily.',
   },
   deadline: {
     kind: 'integer',
     min: 1,
     max: 21_600,
     default: '600',
-    description: 'Seconds for all requests to the query service together, waiting included.',
+    description: 'Seconds allowed for all requests to the query service together, including the time between them.',
   },
   concurrency: {
     kind: 'integer',
     min: 1,
     max: 50,
     default: '6',
-    description: 'Requests to the query service under way at once.',
+    description: 'How many requests to the query service may run at once.',
   },
-  locale: { kind: 'text', default: 'en-US', description: 'How numbers and dates are written, as a BCP 47 tag.' },
+  locale: {
+    kind: 'text',
+    default: 'en-US',
+    description: 'The language in which numbers and dates are written, as a BCP 47 tag.',
+  },
   'github-token': {
     kind: 'secret',
     default: '${{ github.token }}',
