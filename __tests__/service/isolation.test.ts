@@ -56,6 +56,12 @@ function wrong({ status, text }: Answer, sent: string): string | null {
   return hasDetail ? null : `no detail: ${text}`;
 }
 
+/** All items in the long run; else every fifth, which takes some for each field and each text. */
+function sampled<T>(items: readonly T[]): readonly T[] {
+  const step = Math.ceil(items.length / runs(items.length));
+  return items.filter((_, index) => index % step === 0);
+}
+
 /** Runs a task for each item, some at a time. */
 async function forEach<T>(items: readonly T[], task: (item: T) => Promise<void>): Promise<void> {
   const rest = [...items].values();
@@ -91,7 +97,7 @@ describe('what an organization learns of another', () => {
   test('nothing by a name that only the other has, in whatever place it stands', async () => {
     const differing: string[] = [];
     const cases = FIELDS.flatMap((field) => NAMES.slice(0, 3).map((name) => field.replaced(name)));
-    await forEach(cases, async (query) => {
+    await forEach(sampled(cases), async (query) => {
       const [beside, without] = await Promise.all([two.ask(query), alone.ask(query)]);
       if (beside.status !== without.status || beside.text !== without.text) differing.push(JSON.stringify(query));
     });
@@ -123,7 +129,7 @@ describe('hostile texts', () => {
     const found: string[] = [];
     const texts = hostileTexts(folders[0] ?? '');
     const cases = FIELDS.flatMap((field) => texts.map((text) => ({ ...field, text })));
-    await forEach(cases, async ({ name, replaced, text }) => {
+    await forEach(sampled(cases), async ({ name, replaced, text }) => {
       const problem = wrong(await two.ask(replaced(text)), text);
       if (problem !== null) found.push(`${name}, ${JSON.stringify(text).slice(0, 60)}: ${problem}`);
     });

@@ -65,8 +65,11 @@ function childrenOf(tree: ExpressionTree): readonly ExpressionTree[] {
 const TOO_DEEP = `is nested more than ${DEPTH_LIMIT} levels deep; each operator of a chain counts as a level`;
 
 function depthOf(tree: ExpressionTree): number {
-  const depths = childrenOf(tree).map((child) => 1 + depthOf(child));
-  return Math.max(tree.type === 'call' ? 1 : 0, ...depths);
+  // Not spread into `Math.max`: a call may have more operands than a function takes arguments.
+  return childrenOf(tree).reduce(
+    (deepest, child) => Math.max(deepest, 1 + depthOf(child)),
+    tree.type === 'call' ? 1 : 0,
+  );
 }
 
 class Parser {
