@@ -9,7 +9,7 @@ const ROWS = 1000;
 const RUNS = Number(process.env['BENCH_RUNS'] ?? 15);
 const LIMIT_MS = 150;
 
-/** Keys as they come: most are plain, every twelfth has to be made harmless. */
+/** Realistic keys: most are plain, every twelfth needs escaping. */
 const KEYS = ['iPhone17,', 'iPad14,', 'Mac16,', '@device|', 'Galaxy S', 'Pixel '];
 
 function rows(insight: number, isCompared: boolean): ResultsRow[] {
@@ -41,7 +41,7 @@ interface Case {
   readonly results: Results;
 }
 
-/** After the last day of the longest timeseries: what has not begun is not rendered. */
+/** A time after the last day of the longest timeseries, since buckets that have not begun are not rendered. */
 const LATER = { generatedAt: '2030-01-01T00:00:00Z' };
 
 const CASES: readonly Case[] = [

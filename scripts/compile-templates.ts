@@ -1,5 +1,5 @@
-// Compiles the built-in templates beforehand: parsing and compiling them would cost every run some 15 ms, and all of
-// Handlebars. `node scripts/compile-templates.ts` writes src/render/template/compiled.ts; a test holds that file to templates/.
+// Compiles the built-in templates ahead, since compiling them would cost every run some 15 ms and load the whole of Handlebars.
+// `node scripts/compile-templates.ts` writes src/render/template/compiled.ts; a test checks that it matches templates/.
 import { writeFileSync } from 'node:fs';
 import Handlebars from 'handlebars';
 import { builtinPartials, builtinTemplate, BUILTIN_TEMPLATES } from '../src/render/template/builtin.ts';
@@ -7,7 +7,7 @@ import { COMPILE_OPTIONS, makePathsStrict } from '../src/render/template/handleb
 
 const HEADER = `/* eslint-disable */
 // @ts-nocheck
-// Made from templates/ by \`node scripts/compile-templates.ts\`; to be changed there.
+// Generated from templates/ by \`node scripts/compile-templates.ts\`. Do not edit it by hand.
 
 type TemplateSpecification = Parameters<typeof import('handlebars').template>[0];
 `;
@@ -22,7 +22,7 @@ export function compiledModule(): string {
     '/** The built-in templates as Handlebars compiles them, by name. */',
     '// prettier-ignore',
     `export const TEMPLATES: Readonly<Record<string, TemplateSpecification>> = ${compiled(templates)};\n`,
-    '/** The partials that every template may use, likewise. */',
+    '/** The built-in partials as Handlebars compiles them, by name. */',
     '// prettier-ignore',
     `export const PARTIALS: Readonly<Record<${names}, TemplateSpecification>> = ${compiled(partials)};\n`,
   ].join('\n');
@@ -32,7 +32,7 @@ function compiled(sources: readonly (readonly [string, string])[]): string {
   const entries = sources.map(([name, source]) => {
     const program = Handlebars.parse(source);
     makePathsStrict(program);
-    // The types say a specification; what comes is its source.
+    // The types promise a specification, but `precompile` returns its source.
     const code: unknown = Handlebars.precompile(program, COMPILE_OPTIONS);
     if (typeof code !== 'string') throw new TypeError(`${name} did not compile to source`);
     return `${name}: ${shorten(code)}`;
@@ -41,8 +41,8 @@ function compiled(sources: readonly (readonly [string, string])[]): string {
 }
 
 /**
- * What never serves would be half of the file, which every run parses: of a place only the line is ever told, to helpers none of it;
- * and the engine always has a `lookupProperty`.
+ * Removes what is never used, which would be half of the file that every run parses: messages name only the line of a location, calls of
+ * helpers need no location, and the engine always has a `lookupProperty`.
  */
 function shorten(code: string): string {
   const lines = code.replace(/,"column":\d+\},"end":\{"line":\d+,"column":\d+\}/g, '}');

@@ -8,7 +8,7 @@ import { REPORTS } from './reports.ts';
 const FOLDER = new URL('../../examples/templates/', import.meta.url);
 const weekly = REPORTS['weekly']!;
 
-/** Each example and the results that the page beside it was made from. */
+/** Each example, and the results that it is rendered from. */
 const GALLERY: Readonly<Record<string, Results>> = {
   executive: weekly,
   digest: weekly,
@@ -32,7 +32,7 @@ describe.each(Object.entries(GALLERY))('%s', (name, results) => {
 
   test('renders what stands beside it (UPDATE_GOLDEN=1 writes it)', async () => {
     const template = { kind: 'file', name: `${name}.hbs`, source, partials } as const;
-    // As posted beside a job summary, which has all of it.
+    // As posted beside a job summary, which holds the whole report.
     const links = { whole: results.run?.url ?? null };
     const options = { template, destination: 'issue', limit: null, links } as const;
     const { markdown } = await renderReport(results, options);

@@ -5,7 +5,7 @@ import { renderTerminal } from '../../src/render/terminal/report.ts';
 import type { Results } from '../../src/results.ts';
 import { REPORTS } from './reports.ts';
 
-// UPDATE_GOLDEN=1 writes the files anew; what changed is then for a person to read.
+// UPDATE_GOLDEN=1 rewrites the files; somebody has to read what changed.
 const update = process.env.UPDATE_GOLDEN === '1';
 if (update && process.env.CI === 'true') throw new Error('UPDATE_GOLDEN is not for CI: the files there are what is tested.');
 

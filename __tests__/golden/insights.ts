@@ -12,7 +12,7 @@ const WEEKS = Array.from({ length: 13 }, (_, index) => ({
   end: new Date(Date.UTC(2026, 7, 17) + index * 7 * DAY_MS).toISOString(),
 }));
 
-/** Values that rise or fall over the 13 weeks in even steps, to the one before the last. */
+/** Values that rise or fall evenly over the 13 weeks, up to the last but one. */
 function towards(first: number, last: number): number[] {
   return WEEKS.map((_, index) => Math.round(first + ((last - first) * index) / 12));
 }
@@ -70,7 +70,7 @@ const running = ranking(
   },
 );
 
-/** A week against the week before, with 13 weeks of history; and a month that still runs. */
+/** A week compared with the week before, with 13 weeks of history, and a month that is still running. */
 export const weekly = { devices, daily, running };
 
 function step(rank: number, name: string, value: number, previous: number): ResultsRow {
@@ -78,7 +78,7 @@ function step(rank: number, name: string, value: number, previous: number): Resu
   return { ...of, values: { Users: value } };
 }
 
-/** A funnel of three steps, against the week before. */
+/** A funnel of three steps, compared with the week before. */
 export const funnel = ranking(
   [step(1, 'Paywall shown', 5210, 5000), step(2, 'Plan chosen', 1188, 1100), step(3, 'Purchased', 402, 350)],
   {
@@ -111,7 +111,7 @@ const OUTPUTS: readonly (readonly [string, number])[] = [
   ...([['zscore', 1.6879914302191077], ['pvalue', 0.0914128740162421]] as const),
 ];
 
-/** Two arms whose difference may be chance. */
+/** Two variants whose difference may be chance. */
 export const experiment = ranking(
   OUTPUTS.map(([output, value], index) => ({ ...row(index + 1, output, value), values: { value } })),
   {
@@ -130,7 +130,7 @@ function sale(rank: number, country: string | null, plan: string, values: readon
   return { ...row(rank, `${country ?? 'null'} / ${plan}`, value, value / 8000), parts, values: { revenue: value, Events: events, mean } };
 }
 
-/** Two dimensions, three aggregations, and values that are written as money. */
+/** Two dimensions, three aggregations, and values formatted as money. */
 export const revenue = ranking(
   [sale(1, 'DE', 'yearly', [4800.5, 120, 40.004]), sale(2, 'US', 'monthly', [2400.25, 480, 5.0005]), sale(3, null, 'yearly', [799.25, 20, 39.9625])],
   {
@@ -144,7 +144,7 @@ export const revenue = ranking(
   },
 );
 
-/** Three events as they are. */
+/** Three raw events. */
 export const scan = ranking(
   ['appLaunched', 'crash', '@octocat'].map((type, index) => ({
     ...{ ...row(index + 1, String(index + 1), null), values: { __time: `2026-11-20T0${index}:00:00Z`, type, floatValue: index } },

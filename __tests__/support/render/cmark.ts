@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 
-// GitHub's own Markdown parser, as Debian packages it. On CI its absence is a failure, elsewhere a skipped test.
+// GitHub's own Markdown parser, as Debian packages it. If it is missing, tests fail on CI and are skipped elsewhere.
 const EXTENSIONS = ['table', 'autolink', 'strikethrough', 'tasklist', 'footnotes'];
 const version = spawnSync('cmark-gfm', ['--version'], { encoding: 'utf8' });
 export const cmarkIsMissing = version.status !== 0;
 
-/** How a test that needs cmark-gfm is called where it has to be left out. */
+/** The name of a test that is skipped because cmark-gfm is missing. */
 export const withoutCmark = 'SKIPPED: cmark-gfm is not installed (apt-get install cmark-gfm)';
 
-/** `xml` is the parsed document, `html` what a browser gets. */
+/** Runs cmark-gfm: `xml` gives the parsed document, `html` what a browser would get. */
 export function cmark(markdown: string, format: 'xml' | 'html'): string {
   const options = EXTENSIONS.flatMap((name) => ['-e', name]);
   const { status, stdout, stderr } = spawnSync('cmark-gfm', [...options, '--unsafe', '-t', format], {
@@ -20,14 +20,14 @@ export function cmark(markdown: string, format: 'xml' | 'html'): string {
   return stdout;
 }
 
-/** A document's nodes without what stands in text and code, neighbours of these kinds taken as one. */
+/** A document's nodes without the contents of text and code; adjacent nodes of these kinds count as one. */
 export function skeleton(xml: string): string {
   return xml
     .replace(/<(text|code) xml:space="preserve">[^<]*<\/\1>|<text \/>|<code \/>/g, '§')
     .replace(/(?:\s*§)+/g, '§');
 }
 
-/** What the text and code nodes within some XML say, and the text nodes alone. */
+/** The contents of the text and code nodes in some XML, and those of the text nodes alone. */
 export function textsOf(xml: string): { readonly all: string; readonly outsideCode: readonly string[] } {
   const nodes = [...xml.matchAll(/<(text|code) xml:space="preserve">([^<]*)<\/\1>/g)];
   const texts = nodes.map(([, kind, text = '']) => ({ kind, text: decode(text) }));

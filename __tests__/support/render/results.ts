@@ -8,7 +8,7 @@ export function row(rank: number, key: string | null, value: number | null, shar
   };
 }
 
-/** A topN over `modelName` by its number of events, with what a test wants otherwise. */
+/** A topN over `modelName` by its number of events; `more` overrides its fields. */
 export function ranking(rows: readonly ResultsRow[], more: Partial<ReportedInsight> = {}): ReportedInsight {
   return {
     ...{
@@ -43,7 +43,7 @@ export function ranking(rows: readonly ResultsRow[], more: Partial<ReportedInsig
   };
 }
 
-/** A timeseries of days from 2026-11-09 on, by its users; of a week at least. */
+/** A timeseries of daily users from 2026-11-09 on; its period is at least a week. */
 export function days(values: readonly (number | null)[], more: Partial<ReportedInsight> = {}): ReportedInsight {
   const rows = values.map((value, index): ResultsRow => {
     const key = new Date(Date.UTC(2026, 10, 9 + index)).toISOString();
@@ -67,7 +67,7 @@ export function failed(message: string): FailedInsight {
   };
 }
 
-/** A page without a limit, for the template to be named. */
+/** Options for a page without a limit; the template is to be added. */
 export const PAGE = { destination: 'issue', limit: null, links: { whole: null } } as const;
 
 /** A report of these insights. */

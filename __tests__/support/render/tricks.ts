@@ -1,6 +1,6 @@
 import fc, { runs } from '../properties.ts';
 
-/** Known tricks against Markdown, GitHub, logs and terminals; alone and in pieces. */
+/** Known tricks against Markdown, GitHub, logs and terminals, and parts of them. */
 export const TRICKS = [
   ...[
     '@octocat',

@@ -1,6 +1,6 @@
 /* eslint-disable */
 // @ts-nocheck
-// Made from templates/ by `node scripts/compile-templates.ts`; to be changed there.
+// Generated from templates/ by `node scripts/compile-templates.ts`. Do not edit it by hand.
 
 type TemplateSpecification = Parameters<typeof import('handlebars').template>[0];
 
@@ -183,7 +183,7 @@ return "### "
 },"usePartial":true,"useData":true}
 };
 
-/** The partials that every template may use, likewise. */
+/** The built-in partials as Handlebars compiles them, by name. */
 // prettier-ignore
 export const PARTIALS: Readonly<Record<'figures' | 'footer' | 'gates' | 'glance' | 'headline' | 'news' | 'notShown' | 'queries' | 'remarks' | 'section' | 'summary' | 'top' | 'verdict' | 'when', TemplateSpecification>> = {
 figures: {"0":function(container,depth0,helpers,partials,data) {

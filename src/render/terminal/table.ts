@@ -22,46 +22,61 @@ const SHORTEST_KEY = 8;
 export function renderTerminalTable(insight: InsightView, locale: string, width: number, paint: Paint): string[] {
   const { columns } = insight;
   const texts = insight.rows.map((row) => columns.map((column) => cellText(row, column, insight, locale)));
-  const restTexts = columns.map((column) => restText(column, insight, locale));
-  const ownKey = restKey(columns);
-  const keys = Math.max(1, columns.filter(({ kind }) => kind === 'key').length);
-  const hasRoom = keys > 1 || isAlone(restTexts);
-  const widths = columnWidths(
-    columns,
-    [...texts, restTexts.map((text, index) => (index === ownKey && hasRoom ? '' : text))],
-    width,
-  );
-  if (!isAlone(restTexts)) widenKeys(widths, columns, stringWidth(restTexts[ownKey] ?? ''), width);
-  const lines = [
-    paint('dim', joinCells(columns.map((column, index) => fitCell(titleOf(column), column, widths[index] ?? 0)))),
-  ];
-  for (const [place, row] of insight.rows.entries()) {
-    const cells = columns.map((column, index) => {
-      const size = widths[index] ?? 0;
-      if (column.kind === 'bar') return padDrawing(barText(row, insight, size), size, paint);
-      const text = fitCell(texts[place]?.[index] ?? '', column, size);
-      if (column.kind === 'trend') return padDrawing(text.trimEnd(), size, paint);
-      if (column.kind === 'change' && row.change !== null && row.change !== 0)
-        return paint(row.change > 0 ? 'green' : 'red', text);
-      const isQuiet = column.kind === 'rank' || column.kind === 'before' || isMissing(row, column);
-      return isQuiet ? paint('dim', text) : text;
-    });
-    lines.push(joinCells(cells));
-  }
+  const rest = columns.map((column) => restText(column, insight, locale));
+  const widths = layOutColumns(columns, texts, rest, width);
+  const titles = joinCells(columns.map((column, index) => fitCell(titleOf(column), column, widths[index] ?? 0)));
+  const lines = insight.rows.map((row, place) => renderRow(row, texts[place] ?? [], insight, widths, paint));
   if (insight.rest !== null) {
-    const cells = columns.map((column, index) => {
-      const text = restTexts[index] ?? '';
-      return index === ownKey ? text : fitCell(text, column, widths[index] ?? 0);
-    });
-    // The text may extend over the other key columns, and over all columns if there are no values beside it.
-    const own = restTexts[ownKey] ?? '';
-    const keysWidth = widths.slice(ownKey, ownKey + keys).reduce((sum, size) => sum + size, GAP.length * (keys - 1));
-    const line = isAlone(restTexts)
-      ? joinCells(cells)
-      : joinCells(cells.toSpliced(ownKey, keys, fitToWidth(own, keysWidth, 'right')));
-    lines.splice(insight.series ? 1 : lines.length, 0, paint('dim', fitToWidth(line, width, 'right').trimEnd()));
+    const line = fitToWidth(renderRest(rest, columns, widths), width, 'right').trimEnd();
+    lines.splice(insight.series ? 0 : lines.length, 0, paint('dim', line));
   }
-  return lines;
+  return [paint('dim', titles), ...lines];
+}
+
+/** The widths of the columns. The text about the remaining rows does not widen its own column if it can extend over others. */
+function layOutColumns(
+  columns: readonly ColumnView[],
+  texts: readonly (readonly string[])[],
+  rest: readonly string[],
+  width: number,
+): number[] {
+  const key = firstKey(columns);
+  const canExtend = countKeys(columns) > 1 || isAlone(rest);
+  const narrowRest = rest.map((text, index) => (index === key && canExtend ? '' : text));
+  const widths = columnWidths(columns, [...texts, narrowRest], width);
+  if (!isAlone(rest)) widenKeys(widths, columns, stringWidth(rest[key] ?? ''), width);
+  return widths;
+}
+
+function renderRow(
+  row: RowView,
+  texts: readonly string[],
+  insight: InsightView,
+  widths: readonly number[],
+  paint: Paint,
+): string {
+  const cells = insight.columns.map((column, index) => {
+    const width = widths[index] ?? 0;
+    if (column.kind === 'bar') return padDrawing(barText(row, insight, width), width, paint);
+    const text = fitCell(texts[index] ?? '', column, width);
+    if (column.kind === 'trend') return padDrawing(text.trimEnd(), width, paint);
+    if (column.kind === 'change' && row.change !== null && row.change !== 0)
+      return paint(row.change > 0 ? 'green' : 'red', text);
+    const isQuiet = column.kind === 'rank' || column.kind === 'before' || isMissing(row, column);
+    return isQuiet ? paint('dim', text) : text;
+  });
+  return joinCells(cells);
+}
+
+/** The line about the remaining rows. Its text extends over the other key columns, and over all columns if there are no values beside it. */
+function renderRest(rest: readonly string[], columns: readonly ColumnView[], widths: readonly number[]): string {
+  const key = firstKey(columns);
+  const keys = countKeys(columns);
+  const text = rest[key] ?? '';
+  const cells = columns.map((column, index) => fitCell(rest[index] ?? '', column, widths[index] ?? 0));
+  if (isAlone(rest)) return joinCells(cells.with(key, text));
+  const keysWidth = widths.slice(key, key + keys).reduce((sum, size) => sum + size, GAP.length * (keys - 1));
+  return joinCells(cells.toSpliced(key, keys, fitToWidth(text, keysWidth, 'right')));
 }
 
 /** Widens the last key column, as far as the line has room, so that the text about the remaining rows fits over all key columns. */
@@ -74,11 +89,15 @@ function widenKeys(widths: number[], columns: readonly ColumnView[], needed: num
   widths[last] = (widths[last] ?? 0) + Math.max(0, Math.min(needed - keys, width - all));
 }
 
-function restKey(columns: readonly ColumnView[]): number {
+function firstKey(columns: readonly ColumnView[]): number {
   return Math.max(
     0,
     columns.findIndex(({ kind }) => kind === 'key'),
   );
+}
+
+function countKeys(columns: readonly ColumnView[]): number {
+  return Math.max(1, columns.filter(({ kind }) => kind === 'key').length);
 }
 
 function isAlone(texts: readonly string[]): boolean {
@@ -87,7 +106,7 @@ function isAlone(texts: readonly string[]): boolean {
 
 function restText(column: ColumnView, { columns, rest, format }: InsightView, locale: string): string {
   if (rest === null) return '';
-  if (column === columns[restKey(columns)]) return rest.text;
+  if (column === columns[firstKey(columns)]) return rest.text;
   if (column.kind === 'metric' && rest.value !== null) return formatValue(rest.value, format, locale);
   return column.kind === 'share' && rest.share !== null ? numberFormat(locale).percent(rest.share) : '';
 }

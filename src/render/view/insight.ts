@@ -57,7 +57,7 @@ function commonFields(
   // In a results file that was written by hand, an earlier total may lack its period.
   const previousTotal = insight.compare === null ? null : insight.previousTotal;
   const trend = buildTrend(insight, results);
-  const totalTrend = trend.of(insight.totalHistory, total);
+  const totalTrend = trend.valuesOf(insight.totalHistory, total);
   return {
     ...namesOf(insight),
     ...{ ok: true, error: null, queryType, metric, unit, counted: unit === 'other' ? 'rows' : unit },

@@ -15,13 +15,16 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
   const trend = buildTrend(insight, results);
   const place = isOrderedByName(insight) ? ({ moved: null } as const) : {};
   const toRow = (row: ResultsRow): RowView =>
-    buildRowView(row, insight, { trend: row.history.length === 0 ? [] : trend.of(row.history, row.value), ...place });
+    buildRowView(row, insight, {
+      trend: row.history.length === 0 ? [] : trend.valuesOf(row.history, row.value),
+      ...place,
+    });
   const kind = metric === null ? 'list' : 'ranking';
   const rows = insight.rows.slice(0, top).map(toRow);
   const leaders = findLeaders(insight);
   const most = findSoleLeader(leaders);
   const { up, down, isNew, gone } = findMovers(insight);
-  const totals = trend.of(insight.totalHistory, total);
+  const totals = trend.valuesOf(insight.totalHistory, total);
   return {
     kind,
     movers: {

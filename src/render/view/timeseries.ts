@@ -150,7 +150,7 @@ function sortByTime(rows: readonly ResultsRow[]): readonly ResultsRow[] {
 
 /** How the histories of an insight are drawn. */
 interface Trend {
-  readonly of: (history: readonly (number | null)[], current: number | null) => readonly (number | null)[];
+  readonly valuesOf: (history: readonly (number | null)[], current: number | null) => readonly (number | null)[];
   /** What a trend spans: `13-week trend`. */
   readonly text: string;
 }
@@ -169,7 +169,7 @@ export function buildTrend(insight: ReportedInsight, { generatedAt }: Pick<Resul
   const count = history.length + (adds ? 1 : 0);
   const span = first && computeSpan(Date.parse(first.start), Date.parse(first.end), timezone);
   return {
-    of: (values, current) => {
+    valuesOf: (values, current) => {
       const over = values.length === insight.history.length ? values.slice(0, history.length) : values;
       return over.some((value) => value !== null) ? downsample(adds ? [...over, current] : over) : [];
     },
