@@ -69,7 +69,7 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
     [['insight', 'add', 'none.json', '--org', 'a', '--db', 'DB'], ['none.json cannot be read: there is no such file']],
     [
       ['import', 'none.ndjson', 'c.ndjson.gz', '.', '--org', 'a', '--db', 'DB'],
-      ['none.ndjson is not there', 'c.ndjson.gz is not there', '. is a folder'],
+      ['none.ndjson cannot be read: there is no such file', 'c.ndjson.gz cannot be read', '. is a folder'],
     ],
     [['import', '-', '-', '--org', 'a', '--db', 'DB'], ['- is given twice']],
     [['query', 'none.json', '--org', 'a', '--db', 'DB'], ['none.json cannot be read: there is no such file']],

@@ -37,8 +37,8 @@ const lines = (count: number) => {
 };
 const into = (...args: readonly string[]) => run('import', ...args, '--org', 'a', '--db', db);
 
-describe('files of events, packed', () => {
-  it('are known by their content, whatever they are called, and are the same content as unpacked', async () => {
+describe('files of events', () => {
+  it('are recognized by their content, whatever their names, and are the same content when compressed', async () => {
     const text = `${lines(3)}\nnope\n`;
     const packed = await put('events.txt', zlib.gzipSync(text));
     expect(await into(packed)).toMatchObject({
@@ -49,7 +49,7 @@ describe('files of events, packed', () => {
       expect(await into(same)).toMatchObject({ code: 2, stderr: expect.stringContaining('was imported on') });
   });
 
-  it('are read to their end where they are of several parts', async () => {
+  it('are read to their end if they have several compressed parts', async () => {
     const parts = [lines(400), lines(1), lines(700)];
     const gzip = await put('parts.gz', Buffer.concat(parts.map((part) => zlib.gzipSync(part))));
     const zstd = await put('parts.zst', Buffer.concat(parts.map((part) => zlib.zstdCompressSync(part))));
@@ -60,26 +60,26 @@ describe('files of events, packed', () => {
   it.each([
     ['gzip', zlib.gzipSync],
     ['zstd', zlib.zstdCompressSync],
-  ])('end with a sentence where %s is cut off, and nothing is taken', async (name, pack) => {
+  ])('end in one sentence if %s is cut off, and nothing is imported', async (name, pack) => {
     const cut = await put(`cut.${name}`, pack(lines(5000)).subarray(0, -20));
     const { code, stdout, stderr } = await into(cut);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(`${cut} could not be read to its end, and nothing of it was taken`);
   });
 
-  it('come through stdin too, CSV known by its header', async () => {
+  it('can come through stdin, where CSV is recognized by its header', async () => {
     const csv = `type,timestamp,appID,model\nt,2026-10-05T08:12:33Z,B1,"a,b"\nt,,B1,c\n`;
     const stdin = Readable.from([zlib.gzipSync(csv)]);
     const { code, stdout } = await runWith({ stdin }, 'import', '-', '--org', 'a', '--db', db);
     expect([code, stdout]).toEqual([0, 'stdin: 1 event taken, 1 line refused: 1 × timestamp is missing (line 3)\n']);
   });
 
-  it('are refused where they are of another kind', async () => {
+  it('of another kind are refused', async () => {
     const zip = await put('a.ndjson.zip', Buffer.from('PK\x03\x04 and so on'));
-    expect(await into(zip)).toMatchObject({ code: 2, stderr: expect.stringContaining('it takes NDJSON and CSV') });
+    expect(await into(zip)).toMatchObject({ code: 2, stderr: expect.stringContaining('it reads NDJSON and CSV') });
   });
 
-  it('go to --rejects with the line that a row begins on', async () => {
+  it('have their refused rows written to --rejects with the line that the row begins on', async () => {
     const csv = await put('r.csv', 'timestamp,appID,type,note\n\n2026-10-05T08:12:33Z,B1,,"a\nb"\n');
     const rejects = join(folder, 'rejects.ndjson');
     await into(csv, '--rejects', rejects);
@@ -89,7 +89,7 @@ describe('files of events, packed', () => {
 });
 
 describe('progress', () => {
-  it('is one line on a terminal, gone before anything else is written', async () => {
+  it('is one line on a terminal, which is cleared before anything else is written', async () => {
     const file = await put('progress.ndjson', `${lines(3)}nope\n`);
     let written = '';
     const terminal = { write: (text: string) => (written += text), isTTY: true, columns: 400 };
@@ -105,7 +105,7 @@ describe('progress', () => {
 
 describe('an import that is killed', () => {
   it.each(['SIGKILL', 'SIGINT'] as const)(
-    'by %s leaves nothing of its file, and the store as it was',
+    'by %s leaves nothing of its file and does not change the store',
     async (signal) => {
       const killed = join(folder, `${signal}.db`);
       await run('org', 'create', 'a', '--db', killed);
@@ -128,30 +128,30 @@ describe('an import that is killed', () => {
   );
 });
 
-describe('an import whose file the engine reads', () => {
-  it('leaves nothing of it when killed while it stores', async () => {
+describe('an import that is killed while it stores', () => {
+  it('leaves nothing of its file and no temporary files', async () => {
     const killed = join(folder, 'storing.db');
     const file = await put('large.ndjson', `${lines(60_000)}nope\n`);
     await run('org', 'create', 'a', '--db', killed);
     const taking = commandUnderWay(['import', file, '--org', 'a', '--db', killed]);
-    // What the engine reads has been copied, and the odd line been said: the rest is storing.
+    // Once the refused line has been reported, what remains is storing.
     await once(taking.stderr ?? process.stderr, 'data');
     taking.kill('SIGKILL');
     await once(taking, 'close');
     await mkdir(`${killed}.tmp`, { recursive: true });
-    await writeFile(join(`${killed}.tmp`, 'duckdb_temp_storage_DEFAULT-0.tmp'), 'what memory did not hold');
+    await writeFile(join(`${killed}.tmp`, 'duckdb_temp_storage_DEFAULT-0.tmp'), 'spilled');
     const store = await openStore(killed);
     expect(
       await rowsOf(store, 'SELECT (SELECT count(*) FROM events_1) AS e, (SELECT count(*) FROM imports) AS i'),
     ).toEqual([{ e: 0, i: 0 }]);
     store.close();
-    // What the killed one put aside went when the store was opened.
+    // Opening the store removed the temporary files of the killed import.
     expect(await run('import', file, '--org', 'a', '--db', killed)).toMatchObject({ code: 0 });
     const left = await readdir(folder);
     expect(left.filter((name) => name.startsWith('storing.db'))).toEqual(['storing.db']);
   });
 
-  it('leaves nothing of a large one, or all, whenever it is killed while it is stored and looked through at once', async () => {
+  it('leaves either all or nothing of a large file, whenever it is killed', async () => {
     const [killed, count] = [join(folder, 'meanwhile.db'), 200_000];
     const file = await put('larger.ndjson', lines(count));
     expect((await stat(file)).size).toBeGreaterThan(16_000_000);

@@ -2,80 +2,72 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { InputError } from '../../errors.ts';
-import type { ImportPart } from '../../service/import/files.ts';
-import type { TextFormat } from '../../service/import/files.ts';
+import type { ImportPart, TextFormat } from '../../service/import/files.ts';
 import { StoreError } from '../../service/errors.ts';
 import { beginsWith, detectCompression, decompress } from './compression.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
 
 /** Where events are read from: a file, or a stream that can be read once. */
 export type EventSource =
-  | { readonly kind: 'file'; readonly name: string; readonly form: 'text' | 'packed' | 'parquet' }
+  | { readonly kind: 'file'; readonly name: string; readonly form: 'text' | 'compressed' | 'parquet' }
   | { readonly kind: 'stream'; readonly name: string; readonly bytes: AsyncIterable<Uint8Array> };
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** The sources that a command names (`-`: stdin), and what is wrong with them. */
+/** Finds the sources that a command names (`-` is stdin), and what is wrong with them. */
 export async function findSources(
   names: readonly string[],
   stdin: AsyncIterable<Uint8Array>,
 ): Promise<{ readonly sources: readonly EventSource[]; readonly problems: readonly string[] }> {
-  const sources: EventSource[] = [];
-  const problems: string[] = [];
-  for (const name of names) {
-    if (name === '-') {
-      if (sources.some((source) => source.kind === 'stream' && source.bytes === stdin))
-        problems.push('- is given twice');
-      sources.push({ kind: 'stream', name: 'stdin', bytes: stdin });
-      continue;
-    }
-    const problem = await fileProblem(name);
-    if (problem !== null) problems.push(problem);
-    else if (!(await stat(name)).isFile()) sources.push({ kind: 'stream', name, bytes: readChunks(name) });
-    else {
-      const form = await detectForm(name);
-      if (form === null) problems.push(unsupportedFile(name));
-      else sources.push({ kind: 'file', name, form });
-    }
-  }
-  return { sources, problems };
+  const found = await Promise.all(names.map((name) => findSource(name, stdin)));
+  const isStdinTwice = names.filter((name) => name === '-').length > 1;
+  return {
+    sources: found.filter((source) => typeof source !== 'string'),
+    problems: [
+      ...found.filter((problem) => typeof problem === 'string'),
+      ...(isStdinTwice ? ['- is given twice'] : []),
+    ],
+  };
 }
 
-async function fileProblem(name: string): Promise<string | null> {
-  const found = await stat(name).catch(() => null);
-  if (found === null) return `${name} is not there`;
-  if (found.isDirectory()) return `${name} is a folder; name the files in it`;
-  const isReadable = await access(name, constants.R_OK).then(
-    () => true,
-    () => false,
-  );
-  return isReadable ? null : `${name} cannot be read: permission denied`;
+/** The source of a name, or what is wrong with it. */
+async function findSource(name: string, stdin: AsyncIterable<Uint8Array>): Promise<EventSource | string> {
+  if (name === '-') return { kind: 'stream', name: 'stdin', bytes: stdin };
+  try {
+    const stats = await stat(name);
+    if (stats.isDirectory()) return `${name} is a folder; name the files in it`;
+    await access(name, constants.R_OK);
+    if (!stats.isFile()) return { kind: 'stream', name, bytes: readChunks(name) };
+  } catch (error) {
+    return `${name} cannot be read: ${fileErrorReason(error)}`;
+  }
+  const form = await detectForm(name);
+  return form === null ? `${name} ${UNSUPPORTED}` : { kind: 'file', name, form };
 }
+
+const UNSUPPORTED =
+  'is compressed in a way that import cannot read; it reads NDJSON and CSV, also with gzip or zstd, and Parquet';
 
 const PARQUET = [0x50, 0x41, 0x52, 0x31];
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const BZIP2 = [0x42, 0x5a, 0x68];
 const XZ = [0xfd, 0x37, 0x7a, 0x58, 0x5a];
 
-/** What a file holds, by its first bytes: its name says nothing. Null: nothing that can be read. */
-async function detectForm(name: string): Promise<'text' | 'packed' | 'parquet' | null> {
+/** Detects what a file holds by its first bytes, whatever its name; null if it cannot be read. */
+async function detectForm(name: string): Promise<'text' | 'compressed' | 'parquet' | null> {
   const { head } = await peek(readChunks(name, 16));
   if (beginsWith(head, PARQUET)) return 'parquet';
   if ([ZIP, BZIP2, XZ].some((magic) => beginsWith(head, magic))) return null;
-  return detectCompression(head) === 'none' ? 'text' : 'packed';
+  return detectCompression(head) === 'none' ? 'text' : 'compressed';
 }
 
-function unsupportedFile(name: string): string {
-  return `${name} is packed in a way that import does not read; it takes NDJSON and CSV, also as gzip or zstd, and Parquet`;
-}
-
-/** The real paths of the Parquet files among sources, which the store's engine can read itself. */
+/** The real paths of the Parquet files among the sources; the store's engine reads these files itself. */
 export function parquetPaths(sources: readonly EventSource[]): Promise<readonly string[]> {
   const files = sources.filter((source) => source.kind === 'file' && source.form === 'parquet');
   return Promise.all(files.map(({ name }) => realpath(name)));
 }
 
-/** What a source's content is known by, before it is read: the SHA-256 of its text unpacked, or of a Parquet file's bytes. Null of a stream. */
+/** The SHA-256 by which a file is recognized: of its decompressed text, or of a Parquet file's bytes. Null for a stream. */
 export async function hashContent(source: EventSource): Promise<string | null> {
   if (source.kind === 'stream') return null;
   const hash = createHash('sha256');
@@ -84,7 +76,7 @@ export async function hashContent(source: EventSource): Promise<string | null> {
   return hash.digest('hex');
 }
 
-/** The sources one after the other, as an import takes them. */
+/** The sources, one after the other, in the parts that an import takes. */
 export async function* readParts(sources: readonly EventSource[]): AsyncGenerator<ImportPart> {
   for (const source of sources) {
     if (source.kind === 'file' && source.form === 'parquet') {
@@ -102,23 +94,23 @@ async function* toParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Impor
   for await (const bytes of chunks) yield { kind: 'bytes', bytes };
 }
 
-/** The engine's library is loaded only where there is Parquet to read. */
+/** Loads the engine's library, which only Parquet needs. */
 async function readParquet(name: string): Promise<AsyncIterable<Uint8Array>> {
   const { parquetLines } = await import('../../service/import/parquet-lines.ts');
   return parquetLines(await realpath(name));
 }
 
-/** A source's text, unpacked, and how it is written. */
+/** Opens a source's text, decompressed, and detects its format. */
 async function openText(source: EventSource): Promise<{ format: TextFormat; bytes: AsyncIterable<Uint8Array> }> {
-  const packed = await peek(source.kind === 'stream' ? source.bytes : readChunks(source.name));
-  if (beginsWith(packed.head, PARQUET)) {
-    throw new InputError([`${source.name} is Parquet, which is read from its end; name a file that holds it`]);
+  const raw = await peek(source.kind === 'stream' ? source.bytes : readChunks(source.name));
+  if (beginsWith(raw.head, PARQUET)) {
+    throw new InputError([`${source.name} is Parquet, which cannot be read from a stream; name a file`]);
   }
-  const text = await peek(wrapReadErrors(source.name, decompress(packed.bytes, detectCompression(packed.head))));
+  const text = await peek(wrapReadErrors(source.name, decompress(raw.bytes, detectCompression(raw.head))));
   return { format: detectTextFormat(source.name, text.head), bytes: text.bytes };
 }
 
-/** By the name where it says so, else by what stands first: NDJSON begins with a brace, CSV with a header. */
+/** Detects the format by the name's ending, or else by the beginning: NDJSON begins with a brace, CSV with a header. */
 function detectTextFormat(name: string, head: Uint8Array): TextFormat {
   const ending = /\.([a-z]+)(\.(gz|gzip|zst|zstd))?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   if (['ndjson', 'jsonl', 'json'].includes(ending)) return 'ndjson';
@@ -132,7 +124,7 @@ function detectTextFormat(name: string, head: Uint8Array): TextFormat {
 
 const HEAD_BYTES = 64;
 
-/** The beginning of a stream, and the whole of it still. */
+/** Reads the beginning of a stream; `bytes` is still the whole stream. */
 async function peek(bytes: AsyncIterable<Uint8Array>): Promise<{ head: Uint8Array; bytes: AsyncIterable<Uint8Array> }> {
   const iterator = bytes[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];
@@ -143,10 +135,10 @@ async function peek(bytes: AsyncIterable<Uint8Array>): Promise<{ head: Uint8Arra
     first.push(next.value);
     size += next.value.byteLength;
   }
-  return { head: Buffer.concat(first), bytes: replayed(first, iterator) };
+  return { head: Buffer.concat(first), bytes: replay(first, iterator) };
 }
 
-async function* replayed(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* replay(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* first;
     for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
