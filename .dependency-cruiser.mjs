@@ -30,13 +30,13 @@ export const LAW = {
   tables: { may: ['tql'], why: 'A table is made of a query and its result alone.' },
   compare: { may: ['results.ts', 'tql', 'tables'], why: 'A change is a matter of two tables and two periods.' },
 
-  'gate/expression': { may: [], why: 'An expression is parsed before anything is asked.' },
+  'gate/expression': { may: ['gate/reasons.ts'], why: 'An expression is parsed before anything is asked.' },
   'gate/evidence': {
-    may: ['results.ts', 'tql', 'tables', 'compare', 'gate/expression'],
+    may: ['results.ts', 'tql', 'tables', 'compare', 'gate/reasons.ts', 'gate/expression'],
     why: 'Evidence is numbers of tables; it decides nothing.',
   },
   'gate/verdict': {
-    may: ['results.ts', REQUEST, 'tql', 'tables', 'gate/expression', 'gate/evidence'],
+    may: ['results.ts', REQUEST, 'tql', 'tables', 'gate/reasons.ts', 'gate/expression', 'gate/evidence'],
     why: 'A verdict is decided by evidence alone.',
   },
   gate: {
@@ -59,7 +59,7 @@ export const LAW = {
     why: 'The terminal shows the same view as Markdown.',
   },
   'render/verdict': {
-    may: ['results.ts', REQUEST, 'gate/expression', 'gate/evidence', 'gate/verdict', 'render/format'],
+    may: ['results.ts', REQUEST, 'gate/reasons.ts', 'gate/expression', 'gate/verdict', 'render/format'],
     why: "A verdict's sentences are written from the verdict's data.",
   },
   render: {

@@ -3,7 +3,7 @@ import { CONFIG_KEYS, REPORT_LIMIT } from '../src/inputs/config/file.ts';
 import { INPUTS, type DeclaredInput, type InputName } from '../src/inputs/declared.ts';
 import { OVERRIDE_KEYS } from '../src/inputs/entries/entry.ts';
 import { OFFSET_LIMITS } from '../src/inputs/interval/words.ts';
-import { INSIGHT_ID } from '../src/inputs/entries/insights.ts';
+import { INSIGHT_ID } from '../src/text/insight-id.ts';
 import { REPORT_ID } from '../src/inputs/scalars.ts';
 import { GITHUB_LOGIN } from '../src/inputs/posting.ts';
 import { DESTINATIONS, MISSING_ROWS } from '../src/inputs/request.ts';

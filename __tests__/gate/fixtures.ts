@@ -2,12 +2,13 @@ import type { ThresholdRequest } from '../../src/inputs/request.ts';
 import type { ExtraAnswer } from '../../src/gate/evidence/evidence.ts';
 import { judgeAll, queriesOfThresholds } from '../../src/gate/judge.ts';
 import type { JudgeSettings } from '../../src/gate/verdict/decide.ts';
+import { writeVerdict } from '../../src/render/verdict/verdict.ts';
 import type { InsightResult, ReportedInsight, ResultsRow, Verdict } from '../../src/results.ts';
 import type { Query } from '../../src/tql/query.ts';
 import type { QueryResult, ResultRow } from '../../src/tql/result.ts';
 
 export const NOW_MS = Date.parse('2026-11-20T10:00:00Z');
-export const SETTING: JudgeSettings = { nowMs: NOW_MS, timezone: 'UTC', locale: 'en-US', minGroupSize: 0 };
+export const SETTING: JudgeSettings = { nowMs: NOW_MS, timezone: 'UTC', minGroupSize: 0 };
 const COMPARE = { start: '2026-09-21T00:00:00.000Z', end: '2026-10-21T00:00:00.000Z' };
 
 /** A row as a test writes it: key, value, and the value before (null: it was not there). */
@@ -134,5 +135,6 @@ export async function judgeWith(
   for (const query of queriesOfThresholds(requests, insights)) {
     answers.set(JSON.stringify(query), await run(query).catch((error: unknown) => error as Error));
   }
-  return judgeAll(requests, insights, answers, setting);
+  const judgements = judgeAll(requests, insights, answers, setting);
+  return judgements.map((judgement) => writeVerdict(judgement, 'en-US'));
 }

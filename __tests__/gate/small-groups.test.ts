@@ -107,3 +107,20 @@ test('a number that is asked for by itself is told where all that is counted bes
   };
   expect([await value(20), await value(0), await value(9)]).toEqual([40, 40, null]);
 });
+
+test('a small group that is folded for readers is judged, and its number is not shown', async () => {
+  const insight = users([
+    ['a', 990],
+    ['b', 10],
+  ]);
+  const verdict = await judged(insight, threshold('share("b") < 2%'), {}, { ...SETTING, minGroupSize: 20 });
+  expect(verdict).toMatchObject({
+    outcome: 'passed',
+    value: null,
+    valueText: null,
+    sample: { count: null, of: 1000 },
+  });
+  expect(verdict.message).toBe(
+    'os: share("b") < 2%: passed, its value would tell of small groups, which are kept back (min-group-size)',
+  );
+});

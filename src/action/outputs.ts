@@ -1,10 +1,9 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { failedThresholds } from '../gate/conclude.ts';
+import { failedThresholds, worstConclusion } from '../gate/conclude.ts';
 import type { Receipt } from '../publish/post.ts';
 import type { Results, SeveralResults } from '../results.ts';
-import { worstConclusion } from '../run/reports.ts';
 import { setOutput } from './commands.ts';
 
 /** Sets every output of the Action: over all reports, and the first post of each kind. An output that does not apply is empty. */

@@ -1,10 +1,11 @@
 import type { QueryService } from '../client/client.ts';
 import { findHistoryPeriods } from '../compare/earlier-periods.ts';
 import { spanOf } from '../compare/period.ts';
-import { forecastText } from '../gate/verdict/message.ts';
+import { forecastCrossing } from '../gate/verdict/forecast.ts';
 import type { InsightRequest, ReportRequest, ThresholdRequest } from '../inputs/request.ts';
 import { silentLog } from '../log.ts';
 import { formatRange } from '../render/format/dates.ts';
+import { describeForecast } from '../render/verdict/forecast.ts';
 import type { Results, Verdict } from '../results.ts';
 import { runReport } from '../run/reports.ts';
 import type { TimeRange } from '../tql/interval.ts';
@@ -129,5 +130,6 @@ function trendSentence(
   const points = earlier.flatMap(({ range, verdict }) =>
     verdict.value === null || verdict.outcome === 'inconclusive' ? [] : [{ atMs: range.endMs, value: verdict.value }],
   );
-  return forecastText([...points, ...own], limits, setting);
+  const forecast = forecastCrossing([...points, ...own], limits.limit, setting.nowMs);
+  return describeForecast(forecast, limits.unit, setting.locale);
 }

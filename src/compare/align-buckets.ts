@@ -1,29 +1,26 @@
-import * as v from 'valibot';
-import { computeBucketRuns } from '../tql/buckets.ts';
-import { granularityInZone } from '../tql/granularity.ts';
-import { granularitySchema } from '../tql/granularity.ts';
+import { type BucketRun, bucketStarts, computeBucketRuns } from '../tql/buckets.ts';
+import { granularityInZone, parseGranularity } from '../tql/granularity.ts';
 import type { TimeRange } from '../tql/interval.ts';
-import { bucketStarts, type BucketRun } from '../tql/buckets.ts';
 
-/** One side of a comparison of timeseries: the whole period, and where what is counted in it ends. */
+/** One of two compared periods: the whole of it, and the end of what is counted in it. */
 export interface ComparedPeriod {
   readonly range: TimeRange;
   readonly untilMs: number;
 }
 
-/** Two periods that a timeseries was asked for. */
+/** The two periods of a timeseries and its comparison. */
 export interface ComparedPeriods {
   readonly current: ComparedPeriod;
   readonly earlier: ComparedPeriod;
   readonly timeZone: string;
-  /** Where a bucket of the current period lies in the earlier one by the calendar, if at all; without, their order counts. */
+  /** Moves a start in the current period to the earlier one by the calendar; null pairs buckets by their order. */
   readonly move: ((startMs: number) => number) | null;
 }
 
 /**
- * For each bucket of the current period, by its start, the bucket of the earlier period that it is compared with: the one of the
- * same date where buckets have one, else the one in the same place. A bucket that is cut by its period compares only with one that
- * is cut about alike: a tenth of difference is let pass, since days have 23 to 25 hours and months 28 to 31 days.
+ * Gives the start of the bucket that each bucket of the current period is compared with, by its own start: the bucket of the same date
+ * if `move` finds one for each, else the one at the same place. A bucket that its period cuts is compared only with one of about the
+ * same length: they may differ by a tenth, since days have 23 to 25 hours and months 28 to 31 days.
  */
 export function alignBuckets(
   granularity: unknown,
@@ -33,7 +30,7 @@ export function alignBuckets(
   for (const zone of new Set([timeZone, 'UTC'])) {
     const [ours, theirs] = [bucketsOf(granularity, current, zone), bucketsOf(granularity, earlier, zone)];
     const isOurs = ours !== null && startsMs.every((startMs) => ours.has(startMs));
-    // A service that counts in UTC whatever zone it is given has other buckets.
+    // A service may count in UTC whatever zone the query names.
     if (isOurs && theirs !== null) return pairBuckets(ours, theirs, move);
   }
   return new Map();
@@ -48,18 +45,16 @@ interface Bucket {
 const MAX_BUCKETS = 100_000;
 
 function bucketsOf(granularity: unknown, side: ComparedPeriod, timeZone: string): ReadonlyMap<number, Bucket> | null {
-  const parsed = v.safeParse(granularitySchema, granularity ?? 'all');
-  if (!parsed.success) return null;
-  const segments = computeBucketRuns(granularityInZone(parsed.output, timeZone), side.range) ?? [
-    singleSegment(side.range),
-  ];
-  const count = segments.reduce((sum, { fromMs, untilMs, stepMs }) => sum + (untilMs - fromMs) / stepMs, 0);
+  const parsed = parseGranularity(granularity);
+  if (parsed === null) return null;
+  const runs = computeBucketRuns(granularityInZone(parsed, timeZone), side.range) ?? [oneBucket(side.range)];
+  const count = runs.reduce((sum, { fromMs, untilMs, stepMs }) => sum + (untilMs - fromMs) / stepMs, 0);
   if (count > MAX_BUCKETS) return null;
-  const starts = [...bucketStarts(segments), segments.at(-1)?.untilMs ?? side.range.endMs];
+  const starts = [...bucketStarts(runs), runs.at(-1)?.untilMs ?? side.range.endMs];
   return new Map(starts.slice(0, -1).map((startMs, i) => [startMs, toBucket(startMs, starts[i + 1] ?? startMs, side)]));
 }
 
-function singleSegment({ startMs, endMs }: TimeRange): BucketRun {
+function oneBucket({ startMs, endMs }: TimeRange): BucketRun {
   return { fromMs: startMs, untilMs: endMs, stepMs: endMs - startMs };
 }
 

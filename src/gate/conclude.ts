@@ -1,16 +1,24 @@
-import type { Conclusion, Outcome, Verdict } from '../results.ts';
+import type { Conclusion, Outcome, Results, Verdict } from '../results.ts';
 
-const WORST_FIRST: readonly Outcome[] = ['failed', 'inconclusive', 'warned', 'passed'];
+const WORST_FIRST: readonly Conclusion[] = ['failed', 'inconclusive', 'warned', 'passed', 'neutral'];
 
-/** What a verdict counts as: while it is snoozed, `warned` at worst. */
-export function effectiveOutcome({ outcome, snoozedUntil }: Pick<Verdict, 'outcome' | 'snoozedUntil'>): Outcome {
-  return snoozedUntil !== null && outcome !== 'passed' ? 'warned' : outcome;
+/** The conclusion of a report's verdicts: the worst outcome; `neutral` without verdicts. */
+export function conclude(verdicts: readonly Pick<Verdict, 'outcome' | 'snoozedUntil'>[]): Conclusion {
+  return findWorst(verdicts.map(effectiveOutcome)) ?? 'neutral';
 }
 
-/** The worst of all verdicts; `neutral` of none. */
-export function conclude(verdicts: readonly Pick<Verdict, 'outcome' | 'snoozedUntil'>[]): Conclusion {
-  const counted = verdicts.map(effectiveOutcome);
-  return WORST_FIRST.find((outcome) => counted.includes(outcome)) ?? 'neutral';
+/** The worst of several reports' conclusions; `skipped` if none ran. */
+export function worstConclusion(results: readonly Pick<Results, 'conclusion'>[]): Conclusion {
+  return findWorst(results.map(({ conclusion }) => conclusion)) ?? 'skipped';
+}
+
+function findWorst(conclusions: readonly Conclusion[]): Conclusion | undefined {
+  return WORST_FIRST.find((each) => conclusions.includes(each));
+}
+
+/** What a verdict counts as: its outcome, at worst `warned` while it is snoozed. */
+export function effectiveOutcome({ outcome, snoozedUntil }: Pick<Verdict, 'outcome' | 'snoozedUntil'>): Outcome {
+  return snoozedUntil !== null && outcome !== 'passed' ? 'warned' : outcome;
 }
 
 /** The thresholds that failed and are not snoozed. */

@@ -1,12 +1,17 @@
 import { begunRows } from '../compare/rows.ts';
-import { RequestError } from '../errors.ts';
+import { isRefusal } from '../errors.ts';
 import type { ThresholdRequest } from '../inputs/request.ts';
-import type { FailedInsight, InsightResult, ReportedInsight, Verdict } from '../results.ts';
+import type { FailedInsight, InsightResult, ReportedInsight } from '../results.ts';
 import type { Query } from '../tql/query.ts';
-import { type Assertion, parseAssertion } from './expression/parse.ts';
-import { type ExtraAnswer, type ExtraAnswers, queryKey } from './evidence/evidence.ts';
-import { judgeThreshold, type JudgeSettings, type Threshold } from './verdict/decide.ts';
-import { neededRows, queriesForRows } from './evidence/extra-queries.ts';
+import { type ExtraAnswers, queryKey } from './evidence/evidence.ts';
+import { findExtraQueries } from './evidence/extra-queries.ts';
+import {
+  type Judgement,
+  type JudgeSettings,
+  judgeThreshold,
+  parseThreshold,
+  type Threshold,
+} from './verdict/decide.ts';
 import { sampleOutput } from './verdict/sample.ts';
 
 /**
@@ -33,17 +38,22 @@ export function judgeAll(
   insights: readonly InsightResult[],
   answers: ExtraAnswers,
   settings: JudgeSettings,
-): readonly Verdict[] {
+): readonly Judgement[] {
   const { nowMs } = settings;
   return requests.map((request) => {
     const threshold = parseThreshold(request);
     const insight = findInsight(request, insights);
     if (insight.status === 'error') return judgeThreshold(threshold, insight, settings);
-    const verdict = judgeThreshold(threshold, { insight: withBegunBuckets(insight, nowMs), nowMs, answers }, settings);
-    const refusal = queriesOfThreshold(threshold, insight)
-      .map((query) => findRefusal(answers.get(queryKey(query))))
-      .find((each) => each !== null);
-    return refusal == null ? verdict : { ...verdict, refusal };
+    const judgement = judgeThreshold(
+      threshold,
+      { insight: withBegunBuckets(insight, nowMs), nowMs, answers },
+      settings,
+    );
+    // A refused token or plan stops the run, whatever was asked for.
+    const refused = queriesOfThreshold(threshold, insight)
+      .map((query) => answers.get(queryKey(query)))
+      .find(isRefusal);
+    return refused === undefined ? judgement : { ...judgement, refusal: refused.message };
   });
 }
 
@@ -51,33 +61,10 @@ function withBegunBuckets(insight: ReportedInsight, nowMs: number): ReportedInsi
   return insight.queryType === 'timeseries' ? { ...insight, rows: begunRows(insight.rows, nowMs) } : insight;
 }
 
-/** A refused token or plan stops the run, whatever was asked for. */
-function findRefusal(answer: ExtraAnswer | undefined): string | null {
-  const isRefused = answer instanceof RequestError && (answer.kind === 'unauthorized' || answer.kind === 'plan');
-  return isRefused ? answer.message : null;
-}
-
 /** The queries that a threshold needs beyond its insight's own. */
 function queriesOfThreshold({ assertion, warning, request }: Threshold, insight: ReportedInsight): readonly Query[] {
   const calls = [...assertion.calls, ...(warning?.calls ?? [])];
-  const sample = request.minSample === null ? null : sampleOutput(insight);
-  return queriesForRows(insight, neededRows(insight, calls, sample));
-}
-
-/** Understands a threshold that was checked when it was read. */
-export function parseThreshold(request: ThresholdRequest): Threshold {
-  const { assert, warn } = request;
-  return {
-    request,
-    assertion: parseCheckedAssertion(assert),
-    warning: warn === null ? null : parseCheckedAssertion(warn),
-  };
-}
-
-function parseCheckedAssertion(written: string): Assertion {
-  const assertion = parseAssertion(written, { isCompared: true });
-  if ('why' in assertion) throw new Error(`${written}: ${assertion.why}`);
-  return assertion;
+  return findExtraQueries(insight, calls, request.minSample === null ? null : sampleOutput(insight));
 }
 
 function findInsight({ insight }: ThresholdRequest, insights: readonly InsightResult[]): InsightResult {

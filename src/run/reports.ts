@@ -1,6 +1,7 @@
 import { type ClientEffects, createClient, type QueryService } from '../client/client.ts';
 import { firstRequestSent } from '../client/send.ts';
 import { isQueryFailure, RequestError } from '../errors.ts';
+import { conclude, worstConclusion } from '../gate/conclude.ts';
 import type { InsightRequest, ReportRequest, ServiceRequest } from '../inputs/request.ts';
 import { type Log, namedLog } from '../log.ts';
 import type { Conclusion, FailedInsight, InsightResult, Results, SeveralResults, Verdict } from '../results.ts';
@@ -155,15 +156,15 @@ async function judgeThresholds(
   nowMs: number,
 ): Promise<{ readonly conclusion: Conclusion; readonly verdicts: readonly Verdict[] }> {
   if (thresholds.length === 0) return { conclusion: 'neutral', verdicts: [] };
-  const [{ judgeAll, queriesOfThresholds }, { conclude }, { askAll }] = await Promise.all([
+  const [{ judgeAll, queriesOfThresholds }, { writeVerdict }, { askAll }] = await Promise.all([
     import('../gate/judge.ts'),
-    import('../gate/conclude.ts'),
+    import('../render/verdict/verdict.ts'),
     import(/* webpackMode: "eager" */ './ask.ts'),
   ]);
-  const settings = { nowMs, locale, minGroupSize, timezone: timezone ?? 'UTC' };
+  const settings = { nowMs, minGroupSize, timezone: timezone ?? 'UTC' };
   const answers = await askAll(queriesOfThresholds(thresholds, insights), service);
-  const verdicts = judgeAll(thresholds, insights, answers, settings);
-  return { conclusion: conclude(verdicts), verdicts };
+  const judgements = judgeAll(thresholds, insights, answers, settings);
+  return { conclusion: conclude(judgements), verdicts: judgements.map((each) => writeVerdict(each, locale)) };
 }
 
 async function hideSmallGroupsOf(
@@ -200,11 +201,4 @@ export function resultsFile(results: readonly Results[]): Results | SeveralResul
   const [only, ...others] = results;
   if (only !== undefined && others.length === 0) return only;
   return { schema: 1, conclusion: worstConclusion(results), reports: results };
-}
-
-const WORST_FIRST: readonly Conclusion[] = ['failed', 'inconclusive', 'warned', 'passed', 'neutral'];
-
-/** The worst conclusion of several reports; `skipped` if none ran. */
-export function worstConclusion(results: readonly Pick<Results, 'conclusion'>[]): Conclusion {
-  return WORST_FIRST.find((each) => results.some(({ conclusion }) => conclusion === each)) ?? 'skipped';
 }

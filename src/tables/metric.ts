@@ -1,4 +1,4 @@
-import { truncate } from '../text/truncate.ts';
+import { quoteNames } from '../text/list.ts';
 import { ResponseError } from '../errors.ts';
 import type { Query } from '../tql/query.ts';
 import type { ResultRow } from '../tql/result.ts';
@@ -83,12 +83,4 @@ function noMetricMessage(name: string | null, wanted: string | null, outputs: re
     return `The metric ${quoteNames([wanted])} is not among the outputs of the answer's rows: ${there}.`;
   const what = name === null ? 'The query names no output' : `The answer's rows hold no output ${quoteNames([name])}`;
   return `${what}, and not one number alone to take in its place: ${there}. Name the one to report with \`metric\`.`;
-}
-
-const SHOWN_NAMES = 10;
-const SHOWN_CHARACTERS = 60;
-
-function quoteNames(all: readonly string[]): string {
-  const shown = all.slice(0, SHOWN_NAMES).map((each) => JSON.stringify(truncate(each, SHOWN_CHARACTERS)));
-  return `${shown.join(', ')}${all.length > SHOWN_NAMES ? ` and ${all.length - SHOWN_NAMES} more` : ''}`;
 }

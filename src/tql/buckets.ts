@@ -1,5 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
-import { type Granularity, parsePeriod, type Period, periodLengthMs, PERIODS } from './granularity.ts';
+import {
+  type Granularity,
+  granularityInZone,
+  parsePeriod,
+  type Period,
+  periodLengthMs,
+  PERIODS,
+} from './granularity.ts';
 import { MS_PER_DAY, MS_PER_HOUR, parseInstant, type TimeRange } from './interval.ts';
 
 /**
@@ -23,6 +30,14 @@ export function bucketLengthMs(granularity: Granularity): number {
   if (typeof granularity === 'object' && granularity.type === 'duration') return granularity.duration;
   const period = parsePeriod(typeof granularity === 'string' ? PERIODS[granularity] : granularity.period);
   return period === null ? Infinity : periodLengthMs(period);
+}
+
+/** The end of the bucket that begins at `startMs`, in epoch milliseconds; calendar buckets are those of a zone. Null for `all`. */
+export function bucketEndMs(granularity: Granularity, timeZone: string, startMs: number): number | null {
+  const inZone = granularityInZone(granularity, timeZone);
+  const fromStart = typeof inZone === 'object' ? { ...inZone, origin: new Date(startMs).toISOString() } : inZone;
+  const [run] = computeBucketRuns(fromStart, { startMs, endMs: startMs + 1 }) ?? [];
+  return run === undefined ? null : run.fromMs + run.stepMs;
 }
 
 /**

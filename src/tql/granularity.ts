@@ -55,6 +55,12 @@ export const granularitySchema: v.GenericSchema<unknown, Granularity> = v.lazy((
   return input.type === 'period' ? period : named;
 });
 
+/** A query's granularity; null if it is not a valid one. A missing one is `all`. */
+export function parseGranularity(value: unknown): Granularity | null {
+  const parsed = v.safeParse(granularitySchema, value ?? 'all');
+  return parsed.success ? parsed.output : null;
+}
+
 function namesMessage(issue: v.BaseIssue<unknown>): string {
   return `is ${issue.received.slice(0, 100)}; it takes ${GRANULARITY_NAMES.join(', ')}, or an object of type duration or period`;
 }

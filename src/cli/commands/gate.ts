@@ -56,11 +56,15 @@ Every input of the Action is a flag of the same name.`,
 export const commands = [gate];
 
 async function explain(requests: readonly ReportRequest[], io: Io): Promise<void> {
-  const { explainThreshold } = await import('../../gate/explain.ts');
+  const [{ explainThreshold }, { parseThreshold }] = await Promise.all([
+    import('../../render/verdict/explanation.ts'),
+    import('../../gate/verdict/decide.ts'),
+  ]);
   for (const { thresholds, insights } of requests) {
     for (const threshold of thresholds) {
       const insight = insights.find(({ name }) => name === threshold.insight);
-      if (insight !== undefined) io.stdout.write(`${explainThreshold(threshold, insight).join('\n')}\n\n`);
+      if (insight !== undefined)
+        io.stdout.write(`${explainThreshold(parseThreshold(threshold), insight).join('\n')}\n\n`);
     }
   }
 }

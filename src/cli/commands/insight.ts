@@ -1,5 +1,6 @@
 import { InputError } from '../../errors.ts';
 import type { NewInsight, StoredInsight } from '../../service/store/insights.ts';
+import { isInsightId } from '../../text/insight-id.ts';
 import { truncate } from '../../text/truncate.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { parseRunQuery } from '../../tql/query.ts';
@@ -66,14 +67,13 @@ async function readInsights(path: string): Promise<ReadInsights> {
   return { insights: read.flatMap(({ insights }) => insights), problems: read.flatMap(({ problems }) => problems) };
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MAX_NAME_CHARACTERS = 200;
 
 function parseInsight(place: string, value: unknown): ReadInsights {
   if (!isJsonObject(value)) return { insights: [], problems: [`${place} is not an object {"id"?, "name", "query"}`] };
   const { id, name, query } = value;
   const problems: string[] = [];
-  if (id !== undefined && (typeof id !== 'string' || !UUID.test(id))) {
+  if (id !== undefined && (typeof id !== 'string' || !isInsightId(id))) {
     problems.push(`${place}: id is ${quoted(id)}; expected a UUID, or no id, to get a new one`);
   }
   if (typeof name !== 'string' || name.trim() === '' || name.length > MAX_NAME_CHARACTERS || /\p{Cc}/u.test(name)) {

@@ -1,11 +1,10 @@
-import { Temporal } from 'temporal-polyfill';
-import { makeVisible } from '../../text/visible.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { isAdditive, outputKind, outputUnit } from '../../tables/aggregations.ts';
 import { isOneBucket, pointValue } from '../../tables/companion-queries.ts';
 import { sumOf, toNumber } from '../../tables/table.ts';
 import { hasTotal } from '../../tables/total.ts';
-import { isJsonObject, type Json } from '../../tql/json.ts';
+import { bucketEndMs } from '../../tql/buckets.ts';
+import { parseGranularity } from '../../tql/granularity.ts';
 import type { TableFunction } from '../expression/language.ts';
 import {
   changeBetween,
@@ -14,17 +13,9 @@ import {
   rangeBetween,
   UnknownError,
 } from '../expression/number-range.ts';
-import {
-  type Evidence,
-  extraQueryFor,
-  findAnswer,
-  mayMissRows,
-  NOT_COMPARED,
-  type WhichPeriod,
-  whyRowsMayBeMissing,
-} from './evidence.ts';
+import { type Evidence, findAnswer, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
 
-/** A number of the whole table, for an output; null counts rows, whatever they hold. */
+/** A number of the whole table, for an output; `count` of null counts all rows. */
 export function tableNumber(evidence: Evidence, number: TableFunction, output: string | null): NumberRange {
   const name = output ?? '';
   switch (number) {
@@ -34,8 +25,7 @@ export function tableNumber(evidence: Evidence, number: TableFunction, output: s
       return previousTotalOf(evidence, name);
     case 'totalChange': {
       const [now, before] = [totalOf(evidence, name), previousTotalOf(evidence, name)];
-      if (before.exact === 0)
-        throw new UnknownError('the total was zero in the earlier period: there is no change against nothing');
+      if (before.exact === 0) throw new UnknownError({ kind: 'zero-total-before' });
       return changeBetween(now, before);
     }
     case 'count':
@@ -47,7 +37,7 @@ export function tableNumber(evidence: Evidence, number: TableFunction, output: s
   }
 }
 
-/** Whether an output counts something, so that nothing is zero. */
+/** Whether an output counts users or events, so that a missing value means 0. */
 export function isCount(insight: ReportedInsight, output: string): boolean {
   if (output === insight.metric && insight.unit !== 'other') return true;
   return outputUnit(insight.query, output) !== 'other';
@@ -58,7 +48,7 @@ function totalOf(evidence: Evidence, output: string): NumberRange {
   if (output === insight.metric && insight.total !== null) return exactNumber(insight.total);
   const whole = wholeRow(insight);
   if (whole !== null) return bucketValue(insight, whole, output);
-  if (output !== insight.metric && isAdditive(insight.query, output) && !mayMissRows(insight)) {
+  if (output !== insight.metric && isAdditive(insight.query, output) && findMissingRowsReason(insight) === null) {
     const sum = sumOf(insight.rows.map((row) => row.values[output]));
     if (sum !== null) return exactNumber(sum);
   }
@@ -67,14 +57,14 @@ function totalOf(evidence: Evidence, output: string): NumberRange {
 
 function previousTotalOf(evidence: Evidence, output: string): NumberRange {
   const { insight } = evidence;
-  if (insight.compare === null) throw new UnknownError(NOT_COMPARED);
+  if (insight.compare === null) throw new UnknownError({ kind: 'not-compared' });
   if (output === insight.metric && insight.previousTotal !== null) return exactNumber(insight.previousTotal);
   const whole = wholeRow(insight);
   if (whole !== null && output === insight.metric && whole.previous !== null) return exactNumber(whole.previous);
   return askedTotal(evidence, 'before', output);
 }
 
-/** A timeseries of one bucket is its own whole, whatever it counts. */
+/** The only row of a timeseries of one bucket, which is its own total whatever it counts; else null. */
 export function wholeRow(insight: ReportedInsight): ResultsRow | null {
   const { queryType, query, rows } = insight;
   const isWhole = queryType === 'timeseries' && rows.length === 1 && isOneBucket(query['granularity']);
@@ -83,19 +73,16 @@ export function wholeRow(insight: ReportedInsight): ResultsRow | null {
 
 function askedTotal(evidence: Evidence, when: WhichPeriod, output: string): NumberRange {
   const { insight } = evidence;
-  const isBefore = when === 'before';
-  if (!isTotalled(insight, output)) throw new UnknownError(`"${makeVisible(output)}" has no total: it does not add up`);
-  const query = extraQueryFor(insight, null, when);
-  const answer = typeof query === 'string' ? query : findAnswer(evidence, query);
-  const what = isBefore ? 'the earlier total' : 'the true total';
-  if (typeof answer === 'string') throw new UnknownError(`${what} is not known: ${answer}`);
-  const value = pointValue(answer, output);
-  if (value !== null) return exactNumber(value);
-  if (isCount(insight, output)) return exactNumber(0);
-  throw new UnknownError(`${what} is not known: nothing was counted`);
+  if (!isTotalled(insight, output)) throw new UnknownError({ kind: 'no-total', output });
+  const isEarlier = when === 'before';
+  const answer = findAnswer(evidence, null, when);
+  if ('problem' in answer) throw new UnknownError({ kind: 'unknown-total', isEarlier, problem: answer.problem });
+  const value = pointValue(answer.result, output) ?? (isCount(insight, output) ? 0 : null);
+  if (value === null) throw new UnknownError({ kind: 'unknown-total', isEarlier, problem: null });
+  return exactNumber(value);
 }
 
-/** Whether the whole of an output means anything (interface, section 4). */
+/** Whether a total of an output means anything. */
 export function isTotalled(insight: ReportedInsight, output: string): boolean {
   if (wholeRow(insight) !== null) return true;
   return hasTotal(insight) && outputKind(insight.query, output) !== 'other';
@@ -103,15 +90,16 @@ export function isTotalled(insight: ReportedInsight, output: string): boolean {
 
 function countOf(insight: ReportedInsight, output: string | null): NumberRange {
   const count = insight.rows.filter((row) => output === null || toNumber(row.values[output]) !== null).length;
-  return mayMissRows(insight) ? rangeBetween(count, Infinity, whyRowsMayBeMissing(insight)) : exactNumber(count);
+  const missing = findMissingRowsReason(insight);
+  return missing === null ? exactNumber(count) : rangeBetween(count, Infinity, missing);
 }
 
 function bucketOf({ insight, nowMs }: Evidence, output: string, place: 0 | -1): NumberRange {
   if (insight.queryType !== 'timeseries') {
-    throw new UnknownError(`only a timeseries has a first and a last bucket, and this is a ${insight.queryType}`);
+    throw new UnknownError({ kind: 'no-buckets', queryType: insight.queryType });
   }
   const row = completeBuckets(insight, nowMs).at(place);
-  if (row === undefined) throw new UnknownError('no bucket of the period is complete yet');
+  if (row === undefined) throw new UnknownError({ kind: 'no-complete-bucket' });
   return bucketValue(insight, row, output);
 }
 
@@ -119,48 +107,19 @@ function bucketValue(insight: ReportedInsight, row: ResultsRow, output: string):
   const value = output === insight.metric ? row.value : toNumber(row.values[output]);
   if (value !== null) return exactNumber(value);
   if (isCount(insight, output)) return exactNumber(0);
-  throw new UnknownError(`the bucket of ${makeVisible(row.key)} has no value`);
+  throw new UnknownError({ kind: 'no-bucket-value', bucket: row.key });
 }
 
-/** The rows of a timeseries whose buckets lie whole within its period and are over, in the order of time. */
+/** The rows of a timeseries whose buckets lie entirely within its period and are over, in order of time. */
 function completeBuckets(insight: ReportedInsight, nowMs: number): readonly ResultsRow[] {
   const [fromMs, untilMs] = [Date.parse(insight.interval.start), Math.min(Date.parse(insight.interval.end), nowMs)];
-  const dated = insight.rows.map((row) => ({ row, startMs: Date.parse(row.key) }));
-  return dated
-    .filter(({ startMs }) => startMs >= fromMs)
-    .filter(({ startMs }) => bucketEnd(startMs, insight.query['granularity'], insight.timezone, untilMs) <= untilMs)
+  const granularity = parseGranularity(insight.query['granularity']);
+  // A bucket that is the whole period ends with it.
+  const endOf = (startMs: number): number =>
+    (granularity === null ? null : bucketEndMs(granularity, insight.timezone, startMs)) ?? untilMs;
+  return insight.rows
+    .map((row) => ({ row, startMs: Date.parse(row.key) }))
+    .filter(({ startMs }) => startMs >= fromMs && endOf(startMs) <= untilMs)
     .sort((a, b) => a.startMs - b.startMs)
     .map(({ row }) => row);
-}
-
-const BUCKET_LENGTHS: Readonly<Record<string, Temporal.DurationLike>> = {
-  second: { seconds: 1 },
-  minute: { minutes: 1 },
-  fifteen_minute: { minutes: 15 },
-  thirty_minute: { minutes: 30 },
-  hour: { hours: 1 },
-  day: { days: 1 },
-  week: { weeks: 1 },
-  month: { months: 1 },
-  quarter: { months: 3 },
-  year: { years: 1 },
-};
-
-/** The end of a bucket; that of one which is all of the period is the period's. */
-function bucketEnd(startMs: number, granularity: Json | undefined, zone: string, untilMs: number): number {
-  if (isJsonObject(granularity) && typeof granularity['duration'] === 'number')
-    return startMs + granularity['duration'];
-  const length = bucketLength(granularity);
-  if (length === null) return untilMs;
-  const inZone =
-    isJsonObject(granularity) && typeof granularity['timeZone'] === 'string' ? granularity['timeZone'] : zone;
-  return Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(inZone).add(length).epochMilliseconds;
-}
-
-function bucketLength(granularity: Json | undefined): Temporal.DurationLike | null {
-  if (isJsonObject(granularity) && typeof granularity['period'] === 'string') {
-    return Temporal.Duration.from(granularity['period']);
-  }
-  const name = isJsonObject(granularity) ? granularity['type'] : granularity;
-  return (typeof name === 'string' ? BUCKET_LENGTHS[name.toLowerCase()] : undefined) ?? null;
 }

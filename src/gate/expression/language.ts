@@ -6,13 +6,13 @@ import { ARITHMETIC, COMPARISONS, exactNumber, negated, NumberRange } from './nu
 export const TABLE_FUNCTIONS = ['total', 'previousTotal', 'totalChange', 'count', 'first', 'last'] as const;
 export type TableFunction = (typeof TABLE_FUNCTIONS)[number];
 
-/** What the functions of an assertion read from. `output` is null for the metric. Each throws `UnknownError` where it cannot know. */
+/** What an assertion's functions read from. `output` null means the metric. Both throw `UnknownError` if a number cannot be known. */
 export interface NumberReader {
   row(number: RowNumber, key: string, output: string | null): NumberRange;
   table(number: TableFunction, output: string | null): NumberRange;
 }
 
-/** Far more than a person writes by hand. */
+/** Far beyond what people write by hand. */
 const EXPRESSION_LIMITS = {
   maxAstNodes: 400,
   maxDepth: 40,
@@ -21,7 +21,7 @@ const EXPRESSION_LIMITS = {
   maxCallArguments: 4,
 };
 
-/** CEL with our numbers and functions, which read from `reader`. */
+/** CEL with our number type and functions, which read from `reader`. */
 export function createLanguage(reader: NumberReader): Environment {
   const language = new Environment({ limits: EXPRESSION_LIMITS });
   language.registerType('number', { ctor: NumberRange, fields: {} });
@@ -51,7 +51,7 @@ function registerReadFunctions(language: Environment, reader: NumberReader): voi
   }
 }
 
-/** The library's own numbers come of `size()` and the like; they mix with ours. */
+/** Operators between our numbers, and between ours and the library's own, which come from `size()` and the like. */
 function registerOperators(language: Environment): void {
   const both = <T>(compute: (a: NumberRange, b: NumberRange) => T) => {
     return (a: NumberRange | number | bigint, b: NumberRange | number | bigint): T =>
@@ -70,7 +70,7 @@ function registerOperators(language: Environment): void {
       language.registerOperator(`${operands(sign)}: number`, both(compute));
     }
     for (const [sign, compute] of Object.entries(COMPARISONS)) {
-      // The library turns an equality around by itself.
+      // The library swaps the sides of an equality itself.
       if (sign === '==' && left !== 'number') continue;
       language.registerOperator(`${operands(sign)}: bool`, both<boolean>(compute));
     }
@@ -82,11 +82,16 @@ function toNumberRange(value: NumberRange | number | bigint): NumberRange {
   return value instanceof NumberRange ? value : exactNumber(Number(value));
 }
 
-/** The numbers of a row that an assertion can read. */
+/** The functions that read a number of one row. */
 export const ROW_NUMBERS = ['value', 'share', 'previous', 'change', 'rank'] as const;
 export type RowNumber = (typeof ROW_NUMBERS)[number];
 
-/** A row in the list `rows`. Reading what cannot be known throws `UnknownError`. */
+/** Whether a call reads a number of one row. */
+export function isRowCall({ name }: { readonly name: string }): boolean {
+  return ROW_NUMBERS.some((each) => each === name);
+}
+
+/** A row in the list `rows`. Its getters throw `UnknownError` if they cannot know. */
 export class Row {
   readonly #key: () => string;
   readonly #read: (number: RowNumber) => NumberRange;

@@ -1,14 +1,14 @@
-/** An expression as the parser gets it: each number a call of `number`, each percentage a number. */
+/** An expression as the parser gets it: each number is a call of `LITERAL_FUNCTION`, each percentage a fraction. */
 export interface ResolvedText {
   readonly text: string;
-  /** Where something at a place of `text` stands in what was written. */
+  /** Maps a position in `text` to the position in the expression as it was written. */
   readonly written: (place: number) => number;
 }
 
-/** The function that makes a literal one of our numbers; no name that a user could write. */
+/** The function that makes a literal one of our numbers; users cannot write this name. */
 export const LITERAL_FUNCTION = '_number_';
 
-/** Writes an expression anew for the parser, or says what is wrong with it and where. */
+/** Rewrites an expression for the parser, or says what is wrong with it and where. */
 export function resolveLiterals(expression: string): ResolvedText | { readonly why: string; readonly at: number } {
   const tokens = tokenize(expression);
   const places: { readonly resolved: number; readonly written: number }[] = [];
@@ -28,7 +28,7 @@ export function resolveLiterals(expression: string): ResolvedText | { readonly w
   };
 }
 
-/** What stands for a token, null where it stands for itself. */
+/** The replacement of a token; null if it stays as it is. */
 function rewriteToken(tokens: readonly Token[], index: number): { replacement: string | null; why?: string } {
   const token = tokens[index];
   if (token?.text === '%' && token.kind === 'sign') return rewritePercentSign(tokens, index);
@@ -39,11 +39,11 @@ function rewriteToken(tokens: readonly Token[], index: number): { replacement: s
   if (!isPercent) return { replacement: literalCall(/^0x/i.test(digits) ? String(Number(digits)) : digits) };
   if (/^0x/i.test(digits)) return { replacement: null, why: 'a percentage is written in decimal digits' };
   const [mantissa = '', exponent = '0'] = digits.toLowerCase().split('e');
-  // As digits: 7 / 100 is not always what 0.07 is.
+  // The digits are moved, not divided: 7 / 100 may differ from 0.07 in the last bit.
   return { replacement: literalCall(`${mantissa}e${Number(exponent) - 2}`) };
 }
 
-/** The sign after a number went into the number. */
+/** A sign directly after a number is dropped, since it went into the number; elsewhere it is an error. */
 function rewritePercentSign(tokens: readonly Token[], index: number): { replacement: string | null; why?: string } {
   const before = tokens[index - 1];
   if (before?.kind === 'number') return { replacement: '' };
@@ -54,7 +54,7 @@ function rewritePercentSign(tokens: readonly Token[], index: number): { replacem
   return { replacement: null, why };
 }
 
-/** A number alone in brackets after something is a place in a list, which CEL wants whole. */
+/** Whether a number is an index, as in `rows[0]`: CEL takes only its own integers there. */
 function isListIndex(tokens: readonly Token[], index: number): boolean {
   const solid = tokens.map((token, place) => ({ token, place })).filter(({ token }) => !isBlank(token));
   const at = solid.findIndex(({ place }) => place === index);
@@ -83,14 +83,14 @@ function writtenPlace(
   return Math.min(last.written + (place - last.resolved), next?.written ?? end, end);
 }
 
-/** A piece of an expression as it is written, and where it starts. */
+/** A token of an expression as it is written, and where it starts. */
 interface Token {
   readonly kind: 'number' | 'name' | 'string' | 'comment' | 'space' | 'sign';
   readonly text: string;
   readonly start: number;
 }
 
-/** Divides a CEL expression into its tokens; whatever it is, the tokens' texts joined are the expression again. */
+/** Divides a CEL expression into tokens; their texts joined are the expression again, even if it is not valid. */
 export function tokenize(expression: string): Token[] {
   const tokens: Token[] = [];
   let start = 0;
@@ -105,7 +105,7 @@ export function tokenize(expression: string): Token[] {
 const PATTERNS: readonly (readonly [Token['kind'], RegExp])[] = [
   ['space', /\s+/y],
   ['comment', /\/\/[^\n]*/y],
-  // A string that does not end goes to the end of its line, or of the expression: the parser says what is wrong with it.
+  // An unterminated string extends to the end of its line or of the expression; the parser reports it.
   ['string', /(?:[rRbB]|[rR][bB]|[bB][rR])?(?:"""(?:\\[^]|(?!""")[^])*(?:"""|$)|'''(?:\\[^]|(?!''')[^])*(?:'''|$))/y],
   [
     'string',

@@ -1,19 +1,21 @@
+import type { UnknownReason } from '../reasons.ts';
+
 /**
- * A number of an assertion: all that is known of it are its bounds, which are equal where it is known exactly. `because`
- * says why it is not. It is never NaN: what cannot be computed throws `UnknownError`.
+ * A number in an assertion, known by its bounds; they are equal if it is known exactly, and `reason` says why it is not. It is never
+ * NaN: what cannot be computed throws `UnknownError`.
  */
 export class NumberRange {
   readonly low: number;
   readonly high: number;
-  readonly because: string | null;
+  readonly reason: UnknownReason | null;
 
-  constructor(low: number, high: number, because: string | null) {
+  constructor(low: number, high: number, reason: UnknownReason | null) {
     this.low = low;
     this.high = high;
-    this.because = because;
+    this.reason = reason;
   }
 
-  /** The number where it is known exactly, else null. */
+  /** The number if it is known exactly, else null. */
   get exact(): number | null {
     return this.low === this.high && Number.isFinite(this.low) ? this.low : null;
   }
@@ -24,23 +26,23 @@ export function exactNumber(value: number): NumberRange {
   return new NumberRange(value, value, null);
 }
 
-/** A number of which only bounds are known, and why. */
-export function rangeBetween(low: number, high: number, because: string): NumberRange {
-  return new NumberRange(low, high, because);
+/** A number known by its bounds only, and why. */
+export function rangeBetween(low: number, high: number, reason: UnknownReason): NumberRange {
+  return new NumberRange(low, high, reason);
 }
 
-/** The arithmetic of amounts. */
+/** The arithmetic of ranges. */
 export const ARITHMETIC = {
   '+': (a: NumberRange, b: NumberRange) => checkedRange(a.low + b.low, a.high + b.high, [a, b]),
   '-': (a: NumberRange, b: NumberRange) => checkedRange(a.low - b.high, a.high - b.low, [a, b]),
   '*': (a: NumberRange, b: NumberRange) => rangeOfCorners(a, b, multiply),
   '/': (a: NumberRange, b: NumberRange) => {
-    if (b.low <= 0 && b.high >= 0) throw new UnknownError(b.because ?? 'it divides by zero');
+    if (b.low <= 0 && b.high >= 0) throw new UnknownError(b.reason ?? { kind: 'division-by-zero' });
     return rangeOfCorners(a, b, (x, y) => x / y);
   },
 } as const;
 
-/** The comparisons of amounts; one that the bounds leave open throws `UnknownError`. */
+/** The comparisons of ranges. One that their bounds do not decide throws `UnknownError`. */
 export const COMPARISONS = {
   '<': (a: NumberRange, b: NumberRange) => decideComparison(a, b, a.high < b.low, a.low >= b.high),
   '<=': (a: NumberRange, b: NumberRange) => decideComparison(a, b, a.high <= b.low, a.low > b.high),
@@ -49,12 +51,12 @@ export const COMPARISONS = {
   '==': (a: NumberRange, b: NumberRange) => decideComparison(a, b, isSame(a, b), a.high < b.low || a.low > b.high),
 } as const;
 
-/** A change relative to what was, by its size: from −10 to −5 is half of it more. */
+/** The change relative to the size of `before`: from −10 to −5 it is +50 %. */
 export function changeBetween(now: NumberRange, before: NumberRange): NumberRange {
   return ARITHMETIC['/'](ARITHMETIC['-'](now, before), before.high < 0 ? negated(before) : before);
 }
 
-/** The amount with its sign turned. */
+/** The range with its sign reversed. */
 export function negated(a: NumberRange): NumberRange {
   return checkedRange(-a.high, -a.low, [a]);
 }
@@ -66,10 +68,10 @@ function isSame(a: NumberRange, b: NumberRange): boolean {
 function decideComparison(a: NumberRange, b: NumberRange, isTrue: boolean, isFalse: boolean): boolean {
   if (isTrue) return true;
   if (isFalse) return false;
-  throw new UnknownError(a.because ?? b.because ?? 'it is not known exactly');
+  throw new UnknownError(a.reason ?? b.reason ?? { kind: 'inexact' });
 }
 
-/** Nothing times anything is nothing, unbounded or not. */
+/** 0 × ∞ is NaN to JavaScript; a bound of infinity is some large number here, and 0 times that is 0. */
 function multiply(a: number, b: number): number {
   return a === 0 || b === 0 ? 0 : a * b;
 }
@@ -80,20 +82,32 @@ function rangeOfCorners(a: NumberRange, b: NumberRange, compute: (x: number, y: 
 }
 
 function checkedRange(low: number, high: number, from: readonly NumberRange[]): NumberRange {
-  const because = from.find((each) => each.because !== null)?.because ?? null;
-  const isUnbounded = because !== null;
-  if (Number.isNaN(low) || Number.isNaN(high) || (!isUnbounded && !(Number.isFinite(low) && Number.isFinite(high)))) {
-    throw new UnknownError(because ?? 'a number in it grows too large');
+  const reason = from.find((each) => each.reason !== null)?.reason ?? null;
+  const isBounded = Number.isFinite(low) && Number.isFinite(high);
+  if (Number.isNaN(low) || Number.isNaN(high) || (reason === null && !isBounded)) {
+    throw new UnknownError(reason ?? { kind: 'overflow' });
   }
-  return new NumberRange(low, high, because);
+  return new NumberRange(low, high, reason);
 }
 
-/** Something that an assertion needed cannot be known. The message is a reason, without a full stop: "the table is cut off". */
+/** A number that an assertion needs cannot be known. */
 export class UnknownError extends Error {
   override readonly name = 'UnknownError';
+  readonly reason: UnknownReason;
+
+  constructor(reason: UnknownReason) {
+    super(reason.kind);
+    this.reason = reason;
+  }
 }
 
-/** A row that an assertion names is not there, and the threshold says that this fails it. */
+/** A row that an assertion names is not in the table, and `missing-row: fail` is given. */
 export class MissingRowError extends Error {
   override readonly name = 'MissingRowError';
+  readonly key: string;
+
+  constructor(key: string) {
+    super('missing-row');
+    this.key = key;
+  }
 }

@@ -2,22 +2,21 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import { nearestWord } from '../../text/nearest.ts';
 import { createLanguage, type NumberReader, ROW_NUMBERS, TABLE_FUNCTIONS } from './language.ts';
 import { type ResolvedText, resolveLiterals } from './literals.ts';
-import { UnknownError } from './number-range.ts';
 import { callsOf, fieldsOf, type FunctionCall, nodesOf, readsRows } from './syntax-tree.ts';
 
-/** An assertion that was understood. */
+/** A parsed assertion. */
 export interface Assertion {
   readonly written: string;
   readonly resolved: ResolvedText;
   readonly tree: ASTNode;
   readonly calls: readonly FunctionCall[];
-  /** Whether it reads anything of the comparison. */
+  /** Whether it reads the earlier period. */
   readonly readsBefore: boolean;
 }
 
 const MAX_CHARACTERS = 1000;
 
-/** Understands an assertion, or says what is wrong with it and where. Nothing is evaluated. */
+/** Parses and type-checks an assertion, or says what is wrong with it and where. */
 export function parseAssertion(
   written: string,
   context: { readonly isCompared: boolean },
@@ -47,19 +46,17 @@ export function parseAssertion(
   return { written, resolved, tree: checked.tree, calls, readsBefore: before.length > 0 };
 }
 
-/** The functions that read of an insight. */
+/** The functions that read an insight's numbers. */
 export const READ_FUNCTIONS: ReadonlySet<string> = new Set([...ROW_NUMBERS, ...TABLE_FUNCTIONS]);
 
 const READS_OF_EARLIER_PERIOD: ReadonlySet<string> = new Set(['previous', 'change', 'previousTotal', 'totalChange']);
 
-const UNBOUND_READER: NumberReader = {
-  row: () => {
-    throw new UnknownError('nothing is read yet');
-  },
-  table: () => {
-    throw new UnknownError('nothing is read yet');
-  },
-};
+/** Checking an assertion reads nothing. */
+const UNBOUND_READER: NumberReader = { row: throwUnbound, table: throwUnbound };
+
+function throwUnbound(): never {
+  throw new Error('An assertion was evaluated without evidence.');
+}
 
 function parseAndCheck(written: string, resolved: ResolvedText): { readonly tree: ASTNode } | ExpressionError {
   const language = createLanguage(UNBOUND_READER);
@@ -74,7 +71,7 @@ function parseAndCheck(written: string, resolved: ResolvedText): { readonly tree
   }
 }
 
-/** The library's errors carry their place and a summary without a picture of it. */
+/** The library's errors hold the position, and a summary without the excerpt that their message has. */
 function errorPlace(error: unknown, resolved: ResolvedText): number {
   const range: unknown = error instanceof Error && 'range' in error ? error.range : null;
   const start = typeof range === 'object' && range !== null && 'start' in range ? range.start : null;
@@ -99,7 +96,7 @@ function placesOfEarlierReads(tree: ASTNode): readonly number[] {
 
 const REPEAT_INSIDE_REPEAT = /[*+}][^()]*\)\s*[*+{]/;
 
-/** Patterns run over keys from outside: one that takes exponential time would hang the run. */
+/** Patterns run over keys from outside: one that takes exponential time would never end. */
 function unsafePattern(tree: ASTNode): number | null {
   for (const node of nodesOf(tree)) {
     if (node.op !== 'rcall' || node.args[0] !== 'matches') continue;
@@ -110,27 +107,27 @@ function unsafePattern(tree: ASTNode): number | null {
   return null;
 }
 
-/** What is wrong with an assertion, or null. It may read the earlier period only where the insight is compared with one. */
+/** What is wrong with an assertion, or null. It may read the earlier period only if the insight is compared with one. */
 export function checkAssertion(written: string, isCompared: boolean): ExpressionError | null {
-  const understood = parseAssertion(written, { isCompared });
-  return 'why' in understood ? understood : null;
+  const parsed = parseAssertion(written, { isCompared });
+  return 'why' in parsed ? parsed : null;
 }
 
-/** What is wrong with an assertion: why, the character (from 1) at which, and what was probably meant. */
+/** What is wrong with an assertion, at which character (from 1), and what was probably meant. */
 interface ExpressionError {
   readonly why: string;
   readonly at: number;
   readonly hint: string | null;
 }
 
-/** Makes a fault from what the parser or the type check says, in the words of somebody who writes a threshold. */
-function expressionError(written: string, place: number, said: string): ExpressionError {
-  const { why, hint } = explainParserMessage(said, written, place);
+/** Puts what the parser or the type check reports into the terms of somebody who writes a threshold. */
+function expressionError(written: string, place: number, parserMessage: string): ExpressionError {
+  const { why, hint } = explainParserMessage(parserMessage, written, place);
   return { why, hint, at: place + 1 };
 }
 
-const ROW_FUNCTION_NAMES = ['value', 'share', 'previous', 'change', 'rank'];
-const TABLE_FUNCTION_NAMES = ['total', 'previousTotal', 'totalChange', 'count', 'first', 'last'];
+const ROW_FUNCTION_NAMES: readonly string[] = ROW_NUMBERS;
+const TABLE_FUNCTION_NAMES: readonly string[] = TABLE_FUNCTIONS;
 
 const EXPLANATIONS: readonly (readonly [RegExp, (groups: readonly string[], rest: string) => { why: string; hint: string | null }])[] = [
   [/^found no matching overload for '(\w+)\((.*)\)'/, ([, name = '', given = '']) => explainUnknownFunction(name, given)],
@@ -145,12 +142,12 @@ const EXPLANATIONS: readonly (readonly [RegExp, (groups: readonly string[], rest
   [/^Unexpected character: '?(.)'?/u, ([, character = ''], rest) => ({ why: `"${character}" cannot stand here`, hint: /^and\b/i.test(rest) ? '&&' : /^or\b/i.test(rest) ? '||' : null })],
 ]; // prettier-ignore
 
-function explainParserMessage(said: string, written: string, place: number): { why: string; hint: string | null } {
-  for (const [pattern, words] of EXPLANATIONS) {
-    const groups = pattern.exec(said);
-    if (groups !== null) return words(groups, written.slice(place));
+function explainParserMessage(message: string, written: string, place: number): { why: string; hint: string | null } {
+  for (const [pattern, explain] of EXPLANATIONS) {
+    const groups = pattern.exec(message);
+    if (groups !== null) return explain(groups, written.slice(place));
   }
-  return { why: said.replaceAll('_number_', 'a number'), hint: null };
+  return { why: message.replaceAll('_number_', 'a number'), hint: null };
 }
 
 function explainUnknownFunction(name: string, given: string): { why: string; hint: string | null } {

@@ -1,25 +1,25 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 
-/** A call of one of our functions; an argument that is no literal text is null. */
+/** A call of one of our functions; an argument that is not a literal text is null. */
 export interface FunctionCall {
   readonly name: string;
   readonly args: readonly (string | null)[];
 }
 
-/** A part of the resolved text. */
+/** A part of an expression, by its positions in the resolved text. */
 export interface ExpressionPart {
   readonly start: number;
   readonly end: number;
 }
 
-/** A comparison on whose truth an assertion rests. */
+/** A comparison in an expression, with its two sides. */
 export interface ComparisonPart extends ExpressionPart {
-  readonly sign: string;
+  readonly operator: string;
   readonly left: ExpressionPart;
   readonly right: ExpressionPart;
 }
 
-/** Every node of an expression, the outer before the inner. */
+/** Every node of an expression, outer nodes before inner ones. */
 export function nodesOf(node: ASTNode): readonly ASTNode[] {
   return [node, ...childrenOf(node).flatMap(nodesOf)];
 }
@@ -31,7 +31,7 @@ export function callsOf(node: ASTNode): readonly FunctionCall[] {
   );
 }
 
-/** The comparisons that an expression joins with `&&`, `||`, `!` and `?:`, in its order. */
+/** The comparisons that an expression combines with `&&`, `||`, `!` and `?:`, in its order. */
 export function comparisonsOf(node: ASTNode): readonly ComparisonPart[] {
   switch (node.op) {
     case '&&':
@@ -47,30 +47,31 @@ export function comparisonsOf(node: ASTNode): readonly ComparisonPart[] {
     case '==':
     case '!=': {
       const [left, right] = node.args;
-      return [{ sign: node.op, left: partOf(left), right: partOf(right), ...partOf(node) }];
+      return [{ operator: node.op, left: partOf(left), right: partOf(right), ...partOf(node) }];
     }
     default:
       return [];
   }
 }
 
-/** The parts of an expression that say something of each row, `rows.all(…)`, joined as comparisons are. */
+/** The calls of `rows.all(…)` that an expression combines with `&&` and `||`. */
 export function quantifiersOf(node: ASTNode): readonly ExpressionPart[] {
   if (node.op === '&&' || node.op === '||') return childrenOf(node).flatMap(quantifiersOf);
   return node.op === 'rcall' && node.args[0] === 'all' && isRows(node.args[1]) ? [partOf(node)] : [];
 }
 
 /**
- * Whether an expression reads `rows` only in ways that a row of which only bounds are known answers for any number of
- * such rows: what holds for all or for some, or a place among the first `known`.
+ * Whether one row that is known by its bounds can stand for any number of unseen rows: the expression reads `rows` only through `all`,
+ * `exists` and an index below `known`.
  */
 export function readsRowsOneByOne(node: ASTNode, known: number): boolean {
-  const fine = new Set<ASTNode>();
+  const readOneByOne = new Set<ASTNode>();
   for (const each of nodesOf(node)) {
-    if (each.op === 'rcall' && (each.args[0] === 'all' || each.args[0] === 'exists')) fine.add(each.args[1]);
-    if (each.op === '[]' && each.args[1].op === 'value' && Number(each.args[1].args) < known) fine.add(each.args[0]);
+    if (each.op === 'rcall' && (each.args[0] === 'all' || each.args[0] === 'exists')) readOneByOne.add(each.args[1]);
+    if (each.op === '[]' && each.args[1].op === 'value' && Number(each.args[1].args) < known)
+      readOneByOne.add(each.args[0]);
   }
-  return nodesOf(node).every((each) => !isRows(each) || fine.has(each));
+  return nodesOf(node).every((each) => !isRows(each) || readOneByOne.has(each));
 }
 
 /** Whether an expression reads `rows` at all. */
@@ -78,7 +79,7 @@ export function readsRows(node: ASTNode): boolean {
   return nodesOf(node).some(isRows);
 }
 
-/** The fields that an expression reads, of rows: nothing else has any. */
+/** The fields that an expression reads. Only rows have fields. */
 export function fieldsOf(node: ASTNode): readonly { readonly name: string; readonly start: number }[] {
   return nodesOf(node).flatMap((each) => (each.op === '.' ? [{ name: each.args[1], start: each.pos }] : []));
 }

@@ -1,150 +1,148 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ThresholdRequest } from '../../inputs/request.ts';
-import { makeVisible } from '../../text/visible.ts';
 import type { FailedInsight, Outcome, Verdict } from '../../results.ts';
 import { type Evidence, type EvidencePair, withoutSmallGroups } from '../evidence/evidence.ts';
 import type { Findings } from '../evidence/reader.ts';
-import type { Assertion } from '../expression/parse.ts';
+import { type Assertion, parseAssertion } from '../expression/parse.ts';
+import type { VerdictReason } from '../reasons.ts';
 import { type DecidingComparison, findDecidingComparison } from './deciding-comparison.ts';
 import { evaluate, type EvaluationResult } from './evaluate.ts';
-import { formatNumbers, verdictMessage } from './message.ts';
-import { estimateNote, offendingRowsNote, reasonNotToJudge } from './notes.ts';
-import { shownSample } from './sample.ts';
+import { findAssumedRows, findEstimateError, findOffendingRows, findReasonNotToJudge } from './find-reasons.ts';
+import { findShownSample } from './sample.ts';
 
-/** A threshold whose assertions were understood. */
+/** A threshold whose assertions were parsed. */
 export interface Threshold {
   readonly request: ThresholdRequest;
   readonly assertion: Assertion;
   readonly warning: Assertion | null;
 }
 
-/** What a verdict takes from the report. */
+/** What judging takes from the report. */
 export interface JudgeSettings {
   readonly nowMs: number;
   /** The report's zone, in which the day of `until` begins. */
   readonly timezone: string;
-  readonly locale: string;
   readonly minGroupSize: number;
+}
+
+/** What came of a threshold: plain data, from which the `Verdict` of the results file is written. */
+export interface Judgement
+  extends
+    ShownNumbers,
+    Pick<Verdict, 'outcome' | 'interval' | 'timezone' | 'snoozedUntil' | 'snoozeEnded' | 'refusal'> {
+  readonly request: ThresholdRequest;
+  /** The insight's title. */
+  readonly title: string;
+  /** What explains the outcome, the main reason first. */
+  readonly reasons: readonly VerdictReason[];
+}
+
+/** Parses a threshold that was checked when it was read. */
+export function parseThreshold(request: ThresholdRequest): Threshold {
+  const { assert, warn } = request;
+  return { request, assertion: parseChecked(assert), warning: warn === null ? null : parseChecked(warn) };
+}
+
+function parseChecked(written: string): Assertion {
+  const assertion = parseAssertion(written, { isCompared: true });
+  if ('why' in assertion) throw new Error(`${written}: ${assertion.why}`);
+  return assertion;
 }
 
 /** Judges a threshold by evidence, or by an insight that could not be reported. */
 export function judgeThreshold(
   threshold: Threshold,
   evidence: Evidence | FailedInsight,
-  setting: JudgeSettings,
-): Verdict {
-  const { request } = threshold;
-  const base = { ...emptyVerdict(request), ...findSnooze(request.until, setting.nowMs, setting.timezone) };
+  settings: JudgeSettings,
+): Judgement {
+  const { request, assertion } = threshold;
+  const snooze = findSnooze(request.until, settings.nowMs, settings.timezone);
   if ('error' in evidence) {
-    const { kind, message } = evidence.error;
-    const note = `the insight could not be queried (${kind}): ${message}`;
-    const verdict = { ...base, outcome: 'inconclusive', note } as const;
-    return { ...verdict, message: verdictMessage(verdict, evidence.title) };
+    const { title, error } = evidence;
+    const reasons = [{ kind: 'not-queried', error }] as const;
+    const unknown = { outcome: 'inconclusive', interval: null, timezone: null } as const;
+    return { request, title, reasons, ...unknown, ...NO_NUMBERS, ...snooze };
   }
-  const grounds = { evidence, told: withoutSmallGroups(evidence, setting.minGroupSize) };
-  const found = decide(threshold, grounds, setting);
-  const deciding =
-    found.truth === null ? null : findDecidingComparison(threshold.assertion, found.truth, grounds, request.missingRow);
-  const shown = findShownNumbers(deciding, grounds, request);
-  const estimate =
-    found.outcome === 'inconclusive' ? null : estimateNote(deciding, shown.unit, evidence, setting.locale);
+  const pair = { full: evidence, shown: withoutSmallGroups(evidence, settings.minGroupSize) };
+  const { outcome, reasons, result } = decide(threshold, pair);
+  const deciding = result === null ? null : findDecidingComparison(assertion, result, pair, request.missingRow);
+  const estimate = outcome === 'inconclusive' ? null : findEstimateError(deciding, evidence);
   const { title, interval, timezone } = evidence.insight;
-  const verdict = {
-    ...base,
-    ...shown,
-    ...formatNumbers(shown, setting.locale),
-    outcome: found.outcome,
-    note: joinNotes([found.note, estimate, deciding?.isKept ? HIDDEN_VALUE_NOTE : null]),
+  return {
+    request,
+    title,
+    outcome,
+    reasons: present([...reasons, estimate, deciding?.isHidden ? { kind: 'hidden-value' } : null]),
+    ...findShownNumbers(deciding, pair, request),
     ...{ interval, timezone },
+    ...snooze,
   };
-  return { ...verdict, message: verdictMessage(verdict, title) };
 }
-
-const HIDDEN_VALUE_NOTE = 'its value would tell of small groups, which are kept back (min-group-size)';
 
 interface Decision {
   readonly outcome: Outcome;
-  readonly note: string | null;
-  /** What the assertion came to; null where it was not evaluated. */
-  readonly truth: EvaluationResult['kind'] | null;
+  readonly reasons: readonly VerdictReason[];
+  /** What the assertion came to; null if it was not evaluated. */
+  readonly result: EvaluationResult['kind'] | null;
 }
 
-function decide(
-  { request, assertion, warning }: Threshold,
-  grounds: EvidencePair,
-  { locale }: JudgeSettings,
-): Decision {
-  const { evidence, told } = grounds;
-  const unfit = reasonNotToJudge(request, grounds, locale);
-  if (unfit !== null) return { outcome: 'inconclusive', note: unfit, truth: null };
-  const truth = evaluate(assertion, evidence, request.missingRow);
-  switch (truth.kind) {
-    case 'unknown':
-      return { outcome: 'inconclusive', note: truth.why, truth: 'unknown' };
+function decide({ request, assertion, warning }: Threshold, pair: EvidencePair): Decision {
+  const notToJudge = findReasonNotToJudge(request, pair);
+  if (notToJudge !== null) return { outcome: 'inconclusive', reasons: [notToJudge], result: null };
+  const evaluation = evaluate(assertion, pair.full, request.missingRow);
+  switch (evaluation.kind) {
+    case 'unknown': {
+      const reasons = [{ kind: 'unknown', reason: evaluation.reason }] as const;
+      return { outcome: 'inconclusive', reasons, result: 'unknown' };
+    }
     case 'missing':
-      return { outcome: 'failed', note: `${truth.why} (missing-row: fail)`, truth: 'missing' };
-    case 'false':
-      return {
-        outcome: 'failed',
-        note: joinNotes([offendingRowsNote(assertion, grounds, request.missingRow), assumedNote(truth.findings, told)]),
-        truth: 'false',
-      };
+      return { outcome: 'failed', reasons: [{ kind: 'missing-row', key: evaluation.key }], result: 'missing' };
+    case 'false': {
+      const offending = findOffendingRows(assertion, pair, request.missingRow);
+      const assumed = findAssumedRows(evaluation.findings, pair.shown);
+      return { outcome: 'failed', reasons: present([offending, assumed]), result: 'false' };
+    }
     case 'true':
-      return decidePassing(request, warning, grounds, truth.findings);
+      return decidePassing(request, warning, pair, evaluation.findings);
   }
 }
 
+/** An assertion that holds passes, unless its `warn` does not hold or a row was assumed to be zero. */
 function decidePassing(
-  { missingRow, warn }: ThresholdRequest,
+  request: ThresholdRequest,
   warning: Assertion | null,
-  { evidence, told }: EvidencePair,
+  { full, shown }: EvidencePair,
   findings: Findings,
 ): Decision {
-  const truth = warning === null ? null : evaluate(warning, evidence, missingRow);
-  const assumed = assumedNote(findings, told);
-  if (truth !== null && truth.kind !== 'true') {
-    const why = 'why' in truth ? `whether ${warn ?? ''} is not known: ${truth.why}` : `not ${warn ?? ''}`;
-    return { outcome: 'warned', note: joinNotes([why, assumed]), truth: 'true' };
+  const evaluation = warning === null ? null : evaluate(warning, full, request.missingRow);
+  const reasons = present([
+    evaluation === null ? null : warningReason(request.warn ?? '', evaluation),
+    findAssumedRows(findings, shown),
+  ]);
+  return { outcome: reasons.length === 0 ? 'passed' : 'warned', reasons, result: 'true' };
+}
+
+function warningReason(warn: string, evaluation: EvaluationResult): VerdictReason | null {
+  switch (evaluation.kind) {
+    case 'true':
+      return null;
+    case 'false':
+      return { kind: 'warning-false', warn };
+    case 'unknown':
+      return { kind: 'warning-unknown', warn, reason: evaluation.reason };
+    case 'missing':
+      return { kind: 'warning-unknown', warn, reason: { kind: 'no-row', key: evaluation.key } };
   }
-  return { outcome: assumed === null ? 'passed' : 'warned', note: assumed, truth: 'true' };
 }
 
-function assumedNote({ assumed }: Findings, { insight }: Evidence): string | null {
-  if (assumed.size === 0) return null;
-  const told = new Set(insight.rows.map(({ key }) => key));
-  const rows = [...assumed].map(([key, similar]) => {
-    const meant = similar === null || !told.has(similar) ? '' : ` (the most similar is "${makeVisible(similar)}")`;
-    return `there is no row "${makeVisible(key)}"${meant}, which counts as zero`;
-  });
-  return `${rows.join('; ')}; missing-row says what it should count as`;
-}
-
-function joinNotes(notes: readonly (string | null)[]): string | null {
-  const known = notes.filter((note) => note !== null);
-  return known.length === 0 ? null : known.join('; ');
-}
-
-function emptyVerdict({ insight, assert, warn, reason }: ThresholdRequest): Omit<Verdict, 'outcome' | 'message'> {
-  return {
-    insight,
-    assert,
-    ...NO_NUMBERS,
-    valueText: null,
-    sampleText: null,
-    note: null,
-    interval: null,
-    timezone: null,
-    warn,
-    reason,
-    snoozedUntil: null,
-    snoozeEnded: null,
-  };
+function present(reasons: readonly (VerdictReason | null)[]): readonly VerdictReason[] {
+  return reasons.filter((reason) => reason !== null);
 }
 
 /** What a verdict shows of the comparison that decided it. */
 type ShownNumbers = Pick<Verdict, 'value' | 'limit' | 'subject' | 'needs' | 'unit' | 'sample'>;
 
-/** The numbers of a verdict that nothing was compared for. */
+/** The numbers of a verdict without a comparison. */
 const NO_NUMBERS: ShownNumbers = {
   value: null,
   limit: null,
@@ -154,36 +152,29 @@ const NO_NUMBERS: ShownNumbers = {
   sample: null,
 };
 
-/** The numbers to show of the comparison that decided, and what they were counted from. */
 function findShownNumbers(
   deciding: DecidingComparison | null,
-  grounds: EvidencePair,
+  pair: EvidencePair,
   request: ThresholdRequest,
 ): ShownNumbers {
-  const sample = shownSample(deciding, grounds, request);
+  const sample = findShownSample(deciding, pair, request);
   if (deciding === null) return { ...NO_NUMBERS, sample };
-  const { subject, sign, limitText, value, limit, call } = deciding;
+  const { subject, operator, limitText, value, limit, call } = deciding;
   const isPercent = PERCENTAGE.test(limitText) || call?.name === 'share';
   const isChange = call?.name === 'change' || call?.name === 'totalChange';
-  return {
-    value,
-    limit,
-    subject,
-    needs: `${sign} ${limitText}`,
-    unit: isChange ? 'change' : isPercent ? 'percent' : 'number',
-    sample,
-  };
+  const unit = isChange ? 'change' : isPercent ? 'percent' : 'number';
+  return { value, limit, subject, needs: `${operator} ${limitText}`, unit, sample };
 }
 
-/** A percentage alone; one within an expression makes no percentage of it. */
+/** A percentage and nothing else: one inside an expression does not make a percentage of it. */
 const PERCENTAGE = /^-?\s*[\d.]+(?:e[+-]?\d+)?%$/i;
 
-/** Whether a threshold's `until` is still ahead, in the report's zone, or over. */
+/** Whether a threshold's `until` is ahead or over, in the report's zone. */
 function findSnooze(
   until: string | null,
   nowMs: number,
   timeZone: string,
-): { readonly snoozedUntil: string | null; readonly snoozeEnded: string | null } {
+): Pick<Verdict, 'snoozedUntil' | 'snoozeEnded'> {
   if (until === null) return { snoozedUntil: null, snoozeEnded: null };
   const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone).toPlainDate().toString();
   return today < until ? { snoozedUntil: until, snoozeEnded: null } : { snoozedUntil: null, snoozeEnded: until };

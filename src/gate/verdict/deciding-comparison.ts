@@ -1,27 +1,27 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { type Assertion, READ_FUNCTIONS } from '../expression/parse.ts';
-import { numberOfPart, evaluatePart, type EvaluationResult } from './evaluate.ts';
-import type { MissingRow } from '../evidence/reader.ts';
 import type { EvidencePair } from '../evidence/evidence.ts';
+import type { MissingRow } from '../evidence/reader.ts';
+import { type Assertion, READ_FUNCTIONS } from '../expression/parse.ts';
 import {
+  type ComparisonPart,
   comparisonsOf,
+  type ExpressionPart,
+  type FunctionCall,
   nodesOf,
   readsRows,
-  type FunctionCall,
-  type ComparisonPart,
-  type ExpressionPart,
 } from '../expression/syntax-tree.ts';
+import { evaluatePart, type EvaluationResult, numberOfPart } from './evaluate.ts';
 
-/** The comparison that decided an assertion, turned so that what was read stands left. */
+/** The comparison that decided an assertion, turned around if needed: what is read stands on the left. */
 export interface DecidingComparison {
   readonly subject: string;
-  readonly sign: string;
+  readonly operator: string;
   readonly limitText: string;
   readonly value: number | null;
-  /** Whether there is a value, which a reader is not to know. */
-  readonly isKept: boolean;
+  /** Whether there is a value that would reveal a small group. */
+  readonly isHidden: boolean;
   readonly limit: number | null;
-  /** The call that the left side is, where it is one. */
+  /** The call that is all of the left side; null if the side is something else. */
   readonly call: FunctionCall | null;
   /** The first call within the left side. */
   readonly firstCall: FunctionCall | null;
@@ -37,40 +37,37 @@ const TURNED_OPERATORS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Finds the comparison that an assertion's truth is owed to: the first that came out as the whole did, else the first. A side of
- * it is null where `told`, the evidence that a reader sees, makes another number of it.
+ * Finds the comparison that decided an assertion: the first with the same result as the whole, else the first. A side of it is null if
+ * the evidence that readers see gives another number for it.
  */
 export function findDecidingComparison(
   assertion: Assertion,
   whole: EvaluationResult['kind'],
-  { evidence, told }: EvidencePair,
+  { full, shown }: EvidencePair,
   missingRow: MissingRow,
 ): DecidingComparison | null {
   const all = comparisonsOf(assertion.tree).filter((part) => isReading(assertion, part));
-  const found = all.length < 2 ? all[0] : (all.find((part) => truthOf(part) === whole) ?? all[0]);
-  return found === undefined ? null : describeComparison(assertion, found, amountOf);
+  const found = all.length < 2 ? all[0] : (all.find((part) => resultOf(part) === whole) ?? all[0]);
+  return found === undefined ? null : describeComparison(assertion, found, shownNumber);
 
-  function truthOf(part: ComparisonPart): EvaluationResult['kind'] {
-    return evaluatePart(assertion, part, evidence, missingRow).kind;
+  function resultOf(part: ComparisonPart): EvaluationResult['kind'] {
+    return evaluatePart(assertion, part, full, missingRow).kind;
   }
 
-  function amountOf(part: ExpressionPart, isCount: boolean): ShownNumber {
-    const amount = numberOfPart(assertion, part, evidence, missingRow);
-    // How many rows are folded is said.
-    const isTold = isCount || told === evidence || amount === numberOfPart(assertion, part, told, missingRow);
-    return { amount: isTold ? amount : null, isKept: !isTold && amount !== null };
+  function shownNumber(part: ExpressionPart, isRowCount: boolean): ShownNumber {
+    const value = numberOfPart(assertion, part, full, missingRow);
+    // The report says how many rows it folds, so a number of rows reveals nothing.
+    const isShown = isRowCount || shown === full || value === numberOfPart(assertion, part, shown, missingRow);
+    return { value: isShown ? value : null, isHidden: !isShown && value !== null };
   }
 }
 
-interface ShownNumber {
-  readonly amount: number | null;
-  readonly isKept: boolean;
-}
+type ShownNumber = Pick<DecidingComparison, 'value' | 'isHidden'>;
 
 function describeComparison(
   assertion: Assertion,
   part: ComparisonPart,
-  amountOf: (part: ExpressionPart, isCount: boolean) => ShownNumber,
+  shownNumber: (part: ExpressionPart, isRowCount: boolean) => ShownNumber,
 ): DecidingComparison {
   const isTurned = !isReading(assertion, part.left);
   const [left, right] = isTurned ? [part.right, part.left] : [part.left, part.right];
@@ -81,14 +78,12 @@ function describeComparison(
     return [{ name: call[0], args, isAll: node.start === left.start && node.end === left.end }];
   });
   const call = calls.find(({ isAll }) => isAll) ?? null;
-  const value = amountOf(left, call?.name === 'count');
   return {
     subject: writtenText(assertion, left),
-    sign: isTurned ? (TURNED_OPERATORS[part.sign] ?? part.sign) : part.sign,
+    operator: isTurned ? (TURNED_OPERATORS[part.operator] ?? part.operator) : part.operator,
     limitText: writtenText(assertion, right),
-    value: value.amount,
-    isKept: value.isKept,
-    limit: amountOf(right, false).amount,
+    ...shownNumber(left, call?.name === 'count'),
+    limit: shownNumber(right, false).value,
     call,
     firstCall: calls[0] ?? null,
   };

@@ -1,46 +1,46 @@
-import { NumberRange } from '../expression/number-range.ts';
-import type { Assertion } from '../expression/parse.ts';
-import { type Evidence, mayMissRows, whyRowsMayBeMissing } from '../evidence/evidence.ts';
-import { createLanguage } from '../expression/language.ts';
+import { type Evidence, findMissingRowsReason } from '../evidence/evidence.ts';
 import { createReader, type EvidenceReader, type Findings, type MissingRow } from '../evidence/reader.ts';
-import type { Row } from '../expression/language.ts';
+import { createLanguage, type Row } from '../expression/language.ts';
+import { MissingRowError, NumberRange, UnknownError } from '../expression/number-range.ts';
+import type { Assertion } from '../expression/parse.ts';
 import { type ExpressionPart, readsRows, readsRowsOneByOne } from '../expression/syntax-tree.ts';
-import { MissingRowError, UnknownError } from '../expression/number-range.ts';
+import type { UnknownReason } from '../reasons.ts';
 
-/** What an assertion, or a part of it, comes to. `missing`: a row is not there, and the threshold fails by that. */
+/** What an assertion, or a part of it, comes to. `missing`: a row is not in the table and `missing-row: fail` is given. */
 export type EvaluationResult =
   | { readonly kind: 'true' | 'false'; readonly findings: Findings }
-  | { readonly kind: 'unknown' | 'missing'; readonly why: string; readonly findings: Findings };
+  | { readonly kind: 'unknown'; readonly reason: UnknownReason }
+  | { readonly kind: 'missing'; readonly key: string };
 
 /**
- * Evaluates an assertion over evidence. Rows that a table does not show may or may not exist: it has to come to the same
- * with and without them. What was decided without a single known number is unknown.
+ * Evaluates an assertion over evidence. Rows that the table does not hold may or may not exist, so the result has to be the same with
+ * and without them. A result without a single known number is unknown.
  */
 export function evaluate(assertion: Assertion, evidence: Evidence, missingRow: MissingRow): EvaluationResult {
-  const run = (unseen: boolean): EvaluationResult =>
-    evaluateOnce(assertion, null, createReader(evidence, missingRow), evidence, unseen);
-  const first = run(false);
-  if (!mayMissRows(evidence.insight) || !readsRows(assertion.tree) || first.kind === 'missing') return first;
-  const second = run(true);
-  if (second.kind === first.kind || second.kind === 'unknown') return second;
-  return { kind: 'unknown', why: whyRowsMayBeMissing(evidence.insight), findings: first.findings };
+  const evaluateWith = (withUnseen: boolean): EvaluationResult =>
+    evaluateOnce(assertion, null, createReader(evidence, missingRow), evidence, withUnseen);
+  const first = evaluateWith(false);
+  const reason = findMissingRowsReason(evidence.insight);
+  if (reason === null || !readsRows(assertion.tree) || first.kind === 'missing') return first;
+  const second = evaluateWith(true);
+  return second.kind === first.kind || second.kind === 'unknown' ? second : { kind: 'unknown', reason };
 }
 
-/** The truth of a part of an assertion, over one row of `rows` alone where one is given. */
+/** Evaluates a part of an assertion; with `onlyRow`, an index, over that row of `rows` alone. */
 export function evaluatePart(
   assertion: Assertion,
   part: ExpressionPart,
   evidence: Evidence,
   missingRow: MissingRow,
-  only: number | null = null,
+  onlyRow: number | null = null,
 ): EvaluationResult {
   const reader = createReader(evidence, missingRow);
-  const rows = (unseen: boolean): readonly Row[] =>
-    only === null ? reader.rows(unseen) : reader.rows(false).slice(only, only + 1);
+  const rows = (withUnseen: boolean): readonly Row[] =>
+    onlyRow === null ? reader.rows(withUnseen) : reader.rows(false).slice(onlyRow, onlyRow + 1);
   return evaluateOnce(assertion, part, { ...reader, rows }, evidence, false);
 }
 
-/** The number that a part of an assertion comes to; null where it is none or not known. */
+/** The number that a part of an assertion comes to; null if it is not a number or not known. */
 export function numberOfPart(
   assertion: Assertion,
   part: ExpressionPart,
@@ -57,16 +57,15 @@ function evaluateOnce(
   part: ExpressionPart | null,
   reader: EvidenceReader,
   evidence: Evidence,
-  unseen: boolean,
+  withUnseen: boolean,
 ): EvaluationResult {
   const { findings } = reader;
-  const value = valueOf(assertion, part, reader, evidence, unseen);
-  if (value instanceof MissingRowError) return { kind: 'missing', why: value.message, findings };
-  if (value instanceof UnknownError) return { kind: 'unknown', why: value.message, findings };
-  if (value instanceof Error)
-    return { kind: 'unknown', why: `it cannot be evaluated: ${readableError(value.message)}`, findings };
-  if (typeof value !== 'boolean') return { kind: 'unknown', why: 'it comes to neither true nor false', findings };
-  if (findings.known === 0) return { kind: 'unknown', why: 'it was decided without a number of the insight', findings };
+  const value = valueOf(assertion, part, reader, evidence, withUnseen);
+  if (value instanceof MissingRowError) return { kind: 'missing', key: value.key };
+  if (value instanceof UnknownError) return { kind: 'unknown', reason: value.reason };
+  if (value instanceof Error) return { kind: 'unknown', reason: evaluationError(value.message) };
+  if (typeof value !== 'boolean') return { kind: 'unknown', reason: { kind: 'not-boolean' } };
+  if (findings.known === 0) return { kind: 'unknown', reason: { kind: 'no-number' } };
   return { kind: value ? 'true' : 'false', findings };
 }
 
@@ -75,13 +74,13 @@ function valueOf(
   part: ExpressionPart | null,
   reader: EvidenceReader,
   { insight }: Evidence,
-  unseen: boolean,
+  withUnseen: boolean,
 ): unknown {
-  const isReadable = !mayMissRows(insight) || readsRowsOneByOne(tree, insight.rows.length);
+  const missing = readsRowsOneByOne(tree, insight.rows.length) ? null : findMissingRowsReason(insight);
   const context = {
     get rows() {
-      if (isReadable) return [...reader.rows(unseen)];
-      throw new UnknownError(whyRowsMayBeMissing(insight));
+      if (missing === null) return [...reader.rows(withUnseen)];
+      throw new UnknownError(missing);
     },
   };
   const text = part === null ? resolved.text : resolved.text.slice(part.start, part.end);
@@ -93,8 +92,8 @@ function valueOf(
   }
 }
 
-function readableError(message: string): string {
-  const place = /index out of bounds, index (\d+)/.exec(message)?.[1];
-  if (place !== undefined) return `there is no row ${Number(place) + 1}`;
-  return message.split('\n')[0] ?? message;
+function evaluationError(message: string): UnknownReason {
+  const index = /index out of bounds, index (\d+)/.exec(message)?.[1];
+  if (index !== undefined) return { kind: 'no-row-at-place', place: Number(index) + 1 };
+  return { kind: 'evaluation-error', message: message.split('\n')[0] ?? message };
 }

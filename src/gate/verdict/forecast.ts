@@ -4,17 +4,54 @@ export interface TimedValue {
   readonly value: number;
 }
 
-/** A straight line through points, least squares; errors are at 95 per cent. */
-export interface Trend {
+/** When a value is expected to cross its limit, by a straight line through earlier values. */
+export type Forecast =
+  | { readonly kind: 'too-few-values' }
+  | { readonly kind: 'no-trend'; readonly points: number }
+  /** `slope` is per millisecond. */
+  | {
+      readonly kind: 'moving-away' | 'far-ahead';
+      readonly points: number;
+      readonly slope: number;
+      readonly limit: number;
+    }
+  | {
+      readonly kind: 'crossing';
+      readonly points: number;
+      readonly slope: number;
+      readonly limit: number;
+      readonly atMs: number;
+      /** At 95 %. */
+      readonly errorMs: number;
+    };
+
+/** A straight line says nothing about what lies further ahead. */
+const HORIZON_MS = 3 * 366 * 86_400_000;
+
+/** Forecasts when a value crosses its limit (null: it has none). The values are in order of time. */
+export function forecastCrossing(values: readonly TimedValue[], limit: number | null, nowMs: number): Forecast {
+  const trend = limit === null ? null : fitTrend(values, limit);
+  if (trend === null || limit === null) return { kind: 'too-few-values' };
+  const { points, slope, slopeError, crossing } = trend;
+  if (crossing === null || Math.abs(slope) <= slopeError) return { kind: 'no-trend', points };
+  const last = values.at(-1)?.value ?? limit;
+  const isBehind = crossing.atMs <= nowMs || (slope > 0 ? last > limit : last < limit);
+  if (isBehind) return { kind: 'moving-away', points, slope, limit };
+  if (crossing.atMs - nowMs > HORIZON_MS) return { kind: 'far-ahead', points, slope, limit };
+  return { kind: 'crossing', points, slope, limit, ...crossing };
+}
+
+/** A straight line through points by least squares. Errors are at 95 %. */
+interface Trend {
   readonly points: number;
   /** Per millisecond. */
   readonly slope: number;
   readonly slopeError: number;
-  /** Where the line meets the limit, and how far off that may be; null where it runs alongside. */
-  readonly crossing: (TimedValue & { readonly errorMs: number }) | null;
+  /** Where the line meets the limit, and the error of that; null if it is parallel to it. */
+  readonly crossing: { readonly atMs: number; readonly errorMs: number } | null;
 }
 
-/** Fits a line; null of fewer than four points, or where all are at one time. */
+/** Fits a line; null for fewer than four points, or if all are at one time. */
 export function fitTrend(points: readonly TimedValue[], limit: number): Trend | null {
   const n = points.length;
   if (n < MIN_POINTS) return null;
@@ -22,17 +59,15 @@ export function fitTrend(points: readonly TimedValue[], limit: number): Trend | 
   const sxx = sum(points.map(({ atMs }) => (atMs - meanX) ** 2));
   if (sxx === 0) return null;
   const slope = sum(points.map(({ atMs, value }) => (atMs - meanX) * (value - meanY))) / sxx;
-  const rest = sum(points.map(({ atMs, value }) => (value - meanY - slope * (atMs - meanX)) ** 2));
-  const spread = Math.sqrt(rest / (n - 2));
+  const residual = sum(points.map(({ atMs, value }) => (value - meanY - slope * (atMs - meanX)) ** 2));
   const quantile = QUANTILES[Math.min(n - 2, QUANTILES.length) - 1] ?? LARGE_SAMPLE_QUANTILE;
-  const slopeError = (quantile * spread) / Math.sqrt(sxx);
-  return { points: n, slope, slopeError, crossing: crossingOf() };
+  const error = quantile * Math.sqrt(residual / (n - 2));
+  return { points: n, slope, slopeError: error / Math.sqrt(sxx), crossing: findCrossing() };
 
-  function crossingOf(): Trend['crossing'] {
+  function findCrossing(): Trend['crossing'] {
     if (slope === 0) return null;
     const atMs = meanX + (limit - meanY) / slope;
-    const errorMs = ((quantile * spread) / Math.abs(slope)) * Math.sqrt(1 / n + (atMs - meanX) ** 2 / sxx);
-    return { atMs, value: limit, errorMs };
+    return { atMs, errorMs: (error / Math.abs(slope)) * Math.sqrt(1 / n + (atMs - meanX) ** 2 / sxx) };
   }
 }
 

@@ -1,33 +1,33 @@
 import type { ThresholdRequest } from '../../inputs/request.ts';
 import type { ReportedInsight, Verdict } from '../../results.ts';
 import { outputKind, queryOutputs } from '../../tables/aggregations.ts';
-import { type Evidence, type EvidencePair } from '../evidence/evidence.ts';
+import type { Evidence, EvidencePair } from '../evidence/evidence.ts';
 import { createReader } from '../evidence/reader.ts';
 import { isCount, wholeRow } from '../evidence/table-numbers.ts';
-import { ROW_NUMBERS } from '../expression/language.ts';
+import { isRowCall } from '../expression/language.ts';
 import type { NumberRange } from '../expression/number-range.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 
-/** What a value was counted from, as far as a reader of the report can see the same; null where that is nothing. */
-export function shownSample(
+/** What a value was counted from, as far as the report shows it; null if it shows nothing of it. */
+export function findShownSample(
   deciding: DecidingComparison | null,
-  { evidence, told }: EvidencePair,
+  { full, shown }: EvidencePair,
   { missingRow }: ThresholdRequest,
 ): Verdict['sample'] {
-  const sample = sampleOf(deciding, evidence, missingRow);
-  const same = sampleOf(deciding, told, missingRow);
-  const count = sample.count === same.count ? sample.count : null;
-  const of = sample.of === same.of ? sample.of : null;
+  const sample = sampleOf(deciding, full, missingRow);
+  const shownSample = sampleOf(deciding, shown, missingRow);
+  const count = sample.count === shownSample.count ? sample.count : null;
+  const of = sample.of === shownSample.of ? sample.of : null;
   return count === null && of === null ? null : { ...sample, count, of };
 }
 
-/** The total that the sample is; null where it is not known. */
+/** The size of an insight's sample; null if it is not known. */
 export function sampleTotal(evidence: Evidence): number | null {
   const output = sampleOutput(evidence.insight);
   return output === null ? null : exactOrNull(() => createReader(evidence, null).table('total', output));
 }
 
-/** What the value was counted from: the row that its expression names, of the true total. */
+/** What a value was counted from: the row that its expression names, of the true total. */
 function sampleOf(
   deciding: DecidingComparison | null,
   evidence: Evidence,
@@ -35,8 +35,9 @@ function sampleOf(
 ): NonNullable<Verdict['sample']> {
   const { insight } = evidence;
   const reader = createReader(evidence, missingRow);
-  const { name = '', args: [first = null, second = null] = [] } = deciding?.firstCall ?? {};
-  const isRow = ROW_NUMBERS.some((each) => each === name);
+  const call = deciding?.firstCall ?? null;
+  const [first = null, second = null] = call?.args ?? [];
+  const isRow = call !== null && isRowCall(call);
   const counted = (isRow ? second : first) ?? sampleOutput(insight);
   if (counted === null) return { count: null, of: null, unit: 'other' };
   const isOfRow = isRow && first !== null && (second !== null || counted === insight.metric);
@@ -45,7 +46,8 @@ function sampleOf(
   return { count, of, unit: counted === insight.metric ? insight.unit : 'other' };
 }
 
-function exactOrNull(read: () => NumberRange): number | null {
+/** A number that is read; null if it is not known exactly. */
+export function exactOrNull(read: () => NumberRange): number | null {
   try {
     return read().exact;
   } catch {
@@ -54,8 +56,8 @@ function exactOrNull(read: () => NumberRange): number | null {
 }
 
 /**
- * The output whose total says how much an insight's numbers rest on: the metric where it is counted, else the users,
- * else the events, else nothing.
+ * The output whose total is the size of an insight's sample: the metric if it is a count, else the users, else the events; null if
+ * nothing is counted.
  */
 export function sampleOutput(insight: ReportedInsight): string | null {
   const { metric, outputs } = insight;
@@ -72,8 +74,8 @@ function isSummable(insight: ReportedInsight, output: string): boolean {
   return insight.total !== null || kind === 'additive' || kind === 'distinct';
 }
 
-/** Whether an insight's answer counts nothing at all: it is empty, or holds zeros and nothing else. */
+/** Whether an insight's answer is empty, or holds nothing but zeros. */
 export function isEmpty({ rows, total }: ReportedInsight): boolean {
-  const isNothing = (value: unknown): boolean => typeof value !== 'number' || value === 0;
-  return (total ?? 0) === 0 && rows.every((row) => isNothing(row.value) && Object.values(row.values).every(isNothing));
+  const isZero = (value: unknown): boolean => typeof value !== 'number' || value === 0;
+  return (total ?? 0) === 0 && rows.every((row) => isZero(row.value) && Object.values(row.values).every(isZero));
 }

@@ -1,3 +1,4 @@
+import { INSIGHT_ID, isInsightId } from '../../text/insight-id.ts';
 import type { InsightRequest } from '../request.ts';
 import { parseYaml, type YamlValue } from '../yaml/value.ts';
 import { type EntryContext, type GivenEntry, parseCommonParts, parseEntries, parseName } from './entry.ts';
@@ -11,15 +12,13 @@ export async function parseInsights(given: YamlValue, context: EntryContext): Pr
 }
 
 const INPUT_NAME = 'insights';
-/** An insight's id. */
-export const INSIGHT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const INSIGHT_ID_INSIDE = new RegExp(INSIGHT_ID.source.slice(1, -1), 'i');
 const EXPECTED_ID =
   "an insight's id such as 3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10 (the insight's address in the dashboard ends with it)";
 
 /** Plain ids are the most common form and do not need the YAML library. Empty once a problem was noted. */
 async function parseText(text: string, { loadYaml, problems }: EntryContext): Promise<YamlValue> {
-  if (wordsOf(text).every((word) => INSIGHT_ID.test(word))) return text;
+  if (wordsOf(text).every(isInsightId)) return text;
   return (await parseYaml(INPUT_NAME, text, loadYaml, problems)) ?? '';
 }
 
@@ -39,7 +38,7 @@ async function parseEntry(entry: GivenEntry, context: EntryContext): Promise<Ins
 }
 
 function parseId(at: string, id: string, { problems }: EntryContext): string | null {
-  if (id === '' || INSIGHT_ID.test(id)) return id || null;
+  if (id === '' || isInsightId(id)) return id || null;
   const [inside] = INSIGHT_ID_INSIDE.exec(id) ?? [];
   const why = inside === undefined ? 'which is not an id' : `give only the id, ${inside}`;
   return problems.add({ at, given: id, why, expected: EXPECTED_ID });

@@ -1,4 +1,5 @@
 import type { Outcome, Results, Verdict } from '../../results.ts';
+import { isInsightId } from '../../text/insight-id.ts';
 import { formatRange } from '../format/dates.ts';
 import type { GateView } from './report-types.ts';
 
@@ -50,11 +51,9 @@ export function findWorstSymbol(gates: readonly GateView[]): string {
 /** The outcomes, the worst first, and their symbols. */
 const SYMBOLS: Readonly<Record<Outcome, string>> = { failed: '❌', inconclusive: '❔', warned: '⚠️', passed: '✅' };
 
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** The name of a gate's insight; its title if it is known only by its id. */
 function titleOf(name: string, { insights }: Results): string {
-  return ID.test(name) ? (insights.find((insight) => insight.name === name)?.title ?? name) : name;
+  return isInsightId(name) ? (insights.find((insight) => insight.name === name)?.title ?? name) : name;
 }
 
 function formatGatePeriod({ interval, timezone }: Verdict, locale: string): string | null {

@@ -1,33 +1,38 @@
-import type { InsightRequest, ThresholdRequest } from '../inputs/request.ts';
-import { makeVisible } from '../text/visible.ts';
-import type { Assertion } from './expression/parse.ts';
-import { parseThreshold } from './judge.ts';
-import { LITERAL_FUNCTION } from './expression/literals.ts';
-import { ROW_NUMBERS } from './expression/language.ts';
-import { type FunctionCall, fieldsOf, readsRows } from './expression/syntax-tree.ts';
+import { isRowCall } from '../../gate/expression/language.ts';
+import { LITERAL_FUNCTION } from '../../gate/expression/literals.ts';
+import type { Assertion } from '../../gate/expression/parse.ts';
+import { fieldsOf, type FunctionCall, readsRows } from '../../gate/expression/syntax-tree.ts';
+import type { Threshold } from '../../gate/verdict/decide.ts';
+import type { InsightRequest, ThresholdRequest } from '../../inputs/request.ts';
+import { makeVisible } from '../../text/visible.ts';
 
 /** How a threshold was understood, line by line: its numbers, what it reads, which requests that takes, and its policies. */
-export function explainThreshold(request: ThresholdRequest, insight: InsightRequest): readonly string[] {
-  const { assertion, warning } = parseThreshold(request);
+export function explainThreshold(
+  { request, assertion, warning }: Threshold,
+  insight: InsightRequest,
+): readonly string[] {
   return [
-    `${request.insight}: ${oneLine(request.assert)}`,
-    `  understood as  ${resolvedText(assertion)}`,
-    ...(warning === null ? [] : [`  warns unless   ${resolvedText(warning)}`]),
-    ...readLines(assertion).map((line, index) => `  ${index === 0 ? 'reads        ' : '             '}  ${line}`),
-    ...requestLines(insight, assertion).map(
-      (line, index) => `  ${index === 0 ? 'asks for     ' : '             '}  ${line}`,
-    ),
-    ...policyLines(request).map((line, index) => `  ${index === 0 ? 'policies     ' : '             '}  ${line}`),
+    `${request.insight}: ${toOneLine(request.assert)}`,
+    ...labelled('understood as', [resolvedText(assertion)]),
+    ...labelled('warns unless', warning === null ? [] : [resolvedText(warning)]),
+    ...labelled('reads', readLines(assertion)),
+    ...labelled('asks for', requestLines(insight, assertion)),
+    ...labelled('policies', policyLines(request)),
   ];
 }
 
-/** The expression with every percentage as the number that it is. */
-function resolvedText({ resolved }: Assertion): string {
-  const number = new RegExp(`${LITERAL_FUNCTION}\\(([^)]*)\\)`, 'g');
-  return oneLine(resolved.text.replace(number, (_, digits: string) => String(Number(digits))));
+/** Lines beside a label, which stands before the first. */
+function labelled(label: string, lines: readonly string[]): readonly string[] {
+  return lines.map((line, index) => `  ${(index === 0 ? label : '').padEnd(13)}  ${line}`);
 }
 
-function oneLine(text: string): string {
+/** The expression with every percentage as a fraction. */
+function resolvedText({ resolved }: Assertion): string {
+  const number = new RegExp(`${LITERAL_FUNCTION}\\(([^)]*)\\)`, 'g');
+  return toOneLine(resolved.text.replace(number, (_, digits: string) => String(Number(digits))));
+}
+
+function toOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
@@ -38,10 +43,6 @@ function readLines({ calls, tree }: Assertion): readonly string[] {
     lines.push(`every row's ${fields.length === 0 ? 'presence' : fields.join(', ')}`);
   }
   return [...new Set(lines)];
-}
-
-function isRowCall({ name }: FunctionCall): boolean {
-  return ROW_NUMBERS.some((each) => each === name);
 }
 
 function rowLine({ name, args: [key = null, output = null] }: FunctionCall): string {
@@ -61,9 +62,7 @@ function requestLines(
   { calls, readsBefore }: Assertion,
 ): readonly string[] {
   const what = source.kind === 'insight' ? `the query behind insight ${source.id}` : `the query of ${source.path}`;
-  const named = calls.flatMap(({ args: [key], ...call }) =>
-    isRowCall({ ...call, args: [] }) && typeof key === 'string' ? [key] : [],
-  );
+  const keys = calls.flatMap((call) => (isRowCall(call) ? (call.args[0] ?? []) : []));
   const lines = [
     `${what}, over ${interval?.label ?? 'its own interval'}, and its true total where the rows do not add up to it`,
   ];
@@ -71,7 +70,7 @@ function requestLines(
     lines.push(
       `the same of the period before (compare: ${compare})${readsBefore ? '' : ', to tell rows that went from misspelt ones'}`,
     );
-  for (const key of new Set(named)) {
+  for (const key of new Set(keys)) {
     lines.push(
       `the row "${makeVisible(key)}" by itself where the table is cut off before it: as a timeseries of one bucket, with a selector on it`,
     );

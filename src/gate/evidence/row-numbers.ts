@@ -1,0 +1,145 @@
+import type { ResultsRow } from '../../results.ts';
+import { outputKind } from '../../tables/aggregations.ts';
+import { pointValue } from '../../tables/companion-queries.ts';
+import { toNumber } from '../../tables/table.ts';
+import type { RowNumber } from '../expression/language.ts';
+import {
+  ARITHMETIC,
+  changeBetween,
+  exactNumber,
+  type NumberRange,
+  rangeBetween,
+  UnknownError,
+} from '../expression/number-range.ts';
+import { type Evidence, findAnswer, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
+import { isCount, tableNumber } from './table-numbers.ts';
+
+/** A named row that is not in the table, and whether it stood in the earlier one. */
+export interface AbsentRow {
+  readonly key: string;
+  readonly stoodBefore: boolean;
+}
+
+/** A number of the row with a key, for an output. `valueOfAbsent` gives the value of a row that does not exist, or throws. */
+export function rowNumber(
+  evidence: Evidence,
+  number: RowNumber,
+  key: string,
+  output: string,
+  valueOfAbsent: (row: AbsentRow) => NumberRange,
+): NumberRange {
+  const named: NamedRow = {
+    evidence,
+    key,
+    output,
+    row: evidence.insight.rows.find((each) => each.key === key) ?? null,
+    isMetric: output === evidence.insight.metric,
+    valueOfAbsent,
+  };
+  switch (number) {
+    case 'value':
+      return valueOf(named);
+    case 'previous':
+      return previousOf(named);
+    case 'share':
+      return shareOf(named);
+    case 'change':
+      return changeOf(named);
+    case 'rank':
+      return rankOf(named);
+  }
+}
+
+interface NamedRow {
+  readonly evidence: Evidence;
+  readonly key: string;
+  readonly output: string;
+  /** Null if the table does not hold it. */
+  readonly row: ResultsRow | null;
+  readonly isMetric: boolean;
+  readonly valueOfAbsent: (row: AbsentRow) => NumberRange;
+}
+
+function valueOf(named: NamedRow): NumberRange {
+  const { evidence, key, output, row, isMetric, valueOfAbsent } = named;
+  const { insight } = evidence;
+  if (row !== null) {
+    const value = isMetric ? row.value : toNumber(row.values[output]);
+    if (value !== null) return exactNumber(value);
+    if (row.values[output] === null && isCount(insight, output)) return exactNumber(0);
+    throw new UnknownError({ kind: 'no-value', key });
+  }
+  if (findMissingRowsReason(insight) === null) {
+    return valueOfAbsent({ key, stoodBefore: insight.gone.some((gone) => gone.key === key) });
+  }
+  const value = askedValue(named, 'now');
+  return value !== null && value !== 0 ? exactNumber(value) : valueOfAbsent({ key, stoodBefore: stoodBefore(named) });
+}
+
+function stoodBefore({ evidence, key, output }: NamedRow): boolean {
+  const answer = findAnswer(evidence, key, 'before');
+  return 'result' in answer && (pointValue(answer.result, output) ?? 0) !== 0;
+}
+
+/** The value in the answer to a query for the row alone; null if nothing was counted. */
+function askedValue({ evidence, key, output }: NamedRow, when: WhichPeriod): number | null {
+  const answer = findAnswer(evidence, key, when);
+  if ('result' in answer) return pointValue(answer.result, output);
+  const because = findMissingRowsReason(evidence.insight);
+  throw new UnknownError({ kind: 'row-unavailable', key, because, problem: answer.problem });
+}
+
+function previousOf(named: NamedRow): NumberRange {
+  const { evidence, key, output, row, isMetric } = named;
+  const { insight } = evidence;
+  if (insight.compare === null) throw new UnknownError({ kind: 'not-compared' });
+  const gone = insight.gone.find((each) => each.key === key);
+  const known = isMetric ? (row?.previous ?? gone?.previous ?? null) : null;
+  if (known !== null) return exactNumber(known);
+  const value = isMetric && row?.isNew === true ? null : askedValue(named, 'before');
+  if (value === null || (value === 0 && isCount(insight, output))) throw new UnknownError({ kind: 'no-previous', key });
+  return exactNumber(value);
+}
+
+function shareOf(named: NamedRow): NumberRange {
+  const { evidence, key, output, row, isMetric } = named;
+  const { insight } = evidence;
+  if (row !== null && isMetric) {
+    if (row.share === null) throw new UnknownError({ kind: 'no-row-total', key });
+    return exactNumber(row.share);
+  }
+  const kind = outputKind(insight.query, output);
+  // A funnel's and a retention's shares are part of their tables.
+  const isShared = isMetric && insight.rows.some((each) => each.share !== null);
+  if (kind !== 'additive' && kind !== 'distinct' && !isShared) throw new UnknownError({ kind: 'no-share', output });
+  const part = valueOf(named);
+  const whole = part.exact === 0 && isShared ? exactNumber(1) : tableNumber(evidence, 'total', output);
+  return atMostOne(ARITHMETIC['/'](part, whole));
+}
+
+/** Distinct counts are estimates, so a part may be larger than the whole. */
+function atMostOne(share: NumberRange): NumberRange {
+  return share.exact !== null && share.exact > 1 ? exactNumber(1) : share;
+}
+
+function changeOf(named: NamedRow): NumberRange {
+  const [now, before] = [valueOf(named), previousOf(named)];
+  if (before.exact === 0) throw new UnknownError({ kind: 'zero-before', key: named.key });
+  return changeBetween(now, before);
+}
+
+function rankOf(named: NamedRow): NumberRange {
+  const { evidence, key, output, row, isMetric } = named;
+  const { insight } = evidence;
+  const missing = findMissingRowsReason(insight);
+  if (row === null) {
+    const value = valueOf(named);
+    if (value.exact === 0 || missing?.kind !== 'cut-off' || !isMetric) throw new UnknownError({ kind: 'no-rank', key });
+    return rangeBetween(insight.rows.length + 1, Infinity, missing);
+  }
+  if (isMetric) return exactNumber(row.rank);
+  const value = toNumber(row.values[output]);
+  if (value === null) throw new UnknownError({ kind: 'no-value', key });
+  const above = insight.rows.filter((each) => (toNumber(each.values[output]) ?? -Infinity) > value).length;
+  return missing === null ? exactNumber(above + 1) : rangeBetween(above + 1, Infinity, missing);
+}

@@ -1,0 +1,68 @@
+import type { FailedInsight } from '../results.ts';
+import type { RowFilterProblem } from '../tables/row-filter.ts';
+
+/** Why rows may exist that a table does not hold. */
+export type MissingRowsReason =
+  { readonly kind: 'cut-off'; readonly rows: number } | { readonly kind: 'having' } | { readonly kind: 'offset' };
+
+/** Why there is no answer to an extra query: it cannot be expressed, it was not asked, or it failed. */
+export type AnswerProblem =
+  | { readonly kind: 'not-compared' | 'several-intervals' | 'not-asked' }
+  | {
+      readonly kind: 'row-filter';
+      readonly problem: RowFilterProblem;
+      readonly queryType: string;
+      readonly parts: number;
+    }
+  | { readonly kind: 'failed'; readonly errorKind: string | null; readonly message: string };
+
+/** Why a number, or whether an assertion holds, cannot be known. */
+export type UnknownReason =
+  | MissingRowsReason
+  | { readonly kind: 'division-by-zero' | 'overflow' | 'inexact' }
+  | { readonly kind: 'not-compared' }
+  | {
+      readonly kind: 'row-unavailable';
+      readonly key: string;
+      readonly because: MissingRowsReason | null;
+      readonly problem: AnswerProblem;
+    }
+  | {
+      readonly kind: 'no-row' | 'no-value' | 'no-row-total' | 'no-previous' | 'zero-before' | 'no-rank';
+      readonly key: string;
+    }
+  | { readonly kind: 'no-share' | 'no-total'; readonly output: string }
+  | { readonly kind: 'no-metric' | 'no-buckets'; readonly queryType: string }
+  | { readonly kind: 'no-output'; readonly output: string; readonly outputs: readonly string[] }
+  /** `problem` is null if nothing was counted. */
+  | { readonly kind: 'unknown-total'; readonly isEarlier: boolean; readonly problem: AnswerProblem | null }
+  | { readonly kind: 'zero-total-before' | 'no-complete-bucket' }
+  | { readonly kind: 'no-bucket-value'; readonly bucket: string }
+  /** `place` counts from 1. */
+  | { readonly kind: 'no-row-at-place'; readonly place: number }
+  | { readonly kind: 'evaluation-error'; readonly message: string }
+  | { readonly kind: 'not-boolean' | 'no-number' };
+
+/** What explains a threshold's outcome beside its numbers. */
+export type VerdictReason =
+  | { readonly kind: 'not-queried'; readonly error: FailedInsight['error'] }
+  | { readonly kind: 'no-rows' | 'nothing-counted' }
+  | { readonly kind: 'sample-unknown'; readonly insight: string; readonly minSample: number }
+  /** `size` is null if it would reveal a small group. */
+  | { readonly kind: 'small-sample'; readonly size: number | null; readonly minSample: number }
+  | { readonly kind: 'unknown'; readonly reason: UnknownReason }
+  | { readonly kind: 'missing-row'; readonly key: string }
+  /** Rows for which a `rows.all(…)` does not hold: how many, and the keys of the first that may be named. */
+  | { readonly kind: 'offending-rows'; readonly count: number; readonly keys: readonly string[] }
+  | { readonly kind: 'assumed-zero'; readonly rows: readonly AssumedRow[] }
+  | { readonly kind: 'warning-false'; readonly warn: string }
+  | { readonly kind: 'warning-unknown'; readonly warn: string; readonly reason: UnknownReason }
+  /** `value` is an estimate, and its limit lies within `error`, a fraction of it. */
+  | { readonly kind: 'within-error'; readonly value: number; readonly error: number }
+  | { readonly kind: 'hidden-value' };
+
+/** A row that is not in the table and counted as zero; the most similar row, if it may be named. */
+export interface AssumedRow {
+  readonly key: string;
+  readonly similar: string | null;
+}

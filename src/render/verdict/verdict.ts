@@ -1,0 +1,50 @@
+import type { Judgement } from '../../gate/verdict/decide.ts';
+import type { Verdict } from '../../results.ts';
+import { isInsightId } from '../../text/insight-id.ts';
+import { formatCount, formatVerdictValue } from './numbers.ts';
+import { describeReason } from './reasons.ts';
+
+/** The verdict of the results file: a judgement with its numbers, its reasons and all of it in one line as text. */
+export function writeVerdict(judgement: Judgement, locale: string): Verdict {
+  const { request, title, reasons, outcome, refusal, ...rest } = judgement;
+  const { value, limit, unit, sample, snoozedUntil, snoozeEnded } = rest;
+  const valueText = value === null ? null : formatVerdictValue(value, limit, unit, locale);
+  const sampleText = sample === null ? null : formatSample(sample, value, unit, locale);
+  const note = reasons.map((reason) => describeReason(reason, unit, locale)).join('; ') || null;
+  const verdict = {
+    insight: request.insight,
+    assert: request.assert,
+    ...{ value, limit, subject: rest.subject, needs: rest.needs, unit, sample },
+    ...{ valueText, sampleText, note, interval: rest.interval, timezone: rest.timezone },
+    ...{ warn: request.warn, reason: request.reason, snoozedUntil, snoozeEnded, outcome },
+  };
+  return { ...verdict, message: formatMessage(verdict, title), ...(refusal === undefined ? {} : { refusal }) };
+}
+
+/** A verdict in one line: `os: share("iOS 15") < 2%: passed, 1.87% (233 of 12,450)`. The title stands in for an id. */
+function formatMessage(verdict: Omit<Verdict, 'message'>, title: string): string {
+  const { insight, assert, outcome, note, valueText, sampleText } = verdict;
+  const sample = sampleText === null ? '' : ` (${sampleText})`;
+  const parts = [valueText === null ? null : `${valueText}${sample}`, note, describeSnooze(verdict)];
+  const present = parts.filter((part) => part !== null);
+  const start = `${isInsightId(insight) ? title : insight}: ${assert.replace(/\s+/g, ' ').trim()}: ${outcome}`;
+  return present.length === 0 ? start : `${start}, ${present.join('; ')}`;
+}
+
+function describeSnooze({ snoozedUntil, snoozeEnded }: Pick<Verdict, 'snoozedUntil' | 'snoozeEnded'>): string | null {
+  if (snoozedUntil !== null) return `snoozed until ${snoozedUntil}`;
+  return snoozeEnded === null ? null : `its snooze ended on ${snoozeEnded}`;
+}
+
+/** `233 of 12,450`, or `of 12,450` if the value is the count itself; null if that would repeat the value. */
+function formatSample(
+  { count, of }: NonNullable<Verdict['sample']>,
+  value: number | null,
+  unit: Verdict['unit'],
+  locale: string,
+): string | null {
+  if (of === null) return null;
+  const total = formatCount(of, locale);
+  if (count !== null && !(unit === 'number' && count === value)) return `${formatCount(count, locale)} of ${total}`;
+  return of === value ? null : `of ${total}`;
+}
