@@ -28,8 +28,8 @@ function read(text: string, chunk = 7): readonly Read[] {
 
 const HEAD = 'timestamp,appID,type,clientUser,isTestMode,floatValue,model';
 
-describe('events in CSV', () => {
-  it('are rows under a header: empty cells are no value, quoted empty ones are empty texts', () => {
+describe('a CSV file', () => {
+  it('has an event in each row: an empty cell has no value, a quoted empty one is an empty text', () => {
     expect(read(`${HEAD}\n2026-10-05T08:12:33Z,B1,t,,True,1.5,"a,""b"""\n2026-10-05T08:12:33Z,B1,t,"",,x,\n`)).toEqual([
       [
         2,
@@ -46,7 +46,7 @@ describe('events in CSV', () => {
     ]);
   });
 
-  it('keep their line numbers with newlines in quotes, blank lines, CRLF and a byte order mark', () => {
+  it('keeps line numbers across newlines in quotes, blank lines, CRLF and a byte order mark', () => {
     const row = (model: string) => `z,B1,t,,,,${model}\r\n`;
     const text = `\uFEFF\r\n${HEAD}\r\n\r\n${row('"a\r\n\r\nb"')}${row('c')}only,two\r\n\r\n${row('5" wide')}${row('"x"y')}z,B1,t,,,,"open`;
     const rows = read(text);
@@ -63,14 +63,14 @@ describe('events in CSV', () => {
   it.each([
     ['semicolons', ';'],
     ['tabs', '\t'],
-  ])('may be divided by %s', (_, delimiter) => {
+  ])('may be delimited by %s', (_, delimiter) => {
     const text = `timestamp,appID,type,a\nz,B1,t,"x,y;\tz"\n`.replaceAll(/,(?![^"]*"\n)/g, delimiter);
     expect(read(text)).toEqual([
       [2, { timestamp: 'z', appID: 'B1', type: 't', payload: { a: expect.stringMatching(/^x.y.\tz$/) } }],
     ]);
   });
 
-  it('take a column payload as an object, beside the other columns', () => {
+  it('may have a payload column of JSON objects beside the other columns', () => {
     const head = 'timestamp,appID,type,payload,model\n';
     const [good, bad] = read(`${head}z,B1,t,"{""a"":1,""model"":""x""}",y\nz,B1,t,[1],y\n`);
     expect(good?.[1]).toMatchObject({ payload: { a: 1, model: 'y' } });
@@ -78,14 +78,14 @@ describe('events in CSV', () => {
   });
 
   it.each([
-    ['a,b\n', /no header with the columns timestamp, appID and type \(timestamp, appID, type missing\)/],
+    ['a,b\n', /not a header with the columns timestamp, appID and type \(timestamp, appID, type missing\)/],
     [`${HEAD},model\n`, /"model" twice/],
     [`${HEAD},\n`, /without a name/],
-  ])('are refused as a file where no event could be read: %j', (text, message) => {
+  ])('is refused as a whole if no event can be read with its header: %j', (text, message) => {
     expect(() => read(`${text}z,B1,t\n`)).toThrow(message);
   });
 
-  it('come back as they were written, whatever is in the cells and wherever the chunks end', () => {
+  it('is read as it was written, whatever its cells contain and wherever chunks end', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r\n', ' ', 'ä', '😀') });
     fc.assert(
       fc.property(

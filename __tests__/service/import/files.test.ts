@@ -33,7 +33,7 @@ async function withOrganization(task: (store: Store) => Promise<void>): Promise<
 const countOf = (store: Store) => rowsOf(store, 'SELECT count(*) AS events FROM events_1');
 
 describe('importing files', () => {
-  it('takes the good lines and says each refused one with its number, blank lines counted', () =>
+  it('imports the valid lines and reports each refused one with its number, which counts blank lines', () =>
     withOrganization(async (store) => {
       const notes: ImportNote[] = [];
       const text = `\n${lines(event())}\n\nnope\n${lines({}, event())}`;
@@ -59,7 +59,7 @@ describe('importing files', () => {
       expect(await countOf(store)).toEqual([{ events: 2 }]);
     }));
 
-  it('strict: takes nothing of any file for one refused line', () =>
+  it('imports nothing of any file if one line is refused and it is strict', () =>
     withOrganization(async (store) => {
       const files = { good: lines(event()), bad: `${lines(event())}nope\n` };
       expect(await load(store, files, { strict: true, again: false })).toMatchObject({ taken: false });
@@ -68,7 +68,7 @@ describe('importing files', () => {
       expect(await load(store, { good: files.good })).toMatchObject({ taken: true });
     }));
 
-  it('refuses content that was taken before, under whatever name, and takes nothing of it', () =>
+  it('refuses content that was imported before, whatever its name, and imports nothing of it', () =>
     withOrganization(async (store) => {
       await load(store, { first: lines(event()) });
       await expect(load(store, { second: lines(event()) })).rejects.toThrow(StoreError);
@@ -77,7 +77,7 @@ describe('importing files', () => {
       expect(await countOf(store)).toEqual([{ events: 2 }]);
     }));
 
-  it('compares content within an organization only', () =>
+  it('compares content only within an organization', () =>
     withOrganization(async (store) => {
       await store.organizations.create('b', 'paid');
       await load(store, { file: lines(event()) });
@@ -86,7 +86,7 @@ describe('importing files', () => {
       expect(await rowsOf(store, 'SELECT count(*) AS events FROM events_2')).toEqual([{ events: 1 }]);
     }));
 
-  it('takes nothing where the stream breaks off', () =>
+  it('imports nothing if the stream breaks off', () =>
     withOrganization(async (store) => {
       async function* broken(): AsyncGenerator<ImportPart> {
         yield* partsOf({ file: lines(event(), event()) });
@@ -96,15 +96,15 @@ describe('importing files', () => {
       expect(await countOf(store)).toEqual([{ events: 0 }]);
     }));
 
-  it('refuses an unknown organization and names those there are', () =>
+  it('refuses an unknown organization and names the existing ones', () =>
     withOrganization(async (store) => {
       const loading = importFiles(store, 'b', partsOf({ file: '' }), PLAIN, () => undefined);
       await expect(loading).rejects.toThrow('There is no organization "b". There is: a.');
     }));
 });
 
-describe('what is stored', () => {
-  it('keeps keys apart that SQL would take for one, and values in their own columns', () =>
+describe('the stored events', () => {
+  it('have a column for each key, even if SQL does not distinguish the keys', () =>
     withOrganization(async (store) => {
       const payloads: readonly Record<string, string>[] = [
         { plan: 'a', Plan: 'b' },
@@ -125,7 +125,7 @@ describe('what is stored', () => {
       }
     }));
 
-  it('adds columns as keys appear, in later imports too', () =>
+  it('get columns as keys appear, in later imports, too', () =>
     withOrganization(async (store) => {
       await importEvents(store, 'a', [event({ payload: { a: '1' } })]);
       await importEvents(store, 'a', [event({ payload: { b: '2' } }), event({ payload: { a: '3' } })]);
@@ -141,7 +141,7 @@ describe('what is stored', () => {
       ]);
     }));
 
-  it('holds numeric keys as numbers, and the core columns under their names', () =>
+  it('have numbers under numeric keys, and the core columns under their names', () =>
     withOrganization(async (store) => {
       await importEvents(store, 'a', [event({ payload: { 'RevenueCat.event.price': 4.99 } })]);
       const { columns } = await store.events.table(1);
@@ -154,7 +154,7 @@ describe('what is stored', () => {
       ]);
     }));
 
-  it('counts users through a hash that is the same everywhere, and null for no user', () =>
+  it('have a hash of the user that is the same everywhere, and null without a user', () =>
     withOrganization(async (store) => {
       const users = ['abc', '', null, undefined, 'abc'];
       await importEvents(
@@ -171,7 +171,7 @@ describe('what is stored', () => {
       ]);
     }));
 
-  it('lies in the order of time', () =>
+  it('are in the order of time', () =>
     withOrganization(async (store) => {
       const days = ['03', '01', '02'];
       await importEvents(
@@ -186,7 +186,7 @@ describe('what is stored', () => {
       ]);
     }));
 
-  it('has at most 1,000 payload keys an organization: a line beyond is refused, known keys still go', () =>
+  it('have at most 1,000 payload keys in an organization: a line with another one is refused, lines with known keys are not', () =>
     withOrganization(async (store) => {
       const keys = (from: number, to: number) =>
         Object.fromEntries(Array.from({ length: to - from }, (_, n) => [`k${from + n}`, 'v']));
@@ -204,13 +204,13 @@ describe('what is stored', () => {
       expect(later.files[0]).toMatchObject({ events: 1, refused: [{ lines: [2] }] });
     }));
 
-  it('refuses all of a list of events for one that is wrong, and names it', () =>
+  it('stay as they are if one event of a list is invalid, and the error names it', () =>
     withOrganization(async (store) => {
       await expect(importEvents(store, 'a', [event(), {}])).rejects.toThrow('Event 2 is refused');
       expect(await countOf(store)).toEqual([{ events: 0 }]);
     }));
 
-  it('takes events from an async iterable', () =>
+  it('may come from an async iterable', () =>
     withOrganization(async (store) => {
       async function* events() {
         yield event();

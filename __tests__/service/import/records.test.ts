@@ -11,7 +11,7 @@ function split(bytes: Uint8Array, ...cuts: readonly number[]): Line[] {
 
 const bytesOf = (text: string) => Buffer.from(text, 'utf8');
 
-describe('cutting bytes into lines', () => {
+describe('the line splitter', () => {
   it.each([
     ['nothing', '', []],
     ['a last line without a newline', 'a\nb', [1, 2]],
@@ -22,11 +22,11 @@ describe('cutting bytes into lines', () => {
     expect(split(bytesOf(text)).map(({ number }) => number)).toEqual(numbers);
   });
 
-  it('leaves out a byte order mark, at the beginning only', () => {
+  it('drops a byte order mark, but only at the beginning', () => {
     expect(split(bytesOf('\uFEFFa\n\uFEFFb')).map(({ text }) => text)).toEqual(['a', '\uFEFFb']);
   });
 
-  it('refuses a line that is no UTF-8, and only that one', () => {
+  it('refuses only the line that is not UTF-8', () => {
     const bytes = Buffer.concat([bytesOf('ok \uFFFD\n'), Buffer.from([0xc3, 0x28, 10]), bytesOf('ä\n')]);
     expect(split(bytes)).toEqual([
       { number: 1, text: 'ok \uFFFD' },
@@ -47,11 +47,11 @@ describe('cutting bytes into lines', () => {
     }
   });
 
-  it('takes a line of 1 MiB', () => {
+  it('accepts a line of 1 MiB', () => {
     expect(split(bytesOf('x'.repeat(1_048_576)))).toHaveLength(1);
   });
 
-  it('gives the same lines however the bytes are cut', () => {
+  it('gives the same lines wherever the chunks end', () => {
     const text = fc.array(fc.constantFrom('\n', '\r\n', 'a', 'ü', '🙂', ' ', '{"a":1}'), { maxLength: 60 });
     fc.assert(
       fc.property(text, fc.array(fc.nat(120), { maxLength: 8 }), (parts, cuts) => {

@@ -232,7 +232,7 @@ describe('what is refused, and nothing of its post taken', () => {
     [
       'an event without a type',
       [SENT, { ...SENT, type: undefined }, SENT],
-      'Event 2 of 3 is refused, and with it all: type is missing.',
+      'Event 2 of 3 is refused, and nothing is imported: type is missing.',
       '[1]',
     ],
     ['a single event', { ...SENT, appID: '' }, 'The event is refused: appID is empty.', null],

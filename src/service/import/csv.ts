@@ -9,12 +9,12 @@ interface OpenRecord {
   length: number;
 }
 
-/** Events in CSV as RFC 4180 has it: a header, quoted cells that may hold newlines, `,`, `;` or a tab between them (the header tells). */
+/** Reads events from CSV as in RFC 4180: a header, cells between `,`, `;` or tabs, and quoted cells that may contain newlines. */
 export class CsvRecordReader implements RecordReader {
   readonly keepsBlank = true;
   private readonly file: string;
   private columns: CsvColumns | null = null;
-  /** A record whose quotes are open at the end of its last line. */
+  /** The record under way: a quote was still open at the end of its last line. */
   private open: OpenRecord | null = null;
 
   constructor(file: string) {
@@ -28,7 +28,7 @@ export class CsvRecordReader implements RecordReader {
       return this.take(line.number, line.text);
     const open = (this.open ??= { number: line.number, quotes: this.quotes(line.text), lines: [], length: 0 });
     open.length += line.text.length + 1;
-    // What is too long is passed over to its end, so that the next record begins where it does.
+    // A record that is too long is skipped to its end, so that the next one is found.
     if (open.length > LIMIT_LINE_BYTES) open.lines = [];
     else open.lines.push(line.text);
     if (open.quotes.after(line.text)) return null;
@@ -76,17 +76,17 @@ function cellReader(columns: CsvColumns, text: string): () => unknown {
   };
 }
 
-/** The one that the header has most of. */
+/** The delimiter that is most frequent in the header. */
 function delimiterOf(header: string): string {
-  const bare = header.replaceAll(/"[^"]*"/g, '');
-  const counted = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: bare.split(delimiter).length }));
-  return counted.reduce((best, each) => (each.count > best.count ? each : best)).delimiter;
+  const unquoted = header.replaceAll(/"[^"]*"/g, '');
+  const counts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: unquoted.split(delimiter).length }));
+  return counts.reduce((best, next) => (next.count > best.count ? next : best)).delimiter;
 }
 
-/** A cell of a row: null where nothing stands in it, not even quotes. */
+/** A cell of a row; null if it is empty and has no quotes. */
 type Cell = string | null;
 
-/** The cells of a row whose quotes are closed; null where something stands behind a closing quote. */
+/** The cells of a row whose quotes are closed; null if there is text between a closing quote and the delimiter. */
 function splitCells(text: string, delimiter: string): readonly Cell[] | null {
   if (!text.includes('"')) return text.split(delimiter).map((cell) => (cell === '' ? null : cell));
   const cells: Cell[] = [];
@@ -107,14 +107,14 @@ function nextOrEnd(text: string, delimiter: string, from: number): number {
   return next === -1 ? text.length : next;
 }
 
-/** Where the quote that opens here closes, a doubled one being text; -1 where it does not. */
+/** The index of the quote that closes the one at `open`; -1 if there is none. A doubled quote is text. */
 function closingQuote(text: string, open: number): number {
   let at = text.indexOf('"', open + 1);
   while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
   return at;
 }
 
-/** Follows the quotes of a row over its lines. */
+/** Tracks the quotes of a row over several lines. */
 class QuoteTracker {
   private readonly delimiter: string;
   private isOpen = false;
@@ -123,9 +123,9 @@ class QuoteTracker {
     this.delimiter = delimiter;
   }
 
-  /** Whether a quote is open at the end of the row's next line. */
+  /** Reads the row's next line and tells whether a quote is still open at its end. */
   after(line: string): boolean {
-    // A quote opens at the beginning of a cell only; elsewhere it is text.
+    // Only at the beginning of a cell does a quote open; elsewhere it is text.
     let at = this.isOpen ? 0 : this.opening(line, 0);
     while (at !== -1) {
       const close = closingQuote(line, at - 1);
@@ -136,7 +136,7 @@ class QuoteTracker {
     return false;
   }
 
-  /** Behind the quote that opens the next quoted cell; -1 where there is none. */
+  /** The index after the quote that opens the next quoted cell; -1 if there is none. */
   private opening(line: string, from: number): number {
     let at = from;
     while (at !== -1 && at < line.length) {
@@ -152,7 +152,7 @@ class QuoteTracker {
   }
 }
 
-/** What a CSV file's header says. */
+/** The header of a CSV file. */
 interface CsvColumns {
   readonly names: readonly string[];
   readonly delimiter: string;
@@ -161,14 +161,14 @@ interface CsvColumns {
 const REQUIRED_COLUMNS = ['timestamp', 'appID', 'type'];
 const TEXTS: ReadonlySet<string> = new Set(['timestamp', 'appID', 'clientUser', 'type', 'sessionID']);
 
-/** The columns of a header. Throws `StoreError` where no event could be read with them. */
+/** The columns of a header. Throws `StoreError` if no event can be read with them. */
 function csvColumns(file: string, cells: readonly Cell[] | null, delimiter: string): CsvColumns {
   const names = (cells ?? []).map((cell) => (cell ?? '').trim());
   const refuse = (why: string) => new StoreError(`${file} is refused, and nothing of it was taken: ${why}.`);
   const missing = REQUIRED_COLUMNS.filter((name) => !names.includes(name));
   if (missing.length > 0) {
     throw refuse(
-      `its first line is no header with the columns timestamp, appID and type (${missing.join(', ')} missing)`,
+      `its first line is not a header with the columns timestamp, appID and type (${missing.join(', ')} missing)`,
     );
   }
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -177,7 +177,7 @@ function csvColumns(file: string, cells: readonly Cell[] | null, delimiter: stri
   return { names, delimiter };
 }
 
-/** A row as the event that an NDJSON line would hold: an empty cell is no value, a quoted empty one an empty text. */
+/** A row as the event that an NDJSON line would contain. An empty cell has no value; `""` is an empty text. */
 function eventOfCells({ names }: CsvColumns, cells: readonly Cell[]): unknown {
   const event: [string, unknown][] = [];
   const payload: [string, unknown][] = [];
@@ -200,7 +200,7 @@ function objectOf(cell: string): [string, unknown][] {
     const value: unknown = JSON.parse(cell);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return Object.entries(value);
   } catch {
-    // Said below.
+    // The error below covers it.
   }
   throw new InvalidEventError('payload is not an object');
 }

@@ -9,7 +9,7 @@ import { Staging } from './staging.ts';
 /** A part of a stream of files: the beginning of the next file, or bytes of the current one. */
 export type ImportPart = FilePart | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 
-/** A file's beginning. `content`: the hash that it is known by, where that is not the SHA-256 of the bytes that follow. */
+/** The beginning of a file. `content`: its hash, if that is not the SHA-256 of the bytes that follow. */
 interface FilePart {
   readonly kind: 'file';
   readonly name: string;
@@ -17,7 +17,7 @@ interface FilePart {
   readonly content: string | null;
 }
 
-/** What is told while an import runs. `text` is the refused line as it stood; `bytes` are those read, uncompressed. */
+/** What an import reports while it runs. `text` is the refused line; `bytes` is the number of uncompressed bytes read. */
 export type ImportNote =
   | {
       readonly kind: 'refused';
@@ -29,26 +29,26 @@ export type ImportNote =
   | { readonly kind: 'progress'; readonly file: string; readonly events: number; readonly bytes: number }
   | { readonly kind: 'storing'; readonly file: string; readonly events: number };
 
-/** How an import is done. Strict: any refused line, and nothing is taken. Again: content taken before is no hindrance. */
+/** `strict`: imports nothing if any line is refused. `again`: imports content that was imported before. */
 export interface ImportOptions {
   readonly strict: boolean;
   readonly again: boolean;
 }
 
-/** What became of one file of an import. */
+/** The result of one file of an import. */
 export interface FileSummary {
   readonly file: string;
   readonly events: number;
   readonly refused: readonly RefusalCount[];
 }
 
-/** What became of an import: all files were taken, or none was. */
+/** The result of an import: either all files were imported (`taken`) or none. */
 export interface ImportSummary {
   readonly taken: boolean;
   readonly files: readonly FileSummary[];
 }
 
-/** Reads files of events and takes their events in one transaction, in constant memory. Throws `StoreError`. */
+/** Imports files of events in one transaction, in constant memory. Throws `StoreError`. */
 export async function importFiles(
   store: ImportTarget,
   namespace: string,
@@ -158,7 +158,7 @@ class FileReader {
   }
 }
 
-/** The event of a record, with a place for its keys seen to; or why it is refused. */
+/** The event of a record, admitted to the staging table; or the reason why it is refused. */
 export function readRecord(record: EventRecord, staging: Staging): StorableEvent | InvalidEventError {
   try {
     const event = parseEvent(record.read());
@@ -170,35 +170,35 @@ export function readRecord(record: EventRecord, staging: Staging): StorableEvent
   }
 }
 
-/** How a file of events is written. */
+/** The text formats of events. */
 export type TextFormat = 'ndjson' | 'csv';
 
-/** The reader of a format. `file` names the file in a `StoreError` about all of it. */
+/** The reader of a format. `file` is the file's name for errors about the whole file. */
 function recordReader(format: TextFormat, file: string): RecordReader {
   return format === 'csv' ? new CsvRecordReader(file) : NDJSON;
 }
 
 const NDJSON: RecordReader = { keepsBlank: false, push: ndjsonRecord, end: () => null };
 
-/** How many lines were refused for one reason, and which: the first few line numbers. */
+/** How many lines were refused for a reason, and the numbers of the first ones. */
 interface RefusalCount {
   readonly reason: string;
   readonly count: number;
   readonly lines: readonly number[];
 }
 
-const LIMIT_REASONS = 50;
-const LIMIT_LINES = 5;
+const REASON_LIMIT = 50;
+const LINE_LIMIT = 5;
 
-/** Counts refused lines by reason, in constant memory however many reasons there are. */
+/** Counts refused lines by reason, in constant memory. */
 export class RefusalTally {
   private readonly byReason = new Map<string, { count: number; lines: number[] }>();
 
   add(reason: string, line: number): void {
-    const key = this.byReason.has(reason) || this.byReason.size < LIMIT_REASONS ? reason : 'other reasons';
+    const key = this.byReason.has(reason) || this.byReason.size < REASON_LIMIT ? reason : 'other reasons';
     const entry = this.byReason.get(key) ?? { count: 0, lines: [] };
     entry.count += 1;
-    if (entry.lines.length < LIMIT_LINES) entry.lines.push(line);
+    if (entry.lines.length < LINE_LIMIT) entry.lines.push(line);
     this.byReason.set(key, entry);
   }
 

@@ -6,7 +6,7 @@ import { Staging } from './staging.ts';
 
 const BATCH = 2000;
 
-/** Takes events that are objects already, in the form of an NDJSON line, in one transaction. Gives their number; one that is wrong refuses all. */
+/** Imports events given as objects, each as a line of NDJSON has it, in one transaction. Gives their number. If one is invalid, none is imported. */
 export async function importEvents(
   store: ImportTarget,
   namespace: string,
@@ -33,7 +33,7 @@ export async function importEvents(
   );
 }
 
-/** Waiting for each event of 300,000 would take longer than storing them. */
+/** Batches of events, because awaiting each of 300,000 events takes longer than storing them. */
 async function* batches(events: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<unknown[]> {
   let batch: unknown[] = [];
   if (Symbol.iterator in events) {
@@ -63,7 +63,7 @@ function parseAdmitted(value: unknown, staging: Staging, index: number): Storabl
     return event;
   } catch (error) {
     if (error instanceof InvalidEventError)
-      throw new StoreError(`Event ${index + 1} is refused, and with it all: ${error.message}`);
+      throw new StoreError(`Event ${index + 1} is refused, and nothing is imported: ${error.message}`);
     throw error;
   }
 }

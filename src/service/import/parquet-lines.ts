@@ -6,8 +6,8 @@ const READER_MEMORY = '512MB';
 const REQUIRED_COLUMNS = ['timestamp', 'appID', 'type'];
 
 /**
- * The rows of a Parquet file as NDJSON, one line a row, so that a row's number is its line's. They are read by an engine of their own
- * that can reach this one file and nothing else. Throws `StoreError` where the file is no Parquet that events could be in.
+ * The rows of a Parquet file as NDJSON, one line for each row. A separate engine reads them, which can open only this file.
+ * Throws `StoreError` if the file cannot contain events, and `EngineError` if it cannot be read.
  */
 export async function* parquetLines(path: string): AsyncGenerator<Uint8Array> {
   const instance = await DuckDBInstance.create(':memory:', {
@@ -21,15 +21,15 @@ export async function* parquetLines(path: string): AsyncGenerator<Uint8Array> {
     yield* linesOf(connection, path);
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    throw new EngineError(`${path} could not be read, and nothing of it was taken: ${said}`, { cause: error });
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    throw new EngineError(`${path} could not be read, and nothing of it was taken: ${reason}`, { cause: error });
   } finally {
     connection.closeSync();
     instance.closeSync();
   }
 }
 
-/** From here on the engine reads these files and no other, and its configuration stays as it is. */
+/** Lets the engine open only these files, and locks its configuration. */
 async function confineTo(connection: DuckDBConnection, paths: readonly string[]): Promise<void> {
   await connection.run(`SET allowed_paths = [${paths.map(literal).join(', ')}]`);
   await connection.run('SET enable_external_access = false');
@@ -71,7 +71,7 @@ export async function parquetColumns(connection: DuckDBConnection, path: string)
   );
 }
 
-/** A Parquet schema lists a tree, parents before their children; the first is the root. */
+/** The names of the top-level columns. A Parquet schema lists a tree, parents before children, the root first. */
 function topLevel(schema: readonly (readonly [string, number])[]): readonly string[] {
   const names: string[] = [];
   let at = 1;
@@ -87,14 +87,14 @@ function topLevel(schema: readonly (readonly [string, number])[]): readonly stri
   return names;
 }
 
-/** A column of a Parquet file: its own name, the one that DuckDB gives it where two differ only in case, and its type. */
+/** A column of a Parquet file: its name, DuckDB's name for it (another one if two names differ only in case), and its type. */
 export interface ParquetColumn {
   readonly name: string;
   readonly column: string;
   readonly type: string;
 }
 
-/** The columns that are an event's own. */
+/** The columns that are fields of the event, not of its payload. */
 export const EVENT_FIELDS: ReadonlySet<string> = new Set([
   'timestamp',
   'appID',
@@ -105,7 +105,7 @@ export const EVENT_FIELDS: ReadonlySet<string> = new Set([
   'floatValue',
 ]);
 
-/** A row as the JSON of an event's line: further columns are payload keys, beside those of a column `payload`. */
+/** SQL for a row as a line of NDJSON. Further columns become payload keys, beside those of a column `payload`. */
 export function rowAsJson(columns: readonly ParquetColumn[]): string {
   const core = columns.filter(({ name }) => EVENT_FIELDS.has(name));
   const own = columns.find(({ name }) => name === 'payload');
@@ -119,7 +119,7 @@ function jsonObject(members: string): string {
   return `json_object(${members})`;
 }
 
-/** A payload that is no object stays what it is, and the event is refused for it. */
+/** A payload that is not an object is left as it is, so that the event is refused. */
 function payloadWith({ column, type }: ParquetColumn, others: string): string {
   const value = quoted(column);
   const json =
@@ -133,7 +133,7 @@ function member({ name, column, type }: ParquetColumn): string {
   return `${literal(name)}, ${isWhole ? `${value}::DOUBLE` : jsonValue(value, type)}`;
 }
 
-/** Whole numbers and decimals go as text, which keeps all their digits; what is no number (NaN) is no value. */
+/** Whole numbers and decimals become texts, which keep all digits; NaN becomes null. */
 function jsonValue(value: string, type: string): string {
   if (type === 'VARCHAR' || type === 'BOOLEAN' || type === 'JSON') return value;
   if (type === 'DOUBLE' || type === 'FLOAT') {
@@ -144,18 +144,18 @@ function jsonValue(value: string, type: string): string {
   return isNested(type) ? `to_json(${value})` : `${value}::VARCHAR`;
 }
 
-/** Whether a type holds several values. */
+/** Whether a value of the type consists of several values. */
 export function isNested(type: string): boolean {
   return /^(STRUCT|MAP|UNION)|\]$/.test(type);
 }
 
-/** A floating number as a double: of one of 32 bits, the double that is written the same. */
+/** A floating-point number as a double: for 32 bits, the double with the same decimal notation. */
 export function finite(value: string, type: string): string {
   return type === 'FLOAT' ? `${value}::VARCHAR::DOUBLE` : value;
 }
 
-/** A moment as text; one without a zone is in UTC. */
+/** A time in ISO 8601; without a zone it is in UTC. */
 export function isoTime(value: string, type: string): string {
-  const moment = type === 'TIMESTAMP WITH TIME ZONE' ? `make_timestamp(epoch_us(${value}))` : `${value}::TIMESTAMP`;
-  return `strftime(${moment}, '%Y-%m-%dT%H:%M:%S.%gZ')`;
+  const time = type === 'TIMESTAMP WITH TIME ZONE' ? `make_timestamp(epoch_us(${value}))` : `${value}::TIMESTAMP`;
+  return `strftime(${time}, '%Y-%m-%dT%H:%M:%S.%gZ')`;
 }

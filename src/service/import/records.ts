@@ -1,31 +1,31 @@
 import { isUtf8 } from 'node:buffer';
 import { InvalidEventError } from '../events/event.ts';
 
-/** One event as it stands in a file: the number of the line that it begins on, and its text. */
+/** An event in a file: the number of the line that it begins on, and its text. */
 export interface EventRecord {
   readonly number: number;
   readonly text: string;
-  /** The event in the form of an NDJSON line. Throws `EventRefusal`. */
+  /** The event in the form of an NDJSON line. Throws `InvalidEventError`. */
   read(): unknown;
 }
 
-/** Makes events' records of a file's lines. */
+/** Turns a file's lines into records of events. */
 export interface RecordReader {
-  /** Whether blank lines mean something. */
+  /** Whether blank lines have a meaning. */
   readonly keepsBlank: boolean;
   push(line: Line): EventRecord | null;
-  /** What is left at the end of the file. */
+  /** The last record, if the end of the file leaves one open. */
   end(): EventRecord | null;
 }
 
-/** The record of one line that is a JSON object. */
+/** The record of a line of NDJSON. */
 export function ndjsonRecord(line: Line): EventRecord {
   const { number, text } = line;
   if (text === null) return refusedRecord(number, '', line.reason);
   return { number, text, read: () => parseJsonLine(text) };
 }
 
-/** A record that is refused whoever reads it. */
+/** A record whose `read` throws the reason why it is refused. */
 export function refusedRecord(number: number, text: string, reason: string): EventRecord {
   return {
     number,
@@ -44,26 +44,24 @@ function parseJsonLine(text: string): unknown {
   }
 }
 
-/** A line longer than this is refused: no event is as long, and a file without newlines must not fill the memory. */
+/** A longer line is refused: no event is that long, and a file without newlines must not fill the memory. */
 export const LIMIT_LINE_BYTES = 1_048_576;
 
-/** One line of a file. `text` is null where the line cannot be read, and `reason` says why. */
+/** One line of a file. `text` is null if the line cannot be read, and `reason` says why. */
 export type Line =
   | { readonly number: number; readonly text: string }
   | { readonly number: number; readonly text: null; readonly reason: string };
 
-/** Cuts chunks of bytes into numbered lines, in constant memory. Blank lines are counted, and left out unless they are kept. */
+/** Splits chunks of bytes into numbered lines, in constant memory. Blank lines count, but are dropped unless `keepsBlank`. */
 export class LineSplitter {
   private rest: Buffer = Buffer.alloc(0);
-  private number: number;
-  /** In the midst of a line that is too long: its rest is passed over. */
+  private number = 0;
+  /** Whether the rest of a line that is too long is being skipped. */
   private isSkipping = false;
   private readonly keepsBlank: boolean;
 
-  /** `before`: how many lines stand before the first one. */
-  constructor(keepsBlank = false, before = 0) {
+  constructor(keepsBlank = false) {
     this.keepsBlank = keepsBlank;
-    this.number = before;
   }
 
   /** The lines that end in this chunk. */
@@ -103,15 +101,15 @@ export class LineSplitter {
 
   private cut(bytes: Buffer): Line[] {
     const text = bytes.toString('utf8');
-    // U+FFFD stands in the text itself, or for bytes that are no UTF-8.
-    const texts = text.includes('\uFFFD') ? decodeEach(bytes) : text.split('\n');
+    // U+FFFD is part of the text, or replaces bytes that are not UTF-8.
+    const texts = text.includes('\uFFFD') ? decodeLines(bytes) : text.split('\n');
     const lines: Line[] = [];
-    for (const each of texts) {
+    for (const decoded of texts) {
       this.number += 1;
-      if (each === null) lines.push({ number: this.number, text: null, reason: 'not UTF-8' });
-      else if (each.length > LIMIT_LINE_BYTES) lines.push(tooLong(this.number));
+      if (decoded === null) lines.push({ number: this.number, text: null, reason: 'not UTF-8' });
+      else if (decoded.length > LIMIT_LINE_BYTES) lines.push(tooLong(this.number));
       else {
-        const line = this.number === 1 && each.startsWith('\uFEFF') ? each.slice(1) : each;
+        const line = this.number === 1 && decoded.startsWith('\uFEFF') ? decoded.slice(1) : decoded;
         if (this.keepsBlank || !BLANK.test(line)) lines.push({ number: this.number, text: line });
       }
     }
@@ -126,7 +124,7 @@ function tooLong(number: number): Line {
   return { number, text: null, reason: 'longer than 1 MiB' };
 }
 
-function decodeEach(bytes: Buffer): (string | null)[] {
+function decodeLines(bytes: Buffer): (string | null)[] {
   const texts: (string | null)[] = [];
   let start = 0;
   while (start <= bytes.length) {

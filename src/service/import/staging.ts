@@ -6,18 +6,15 @@ import { InvalidEventError, type PayloadValue, type StorableEvent } from '../eve
 const CORE_STAGING_COLUMNS =
   '__time BIGINT, appID VARCHAR, clientUser VARCHAR, type VARCHAR, sessionID VARCHAR, isTestMode VARCHAR, floatValue DOUBLE';
 
-/**
- * A temporary table of one connection, in which events are collected before they are taken all at once. It spills to disk
- * where memory does not hold it.
- */
+/** A temporary table of one connection that collects events until they are stored all at once. It spills to disk. */
 export class Staging {
   readonly table = 'temp.staging';
   private readonly connection: DuckDBConnection;
   private readonly known: ReadonlySet<string>;
-  /** Payload key → its place among the table's payload columns. */
+  /** Payload key → the index of its column among the payload columns. */
   private readonly slots = new Map<string, number>();
   private newKeys = 0;
-  /** As many of the slots have a column by now. */
+  /** How many of the slots have a column. */
   private columns = 0;
   private appender: DuckDBAppender | null = null;
 
@@ -26,7 +23,7 @@ export class Staging {
     this.known = known;
   }
 
-  /** Makes the table on a connection. `known` are the payload keys that the organization has already. */
+  /** Creates the table on a connection. `known`: the payload keys that the organization already has. */
   static async open(connection: DuckDBConnection, known: ReadonlySet<string>): Promise<Staging> {
     await connection.run(`CREATE TEMP TABLE staging (${CORE_STAGING_COLUMNS})`);
     return new Staging(connection, known);
@@ -37,7 +34,7 @@ export class Staging {
     return new Map([...this.slots].map(([key, slot]) => [key, columnOf(slot)]));
   }
 
-  /** Sees to a place for payload keys that will be there, in this order, before any event is admitted. */
+  /** Reserves columns for payload keys, in this order, before any event is admitted. */
   reserve(keys: readonly string[]): void {
     for (const key of keys) {
       if (!this.known.has(key)) this.newKeys += 1;
@@ -45,7 +42,7 @@ export class Staging {
     }
   }
 
-  /** Sees to a place for an event's payload keys. Throws `EventRefusal` where there would be too many. */
+  /** Reserves columns for an event's payload keys. Throws `InvalidEventError` if the organization would have too many keys. */
   admit(event: StorableEvent): void {
     const fresh = event.payload.filter(([key]) => !this.slots.has(key)).map(([key]) => key);
     if (fresh.length === 0) return;
@@ -69,7 +66,7 @@ export class Staging {
     }
   }
 
-  /** Once this returns, everything written is in the table. */
+  /** Flushes all written events to the table. */
   finish(): void {
     this.appender?.closeSync();
     this.appender = null;
