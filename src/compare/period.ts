@@ -1,3 +1,4 @@
+import { plural } from '../text/plural.ts';
 import { type Component, COMPONENTS } from '../tql/interval.ts';
 import {
   parseAbsoluteInterval,
@@ -95,7 +96,7 @@ function describeDate({ component, offset, position }: RelativeDate): string {
 }
 
 function countUnits(units: number, unit: string): string {
-  return `${units} ${unit}${units === 1 ? '' : 's'}`;
+  return `${units} ${plural(unit, units)}`;
 }
 
 /** How long a period is: in units of the calendar counted from now, in local days, or in milliseconds. */
