@@ -17,7 +17,7 @@ interface ActionFile {
 const action = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')) as ActionFile;
 const declared = Object.entries<DeclaredInput>(INPUTS);
 
-test('action.yml declares every input of the table, with its default and description, and no other', () => {
+test('action.yml declares the inputs of the table, with default and description, and no others', () => {
   expect(action.inputs).toEqual(
     Object.fromEntries(
       declared.map(([name, { default: fallback, description }]) => [
@@ -28,17 +28,17 @@ test('action.yml declares every input of the table, with its default and descrip
   );
 });
 
-test('defaults in action.yml are texts: YAML would hand on a boolean or a number otherwise', () => {
+test('defaults in action.yml are strings, which YAML would otherwise read as booleans or numbers', () => {
   for (const { default: fallback = '' } of Object.values(action.inputs)) expect(typeof fallback).toBe('string');
 });
 
-test('descriptions hold no expression: the runner evaluates it there too', () => {
+test('descriptions have no expressions, which the runner would evaluate', () => {
   for (const { description } of [...Object.values(action.inputs), ...Object.values(action.outputs)]) {
     expect(description).not.toContain('${{');
   }
 });
 
-test('the files made from the table are fresh (mend with `node scripts/declared.ts`)', () => {
+test('the files made from the table are up to date (renew them with `node scripts/declared.ts`)', () => {
   const made = (name: string): unknown => parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
   expect(action.inputs).toEqual(actionInputs());
   expect(made('action-types.yml')).toEqual(actionTypes(Object.keys(action.outputs)));
@@ -67,11 +67,11 @@ test('action.yml declares every output', () => {
   ]);
 });
 
-test('it runs on Node 24', () => {
+test('the Action runs on Node 24', () => {
   expect(action.runs).toEqual({ using: 'node24', main: 'dist/index.js' });
 });
 
-test('the defaults as the runner passes them are good inputs, and mean the same as nothing at all', async () => {
+test('the defaults that the runner passes are valid inputs and mean the same as nothing', async () => {
   const given = { INPUT_INSIGHTS: ` ${ID}\n`, 'INPUT_API-TOKEN': TOKEN };
   const defaults: Readonly<Record<string, string>> = Object.fromEntries(
     Object.entries(action.inputs)

@@ -175,11 +175,11 @@ const RIGHT: readonly (readonly [InputName, string, (request: ReportRequest) => 
   ['api-url', 'HTTP://LocalHost:1', (r) => r.service.url, 'http://localhost:1'],
 ];
 
-test.each(RIGHT)('a right input: %s: %j', async (name, given, of, wanted) => {
+test.each(RIGHT)('the input %s takes %j', async (name, given, of, wanted) => {
   expect(of(await read({ 'github-token': 'ghs_1', [name]: given }))).toEqual(wanted);
 });
 
-test('plain http elsewhere is taken when it is allowed', async () => {
+test('plain http to another host is accepted if allowed', async () => {
   const request = await read({ 'api-url': 'http://deck.internal:8080', 'allow-http': 'true' });
   expect(request.service.url).toBe('http://deck.internal:8080');
 });
@@ -189,13 +189,13 @@ test.each([
   ['mona:hunter22@example.com', 'not a web address'],
   ['https://example.com/?key=hunter22', 'a query'],
   ['https://example.com/?', 'a query'],
-])('an address never shows what is secret in it: %s', async (given, why) => {
+])('the message about %s does not show the secrets in it', async (given, why) => {
   const [problem] = await problemsOf({ 'api-url': given });
   expect(problem).toContain(why);
   expect(problem).not.toContain('hunter22');
 });
 
-test('too many labels and assignees are named', async () => {
+test('too many labels or assignees are a problem', async () => {
   const many = (count: number): string => Array.from({ length: count }, (_, index) => `n${index}`).join(',');
   expect(await problemsOf({ labels: many(101), assignees: many(11) })).toEqual([
     'labels: 101 labels; expected at most 100.',
@@ -203,14 +203,14 @@ test('too many labels and assignees are named', async () => {
   ]);
 });
 
-test('what is shown is one line, cut, with everything invisible made visible', async () => {
+test('a message shows what was given on one line, cut, with invisible characters made visible', async () => {
   const [problem] = await problemsOf({ top: `a\r\n::error::b\u202E\u0000${'c'.repeat(500)}` });
   expect(problem).toContain('got "a␍␊::error::b⟨U+202E⟩␀ccc');
   expect(problem?.length).toBeLessThan(160);
   expect(problem).toContain('…"');
 });
 
-test('several wrong inputs are all named at once', async () => {
+test('all wrong inputs are reported together', async () => {
   const problems = await problemsOf({
     insights: 'nope',
     queries: 'a: missing.json',

@@ -13,7 +13,7 @@ test.each([
   ['a space', 'Bearer tdpat_abc', 'spaces or newlines'],
   ['a control character', 'tdpat_abc\u0007def', 'control characters'],
   ['a letter outside ASCII', 'tdpat_abcé', 'ASCII'],
-])('a token with %s is a problem, and is not shown', async (_what, token, why) => {
+])('a token with %s is a problem and is not shown', async (_what, token, why) => {
   for (const name of ['api-token', 'github-token']) {
     const problems = await problemsOf({ [name]: token });
     expect(problems).toHaveLength(1);
@@ -45,7 +45,7 @@ describe('no message ever shows a token', () => {
     concurrency: token,
   });
 
-  test.each([['tdpat_0123456789abcdef'], ['s3cr3t'], ['a"b\\c$&d'], ['report'], ['XYZ']])('%s', async (token) => {
+  test.each([['tdpat_0123456789abcdef'], ['s3cr3t'], ['a"b\\c$&d'], ['report'], ['XYZ']])('be it %s', async (token) => {
     for (const name of ['api-token', 'github-token']) {
       const problems = await problemsOf(
         { ...hostile(token), [name]: token },
@@ -59,14 +59,14 @@ describe('no message ever shows a token', () => {
     }
   });
 
-  test('nor the part of one that a cut would leave', async () => {
+  test('a message that is cut does not show a part of one either', async () => {
     const [problem] = await problemsOf({ top: `${'x'.repeat(74)}${TOKEN}` });
     expect(problem).toContain('xxx***');
     expect(problem).not.toContain('tdp');
   });
 });
 
-test('secretTexts holds what must be masked, the longest first', () => {
+test('findSecrets gives what must be masked, the longest first', () => {
   expect(findSecrets({ 'api-token': ' abcd\nefghij ', 'github-token': 'ghs_1' })).toEqual([
     'abcd\nefghij',
     'efghij',
@@ -87,7 +87,7 @@ describe('without an api-token', () => {
     ['skip', false, 'skip'],
     ['skip', true, 'skip'],
   ] as const;
-  test.each(cases)('on-missing-token %j, from a fork: %s → %s', async (policy, fromFork, wanted) => {
+  test.each(cases)('on-missing-token %j, on a fork %s, leads to %s', async (policy, fromFork, wanted) => {
     const inputs = { 'api-token': ' ', 'on-missing-token': policy };
     const given = effects({}, { fromFork });
     if (wanted === 'skip') {
@@ -100,7 +100,7 @@ describe('without an api-token', () => {
     expect(problems[0]).toContain('api-token: ${{ secrets.');
   });
 
-  test('other problems are named too, even where the run would be skipped', async () => {
+  test('other problems are reported too, even if the run would be skipped', async () => {
     const problems = await problemsOf({ 'api-token': '', top: 'x', 'on-missing-token': 'skip' });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(/^top: /);
@@ -113,7 +113,7 @@ test.each([
   ['summary', 'false', false],
   ['none', 'false', false],
   ['issue', 'true', false],
-])('post-to %s with dry-run %s needs a github-token: %s', async (postTo, dryRun, needed) => {
+])('whether post-to %s with dry-run %s needs a github-token is %s', async (postTo, dryRun, needed) => {
   const problems = await problemsOf({ 'post-to': postTo, 'dry-run': dryRun });
   expect(problems).toHaveLength(needed ? 1 : 0);
   if (needed) expect(problems[0]).toMatch(/^github-token: is empty, and post-to: (?:pull-request|issue) needs it/);

@@ -48,7 +48,7 @@ test.each([
   ['- compact', ['template: is a list']],
   ['{ issue: compact', ['template: this YAML cannot be used']],
   ['issue: a\nsummary: b', ['template, summary: got "b"', 'template, issue: got "a"']],
-])('a wrong template %j', async (template, says) => {
+])('the template %j is a problem', async (template, says) => {
   const problems = await problemsOf({ template }, given);
   expect(problems).toHaveLength(says.length);
   says.forEach((words, index) => {
@@ -56,7 +56,7 @@ test.each([
   });
 });
 
-test('a check that answers later is waited for', async () => {
+test('an asynchronous check is awaited', async () => {
   const checkTemplate = async (name: string): Promise<string> => Promise.resolve(`${name}:3: no`);
   const problems = await problemsOf({ template: 'own.hbs', 'issue-title': 'x' }, { ...given, checkTemplate });
   expect(problems).toEqual([

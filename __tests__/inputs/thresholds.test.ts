@@ -10,7 +10,7 @@ async function thresholdsOf(thresholds: string, insights = TWO): Promise<readonl
   return (await read({ insights, thresholds })).thresholds;
 }
 
-describe('the forms', () => {
+describe('thresholds can be written as', () => {
   const os = { insight: 'os', assert: 'share("iOS 15") < 2%', ...NONE };
 
   test.each([
@@ -30,14 +30,14 @@ describe('the forms', () => {
     expect(await thresholdsOf(text)).toEqual([os]);
   });
 
-  test('without a name, where there is one insight', async () => {
+  test('assertions without a name, if there is one insight', async () => {
     const total = { insight: ID, assert: 'total() >= 1000', ...NONE };
     expect(await thresholdsOf('total() >= 1000', ID)).toEqual([total]);
     expect(await thresholdsOf('- total() >= 1000', ID)).toEqual([total]);
     expect(await thresholdsOf('- assert: total() >= 1000', ID)).toEqual([total]);
   });
 
-  test('every policy', async () => {
+  test('entries with every option', async () => {
     const text = `
 - insight: os
   assert: share("iOS 15") < 2%
@@ -60,13 +60,13 @@ describe('the forms', () => {
     expect(second).toEqual({ insight: 'os', assert: 'total() > 5', ...NONE, missingRow: 'fail' });
   });
 
-  test('none, and the policy of what is inconclusive', async () => {
+  test('nothing; on-inconclusive is read either way', async () => {
     expect(await read({ insights: TWO })).toMatchObject({ thresholds: [], onInconclusive: 'fail' });
     expect(await read({ insights: TWO, 'on-inconclusive': 'warn' })).toMatchObject({ onInconclusive: 'warn' });
   });
 });
 
-describe('what is wrong', () => {
+describe('a problem in thresholds', () => {
   test.each([
     [
       '- oss: total() > 5',
@@ -122,7 +122,7 @@ describe('what is wrong', () => {
     }
   });
 
-  test('is told with all else that is wrong, and never holds a token', async () => {
+  test('is reported with all others and never shows a token', async () => {
     const token = 'tdpat_0123456789abcdef';
     const problems = await problemsOf({
       insights: TWO,
@@ -135,7 +135,7 @@ describe('what is wrong', () => {
   });
 });
 
-describe('what YAML would cut or twist', () => {
+describe('an assertion that YAML would read differently', () => {
   test.each([
     ['- os: share("iOS#15") < 2%', null],
     ['- os: share("a #15") < 2%', `os: 'share("a #15") < 2%'`],
@@ -175,7 +175,7 @@ describe('what YAML would cut or twist', () => {
     expect(problems[0]).toContain(`it in quotes: ${write}`);
   });
 
-  test('is whole once it is written as it was answered', async () => {
+  test('is read whole once it is written as the message says', async () => {
     const twisted = [
       'share("a #15") < 2%',
       'value("a: b") > 2',

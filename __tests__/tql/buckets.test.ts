@@ -40,7 +40,7 @@ describe('buckets', () => {
     );
   });
 
-  test('around every change of the clock, hours are those that luxon shows', () => {
+  test('of an hour are those that luxon shows around every clock change', () => {
     for (const [timeZone, day] of [
       ['Australia/Lord_Howe', '2026-04-04'],
       ['Australia/Lord_Howe', '2026-10-03'],
@@ -55,7 +55,7 @@ describe('buckets', () => {
     }
   });
 
-  test('of a name are those of UTC, weeks from Monday', () => {
+  test('of a named granularity are in UTC, and weeks begin on Monday', () => {
     const range = { startMs: Date.parse('2026-10-07T05:06:07Z'), endMs: Date.parse('2026-10-13T00:00:00Z') };
     const starts = (granularity: Parameters<typeof computeBucketRuns>[0]): string[] =>
       [...bucketStarts(computeBucketRuns(granularity, range) ?? [])].map((ms) => new Date(ms).toISOString());
@@ -85,7 +85,7 @@ describe('buckets', () => {
     ]);
   });
 
-  test('leave no gap: every instant of the range is in exactly one bucket', () => {
+  test('leave no gap, so that every instant of the range is in exactly one', () => {
     fc.assert(
       fc.property(
         instant,

@@ -31,7 +31,7 @@ const now = fc.oneof(
 );
 
 describe('a relative date', () => {
-  test.each(COMPONENTS)('in %ss is where luxon has it', (component) => {
+  test.each(COMPONENTS)('in %ss is the one that luxon computes', (component) => {
     fc.assert(
       fc.property(
         now,
@@ -102,7 +102,7 @@ describe('an absolute interval', () => {
     ['2026-10-01/2026-11-01', '2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'],
     ['2026-10-01T00:00:00+0200/2026-10-01T00:00:00.250-03:30', '2026-09-30T22:00:00.000Z', '2026-10-01T03:30:00.250Z'],
     ['2026-10-01T10:00:00/2026-10-02T10:00Z', '2026-10-01T10:00:00.000Z', '2026-10-02T10:00:00.000Z'],
-  ])('%s is read', (text, start, end) => {
+  ])('%s is valid', (text, start, end) => {
     expect(parseAbsoluteInterval(text)).toEqual({ startMs: Date.parse(start), endMs: Date.parse(end) });
   });
 
@@ -115,12 +115,12 @@ describe('an absolute interval', () => {
     '2026-10-01/2026-10-02/2026-10-03',
     '2026-10-01T25:00:00Z/2026-10-03',
     '../..',
-  ])('%s is none', (text) => {
+  ])('%s is not valid', (text) => {
     expect(parseAbsoluteInterval(text)).toBeNull();
   });
 });
 
-test('a date or date-time is the instant that Temporal reads in it, or none where that reads none', () => {
+test('a date or date-time is the instant that Temporal parses; both refuse the same texts', () => {
   const digits = (least: number, most: number, length = 2) =>
     fc.integer({ min: least, max: most }).map((number) => String(number).padStart(length, '0'));
   const date = fc.tuple(digits(1, 9999, 4), digits(0, 13), digits(0, 32)).map((parts) => parts.join('-'));

@@ -13,7 +13,7 @@ test.each([
   ['1.0-1', '>', '1.0'],
   ['1.0-sp', '>', '1.0'],
   ['1.0.0-SNAPSHOT', '<', '1.0.0'],
-])('version %s %s %s', (a, sign, b) => {
+])('as versions, %s %s %s', (a, sign, b) => {
   expect(Math.sign(comparatorOf('version')(a, b))).toBe({ '<': -1, '=': 0, '>': 1 }[sign]);
 });
 
@@ -26,7 +26,7 @@ test.each([
   expect([...expected, null].reverse().sort(comparatorOf(ordering))).toEqual([null, ...expected]);
 });
 
-test.each(ORDERINGS)('%s is an order', (ordering) => {
+test.each(ORDERINGS)('%s is a total order', (ordering) => {
   const compare = comparatorOf(ordering);
   const value = fc.oneof(fc.string(), fc.stringMatching(/^[0-9]{1,2}([.-][0-9a-c]{1,2}){0,3}$/), fc.constant(null));
   fc.assert(

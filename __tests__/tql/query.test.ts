@@ -96,7 +96,7 @@ const REFUSED: readonly (readonly [path: string | null, change: object])[] = [
 ];
 
 describe('a query', () => {
-  test.each(Object.entries(MINIMAL))('of type %s is taken', (_type, query) => {
+  test.each(Object.entries(MINIMAL))('of type %s is accepted', (_type, query) => {
     expect(parseRunQuery(query)).toEqual({ ok: true, value: query });
   });
 
@@ -124,7 +124,7 @@ describe('a query', () => {
     expect(paths.some((found) => found?.startsWith(path.split('.')[0] ?? path))).toBe(true);
   });
 
-  test('that is no object, or too deep, is refused as a whole', () => {
+  test('that is not an object, or nested too deeply, is refused as a whole', () => {
     let deep: unknown = selector;
     for (let i = 0; i < 100_000; i++) deep = { type: 'not', field: deep };
     for (const query of [null, 5, 'x', [], { queryType: 'timeseries', filter: deep }]) {
@@ -133,7 +133,7 @@ describe('a query', () => {
     }
   });
 
-  test('may hold keys that mean nothing, and nulls where keys are absent', () => {
+  test('may have unknown keys, and null for absent ones', () => {
     expect(
       parseRunQuery({ queryType: 'timeseries', sampleFactor: 10, chartConfiguration: {}, filter: null, limit: null }),
     ).toEqual({
@@ -142,7 +142,7 @@ describe('a query', () => {
     });
   });
 
-  test('has its granularity as a bare name, its intervals as a list, its data source as a name', () => {
+  test('is normalized: granularity to its name, intervals to a list, data source to its name', () => {
     const parsed = parseRunQuery({
       queryType: 'timeseries',
       granularity: { type: 'Day' },
@@ -155,7 +155,7 @@ describe('a query', () => {
     });
   });
 
-  test('says what a wrong type may be', () => {
+  test('that has a wrong type is told the right ones', () => {
     const parsed = parseRunQuery({ queryType: 'timeseries', filter: { type: 'bound' } });
     expect(parsed.ok ? '' : parsed.problems[0].message).toContain(
       'is "bound"; it takes "and", "or", "not", "selector"',

@@ -14,7 +14,7 @@ const topN = {
   buckets: [{ timestampMs: OCTOBER_5, rows: [{ modelName: 'iPhone15,3', count: 516 }] }],
 };
 
-describe('both response shapes', () => {
+describe('parseResult', () => {
   it.each([
     ['the raw array', topNRows],
     ['the wrapped object', wrapped('topNResult', topNRows)],
@@ -24,11 +24,11 @@ describe('both response shapes', () => {
     expect(parseResult(body, 'topN')).toEqual(topN);
   });
 
-  it('says what the service says went wrong', () => {
+  it("repeats the service's own error", () => {
     expect(() => parseResult({ error: 'engine is down', calculationDuration: 1 }, 'topN')).toThrow(/engine is down/);
   });
 
-  it('takes a result of another kind for what it is', () => {
+  it('refuses a result of another kind', () => {
     expect(() => parseResult(wrapped('groupByResult', []), 'topN')).toThrow(
       /expected "topNResult", got the text "groupByResult"/,
     );
@@ -68,7 +68,7 @@ describe('timestamps', () => {
 });
 
 describe('timeseries', () => {
-  it('keeps the order of the answer, and every kind of value', () => {
+  it('keeps the order of the answer and every kind of value', () => {
     const body = [
       {
         timestamp: '2026-10-06T00:00:00Z',
@@ -85,7 +85,7 @@ describe('timeseries', () => {
     });
   });
 
-  it('leaves the row of context.grandTotal out, which has no timestamp', () => {
+  it('leaves out the row of context.grandTotal, which has no timestamp', () => {
     const body = [
       { timestamp: '2026-10-05T00:00:00Z', result: { Events: 3 } },
       { timestamp: null, result: { Events: 3 } },
@@ -108,7 +108,7 @@ describe('groupBy and what is compiled to it', () => {
 });
 
 describe('scan', () => {
-  it('joins batches, and their columns', () => {
+  it('joins batches and their columns', () => {
     const body = [
       { segmentId: 's', columns: ['__time', 'type'], events: [{ __time: 1, type: 'a' }], rowSignature: [] },
       { columns: ['__time'], events: [{ __time: 2, payload: ['a:b', 'c:d'] }] },
@@ -176,7 +176,7 @@ describe('unknown shapes', () => {
     expect(() => parseResult(body, queryType)).toThrow(message);
   });
 
-  it('fails in no other way, whatever comes', () => {
+  it('throws nothing but a ResultShapeError, whatever comes', () => {
     const queryTypes = fc.constantFrom('timeseries', 'topN', 'groupBy', 'scan', 'funnel', 'segmentMetadata');
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), queryTypes, (body, queryType) => {
@@ -191,7 +191,7 @@ describe('unknown shapes', () => {
 });
 
 describe('hostile names', () => {
-  it('are names like any other', () => {
+  it('are read like any others', () => {
     const body = JSON.parse(
       '[{"timestamp":"2026-10-05T00:00:00Z","result":[{"__proto__":"evil","constructor":1,"toString":2}]}]',
     ) as unknown;

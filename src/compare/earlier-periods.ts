@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Component } from '../tql/interval.ts';
+import { MS_PER_HOUR, type Component } from '../tql/interval.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import type { ComparisonRelation } from '../results.ts';
 import type { Json, JsonObject } from '../tql/json.ts';
@@ -113,8 +113,6 @@ function periodGranularity(span: Span, firstMs: number, count: number): Json {
   const origin = new Date(midnightBefore(span, count) ?? firstMs).toISOString();
   return { type: 'period', period: `P${perUnit * length.count}${letter}`, timeZone, origin };
 }
-
-const MS_PER_HOUR = 3_600_000;
 const PERIOD_UNITS: Readonly<Record<Component, readonly [number, string]>> = {
   hour: [1, 'H'],
   day: [1, 'D'],

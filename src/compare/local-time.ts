@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { TimeRange } from '../tql/interval.ts';
+import { MS_PER_DAY, type TimeRange } from '../tql/interval.ts';
 
 /**
  * A moment so many days earlier on the local calendar, at the same time of day. What begins a day begins one there too, whatever
@@ -30,7 +30,6 @@ export function wholeDays({ startMs, endMs }: TimeRange, timeZone: string): numb
 }
 
 /** In UTC every day lasts 24 hours. */
-const MS_PER_DAY = 86_400_000;
 
 function wholeCount(days: number): number | null {
   return Number.isInteger(days) && days > 0 ? days : null;

@@ -39,7 +39,7 @@ reports:
 `;
 
 describe('a config file', () => {
-  test('gives typed values for every key, as the inputs would as texts', async () => {
+  test('gives every key the value that the same string has as an input', async () => {
     const [typed, ...others] = await readConfig(
       `
 api-url: http://service.example
@@ -122,19 +122,19 @@ locale: de
     expect(typed).toEqual({ ...written, posting: { ...written?.posting, labels: typed?.posting.labels } });
   });
 
-  test('may write a value as a text too, and leave a key empty', async () => {
+  test('may write any value as a string and leave keys empty', async () => {
     const [request] = await readConfig(`insights: "${ID}"\ntop: "5"\ndry-run: "true"\ntitle:\nlabels: ~\n`);
     expect(request).toMatchObject({ dryRun: true, title: 'Insight report', insights: [{ top: 5 }] });
     expect(request?.posting.labels).toEqual([]);
   });
 
-  test('loses to the inputs key by key, an empty one excepted', async () => {
+  test('loses to every input that is not empty', async () => {
     const file = `insights: ${ID}\ntop: 5\ntitle: From the file\nlabels: [one]\n`;
     const [request] = await readConfig(file, { top: '10', title: '', labels: 'two' });
     expect(request).toMatchObject({ title: 'From the file', insights: [{ top: 10 }], posting: { labels: ['two'] } });
   });
 
-  test('with reports: the own keys win over the common ones, the inputs over both', async () => {
+  test('lets the keys of a report win over the common ones, and inputs over both', async () => {
     const [weekly, gates] = await readConfig(TWO, { title: '' });
     expect(weekly).toMatchObject({ reportId: 'weekly', title: 'Week', insights: [{ top: 7 }] });
     expect(gates).toMatchObject({ reportId: 'the-gates', title: 'Insight report', insights: [{ top: 5 }] });
@@ -142,7 +142,7 @@ locale: de
     expect(all.map(({ insights }) => insights[0]?.top)).toEqual([1, 1]);
   });
 
-  test('an empty list wins over a common one', async () => {
+  test('lets an empty list win over a common one', async () => {
     const [plain] = await readConfig(`insights: ${ID}\nlabels: [one]\nreports:\n  plain: { labels: [] }\n`);
     expect(plain?.posting.labels).toEqual([]);
   });
@@ -152,11 +152,11 @@ locale: de
     ['all', ['weekly', 'the-gates']],
     ['gates', ['the-gates']],
     ['gates, weekly', ['weekly', 'the-gates']],
-  ])('report: %j runs %j', async (report, ids) => {
+  ])('runs, for report %j, %j', async (report, ids) => {
     expect((await readConfig(TWO, { report })).map(({ reportId }) => reportId)).toEqual(ids);
   });
 
-  test('uses anchors, which may not multiply', async () => {
+  test('may use aliases, as long as they do not multiply', async () => {
     const [a, b] = await readConfig(`insights: ${ID}\nreports:\n  a: { labels: &l [x, y] }\n  b: { labels: *l }\n`);
     expect(b?.posting.labels).toEqual(a?.posting.labels);
     const bomb = Array.from(
@@ -171,8 +171,8 @@ locale: de
   });
 });
 
-describe('what is wrong with a config file', () => {
-  test('names file, line and key, all of it at once', async () => {
+describe('a problem in a config file', () => {
+  test('is reported with file, line and key, together with all others', async () => {
     const found = await problemsOf(`# the team's numbers
 top: 5000
 titel: x
@@ -260,11 +260,11 @@ reports:
     expect(found.join('\n')).toMatch(expected);
   });
 
-  test('a problem of what is common is told once, not for each report', async () => {
+  test('is reported once if it is in a common key, not once for each report', async () => {
     expect(await problemsOf(TWO.replace('top: 5', 'timezone: Mars'))).toHaveLength(1);
   });
 
-  test('an assertion that YAML cuts is shown with its line and how to write it', async () => {
+  test('is an assertion that YAML cuts short; it is shown with its line and how to write it', async () => {
     const cut = `insights: ${ID}\nreports:\n  a:\n    thresholds:\n      - share("iOS # 15") < 2%\n    top: 3\n`;
     expect(await problemsOf(cut)).toEqual([
       expect.stringMatching(/yml:5, thresholds: got .*cuts it off at " #".*'share\("iOS # 15"\) < 2%'/),
@@ -285,7 +285,7 @@ reports:
     },
   );
 
-  test('what has the form of a token is refused wherever it stands, and not shown', async () => {
+  test('is anything with the format of a token, which is not shown', async () => {
     const found = await problemsOf(
       `insights: ${ID}\nreports:\n  a:\n    title: tdpat_0123456789\n    top: tdpat_0123456789\n`,
     );
@@ -293,7 +293,7 @@ reports:
     expect(found.join('\n')).not.toContain('0123456789');
   });
 
-  test("a fork's file cannot say where the token is sent; the step can", async () => {
+  test("is an api-url in a fork's file; the step may give one", async () => {
     const file = `insights: ${ID}\napi-url: https://elsewhere.example`;
     const fork = { fromFork: true };
     expect(await problemsOf(file, {}, fork)).toEqual([
@@ -305,7 +305,7 @@ reports:
   });
 });
 
-test('without a config file no YAML library is loaded', async () => {
+test('without a config file the YAML library is not loaded', async () => {
   const loadYaml = () => Promise.reject(new Error('loaded'));
   expect(await readConfig('', { config: '', insights: ID }, { loadYaml })).toHaveLength(1);
 });

@@ -229,18 +229,18 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
 /** A good file that the values are set in: it has an insight named `os`. */
 const BASE = { insights: { os: ID } };
 
-test('there are values of every key', () => {
+test('the cases have values for every key', () => {
   expect(Object.keys(VALUES).sort()).toEqual([...CONFIG_KEYS].sort());
 });
 
-describe('the schema and the run say the same', () => {
+describe('the schema and the run agree', () => {
   const cases = Object.entries(VALUES).flatMap(([key, [good, bad]]) => [
     ...good.map((value) => ({ key, value, isGood: true })),
     ...bad.map((value) => ({ key, value, isGood: false })),
     { key, value: null, isGood: key !== 'insights' },
   ]);
 
-  test.each(cases)('of $key: $value', async ({ key, value, isGood }) => {
+  test.each(cases)('about $key: $value', async ({ key, value, isGood }) => {
     const file =
       key === 'insights' && value === null ? { insights: null, queries: ['q.json'] } : { ...BASE, [key]: value };
     const expected = isGood || value === null;
@@ -264,7 +264,7 @@ describe('the schema and the run say the same', () => {
     '- top',
     'text',
     '<<: {top: 5}',
-  ])('of a file with %s', async (line) => {
+  ])('about a file with %s', async (line) => {
     const {
       schema: isValid,
       run,
@@ -273,7 +273,7 @@ describe('the schema and the run say the same', () => {
     expect({ isValid, run, why }).toEqual({ isValid: false, run: false, why });
   });
 
-  test('of files put together from them', async () => {
+  test('about files composed of these', async () => {
     const value = (key: string): fc.Arbitrary<unknown> => fc.constantFrom(...(VALUES[key] ?? [[], []]).flat());
     const keys = fc.record(
       Object.fromEntries(CONFIG_KEYS.filter((key) => key !== 'insights').map((key) => [key, value(key)])),
@@ -311,6 +311,6 @@ describe('the schema and the run say the same', () => {
   });
 });
 
-test('every key has the description that action.yml has, for the editor to show', () => {
+test('every key has the description of action.yml, which editors show', () => {
   for (const key of CONFIG_KEYS) expect(schema.$defs[key]?.description).toBe(INPUTS[key].description);
 });

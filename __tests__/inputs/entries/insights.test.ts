@@ -60,7 +60,7 @@ test('an entry inherits the inputs that it does not override', async () => {
   expect(request.insights.map(brief)).toEqual([['a', ID, null, 3, 'yesterday', null]]);
 });
 
-test('an entry compares and looks back as it says, else as the report does', async () => {
+test('an entry has its own compare and history, else those of the report', async () => {
   const insights = `a: { id: ${ID}, compare: none, history: 0 }\nb: { id: ${OTHER_ID}, compare: previous-year }`;
   const said = async (inputs: RawInputs) =>
     (await read({ insights, ...inputs })).insights.map(({ compare, history }) => [compare, history]);
@@ -76,7 +76,7 @@ test('an entry compares and looks back as it says, else as the report does', asy
   expect(plainly).toMatchObject([{ compare: 'previous-period', history: 0 }]);
 });
 
-test('bare ids load no YAML library', async () => {
+test('plain ids do not load the YAML library', async () => {
   const loadYaml = jest.fn(() => import('yaml'));
   await read({ insights: `${ID}\n${OTHER_ID}`, template: 'compact', interval: '30d' }, effects({}, { loadYaml }));
   await read({ template: 'a/b c.hbs', labels: 'a, b' }, effects({ 'a/b c.hbs': 'x' }, { loadYaml }));
@@ -163,7 +163,7 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
   ['a comma alone', ',', ['there is nothing to report']],
 ];
 
-test.each(WRONG)('wrong: %s', async (_what, insights, says) => {
+test.each(WRONG)('%s is a problem', async (_what, insights, says) => {
   const problems = await problemsOf({ insights });
   expect(problems).toHaveLength(says.length);
   says.forEach((words, index) => {
@@ -172,13 +172,13 @@ test.each(WRONG)('wrong: %s', async (_what, insights, says) => {
   for (const problem of problems) expect(problem).not.toMatch(/\p{Cc}/u);
 });
 
-test('neither insights nor queries: there is nothing to report', async () => {
+test('without insights and queries there is nothing to report', async () => {
   expect(await problemsOf({ insights: '', queries: ' ' })).toEqual([
     expect.stringMatching(/^insights: there is nothing to report/) as unknown as string,
   ]);
 });
 
-describe('whatever is written', () => {
+describe('any value of insights', () => {
   test('ends in a request or in problems, never in another error', async () => {
     const fragments = fc.constantFrom(
       ID,

@@ -104,7 +104,7 @@ test.each(RIGHT)('%s', async (_what, inputs, wanted) => {
   expect(request.insights.map(brief)).toEqual(wanted);
 });
 
-test('the query is kept as it stands, unknown keys included', async () => {
+test('the query is kept as written, unknown keys included', async () => {
   const request = await read({ insights: '', queries: 'q/marked.JSON' }, given);
   expect(request.insights[0]?.source).toEqual({ kind: 'query', path: 'q/marked.JSON', query: TOPN });
 });
@@ -164,7 +164,7 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
   ['several at once', 'a: nope.json\nb: empty.json', ['queries, a: ', 'queries, b: ']],
 ];
 
-test.each(WRONG)('wrong: %s', async (_what, queries, says) => {
+test.each(WRONG)('%s is a problem', async (_what, queries, says) => {
   const problems = await problemsOf({ queries }, given);
   expect(problems).toHaveLength(says.length);
   says.forEach((words, index) => {
@@ -176,7 +176,7 @@ test.each([
   ['EISDIR', 'it is a folder'],
   ['EACCES', 'permission denied'],
   ['EMFILE', 'error EMFILE'],
-])('a file that fails with %s', async (code, words) => {
+])('a file that cannot be read for %s is a problem with that reason', async (code, words) => {
   const readFile = (): string => {
     throw Object.assign(new Error('secret path'), { code });
   };

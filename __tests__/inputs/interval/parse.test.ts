@@ -70,7 +70,7 @@ const RELATIVE: readonly (readonly [string, RelativeInterval, string])[] = [
   ],
 ];
 
-test.each(RELATIVE)('%j', async (text, interval, label) => {
+test.each(RELATIVE)('%j is a relative interval', async (text, interval, label) => {
   expect(await intervalOf(text)).toEqual({ kind: 'relative', label, interval });
 });
 
@@ -92,7 +92,7 @@ const ABSOLUTE: readonly (readonly [string, string, string, string])[] = [
   ['2026-10-01/2026-10-01T12:00:00Z', 'Europe/Berlin', '2026-09-30T22:00:00Z', '2026-10-01T12:00:00Z'],
 ];
 
-test.each(ABSOLUTE)('%j in %j', async (text, timezone, start, end) => {
+test.each(ABSOLUTE)('%j in %j is an absolute interval', async (text, timezone, start, end) => {
   const spec = await intervalOf(text, timezone);
   expect(spec).toEqual({
     kind: 'absolute',
@@ -182,7 +182,7 @@ const WRONG: readonly (readonly [string, string])[] = [
   ['beginningDate', 'got "beginningDate", which is not an interval'],
 ];
 
-test.each(WRONG)('wrong: %j', async (interval, says) => {
+test.each(WRONG)('%j is not an interval', async (interval, says) => {
   const problems = await problemsOf({ interval });
   expect(problems.join('\n')).toContain(says);
   expect(problems[0]).toMatch(/^interval/);
@@ -194,7 +194,7 @@ test.each(WRONG)('wrong: %j', async (interval, says) => {
   }
 });
 
-describe('against an independent calendar', () => {
+describe('an independent calendar agrees that', () => {
   const zones = fc.constantFrom(
     'UTC',
     'Europe/Berlin',
@@ -220,7 +220,7 @@ describe('against an independent calendar', () => {
       .startOf(unit)
       .toMillis();
 
-  test('last N units: N whole ones and the running one', () => {
+  test('the last N units are N whole ones and the current one', () => {
     fc.assert(
       fc.property(nows, zones, days, counts, (nowMs, zone, unit, count) => {
         fc.pre(count <= (unit === 'year' ? 15 : 60) || unit === 'day');
@@ -236,7 +236,7 @@ describe('against an independent calendar', () => {
     );
   });
 
-  test('this and last', () => {
+  test('this and last unit are the current and the one before', () => {
     fc.assert(
       fc.property(nows, zones, days, (nowMs, zone, unit) => {
         const [before, begin, end] = [-1, 0, 1].map((offset) => start(nowMs, zone, unit, offset));
@@ -276,7 +276,7 @@ describe('against an independent calendar', () => {
     );
   });
 
-  test('a label is an interval that means the same', () => {
+  test('a label is itself an interval with the same meaning', () => {
     fc.assert(
       fc.property(fc.constantFrom(...COMPONENTS), counts, fc.boolean(), (unit, count, complete) => {
         fc.pre(unit !== 'year' || count <= 100);
@@ -290,7 +290,7 @@ describe('against an independent calendar', () => {
   });
 });
 
-test('an interval that is wrong loses nothing else', async () => {
+test('other problems are reported beside a wrong interval', async () => {
   const problems = await problemsOf(
     { insights: `a: { id: ${ID}, interval: x }`, interval: 'y', timezone: 'z' },
     effects(),

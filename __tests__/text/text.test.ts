@@ -1,0 +1,51 @@
+import { describe, expect, test } from '@jest/globals';
+import { fileErrorReason } from '../../src/text/file-error.ts';
+import { didYouMean, mostSimilarWord, nearestWord } from '../../src/text/nearest.ts';
+import { redact } from '../../src/text/redact.ts';
+import { toTitle } from '../../src/text/title.ts';
+import { truncate, truncateUnits } from '../../src/text/truncate.ts';
+import { hasControls, makeControlsVisible, makeVisible } from '../../src/text/visible.ts';
+
+test('a secret is redacted everywhere, the longer of two first, and an empty one nowhere', () => {
+  expect(redact('abc, abcdef, x', ['abc', 'abcdef', ''])).toBe('***, ***, x');
+});
+
+describe('a text is cut', () => {
+  test.each([
+    ['four', 4, undefined, 'four'],
+    ['fives', 4, undefined, 'fiv…'],
+    ['fives', 4, 4, 'five…'],
+    ['😀😀😀', 2, undefined, '😀…'],
+  ])('%s to %d characters, of which it keeps %s', (text, limit, kept, expected) => {
+    expect(truncate(text, limit, kept)).toBe(expected);
+  });
+
+  test('to UTF-16 units, and never in the middle of a character', () => {
+    expect([truncateUnits('abc', 3), truncateUnits('abcd', 3), truncateUnits('a😀b', 3)]).toEqual(['abc', 'ab…', 'a…']);
+  });
+
+  test('to a title of one line, and the first that is not blank is taken', () => {
+    expect(toTitle('\n ', ' Weekly\n\u202Eusage ')).toBe('Weekly ⟨U+202E⟩usage');
+    expect(toTitle('')).toBe('Insight report');
+    expect(toTitle('x'.repeat(300))).toBe(`${'x'.repeat(255)}…`);
+  });
+});
+
+test('a message shows every invisible character; a value keeps joiners, which emoji are made of', () => {
+  const text = 'a\n\u007f\u202E\u200d\ud800é';
+  expect(makeVisible(text)).toBe('a␊␡⟨U+202E⟩⟨U+200D⟩⟨U+D800⟩é');
+  expect(makeControlsVisible(text)).toBe('a␊␡⟨U+202E⟩\u200d\ufffdé');
+  expect([hasControls('a\nb'), hasControls('👩\u200d💻')]).toEqual([true, false]);
+});
+
+test('a misspelt word leads to the nearest candidate, if one is near', () => {
+  const words = ['model', 'system', 'modem'];
+  expect([nearestWord('modle', words), nearestWord('planet', words)]).toEqual(['model', null]);
+  expect(mostSimilarWord('sytsems', words)).toBe('system');
+  expect([didYouMean('modle', words, '--'), didYouMean('planet', words)]).toEqual(['; did you mean --model?', '']);
+});
+
+test('a file error is named by its reason, a rare one by its code', () => {
+  const errors = [{ code: 'ENOENT' }, Object.assign(new Error('at /secret'), { code: 'EMFILE' }), new Error('broken')];
+  expect(errors.map(fileErrorReason)).toEqual(['there is no such file', 'error EMFILE', 'broken']);
+});
