@@ -221,7 +221,7 @@ const BODIES: readonly [string, SocketFault['act'], Expected][] = [
   [
     'JSON that is cut off',
     answers(200, {}, '[{"timestamp":"2026'),
-    { ...UNREADABLE, message: /is no JSON, or was cut off/ },
+    { ...UNREADABLE, message: /is not JSON, or was cut off/ },
   ],
   [
     'JSON nested 100,000 deep',
@@ -236,7 +236,7 @@ const BODIES: readonly [string, SocketFault['act'], Expected][] = [
       message: /larger than 33 MiB/,
     },
   ],
-  ['UTF-16', answers(200, {}, Buffer.from('\ufeff[]', 'utf16le')), { ...UNREADABLE, message: /is no JSON/ }],
+  ['UTF-16', answers(200, {}, Buffer.from('\ufeff[]', 'utf16le')), { ...UNREADABLE, message: /is not JSON/ }],
   ...['null', 'true', '42', '"text"', '{}', '[1]', '[{}]', '{"result":{"rows":7}}'].map(
     (json): [string, SocketFault['act'], Expected] => [
       `the wrong type: \`${json}\``,
@@ -302,7 +302,7 @@ describe.each(['resolve', 'run'] as const)('at the request to %s', (at) => {
 
   test('bombs by every encoding', async () => {
     for (const { name, act } of BOMBS) {
-      const message = /the answer is encoded \(content-encoding: \w+\), which was not asked for/;
+      const message = /the answer is encoded \(content-encoding: \w+\), although the request did not ask for that/;
       judge(name, await report(await serve(at, act)), { ...UNREADABLE, message });
     }
   });
@@ -391,6 +391,6 @@ describe('a proxy', () => {
 test('all faults together end with the deadline', async () => {
   const url = await serve('resolve', answers(503, { 'retry-after': '30' }, LONGER_THAN_ANY));
   const { error, waits } = await report(url, { retries: 99, deadlineMs: 100_000 });
-  expect(error?.message).toMatch(/503.*of `deadline` [\d.]+ s are left/);
+  expect(error?.message).toMatch(/503.*[\d.]+ s of `deadline` are left/);
   expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(100_000);
 });

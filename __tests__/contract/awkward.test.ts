@@ -115,7 +115,7 @@ test('a redirect is not followed: the token stays with its host', async () => {
 
 test.each([
   ['HTML', '<!doctype html><title>Sign in</title>', 'an HTML page came'],
-  ['cut-off JSON', '[{"timestamp":"2026-1', 'is no JSON, or was cut off'],
+  ['cut-off JSON', '[{"timestamp":"2026-1', 'is not JSON, or was cut off'],
   ['another shape', '{"rows":[]}', 'the result cannot be read'],
 ])('%s is an error of that insight, without a retry', async (_, body, words) => {
   const { code, log, insight } = await run(() => ({ body }));

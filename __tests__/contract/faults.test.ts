@@ -248,7 +248,7 @@ describe('the query service', () => {
   const FAULTS: readonly (readonly [string, Matching, SocketFault['act'], RegExp])[] = [
     ['a reset', RUN, (socket) => void socket.resetAndDestroy(), /(reset|closed before)/],
     ['HTML', RESOLVE, answers(200, { 'content-type': 'text/html' }, '<p>Sign in'), /an HTML page came/],
-    ['JSON that is cut off', RUN, answers(200, {}, '[{"timestamp"'), /is no JSON, or was cut off/],
+    ['JSON that is cut off', RUN, answers(200, {}, '[{"timestamp"'), /is not JSON, or was cut off/],
     ['another shape', RUN, answers(200, {}, '{"result":7}'), /cannot be read|is no/],
     ['404', RESOLVE, answers(404, {}, '{}'), /does not know it \(404\)/],
     ['429', RUN, answers(429, { 'retry-after': '3600' }, '{}'), /too many requests \(429\)/],

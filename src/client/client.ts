@@ -15,47 +15,47 @@ import { type Answer, createSend } from './send.ts';
 
 /** The two operations of the query service. Both reject with a NetworkError, a RequestError or a ResponseError. */
 export interface QueryService {
-  /** The query behind a saved insight, over the given interval. It is not run. */
+  /** Gives the query of a saved insight over an interval, without running it. */
   resolveInsight(id: string, interval: RelativeInterval): Promise<Query>;
   /** Runs a query; `durationMs` is the time of the request that succeeded. */
   runQuery(query: Query): Promise<{ readonly result: QueryResult; readonly durationMs: number }>;
 }
 
-/** What the client takes from its surroundings; what is left out is the real thing. */
+/** The client's surroundings; by default the real ones. */
 export interface ClientEffects {
-  /** Epoch milliseconds that go on while the run does: deadlines are counted with it. */
+  /** The time in epoch milliseconds, by which deadlines are counted. It must go on during the run. */
   readonly nowMs?: () => number;
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** At least 0, less than 1. */
+  /** A number from 0 to 1, without 1. */
   readonly random?: () => number;
   readonly dispatcher?: Dispatcher;
-  /** Where a proxy may be named. */
+  /** The environment variables that may name a proxy. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
 /** How to reach the query service. */
 export interface ClientOptions {
-  /** Its base URL; with or without a path, and with or without a slash at the end. */
+  /** The service's base URL, with or without a path and a slash at its end. */
   readonly url: string;
   readonly token: string;
-  /** For one request, its answer's body included. */
+  /** For one request, with the body of its answer. */
   readonly timeoutMs: number;
-  /** Tries after the first. */
+  /** How often a request is tried again. */
   readonly retries: number;
-  /** For all requests together, waiting included, from the first on. */
+  /** For all requests together, with the waits between them, counted from the first request. */
   readonly deadlineMs: number;
   readonly concurrency: number;
   readonly log?: Log;
   readonly effects?: ClientEffects;
 }
 
-/** Asks the query service over HTTP. Nothing is loaded or connected before the first request. */
+/** Makes a client for a query service. Nothing is loaded or connected before the first request. */
 export function createClient(options: ClientOptions): QueryService {
   const { token, effects = {} } = options;
   const base = parseBase(options.url);
   checkToken(token);
   const redact = redactor(token);
-  const ask = createRequester({
+  const request = createRequester({
     ...options,
     host: base.host,
     log: options.log ?? silentLog,
@@ -73,19 +73,23 @@ export function createClient(options: ClientOptions): QueryService {
   return {
     async resolveInsight(id, interval) {
       const { beginningDate, endDate } = interval;
-      const asked = { doing: `Resolving insight ${quote(id, redact)}`, host: base.host, subject: 'insight' } as const;
+      const operation = {
+        doing: `Resolving insight ${quote(id, redact)}`,
+        host: base.host,
+        subject: 'insight',
+      } as const;
       const body = JSON.stringify({ relativeInterval: { beginningDate, endDate } });
-      const { answer } = await ask(`${prefix}/api/v3/insights/${encodeId(id)}/query/`, body, asked);
-      return readQuery(answer, asked, redact);
+      const { answer } = await request(`${prefix}/api/v3/insights/${encodeId(id)}/query/`, body, operation);
+      return readQuery(answer, operation, redact);
     },
     async runQuery(query) {
-      const asked = {
+      const operation = {
         doing: `Running a ${quote(query.queryType, redact)} query`,
         host: base.host,
         subject: 'query',
       } as const;
-      const { answer, durationMs } = await ask(`${prefix}/api/v4/query/tql`, JSON.stringify(query), asked);
-      return { result: readResult(answer, query.queryType, asked, redact), durationMs };
+      const { answer, durationMs } = await request(`${prefix}/api/v4/query/tql`, JSON.stringify(query), operation);
+      return { result: readResult(answer, query.queryType, operation, redact), durationMs };
     },
   };
 }
@@ -96,38 +100,39 @@ function parseBase(url: string): URL {
   throw new InputError(['api-url is not the address of a query service: write it as https://host']);
 }
 
-/** What a header cannot carry is never in a token, and undici would put it into its message. */
+/** A header cannot carry other characters, and undici would put the token into its error message. */
 function checkToken(token: string): void {
   if (/^[\x21-\x7e]+$/.test(token)) return;
   throw new InputError([
-    'api-token is empty or holds characters that no token has (a space or line break, perhaps): copy it anew',
+    'api-token is empty or holds characters that no token has (perhaps a space or a line break): copy it again',
   ]);
 }
 
-/** Dots alone would walk up the path, encoded or not. */
+/** An id of dots alone would lead up the path, even encoded. */
 function encodeId(id: string): string {
   if (/^\.*$/.test(id)) throw new InputError([`an insight's id cannot be ${JSON.stringify(id)}`]);
   return encodeURIComponent(id.toWellFormed());
 }
 
-/** Reads the query out of the answer to a resolve. Throws a `ResponseError`. */
-function readQuery(answer: Answer, asked: Operation, redact: Redact): Query {
-  const body = readJson(answer, asked, redact);
-  if (!isJsonObject(body)) throw unreadable(asked, redact, 'expected a query object, something else came.');
-  if (!isQuery(body)) throw unreadable(asked, redact, 'the object that came has no `queryType` and is no query.');
+/** Reads the query from an answer. Throws a `ResponseError`. */
+function readQuery(answer: Answer, operation: Operation, redact: Redact): Query {
+  const body = readJson(answer, operation, redact);
+  if (!isJsonObject(body)) throw unreadable(operation, redact, 'expected a query object, but something else came.');
+  if (!isQuery(body))
+    throw unreadable(operation, redact, 'the object that came has no `queryType`, so it is not a query.');
   if (isDeeperThan(body, DEPTH_LIMIT))
-    throw unreadable(asked, redact, `the query that came is nested more than ${DEPTH_LIMIT} levels deep.`);
+    throw unreadable(operation, redact, `the query that came is nested more than ${DEPTH_LIMIT} levels deep.`);
   return body;
 }
 
-/** Reads the result out of the answer to a run. Throws a `ResponseError`. */
-function readResult(answer: Answer, queryType: string, asked: Operation, redact: Redact): QueryResult {
-  const body = readJson(answer, asked, redact);
+/** Reads the result from an answer. Throws a `ResponseError`. */
+function readResult(answer: Answer, queryType: string, operation: Operation, redact: Redact): QueryResult {
+  const body = readJson(answer, operation, redact);
   try {
     return parseResult(body, queryType);
   } catch (error) {
     if (error instanceof ResultShapeError)
-      throw unreadable(asked, redact, `the result cannot be read: ${quote(error.message, redact)}`);
+      throw unreadable(operation, redact, `the result cannot be read: ${quote(error.message, redact)}`);
     throw error;
   }
 }
@@ -135,18 +140,22 @@ function readResult(answer: Answer, queryType: string, asked: Operation, redact:
 /** Queries are walked recursively when they are prepared, sent and shown. */
 const DEPTH_LIMIT = 200;
 
-function readJson(answer: Answer, asked: Operation, redact: Redact): unknown {
+function readJson(answer: Answer, operation: Operation, redact: Redact): unknown {
   const { text } = answer;
-  if (text.trim() === '') throw unreadable(asked, redact, `the answer (${answer.status}) is empty.`);
+  if (text.trim() === '') throw unreadable(operation, redact, `the answer (${answer.status}) is empty.`);
   try {
     return JSON.parse(text);
   } catch {
     if (isHtml(answer))
-      throw unreadable(asked, redact, `an HTML page came (${answer.status}) instead of JSON: is \`api-url\` right?`);
+      throw unreadable(
+        operation,
+        redact,
+        `an HTML page came (${answer.status}) instead of JSON: is \`api-url\` right?`,
+      );
     throw unreadable(
-      asked,
+      operation,
       redact,
-      `the answer (${answer.status}, ${text.length} characters) is no JSON, or was cut off.`,
+      `the answer (${answer.status}, ${text.length} characters) is not JSON, or was cut off.`,
     );
   }
 }

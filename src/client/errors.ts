@@ -6,15 +6,15 @@ import { quote, type Redact } from './quote.ts';
 import type { Failure } from './retry.ts';
 import type { Answer } from './send.ts';
 
-/** What was asked for, in words: `doing` such as "Resolving insight 3F0C…", and the host it was asked of. */
+/** What a request does, in words: `doing` is a start of a sentence such as "Resolving insight 3F0C…". */
 export interface Operation {
   readonly doing: string;
   readonly host: string;
-  /** What a 404 says is not there. */
+  /** What does not exist if the answer is 404. */
   readonly subject: 'insight' | 'query';
 }
 
-/** The service's answer is no: says so in words, with what it said itself and what to do about it. */
+/** The error for an answer that is not a success: the reason, the service's own words, and what to do. */
 export function requestError(
   answer: Answer,
   { doing, host, subject }: Operation,
@@ -23,21 +23,17 @@ export function requestError(
 ): RequestError {
   const { status } = answer;
   const { kind, reason, advice } = wordsForStatus(answer, subject, host);
-  const said = serviceMessage(answer, redact);
-  const because = isHtml(answer)
+  const ownWords = serviceMessage(answer, redact);
+  const quoted = isHtml(answer)
     ? ' It answered with an HTML page: is `api-url` right?'
-    : said === ''
+    : ownWords === ''
       ? ''
-      : ` It says: ${said}.`;
+      : ` It says: ${ownWords}.`;
   const more = [advice, note].filter((each) => each !== '').map((each) => ` ${each}`);
-  return new RequestError(
-    kind,
-    status,
-    redact(`${doing} at ${host}: ${reason} (${status}).${because}${more.join('')}`),
-  );
+  return new RequestError(kind, status, redact(`${doing} at ${host}: ${reason} (${status}).${quoted}${more.join('')}`));
 }
 
-/** Whether an answer is a web page, as proxies and wrong addresses give. */
+/** Whether an answer is a web page, as from a proxy or a wrong address. */
 export function isHtml({ headers, text }: Answer): boolean {
   return /html/i.test(String(headers['content-type'] ?? '')) || /^\s*<(?:!doctype|html|head|body)/i.test(text);
 }
@@ -52,7 +48,7 @@ const NEW_TOKEN =
   'Tokens live a year at most: make a new one in the dashboard of the analytics service and store it as the secret behind `api-token`.';
 
 function wordsForStatus(answer: Answer, subject: Operation['subject'], host: string): StatusWords {
-  // A 403 that says when to come back is a limit, not a missing right.
+  // A 403 that asks to wait is a rate limit, not a missing permission.
   switch (answer.status === 403 && asksToWait(answer.headers) ? 429 : answer.status) {
     case 400:
     case 413:
@@ -109,12 +105,12 @@ function otherStatus({ status, headers }: Answer, host: string): Omit<StatusWord
       advice: 'Redirects are not followed, so that the token goes nowhere else: set `api-url` to the right address.',
     };
   }
-  if (status === 405) return { reason: 'the address does not take this request', advice: 'Check `api-url`.' };
+  if (status === 405) return { reason: 'the address does not accept this request', advice: 'Check `api-url`.' };
   if (status === 407) return { reason: 'the proxy wants a user and password', advice: 'Check HTTPS_PROXY.' };
   return { reason: 'the query service failed', advice: status === 500 ? '' : 'It may pass: run again later.' };
 }
 
-/** What the service says itself, in any of the shapes that are known of its errors; empty where nothing. */
+/** The service's own words, in any of the known shapes of its errors; empty if there are none. */
 function serviceMessage(answer: Answer, redact: Redact): string {
   if (isHtml(answer) || isEncoded(answer)) return '';
   let body: unknown = answer.text;
@@ -126,14 +122,14 @@ function serviceMessage(answer: Answer, redact: Redact): string {
   if (typeof body === 'string') return quote(body, redact);
   if (!isJsonObject(body)) return '';
   const { detail, reason, errorMessage, error, message, title, path } = body;
-  const said = [detail, reason, errorMessage, error, message, title].find(
+  const text = [detail, reason, errorMessage, error, message, title].find(
     (each) => typeof each === 'string' && each.trim() !== '',
   );
   const where = typeof path === 'string' && path !== '' ? ` (at ${path})` : '';
-  return typeof said === 'string' ? quote(`${said.trim().replace(/\.$/, '')}${where}`, redact) : '';
+  return typeof text === 'string' ? quote(`${text.trim().replace(/\.$/, '')}${where}`, redact) : '';
 }
 
-/** No answer came: says so in words, with what to do about it. */
+/** The error if no answer came: the reason, and what to do. */
 export function networkError(
   failure: Failure,
   { doing, host }: Operation,

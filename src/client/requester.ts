@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { NetworkError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { failureSummary, networkError, type Operation, requestError } from './errors.ts';
@@ -6,10 +7,10 @@ import { decideRetry, type Failure } from './retry.ts';
 import type { Answer, Send } from './send.ts';
 import { abortAfter, type Answered, type Failed, tryOnce } from './try-once.ts';
 
-/** Asks until there is an answer or no sense in asking on; `durationMs` is the time of the request that succeeded. */
-type Requester = (path: string, body: string, asked: Operation) => Promise<Answered>;
+/** Sends a request until it succeeds, or until it makes no sense to try again. Throws a `NetworkError`, a `RequestError` or a `ResponseError`. */
+type Requester = (path: string, body: string, operation: Operation) => Promise<Answered>;
 
-/** The limits that all requests of a run share, and what they are made with. */
+/** The limits that all requests of a run share, and how they are sent. */
 interface RequesterOptions {
   readonly host: string;
   readonly timeoutMs: number;
@@ -27,73 +28,67 @@ interface RequesterOptions {
 interface PendingRequest {
   readonly path: string;
   readonly body: string;
-  readonly asked: Operation;
+  readonly operation: Operation;
   tries: number;
   timeouts: number;
 }
 
-/** Makes an `Ask` for one run. A refusal that every request would meet (401, 402) stops the run: nothing is sent after it. */
+/** Makes a `Requester` for one run. An error that every request would meet (401, 402) ends the run: nothing is sent after it. */
 export function createRequester(options: RequesterOptions): Requester {
-  const run = new RequestQueue(options);
-  return (path, body, asked) => run.ask({ path, body, asked, tries: 0, timeouts: 0 });
+  const queue = new RequestQueue(options);
+  return (path, body, operation) => queue.send({ path, body, operation, tries: 0, timeouts: 0 });
 }
 
 const DEADLINE = new Error('deadline');
 
 class RequestQueue {
   readonly #options: RequesterOptions;
-  readonly #semaphore: Semaphore;
-  readonly #halt = new AbortController();
+  readonly #limit: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly #end = new AbortController();
   #endsMs: number | null = null;
   #heldUntilMs = 0;
 
   constructor(options: RequesterOptions) {
     this.#options = options;
-    this.#semaphore = new Semaphore(options.concurrency);
+    this.#limit = pLimit(options.concurrency);
   }
 
-  async ask(request: PendingRequest): Promise<Answered> {
+  async send(request: PendingRequest): Promise<Answered> {
     this.#start();
     try {
       for (;;) {
-        const outcome = await this.#inSlot(() => this.#tryWhileHeld(request));
+        const outcome = await this.#limit(() => this.#tryInSlot(request));
         if (outcome.kind === 'answered') return outcome;
         await this.#pause(outcome.waitMs);
       }
     } catch (error) {
-      if (error === DEADLINE) throw this.#deadlineError(request.asked);
+      if (error === DEADLINE) throw this.#deadlineError(request.operation);
       throw error;
     }
   }
 
-  /** The deadline counts from the first request. */
+  /** The deadline is counted from the first request. */
   #start(): void {
     if (this.#endsMs !== null) return;
     const { deadlineMs, nowMs } = this.#options;
     this.#endsMs = nowMs() + deadlineMs;
-    abortAfter(this.#halt, deadlineMs, DEADLINE).unref();
+    abortAfter(this.#end, deadlineMs, DEADLINE).unref();
   }
 
   #leftMs(): number {
     return (this.#endsMs ?? Infinity) - this.#options.nowMs();
   }
 
-  async #inSlot<T>(work: () => Promise<T>): Promise<T> {
-    await this.#semaphore.acquire(this.#halt.signal);
-    try {
-      return await work();
-    } finally {
-      this.#semaphore.release();
-    }
-  }
-
-  /** Tries until an answer, or a back-off to be waited for outside the slot. A hold keeps the slot: nobody else may send. */
-  async #tryWhileHeld(request: PendingRequest): Promise<Answered | { kind: 'back-off'; waitMs: number }> {
+  /**
+   * Tries until an answer, or until a back-off, which is waited for outside of the slot. A hold keeps the slot, since no other
+   * request may be sent meanwhile either.
+   */
+  async #tryInSlot(request: PendingRequest): Promise<Answered | { kind: 'back-off'; waitMs: number }> {
     for (;;) {
       await this.#waitOutHold();
-      if (this.#leftMs() <= 0) this.#halt.abort(DEADLINE);
-      this.#halt.signal.throwIfAborted();
-      const outcome = await tryOnce(request, this.#options, this.#halt.signal);
+      if (this.#leftMs() <= 0) this.#end.abort(DEADLINE);
+      this.#end.signal.throwIfAborted();
+      const outcome = await tryOnce(request, this.#options, this.#end.signal);
       if (outcome.kind === 'answered') return outcome;
       request.tries += 1;
       if (outcome.failure.kind === 'timeout') request.timeouts += 1;
@@ -114,13 +109,13 @@ class RequestQueue {
 
   async #pause(ms: number): Promise<void> {
     try {
-      await this.#options.sleep(ms, this.#halt.signal);
+      await this.#options.sleep(ms, this.#end.signal);
     } finally {
-      this.#halt.signal.throwIfAborted();
+      this.#end.signal.throwIfAborted();
     }
   }
 
-  /** Throws the final error where the request is not to be tried again. */
+  /** Throws the final error if the request is not to be tried again. */
   #decide(request: PendingRequest, { failure, answer }: Failed): { kind: 'hold' | 'back-off'; waitMs: number } {
     const { retries, log, host, redact } = this.#options;
     const retry = decideRetry(failure, request, retries, this.#options);
@@ -128,7 +123,7 @@ class RequestQueue {
     const leftMs = this.#leftMs();
     if (retry.waitMs >= leftMs) {
       const wait = `a wait of ${seconds(retry.waitMs)} s`;
-      const note = `It was not tried again: that takes ${wait}, and of \`deadline\` ${seconds(leftMs)} s are left.`;
+      const note = `It was not tried again: that takes ${wait}, and ${seconds(leftMs)} s of \`deadline\` are left.`;
       throw this.#finalError(request, failure, answer, note);
     }
     log.info(
@@ -139,15 +134,15 @@ class RequestQueue {
     return retry;
   }
 
-  #finalError({ asked, tries }: PendingRequest, failure: Failure, answer: Answer | null, note: string): Error {
+  #finalError({ operation, tries }: PendingRequest, failure: Failure, answer: Answer | null, note: string): Error {
     const { redact, timeoutMs } = this.#options;
     const notes = [tries > 1 ? `Tried ${tries} times.` : '', note].filter((each) => each !== '').join(' ');
-    if (failure.kind !== 'status' || answer === null) return networkError(failure, asked, timeoutMs, notes, redact);
-    const error = requestError(answer, asked, redact, notes);
+    if (failure.kind !== 'status' || answer === null) return networkError(failure, operation, timeoutMs, notes, redact);
+    const error = requestError(answer, operation, redact, notes);
     if (error.kind !== 'unauthorized' && error.kind !== 'plan') return error;
-    // Of several refused at once, the first speaks for all.
-    this.#halt.signal.throwIfAborted();
-    this.#halt.abort(error);
+    // If several requests are refused at the same time, the first error stands for all of them.
+    this.#end.signal.throwIfAborted();
+    this.#end.abort(error);
     return error;
   }
 
@@ -156,49 +151,11 @@ class RequestQueue {
     const used = `the ${deadlineMs / 1000} s allowed for all requests together (\`deadline\`) are used up`;
     return new NetworkError(
       'timeout',
-      redact(`${doing} at ${host}: timed out, since ${used}. Raise \`deadline\`, or ask for less.`),
+      redact(`${doing} at ${host}: timed out, because ${used}. Raise \`deadline\`, or ask for less.`),
     );
   }
 }
 
 function seconds(ms: number): string {
   return String(Math.max(0, Math.round(ms / 100) / 10));
-}
-
-/** Lets at most `slots` callers in at once, in the order they came. */
-export class Semaphore {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(slots: number) {
-    this.#free = slots;
-  }
-
-  /** Waits for a slot; rejects with the signal's reason where that is aborted before. */
-  async acquire(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (this.#free > 0) {
-      this.#free -= 1;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const enter = () => {
-        signal.removeEventListener('abort', leave);
-        resolve();
-      };
-      const leave = () => {
-        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
-        reject(signal.reason as Error);
-      };
-      this.#waiting.push(enter);
-      signal.addEventListener('abort', leave, { once: true });
-    });
-  }
-
-  /** Gives a slot back, or on to whoever waits longest. */
-  release(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#free += 1;
-    else next();
-  }
 }

@@ -1,19 +1,19 @@
 import { asksToWait, type Headers, retryAfterMs } from '../http/headers.ts';
 
-/** What came of one try: an answer that is no success, or none at all. */
+/** Why one try failed: an answer that is not a success, or no answer. */
 export type Failure =
   | { readonly kind: 'status'; readonly status: number; readonly headers: Headers }
   /** `code` as `connectionCode` gives it. */
   | { readonly kind: 'connection'; readonly code: string }
   | { readonly kind: 'timeout' };
 
-/** What a request has behind it. `tries` counts the one that just failed, `timeouts` those of them that timed out. */
+/** A request's tries so far, with the one that just failed; `timeouts` of them timed out. */
 export interface Tries {
   readonly tries: number;
   readonly timeouts: number;
 }
 
-/** `hold`: the service said when to come back, so nothing else need be sent before. `back-off`: only this request waits. */
+/** `hold`: the service said when to come back, so no request is sent before. `back-off`: only this request waits. */
 export type Retry = { readonly kind: 'hold' | 'back-off'; readonly waitMs: number } | { readonly kind: 'give-up' };
 
 const BASE_MS = 1000;
@@ -40,10 +40,10 @@ const TRANSIENT_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Decides whether and when a failed request is sent again. Both of the service's operations are POST, and both only
- * read: sending one twice does nothing twice, so they may be repeated whatever had become of the first try. The
- * back-off is exponential with full jitter; a `Retry-After` is waited for at least. A time-out is repeated once: the
- * service itself gives up (504) before the default time does, so one is a connection that hangs, and two are not chance.
+ * Decides whether and when a failed request is sent again. Both operations of the service are POST requests that only read, so they
+ * may be repeated whatever happened to the first try. The back-off is exponential with full jitter; a `Retry-After` is the shortest
+ * wait. A timeout is repeated once: the service itself gives up (504) within the default timeout, so one timeout may be a connection
+ * that hangs, but two are not chance.
  */
 export function decideRetry(
   failure: Failure,
@@ -53,10 +53,10 @@ export function decideRetry(
 ): Retry {
   if (tries > retries || !isTransient(failure) || timeouts > 1) return { kind: 'give-up' };
   const backOffMs = Math.round(effects.random() * Math.min(CAP_MS, BASE_MS * 2 ** (tries - 1)));
-  const askedMs = failure.kind === 'status' ? retryAfterMs(failure.headers, effects.nowMs()) : null;
-  return askedMs === null
+  const retryMs = failure.kind === 'status' ? retryAfterMs(failure.headers, effects.nowMs()) : null;
+  return retryMs === null
     ? { kind: 'back-off', waitMs: backOffMs }
-    : { kind: 'hold', waitMs: Math.max(askedMs, backOffMs) };
+    : { kind: 'hold', waitMs: Math.max(retryMs, backOffMs) };
 }
 
 function isTransient(failure: Failure): boolean {

@@ -5,22 +5,22 @@ import { type Headers, isEncoded } from '../http/headers.ts';
 import { readBody } from '../http/read-body.ts';
 import { quote } from './quote.ts';
 
-/** An answer as it came, its body read. */
+/** An answer with its whole body. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** Sends one POST and reads its answer. Rejects with the signal's reason, undici's errors, or a `ResponseError`. */
+/** Sends one POST request and reads its answer. Rejects with the signal's reason, an error of undici's, or a `ResponseError`. */
 export type Send = (path: string, body: string, signal: AbortSignal) => Promise<Answer>;
 
-/** A successful answer is read up to here: the service caps its results at 32 MiB (tql-reference, section 7.2). */
+/** For a successful answer: the service limits its results to 32 MiB (tql-reference, section 7.2). */
 const ANSWER_LIMIT_BYTES = 33 * 1024 * 1024;
 /** Of any other answer, as much as a message can quote from. */
 const ERROR_LIMIT_BYTES = 64 * 1024;
 
-/** Loads what sends, so that the first request need not wait for what is loaded beside it. */
+/** Loads the modules that send requests, so that the first request need not wait for others. */
 export async function loadTransport(): Promise<void> {
   await Promise.all([
     import(/* webpackMode: "eager" */ 'undici/lib/dispatcher/agent.js'),
@@ -28,13 +28,13 @@ export async function loadTransport(): Promise<void> {
   ]);
 }
 
-/** Waits until the first request is on its way, or a connection for it: what is loaded from then on costs no waiting. */
+/** Waits until the first request, or a connection for it, is on its way: from then on, modules load while the run waits anyway. */
 export async function firstRequestSent(): Promise<void> {
   await nextTurn();
   await nextTurn();
 }
 
-/** Makes a `Send` to one origin. The dispatcher is made with the first request. */
+/** Makes a `Send` to one origin. The first request makes the dispatcher. */
 export function createSend(origin: string, token: string, connect: () => Promise<Dispatcher>): Send {
   let connected: Promise<Dispatcher> | null = null;
   const headers = {
@@ -44,7 +44,7 @@ export function createSend(origin: string, token: string, connect: () => Promise
     'user-agent': 'insight-report',
   };
   return async (path, body, signal) => {
-    // undici whole takes 50 ms to load on Node 24, these parts of it 25: a run that waits for two requests notices.
+    // On Node 24, all of undici takes 50 ms to load, and these parts of it 25.
     connected ??= connect();
     const [dispatcher, { default: request }] = await Promise.all([
       connected,
@@ -62,7 +62,7 @@ export function createSend(origin: string, token: string, connect: () => Promise
       body,
       signal,
     });
-    // Its errors are those of reading it; what is left unread must not end the process.
+    // Reading reports the stream's errors; without a listener, an error of an unread stream would end the process.
     stream.on('error', () => undefined);
     const answer = { status: statusCode, headers: received };
     if (statusCode < 200 || statusCode > 299) return { ...answer, text: await readStart(stream) };
@@ -73,12 +73,14 @@ export function createSend(origin: string, token: string, connect: () => Promise
 
 type Body = Dispatcher.ResponseData['body'];
 
-/** Nothing encoded is asked for; what is decoded without a limit of its own can grow a thousandfold. */
+/** Throws if the answer is compressed: the request did not ask for that, and a compressed body can grow a thousandfold. */
 function checkEncoding(encoding: string | string[] | undefined, stream: Body): void {
   if (!isEncoded({ headers: { 'content-encoding': encoding } })) return;
   stream.destroy();
   const name = quote(String(encoding), (text) => text).slice(0, 40);
-  throw new ResponseError(`the answer is encoded (content-encoding: ${name}), which was not asked for`);
+  throw new ResponseError(
+    `the answer is encoded (content-encoding: ${name}), although the request did not ask for that`,
+  );
 }
 
 async function readWhole(stream: Body, announcedBytes: number): Promise<string> {

@@ -5,14 +5,14 @@ import type { Redact } from './quote.ts';
 import type { Failure } from './retry.ts';
 import type { Answer, Send } from './send.ts';
 
-/** A successful answer, and the time of the request that it came to. */
+/** A successful answer; `durationMs` is the time from its request to the end of its body. */
 export interface Answered {
   readonly kind: 'answered';
   readonly answer: Answer;
   readonly durationMs: number;
 }
 
-/** An answer that is no success, or (`answer` null) none. */
+/** A failed try; `answer` is null if no answer came. */
 export interface Failed {
   readonly kind: 'failed';
   readonly failure: Failure;
@@ -28,9 +28,12 @@ interface Limits {
 
 const TIMED_OUT = new Error('timed out');
 
-/** Sends a request once, within `timeoutMs` for headers and body. Throws the signal's reason, and what no try would mend. */
+/**
+ * Sends a request once; headers and body may take `timeoutMs`. Throws the signal's reason, a `ResponseError` if the answer cannot be
+ * read, and any error that is not one of the connection.
+ */
 export async function tryOnce(
-  { path, body, asked }: { readonly path: string; readonly body: string; readonly asked: Operation },
+  { path, body, operation }: { readonly path: string; readonly body: string; readonly operation: Operation },
   { send, timeoutMs, nowMs, redact }: Limits,
   signal: AbortSignal,
 ): Promise<Answered | Failed> {
@@ -50,7 +53,7 @@ export async function tryOnce(
   } catch (error) {
     signal.throwIfAborted();
     if (limit.signal.aborted) return { kind: 'failed', failure: { kind: 'timeout' }, answer: null };
-    return { kind: 'failed', failure: connectionFailure(error, asked, redact), answer: null };
+    return { kind: 'failed', failure: connectionFailure(error, operation, redact), answer: null };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
@@ -67,13 +70,13 @@ export function abortAfter(controller: AbortController, ms: number, reason: Erro
   );
 }
 
-/** Rejects with the signal's reason. undici looks at a signal only once it has a connection, and making one may hang. */
+/** Rejects with the signal's reason. undici heeds a signal only once it has a connection, and connecting may hang. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const leave = (): void => {
+    const fail = (): void => {
       reject(signal.reason as Error);
     };
-    signal.addEventListener('abort', leave, { once: true });
+    signal.addEventListener('abort', fail, { once: true });
   });
 }
 

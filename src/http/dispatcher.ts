@@ -7,7 +7,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Makes the connections to one host: through the environment's proxy where it names one, and never for loopback. */
+/** Makes the dispatcher for one host. It uses the proxy that the environment names, but not for loopback addresses. */
 export async function createDispatcher(url: URL, environment: Environment): Promise<Dispatcher> {
   const options = { allowH2: false, connect: { timeout: CONNECT_TIMEOUT_MS }, headersTimeout: 0, bodyTimeout: 0 };
   const { https_proxy, HTTPS_PROXY, http_proxy, HTTP_PROXY, no_proxy, NO_PROXY } = environment;
@@ -15,15 +15,15 @@ export async function createDispatcher(url: URL, environment: Environment): Prom
   const httpProxy = http_proxy ?? HTTP_PROXY ?? '';
   if ((httpsProxy === '' && httpProxy === '') || isLoopback(url.hostname)) {
     const { default: Agent } = await import(/* webpackMode: "eager" */ 'undici/lib/dispatcher/agent.js');
-    keepParserPlain();
+    skipParserOptimization();
     return new Agent(options);
   }
-  // The whole of it: a tunnel needs methods that undici's own entry gives to its parts.
+  // All of undici: a tunnel needs methods that undici's entry adds to its parts.
   const { EnvHttpProxyAgent } = await import('undici');
   try {
     return new EnvHttpProxyAgent({ ...options, httpProxy, httpsProxy, noProxy: no_proxy ?? NO_PROXY ?? '' });
   } catch {
-    // A proxy's address may hold a password, and undici's message may hold the address.
+    // The proxy's address may hold a password, and undici's message may hold the address.
     throw new NetworkError(
       'network',
       'HTTPS_PROXY or HTTP_PROXY is not the address of a proxy that can be used: write it as http://host:port',
@@ -32,9 +32,9 @@ export async function createDispatcher(url: URL, environment: Environment): Prom
 }
 
 /**
- * A run lasts too short for V8 to make undici's parser faster: compiling it anew takes 35 ms of processor time and 20 MB, and a
- * process waits for that at its end.
+ * Keeps V8 from optimizing undici's WebAssembly parser. That takes 35 ms of processor time and 20 MB, a process waits for it at its
+ * end, and a run is too short to gain by it.
  */
-function keepParserPlain(): void {
+function skipParserOptimization(): void {
   setFlagsFromString('--wasm-tiering-budget=1000000000');
 }
