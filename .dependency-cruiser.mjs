@@ -233,6 +233,13 @@ export default {
       to: { path: '^src/', pathNot: '^src/(errors\\.ts|tql/(json|query|result)\\.ts)$' },
     },
     {
+      name: 'a-command-imports-no-other',
+      comment: 'What several commands share is beside them, so that each can be read and loaded alone.',
+      severity: 'error',
+      from: { path: '^src/cli/', pathNot: '^src/cli/main\\.ts$' },
+      to: { path: '^src/cli/commands/' },
+    },
+    {
       name: 'nobody-imports-an-entry',
       comment: 'Entries run when they are loaded.',
       severity: 'error',

@@ -69,8 +69,8 @@ async function runSubcommand(
   const names = specs.map((spec) => spec.name.slice(name.length + 1)).join(', ');
   const problem =
     first === '' || first.startsWith('-')
-      ? `which one: ${names}?`
-      : `there is no ${name} ${JSON.stringify(first)}; ${specs.length === 1 ? 'there is' : 'there are'} ${names}`;
+      ? `which subcommand: ${names}?`
+      : `${JSON.stringify(first)} is not a subcommand; ${name} has ${names}`;
   io.stderr.write(`insight-report ${name}: ${problem}\n\n${list}`);
   return 2;
 }

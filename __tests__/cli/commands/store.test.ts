@@ -36,8 +36,8 @@ afterAll(async () => {
 
 describe('wrong usage ends with 2 and names what was given and what is expected', () => {
   it.each<[string[], string[]]>([
-    [['org'], ['which one: create, plan, list?']],
-    [['org', 'make'], ['there is no org "make"; there are create, plan, list']],
+    [['org'], ['which subcommand: create, plan, list?']],
+    [['org', 'make'], ['"make" is not a subcommand; org has create, plan, list']],
     [['org', 'create', '--db', 'DB'], ['NAMESPACE is missing']],
     [['org', 'create', 'a b', '--db', 'DB'], ['"a b" is no namespace']],
     [['org', 'create', 'a', '--db', 'DB'], ['There is an organization a already.']],

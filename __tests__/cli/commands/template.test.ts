@@ -100,8 +100,8 @@ test('two templates can share a folder, because their partials are the same', as
 test.each([
   [['eject', 'reprt'], 'there is no built-in template "reprt"; there are report and compact; did you mean report?'],
   [['eject'], 'NAME is missing'],
-  [[], 'which one: eject?'],
-  [['inject', 'report'], 'there is no template "inject"; there is eject'],
+  [[], 'which subcommand: eject?'],
+  [['inject', 'report'], '"inject" is not a subcommand; template has eject'],
 ])('template %j is wrong usage', async (args, says) => {
   const { code, err } = await cli('template', ...args);
   expect(code).toBe(2);

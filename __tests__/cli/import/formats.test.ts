@@ -112,7 +112,7 @@ describe('an import that is killed', () => {
       const importing = commandUnderWay(['import', '-', '--org', 'a', '--db', killed]);
       importing.stdin?.on('error', () => undefined);
       importing.stdin?.write(`nope\n${lines(5000)}`);
-      // The events are on their way once the refused line has been said.
+      // The events are on their way once the refused line has been reported.
       await once(importing.stderr ?? process.stderr, 'data');
       importing.kill(signal);
       await once(importing, 'close');

@@ -57,7 +57,7 @@ export interface CommandSpec<F extends ParameterTable = ParameterTable, O extend
   readonly examples?: readonly string[];
   /** What stands below the flags in help. */
   readonly footer?: string;
-  /** What an operand that is too many was probably meant to be. */
+  /** What an unexpected operand was probably meant to be. */
   readonly suggestFor?: (operand: string) => string | null;
 }
 

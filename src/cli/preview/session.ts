@@ -7,7 +7,7 @@ import type { Reads } from './watch.ts';
 /** What the page shows. `version` grows with every change. */
 export interface PreviewState {
   readonly version: number;
-  /** Where the results come from, as it is shown. */
+  /** Where the results come from, to be shown. */
   readonly source: string;
   readonly canAsk: boolean;
   readonly isAsking: boolean;
