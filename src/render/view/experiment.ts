@@ -2,11 +2,29 @@ import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import type { Query } from '../../tql/query.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { buildColumn, buildKeyColumn } from './columns.ts';
-import { buildRowView, formatRowLabel, ratio } from './rows.ts';
-import type { ColumnView, ExperimentView, RowView, VariantView } from './insight-types.ts';
+import { buildRowView, countRows, formatRowLabel, ratio } from './rows.ts';
+import type { ColumnView, ExperimentView, InsightView, RowView, VariantView } from './insight-types.ts';
+
+/** The fields of an experiment; null if its rows are not an experiment's outputs. */
+export function buildExperimentView(insight: ReportedInsight): Partial<InsightView> | null {
+  const table = buildExperimentTable(insight);
+  if (table === null) return null;
+  const { columns, experiments } = table;
+  const rows = table.rows.slice(0, Math.max(2, insight.top));
+  return {
+    kind: 'experiment',
+    columns,
+    experiments,
+    unit: 'users',
+    counted: 'users',
+    ...countRows(table.rows.length, rows, 'variant'),
+    rows,
+    others: table.rows.length,
+  };
+}
 
 /** An experiment's results, and a table of its variants. */
-export interface ExperimentTable {
+interface ExperimentTable {
   readonly rows: readonly RowView[];
   readonly columns: readonly ColumnView[];
   readonly experiments: readonly ExperimentView[];
@@ -15,7 +33,7 @@ export interface ExperimentTable {
 const SIGNIFICANT_BELOW = 0.05;
 
 /** Arranges an experiment's outputs as a table of variants; null if the rows are not such outputs. */
-export function buildExperimentTable(insight: ReportedInsight): ExperimentTable | null {
+function buildExperimentTable(insight: ReportedInsight): ExperimentTable | null {
   const groups = insight.dimensions.slice(0, -1);
   const criterion = nameOf(insight.query, 'successCriterion', 'success');
   const rows: RowView[] = [];
@@ -29,7 +47,7 @@ export function buildExperimentTable(insight: ReportedInsight): ExperimentTable 
       rows.push(buildRowView(variantRow, insight, { label: name, cells: [users], moved: null }));
     }
     const group = parts.length === 0 ? null : (formatRowLabel(parts, '') ?? 'not set');
-    experiments.push(buildExperimentView(variants, { group, criterion, p: outputs.get('pvalue') ?? null }));
+    experiments.push(compareVariants(variants, { group, criterion, p: outputs.get('pvalue') ?? null }));
   }
   if (rows.length === 0) return null;
   return {
@@ -45,7 +63,7 @@ export function buildExperimentTable(insight: ReportedInsight): ExperimentTable 
   };
 }
 
-function buildExperimentView(
+function compareVariants(
   [one, other]: readonly [VariantView, VariantView],
   about: { readonly group: string | null; readonly criterion: string; readonly p: number | null },
 ): ExperimentView {

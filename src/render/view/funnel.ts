@@ -1,9 +1,25 @@
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
-import { buildRowView, ratio } from './rows.ts';
-import type { FunnelView, RowView } from './insight-types.ts';
+import { buildRowView, countRows, ratio } from './rows.ts';
+import { buildColumns } from './columns.ts';
+import type { FunnelView, InsightView, RowView } from './insight-types.ts';
+
+/** The fields of a funnel. */
+export function buildFunnelView(insight: ReportedInsight): Partial<InsightView> {
+  const all = buildFunnelRows(insight);
+  const rows = all.slice(0, insight.top);
+  const more = [{ kind: 'rate', name: null, title: 'Of the step before' }] as const;
+  return {
+    kind: 'funnel',
+    columns: buildColumns(insight, rows, { kind: 'funnel', shareTitle: 'Of all', more }),
+    ...countRows(all.length, rows, 'step'),
+    rows,
+    others: all.length,
+    funnel: summarizeFunnel(all, insight),
+  };
+}
 
 /** A funnel's steps. Each has one cell, its part of the step before; null for a first step. */
-export function buildFunnelRows(insight: ReportedInsight): RowView[] {
+function buildFunnelRows(insight: ReportedInsight): RowView[] {
   return insight.rows.map((row, index) => {
     const before = insight.rows[index - 1];
     const isFirst = before === undefined || groupOf(before) !== groupOf(row);
@@ -12,7 +28,7 @@ export function buildFunnelRows(insight: ReportedInsight): RowView[] {
 }
 
 /** A funnel from its first step to its last; null if it has several groups, one step, or nobody in it. */
-export function buildFunnelView(rows: readonly RowView[], insight: ReportedInsight): FunnelView | null {
+function summarizeFunnel(rows: readonly RowView[], insight: ReportedInsight): FunnelView | null {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined || rows.length < 2 || insight.dimensions.length > 1) return null;
   const rate = ratio(numberOf(last), numberOf(first));
@@ -23,7 +39,9 @@ export function buildFunnelView(rows: readonly RowView[], insight: ReportedInsig
   // If everybody goes on at every step, no step is the narrowest.
   const narrowest = least !== null && stepRate(least) < 1 ? least : null;
   return {
-    ...{ first, last, rate },
+    first,
+    last,
+    rate,
     previousRate: ratio(last.previous, first.previous),
     narrowest,
     narrowestRate: narrowest?.cells[0] ?? null,

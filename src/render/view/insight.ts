@@ -2,13 +2,12 @@ import { relativeChange } from '../../compare/rows.ts';
 import type { FailedInsight, GoneRow, InsightResult, ReportedInsight, Results } from '../../results.ts';
 import type { Query } from '../../tql/query.ts';
 import { parseValueFormat } from '../format/values.ts';
-import { buildColumns } from './columns.ts';
-import { buildExperimentTable } from './experiment.ts';
-import { buildFunnelRows, buildFunnelView } from './funnel.ts';
+import { buildExperimentView } from './experiment.ts';
+import { buildFunnelView } from './funnel.ts';
 import { buildComparedView, buildPeriodView } from './period.ts';
 import { buildRankingView } from './ranking.ts';
-import { buildRetentionTable } from './retention.ts';
-import { buildGoneView, buildRestView, countRows, displayedChange } from './rows.ts';
+import { buildRetentionView } from './retention.ts';
+import { buildGoneView, buildRestView, displayedChange } from './rows.ts';
 import { buildTimeseriesView, buildTrend } from './timeseries.ts';
 import type { InsightView } from './insight-types.ts';
 
@@ -22,26 +21,52 @@ export function buildInsightView(insight: InsightResult, results: Results): Insi
 const NO_MOVERS = { up: null, down: null, added: null, lost: null } as const;
 
 const EMPTY_INSIGHT: Omit<InsightView, 'name' | 'id' | 'title' | 'ok' | 'error'> = {
-  ...{ queryType: null, kind: null, series: false, metric: null, unit: 'other', counted: 'rows', format: null },
-  ...{ total: null, previousTotal: null, change: null, period: null, compared: null },
-  ...{ samePeriod: false, highlighted: false, repeatsTotal: false },
-  ...{ movers: NO_MOVERS, gone: [], goneMore: 0, columns: [], rows: [] },
-  ...{ leaders: [], most: null, others: 0, largest: null },
-  ...{
-    rowCount: 0,
-    rowWord: 'rows',
-    hidden: 0,
-    rest: null,
-    cutOff: false,
-    trend: [],
-    trendText: '',
-    totalTrend: [],
-    totalTrendText: '',
-    average: null,
-    averageChange: null,
-  },
-  ...{ highest: null, lowest: null, last: null, funnel: null, returns: [], experiments: [], diagram: '', long: false },
-  ...{ notes: [], durationMs: null, query: null },
+  queryType: null,
+  kind: null,
+  series: false,
+  metric: null,
+  unit: 'other',
+  counted: 'rows',
+  format: null,
+  total: null,
+  previousTotal: null,
+  change: null,
+  period: null,
+  samePeriod: false,
+  highlighted: false,
+  repeatsTotal: false,
+  compared: null,
+  movers: NO_MOVERS,
+  gone: [],
+  goneMore: 0,
+  columns: [],
+  rows: [],
+  leaders: [],
+  most: null,
+  others: 0,
+  largest: null,
+  rowCount: 0,
+  rowWord: 'rows',
+  hidden: 0,
+  rest: null,
+  cutOff: false,
+  trend: [],
+  trendText: '',
+  totalTrend: [],
+  totalTrendText: '',
+  average: null,
+  averageChange: null,
+  highest: null,
+  lowest: null,
+  last: null,
+  funnel: null,
+  returns: [],
+  experiments: [],
+  diagram: '',
+  long: false,
+  notes: [],
+  durationMs: null,
+  query: null,
 };
 
 function namesOf({ name, id, title }: FailedInsight | ReportedInsight): Pick<InsightView, 'name' | 'id' | 'title'> {
@@ -60,15 +85,26 @@ function commonFields(
   const totalTrend = trend.valuesOf(insight.totalHistory, total);
   return {
     ...namesOf(insight),
-    ...{ ok: true, error: null, queryType, metric, unit, counted: unit === 'other' ? 'rows' : unit },
+    ok: true,
+    error: null,
+    queryType,
+    metric,
+    unit,
+    counted: unit === 'other' ? 'rows' : unit,
     format: parseValueFormat(insight.query),
-    ...{ total, previousTotal, change: displayedChange(relativeChange(total, previousTotal), total, previousTotal) },
-    ...{ totalTrend, totalTrendText: totalTrend.length > 1 ? trend.text : '' },
+    total,
+    previousTotal,
+    change: displayedChange(relativeChange(total, previousTotal), total, previousTotal),
+    totalTrend,
+    totalTrendText: totalTrend.length > 1 ? trend.text : '',
     period: buildPeriodView(insight, results),
     compared: buildComparedView(insight, results.locale),
     gone: findLargestGone(insight).map(buildGoneView),
     goneMore: Math.max(0, insight.gone.length - MOST_GONE),
-    ...{ cutOff, notes, durationMs, query: formatQuery(insight.query) },
+    cutOff,
+    notes,
+    durationMs,
+    query: formatQuery(insight.query),
   };
 }
 
@@ -86,48 +122,14 @@ function fieldsByQueryType(insight: ReportedInsight, results: Results): Partial<
     case 'timeseries':
       return buildTimeseriesView(insight, results);
     case 'funnel':
-      return funnelFields(insight);
+      return buildFunnelView(insight);
     case 'retention':
-      return retentionFields(insight, results) ?? buildRankingView(insight, results);
+      return buildRetentionView(insight, results) ?? buildRankingView(insight, results);
     case 'experiment':
-      return experimentFields(insight) ?? buildRankingView(insight, results);
+      return buildExperimentView(insight) ?? buildRankingView(insight, results);
     default:
       return buildRankingView(insight, results);
   }
-}
-
-function funnelFields(insight: ReportedInsight): Partial<InsightView> {
-  const all = buildFunnelRows(insight);
-  const rows = all.slice(0, insight.top);
-  const more = [{ kind: 'rate', name: null, title: 'Of the step before' }] as const;
-  return {
-    kind: 'funnel',
-    columns: buildColumns(insight, rows, { kind: 'funnel', shareTitle: 'Of all', more }),
-    ...countRows(all.length, rows, 'step'),
-    ...{ rows, others: all.length, funnel: buildFunnelView(all, insight) },
-  };
-}
-
-function retentionFields(insight: ReportedInsight, results: Results): Partial<InsightView> | null {
-  const triangle = buildRetentionTable(insight, results);
-  if (triangle === null) return null;
-  const rows = triangle.rows.slice(Math.max(0, triangle.rows.length - insight.top));
-  return {
-    ...{ kind: 'retention', series: true, columns: triangle.columns, returns: triangle.returns },
-    ...countRows(triangle.rows.length, rows, 'cohort'),
-    ...{ rows, others: triangle.rows.length, notes: [...insight.notes, ...triangle.notes] },
-  };
-}
-
-function experimentFields(insight: ReportedInsight): Partial<InsightView> | null {
-  const arms = buildExperimentTable(insight);
-  if (arms === null) return null;
-  const rows = arms.rows.slice(0, Math.max(2, insight.top));
-  return {
-    ...{ kind: 'experiment', columns: arms.columns, experiments: arms.experiments, unit: 'users', counted: 'users' },
-    ...countRows(arms.rows.length, rows, 'variant'),
-    ...{ rows, others: arms.rows.length },
-  };
 }
 
 // Bidirectional and control characters could reorder or hide text; an `@` could notify somebody from a quoted mail.

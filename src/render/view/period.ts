@@ -24,7 +24,9 @@ export function buildComparedView(insight: ReportedInsight, locale: string): Com
   const dates = (): string => (isCut ? formatDays : formatRange)(startMs, endMs, locale, insight.timezone);
   const words = `${describeRelation(insight, insight.compare) ?? dates()}${cut}`;
   return {
-    ...{ start, end, words },
+    start,
+    end,
+    words,
     // A getter, since only some templates print the dates, and Intl's first range takes milliseconds and megabytes.
     get dates() {
       return dates();

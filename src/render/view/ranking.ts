@@ -35,8 +35,12 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
     },
     columns: buildColumns(insight, rows, { kind, shareTitle: 'Share', more: [] }),
     ...countRows(insight.rows.length, rows, 'row'),
-    ...{ rows, leaders: leaders.map(toRow), most: most && toRow(most), others: insight.rows.length - leaders.length },
-    ...{ trend: totals, trendText: totals.length > 1 ? trend.text : '' },
+    rows,
+    leaders: leaders.map(toRow),
+    most: most && toRow(most),
+    others: insight.rows.length - leaders.length,
+    trend: totals,
+    trendText: totals.length > 1 ? trend.text : '',
     // A pie needs parts that add up: distinct users would be drawn twice.
     diagram: remainingRows(insight, rows.length).value === null ? '' : renderPieDiagram(rows, total),
   };

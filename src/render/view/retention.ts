@@ -1,12 +1,30 @@
 import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
 import { bucketUnit, formatBucket, isoDay } from '../format/dates.ts';
-import { buildRowView, ratio } from './rows.ts';
+import { buildRowView, countRows, ratio } from './rows.ts';
 import { buildColumn, buildKeyColumn } from './columns.ts';
-import type { ColumnView, ReturnView, RowView } from './insight-types.ts';
+import type { ColumnView, InsightView, ReturnView, RowView } from './insight-types.ts';
+
+/** The fields of a retention; null if its rows are not pairs of a cohort and a period. */
+export function buildRetentionView(insight: ReportedInsight, results: Results): Partial<InsightView> | null {
+  const triangle = buildRetentionTable(insight, results);
+  if (triangle === null) return null;
+  const { columns, returns, notes } = triangle;
+  const rows = triangle.rows.slice(Math.max(0, triangle.rows.length - insight.top));
+  return {
+    kind: 'retention',
+    series: true,
+    columns,
+    returns,
+    ...countRows(triangle.rows.length, rows, 'cohort'),
+    rows,
+    others: triangle.rows.length,
+    notes: [...insight.notes, ...notes],
+  };
+}
 
 /** A retention as a triangle: a row for each cohort, and a cell for each later period with the part of the cohort that came back. */
-export interface RetentionTable {
+interface RetentionTable {
   readonly rows: readonly RowView[];
   readonly columns: readonly ColumnView[];
   readonly returns: readonly ReturnView[];
@@ -17,7 +35,7 @@ const MOST_PERIODS = 12;
 const RETURNS = 3;
 
 /** Arranges a retention's rows, one for each pair of a cohort and a period, as a triangle; null if the rows are not such pairs. */
-export function buildRetentionTable(insight: ReportedInsight, results: Results): RetentionTable | null {
+function buildRetentionTable(insight: ReportedInsight, results: Results): RetentionTable | null {
   const { dimensions } = insight;
   const rows = withoutFuturePeriods(insight, results);
   if (rows.length === 0 || dimensions.at(-1) !== 'period' || dimensions.at(-2) !== 'cohort') return null;
