@@ -1,5 +1,5 @@
-// `npm run bench:render`: how long rendering a report of 30 insights of 1,000 rows takes, beside writing its results as JSON
-// in the same run. Processor time stands beside the clock's: other work on the machine lengthens only the latter.
+// `npm run bench:render`: how long it takes to render a report of 30 insights with 1,000 rows each, compared with writing its results as JSON
+// in the same run. Processor time is printed, too: other work on the machine lengthens only the wall time.
 import { days, ranking, report, row } from '../__tests__/support/render/results.ts';
 import { renderReport, type RenderOptions } from '../src/render/report.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../src/results.ts';

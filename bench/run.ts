@@ -1,4 +1,4 @@
-// `npm run bench`: the figures that the project promises, as ratios against a baseline measured in the same run.
+// `npm run bench`: the figures that the project promises, as ratios against a baseline in the same run.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -141,7 +141,7 @@ async function demo(): Promise<Line> {
   };
 }
 
-/** Runs a script as the runner starts the Action; gives its wall time in ms. Fails where the script fails. */
+/** Runs a script as the runner starts the Action. Gives its wall time in ms; throws if the script fails. */
 async function timed(
   script: string,
   url: string,

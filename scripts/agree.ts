@@ -1,6 +1,6 @@
 /**
- * Holds the engine against plain loops over the events, in as many random cases as asked for:
- * `node scripts/agree.ts 100000 --seed 1 --shard 1/2`. Prints every disagreement with its smallest case, and what the cases had.
+ * Compares the engine with plain loops over the events in many random cases:
+ * `node scripts/agree.ts 100000 --seed 1 --shard 1/2`. Prints each disagreement with its smallest case, and what the cases covered.
  */
 import { parseArgs } from 'node:util';
 import { writeFileSync } from 'node:fs';

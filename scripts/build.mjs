@@ -1,5 +1,5 @@
 // Builds dist/: the sources through tsc, then each of the two entries into one ES module and its chunks through ncc.
-// `node scripts/build.mjs [folder]` writes somewhere else, which is how the freshness check compares.
+// `node scripts/build.mjs [folder]` writes to another folder; the freshness check compares it with dist/.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { licensesOf } from './licenses.mjs';
 const root = resolve(import.meta.dirname, '..');
 const out = resolve(process.argv[2] ?? join(root, 'dist'));
 
-/** The entries: the native library of DuckDB cannot be bundled, it is loaded from node_modules. */
+/** The entries. DuckDB's native library cannot be bundled; it is loaded from node_modules. */
 const ENTRIES = [
   { input: 'build/index.js', output: out, externals: [] },
   { input: 'build/cli.js', output: join(out, 'cli'), externals: ['@duckdb/node-api'] },
@@ -30,7 +30,7 @@ function run(script, args) {
   }
 }
 
-// ncc's own --minify leaves the chunks as they are.
+// ncc's own --minify does not minify the chunks.
 function minify(folder) {
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
     const path = join(folder, name);

@@ -1,4 +1,4 @@
-// Prints the section of CHANGELOG.md that belongs to a version; ends with 1 where there is none.
+// Prints the section of CHANGELOG.md for a version; exits with 1 if there is none.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,10 +1,10 @@
-// Whether dist/ is what the sources build, and holds nothing else. Says which file differs and how to mend it.
+// Checks that dist/ is exactly what the sources build. Says which file differs, and what to run.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 
-/** What may be in dist/: the two entries, their chunks, the templates and the page they read, and notices. A native library may not. */
+/** What dist/ may hold: the two entries, their chunks, templates, the preview's page and licences; no native library. */
 const ALLOWED = [
   /^(cli\/)?index\.js$/,
   /^(cli\/)?\d+\.index\.js$/,
@@ -13,7 +13,7 @@ const ALLOWED = [
   /^(cli\/)?[a-z-]+\.hbs$/,
   /^cli\/preview\.(html|css|mjs)$/,
 ];
-/** Of dist/index.js with its chunks, in bytes. */
+/** The largest size of dist/index.js with its chunks, in bytes. */
 const ACTION_LIMIT_BYTES = 1_500_000;
 
 const root = resolve(import.meta.dirname, '..');

@@ -1,5 +1,5 @@
-// Completes package-lock.json with the optional packages of other platforms. npm leaves out those that its registry did not
-// show when the file was written, and `npm ci` then refuses the file on every platform. Run it after `npm install`.
+// Adds the optional packages of other platforms to package-lock.json. npm omits those that its registry did not list when
+// the file was written, and `npm ci` then refuses the file on every platform. Run it after `npm install`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -23,7 +23,7 @@ export function completed(lock) {
   return { ...lock, packages: Object.fromEntries([[root, own], ...others]) };
 }
 
-/** What a platform package's name says of where it is for, as the lock file says it. */
+/** The platform that a package's name tells, in the lock file's form. */
 function platform(name) {
   const words = name.split('/').at(-1).split('-');
   const system = SYSTEMS.find((each) => words.includes(each));

@@ -88,7 +88,7 @@ function integer(min: number, max: number): Schema {
   return { type: ['integer', 'string'], minimum: min, maximum: max, pattern: `^\\s*${sign}${upTo(max)}\\s*$` };
 }
 
-/** A pattern of the whole numbers from 0 to `max`. */
+/** A pattern that matches the whole numbers from 0 to `max`. */
 function upTo(max: number): string {
   const digits = String(max);
   const shorter = digits.length === 1 ? [] : [`\\d{1,${digits.length - 1}}`];

@@ -21,7 +21,7 @@ export function actionInputs(): Readonly<Record<string, { readonly description: 
   );
 }
 
-/** action-types.yml: the inputs' and outputs' types, as typed workflow generators read them. */
+/** action-types.yml: the types of inputs and outputs, for typed workflow generators. */
 export function actionTypes(outputs: readonly string[]): unknown {
   return {
     inputs: Object.fromEntries(declared.map(([name, input]) => [name, typeOf(name, input)])),

@@ -1,4 +1,4 @@
-// The licences of the packages that a bundle holds, from the bundler's own list of modules.
+// The licences of the packages in a bundle, from the bundler's list of modules.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 

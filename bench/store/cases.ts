@@ -1,6 +1,6 @@
 import { YEAR_DAYS, YEAR_START_MS } from './events-sql.ts';
 
-/** A stretch of time, half-open, in epoch milliseconds. */
+/** A half-open interval in epoch milliseconds. */
 export interface Range {
   readonly name: string;
   readonly startMs: number;

@@ -1,4 +1,4 @@
-// `npm run bench:clients`: 64 clients that ask at once for a minute: what they are answered with, how soon, and what the process holds.
+// `npm run bench:clients`: 64 clients that ask at once for a minute: the statuses, the times, and the process's memory.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,7 +28,7 @@ const tookMs: number[] = [];
 const until = Date.now() + Number(flags.seconds) * 1000;
 let peakBytes = 0;
 
-/** What a client is told to do at a 503, it does. */
+/** A client obeys the `Retry-After` of a 503. */
 async function client(number: number): Promise<void> {
   for (let turn = number; Date.now() < until; turn++) {
     const begunMs = performance.now();

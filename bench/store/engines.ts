@@ -27,7 +27,7 @@ const { values: flags } = parseArgs({
 
 const spec = { events: Number(flags.events), seed: 7 };
 
-/** Something that answers: the numbers of a question under its several wordings; the fastest wording counts. */
+/** An engine that answers a question in several wordings; the fastest counts. */
 interface Way {
   readonly name: string;
   readonly wordings: (one: Case, range: Range) => readonly (() => Promise<readonly number[]>)[];
@@ -100,7 +100,7 @@ const COLUMNS = [
 ] as const;
 const CREATE = `CREATE TABLE events (${COLUMNS.map(([name, type]) => `"${name}" ${type}`).join(', ')})`;
 const SELECTED = `SELECT ${COLUMNS.map(([, , value]) => value).join(', ')} FROM (${eventsSql(spec)})`;
-/** One index that holds all that the questions need, in the order of time, and one for the filtered one. */
+/** One index with all that the questions need, ordered by time, and one for the filtered question. */
 const INDEXES = [
   `CREATE INDEX by_time ON events ("__time", "modelName", "systemVersion", "_ir_user")`,
   `CREATE INDEX by_type ON events ("type", "__time", "modelName")`,

@@ -1,10 +1,10 @@
-/** Which events are made: how many, over the year from `YEAR_START_MS` on, and of which of all possible years. */
+/** Which events to make: how many, in the year from `YEAR_START_MS`, and with which seed. */
 export interface EventsSpec {
   readonly events: number;
   readonly seed: number;
 }
 
-/** Some of the events: those numbered `from` to before `to`, of them the blocks of 64 whose number leaves `part` when divided by `of`. */
+/** A part of the events: numbers `from` (inclusive) to `to` (exclusive), and of these the blocks of 64 whose number modulo `of` is `part`. */
 export interface Part {
   readonly from: number;
   readonly to: number;
@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000;
  */
 export function eventsSql({ events, seed }: EventsSpec, part: Part = { from: 0, to: events }): string {
   const users = Math.max(100, Math.round(events / 40));
-  /** A number from 0 to below 1 that depends on an expression, the seed and the salt alone. */
+  /** A number in [0, 1) that depends only on an expression, the seed and the salt. */
   const u = (of: string, salt: number): string => `((hash(${of}, ${seed * 1000 + salt}) >> 11) / 9007199254740992.0)`;
   const zipf = (of: string, salt: number, kinds: number): string =>
     `(floor(pow(${kinds + 1}, ${u(of, salt)}))::INTEGER - 1)`;

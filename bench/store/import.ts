@@ -81,7 +81,7 @@ async function importOnce(format: Format): Promise<Cost> {
   return measured([cli, 'import', fileOf(format), '--org', 'bench', '--db', db]);
 }
 
-/** A whole process from start to end, as somebody waits for it. */
+/** A whole process, from start to end. */
 async function measured(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Cost> {
   const startMs = performance.now();
   const peak = fileURLToPath(new URL('cost.mjs', import.meta.url));

@@ -14,7 +14,7 @@ const CONNECTIONS = Number(process.env['BENCH_CONNECTIONS'] ?? 64);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 20);
 const WARM_UP_SECONDS = 3;
 const NAMESPACE = 'bench';
-/** Commits hold about as many events: the one under way and the next one share the connections. */
+/** About how many events a commit holds: the commit under way and the next one share the connections. */
 const EVENTS_A_COMMIT = CONNECTIONS / 2;
 const folder = mkdtempSync(join(process.env['BENCH_FOLDER'] ?? tmpdir(), 'insight-report-ingest-'));
 

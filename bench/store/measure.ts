@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The processor time that a process has taken so far, of all its threads, in milliseconds: what is measured well on a busy machine too. */
+/** The processor time of all threads of a process so far, in milliseconds. Other work on the machine hardly changes it. */
 export function processorMs(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`);
   const taken = threads.map((thread) =>
@@ -17,7 +17,7 @@ export function ms(value: number): string {
   return `${value.toFixed(value < 100 ? 1 : 0)} ms`;
 }
 
-/** Throws where an answer of the service and rows written by hand do not hold the same numbers under `n`, in their order. */
+/** Throws if the service's answer and the hand-written rows do not hold the same numbers under `n`, in the same order. */
 export function sameRows(what: string, answer: string, byHand: string): void {
   const [ours, theirs] = [answer, byHand].map((json) => JSON.stringify(countsOf(JSON.parse(json))));
   if (ours !== theirs) throw new Error(`${what}: the service and the SQL disagree:\n${ours}\n${theirs}`.slice(0, 2000));

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A PostgreSQL cluster of its own, in a folder of its own, reached through a socket there; one session with it. */
+/** A temporary PostgreSQL cluster in a folder of its own, reached through a socket there, and one session. */
 export interface Postgres {
   readonly version: string;
   /** Runs a statement; gives the lines of its answer, columns divided by tabs. */
@@ -12,7 +12,7 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** For two cores and data that fits into memory: the session may use both, sorts and hashes stay in memory, nothing need survive. */
+/** Settings for two cores and data that fits into memory: parallel workers, sorts and hashes in memory, no durability. */
 const SETTINGS = {
   listen_addresses: '',
   shared_buffers: '2GB',
@@ -31,7 +31,7 @@ const SETTINGS = {
   autovacuum: 'off',
 };
 
-/** Starts a cluster in a new folder under `dir`; null where PostgreSQL is not installed. */
+/** Starts a cluster in a new folder under `dir`; null if PostgreSQL is not installed. */
 export async function startPostgres(dir: string): Promise<Postgres | null> {
   const bin = findBin();
   if (bin === null) return null;

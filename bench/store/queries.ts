@@ -28,7 +28,7 @@ const { values: flags } = parseArgs({
   },
 });
 
-/** What an answer may cost: 1.10 times the hand-written SQL, plus 3 ms. */
+/** The limit for an answer: 1.10 times the hand-written SQL, plus 3 ms. */
 const LIMIT_RATIO = 1.1;
 const LIMIT_EXTRA_MS = 3;
 /** How soon after its start a service answers. */
@@ -88,7 +88,7 @@ async function main(): Promise<void> {
   process.exitCode = lines.every(isMet) && isSoon ? 0 : 1;
 }
 
-/** Every question about a single hour, both ways: code that ran a few times only is measured by the first answer after a start. */
+/** Every question about a single hour, both ways. */
 async function warmUp(serving: Serving, byHand: DuckDBConnection): Promise<void> {
   const hour: Range = { ...LAST_30_DAYS, endMs: LAST_30_DAYS.startMs + 3_600_000 };
   for (let round = 0; round < WARM_UP_ROUNDS; round++) {

@@ -8,14 +8,14 @@ export interface Serving {
   readonly startedMs: number;
   readonly pid: number;
   readonly url: string;
-  /** The answer's text. Throws where the status is not 200. */
+  /** The answer's text. Throws if the status is not 200. */
   ask(query: object): Promise<string>;
   stop(): Promise<void>;
 }
 
 const CLI = join(resolve(import.meta.dirname, '..', '..'), 'dist', 'cli', 'index.js');
 
-/** Starts `serve` on a store in a process of its own. `cli` is what is started, the built one unless another is given. */
+/** Starts `serve` on a store in a process of its own. `cli` is the program to start; default: the built one. */
 export async function startServing(file: string, token: string, cli: string = CLI): Promise<Serving> {
   const startedMs = performance.now();
   const child = spawn(process.execPath, [cli, 'serve', '--db', file, '--port', '0'], {
