@@ -53,10 +53,10 @@ function broken(at: number): Buffer {
 
 describe('a database file', () => {
   it.each<[string, () => Buffer, RegExp]>([
-    ['that is empty', () => Buffer.alloc(0), /is no DuckDB database file/],
-    ['with a text', () => Buffer.from('hello\n'), /is no DuckDB database file/],
-    ['with noise', () => Buffer.alloc(100_000, 'noise'), /is no DuckDB database file/],
-    ['of SQLite', () => Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(8000)]), /is no DuckDB database file/],
+    ['that is empty', () => Buffer.alloc(0), /is not a DuckDB database file/],
+    ['with a text', () => Buffer.from('hello\n'), /is not a DuckDB database file/],
+    ['with noise', () => Buffer.alloc(100_000, 'noise'), /is not a DuckDB database file/],
+    ['of SQLite', () => Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(8000)]), /is not a DuckDB database file/],
     ['cut off within its header', () => bytes.subarray(0, 4096), /is damaged or cut short/],
     ['cut off after its header', () => bytes.subarray(0, 12_288), /is damaged or cut short/],
     ['cut off in the middle', () => bytes.subarray(0, bytes.length / 2), /is damaged or cut short/],
@@ -89,7 +89,7 @@ describe('a database file', () => {
     spawnSync('mkfifo', [pipe]);
     for (const file of [folder, pipe]) {
       const { code, stderr } = await run('org', 'list', '--db', file);
-      expect([code, stderr]).toEqual([2, expect.stringContaining('is no file; name the database file')]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('is not a file; name the database file')]);
     }
   });
 });
@@ -126,7 +126,7 @@ describe('a place', () => {
       expect(runUnprivileged(...args, '--db', file)).toEqual([
         2,
         '',
-        expect.stringMatching(/new\.db cannot be made: the folder .* cannot be written to/),
+        expect.stringMatching(/new\.db cannot be created: the folder .* cannot be written to/),
       ]);
     }
     expect(existsSync(file)).toBe(false);

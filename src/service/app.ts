@@ -15,12 +15,12 @@ import type { Insights, StoredInsight } from './store/insights.ts';
 import type { Organization } from './store/organizations.ts';
 import type { Store } from './store/store.ts';
 
-/** What the app stands on. `now` is the service's clock in epoch milliseconds. */
+/** What the app is made of. `now` is the service's clock in epoch milliseconds. */
 interface AppOptions {
   readonly store: Store;
   readonly ask: Ask;
   readonly now: () => number;
-  /** Null, the default: no ingest. */
+  /** Null, the default: the app takes no events. */
   readonly ingest?: Ingest | null;
   readonly limits?: RunLimits;
   readonly answerLimits?: AnswerLimits;
@@ -31,7 +31,7 @@ const RUN_QUERY = '/api/v4/query/tql';
 const INSIGHT_QUERY = '/api/v3/insights/:id/query';
 const GET_ROUTES = ['/health', '/openapi.json'];
 
-/** The HTTP service: Request → Response, each path with and without a slash at its end. */
+/** The HTTP service: Request → Response. Each path is served with and without a slash at its end. */
 export function createApp(options: AppOptions): Hono {
   const { store, ask, now, ingest = null, limits = RUN_LIMITS, answerLimits = ANSWER_LIMITS, log } = options;
   const app = new Hono({ strict: false });
@@ -60,30 +60,30 @@ export function createApp(options: AppOptions): Hono {
   for (const path of [RUN_QUERY, INSIGHT_QUERY]) refuseOtherMethods(app, path, 'POST, OPTIONS');
   for (const path of GET_ROUTES) refuseOtherMethods(app, path, 'GET, HEAD, OPTIONS');
   app.notFound(() =>
-    problemResponse(new HttpProblem(404, 'There is nothing at this path; GET /openapi.json lists what there is.')),
+    problemResponse(new HttpProblem(404, 'This path does not exist; GET /openapi.json lists those that do.')),
   );
   app.onError((error) => problemResponse(error));
   return app;
 }
 
-/** An organization's insight by its id. Throws `HttpProblem` 404; another organization's insight is no different from none. */
+/** An organization's insight by its id. Throws `HttpProblem` 404, also if the insight belongs to another organization. */
 async function findInsight(insights: Insights, organization: Organization, id: string): Promise<StoredInsight> {
   const insight = await insights.find(organization.id, id);
   if (insight === null) throw new HttpProblem(404, `${organization.namespace} has no insight with this id.`);
   return insight;
 }
 
-/** The complete query of an insight for the interval that a request's body gives. Throws `HttpProblem` 400. */
+/** The complete query of an insight, for the interval in a request's body. Throws `HttpProblem` 400. */
 function resolveInsightQuery(insight: StoredInsight, body: unknown): JsonObject {
   const parsed = parseInsightRequest(body);
   if (!parsed.ok) {
     const [{ path, message }] = parsed.problems;
     throw new HttpProblem(400, `${path ?? 'The body'} ${message}.`, { path });
   }
-  const given = isJsonObject(body) ? (body['relativeInterval'] ?? null) : null;
+  const interval = isJsonObject(body) ? (body['relativeInterval'] ?? null) : null;
   const kept = Object.entries(insight.query).filter(([key]) => !REPLACED_KEYS.has(key));
-  return { ...Object.fromEntries(kept), relativeIntervals: [given] };
+  return { ...Object.fromEntries(kept), relativeIntervals: [interval] };
 }
 
-/** A resolved query names no data source, and the interval given is its only one. */
+/** A resolved query has no data source, and the given interval as its only one. */
 const REPLACED_KEYS: ReadonlySet<string> = new Set(['dataSource', 'intervals', 'relativeIntervals']);

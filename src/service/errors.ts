@@ -1,6 +1,6 @@
 /**
- * The query is wrong, and whoever wrote it can mend it. `path` says where (`filter.fields[1].type`), null for the whole.
- * A message in lower case is the rest of a sentence about that place, which then begins with it.
+ * The query is not valid, and its author can correct it. `path` says where (`filter.fields[1].type`); null means the query as a whole.
+ * A message that begins in lower case is completed to a sentence with the path in front.
  */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
@@ -12,7 +12,7 @@ export class QueryError extends Error {
   }
 }
 
-/** A regular expression of the query, as it is written, is one that the engine does not take; where it stands is not said yet. */
+/** The engine does not support a regular expression of the query. Whoever catches it looks up the path of `pattern` in the query. */
 export class PatternError extends QueryError {
   readonly pattern: string;
   constructor(pattern: string, message: string, options?: ErrorOptions) {
@@ -21,27 +21,27 @@ export class PatternError extends QueryError {
   }
 }
 
-/** The engine failed at a query that should have run; nothing its writer can do. */
+/** The engine failed at a query that should have run. The query's author can do nothing about it. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
 }
 
-/** The query was cancelled in the engine because the caller's signal was aborted (too late, or nobody listens any more). */
+/** The query was cancelled because the caller's signal was aborted: it ran too long, or the caller has gone. */
 export class CancelledError extends Error {
   override readonly name = 'CancelledError';
 }
 
-/** The engine had no memory left for the query because others were running; asked again, it may be answered. */
+/** Other queries left too little memory for this one. It may succeed if it is sent again. */
 export class CrowdedError extends Error {
   override readonly name = 'CrowdedError';
 }
 
-/** The disk has no room for what should be kept; what was kept before stays. The message is a sentence for whoever sent it. */
+/** The disk is full: nothing of this was stored, and what was stored before is kept. The message is a sentence for the sender. */
 export class FullDiskError extends Error {
   override readonly name = 'FullDiskError';
 }
 
-/** The store was asked for something it will not or cannot do; the message is a sentence for whoever asked. */
+/** The store cannot do what it was asked to do. The message is a sentence for the user. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 }

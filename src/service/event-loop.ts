@@ -1,6 +1,9 @@
 const YIELD_AFTER_MS = 10;
 
-/** Lets what else waits in this process go first, where the work since the last time has taken long. */
+/**
+ * Keeps long work from blocking the event loop: gives a function to be called between two steps of it. That gives a promise to wait for
+ * if the work has run for 10 ms without a pause, else null.
+ */
 export function createEventLoopYield(): () => Promise<void> | null {
   let lastMs = performance.now();
   return () => {

@@ -19,47 +19,47 @@ import { isHeldElsewhere } from './store/database.ts';
 import { locateStore } from './store/paths.ts';
 import { openStore, type Store, type StoreOptions } from './store/store.ts';
 
-/** How a service is started. Without `nowMs` its clock is the machine's. */
+/** How a service is started. Without `nowMs` it uses the machine's clock. */
 export interface StartOptions {
-  /** A file, made where it is not there, or `:memory:`. */
+  /** The database file, which is created if it does not exist, or `:memory:`. */
   readonly dbPath: string;
   readonly host?: string;
-  /** 0, the default, is any free port. */
+  /** 0, the default, means any free port. */
   readonly port?: number;
   readonly nowMs?: number;
-  /** The namespaces whose events are taken over HTTP; none unless they are named. */
+  /** The namespaces whose events are taken over HTTP. Default: none. */
   readonly ingest?: readonly string[];
   readonly ingestLimits?: IngestLimits;
   readonly limits?: RunLimits;
   readonly answerLimits?: AnswerLimits;
-  readonly patience?: ConnectionTimeouts;
-  /** What the engine may hold, in DuckDB's own words, as `4GB`; half of the memory unless it is given. */
+  readonly timeouts?: ConnectionTimeouts;
+  /** The engine's memory limit, as DuckDB writes it (`4GB`). Default: half of the memory. */
   readonly memoryLimit?: string;
-  /** How many threads count; one for each core unless it is given. */
+  /** How many threads the engine uses. Default: one for each core. */
   readonly threads?: number;
-  /** Where goes what memory does not hold; beside the file unless it is given. */
+  /** The spill directory, for what does not fit into memory. Default: beside the database. */
   readonly temporaryFolder?: string;
   readonly log?: RequestLog;
-  /** Hears what does not keep the service from running. */
+  /** Is called with each warning: a fault that does not keep the service from running. */
   readonly warn?: (message: string) => void;
-  /** Answers in the engine's place, for tests. */
+  /** Answers instead of the engine, for tests. */
   readonly ask?: Ask;
 }
 
-/** A service under way. */
+/** A running service. */
 export interface RunningService {
   readonly url: string;
-  /** Organizations, tokens, insights and events, to be used in the same process. */
+  /** The store, for use in the same process. */
   readonly store: Store;
-  /** Takes events in the form of NDJSON lines, as objects; gives their number. */
+  /** Stores events: objects in the form of NDJSON lines. Gives their number. */
   importEvents(namespace: string, events: Iterable<unknown> | AsyncIterable<unknown>): Promise<number>;
-  /** Lets requests under way end for up to `graceMs`, then closes the file. */
+  /** Waits up to `graceMs` for running requests to end, then closes the file. */
   close(graceMs?: number): Promise<void>;
 }
 
 const GRACE_MS = 5000;
 
-/** Opens the store and serves it over HTTP, and to commands over a socket. Throws `StoreError` where the file or the address cannot be had. */
+/** Opens the store and serves it over HTTP, and to commands over a socket. Throws `StoreError` if the file or the address cannot be used. */
 export async function startService(options: StartOptions): Promise<RunningService> {
   const { dbPath, host = '127.0.0.1', port = 0, nowMs, ingest: namespaces = [] } = options;
   const { memoryLimit = halfOfMemoryLimit(), threads = null, temporaryFolder = null } = options;
@@ -71,7 +71,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     await warnOfMissing(store, namespaces, options.warn);
     const ingest = createIngest(store, namespaces, now, options.ingestLimits ?? INGEST_LIMITS);
     const app = createApp({ ...options, store, ask, now, ingest: namespaces.length === 0 ? null : ingest });
-    const listening = await listen(app, host, port, options.log, options.patience);
+    const listening = await listen(app, host, port, options.log, options.timeouts);
     const socket = await openSocket(store, localOperations(store, ask, engine.explain, now), options.warn);
     return {
       url: listening.url,
@@ -91,17 +91,17 @@ export async function startService(options: StartOptions): Promise<RunningServic
   }
 }
 
-/** An organization may be made later, while the service runs; a misspelt one never is. */
+/** Not an error: the organization may be created while the service runs. But its name may also be misspelt. */
 async function warnOfMissing(store: Store, namespaces: readonly string[], warn: StartOptions['warn']): Promise<void> {
   const known = (await store.organizations.list()).map(({ namespace }) => namespace);
   for (const namespace of namespaces.filter((each) => !known.includes(each))) {
     warn?.(
-      `There is no organization ${namespace} yet; its events are answered with 404 until \`org create\` makes it.`,
+      `There is no organization ${namespace} yet; its events are answered with 404 until \`org create\` creates it.`,
     );
   }
 }
 
-/** Some file systems know no sockets: the service runs without, and only the other commands cannot be used beside it. */
+/** Some file systems have no sockets. The service then runs without one, and no other command can be used on its file meanwhile. */
 async function openSocket(
   store: Store,
   operations: StoreOperations,
@@ -117,7 +117,7 @@ async function openSocket(
   }
 }
 
-/** Opens a store for a process that will serve it. Waits for a command that has it; throws `StoreError` where it is served already. */
+/** Opens a store in order to serve it. Waits for a command that uses the file; throws `StoreError` if the file is served already. */
 function openStoreToServe(file: string, options: StoreOptions): Promise<Store> {
   return retryUntilFree(async (isLast) => {
     try {
@@ -134,9 +134,9 @@ function openStoreToServe(file: string, options: StoreOptions): Promise<Store> {
 
 const MEGABYTE = 1_000_000;
 
-/** Half of the memory that this process may have, as DuckDB writes a size: what is left is for answers, and for others. */
+/** Half of the memory that this process may use, as DuckDB writes a size. The other half is for answers and for other processes. */
 function halfOfMemoryLimit(): string {
-  // Beyond the machine's own where no group of processes is limited.
+  // Without a limit for the process's group this is more than the machine has.
   const allowed = process.constrainedMemory();
   const bytes = allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
   return `${Math.max(Math.floor(bytes / 2 / MEGABYTE), 64)}MB`;

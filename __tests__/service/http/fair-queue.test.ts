@@ -13,7 +13,7 @@ function stage(atOnce: number, ofOne: number) {
   return {
     begun,
     enter: (owner: number, name: string, signal = never) =>
-      turns.take(owner, signal, () => {
+      turns.run(owner, signal, () => {
         begun.push(name);
         return new Promise<void>((resolve) => ends.set(name, resolve));
       }),
@@ -70,7 +70,7 @@ test('whatever comes, no more run at once than may, all run in the end, and a fa
         const running: number[] = [];
         let ended = 0;
         const all = tasks.map(([owner, fails]) =>
-          turns.take(owner, never, async () => {
+          turns.run(owner, never, async () => {
             running.push(owner);
             expect(running.length).toBeLessThanOrEqual(atOnce);
             expect(running.filter((each) => each === owner).length).toBeLessThanOrEqual(ofOne);

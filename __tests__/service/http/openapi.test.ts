@@ -168,7 +168,7 @@ describe('what is refused', () => {
 
   it('408 and 431', async () => {
     const { started } = await start({
-      patience: { ...CONNECTION_TIMEOUTS, headersMs: 200, requestMs: 200, lookMs: 20 },
+      timeouts: { ...CONNECTION_TIMEOUTS, headersMs: 200, requestMs: 200, checkEveryMs: 20 },
     });
     const requests = PATHS.flatMap((path) =>
       [...described.methodsOf(path)].flatMap((method) => [

@@ -23,10 +23,10 @@ afterEach(async () => {
   service = null;
 });
 
-async function start(patience: Partial<ConnectionTimeouts>): Promise<string> {
+async function start(timeouts: Partial<ConnectionTimeouts>): Promise<string> {
   service = await startService({
     dbPath: ':memory:',
-    patience: { ...CONNECTION_TIMEOUTS, lookMs: 20, ...patience },
+    timeouts: { ...CONNECTION_TIMEOUTS, checkEveryMs: 20, ...timeouts },
     log: ({ route, status }) => logged.push(`${route} ${status}`),
     ask: async () => [{ event: { long: 'x'.repeat(LONG) } }],
   });

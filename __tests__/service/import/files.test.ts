@@ -99,7 +99,7 @@ describe('importing files', () => {
   it('refuses an unknown organization and names the existing ones', () =>
     withOrganization(async (store) => {
       const loading = importFiles(store, 'b', partsOf({ file: '' }), PLAIN, () => undefined);
-      await expect(loading).rejects.toThrow('There is no organization "b". There is: a.');
+      await expect(loading).rejects.toThrow('There is no organization "b". Organizations: a.');
     }));
 });
 

@@ -113,7 +113,7 @@ it('a post that finds the disk full is a 503 in a sentence, none of it is taken,
     expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toMatchObject([
       503,
       '60',
-      { detail: 'The store could not take the events, and has taken none of them: the disk is full.' },
+      { detail: 'None of the events was stored: the disk is full.' },
     ]);
     // Whoever reads the log sees it by the error's name.
     expect(entries).toMatchObject([{ status: 503, error: { name: 'FullDiskError' } }]);

@@ -232,7 +232,7 @@ describe('what is refused, and nothing of its post taken', () => {
     [
       'an event without a type',
       [SENT, { ...SENT, type: undefined }, SENT],
-      'Event 2 of 3 is refused, and nothing is imported: type is missing.',
+      'Event 2 of 3 is refused, and so is the whole post: type is missing.',
       '[1]',
     ],
     ['a single event', { ...SENT, appID: '' }, 'The event is refused: appID is empty.', null],
@@ -253,7 +253,7 @@ describe('what is refused, and nothing of its post taken', () => {
       '[0]',
     ],
     ['a long event', [{ ...SENT, payload: { long } }], 'it holds more than 65536 characters', '[0]'],
-    ['half a character as a key', [{ ...SENT, payload: { '\ud800': 'x' } }], 'no well-formed text', '[0]'],
+    ['half a character as a key', [{ ...SENT, payload: { '\ud800': 'x' } }], 'not well-formed Unicode', '[0]'],
     ['what is not JSON', '[{"appID":', 'The body is not JSON', null],
   ])('%s', async (_, body, detail, path) => {
     const answer = await post(body);

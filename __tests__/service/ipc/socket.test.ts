@@ -197,7 +197,7 @@ describe('the socket', () => {
       const db = join(folder, 'a.db');
       const service = await started({ dbPath: db });
       const operations = await remoteOperations(socketPath(service.store.path ?? ''));
-      await expect(operations?.createOrganization('a b', 'paid')).rejects.toThrow('is no namespace');
+      await expect(operations?.createOrganization('a b', 'paid')).rejects.toThrow('is not a valid namespace');
       await expect(operations?.createToken('a', 'x' as never)).rejects.toThrow('The serving process failed');
       await operations?.createOrganization('a', 'paid');
       await expect(

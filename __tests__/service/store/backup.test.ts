@@ -64,7 +64,7 @@ describe('backup', () => {
         // Were its lock lost, a second process could open the file and both would write.
         await rm(`${db}.sock`);
         const other = await command(['serve', '--db', db, '--port', '0']);
-        expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('is held by another process') });
+        expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('is in use by another process') });
         expect(await serving.stop('SIGTERM')).toBe(0);
       } finally {
         await serving.stop('SIGKILL');
@@ -105,7 +105,7 @@ describe('backup', () => {
     withStored(async (folder, db) => {
       const copy = join(folder, 'copy.db');
       await writeFile(copy, 'mine');
-      expect(await command(['backup', copy, '--db', db])).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already. Name another file, or give --overwrite.') }); // prettier-ignore
+      expect(await command(['backup', copy, '--db', db])).toMatchObject({ code: 2, stderr: expect.stringContaining('already exists. Name another file, or give --overwrite.') }); // prettier-ignore
       expect(await readFile(copy, 'utf8')).toBe('mine');
       expect(await command(['backup', copy, '--db', db, '--overwrite'])).toMatchObject({ code: 0 });
       expect((await contentOfFile(copy))['events_1']).toHaveLength(500);
@@ -120,10 +120,10 @@ describe('backup', () => {
       const tried: readonly (readonly [file: string, says: string])[] = [
         [db, 'belongs to the database itself'],
         [`${db}.wal`, 'belongs to the database itself'],
-        [join(folder, 'link.db'), 'is there already, and is no file'],
-        [join(folder, 'sub'), 'is there already, and is no file'],
-        [join(folder, 'none', 'copy.db'), 'is not there'],
-        ['/dev/full', 'is there already, and is no file'],
+        [join(folder, 'link.db'), 'already exists and is not a file'],
+        [join(folder, 'sub'), 'already exists and is not a file'],
+        [join(folder, 'none', 'copy.db'), 'does not exist'],
+        ['/dev/full', 'already exists and is not a file'],
       ];
       for (const [file, says] of tried) await expect(store.backup({ file, overwrite: true })).rejects.toThrow(says);
       await chmod(join(folder, 'sub'), 0o500);

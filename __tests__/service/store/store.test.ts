@@ -28,12 +28,12 @@ describe('opening a file', () => {
     }));
 
   it.each([
-    ['a file that is not there', 'none.db', 'is not there'],
-    ['a folder', '.', 'is no file'],
-    ['a folder that is not there', 'none/a.db', 'is not there'],
-    ['something else', 'text.db', 'is no DuckDB database file; nothing was changed in it.'],
-    ["another program's DuckDB file", 'foreign.db', 'is a DuckDB file of something else'],
-    ["another program's DuckDB file with a meta table", 'similar.db', 'is a DuckDB file of something else'],
+    ['a file that is not there', 'none.db', 'does not exist'],
+    ['a folder', '.', 'is not a file'],
+    ['a folder that is not there', 'none/a.db', 'does not exist'],
+    ['something else', 'text.db', 'is not a DuckDB database file; nothing in it was changed.'],
+    ["another program's DuckDB file", 'foreign.db', 'is a DuckDB database of another program'],
+    ["another program's DuckDB file with a meta table", 'similar.db', 'is a DuckDB database of another program'],
     ['a newer format', 'newer.db', 'has the store format 99; this version knows up to 1'],
   ])('refuses %s with a sentence', (_, name, message) =>
     withFolder(async (folder) => {
@@ -95,7 +95,7 @@ describe('organizations', () => {
     'refuses the namespace %j',
     (namespace) =>
       withMemory(async (store) => {
-        await expect(store.organizations.create(namespace, 'paid')).rejects.toThrow('is no namespace');
+        await expect(store.organizations.create(namespace, 'paid')).rejects.toThrow('is not a valid namespace');
       }),
   );
 
@@ -103,7 +103,7 @@ describe('organizations', () => {
     withMemory(async (store) => {
       await store.organizations.create('com.example', 'paid');
       await expect(store.organizations.create('com.example', 'free')).rejects.toThrow(
-        'There is an organization com.example already.',
+        'The organization com.example already exists.',
       );
     }));
 });

@@ -1,10 +1,10 @@
 import { StoreError } from '../errors.ts';
 
-/** Where the values of one TQL column are: the SQL column's name, unquoted, and whether it holds text or numbers. */
+/** Where the values of a TQL column are: the SQL column's name, unquoted, and whether it holds text or numbers. */
 export interface EventColumn {
   readonly kind: 'text' | 'number';
   readonly column: string;
-  /** Whether every event holds the number 1 there: its sum is a count, which costs less. */
+  /** Whether every value is 1. The sum is then a count, which is faster. */
   readonly isAlwaysOne?: boolean;
 }
 
@@ -14,10 +14,10 @@ export interface EventTable {
   readonly columns: ReadonlyMap<string, EventColumn>;
 }
 
-/** As many different payload keys as one organization can have: each is a column, and columns cost. */
+/** How many different payload keys an organization can have. Each key is a column, and each column has a cost. */
 export const LIMIT_KEYS = 1000;
 
-/** The payload keys whose values are numbers; all others are text. (The service's documentation of its default parameters.) */
+/** The payload keys whose values are numbers; all others are text. Source: TelemetryDeck's documentation of default parameters. */
 export const NUMERIC_KEYS: ReadonlySet<string> = new Set([
   'TelemetryDeck.Device.screenResolutionWidth',
   'TelemetryDeck.Device.screenResolutionHeight',
@@ -30,7 +30,7 @@ export const NUMERIC_KEYS: ReadonlySet<string> = new Set([
   'RevenueCat.event.tax_percentage',
 ]);
 
-/** Every organization's events begin with these columns. `_ir_user` is a hash of `clientUser`: distinct counts run on it. */
+/** The first columns of every events table. `_ir_user` is a hash of `clientUser`, for distinct counts. */
 export const CORE_COLUMNS = [
   ['__time', 'BIGINT NOT NULL'],
   ['appID', 'VARCHAR'],
@@ -43,7 +43,7 @@ export const CORE_COLUMNS = [
   ['_ir_user', 'UBIGINT'],
 ] as const;
 
-/** The names that are an event's own: a payload key of the same name never reaches a column. */
+/** The names of an event's own fields. A payload key of the same name is not stored. */
 export const CORE_NAMES: ReadonlySet<string> = new Set(
   CORE_COLUMNS.map(([name]) => name).filter((name) => name !== '_ir_user'),
 );
@@ -57,8 +57,8 @@ export const CORE_EVENT_COLUMNS: ReadonlyMap<string, EventColumn> = new Map(
 );
 
 /**
- * Columns for payload keys that have none yet. SQL names know no case and TQL names do, and a key can hold anything: a
- * plain key whose name is free is its own column's name, any other gets a number behind it.
+ * Chooses columns for payload keys that do not have one yet. SQL names ignore case, TQL names do not, and a key may contain any character.
+ * So a plain key names its own column if the name is free, and any other key gets a number appended. Throws `StoreError`.
  */
 export function newColumns(
   known: ReadonlyMap<string, EventColumn>,

@@ -1,6 +1,6 @@
 import { EngineError, FullDiskError, StoreError } from '../errors.ts';
 
-/** Runs an import. What DuckDB says on the way (a full disk, above all) becomes an `EngineError` or `FullDiskError` that says what it means. */
+/** Runs a task that stores events all or none. Throws `FullDiskError` or `EngineError`, with a sentence, for an error of DuckDB's. */
 export async function translateDuckdbErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -9,8 +9,8 @@ export async function translateDuckdbErrors<T>(run: () => Promise<T>): Promise<T
     if (!DUCKDB_MESSAGE.test(message)) throw error;
     const isFull = FULL_DISK_MESSAGE.test(message);
     const why = isFull ? 'the disk is full' : message.split('\n')[0];
-    const says = `The store could not take the events, and has taken none of them: ${why}.`;
-    throw isFull ? new FullDiskError(says, { cause: error }) : new EngineError(says, { cause: error });
+    const sentence = `None of the events was stored: ${why}.`;
+    throw isFull ? new FullDiskError(sentence, { cause: error }) : new EngineError(sentence, { cause: error });
   }
 }
 
@@ -18,7 +18,7 @@ export async function translateDuckdbErrors<T>(run: () => Promise<T>): Promise<T
 const DUCKDB_MESSAGE = /(^|: )[A-Z][A-Za-z ]* Error: |^INTERNAL Error|Failed to append/;
 const FULL_DISK_MESSAGE = /No space left|failed to offload|max_temp_directory_size/;
 
-/** What is wrong with a store's file, as a sentence, where DuckDB's message says so; null where it is about something else. */
+/** What a message of DuckDB's says about a store's file, as a sentence; null if the message is about something else. */
 export function databaseFileError(file: string, message: string): StoreError | null {
   const sentence = sentenceFor(file, message);
   return sentence === null ? null : new StoreError(sentence, { cause: message });
@@ -27,18 +27,18 @@ export function databaseFileError(file: string, message: string): StoreError | n
 function sentenceFor(file: string, message: string): string | null {
   if (message.includes('Could not set lock')) {
     const holder = /\(PID (\d+)\)/.exec(message)?.[1];
-    return `${file} is held by another process${holder === undefined ? '' : ` (${holder})`}. Wait until it ends, or end it.`;
+    return `${file} is in use by another process${holder === undefined ? '' : ` (${holder})`}. Wait until it ends, or end it.`;
   }
-  // A file of SQLite's it would open itself, by an extension.
+  // DuckDB would open a file of SQLite's by loading an extension.
   if (/not a valid DuckDB database file|Loading external extensions is disabled/.test(message))
-    return `${file} is no DuckDB database file; nothing was changed in it.`;
+    return `${file} is not a DuckDB database file; nothing in it was changed.`;
   if (/Permission denied|[Rr]ead-only file system/.test(message))
     return `${file} or its folder cannot be written to: permission denied.`;
   if (/version number|newer version|storage version/i.test(message))
-    return `${file} was written by another version of DuckDB than this one can read; nothing was changed in it.`;
+    return `${file} was written by another version of DuckDB than this one can read; nothing in it was changed.`;
   if (/Corrupt database file|Could not read enough bytes|Serialization Error|block pointer|checksum/i.test(message))
-    return `${file} is damaged or cut short; nothing was changed in it. Put a backup in its place.`;
+    return `${file} is damaged or cut short; nothing in it was changed. Replace it by a backup.`;
   if (/No space left|File too large|Disk quota/i.test(message))
-    return `The disk with ${file} is full, or the file may not become longer. What was committed before is kept.`;
+    return `The disk with ${file} is full, or the file has reached the longest that is allowed. What was committed before is kept.`;
   return null;
 }

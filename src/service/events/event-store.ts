@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { StoreError } from '../errors.ts';
 import type { EventColumn } from './columns.ts';
 
-/** An import of a file's content that was taken before. */
+/** An earlier import of a file's content. */
 export interface ImportRecord {
   readonly file: string;
   readonly importedMs: number;
@@ -16,21 +16,21 @@ export function importedBefore(name: string, { file, importedMs }: ImportRecord)
   );
 }
 
-/** One file of an import: a hash of its content (null: not compared) and how many events it gave. */
+/** One file of an import: a hash of its content (null: not compared) and how many events it held. */
 export interface ImportedFile {
   readonly file: string;
   readonly content: string | null;
   readonly events: number;
 }
 
-/** Staged events: a temporary table of one connection, or a selection in brackets, its payload columns in the order of their keys. */
+/** Events that are ready to be stored: a temporary table of one connection, or a `SELECT` in brackets. */
 export interface StagedEvents {
   readonly table: string;
   /** Payload key → the staging table's column. */
   readonly payload: ReadonlyMap<string, string>;
-  /** The files that the events came from. Told how many rows were stored, before they are committed; what it throws undoes them. */
+  /** The files that the events came from. It is called with the number of rows stored, before the commit; if it throws, they are undone. */
   readonly files: (rows: number) => Promise<readonly ImportedFile[]>;
-  /** Whether content that was imported before is taken again. */
+  /** Whether content that was imported before is imported again. */
   readonly again: boolean;
 }
 

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { parseTimestamp } from '../../tql/literals.ts';
 import { CORE_NAMES, NUMERIC_KEYS } from './columns.ts';
 
-/** An event as it is stored. `payload` is flat: key, value, key, value. */
+/** An event as it is stored. */
 export interface StorableEvent {
   readonly timeMs: number;
   readonly appID: string;
@@ -14,7 +14,7 @@ export interface StorableEvent {
   readonly payload: readonly (readonly [string, PayloadValue])[];
 }
 
-/** Why an event is refused. `reason` holds no value of the event, so that lines can be counted by it; `detail` may. */
+/** Why an event is refused. `reason` contains no value of the event, so that refused lines can be counted by it; `detail` may. */
 export class InvalidEventError extends Error {
   override readonly name = 'EventRefusal';
   readonly reason: string;
@@ -49,7 +49,7 @@ function readPayload(event: JsonObject): JsonObject | null {
   return payload;
 }
 
-/** Some clients send these two inside the payload. */
+/** A value in the payload, where some clients send `isTestMode` and `floatValue`. */
 function ownValue(payload: JsonObject | null, key: string): unknown {
   return payload !== null && Object.hasOwn(payload, key) ? payload[key] : undefined;
 }
@@ -78,7 +78,7 @@ function readRequired(event: JsonObject, key: string): string {
 function readText(event: JsonObject, key: string): string | null {
   const value = event[key] ?? null;
   if (value === null || typeof value === 'string') return value;
-  throw new InvalidEventError(`${key} is not a text`, showValue(value));
+  throw new InvalidEventError(`${key} is not a string`, showValue(value));
 }
 
 function readTestMode(value: unknown): 'true' | 'false' {
@@ -104,7 +104,7 @@ function rejectPayload(reason: string, value: unknown): never {
   throw value === undefined ? new InvalidEventError(reason) : new InvalidEventError(reason, showValue(value));
 }
 
-/** A value as JSON, at most 60 characters of it. What is nested is not shown: it can be nested deeper than the stack is. */
+/** The first 60 characters of a value's JSON. Nested values are not shown: they can be nested deeper than the stack allows. */
 function showValue(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
@@ -112,13 +112,13 @@ function showValue(value: unknown): string {
   return json.length > 60 ? `${json.slice(0, 60)}…` : json;
 }
 
-/** What a payload column holds: text, or a number for the keys that are numeric. */
+/** A value in the payload: text, or a number if the key is one of the numeric keys. */
 export type PayloadValue = string | number;
 
-/** A key longer than this is refused. */
+/** The longest payload key, in characters. */
 export const LIMIT_KEY_LENGTH = 200;
 
-/** Reads a payload: flat, its values text except those of the numeric keys. Nulls and names that are an event's own are left out. */
+/** Parses a payload, which is flat. Values become text, except those of the numeric keys. Nulls and the names of an event's own fields are left out. */
 function parsePayload(
   payload: JsonObject,
   coreNames: ReadonlySet<string>,
@@ -129,8 +129,8 @@ function parsePayload(
     const value = payload[key];
     if (value === undefined || value === null || coreNames.has(key)) continue;
     if (key === '') refuse('payload has an empty key', value);
-    // Stored, it would be another key than it was, and would seem new every time.
-    if (!key.isWellFormed()) refuse('payload has a key that is no well-formed text', undefined);
+    // It would change when it is stored, and so seem to be a new key every time.
+    if (!key.isWellFormed()) refuse('payload has a key that is not well-formed Unicode', undefined);
     if (key.length > LIMIT_KEY_LENGTH) refuse(`payload has a key longer than ${LIMIT_KEY_LENGTH} characters`, key);
     const stored = NUMERIC_KEYS.has(key) ? readPayloadNumber(key, value, refuse) : readPayloadText(value, refuse);
     if (stored !== null) entries.push([key, stored]);
@@ -143,9 +143,9 @@ function readPayloadText(value: Json, refuse: (reason: string, value: unknown) =
     case 'string':
       return value;
     case 'number':
-      // JSON.parse has rounded it already: stored as text it would be another number than was sent.
+      // JSON.parse has rounded it already: as text it would be another number than was sent.
       if (Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))) return String(value);
-      return refuse('payload holds a whole number beyond 2^53; send it as a text', undefined);
+      return refuse('payload has an integer beyond 2^53; send it as a string', undefined);
     case 'boolean':
       return String(value);
     default:
@@ -160,11 +160,11 @@ function readPayloadNumber(key: string, value: Json, refuse: (reason: string, va
   return refuse(`${key} is a numeric key and its value is not a number`, value);
 }
 
-/** Day (`2026-10-05`) → its first millisecond, null where there is no such day. Events of a file share few days. */
+/** Day (`2026-10-05`) → its first millisecond, null if the day does not exist. The events of a file share few days. */
 const dayCache = new Map<string, number | null>();
 const LIMIT_DAYS = 4096;
 
-/** An event's timestamp in epoch milliseconds, null where it is none: the common forms read fast, the others as everywhere else. */
+/** Parses a timestamp to epoch milliseconds; null if it is not valid. The common forms take a fast path, the others `parseTimestamp`. */
 export function parseEventTime(text: string): number | null {
   const isShort = text.length === 20;
   if (!isShort && !(text.length === 24 && text[19] === '.')) return parseTimestamp(text);
@@ -187,7 +187,7 @@ function startOfDay(day: string): number | null {
   return ms;
 }
 
-/** The number that a text's digits make, NaN where they are none. */
+/** The number that `count` digits stand for, NaN if one of them is not a digit. */
 function readDigits(text: string, at: number, count = 2): number {
   let number = 0;
   for (let index = at; index < at + count; index++) {

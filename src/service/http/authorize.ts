@@ -5,10 +5,10 @@ import { HttpProblem } from './problem.ts';
 
 /** The organization that a request's token belongs to. Throws `HttpProblem` 401 or 402. */
 export async function authorize(request: Request, tokens: Tokens): Promise<Organization> {
-  const written = request.headers.get('authorization');
-  if (written === null) throw unauthorized('The request has no token: send the header Authorization: Bearer <token>.');
-  const token = /^Bearer +(\S+) *$/i.exec(written)?.[1];
-  if (token === undefined) throw unauthorized('The Authorization header is not of the form Bearer <token>.');
+  const header = request.headers.get('authorization');
+  if (header === null) throw unauthorized('The request has no token: send the header Authorization: Bearer <token>.');
+  const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
+  if (token === undefined) throw unauthorized('The Authorization header does not have the form Bearer <token>.');
   const holder = await tokens.holder(token);
   if (holder.kind !== 'valid') throw unauthorized(REASONS[holder.kind]);
   const { organization } = holder;
@@ -29,13 +29,13 @@ function unauthorized(detail: string): HttpProblem {
   return new HttpProblem(401, detail, { headers: { 'www-authenticate': 'Bearer' } });
 }
 
-/** Sees that a query asks for its organization's own data; a query that names none does. Throws `HttpProblem` 403. */
+/** Throws `HttpProblem` 403 if a query names another data source than its organization's own. */
 export function checkDataSource(query: unknown, organization: Organization): void {
   if (!isJsonObject(query)) return;
-  const written = query['dataSource'];
-  const name = isJsonObject(written) ? written['name'] : written;
-  // What is no text is the validator's business.
+  const dataSource = query['dataSource'];
+  const name = isJsonObject(dataSource) ? dataSource['name'] : dataSource;
+  // The validator refuses what is not a string.
   if (typeof name !== 'string' || name === organization.namespace) return;
-  const detail = `dataSource is ${JSON.stringify(name.slice(0, 100))}, and this token belongs to ${organization.namespace}. Leave dataSource out, or name that.`;
+  const detail = `dataSource is ${JSON.stringify(name.slice(0, 100))}, and this token belongs to ${organization.namespace}. Leave dataSource out, or give that name.`;
   throw new HttpProblem(403, detail, { path: 'dataSource' });
 }

@@ -1,9 +1,9 @@
 import { CancelledError } from '../errors.ts';
 
-/** Lets tasks of many owners run a few at a time. */
+/** Runs tasks of many owners, a few at a time. */
 export interface FairQueue {
-  /** Runs a task when its turn has come. Throws `CancelledError` where the signal is aborted before that. */
-  take<T>(owner: number, signal: AbortSignal, task: () => Promise<T>): Promise<T>;
+  /** Runs a task as soon as there is a place for it. Throws `CancelledError` if the signal is aborted before that. */
+  run<T>(owner: number, signal: AbortSignal, task: () => Promise<T>): Promise<T>;
 }
 
 interface Waiting {
@@ -11,7 +11,10 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-/** At most `atOnce` tasks at a time, of one owner at most `ofOne`; next is who has the fewest under way, then who came first. */
+/**
+ * Runs at most `atOnce` tasks at a time, of one owner at most `ofOne`. The next task is one of the owner with the fewest running, and of
+ * these the one that came first.
+ */
 export function createFairQueue(atOnce: number, ofOne: number): FairQueue {
   const running = new Map<number, number>();
   const waiting: Waiting[] = [];
@@ -41,7 +44,7 @@ export function createFairQueue(atOnce: number, ofOne: number): FairQueue {
     new Promise((resolve, reject) => {
       const leave = () => {
         waiting.splice(waiting.indexOf(entry), 1);
-        reject(new CancelledError('the query was cancelled before its turn came'));
+        reject(new CancelledError('the query was cancelled while it waited'));
       };
       const entry: Waiting = {
         owner,
@@ -56,7 +59,7 @@ export function createFairQueue(atOnce: number, ofOne: number): FairQueue {
     });
 
   return {
-    take: async (owner, signal, task) => {
+    run: async (owner, signal, task) => {
       if (signal.aborted) throw new CancelledError('the query was cancelled before it began');
       await turn(owner, signal);
       try {

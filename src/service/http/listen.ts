@@ -10,53 +10,53 @@ import type { RequestLog } from './request-log.ts';
 /** A listening server. */
 interface Listening {
   readonly url: string;
-  /** Takes no more connections, lets requests under way end for up to `graceMs`, then cuts them. */
+  /** Accepts no more connections, waits up to `graceMs` for running requests to end, then cuts them. */
   close(graceMs: number): Promise<void>;
 }
 
-/** How long a connection may take, in milliseconds. */
+/** How long a client may take, in milliseconds. */
 export interface ConnectionTimeouts {
-  /** For a request's headers to arrive. */
+  /** To send a request's headers. */
   readonly headersMs: number;
-  /** For a whole request to arrive. */
+  /** To send a whole request. */
   readonly requestMs: number;
-  /** Without a byte either way. */
+  /** Without a byte in either direction. */
   readonly silenceMs: number;
   /** From a request's headers to the last byte of its answer. */
   readonly exchangeMs: number;
-  /** How often is looked whether a request is late. */
-  readonly lookMs: number;
+  /** How often late requests are looked for. */
+  readonly checkEveryMs: number;
 }
 
-/** A client that sends or reads a byte a minute must not hold a place for ever; while a query runs, nothing moves. */
+/** A client that sends or reads a byte a minute must not hold a connection for ever. No byte is sent while a query runs. */
 export const CONNECTION_TIMEOUTS: ConnectionTimeouts = {
   headersMs: 10_000,
   requestMs: 30_000,
   silenceMs: 150_000,
   exchangeMs: 450_000,
-  lookMs: 2000,
+  checkEveryMs: 2000,
 };
 
 const LIMIT_HEADER_BYTES = 16_384;
 const LIMIT_CONNECTIONS = 1024;
 const IDLE_CHECK_MS = 50;
 
-/** Serves the app on a host and port (0: any). Throws `StoreError` where the address cannot be had. */
+/** Serves an app on a host and port (0: any). Throws `StoreError` if the address cannot be used. */
 export async function listen(
   app: Hono,
   host: string,
   port: number,
   log?: RequestLog,
-  patience = CONNECTION_TIMEOUTS,
+  timeouts = CONNECTION_TIMEOUTS,
 ): Promise<Listening> {
   const server = createHttpServer(app, {
     maxHeaderSize: LIMIT_HEADER_BYTES,
-    connectionsCheckingInterval: patience.lookMs,
+    connectionsCheckingInterval: timeouts.checkEveryMs,
   });
-  server.requestTimeout = patience.requestMs;
-  server.headersTimeout = patience.headersMs;
-  server.timeout = patience.silenceMs;
-  boundExchanges(server, patience.exchangeMs);
+  server.requestTimeout = timeouts.requestMs;
+  server.headersTimeout = timeouts.headersMs;
+  server.timeout = timeouts.silenceMs;
+  boundExchanges(server, timeouts.exchangeMs);
   server.maxConnections = LIMIT_CONNECTIONS;
   answerMalformedRequests(server, log);
   await new Promise<void>((resolve, reject) => {
@@ -75,7 +75,7 @@ export function createHttpServer(app: Hono, serverOptions: ServerOptions = {}): 
   return server;
 }
 
-/** Silence does not end the connection of a reader that takes a little now and then; this does. */
+/** Ends the connection of a client that reads a little now and then, and so is never silent for long. */
 function boundExchanges(server: Server, limitMs: number): void {
   server.on('request', (request, response) => {
     const timer = setTimeout(() => {
@@ -89,9 +89,9 @@ function boundExchanges(server: Server, limitMs: number): void {
 
 function reasonOf(error: Error): string {
   const code = errorCode(error);
-  if (code === 'EADDRINUSE') return 'the port is taken. Give another one with --port, or 0 for any.';
-  if (code === 'EACCES') return 'this port needs more rights. Give another one with --port.';
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine has no such address.';
+  if (code === 'EADDRINUSE') return 'the port is already in use. Choose another one with --port, or 0 for any.';
+  if (code === 'EACCES') return 'this port needs more rights. Choose another one with --port.';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine does not have this address.';
   return error.message;
 }
 
@@ -106,7 +106,7 @@ async function closeServer(server: Server, graceMs: number): Promise<void> {
       resolve();
     });
   });
-  // A connection that is kept alive would go on bringing requests: each is told to end with its next answer.
+  // A connection that is kept alive could bring more requests: each answer from now on ends its connection.
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false;
   });
@@ -121,11 +121,11 @@ async function closeServer(server: Server, graceMs: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Answers and logs what never becomes a request: no HTTP, headers that are too long, or one that does not arrive in time. */
+/** Answers and logs what never becomes a request: it is not HTTP, its headers are too long, or it does not arrive in time. */
 function answerMalformedRequests(server: Server, log?: RequestLog): void {
   server.on('clientError', (error: Error, socket: Duplex) => {
     const code = errorCode(error);
-    // Nobody is there any more to be answered.
+    // The client has gone.
     if (code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
@@ -151,7 +151,7 @@ function answerMalformedRequests(server: Server, log?: RequestLog): void {
 const STATUS_OF_CODE: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 const DETAIL_OF_STATUS: Readonly<Record<number, string>> = {
-  400: 'What came is no HTTP request.',
-  408: 'The request did not arrive in time: its headers have 10 seconds, all of it 30.',
+  400: 'This is not a valid HTTP request.',
+  408: 'The request did not arrive in time: within 10 seconds for its headers, 30 for all of it.',
   431: 'The headers of the request are longer than 16 KiB together.',
 };

@@ -1,25 +1,25 @@
 import { COMPONENTS } from '../../tql/interval.ts';
 import { resultSchemas } from './result-schemas.ts';
 
-/** An answer that is a problem, with the headers that always come with it and what they say. */
+/** Describes an answer that is a problem, and the headers that it always has. */
 export const describeProblem = (description: string, headers: Headers = {}) => ({
   description,
   ...headersOf(headers),
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 
-/** Another method than those that a path takes. */
+/** The answer of every path to a method that it does not support. */
 export const OTHER_METHOD = {
-  '405': describeProblem('Another method than this path takes.', { Allow: 'The methods that it takes.' }),
+  '405': describeProblem('The path does not support this method.', { Allow: 'The methods that it supports.' }),
 };
 
-/** What every path that takes a body in JSON can refuse. */
+/** How every path with a JSON body can refuse it. */
 export const REFUSED_BODIES = {
   '413': describeProblem('The body is longer than 1 MiB. The connection is closed.'),
   '415': describeProblem('The content type is not application/json, or the body is compressed.'),
 };
 
-/** What is answered before a request is one, by every path. */
+/** What every path can answer whatever the request. */
 export const MALFORMED_REQUESTS = {
   '408': describeProblem('The request did not arrive in time. The connection is closed.'),
   '431': describeProblem('The headers are longer than 16 KiB together. The connection is closed.'),
@@ -29,16 +29,16 @@ export const MALFORMED_REQUESTS = {
 /** What both operations can answer besides 200. */
 const REFUSALS = {
   '400': describeProblem(
-    'Not JSON, or not valid: `detail` says what, `path` says where; or an answer that would be too long.',
+    'The body is not JSON or not valid: `detail` says why, `path` where. Or the answer would be too long.',
   ),
-  '401': describeProblem('No token, or one that is unknown, expired or revoked.', { 'WWW-Authenticate': 'Bearer' }),
+  '401': describeProblem('There is no token, or it is unknown, expired or revoked.', { 'WWW-Authenticate': 'Bearer' }),
   '402': describeProblem("The token's organization is on the free plan."),
   ...OTHER_METHOD,
   ...REFUSED_BODIES,
   ...MALFORMED_REQUESTS,
 };
 
-/** An answer in JSON. */
+/** Describes an answer in JSON. */
 export const describeJson = (description: string, schema: object) => ({
   description,
   content: { 'application/json': { schema } },
@@ -54,9 +54,9 @@ const runQuery = {
       $ref: '#/components/schemas/Result',
     }),
     ...REFUSALS,
-    '403': describeProblem('`dataSource` is not the one of the token’s organization.'),
+    '403': describeProblem('`dataSource` is not that of the token’s organization.'),
     '503': describeProblem(
-      'Too many queries are under way, of this organization or of all; or others have the memory that this one needs, or that its answer does.',
+      'Too many queries are running or waiting, of this organization or of all; or others use the memory that this query or its answer needs.',
       { 'Retry-After': 'Seconds to wait.' },
     ),
     '504': describeProblem('The query ran too long and was cancelled.'),
@@ -88,11 +88,11 @@ const insightQuery = {
   },
 };
 
-/** A path that is read: what it answers, to HEAD without a body. */
+/** Describes a path that supports GET, and HEAD, which has no body. */
 const describeGet = (operationId: string, summary: string, answer: ReturnType<typeof describeJson>) => ({
   get: { operationId, summary, responses: { '200': answer, ...OTHER_METHOD, ...MALFORMED_REQUESTS } },
   head: {
-    summary: `${summary} Headers alone.`,
+    summary: `${summary} Only headers.`,
     responses: { '200': { description: 'No body.' }, ...MALFORMED_REQUESTS },
   },
   options: describeOptions(),
@@ -101,11 +101,11 @@ const describeGet = (operationId: string, summary: string, answer: ReturnType<ty
 const schemas = {
   Query: {
     type: 'object',
-    description: 'A query in the query language. Keys that mean nothing are ignored.',
+    description: 'A query in the query language. Unknown keys are ignored.',
     required: ['queryType'],
     properties: {
       queryType: { type: 'string' },
-      dataSource: { description: 'The organization’s namespace; that is also what its absence means.' },
+      dataSource: { description: 'The organization’s namespace, which is also the default.' },
       relativeIntervals: { type: 'array', items: { $ref: '#/components/schemas/RelativeInterval' } },
     },
   },
@@ -140,23 +140,23 @@ const schemas = {
   },
 };
 
-/** What a path answers to OPTIONS, with what it allows and other headers. */
+/** Describes a path's answer to OPTIONS, and its headers. */
 export const describeOptions = (headers: Headers = {}) => ({
-  summary: 'Which methods this path takes.',
+  summary: 'The methods that this path supports.',
   responses: {
-    '204': { description: 'Nothing but headers.', ...headersOf({ Allow: 'The methods.', ...headers }) },
+    '204': { description: 'Only headers.', ...headersOf({ Allow: 'The methods.', ...headers }) },
     ...MALFORMED_REQUESTS,
   },
 });
 
-/** The description of the service at `GET /openapi.json`. A slash at a path's end makes no difference. */
+/** The description of the service at `GET /openapi.json`, without ingest. */
 export const openApi = {
   openapi: '3.1.0',
   info: {
     title: 'Analytics query service',
     version: '4',
     description:
-      'Two operations on time-series event data. Every path is also served with a slash at its end. Any other path is 404, and what is no HTTP request 400, each with a Problem; so is the 405 that stands at an operation: it is the answer to other methods.',
+      'Two operations on time-series event data. Every path is also served with a slash at its end. Any other path is answered with 404, and a request that is not valid HTTP with 400, each with a Problem. The 405 that is described at an operation is the answer to the methods that its path does not support.',
   },
   paths: {
     '/api/v4/query/tql': { post: runQuery, options: describeOptions() },
@@ -168,7 +168,7 @@ export const openApi = {
     '/health': describeGet(
       'health',
       'Whether the service is up.',
-      describeJson('It is.', {
+      describeJson('The service is up.', {
         type: 'object',
         required: ['status'],
         properties: { status: { type: 'string', const: 'ok' } },

@@ -2,10 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import type { Hono } from 'hono';
 import { CancelledError, CrowdedError, FullDiskError, QueryError } from '../errors.ts';
 
-/** The statuses that something going wrong is answered with. */
+/** The statuses of answers that are problems. */
 type ProblemStatus = 400 | 401 | 402 | 403 | 404 | 405 | 413 | 415 | 499 | 500 | 503 | 504;
 
-/** An answer that is no: what the caller did or met, in a sentence for the caller. */
+/** A request that is answered with a problem. The message is a sentence for the caller. */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem';
   readonly status: ProblemStatus;
@@ -23,7 +23,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** The answer to an error, as `application/problem+json`. What is not meant for the caller becomes a bare 500. */
+/** The answer to an error, as `application/problem+json`. An error whose message is not for the caller becomes a 500 without it. */
 export function problemResponse(error: unknown): Response {
   const problem = toProblem(error);
   const { status, message: detail, path } = problem;
@@ -36,7 +36,7 @@ export function problemResponse(error: unknown): Response {
   };
   return new Response(JSON.stringify(body), {
     status,
-    // What is left of a body that is too long is not read, so nothing else can come through this connection.
+    // The rest of a body that is too long is not read, so the connection cannot be used for another request.
     headers: {
       ...problem.headers,
       ...(status === 413 ? { connection: 'close' } : {}),
@@ -53,16 +53,16 @@ function toProblem(error: unknown): HttpProblem {
     return new HttpProblem(503, detail, { headers: { 'retry-after': '5' } });
   }
   if (error instanceof FullDiskError) return new HttpProblem(503, error.message, { headers: { 'retry-after': '60' } });
-  // Nobody reads this answer; the log has the status that servers use for it.
+  // No caller sees this status; it is the one that servers log in this case.
   if (error instanceof CancelledError) return new HttpProblem(499, 'The caller went away and the query was cancelled.');
   return new HttpProblem(500, 'The service failed at this request; the fault is not in the request.');
 }
 
-/** Answers OPTIONS with the methods that a path takes, and every other method that has no handler by now with 405. */
+/** Answers OPTIONS with the methods of a path, and each other method that has no handler yet with 405. */
 export function refuseOtherMethods(app: Hono, path: string, allow: string): void {
   app.options(path, () => new Response(null, { status: 204, headers: { allow } }));
   app.all(path, (context) => {
-    throw new HttpProblem(405, `This path does not take ${context.req.method}; it takes ${allow}.`, {
+    throw new HttpProblem(405, `This path does not support ${context.req.method}; it supports ${allow}.`, {
       headers: { allow },
     });
   });

@@ -1,10 +1,10 @@
 import { readBody } from '../../http/read-body.ts';
 import { HttpProblem } from './problem.ts';
 
-/** A request's body may have this many bytes. */
+/** The longest body that is read, in bytes. */
 export const LIMIT_BODY_BYTES = 1_048_576;
 
-/** The JSON value that a request's body holds. Throws `HttpProblem` 415, 413 or 400. */
+/** Reads the JSON value in a request's body. Throws `HttpProblem` 415, 413 or 400. */
 export async function readJson(request: Request): Promise<unknown> {
   checkType(request);
   const bytes = await readBytes(request).catch(callerGone);
@@ -25,29 +25,29 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** How many bytes a request's body may have, by what it says of itself: the limit where it says nothing. */
+/** The length of a request's body in bytes as its headers announce it; the limit if they do not. */
 export function announcedBytes(request: Request): number {
   return Number(request.headers.get('content-length') ?? LIMIT_BODY_BYTES);
 }
 
 function checkType(request: Request): void {
-  const written = request.headers.get('content-type');
-  const type = (written ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const header = request.headers.get('content-type');
+  const type = (header ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) {
-    const given =
-      written === null
-        ? 'The request names no content type'
-        : `The request's content type is ${JSON.stringify(written.slice(0, 100))}`;
-    throw new HttpProblem(415, `${given}; it must be application/json.`);
+    const problem =
+      header === null
+        ? 'The request has no content type'
+        : `The request's content type is ${JSON.stringify(header.slice(0, 100))}`;
+    throw new HttpProblem(415, `${problem}; it must be application/json.`);
   }
   const encoding = request.headers.get('content-encoding') ?? 'identity';
-  if (encoding !== 'identity') throw new HttpProblem(415, 'The body is compressed; send it as it is.');
+  if (encoding !== 'identity') throw new HttpProblem(415, 'The body is compressed; send it uncompressed.');
 }
 
 async function readBytes(request: Request): Promise<Uint8Array> {
   if (request.headers.has('content-length')) {
     if (announcedBytes(request) > LIMIT_BODY_BYTES) throw tooLarge();
-    // No more can come than is announced, and so it is read at once, which is faster.
+    // No more can come than is announced, so it can be read at once, which is faster.
     return new Uint8Array(await request.arrayBuffer());
   }
   if (request.body === null) return new Uint8Array();
@@ -56,10 +56,10 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   return bytes;
 }
 
-/** Nothing else keeps a body from being read. Nobody reads this answer; the log has the status that servers use for it. */
+/** The only other reason why a body cannot be read. The status, which no caller sees, is the one that servers log in this case. */
 function callerGone(error: unknown): never {
   if (error instanceof HttpProblem) throw error;
-  throw new HttpProblem(499, 'The caller went away before its body was whole.');
+  throw new HttpProblem(499, 'The caller went away before its body was complete.');
 }
 
 function tooLarge(): HttpProblem {

@@ -1,4 +1,4 @@
-/** The schemas of what a run can answer; `Result` is any of them. */
+/** The JSON Schemas of results by query type; `Result` is any of them. */
 export const resultSchemas = {
   Result: {
     description: 'The raw result. Funnels, retentions and experiments are answered as a groupBy is.',
@@ -14,7 +14,7 @@ export const resultSchemas = {
   TimeseriesResult: listOf(
     { timestamp: { $ref: '#/components/schemas/Moment' }, result: { $ref: '#/components/schemas/Values' } },
     ['result'],
-    'One entry a bucket; with `context.grandTotal` one more, last, without a timestamp.',
+    'One entry for each bucket; with `context.grandTotal` one more at the end, without a timestamp.',
   ),
   TopNResult: listOf(
     {
@@ -22,10 +22,10 @@ export const resultSchemas = {
       result: { type: 'array', items: { $ref: '#/components/schemas/Values' } },
     },
     ['timestamp', 'result'],
-    'One entry a bucket, each with its rows.',
+    'One entry for each bucket, with its rows.',
   ),
   GroupByResult: {
-    description: 'One entry a row: an object, or with `context.resultAsArray` a list of its values.',
+    description: 'One entry for each row: an object, or with `context.resultAsArray` a list of its values.',
     type: 'array',
     items: {
       anyOf: [
@@ -75,7 +75,7 @@ export const resultSchemas = {
       },
     },
     ['timestamp', 'result'],
-    'One entry, or none where there are no events.',
+    'One entry, or none if there are no events.',
   ),
   SegmentMetadataResult: listOf(
     {
@@ -113,7 +113,7 @@ export const resultSchemas = {
   },
   Values: { type: 'object', additionalProperties: { $ref: '#/components/schemas/Value' } },
   Value: {
-    description: 'Infinities and NaN are their names; lists come from quantiles and histograms.',
+    description: 'Infinities and NaN are written as strings; lists come from quantiles and histograms.',
     type: ['number', 'string', 'boolean', 'null', 'array'],
   },
 };

@@ -3,40 +3,42 @@ import { CancelledError } from '../errors.ts';
 import { HttpProblem } from './problem.ts';
 import { createFairQueue } from './fair-queue.ts';
 
-/** How many queries may be under way, and for how long each may. */
+/** How many queries are accepted at a time, and how long each may take. */
 export interface RunLimits {
-  /** Running and waiting for their turn, of all organizations together. */
+  /** Running and waiting, of all organizations together. */
   readonly queries: number;
-  /** The same of one organization, so that there is always a place for the others. */
+  /** The same of one organization, so that the others are always accepted. */
   readonly queriesOfOne?: number;
-  /** With the time that it waits for its turn. */
+  /** With the time that it waits. */
   readonly timeoutMs: number;
 }
 
-/** The limits unless others are given: a query may take two minutes. */
+/** The default limits: a query may take two minutes. */
 export const RUN_LIMITS = { queries: 32, queriesOfOne: 24, timeoutMs: 120_000 } as const satisfies RunLimits;
 
-/** As many run at once in the engine, which has a connection for each; the others wait. One organization's leave one free. */
+/** How many queries run at the same time, one on each of the engine's connections; of one organization one fewer. The others wait. */
 const AT_ONCE = 4;
 
-/** Runs a query of an organization, by its number, within the limits. A caller that goes away cancels its query. */
+/** Runs a query of an organization, which is named by its number, within the limits. A caller that goes away cancels its query. */
 export type RunLimited = (
   organization: number,
   run: (signal: AbortSignal) => Promise<Json>,
   caller: AbortSignal,
 ) => Promise<Json>;
 
-/** Makes what runs queries within the limits. */
+/** Makes a function that runs queries within limits. Throws `HttpProblem` 503 or 504. */
 export function limitRuns({ queries, queriesOfOne = queries, timeoutMs }: RunLimits): RunLimited {
   const underWay = new Map<number, number>();
-  const turns = createFairQueue(AT_ONCE, AT_ONCE - 1);
+  const queue = createFairQueue(AT_ONCE, AT_ONCE - 1);
   const countOf = (organization: number) => underWay.get(organization) ?? 0;
   return async (organization, run, caller) => {
     const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
-    if (all >= queries) throw tooMany(`${all} queries are under way, as many as this service takes`);
+    if (all >= queries) throw tooMany(`${all} queries are running or waiting, as many as this service accepts`);
     const own = countOf(organization);
     if (own >= queriesOfOne) {
-      throw tooMany(`${own} queries of this organization are under way, as many as this service takes of one`);
+      throw tooMany(
+        `${own} queries of this organization are running or waiting, as many as this service accepts of one`,
+      );
     }
     underWay.set(organization, own + 1);
     const late = new AbortController();
@@ -44,8 +46,8 @@ export function limitRuns({ queries, queriesOfOne = queries, timeoutMs }: RunLim
       late.abort();
     }, timeoutMs);
     const signal = AbortSignal.any([late.signal, caller]);
-    const running = turns.take(organization, signal, () => run(signal));
-    // The place is free once the engine has let go, which can be after the answer.
+    const running = queue.run(organization, signal, () => run(signal));
+    // Not before the engine has stopped, which can be after the answer.
     const release = () => {
       clearTimeout(timer);
       const left = countOf(organization) - 1;
@@ -67,8 +69,8 @@ function rejectWhenLate(signal: AbortSignal, timeoutMs: number): Promise<never> 
   });
 }
 
-function tooMany(what: string): HttpProblem {
-  return new HttpProblem(503, `${what}; ask again in a second.`, { headers: { 'retry-after': '1' } });
+function tooMany(reason: string): HttpProblem {
+  return new HttpProblem(503, `${reason}; try again in a second.`, { headers: { 'retry-after': '1' } });
 }
 
 function tooLate(timeoutMs: number): HttpProblem {

@@ -1,4 +1,5 @@
 import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
+import { type Admission, createAdmission } from '../http/admission.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { announcedBytes, readJson } from '../http/request-body.ts';
 import type { EventPost } from '../store/append-events.ts';
@@ -8,22 +9,23 @@ import { readPost } from './read-post.ts';
 
 /** Takes the events that clients post. */
 export interface Ingest {
-  /** The namespaces whose events are taken; the first one's also where none is named. */
+  /** The namespaces whose events are taken. Events without a namespace belong to the first. */
   readonly namespaces: readonly string[];
-  /** Takes a post's events, all or none; gives their number once they are on disk. Throws `HttpProblem`. */
+  /** Stores a post's events, all or none. Gives their number once they are on disk. Throws `HttpProblem`. */
   take(namespace: string, request: Request): Promise<number>;
-  /** Waits until nothing is on its way to the disk. */
+  /** Waits until every post that was taken is committed or refused. */
   settled(): Promise<void>;
 }
 
-/** The ingest of some namespaces into a store. `now` is the service's clock: the time of an event that has none. */
+/** Makes the ingest of some namespaces into a store. An event without a time gets that of the service's clock, `now`. */
 export function createIngest(
   store: Store,
   namespaces: readonly string[],
   now: () => number,
   limits: IngestLimits,
 ): Ingest {
-  const hold = createAdmission(limits);
+  const admitBytes = createAdmission(limits.bytes);
+  const admitEvents = createAdmission(limits.events);
   const groups = new Map<string, GroupCommit>();
   const groupOf = async (namespace: string): Promise<GroupCommit> => {
     const id = await organizationId(store, namespace);
@@ -37,13 +39,13 @@ export function createIngest(
     take: async (namespace, request) => {
       if (!namespaces.includes(namespace)) throw ingestIsOff(namespace);
       const group = groups.get(namespace) ?? (await groupOf(namespace));
-      const letBytesGo = hold('bytes', announcedBytes(request));
+      const release = admitBytes(announcedBytes(request)) ?? overloaded();
       try {
         const events = readPost(await readJson(request), now());
-        await commitEvents(group, events, hold);
+        await commitEvents(group, events, admitEvents);
         return events.length;
       } finally {
-        letBytesGo();
+        release();
       }
     },
     settled: async () => {
@@ -52,25 +54,21 @@ export function createIngest(
   };
 }
 
-async function commitEvents(
-  group: GroupCommit,
-  events: EventPost,
-  hold: ReturnType<typeof createAdmission>,
-): Promise<void> {
+async function commitEvents(group: GroupCommit, events: EventPost, admit: Admission): Promise<void> {
   if (events.length === 0) return;
-  const letEventsGo = hold('events', events.length);
+  const release = admit(events.length) ?? overloaded();
   try {
     const refusal = await group.add(events);
-    if (refusal !== null) throw new HttpProblem(400, `None of these events is taken: ${refusal}.`);
+    if (refusal !== null) throw new HttpProblem(400, `None of these events was stored: ${refusal}.`);
   } finally {
-    letEventsGo();
+    release();
   }
 }
 
 function ingestIsOff(namespace: string): HttpProblem {
   return new HttpProblem(
     404,
-    `Ingest of ${JSON.stringify(namespace.slice(0, 100))} is not on; \`serve --ingest NAMESPACE\` turns it on.`,
+    `Ingest of ${JSON.stringify(namespace.slice(0, 100))} is off; \`serve --ingest NAMESPACE\` turns it on.`,
   );
 }
 
@@ -78,35 +76,21 @@ async function organizationId(store: Store, namespace: string): Promise<number> 
   const all = await store.organizations.list();
   const found = all.find((one) => one.namespace === namespace);
   if (found === undefined)
-    throw new HttpProblem(404, `There is no organization ${namespace} yet; \`org create ${namespace}\` makes it.`);
+    throw new HttpProblem(404, `There is no organization ${namespace} yet; \`org create ${namespace}\` creates it.`);
   return found.id;
 }
 
-/** How much may be on its way to the disk at once, over all namespaces. */
+/** How much may wait for the disk at a time, of all namespaces together. */
 export interface IngestLimits {
   readonly bytes: number;
   readonly events: number;
 }
 
-/** The limits unless others are given: some seconds of what the disk takes. */
+/** The default limits: what the disk takes in a few seconds. */
 export const INGEST_LIMITS: IngestLimits = { bytes: 33_554_432, events: 50_000 };
 
-/** Makes what holds room for a post, by its bytes before they are read and by its events after. Gives what lets go; throws `HttpProblem` 503. */
-function createAdmission(limits: IngestLimits): (kind: keyof IngestLimits, amount: number) => () => void {
-  const held = { bytes: 0, events: 0 };
-  return (kind, amount) => {
-    // One that is alone is taken whatever its size, or it never would be.
-    if (held[kind] > 0 && held[kind] + amount > limits[kind]) throw overloaded();
-    held[kind] += amount;
-    return () => {
-      held[kind] -= amount;
-    };
-  };
-}
-
-function overloaded(): HttpProblem {
-  const detail =
-    'More events are on their way to the disk than this service holds at once; send these again in some seconds.';
-  // The body may be unread, and what is left of it must not be taken for the next request.
-  return new HttpProblem(503, detail, { headers: { 'retry-after': '5', connection: 'close' } });
+function overloaded(): never {
+  const detail = 'Too many events are waiting to be written to the disk; send these again in a few seconds.';
+  // The rest of a body that was not read must not be taken for the next request.
+  throw new HttpProblem(503, detail, { headers: { 'retry-after': '5', connection: 'close' } });
 }

@@ -1,17 +1,17 @@
 import type { EventPost } from '../store/append-events.ts';
 
-/** Commits posts together; gives for each null, or why it is refused. Once it resolves they are on disk; where it rejects none of them is. */
+/** Commits posts together. Gives null for each, or why it is refused. They are on disk once it resolves; if it rejects, none is. */
 export type Commit = (posts: readonly EventPost[]) => Promise<readonly (string | null)[]>;
 
-/** Posts on their way to the disk: while one group is committed, the next one collects. */
+/** Collects posts while the group before them is committed. */
 export interface GroupCommit {
-  /** Resolves once the post is committed: with null, or why it was refused. */
+  /** Resolves with null once the post is committed, or with the reason why it is refused. */
   add(post: EventPost): Promise<string | null>;
-  /** Waits until everything that was added is committed or refused. */
+  /** Waits until every post is committed or refused. */
   settled(): Promise<void>;
 }
 
-/** So much goes into one commit; a post that is longer by itself goes alone. */
+/** How many events go into one commit. A longer post goes alone. */
 const LIMIT_GROUP_EVENTS = 20_000;
 
 interface Waiting {
@@ -20,12 +20,12 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Makes what groups posts into commits, one commit at a time. */
+/** Groups posts into commits, one commit at a time. */
 export function groupCommit(commit: Commit): GroupCommit {
   const waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
   const run = async () => {
-    // What has arrived by now is handed over before the next turn of the event loop.
+    // Posts that have arrived already are added before the next turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) await commitGroup(commit, waiting.splice(0, groupLength(waiting)));
     running = null;

@@ -2,10 +2,10 @@ import { isJsonObject, type Json } from '../../tql/json.ts';
 import { InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
 import { HttpProblem } from '../http/problem.ts';
 
-/** An event's texts may have this many characters together. */
+/** How many characters the strings of an event may have together. */
 const LIMIT_EVENT_LENGTH = 65_536;
 
-/** Reads a post's body: an array of events, or one. Throws `HttpProblem` 400 that names the first event that is wrong; none is taken then. */
+/** Reads a post's body: an array of events, or a single event. Throws `HttpProblem` 400, which names the first event that is not valid. */
 export function readPost(body: unknown, nowMs: number): readonly StorableEvent[] {
   const sent: readonly unknown[] = Array.isArray(body) ? body : [body];
   return sent.map((value, index) => {
@@ -14,7 +14,9 @@ export function readPost(body: unknown, nowMs: number): readonly StorableEvent[]
     } catch (error) {
       if (!(error instanceof InvalidEventError)) throw error;
       const which =
-        sent.length === 1 ? 'The event is refused' : `Event ${index + 1} of ${sent.length} is refused, and with it all`;
+        sent.length === 1
+          ? 'The event is refused'
+          : `Event ${index + 1} of ${sent.length} is refused, and so is the whole post`;
       throw new HttpProblem(400, `${which}: ${error.message}.`, { path: Array.isArray(body) ? `[${index}]` : null });
     }
   });
@@ -25,12 +27,12 @@ function checkLength(event: StorableEvent): StorableEvent {
     event.appID.length + event.type.length + (event.clientUser?.length ?? 0) + (event.sessionID?.length ?? 0);
   for (const [key, value] of event.payload) length += key.length + (typeof value === 'string' ? value.length : 8);
   if (length <= LIMIT_EVENT_LENGTH) return event;
-  throw new InvalidEventError(`it holds more than ${LIMIT_EVENT_LENGTH} characters`);
+  throw new InvalidEventError(`it has more than ${LIMIT_EVENT_LENGTH} characters`);
 }
 
 /**
- * An event as clients send it, in the form of an NDJSON line. Without a `timestamp` its time is `receivedAt`, by which the
- * SDK means when it was queued, or else the time of receipt. The client's name and version become a payload key.
+ * Brings an event from the form in which clients send it into that of an NDJSON line. Without a `timestamp` its time is `receivedAt`,
+ * when the SDK queued it, or else the time of receipt. The client's name and version become a payload key.
  */
 function normalizeSentEvent(value: unknown, nowMs: number): unknown {
   if (!isJsonObject(value)) return value;
@@ -45,7 +47,7 @@ function payloadOf(written: Json, client: Json): Json {
   return isJsonObject(payload) ? { telemetryClientVersion: client, ...payload } : payload;
 }
 
-/** Clients older than version 2 send a payload as texts of the form `key:value`. What is none is left for the parser to refuse. */
+/** Clients older than version 2 send a payload as strings of the form `key:value`. Anything else is left for the parser to refuse. */
 function payloadOfPairs(pairs: readonly Json[]): Json {
   const entries: [string, Json][] = [];
   for (const pair of pairs) {

@@ -14,7 +14,7 @@ import type { Ingest } from './accept-events.ts';
 const OF_NAMESPACE = '/v2/namespace/:namespace';
 const OF_FIRST = '/v2';
 
-/** Serves the ingest at the two paths that the SDK posts to, from pages of any origin. */
+/** Adds the two paths that the SDK posts to, for pages of any origin. */
 export function addIngest(app: Hono, ingest: Ingest): void {
   for (const path of [OF_NAMESPACE, OF_FIRST]) {
     app.use(path, async (context, next) => {
@@ -32,7 +32,7 @@ export function addIngest(app: Hono, ingest: Ingest): void {
   for (const path of [OF_NAMESPACE, OF_FIRST]) refuseOtherMethods(app, path, 'POST, OPTIONS');
 }
 
-/** No cookie and no token is sent along, so every page may post and read the answer. */
+/** Requests carry no cookie and no token, so every page may post and read the answer. */
 const CORS_HEADERS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after' };
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'POST',
@@ -40,7 +40,7 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': '86400',
 };
 
-/** The description of a service that takes events, from that of one that does not. */
+/** Adds the ingest to a description of the service. */
 export function describeIngest(described: typeof openApi) {
   const { paths, components } = described;
   return {
@@ -51,7 +51,7 @@ export function describeIngest(described: typeof openApi) {
         parameters: [{ name: 'namespace', in: 'path', required: true, schema: { type: 'string' } }],
         post: {
           operationId: 'ingest',
-          summary: 'Store events of an organization. No token is asked for; pages of any origin may post.',
+          summary: 'Store events of an organization. No token is needed; pages of any origin may post.',
           ...DESCRIBED_INGEST,
         },
         options: describeOptions(DESCRIBED_PREFLIGHT_HEADERS),
@@ -59,7 +59,7 @@ export function describeIngest(described: typeof openApi) {
       '/v2': {
         post: {
           operationId: 'ingestOfFirst',
-          summary: 'Store events of the first organization whose ingest is on.',
+          summary: 'Store events of the organization that the first `--ingest` names.',
           ...DESCRIBED_INGEST,
         },
         options: describeOptions(DESCRIBED_PREFLIGHT_HEADERS),
@@ -84,20 +84,20 @@ const DESCRIBED_INGEST = {
     content: { 'application/json': { schema: { anyOf: [{ type: 'array', items: eventReference }, eventReference] } } },
   },
   responses: {
-    '200': describeJson('All of the events are on disk.', {
+    '200': describeJson('All events are on disk.', {
       type: 'object',
       required: ['accepted'],
       properties: { accepted: { type: 'integer', minimum: 0 } },
       additionalProperties: false,
     }),
     '400': describeProblem(
-      'Not JSON, or one of the events is wrong or brings too many payload keys, and none is stored: `detail` says why, `path` which.',
+      'The body is not JSON, or one of the events is not valid or has too many new payload keys. None is stored: `detail` says why, `path` which event.',
     ),
-    '404': describeProblem('The ingest of this namespace is not on, or its organization is yet to be made.'),
+    '404': describeProblem('The ingest of this namespace is off, or its organization does not exist yet.'),
     ...OTHER_METHOD,
     ...REFUSED_BODIES,
     ...MALFORMED_REQUESTS,
-    '503': describeProblem('Too many events are on their way to the disk, or it is full; none of these is stored.', {
+    '503': describeProblem('Too many events are waiting for the disk, or the disk is full. None of these is stored.', {
       'Retry-After': 'Seconds to wait.',
     }),
   },
@@ -107,20 +107,20 @@ const dateTimeSchema = { type: ['string', 'null'], format: 'date-time' };
 
 const EVENT_SCHEMA = {
   type: 'object',
-  description: 'Other keys are ignored.',
+  description: 'Unknown keys are ignored.',
   required: ['appID', 'type'],
   properties: {
     appID: { type: 'string', minLength: 1, maxLength: 100 },
     type: { type: 'string', minLength: 1 },
     clientUser: { type: ['string', 'null'] },
     sessionID: { type: ['string', 'null'] },
-    timestamp: { ...dateTimeSchema, description: 'When it was; else `receivedAt`, else the time of receipt.' },
+    timestamp: { ...dateTimeSchema, description: 'When it happened. Default: `receivedAt`, else the time of receipt.' },
     receivedAt: dateTimeSchema,
     isTestMode: { enum: [true, false, 'true', 'false', null], default: false },
     floatValue: { type: ['number', 'null'] },
     telemetryClientVersion: { type: ['string', 'null'], description: 'Stored as a payload key.' },
     payload: {
-      description: 'Key → value, or a list of texts of the form `key:value`.',
+      description: 'Key → value, or a list of strings of the form `key:value`.',
       anyOf: [
         { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } },
         { type: 'array', items: { type: 'string', pattern: ':' } },

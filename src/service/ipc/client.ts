@@ -97,7 +97,7 @@ function caller(path: string) {
   };
 }
 
-/** The lines of a request. `failed` is told if the parts cannot be read; the request then ends without its end. */
+/** The lines of a request. If the parts cannot be read, calls `failed` and throws, so that the request stays incomplete. */
 async function* bodyOf(
   input: readonly unknown[],
   parts: More['parts'],

@@ -4,7 +4,7 @@ import { importFiles } from '../import/files.ts';
 import type { Store } from '../store/store.ts';
 import type { StoreOperations } from './operations.ts';
 
-/** The operations on a store that this process holds. */
+/** The operations on a store that this process has open. */
 export function localOperations(store: Store, ask: Ask, explain: Explain, now: () => number): StoreOperations {
   const { organizations, tokens, insights, events } = store;
   return {

@@ -5,15 +5,15 @@ import { remoteOperations } from './client.ts';
 import type { StoreOperations } from './operations.ts';
 import { socketPath } from './socket-path.ts';
 
-/** Whether a file that is not there is made; and which files the engine may read besides it, where this process opens it. */
+/** How a store is opened: whether a file that does not exist is created, and which files the engine may read besides it. */
 export interface OpenOptions {
   readonly create: boolean;
   readonly readable?: readonly string[];
 }
 
 /**
- * The operations on a file: through the socket where a process serves it, else by opening it. A process that holds it and
- * cannot be reached may be one that starts to serve or a command that ends soon: it is waited for, for some seconds.
+ * The operations on a store's file: through the socket if a process serves it, else by opening it. If another process has it open and
+ * does not serve it, waits a few seconds: it may be about to serve, or be a command that ends soon.
  */
 export async function openOperations(file: string, options: OpenOptions): Promise<StoreOperations> {
   if (file === ':memory:') throw new StoreError('`--db :memory:` would be gone when the command ends; name a file.');
@@ -23,16 +23,16 @@ export async function openOperations(file: string, options: OpenOptions): Promis
   );
 }
 
-/** A command's share of the memory: an import beyond it goes through the disk. */
+/** A command's memory limit. A larger import spills to the disk. */
 const MEMORY_LIMIT = '1GB';
 
-/** Null where another process holds the file and it may be tried again. */
+/** Null if another process has the file open and there is time to try again. */
 async function openLocalOperations(
   file: string,
   { create, readable = [] }: OpenOptions,
   isLast: boolean,
 ): Promise<StoreOperations | null> {
-  // The engine's library is loaded only by a command that opens the file itself.
+  // Only a command that opens the file itself loads the engine's library.
   const [{ openStore }, { isHeldElsewhere }, { localOperations }, { createQueryRunner }] = await Promise.all([
     import('../store/store.ts'),
     import('../store/database.ts'),
@@ -53,8 +53,8 @@ const RETRY_FOR_MS = 3000;
 const PAUSE_MS = 100;
 
 /**
- * Tries until there is something, for some seconds: a file that another process holds may be free again soon, or served.
- * `isLast` says that null will not do any more.
+ * Tries for a few seconds until the result is not null: a file that another process has open may soon be free, or served. At the last
+ * attempt, for which `isLast` is true, the result must not be null.
  */
 export async function retryUntilFree<T>(attempt: (isLast: boolean) => Promise<T | null>): Promise<T> {
   const deadline = Date.now() + RETRY_FOR_MS;
@@ -62,7 +62,7 @@ export async function retryUntilFree<T>(attempt: (isLast: boolean) => Promise<T 
     const isLast = Date.now() >= deadline;
     const result = await attempt(isLast);
     if (result !== null) return result;
-    if (isLast) throw new TypeError('the last attempt gave nothing and did not say why');
+    if (isLast) throw new TypeError('the last attempt gave null');
     await sleep(PAUSE_MS);
   }
 }

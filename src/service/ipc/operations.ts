@@ -7,12 +7,12 @@ import type { NewInsight, StoredInsight } from '../store/insights.ts';
 import type { Organization, Plan } from '../store/organizations.ts';
 import type { TokenRecord } from '../store/tokens.ts';
 
-/** A token just made: the only time that anybody sees it. */
+/** A new token. It is never shown again. */
 export type NewToken = TokenRecord & { readonly token: string };
 
 /**
- * What the commands ask of a store. The same whether the command holds the file itself or a serving process does, which is
- * then reached through its socket. Throws `StoreError` and `QueryError`.
+ * What commands do with a store, whether they open the file themselves or reach the process that serves it through its socket. Throws
+ * `StoreError` and `QueryError`.
  */
 export interface StoreOperations {
   createOrganization(namespace: string, plan: Plan): Promise<Organization>;
@@ -37,10 +37,10 @@ export interface StoreOperations {
     options: ImportOptions,
     note: (note: ImportNote) => void | Promise<void>,
   ): Promise<ImportSummary | null>;
-  /** The raw result. A null `nowMs` is the store's own clock. */
+  /** The raw result. A null `nowMs` means the store's own clock. */
   query(namespace: string, query: unknown, nowMs: number | null, signal: AbortSignal): Promise<Json>;
   explain(namespace: string, query: unknown, nowMs: number | null): Promise<Explained>;
-  /** Copies the store into another file (an absolute path) while events may come in; gives the copy's length in bytes. */
+  /** Copies the store into another file (an absolute path). Gives the copy's length in bytes. */
   backup(file: string, overwrite: boolean): Promise<number>;
   close(): void;
 }

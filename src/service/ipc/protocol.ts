@@ -5,13 +5,12 @@ import type { ImportNote, ImportPart } from '../import/files.ts';
 import type { StoreOperations } from './operations.ts';
 
 /**
- * What commands and a serving process say to each other: `POST /operations/<name>` over a Unix socket. Both bodies are lines of JSON.
- * The request's first line is the operation's input; an import's parts follow. The answer is any number of notes, then a result or an
- * error.
+ * How commands talk to the process that serves their store: `POST /operations/<name>` over a Unix socket, with lines of JSON as bodies.
+ * The first line of a request is the operation's input; the parts of an import follow. An answer is any number of notes, then a result
+ * or an error. This header has the version of the protocol, which must be the same on both sides.
  */
 export const VERSION_HEADER = 'insight-report-protocol';
 
-/** Both sides must be of the same version. */
 export const VERSION = '4';
 
 /** What an operation may need besides its input. */
@@ -102,7 +101,7 @@ function operation<const I extends v.TupleItems, O extends v.GenericSchema>(
   return { input, output, serve };
 }
 
-/** A line of an import's request after the first: a file begins, some of its bytes (in base64), or there are no more. */
+/** A line of an import's request after the first: a file begins, some of its bytes (in base64), or the end of the import. */
 export const partSchema = v.variant('kind', [
   v.object({ kind: v.literal('file'), name: v.string(), format: v.picklist(['ndjson', 'csv']), content: maybeText }),
   v.object({ kind: v.literal('bytes'), bytes: v.string() }),
@@ -162,7 +161,7 @@ async function* orConnectionLost(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   }
 }
 
-/** The other side ended before it had said everything. */
+/** The error if the other side ends the connection too early. */
 export function connectionLost(cause?: unknown): EngineError {
   return new EngineError('The connection to the serving process broke off.', { cause });
 }

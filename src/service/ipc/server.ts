@@ -22,7 +22,7 @@ import { prepareSocketFolder } from './socket-path.ts';
 
 /** A socket that commands reach a serving process through. */
 export interface SocketServer {
-  /** Hangs up on every command and waits until what they had begun is done or undone. */
+  /** Disconnects every command and waits until its work is done or undone. */
   close(): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ function bind(server: Server, path: string): Promise<void> {
   });
 }
 
-/** Answers one call. Never throws: a caller that is gone cannot be told. */
+/** Answers one call. Never throws. */
 async function serve(
   operations: StoreOperations,
   name: string,
@@ -104,13 +104,13 @@ async function serve(
   } catch (error) {
     await reply(toReply(error));
   }
-  // The caller hangs up once it has the answer. Until then its body is read, or the connection would be reset under the answer.
+  // The rest of the body is read until the caller, who has its answer, disconnects. Otherwise the connection could be reset too early.
   await drain(lines).catch(() => undefined);
 }
 
 type Note = Extract<Reply, { kind: 'note' }>['note'];
 
-/** The parts of an import. Throws `EngineError` if the lines end before the import does: a command that was stopped has not sent all. */
+/** The parts of an import. Throws `EngineError` if the lines end before the import does, as when the command is killed. */
 async function* readParts(lines: AsyncGenerator<unknown, void, undefined>): AsyncGenerator<ImportPart> {
   // Not a `for await`: leaving that would end the lines, and with them the connection that the answer goes through.
   for (;;) {

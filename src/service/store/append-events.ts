@@ -5,18 +5,18 @@ import { appendValue, quoted } from '../events/duckdb-values.ts';
 import type { PayloadValue, StorableEvent } from '../events/event.ts';
 import { readText } from './database.ts';
 
-/** The events of one post: they are appended all or not at all. */
+/** The events of a post. All are appended, or none. */
 export type EventPost = readonly StorableEvent[];
 
-/** Posts sorted out before they are appended: which are taken, what they need, and why the others are refused. */
+/** Which posts can be appended, the columns that they need, and why the others are refused. */
 interface AdmittedPosts {
   readonly events: readonly StorableEvent[];
   readonly made: ReadonlyMap<string, EventColumn>;
-  /** For each post: why it is refused, or null. */
+  /** For each post why it is refused, or null. */
   readonly refusals: readonly (string | null)[];
 }
 
-/** Sorts posts out by their payload keys: one that would bring too many is refused, the others are none the worse for it. */
+/** Refuses posts with too many new payload keys. The others are not affected. */
 export function admitPosts(known: ReadonlyMap<string, EventColumn>, posts: readonly EventPost[]): AdmittedPosts {
   const fresh = new Set<string>();
   const refusals = posts.map((post) => {
@@ -32,7 +32,7 @@ export function admitPosts(known: ReadonlyMap<string, EventColumn>, posts: reado
   return { events: events.sort((a, b) => a.timeMs - b.timeMs), made: newColumns(known, fresh), refusals };
 }
 
-/** Appends admitted events to an organization's table, within the transaction under way on the connection. */
+/** Appends admitted events to an organization's table, within the connection's transaction. */
 export async function appendEvents(
   connection: DuckDBConnection,
   organization: number,
@@ -54,27 +54,27 @@ export async function appendEvents(
     }
     appender.closeSync();
   } catch (error) {
-    // What it still holds it would write whenever it is collected, after the transaction's end.
+    // What is left in the appender would be written when it is garbage collected, after the end of the transaction.
     appender.clear();
     throw error;
   }
 }
 
-/** Which payload column stands where in the events tables, remembered. */
+/** The order of the payload columns in each events table, cached. */
 export class PayloadLayouts {
   private readonly places = new Map<string, ReadonlyMap<string, number>>();
 
   /**
-   * Payload column → its place behind the core columns. Columns are only ever added: as many as before are the same ones.
-   * A null count says that some were added in this transaction, which may come to nothing.
+   * Payload column → its place after the core columns. Columns are only ever added, so an equal count means the same columns.
+   * A null count means that this transaction, which may be undone, has added some.
    */
   async of(
     connection: DuckDBConnection,
     table: string,
     columnCount: number | null,
   ): Promise<ReadonlyMap<string, number>> {
-    const remembered = this.places.get(table);
-    if (columnCount !== null && remembered?.size === columnCount - CORE_COLUMNS.length) return remembered;
+    const cached = this.places.get(table);
+    if (columnCount !== null && cached?.size === columnCount - CORE_COLUMNS.length) return cached;
     const sql = `SELECT name FROM pragma_table_info('${table}') ORDER BY cid`;
     const names = (await connection.runAndReadAll(sql)).getRowObjects().map((row) => readText(row, 'name'));
     const places = new Map(names.slice(CORE_COLUMNS.length).map((name, place) => [name, place]));
@@ -85,13 +85,13 @@ export class PayloadLayouts {
 
 function placeOf(places: ReadonlyMap<string, number>, column: EventColumn | undefined): number {
   const place = column === undefined ? undefined : places.get(column.column);
-  if (place === undefined) throw new TypeError('a payload key has no column in the events table');
+  if (place === undefined) throw new TypeError('a payload key does not have a column in the events table');
   return place;
 }
 
 type CoreColumn = (typeof CORE_COLUMNS)[number][0];
 
-/** The hash is half of an MD5 as DuckDB's `md5_number_lower` gives it, by which imports store it. */
+/** The hash is that of DuckDB's `md5_number_lower`, which imports use. */
 const APPEND_CORE: Readonly<Record<CoreColumn, (appender: DuckDBAppender, event: StorableEvent) => void>> = {
   __time: (appender, { timeMs }) => {
     appender.appendBigInt(BigInt(timeMs));
@@ -130,8 +130,8 @@ function appendEvent(appender: DuckDBAppender, event: StorableEvent, values: rea
 }
 
 /**
- * Adds an organization's new payload columns, within the transaction under way on the connection and before its rows: DuckDB 1.5
- * can lose track of rows appended in the same transaction before a column was added.
+ * Adds an organization's new payload columns, within the connection's transaction. Call it before rows are added: DuckDB 1.5 can lose
+ * rows that were appended earlier in the same transaction.
  */
 export async function addColumns(
   connection: DuckDBConnection,

@@ -7,7 +7,7 @@ import { errorCode } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
 import { locateNewFile } from './paths.ts';
 
-/** Where a copy goes, and whether a file that lies there gives way to it. */
+/** Where a copy goes, and whether it may replace a file there. */
 export interface BackupTarget {
   readonly file: string;
   readonly overwrite: boolean;
@@ -16,8 +16,8 @@ export interface BackupTarget {
 const CHUNK_BYTES = 4 * 1_048_576;
 
 /**
- * Copies the store's file as it stands at one moment; gives its length in bytes. Nothing else may write meanwhile. The copy
- * appears under its name once it is whole, synced and known to open (`check`). Throws `StoreError`, and leaves nothing then.
+ * Makes a consistent snapshot of the store's file and gives its length in bytes. No other task may write meanwhile. The copy gets its
+ * name once it is complete, synced and known to open (`check`). Throws `StoreError`; nothing is left behind then.
  */
 export async function backup(
   database: Database,
@@ -29,7 +29,7 @@ export async function backup(
   await refuseTaken(target, file, database.path, overwrite);
   const copy = join(dirname(target), `.${basename(target)}.${process.pid}.part`);
   try {
-    // What is left in the log is copied along, should this not be possible now.
+    // If this is not possible now, the copy of the log has the rest.
     await database.rows('CHECKPOINT').catch(() => undefined);
     await copyThrough(database.descriptor(), copy);
     await copyFile(`${database.path}.wal`, `${copy}.wal`).catch(ignoreMissing);
@@ -49,8 +49,9 @@ async function refuseTaken(target: string, file: string, source: string, overwri
     throw new StoreError(`${file} belongs to the database itself; name another file for the copy.`);
   const found = await lstat(target).catch(() => null);
   if (found === null) return;
-  if (!found.isFile()) throw new StoreError(`${file} is there already, and is no file; name another one for the copy.`);
-  if (!overwrite) throw new StoreError(`${file} is there already. Name another file, or give --overwrite.`);
+  if (!found.isFile())
+    throw new StoreError(`${file} already exists and is not a file; name another file for the copy.`);
+  if (!overwrite) throw new StoreError(`${file} already exists. Name another file, or give --overwrite.`);
 }
 
 const readInto = promisify(read);
@@ -70,7 +71,7 @@ async function copyThrough(source: number, copy: string): Promise<void> {
   }
 }
 
-/** Puts a file on the disk; gives its length. */
+/** Syncs a file to the disk. Gives its length in bytes. */
 async function synced(file: string): Promise<number> {
   const handle = await open(file, 'r+');
   try {
@@ -82,7 +83,7 @@ async function synced(file: string): Promise<number> {
 }
 
 async function moveIntoPlace(copy: string, target: string, overwrite: boolean): Promise<void> {
-  // A link, unlike a new name, never takes the place of a file that came in the meantime.
+  // Unlike a rename, a link never replaces a file that was created in the meantime.
   await (overwrite ? rename(copy, target) : link(copy, target));
   const folder = await open(dirname(target), 'r').catch(() => null);
   await folder?.sync().catch(() => undefined);
@@ -95,8 +96,8 @@ function ignoreMissing(error: unknown): void {
 
 function backupErrorText(file: string, error: unknown): string {
   const code = errorCode(error);
-  const why = { ENOSPC: 'the disk is full', EDQUOT: 'the disk is full', EFBIG: 'it may not become that long' };
+  const why = { ENOSPC: 'the disk is full', EDQUOT: 'the disk is full', EFBIG: 'a file may not be that long' };
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
   const reason = Object.entries(why).find(([known]) => known === code)?.[1] ?? message;
-  return `The copy ${file} could not be made, and nothing is left of it: ${reason}.`;
+  return `The copy ${file} could not be made, and nothing of it is left: ${reason}.`;
 }

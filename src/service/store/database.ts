@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 import { StoreError } from '../errors.ts';
+import { literal } from '../events/duckdb-values.ts';
 import { databaseFileError } from '../events/duckdb-errors.ts';
 import { migrate } from './migrate.ts';
 import { locateStore, removeLeftovers } from './paths.ts';
@@ -10,48 +11,48 @@ import { createSerialQueue, inTransaction } from './transaction.ts';
 
 export { inTransaction } from './transaction.ts';
 
-/** The open DuckDB file under the store. */
+/** The open DuckDB file of a store. */
 export interface Database {
-  /** The file's real path; null where the store is in memory. */
+  /** The file's real path; null if the store is in memory. */
   readonly path: string | null;
-  /** A connection that is kept until the database is closed. */
+  /** Opens a connection that is closed with the database. */
   connect(): Promise<DuckDBConnection>;
   /** Runs a task on a connection of its own. */
   withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   rows(sql: string, values?: readonly DuckDBValue[]): Promise<readonly StoreRow[]>;
-  /** Runs a task in one transaction on a connection of its own. Writers wait for each other. */
+  /** Runs a task in a transaction on a connection of its own. Transactions wait for each other. */
   transaction<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
-  /** Runs a task while no transaction of `transaction` does. */
+  /** Runs a task while no transaction of `transaction` runs. */
   quietly<T>(task: () => Promise<T>): Promise<T>;
-  /** A descriptor of the file, to be read. Kept: were another one closed, the system would let go of DuckDB's lock with it. */
+  /** A descriptor for reading the file. It stays open: closing any descriptor of the file releases DuckDB's lock. */
   descriptor(): number;
-  /** Waits until nothing is under way here: a connection closed under a running statement takes the process down with it. */
+  /** Waits until no statement runs. Closing a connection while its statement runs crashes the process. */
   settled(): Promise<void>;
   close(): void;
 }
 
 /** How a database file is opened. */
 export interface OpenOptions {
-  /** Whether a file that is not there is made, or refused. */
+  /** Whether a file that does not exist is created, or refused. */
   readonly create: boolean;
-  /** DuckDB's own name for a size, as `4GB`; null leaves DuckDB's default. */
+  /** A size as DuckDB writes it, as `4GB`; null means DuckDB's default. */
   readonly memoryLimit: string | null;
-  /** How many threads count; null is one for each core. */
+  /** How many threads the engine uses; null means one for each core. */
   readonly threads?: number | null;
-  /** Where goes what memory does not hold; null is beside the file. */
+  /** The spill directory, for what does not fit into memory; null means beside the file. */
   readonly temporaryFolder?: string | null;
-  /** Files that the engine may read besides its own: those that a command was given. */
+  /** Files that the engine may read besides its own: those that a command names. */
   readonly readable?: readonly string[];
 }
 
 const UNEXTENDED = { autoload_known_extensions: 'false', autoinstall_known_extensions: 'false' };
-/** The engine reads and writes its own file and nothing else: queries come from outside, and SQL can read files and addresses. */
+/** The engine may read and write its own file only: queries come from outside, and SQL can read any file and URL. */
 const LOCKED_DOWN = { ...UNEXTENDED, enable_external_access: 'false', lock_configuration: 'true' };
 
-/** The files that this process holds: DuckDB's lock keeps other processes out, not a second opening by the same one. */
+/** The files that this process has open. DuckDB's lock keeps other processes out, but not a second opening by the same process. */
 const held = new Set<string>();
 
-/** Opens the file (`:memory:`: none), makes or migrates its tables. Throws `StoreError` with a sentence where that cannot be. */
+/** Opens a file, or a database in memory (`:memory:`), and creates or migrates its tables. Throws `StoreError` with a sentence. */
 export async function openDatabase(file: string, options: OpenOptions): Promise<Database> {
   const path = file === ':memory:' ? null : await locateStore(file, options.create);
   if (path !== null && held.has(path)) throw new StoreError(`${file} is already open in this process.`);
@@ -73,7 +74,7 @@ export async function openDatabase(file: string, options: OpenOptions): Promise<
 }
 
 function openingError(file: string, error: unknown): StoreError {
-  // Not `instanceof Error`: the binding's errors may come from another realm.
+  // `instanceof Error` does not do: the binding's errors may come from another realm.
   const message = typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
   return (
     databaseFileError(file, message) ?? new StoreError(`${file} cannot be opened: ${message.split('\n')[0] ?? ''}`)
@@ -82,7 +83,7 @@ function openingError(file: string, error: unknown): StoreError {
 
 async function createInstance(file: string, path: string | null, options: OpenOptions): Promise<DuckDBInstance> {
   try {
-    // Locked down last: a folder for what memory does not hold cannot be named after that.
+    // The configuration is locked last: the spill directory cannot be set after that.
     const resources = await resourcesOf(path, options);
     const { readable = [] } = options;
     if (readable.length > 0) return await createConfined(path ?? ':memory:', readable, resources);
@@ -102,14 +103,14 @@ async function resourcesOf(
     ...(memoryLimit === null ? {} : { memory_limit: memoryLimit }),
     ...(threads === null ? {} : { threads: String(threads) }),
     ...(temporaryFolder === null ? {} : { temp_directory: join(temporaryFolder, `insight-report-${process.pid}`) }),
-    // A query that puts much aside must not fill the disk under the events that come in.
+    // A query that spills much must not fill the disk, which incoming events need.
     ...(free === null ? {} : { max_temp_directory_size: `${Math.floor((free.bavail * free.bsize) / 2 / MEGABYTE)}MB` }),
   };
 }
 
 const MEGABYTE = 1_000_000;
 
-/** The files are named once the engine is there, and only then its configuration is locked: nobody has asked it anything yet. */
+/** Opens a database that may read some more files. They can be named only once it is open, so its configuration is locked after that. */
 async function createConfined(
   path: string,
   readable: readonly string[],
@@ -118,7 +119,7 @@ async function createConfined(
   const instance = await DuckDBInstance.create(path, { ...resources, ...UNEXTENDED });
   const connection = await instance.connect();
   try {
-    const paths = readable.map((each) => `'${each.replaceAll("'", "''")}'`).join(', ');
+    const paths = readable.map(literal).join(', ');
     await connection.run(`SET allowed_paths = [${paths}]`);
     for (const [name, value] of Object.entries(LOCKED_DOWN)) await connection.run(`SET ${name} = ${value}`);
     return instance;
@@ -127,7 +128,7 @@ async function createConfined(
   }
 }
 
-/** Whether opening failed because another process holds the file. */
+/** Whether opening failed because another process has the file open. */
 export function isHeldElsewhere(error: unknown): boolean {
   return error instanceof StoreError && String(error.cause).includes('Could not set lock');
 }
@@ -165,7 +166,7 @@ function makeDatabase(
     transaction: (task) =>
       inTurn(() => withConnection((connection) => inTransaction(connection, () => task(connection)))),
     close: () => {
-      // The file is let go with the last connection, not with the instance.
+      // The file is released with the last connection, not with the instance.
       for (const connection of kept) connection.closeSync();
       close();
       if (descriptor !== null) closeSync(descriptor);
@@ -182,19 +183,20 @@ async function runOnOwn<T>(instance: DuckDBInstance, task: (connection: DuckDBCo
   }
 }
 
-/** One row of the store's own tables, column → value. */
+/** A row of the store's own tables: column → value. */
 export type StoreRow = Readonly<Record<string, DuckDBValue>>;
 
-/** A text of a row of the store's own tables. */
+/** Reads a text in a row of the store's own tables. */
 export function readText(row: StoreRow, column: string): string {
   const value = row[column];
-  if (typeof value !== 'string') throw new TypeError(`column ${column} holds no text`);
+  if (typeof value !== 'string') throw new TypeError(`column ${column} does not hold text`);
   return value;
 }
 
-/** A whole number of a row of the store's own tables; DuckDB hands BIGINT out as bigint. */
+/** Reads an integer in a row of the store's own tables. DuckDB gives a BIGINT as a bigint. */
 export function readInteger(row: StoreRow, column: string): number {
   const value = row[column];
-  if (typeof value !== 'number' && typeof value !== 'bigint') throw new TypeError(`column ${column} holds no number`);
+  if (typeof value !== 'number' && typeof value !== 'bigint')
+    throw new TypeError(`column ${column} does not hold a number`);
   return Number(value);
 }

@@ -20,11 +20,11 @@ import { retryOnConflict } from './transaction.ts';
 export interface Events extends EventStore {
   /** Where an organization's events are, for the engine. */
   table(organization: number): Promise<EventTable>;
-  /** Appends posts in one transaction, each whole or not at all; gives for each null or why it is refused. They are on disk then. */
+  /** Appends posts in one transaction, each whole or not at all. Gives null for each, or why it is refused, once they are on disk. */
   append(organization: number, posts: readonly EventPost[]): Promise<readonly (string | null)[]>;
 }
 
-/** The events kept in a database. `inTurn` keeps changes of a table's columns from meeting each other. */
+/** The events in a database. `inTurn` runs one task at a time, so that two tasks never change a table's columns at once. */
 export function eventsOf(
   database: Database,
   now: () => number,
@@ -103,7 +103,7 @@ async function moveStaged(
   await recordFiles(connection, organization, await staged.files(rowsChanged), staged.again, nowMs);
 }
 
-/** What is not staged as it is stored. Half of an MD5 as DuckDB has it: the same in every version, and in any language. */
+/** The core columns whose values are not staged. The hash of a user is half of an MD5, which is the same in every version and language. */
 const CORE_VALUES: Readonly<Record<string, string>> = {
   count: '1',
   _ir_user: `CASE WHEN clientUser = '' THEN NULL ELSE md5_number_lower(clientUser) END`,
@@ -129,15 +129,15 @@ async function recordFiles(
 }
 
 /**
- * Makes what syncs a database file's folder whenever its write-ahead log is another file than before. DuckDB syncs the log
- * at each commit, and makes a new one after each checkpoint; that it is there at all stands in the folder.
+ * Makes a function that syncs the folder of a database file if its write-ahead log is a new file. DuckDB syncs the log at each commit and
+ * creates a new log after each checkpoint, but it does not sync the folder, without which the new file can be lost.
  */
 function createLogSync(path: string | null): () => Promise<void> {
   if (path === null || process.platform === 'win32') return async () => undefined;
   let synced = '';
   return async () => {
     const log = await stat(`${path}.wal`, { bigint: true }).catch(() => null);
-    // The number alone can be that of the log before.
+    // A new file can have the inode number of the one before.
     const file = log === null ? synced : `${log.ino} ${log.birthtimeNs}`;
     if (file === synced) return;
     const folder = await open(dirname(path), 'r');

@@ -4,30 +4,30 @@ import type { Database } from './database.ts';
 import type { Organizations } from './organizations.ts';
 import { type StoreRow, readText } from './database.ts';
 
-/** A saved insight: its query has neither data source nor interval until it is asked for. */
+/** A saved insight. Its query has neither a data source nor an interval. */
 export interface StoredInsight {
   readonly id: string;
   readonly name: string;
   readonly query: JsonObject;
 }
 
-/** An insight to be stored; one without an id gets one. */
+/** An insight to be stored. Without an id it gets one. */
 export interface NewInsight {
   readonly id?: string | undefined;
   readonly name: string;
   readonly query: JsonObject;
 }
 
-/** The insights of a store, each organization's apart. */
+/** The insights of a store. An organization sees its own only. */
 export interface Insights {
-  /** Stores all or none; one with the id of an earlier one takes its place. */
+  /** Stores all or none. An insight replaces an earlier one with its id. */
   add(namespace: string, insights: readonly NewInsight[]): Promise<readonly StoredInsight[]>;
   list(namespace: string): Promise<readonly StoredInsight[]>;
-  /** By its id, in any case; null where the organization has none of that id. */
+  /** Finds an insight by its id, in upper or lower case; null if the organization has no such insight. */
   find(organization: number, id: string): Promise<StoredInsight | null>;
 }
 
-/** The insights kept in a database. */
+/** The insights in a database. */
 export function insightsOf(database: Database, organizations: Organizations): Insights {
   return {
     add: async (namespace, insights) => add(database, (await organizations.get(namespace)).id, insights),
@@ -68,6 +68,6 @@ async function add(database: Database, organization: number, insights: readonly 
 
 function toInsight(row: StoreRow): StoredInsight {
   const query: unknown = JSON.parse(readText(row, 'query'));
-  if (!isJsonObject(query)) throw new TypeError('a stored query is no object');
+  if (!isJsonObject(query)) throw new TypeError('a stored query is not an object');
   return { id: readText(row, 'id'), name: readText(row, 'name'), query };
 }

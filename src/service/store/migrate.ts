@@ -2,10 +2,10 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { StoreError } from '../errors.ts';
 import { inTransaction } from './transaction.ts';
 
-/** What `meta` says of a file that is ours. */
+/** What the table `meta` says in a file of ours. */
 const APPLICATION = 'insight-report';
 
-/** Format 1 upward: the statements that lead to each format from the one before it; as many are the format of this version. Never edit one that was released: add one. */
+/** For each format from 1 on, the statements that lead to it from the format before. Never edit an entry that was released: add one. */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   [
     'CREATE TABLE meta (key VARCHAR NOT NULL, value VARCHAR NOT NULL)',
@@ -21,8 +21,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
 ];
 
 /**
- * Brings a file to the format that the steps lead to: an empty one whole, an older one step by step, all in one transaction.
- * Foreign and newer ones are refused with a `StoreError`. What a step throws leaves the file as it was.
+ * Creates or migrates the tables of a file to the format that the steps lead to, in one transaction: if a step fails, the file stays as
+ * it was. Throws `StoreError` if the file belongs to another program or has a newer format.
  */
 export async function migrate(connection: DuckDBConnection, file: string, steps = MIGRATIONS): Promise<void> {
   const known = steps.length;
@@ -40,7 +40,7 @@ export async function migrate(connection: DuckDBConnection, file: string, steps 
 }
 
 async function readFormat(connection: DuckDBConnection, file: string): Promise<number> {
-  const foreign = new StoreError(`${file} is a DuckDB file of something else; nothing was changed in it.`);
+  const foreign = new StoreError(`${file} is a DuckDB database of another program; nothing in it was changed.`);
   const tables = await connection.runAndReadAll(
     `SELECT table_name, (SELECT count(*) FROM duckdb_columns() c WHERE c.table_oid = t.table_oid AND column_name IN ('key', 'value'))
      FROM duckdb_tables() t WHERE NOT internal`,

@@ -3,10 +3,10 @@ import { StoreError } from '../errors.ts';
 import { readInteger, type StoreRow, readText } from './database.ts';
 import { CORE_COLUMNS, eventsTableName } from '../events/columns.ts';
 
-/** API access is for organizations on the paid plan. */
+/** Only organizations on the paid plan have access to the API. */
 export type Plan = 'paid' | 'free';
 
-/** An organization: its namespace is the data source of its queries. */
+/** An organization. Its namespace is the data source of its queries. */
 export interface Organization {
   readonly id: number;
   readonly namespace: string;
@@ -19,13 +19,13 @@ export interface Organizations {
   create(namespace: string, plan: Plan): Promise<Organization>;
   setPlan(namespace: string, plan: Plan): Promise<Organization>;
   list(): Promise<readonly Organization[]>;
-  /** Throws `StoreError` where there is none of that namespace. */
+  /** Throws `StoreError` if no organization has this namespace. */
   get(namespace: string): Promise<Organization>;
 }
 
 const NAMESPACE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/;
 
-/** The organizations kept in a database. `changed` is called after each change. */
+/** The organizations in a database. `changed` is called after a change of plan. */
 export function organizationsOf(database: Database, now: () => number, changed: () => void): Organizations {
   const list = async () => (await database.rows('SELECT * FROM organizations ORDER BY id')).map(toOrganization);
   const get = async (namespace: string) => {
@@ -50,12 +50,12 @@ export function organizationsOf(database: Database, now: () => number, changed: 
 async function create(database: Database, namespace: string, plan: Plan, createdMs: number): Promise<Organization> {
   if (!NAMESPACE.test(namespace)) {
     throw new StoreError(
-      `${JSON.stringify(namespace)} is no namespace: up to 100 letters, digits, dots, hyphens and underscores, the first and last a letter or digit.`,
+      `${JSON.stringify(namespace)} is not a valid namespace: up to 100 letters, digits, dots, hyphens and underscores, the first and last a letter or digit.`,
     );
   }
   return database.transaction(async (connection) => {
     const known = await connection.runAndReadAll('SELECT 1 FROM organizations WHERE namespace = $1', [namespace]);
-    if (known.currentRowCount > 0) throw new StoreError(`There is an organization ${namespace} already.`);
+    if (known.currentRowCount > 0) throw new StoreError(`The organization ${namespace} already exists.`);
     const last = await connection.runAndReadAll('SELECT coalesce(max(id), 0)::INTEGER AS last FROM organizations');
     const id = last.getRowObjects().reduce((_, row) => readInteger(row, 'last'), 0) + 1;
     await connection.run('INSERT INTO organizations VALUES ($1, $2, $3, $4)', [id, namespace, plan, BigInt(createdMs)]);
@@ -65,7 +65,7 @@ async function create(database: Database, namespace: string, plan: Plan, created
   });
 }
 
-/** Reads one row of the organizations. */
+/** The organization in a row. */
 export function toOrganization(row: StoreRow): Organization {
   const plan = readText(row, 'plan') === 'free' ? 'free' : 'paid';
   return {
@@ -78,6 +78,7 @@ export function toOrganization(row: StoreRow): Organization {
 
 function unknownOrganization(namespace: string, all: readonly Organization[]): never {
   const names = all.slice(0, 10).map((one) => one.namespace);
-  const known = names.length === 0 ? 'There is none yet: `org create` makes one.' : `There is: ${names.join(', ')}.`;
+  const known =
+    names.length === 0 ? 'There are none yet; `org create` creates one.' : `Organizations: ${names.join(', ')}.`;
   throw new StoreError(`There is no organization ${JSON.stringify(namespace)}. ${known}`);
 }

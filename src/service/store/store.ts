@@ -7,26 +7,26 @@ import { type Organizations, organizationsOf } from './organizations.ts';
 import { createSerialQueue } from './transaction.ts';
 import { type Tokens, tokensOf } from './tokens.ts';
 
-/** One file with everything the service keeps: organizations, tokens, insights and events. */
+/** A database file with organizations, tokens, insights and events. */
 export interface Store {
-  /** The file's real path; null where the store is in memory. */
+  /** The file's real path; null if the store is in memory. */
   readonly path: string | null;
   readonly organizations: Organizations;
   readonly tokens: Tokens;
   readonly insights: Insights;
   readonly events: Events;
-  /** A connection that is kept until the store is closed, for the engine. */
+  /** Opens a connection for the engine. It is closed with the store. */
   connect(): Promise<DuckDBConnection>;
   /** Runs a task on a connection of its own, for imports. */
   withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
-  /** Copies the store into another file while writers wait; gives the copy's length in bytes. Throws `StoreError`. */
+  /** Copies the store into another file while writers wait. Gives the copy's length in bytes. Throws `StoreError`. */
   backup(target: BackupTarget): Promise<number>;
-  /** Waits until nothing is under way in the database. */
+  /** Waits until no statement runs. */
   settled(): Promise<void>;
   close(): void;
 }
 
-/** How a store is opened; `now` is its clock in epoch milliseconds. */
+/** How a store is opened. `now` is its clock in epoch milliseconds. */
 export interface StoreOptions {
   readonly create?: boolean;
   readonly memoryLimit?: string | null;
@@ -37,12 +37,12 @@ export interface StoreOptions {
   readonly now?: () => number;
 }
 
-/** Opens the store in a file, or in memory (`:memory:`). Throws `StoreError` where the file is not one that can be used. */
+/** Opens the store in a file, or in memory (`:memory:`). Throws `StoreError` if the file cannot be used. */
 export async function openStore(file: string, options: StoreOptions = {}): Promise<Store> {
   const { create = false, memoryLimit = null, now = Date.now, ...resources } = options;
   const database = await openDatabase(file, { create, memoryLimit, ...resources });
   const inTurn = createSerialQueue();
-  // The tokens are read with their organizations, so a change of plan makes them forget.
+  // Tokens are cached with their organization, so a change of plan empties the cache.
   const organizations = organizationsOf(database, now, () => {
     tokens.forget();
   });
@@ -63,7 +63,7 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
   };
 }
 
-/** Opens and closes a copy, which brings what is left in its log into the file. */
+/** Opens and closes a copy, which moves what is left in its log into the file. */
 async function checkCopy(copy: string): Promise<void> {
   const database = await openDatabase(copy, { create: false, memoryLimit: COPY_MEMORY });
   await database.rows('CHECKPOINT');

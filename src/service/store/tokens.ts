@@ -4,7 +4,7 @@ import { StoreError } from '../errors.ts';
 import { type Organization, type Organizations, toOrganization } from './organizations.ts';
 import { readInteger, type StoreRow, readText } from './database.ts';
 
-/** What is known of a token; the token itself is known to its holder alone. */
+/** What is stored about a token. The token itself is not. */
 export interface TokenRecord {
   readonly id: string;
   readonly namespace: string;
@@ -13,23 +13,23 @@ export interface TokenRecord {
   readonly revokedMs: number | null;
 }
 
-/** Whose token it is, or why it is nobody's. */
+/** Whose token it is, or why it is not accepted. */
 export type TokenHolder =
   | { readonly kind: 'valid'; readonly organization: Organization }
   | { readonly kind: 'unknown' | 'expired' | 'revoked' };
 
 /** The access tokens of a store. */
 export interface Tokens {
-  /** Makes a token; a null `lifetimeMs` is a year of real time. Throws `StoreError` on a free plan. */
+  /** Makes a token. A null `lifetimeMs` means a year by the machine's clock. Throws `StoreError` on the free plan. */
   create(namespace: string, lifetimeMs: number | null): Promise<TokenRecord & { readonly token: string }>;
   list(namespace: string | null): Promise<readonly TokenRecord[]>;
   revoke(id: string): Promise<TokenRecord>;
   holder(token: string): Promise<TokenHolder>;
-  /** Forgets what was read, after a change elsewhere. */
+  /** Empties the cache, after a change elsewhere. */
   forget(): void;
 }
 
-/** The longest that a token lives. */
+/** The longest lifetime of a token. */
 export const YEAR_MS = 365 * 86_400_000;
 
 interface KnownToken {
@@ -39,7 +39,7 @@ interface KnownToken {
   readonly isRevoked: boolean;
 }
 
-/** The tokens kept in a database: as hashes, read once and looked up in memory. */
+/** The tokens in a database, as hashes. They are read once and looked up in memory. */
 export function tokensOf(database: Database, organizations: Organizations, now: () => number): Tokens {
   let known: Promise<ReadonlyMap<string, KnownToken>> | null = null;
   const forget = () => {
@@ -77,11 +77,11 @@ async function create(database: Database, organization: Organization, lifetimeMs
     );
   }
   if (lifetimeMs !== null && (lifetimeMs <= 0 || lifetimeMs > YEAR_MS)) {
-    throw new StoreError('A token lives longer than no time and a year (365d) at most.');
+    throw new StoreError('The lifetime of a token is more than zero and at most a year (365d).');
   }
   const token = `tdpat_${randomBytes(32).toString('base64url')}`;
   const id = randomBytes(6).toString('hex');
-  // A year that nobody stated is one of the real clock, or a service whose clock is fixed far ahead would refuse every token.
+  // The default is by the machine's clock, or a service whose clock is set far ahead would refuse every token.
   const expiresMs = lifetimeMs === null ? Date.now() + YEAR_MS : createdMs + lifetimeMs;
   const values = [id, hash(token), organization.id, BigInt(createdMs), BigInt(expiresMs), lifetimeMs !== null];
   await database.transaction((connection) =>

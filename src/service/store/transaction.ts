@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 
-/** Runs a task between BEGIN and COMMIT on a connection; what it throws undoes what it did. */
+/** Runs a task in a transaction on a connection. If the task throws, what it did is undone. */
 export async function inTransaction<T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T> {
   await connection.run('BEGIN');
   try {
@@ -9,13 +9,13 @@ export async function inTransaction<T>(connection: DuckDBConnection, task: () =>
     await connection.run('COMMIT');
     return result;
   } catch (error) {
-    // After some failures the engine has rolled back by itself.
+    // After some errors the engine has rolled back by itself.
     await connection.run('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }
 
-/** Makes a queue of one: each task handed to it begins when the one before has ended, well or badly. */
+/** Makes a queue that runs one task at a time. A task that fails does not stop the next. */
 export function createSerialQueue(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
@@ -25,17 +25,17 @@ export function createSerialQueue(): <T>(task: () => Promise<T>) => Promise<T> {
   };
 }
 
-const TRIES = 10;
+const ATTEMPTS = 10;
 const PAUSE_MS = 20;
 
-/** Runs a transaction again where another one got in its way: who writes to a table whose columns another one changes fails. */
+/** Runs a transaction again if it conflicts with another one, as when one writes to a table while the other adds columns to it. */
 export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
-  for (let tried = 1; ; tried++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await run();
     } catch (error) {
-      if (tried === TRIES || !CONFLICT.test(String(error))) throw error;
-      await sleep(PAUSE_MS * tried);
+      if (attempt === ATTEMPTS || !CONFLICT.test(String(error))) throw error;
+      await sleep(PAUSE_MS * attempt);
     }
   }
 }
