@@ -79,7 +79,7 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
     [['serve', '--db', 'DB', '--now', 'tomorrow'], ['--now: got "tomorrow"; expected a moment']],
     [
       ['serve', '--db', 'DB', '--host', '203.0.113.1', '--port', '0'],
-      ['Cannot listen on 203.0.113.1:0: this machine has no such address.'],
+      ['Cannot listen on 203.0.113.1:0: this machine does not have this address.'],
     ],
     [['serve', '--ingest=', '--db', 'DB'], ['--ingest needs a value: --ingest NAMESPACE']],
   ])('%j ends with 2', async (args, messages) => {

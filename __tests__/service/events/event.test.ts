@@ -101,7 +101,7 @@ describe('an event that is refused', () => {
     [event({ payload: [] }), 'payload is not an object'],
     [event({ payload: { a: {} } }), 'payload is not flat'],
     [event({ payload: { a: [] } }), 'payload is not flat'],
-    [event({ payload: { a: 2 ** 60 } }), 'a whole number beyond 2^53'],
+    [event({ payload: { a: 2 ** 60 } }), 'an integer beyond 2^53'],
     [event({ payload: { a: Infinity } }), 'payload'],
     [event({ payload: { '': 'x' } }), 'payload has an empty key'],
     [event({ payload: { ['x'.repeat(201)]: 'x' } }), 'payload has a key longer than 200'],

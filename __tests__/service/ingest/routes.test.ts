@@ -252,7 +252,7 @@ describe('what is refused, and nothing of its post taken', () => {
       'payload is not an object',
       '[0]',
     ],
-    ['a long event', [{ ...SENT, payload: { long } }], 'it holds more than 65536 characters', '[0]'],
+    ['a long event', [{ ...SENT, payload: { long } }], 'it has more than 65536 characters', '[0]'],
     ['half a character as a key', [{ ...SENT, payload: { '\ud800': 'x' } }], 'not well-formed Unicode', '[0]'],
     ['what is not JSON', '[{"appID":', 'The body is not JSON', null],
   ])('%s', async (_, body, detail, path) => {
@@ -266,11 +266,11 @@ describe('what is refused, and nothing of its post taken', () => {
   });
 
   it.each([
-    [404, '/v2/namespace/com.example.silent/', 'Ingest of "com.example.silent" is not on'],
-    [404, '/v2/namespace/nobody/', 'Ingest of "nobody" is not on'],
+    [404, '/v2/namespace/com.example.silent/', 'Ingest of "com.example.silent" is off'],
+    [404, '/v2/namespace/nobody/', 'Ingest of "nobody" is off'],
     [404, '/v2/namespace/com.example.later/', 'There is no organization com.example.later yet'],
-    [404, '/v2/namespace/', 'nothing at this path'],
-    [404, '/v1/', 'nothing at this path'],
+    [404, '/v2/namespace/', 'This path does not exist'],
+    [404, '/v1/', 'This path does not exist'],
   ])('%i at %s', async (status, path, detail) => {
     expect(await post([SENT], path)).toMatchObject({ status, body: { detail: expect.stringContaining(detail) } });
   });
@@ -341,7 +341,7 @@ describe('what is refused, and nothing of its post taken', () => {
     for (const path of ['/v2/', '/v2/namespace/com.example.app/']) {
       expect(await post([SENT], path)).toMatchObject({
         status: 404,
-        body: { detail: expect.stringContaining('nothing at this path') },
+        body: { detail: expect.stringContaining('This path does not exist') },
       });
     }
     expect(

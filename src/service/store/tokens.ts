@@ -77,7 +77,7 @@ async function create(database: Database, organization: Organization, lifetimeMs
     );
   }
   if (lifetimeMs !== null && (lifetimeMs <= 0 || lifetimeMs > YEAR_MS)) {
-    throw new StoreError('The lifetime of a token is more than zero and at most a year (365d).');
+    throw new StoreError('The lifetime of a token must be more than zero and a year (365d) at most.');
   }
   const token = `tdpat_${randomBytes(32).toString('base64url')}`;
   const id = randomBytes(6).toString('hex');
