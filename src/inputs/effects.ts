@@ -1,4 +1,4 @@
-import { fileErrorReason } from '../text/file-error.ts';
+import { errorCode, fileErrorReason } from '../text/file-error.ts';
 import type { Problems } from './problems.ts';
 import type { Partials } from './request.ts';
 import type { LoadYaml } from './yaml/value.ts';
@@ -45,8 +45,8 @@ export function readNamedFile(
 
 /** In a workflow, a missing file most often means a repository that was not checked out. */
 function reasonOf(error: unknown): string {
-  const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-  return `${fileErrorReason(error)}${isMissing ? ' (was the repository checked out before this step?)' : ''}`;
+  const hint = errorCode(error) === 'ENOENT' ? ' (was the repository checked out before this step?)' : '';
+  return `${fileErrorReason(error)}${hint}`;
 }
 
 function contentFault(text: string): string | null {

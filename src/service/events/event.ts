@@ -1,3 +1,4 @@
+import { truncate } from '../../text/truncate.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { parseTimestamp } from '../../tql/literals.ts';
 import { CORE_NAMES, NUMERIC_KEYS } from './columns.ts';
@@ -109,7 +110,7 @@ function showValue(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
   const json = JSON.stringify(value);
-  return json.length > 60 ? `${json.slice(0, 60)}…` : json;
+  return truncate(json, 60, 60);
 }
 
 /** A value in the payload: text, or a number if the key is one of the numeric keys. */
