@@ -11,14 +11,14 @@ interface Asked {
   readonly starts: readonly string[];
   readonly current: TimeRange;
   readonly earlier: TimeRange;
-  /** Where what is counted ends, if not with the period. */
+  /** The end of what is counted, if it is not that of the period. */
   readonly now?: string;
   readonly cut?: string;
   readonly timeZone?: string;
   readonly byYear?: boolean;
 }
 
-/** Bucket by bucket, the one that it is compared with; null for none. Midnights without their time. */
+/** For each bucket the one that it is compared with, null for none. Midnights are written without a time. */
 function aligned({
   granularity,
   starts,
@@ -41,7 +41,7 @@ function aligned({
   });
 }
 
-test('days are compared in their order, and there may be more of them', () => {
+test('days are compared in their order, even if one period has more of them', () => {
   const march = { current: range('2027-03-01', '2027-04-01'), earlier: range('2027-02-01', '2027-03-01') };
   expect(aligned({ ...march, granularity: 'day', starts: ['2027-03-01', '2027-03-28', '2027-03-29'] })).toEqual([
     '2027-02-01',
@@ -50,7 +50,7 @@ test('days are compared in their order, and there may be more of them', () => {
   ]);
 });
 
-test('a day under way is compared with as much of another, and one to come with none', () => {
+test('a running day is compared with a day cut after the same time, and a future one with none', () => {
   const running = {
     ...{ granularity: 'day', current: range('2026-11-16', '2026-11-23'), earlier: range('2026-11-09', '2026-11-16') },
     ...{ now: '2026-11-20T10:00:00Z', starts: ['2026-11-19', '2026-11-20', '2026-11-21'] },
@@ -59,7 +59,7 @@ test('a day under way is compared with as much of another, and one to come with 
   expect(aligned({ ...running, cut: '2026-11-13T16:00:00Z' })).toEqual(['2026-11-12', null, null]);
 });
 
-test('weeks that a period cuts differently are not compared', () => {
+test('weeks that their periods cut differently are not compared', () => {
   const weeks = {
     granularity: 'week',
     current: range('2026-10-21', '2026-11-21'),
@@ -70,7 +70,7 @@ test('weeks that a period cuts differently are not compared', () => {
   expect(aligned({ ...weeks, starts })).toEqual([null, '2026-09-21', '2026-09-28', '2026-10-05', null]);
 });
 
-test('months are compared though they are not as long', () => {
+test('months of different lengths are compared', () => {
   const quarter = {
     granularity: 'month',
     current: range('2026-01-01', '2026-04-01'),
@@ -83,7 +83,7 @@ test('months are compared though they are not as long', () => {
   ]);
 });
 
-test('a year before, the same dates are compared, the 29th of February with the 28th', () => {
+test('dates are compared with the same dates a year before, 29 February with 28 February', () => {
   const spring = {
     granularity: 'day',
     byYear: true,
@@ -98,7 +98,7 @@ test('a year before, the same dates are compared, the 29th of February with the 
     '2027-03-01',
     '2027-03-02',
   ]);
-  // Weeks have no date of their own.
+  // Weeks have no dates that could be the same.
   const weeks = {
     ...spring,
     granularity: 'week',
@@ -108,7 +108,7 @@ test('a year before, the same dates are compared, the 29th of February with the 
   expect(aligned({ ...weeks, starts: ['2028-02-28', '2028-03-06'] })).toEqual(['2027-03-01', '2027-03-08']);
 });
 
-test('local days of 23 and 25 hours are days, and a service that counts in UTC is met there', () => {
+test('local days of 23 and 25 hours are compared, also if the service counts in UTC', () => {
   const berlin = {
     ...{ granularity: 'day', timeZone: 'Europe/Berlin' },
     ...{
@@ -123,7 +123,7 @@ test('local days of 23 and 25 hours are days, and a service that counts in UTC i
   expect(aligned({ ...berlin, starts: ['2026-10-25', '2026-10-26'] })).toEqual(['2026-10-23', '2026-10-24']);
 });
 
-test('half an hour of clock change is no hindrance, and one bucket is one bucket', () => {
+test('a clock change of half an hour does not prevent a comparison, nor does a single bucket', () => {
   const howe = {
     ...{ granularity: 'hour', timeZone: 'Australia/Lord_Howe' },
     ...{
@@ -143,7 +143,7 @@ test('half an hour of clock change is no hindrance, and one bucket is one bucket
   expect(aligned({ ...all, starts: ['2026-10-01'] })).toEqual(['2026-08-31']);
 });
 
-test('what is no bucket of the granularity is compared with nothing', () => {
+test('a start that is not a bucket of the granularity is compared with none', () => {
   const days = { current: range('2026-11-16', '2026-11-18'), earlier: range('2026-11-14', '2026-11-16') };
   expect(aligned({ ...days, granularity: 'day', starts: ['2026-11-16T05:00:00Z'] })).toEqual([null]);
   expect(aligned({ ...days, granularity: 'fortnight', starts: ['2026-11-16'] })).toEqual([null]);

@@ -23,7 +23,7 @@ function earlierOf(query: Query, now: string | number, comparison: 'previous-per
   return findEarlierPeriod(span, comparison);
 }
 
-/** The dates of the earlier period in UTC, times where they are not midnight. */
+/** The dates of the earlier period in UTC, with times that are not midnight. */
 function dates(
   interval: string,
   now: string,
@@ -71,7 +71,7 @@ describe('the previous period', () => {
     expect(dates(interval, now, 'previous-period', ...zone)).toEqual([start, end]);
   });
 
-  test('is asked for as a relative interval where one that is over counts in one unit', () => {
+  test('is a relative interval if the period is over and counts in one unit', () => {
     const side = (offset: number, position: string) => ({ component: 'day', offset, position });
     expect(earlierOf(queryOf('last 30 complete days'), FRIDAY, 'previous-period')?.intervals).toEqual({
       relativeIntervals: [{ beginningDate: side(-60, 'beginning'), endDate: side(-31, 'end') }],
@@ -81,7 +81,7 @@ describe('the previous period', () => {
     });
   });
 
-  test('moves several intervals together, and cuts them at one moment', () => {
+  test('moves several intervals together and cuts them at one moment', () => {
     const over = { queryType: 'topN', intervals: ['2026-10-01/2026-10-03', '2026-10-05/2026-10-11'] };
     expect(earlierOf(over, FRIDAY, 'previous-period')?.intervals).toEqual({
       intervals: [
@@ -95,7 +95,7 @@ describe('the previous period', () => {
     });
   });
 
-  test('is none of a period in the future, nor before 1970', () => {
+  test('does not exist for a future period, nor before 1970', () => {
     expect(dates('2026-12-01/2026-12-02', FRIDAY, 'previous-period')).toBeNull();
     expect(dates('last 40 years', FRIDAY, 'previous-period')).toBeNull();
     expect(dates('1970-06-01/1970-07-01', FRIDAY, 'previous-year')).toBeNull();
@@ -128,8 +128,8 @@ describe('the year before', () => {
 const units = fc.constantFrom('day', 'week', 'month', 'quarter', 'year');
 const moments = fc.integer({ min: Date.UTC(2004, 0), max: Date.UTC(2036, 0) });
 
-describe('against a calendar of its own', () => {
-  test('the periods adjoin, and hold as many units', () => {
+describe('compared with an independent calendar', () => {
+  test('the periods adjoin and have the same number of units', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ZONES),
@@ -150,7 +150,7 @@ describe('against a calendar of its own', () => {
             endMs: beginningOf(current.from, zone),
           };
           expect(earlier?.range).toEqual(range);
-          // What is sent means the same.
+          // The interval that is sent means the same.
           const sent = { queryType: 'topN', context: { timezone: zone }, ...earlier?.intervals };
           expect(describePeriod(sent, now)?.range).toEqual(range);
         },
@@ -158,7 +158,7 @@ describe('against a calendar of its own', () => {
     );
   });
 
-  test('a running period is compared with the beginning of the one before, for as long as it runs', () => {
+  test('a running period is compared with the first part of the one before, of the same length', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ZONES), units, moments, (zone, unit, now) => {
         const today = dayOf(now, zone);
@@ -201,7 +201,7 @@ describe('against a calendar of its own', () => {
     );
   });
 
-  test('local days before are local days, whatever the clocks do', () => {
+  test('earlier local days are local days even if clocks change', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ZONES),
@@ -248,14 +248,14 @@ test('hours are buckets of a fixed length', () => {
   expect(odd?.granularity).toMatchObject({ type: 'duration', duration: 12_600_000 });
 });
 
-test('several intervals have no earlier periods, and none begins before 1970', () => {
+test('several intervals have no earlier periods, and no period begins before 1970', () => {
   const span = spanOf({ queryType: 'topN', intervals: ['2026-10-01/2026-10-03', '2026-10-05/2026-10-11'] }, NOW);
   expect(span && findHistoryPeriods(span, 3)).toBeNull();
   expect(periodsOf('last 20 complete years', 'UTC', NOW, 60)?.periods).toHaveLength(1);
   expect(periodsOf('last 40 complete years', 'UTC', NOW, 60)).toBeNull();
 });
 
-test('the periods adjoin on a calendar of its own, and each is one bucket of what is asked', () => {
+test('the periods adjoin on an independent calendar, and each is one bucket of the granularity', () => {
   const moments = fc.integer({ min: Date.UTC(2008, 0), max: Date.UTC(2036, 0) });
   const units = fc.constantFrom('day', 'week', 'month', 'quarter', 'year');
   const counts = fc.integer({ min: 1, max: 5 });

@@ -13,7 +13,7 @@ const keys = (insight: ReportedInsight): unknown => {
   return [movers.up?.key, movers.down?.key, movers.isNew?.key, movers.gone?.key].map((key) => key ?? null);
 };
 
-describe('a headline', () => {
+describe('whether two counts differ by more than chance', () => {
   test.each<[number, number, number | null, boolean]>([
     // √7 × 3 = 7.9
     [4, 3, null, false],
@@ -27,12 +27,12 @@ describe('a headline', () => {
     // √2,100 × 3 = 137.5
     [1100, 1000, null, false],
     [1150, 1000, null, true],
-    // beyond noise, and yet of no weight in the whole
+    // more than chance, but too little of the whole
     [1150, 1000, 15_001, false],
     [1150, 1000, 15_000, true],
     [5, 5, null, false],
     [50, -3, null, false],
-  ])('%d after %d, of %p: %p', (value, previous, total, expected) => {
+  ])('%d after %d with the totals %p: %p', (value, previous, total, expected) => {
     expect(isBeyondNoise(value, previous, [total, null])).toBe(expected);
     expect(isBeyondNoise(value, previous, [null, total])).toBe(expected);
   });
@@ -52,22 +52,22 @@ describe('the movers of a table', () => {
   ];
   const more = { ...COMPARED, gone: [gone('x', 40), gone('y', 70), gone('z', 3)], total: 2000, previousTotal: 1900 };
 
-  test('are the largest gain, loss, newcomer and departure in absolute numbers', () => {
+  test('are the largest gain, loss, new row and gone row in absolute numbers', () => {
     expect(keys(ranking(rows, more))).toEqual(['b', 'e', 'g', 'y']);
   });
 
-  test('are none of them where all is noise', () => {
+  test('do not exist if all changes may be chance', () => {
     const still = [was('a', 103, 100), was('b', 4, 3), added('c', 1)];
     expect(keys(ranking(still, { ...COMPARED, gone: [gone('x', 8)] }))).toEqual([null, null, null, null]);
   });
 
-  test('name no newcomer where nothing was there before', () => {
+  test('have no new row if there was nothing before', () => {
     const all = [added('f', 600), added('g', 900)];
     expect(keys(ranking(all, { ...COMPARED, previousTotal: 0 }))).toEqual([null, null, null, null]);
     expect(keys(ranking(all, { ...COMPARED, gone: [gone('y', 70)] }))).toEqual([null, null, 'g', 'y']);
   });
 
-  test('are none without a comparison, of sums, and of times', () => {
+  test('do not exist without a comparison, for sums and for a timeseries', () => {
     const none = [null, null, null, null];
     expect(keys(ranking(rows, { ...more, compare: null }))).toEqual(none);
     expect(keys(ranking(rows, { ...more, unit: 'other' }))).toEqual(none);

@@ -8,13 +8,13 @@ const USERS = { queryType: 'topN', aggregations: [{ type: 'userCount', name: 'co
 const FOLDED = { rows: 2, value: 3, share: 0.25, previous: null };
 
 describe('what a table holds beyond the rows shown', () => {
-  test('is the sum of the others where they are all there', () => {
+  test('is the sum of the other rows of a complete table', () => {
     expect(remainingRows(ranking(SIX_THREE_ONE), 1)).toEqual({ rows: 2, value: 4, share: 0.4 });
     expect(remainingRows(ranking(SIX_THREE_ONE), 3)).toEqual({ rows: 0, value: 0, share: 0 });
     expect(remainingRows(ranking(SIX_THREE_ONE), 10)).toEqual({ rows: 0, value: 0, share: 0 });
   });
 
-  test('counts folded rows in', () => {
+  test('includes folded rows', () => {
     const insight = ranking([row(1, 'a', 6), row(2, 'b', 3)], { folded: FOLDED, total: 12 });
     expect(remainingRows(insight, 1)).toEqual({ rows: 3, value: 6, share: 0.5 });
     expect(remainingRows({ ...insight, folded: { ...FOLDED, value: null } }, 1)).toEqual({
@@ -24,7 +24,7 @@ describe('what a table holds beyond the rows shown', () => {
     });
   });
 
-  test('is what is left of the total where the answer was cut off, and nobody knows how many rows that is', () => {
+  test('is the rest of the total if the answer was cut off, with an unknown number of rows', () => {
     expect(remainingRows(ranking(SIX_THREE_ONE, { cutOff: true, total: 100 }), 2)).toEqual({
       rows: null,
       value: 91,
@@ -37,16 +37,16 @@ describe('what a table holds beyond the rows shown', () => {
     });
   });
 
-  test('is nothing where only the order of adding fractions tells rows and total apart', () => {
+  test('is 0 if rows and total differ only by the order in which fractions were added', () => {
     const fractions = ranking([row(1, 'a', 0.1), row(2, 'b', 0.2)], { unit: 'other', cutOff: true, total: 0.3 });
     expect(remainingRows(fractions, 2).value).toBe(0);
   });
 
-  test('is not known where more events came in between rows and total', () => {
+  test('is unknown if events arrived between rows and total', () => {
     expect(remainingRows(ranking(SIX_THREE_ONE, { cutOff: true, total: 8 }), 2).value).toBeNull();
   });
 
-  test('has no value where values do not add up', () => {
+  test('has no value if values do not add up', () => {
     expect(remainingRows(ranking(SIX_THREE_ONE, { query: USERS, unit: 'users' }), 1)).toEqual({
       rows: 2,
       value: null,
@@ -57,12 +57,12 @@ describe('what a table holds beyond the rows shown', () => {
     expect(remainingRows(ranking(SIX_THREE_ONE, { queryType: 'funnel' }), 1).value).toBeNull();
   });
 
-  test('has no share where a value is negative', () => {
+  test('has no share if a value is negative', () => {
     const insight = ranking([row(1, 'a', 6), row(2, 'b', 3), row(3, 'c', -1)]);
     expect(remainingRows(insight, 1)).toEqual({ rows: 2, value: 2, share: null });
   });
 
-  test('and the shown rows make the total, however many are shown', () => {
+  test('makes the total together with the shown rows, however many are shown', () => {
     const counts = fc.array(fc.nat(1000), { maxLength: 20 });
     fc.assert(
       fc.property(counts, fc.nat(25), fc.boolean(), (values, shown, cutOff) => {

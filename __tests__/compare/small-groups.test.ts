@@ -30,50 +30,50 @@ describe('a ranking', () => {
     expect(JSON.stringify(folded)).not.toMatch(/row [456]/);
   });
 
-  test('folds two at least, so that the one is not what is left of the total', () => {
+  test('folds at least two rows, since one is the rest of the total', () => {
     const folded = hideSmallGroups(ranking(ranked(100, 50, 3)), 10);
     expect(values(folded)).toEqual([100]);
     expect(folded.folded).toMatchObject({ rows: 2, value: 53 });
   });
 
-  test('that is one small row says nothing at all', () => {
+  test('that has one small row and no other shows nothing', () => {
     const folded = hideSmallGroups(ranking(ranked(3), { previousTotal: 40, totalHistory: [50] }), 10);
     expect(folded).toMatchObject({ rows: [], total: null, previousTotal: null, totalHistory: [] });
     expect(folded.folded).toEqual({ rows: 1, value: null, share: null, previous: null });
   });
 
-  test('stays as it is where all is large, and where nothing is to be folded', () => {
+  test('stays as it is if all rows are large, or nothing has to be hidden', () => {
     const insight = ranking(ranked(100, 50, 10));
     expect(hideSmallGroups(insight, 10)).toEqual(insight);
     const small = ranking(ranked(3, 1));
     expect(hideSmallGroups(small, 0)).toBe(small);
   });
 
-  test('of users has no sum of the folded', () => {
+  test('of users has no sum of its folded rows', () => {
     const folded = hideSmallGroups(ranking(ranked(100, 4, 3), { query: USERS, unit: 'users' }), 10);
     expect([values(folded), folded.folded]).toEqual([[100], { rows: 2, value: null, share: null, previous: null }]);
   });
 
-  test('folds a row whose number is missing', () => {
+  test('folds a row without a number', () => {
     const folded = hideSmallGroups(ranking([...ranked(100), row(2, 'b', null), row(3, 'c', 80)]), 10);
     expect(values(folded)).toEqual([100]);
   });
 
-  test('folds nothing for what only the order of adding fractions leaves of a total', () => {
+  test('folds nothing because of the order in which fractions were added', () => {
     const sums = ranking(ranked(10.1, 20.2, 30.3), { unit: 'other', cutOff: true, total: 60.6 });
     expect(10.1 + 20.2 + 30.3).toBeLessThan(60.6);
     expect(hideSmallGroups(sums, 5).folded).toBeNull();
     expect(hideSmallGroups({ ...sums, total: 60.7 }, 5).folded).toMatchObject({ rows: 2 });
   });
 
-  test('that was cut off folds two where what was left off is small', () => {
+  test('that was cut off folds two rows if the rest is small', () => {
     const cut = (total: number) => hideSmallGroups(ranking(ranked(100, 50, 20), { cutOff: true, total }), 10);
     expect(values(cut(173))).toEqual([100]);
     expect(values(cut(180))).toEqual([100, 50, 20]);
     expect(values(cut(170))).toEqual([100, 50, 20]);
   });
 
-  test('is measured by what is counted beside a metric that counts nothing', () => {
+  test('is measured by the counts beside a metric that is not a count', () => {
     const query = {
       queryType: 'topN',
       aggregations: [
@@ -90,7 +90,7 @@ describe('a ranking', () => {
     expect(values(hideSmallGroups(ranking(rows, more), 10))).toEqual([8]);
   });
 
-  test('keeps small counts beside its metric to itself', () => {
+  test('hides small counts beside its metric', () => {
     const query = {
       queryType: 'topN',
       aggregations: [
@@ -110,8 +110,8 @@ describe('a ranking', () => {
   });
 });
 
-describe('what was earlier', () => {
-  test('is left out where it was small, with one more where it was one', () => {
+describe('an earlier value', () => {
+  test('is hidden if it was small, together with another if it was the only one', () => {
     const insight = ranking([was(1, 100, 3), was(2, 90, 60), was(3, 80, 20), was(4, 70, null)], {
       ...COMPARED,
       previousTotal: 83 + 45,
@@ -129,7 +129,7 @@ describe('what was earlier', () => {
     expect(folded.gone).toEqual([gone('x', 45)]);
   });
 
-  test('and is gone goes with it where it was small', () => {
+  test('of a gone row is hidden with the row if it was small', () => {
     const insight = ranking([was(1, 100, 90), was(2, 90, 50)], {
       ...COMPARED,
       gone: [gone('x', 4), gone('y', 3), gone('z', 30)],
@@ -139,14 +139,14 @@ describe('what was earlier', () => {
     expect(folded.rows.map(({ previous }) => previous)).toEqual([90, 50]);
   });
 
-  test('of the folded rows is a sum, unless the others would tell another by it', () => {
+  test('of the folded rows is a sum, unless that would reveal a hidden one', () => {
     const plain = ranking([was(1, 100, 90), was(2, 5, 4), was(3, 4, 3)], COMPARED);
     expect(hideSmallGroups(plain, 10).folded).toMatchObject({ value: 9, previous: 7 });
     const hiding = ranking([was(1, 100, 3), was(2, 5, 4), was(3, 4, 3)], COMPARED);
     expect(hideSmallGroups(hiding, 10).folded).toMatchObject({ value: 9, previous: null });
   });
 
-  test('in each period is left out alike', () => {
+  test('is hidden in each period of the history', () => {
     const insight = ranking([was(1, 100, 90, [3, 70, 40]), was(2, 90, 50, [40, 60, 5]), was(3, 80, 50, [20, 50, 4])], {
       ...COMPARED,
       totalHistory: [63, 180, 9],
@@ -160,7 +160,7 @@ describe('what was earlier', () => {
     expect(folded.totalHistory).toEqual([63, 180, null]);
   });
 
-  test('is not covered by folded rows that nobody was in', () => {
+  test('is not protected by folded rows that were empty', () => {
     const histories = (ofFolded: readonly number[]) => {
       const rows = [was(1, 100, 90, [3, 30]), was(2, 90, 80, [50, 40]), was(3, 80, 70, [60, 9])];
       const small = [was(4, 5, 40, ofFolded), was(5, 4, 50, ofFolded)];
@@ -180,8 +180,8 @@ describe('what was earlier', () => {
   });
 });
 
-describe('what has an order of its own', () => {
-  test('keeps its times and loses small values', () => {
+describe('a table that keeps its rows', () => {
+  test('loses small values and keeps their times', () => {
     const folded = hideSmallGroups(days([40, 3, 0, 30], { total: 60, previousTotal: 4 }), 10);
     expect(values(folded)).toEqual([40, null, 0, 30]);
     expect(folded.rows.map(({ values: all }) => all)).toEqual([
@@ -194,12 +194,12 @@ describe('what has an order of its own', () => {
     expect(folded.notes).toEqual(['1 row is shown without values: groups smaller than 10 are left out.']);
   });
 
-  test('hides a second where values add up', () => {
+  test('hides a second value if values add up', () => {
     const events = { query: { queryType: 'timeseries', aggregations: [{ type: 'eventCount', name: 'Users' }] } };
     expect(values(hideSmallGroups(days([40, 3, 20, 30], { ...events, total: 93 }), 10))).toEqual([40, null, null, 30]);
   });
 
-  test('loses steps of a funnel and cohorts of a retention', () => {
+  test('loses small steps of a funnel and small cohorts of a retention', () => {
     for (const queryType of ['funnel', 'retention']) {
       const folded = hideSmallGroups(
         ranking(ranked(100, 20, 3), { queryType, metric: 'Users', unit: 'users', total: 100 }),
@@ -221,14 +221,14 @@ describe('what has an order of its own', () => {
   });
 });
 
-test('the events of a scan are groups of one', () => {
+test('a scan loses all events, since each is a group of one', () => {
   const scan = ranking([row(1, '1', null), row(2, '2', null)], { queryType: 'scan', metric: null, total: null });
   expect(hideSmallGroups(scan, 2)).toMatchObject({ rows: [], folded: { rows: 2, value: null } });
   expect(hideSmallGroups(scan, 2).notes).toHaveLength(1);
   expect(hideSmallGroups(scan, 1).rows).toHaveLength(2);
 });
 
-test('nobody can tell a small group from what a complete ranking still says', () => {
+test('what a complete ranking still shows does not reveal a small group', () => {
   const counts = fc.array(fc.tuple(fc.nat(40), fc.option(fc.nat(40)), fc.nat(40)), { minLength: 2, maxLength: 12 });
   fc.assert(
     fc.property(counts, fc.array(fc.nat(40), { maxLength: 5 }), fc.integer({ min: 1, max: 20 }), (all, left, size) => {
@@ -249,7 +249,7 @@ test('nobody can tell a small group from what a complete ranking still says', ()
       const history = shown(folded.rows.map((each) => each.history[0]));
       for (const value of now) expect(value).toBeGreaterThanOrEqual(size);
       for (const value of [...before, ...history]) expect(value === 0 || value >= size).toBe(true);
-      // What is left of each total is of two groups at least, or nothing is left out.
+      // The rest of each total is at least two groups, or nothing is hidden.
       const hiddenNow = rows.length - now.length;
       expect(hiddenNow).not.toBe(1);
       expect(sum(values(folded)) + (folded.folded?.value ?? 0)).toBe(folded.total);

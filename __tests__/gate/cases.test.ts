@@ -6,7 +6,7 @@ import type { Results } from '../../src/results.ts';
 import { DATA } from './cases.ts';
 import { answering, judgeWith, threshold } from './fixtures.ts';
 
-/** What judging the insight's own failure adds to the exit code is not looked at here. */
+/** Without insights, so that an insight's own failure does not change the exit code. */
 const EMPTY: Omit<Results, 'thresholds' | 'conclusion'> = {
   schema: 1,
   generatedAt: '',
@@ -19,7 +19,7 @@ const EMPTY: Omit<Results, 'thresholds' | 'conclusion'> = {
   insights: [],
 };
 
-test('there are at least 150 of them', () => {
+test('there are at least 150 cases', () => {
   expect(Object.values(DATA).flatMap(({ cases }) => cases).length).toBeGreaterThanOrEqual(150);
 });
 

@@ -1,4 +1,4 @@
-// Expression × data × policies → outcome, exit code, message. The numbers are worked out by hand from `DATA` below.
+// Expression × data × policies → outcome, exit code, message. The numbers were computed by hand from `DATA` below.
 import type { ErrorKind } from '../../src/errors.ts';
 import { NetworkError, RequestError, ResponseError } from '../../src/errors.ts';
 import type { ThresholdRequest } from '../../src/inputs/request.ts';
@@ -8,7 +8,7 @@ import { users } from './fixtures.ts';
 
 type Policies = Partial<ThresholdRequest> & { readonly onInconclusive?: 'fail' | 'warn' | 'pass' };
 
-/** A case: what is asserted, the policies, and what comes of it. `says` follows the outcome in the message. */
+/** A case: an assertion, its policies and the result. `says` follows the outcome in the message. */
 export type Case = readonly [assert: string, policies: Policies, outcome: Outcome, exit: 0 | 1 | 3, says: string];
 
 interface Data {
@@ -78,7 +78,7 @@ const SCREENS: ReportedInsight = {
   }),
 };
 
-/** A day each, the last of them not over; the first bucket began before the period did. */
+/** A bucket a day; the last is not over, and the first began before the period. */
 const DAYS: ReportedInsight = {
   ...users(
     [
@@ -178,7 +178,7 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['share("iOS 26") >= 50%', P, 'passed', 0, ', 50% (6,225 of 12,450)'],
       ["share('iOS 26') > .5", P, 'failed', 1, ', 50% (6,225 of 12,450)'],
       ['share("iOS 26") > 0x0 && share("iOS 26") < 5e1%', P, 'failed', 1, ', 50% (6,225 of 12,450)'],
-      // Whole numbers mix with everything.
+      // Integers mix with every kind of number.
       ['value("iOS 15") == 249', P, 'passed', 0, ', 249 (of 12,450)'],
       ['value("iOS 15") * 2 > total() / 10', P, 'failed', 1, ', 498 (249 of 12,450)'],
       ['value("iOS 17") * 11 > total()', P, 'passed', 0, ', 13,695 (1,245 of 12,450)'],
@@ -211,7 +211,7 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['previous("iOS 14") > 0', P, 'inconclusive', 3, ', "iOS 14" has no value in the earlier period'],
       ['previous("iOS 12") == 4', P, 'passed', 0, ', 4 (0 of 12,450)'],
       ['change("iOS 12") == -1', P, 'passed', 0, ', -100% (0 of 12,450)'],
-      // Policies on a row that is not there.
+      // missing-row.
       ['share("iOS 12") < 2%', P, 'passed', 0, ', 0% (0 of 12,450)'],
       ['share("iOS 13") < 2%', P, 'warned', 0, GUESSED('iOS 13', 'iOS 18')],
       ['share("ios15") < 2%', P, 'warned', 0, GUESSED('ios15', 'iOS 15')],
@@ -246,7 +246,7 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['share("iOS 15") < 3%', { until: '2026-11-19' }, 'passed', 0, ', 2% (249 of 12,450); its snooze ended on 2026-11-19'],
       ['share("iOS 15") < 3%', { until: '2027-03-01' }, 'passed', 0, ', 2% (249 of 12,450); snoozed until 2027-03-01'],
       ['rank("iOS 13") > 3', { until: '2027-03-01' }, 'inconclusive', 0, ', "iOS 13" is not in the table, so that it has no rank; snoozed until 2027-03-01'],
-      // Logic: what is not known matters where CEL needs it, and nowhere else.
+      // An unknown number matters only if CEL needs it.
       ['share("iOS 15") < 3% && share("iOS 18") < 40%', P, 'passed', 0, ', 2% (249 of 12,450)'],
       ['share("iOS 15") < 3% && share("iOS 18") < 20%', P, 'failed', 1, ', 30% (3,735 of 12,450)'],
       ['share("iOS 15") < 1% || share("iOS 18") < 40%', P, 'passed', 0, ', 30% (3,735 of 12,450)'],
@@ -262,7 +262,7 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['total() > 5 ? share("iOS 15") < 1% : share("iOS 15") < 9%', P, 'failed', 1, ', 2% (249 of 12,450)'],
       ['true || share("iOS 15") < 2%', P, 'inconclusive', 3, ', 2% (249 of 12,450); it was decided without a number of the insight'],
       ['false && share("iOS 15") < 2%', P, 'inconclusive', 3, ', 2% (249 of 12,450); it was decided without a number of the insight'],
-      // Nothing is compared that is no number.
+      // Only numbers are compared.
       ['value("iOS 15") / 0 < 1', P, 'inconclusive', 3, ', it divides by zero'],
       ['!(value("iOS 15") / 0 > 1)', P, 'inconclusive', 3, ', it divides by zero'],
       ['0 / (value("iOS 15") - 249) < 1', P, 'inconclusive', 3, ', it divides by zero'],
@@ -325,7 +325,7 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['share("iOS 7") < 2%', { onInconclusive: 'warn' }, 'inconclusive', 0, ', "iOS 7" could not be asked for by itself: rate-limited: too many requests'],
       ['share("iOS 6") < 2%', P, 'inconclusive', 3, ', "iOS 6" could not be asked for by itself: unreadable: the answer is no JSON'],
       ['share("iOS" + " 15") < 2%', P, 'inconclusive', 3, ', "iOS 15" could not be asked for by itself: it was not asked for'],
-      // How many rows there are is not known, but for their least number.
+      // Of the number of rows, only the minimum is known.
       ['count() >= 2', P, 'passed', 0, ''],
       ['count() > 2', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
       ['count() < 2', P, 'failed', 1, ''],
@@ -335,7 +335,7 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['total() / count() <= 6225', P, 'passed', 0, ''],
       ['rows.size() >= 2', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
       ['rows.filter(r, r.share > 10%).size() == 2', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
-      // What is not shown has at most what the last row has.
+      // An unseen row has at most the value of the last row.
       ['rows.all(r, r.share <= 50%)', P, 'passed', 0, ''],
       ['rows.all(r, r.value <= 6225)', P, 'passed', 0, ''],
       ['rows.all(r, r.share < 50%)', P, 'failed', 1, ', not so for "iOS 26"'],

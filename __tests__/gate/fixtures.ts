@@ -11,10 +11,10 @@ export const NOW_MS = Date.parse('2026-11-20T10:00:00Z');
 export const SETTING: JudgeSettings = { nowMs: NOW_MS, timezone: 'UTC', minGroupSize: 0 };
 const COMPARE = { start: '2026-09-21T00:00:00.000Z', end: '2026-10-21T00:00:00.000Z' };
 
-/** A row as a test writes it: key, value, and the value before (null: it was not there). */
+/** A row in short form: key, value, and earlier value (null: the row is new). */
 export type Written = readonly [key: string, value: number | null, previous?: number | null];
 
-/** A table of users by system, complete unless it is said to be cut off, as the pipeline would hand it over. */
+/** A table of users by system as the pipeline makes it, complete unless `more` cuts it off. */
 export function users(written: readonly Written[], more: Partial<ReportedInsight> = {}): ReportedInsight {
   const total = more.total === undefined ? written.reduce((sum, [, value]) => sum + (value ?? 0), 0) : more.total;
   const rows = written.map(([key, value, previous], index): ResultsRow => ({
@@ -79,7 +79,7 @@ export const USERS_BY_SYSTEM: Query = {
   ],
 };
 
-/** A threshold on `os` with no policies but those given. */
+/** A threshold on `os` with only the given policies. */
 export function threshold(assert: string, policies: Partial<ThresholdRequest> = {}): ThresholdRequest {
   return {
     insight: 'os',
@@ -93,7 +93,7 @@ export function threshold(assert: string, policies: Partial<ThresholdRequest> = 
   };
 }
 
-/** A service that answers every point query with these outputs, by the period and the row that it selects (`*`: no row). */
+/** A service that answers point queries with these outputs, by the period and the row that they select (`*`: none). */
 export function answering(points: Readonly<Record<string, ResultRow | Error>>): {
   readonly run: (query: Query) => Promise<QueryResult>;
   readonly asked: Query[];

@@ -13,7 +13,7 @@ const percent = fc.integer({ min: 0, max: 1000 }).map((tenths) => `${tenths / 10
 const count = fc.integer({ min: 0, max: 600 }).map(String);
 const sign = fc.constantFrom('<', '<=', '>', '>=', '==', '!=');
 
-/** Shares alone: what scaling all counts does not touch. */
+/** Assertions about shares and changes, which scaling all counts does not change. */
 const ofShares = fc.oneof(
   fc.tuple(key, sign, percent).map(([row, op, limit]) => `share("${row}") ${op} ${limit}`),
   fc
@@ -59,7 +59,7 @@ const policies: fc.Arbitrary<Partial<ThresholdRequest>> = fc.record({
   until: fc.constantFrom(null, '2026-01-01', '2027-01-01'),
 });
 
-/** Rows as a topN gives them, by value; some were there before and some are new. */
+/** Rows ordered by value, as in a topN; some are new. */
 const written: fc.Arbitrary<readonly Written[]> = fc
   .array(fc.tuple(fc.integer({ min: 1, max: 500 }), fc.option(fc.integer({ min: 1, max: 500 }), { nil: null })), {
     minLength: 1,
@@ -113,14 +113,14 @@ describe('a gate', () => {
             [`before ${row}`, error],
           ]),
         );
-        // A table of which nothing but its existence is known, and a service that fails.
+        // A table without a known number, and a service that fails.
         const verdict = await judgeOne(withheld, threshold(`(${assert}) && total() >= 0`, given), points);
         expect(['inconclusive', 'failed']).toContain(verdict.outcome);
       }),
     );
   });
 
-  test('does not mind that all counts are scaled, where it is about shares and changes', async () => {
+  test('about shares and changes has the same outcome when all counts are scaled', async () => {
     await fc.assert(
       fc.asyncProperty(
         joined(ofShares),
@@ -142,7 +142,7 @@ describe('a gate', () => {
     );
   });
 
-  test('about a table that is cut off says nothing that more rows could make wrong', async () => {
+  test('about a cut-off table has no outcome that more rows could make wrong', async () => {
     await fc.assert(
       fc.asyncProperty(
         assertion,
@@ -161,7 +161,7 @@ describe('a gate', () => {
           const request = threshold(assert, { ...given, missingRow: 'zero', warn: null });
           const [judged, truth] = [await judgeOne(cut, request, points), await judgeOne(whole, request, points)];
           if (judged.outcome !== 'inconclusive') expect(judged.outcome).toBe(truth.outcome);
-          // What was inconclusive stays so, or becomes what it truly is: never passed where the whole table fails.
+          // A gate that does not pass over the whole table never passes over the cut-off one.
           if (judged.outcome === 'passed') expect(truth.outcome).toBe('passed');
         },
       ),
@@ -169,7 +169,7 @@ describe('a gate', () => {
     );
   });
 
-  test('is one of the four, and its words agree with its numbers and policies', async () => {
+  test('has one of the four outcomes, and its message agrees with its numbers and policies', async () => {
     await fc.assert(
       fc.asyncProperty(assertion, policies, written, async (assert, given, rows) => {
         const verdict = await judgeOne(users(rows, compared), threshold(assert, given));
@@ -183,7 +183,7 @@ describe('a gate', () => {
   });
 });
 
-test('the order of insights and of thresholds changes nothing', async () => {
+test('verdicts do not depend on the order of insights and thresholds', async () => {
   const request = fc.record({ assert: assertion, given: policies, insight: fc.constantFrom('os', 'devices', 'daily') });
   await fc.assert(
     fc.asyncProperty(

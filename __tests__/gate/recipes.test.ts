@@ -1,4 +1,4 @@
-// The workflows of the gates' recipes, run against the project's own query service: as they are green, and as they are red.
+// The workflows of the gates' recipes, run against the project's own query service with data that passes and data that fails.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
@@ -117,13 +117,13 @@ describe.each([
   ['gate-release.yml', '+10% (of 2,000)', '+30% (of 2,000)'],
   ['gate-adoption.yml', '1,940 (970 of 2,000)', '1,800 (900 of 2,000)'],
 ])('%s', (file, green, red) => {
-  test('passes where it should', async () => {
+  test('passes with data that is fine', async () => {
     const { results, failures } = await run(file, GREEN);
     expect(results.thresholds[0]?.message).toContain(`: passed, ${green}`);
     expect([results.conclusion, failures]).toEqual(['passed', []]);
   });
 
-  test('fails where it should, and says so before anything else', async () => {
+  test('fails with data that is not, and the report says so first', async () => {
     const { results, failures } = await run(file, RED);
     expect(results.thresholds[0]?.message).toContain(`: failed, ${red}`);
     expect(results.conclusion).toBe('failed');

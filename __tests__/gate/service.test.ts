@@ -1,4 +1,4 @@
-// Gates against the project's own query service over HTTP. Expected numbers come of loops over the events.
+// Gates against the project's own query service over HTTP. Expected numbers come from loops over the events.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -180,7 +180,7 @@ describe('a gate', () => {
     ],
     ['os: share("iOS 15") < 2%', 1, () => `os: share("iOS 15") < 2%: failed, 2.1% (21 of 1,000)`],
     ['os: change("iOS 15") < -10%', 0, () => `os: change("iOS 15") < -10%: passed, -12.5% (21 of 1,000)`],
-    // Not among the first two: asked for by itself, with its value before.
+    // Not among the first two, so it is asked for by itself, with its earlier value.
     ['cut: share("iOS 15") < 3%', 0, () => 'cut: share("iOS 15") < 3%: passed, 2.1% (21 of 1,000)'],
     ['cut: change("iOS 15") < -10%', 0, () => 'cut: change("iOS 15") < -10%: passed, -12.5% (21 of 1,000)'],
     [
@@ -189,7 +189,7 @@ describe('a gate', () => {
       () => /^cut: share\("iOS 14"\) < 3%: warned, 0% \(0 of 1,000\); there is no row "iOS 14"/,
     ],
     ['cut: count() < 5', 3, () => 'cut: count() < 5: inconclusive, the table is cut off at 2 rows'],
-    // Made from another value: asked for as what it became.
+    // Computed from another value, so it is asked for by its output.
     ['major: value("iOS 15") == 21', 0, () => 'major: value("iOS 15") == 21: passed, 21 (of 1,000)'],
     ['age: value("iOS 10") > 0', 0, () => `age: value("iOS 10") > 0: passed, ${usersOf('iOS 10')} (of 1,000)`],
     [
@@ -215,7 +215,7 @@ describe('a gate', () => {
     expect(ran.code).toBe(code);
   });
 
-  test('of several: failed beats inconclusive, and each has its line', async () => {
+  test('has a line of its own among several, and failed beats inconclusive', async () => {
     const ran = await run('gate', '- os: share("iOS 15") < 2%\n- nothing: total() < 5\n- os: total() > 5');
     expect(ran.code).toBe(1);
     expect(
@@ -228,14 +228,14 @@ describe('a gate', () => {
     expect((await run('gate', '- nothing: total() < 5', ['--on-inconclusive', 'warn'])).code).toBe(0);
   });
 
-  test('is wrong usage where it is wrong, before anything is asked', async () => {
+  test('that is not valid is a usage error before anything is asked', async () => {
     const ran = await run('gate', '- os: shar("iOS 15") < 2%', ['--api-url', 'http://127.0.0.1:1']).catch(String);
     expect(ran).toMatchObject({ code: 2 });
     expect(await run('gate', '')).toMatchObject({ code: 2, err: expect.stringContaining('there is no threshold') });
     expect(await run('gate', 'os: total() > 1', ['--backtest', '0'])).toMatchObject({ code: 2 });
   });
 
-  test('asks the service nothing twice, and only about what is gated', async () => {
+  test('asks the service each question once, and only about gated insights', async () => {
     const ran = await run('report', '- cut: share("iOS 15") < 3%\n- cut: value("iOS 15") < 300', ['--format', 'json']);
     expect(ran.code).toBe(0);
     expect(JSON.parse(ran.out)).toMatchObject({
@@ -253,7 +253,7 @@ describe('a gate', () => {
     });
   });
 
-  test('that cannot ask ends inconclusive, with the kind named', async () => {
+  test('that cannot ask is inconclusive and names the kind of error', async () => {
     let out = '';
     const closed = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
     await closed.close(0);
@@ -279,8 +279,8 @@ describe('a gate', () => {
   });
 });
 
-describe('before it is switched on', () => {
-  test('a backtest says when it would have failed, and where the value is heading', async () => {
+describe('before a gate is switched on', () => {
+  test('a backtest says when the gate would have failed, and where its value is heading', async () => {
     const { out, code } = await run('gate', 'os: share("iOS 15") < 3%', ['--backtest', '12']);
     expect(code).toBe(0);
     const lines = out.trim().split('\n');
@@ -297,14 +297,14 @@ describe('before it is switched on', () => {
     );
   });
 
-  test('a limit ahead is met at an estimated day', async () => {
+  test('a backtest estimates the day on which the value crosses its limit', async () => {
     const { out, code } = await run('gate', 'os: share("iOS 15") < 1.5%', ['--backtest', '12']);
     expect(code).toBe(1);
     // 2.1 % at the end of the week, 0.3 points less each week: 1.5 % two weeks later.
     expect(out).toMatch(/crosses 1\.5% around Nov 30, 2026, ± 1 day \(an estimate: straight line over 13 periods\)\./);
   });
 
-  test('an explanation says how it was understood, and asks nothing: it needs no token', async () => {
+  test('an explanation says how the gate was understood, asks nothing and needs no token', async () => {
     const { out, code } = await run(
       'gate',
       '- { insight: cut, assert: share("iOS 15") < 2%, min-sample: 500, until: 2027-03-01 }',

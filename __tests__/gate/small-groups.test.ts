@@ -30,22 +30,22 @@ test.each<[string, number | null, number | null, number]>([
   ['total() > 1000', 195, null, 195],
   ['totalChange() > 90%', 0.625, null, 195],
   ['count() > 10', 5, null, 195],
-])('a small group is not told by what can be reckoned of %s', async (assertion, value, count, of) => {
+])('%s does not reveal a small group', async (assertion, value, count, of) => {
   const verdict = await judged(table, threshold(assertion), {}, { ...SETTING, minGroupSize: 10 });
   expect(verdict).toMatchObject({ outcome: 'failed', value, sample: { count, of } });
 });
 
-test('what is kept back is said to be', async () => {
+test('a verdict says that its value is hidden', async () => {
   const note = async (assertion: string, minGroupSize: number): Promise<string | null> =>
     (await judged(table, threshold(assertion), {}, { ...SETTING, minGroupSize })).note;
-  const kept = 'its value would tell of small groups, which are kept back (min-group-size)';
+  const kept = 'its value would reveal small groups, which are hidden (min-group-size)';
   expect(await note('value("small") > 200', 10)).toBe(kept);
   expect(await note('value("small") < 200', 10)).toBe(kept);
   expect(await note('value("small") > 200', 0)).toBeNull();
   expect(await note('value("big") > 200', 10)).toBeNull();
 });
 
-test('a small group is not told as a limit', async () => {
+test('a limit does not reveal a small group', async () => {
   const setting = { ...SETTING, minGroupSize: 10 };
   expect(await judged(table, threshold('value("big") > value("tiny") + 99'), {}, setting)).toMatchObject({
     limit: null,
@@ -55,7 +55,7 @@ test('a small group is not told as a limit', async () => {
   });
 });
 
-test('a small group has no name among the rows to blame, nor as the one that was meant', async () => {
+test('offending rows and similar keys do not name a small group', async () => {
   const note = async (assertion: string): Promise<string | null> =>
     (await judged(table, threshold(assertion), {}, { ...SETTING, minGroupSize: 10 })).note;
   expect(await note('rows.all(r, r.value >= 50)')).toBe('not so for "new" and 2 more');
@@ -64,7 +64,7 @@ test('a small group has no name among the rows to blame, nor as the one that was
   expect(await note('value("larg") < 5')).toContain('(the most similar is "large")');
 });
 
-test('a small group is not told as the bucket of a timeseries, nor one that is left out beside it', async () => {
+test('a bucket of a timeseries does not reveal a small group, nor one that is hidden beside it', async () => {
   const keys = ['2026-11-16', '2026-11-17', '2026-11-18'].map((each) => `${each}T00:00:00.000Z`);
   const [first = '', second = '', third = ''] = keys;
   const query = { queryType: 'timeseries', granularity: 'day' };
@@ -82,7 +82,7 @@ test('a small group is not told as the bucket of a timeseries, nor one that is l
   expect(await value('first() > 1', 0)).toBe(12);
 });
 
-test('a small group is not told as a sample that is too small', async () => {
+test('a sample that is too small does not reveal a small group', async () => {
   const few = events([['a', 3]]);
   const asked = threshold('total() > 1', { minSample: 100 });
   const verdict = await judged(few, asked, {}, { ...SETTING, minGroupSize: 10 });
@@ -91,7 +91,7 @@ test('a small group is not told as a sample that is too small', async () => {
   expect((await judged(few, asked)).note).toBe('only 3 in total, fewer than min-sample (100)');
 });
 
-test('a number that is asked for by itself is told where all that is counted beside it is large', async () => {
+test('a number that is asked for by itself is shown if all counts beside it are large', async () => {
   const query = {
     ...USERS_BY_SYSTEM,
     aggregations: [
@@ -121,6 +121,6 @@ test('a small group that is folded for readers is judged, and its number is not 
     sample: { count: null, of: 1000 },
   });
   expect(verdict.message).toBe(
-    'os: share("b") < 2%: passed, its value would tell of small groups, which are kept back (min-group-size)',
+    'os: share("b") < 2%: passed, its value would reveal small groups, which are hidden (min-group-size)',
   );
 });

@@ -27,13 +27,13 @@ describe('a funnel', () => {
     expect(totalQuery(query, table)).toBeNull();
   });
 
-  it('orders more than ten steps by number, and takes names as they are', () => {
+  it('orders more than ten steps by number and keeps their names', () => {
     const names = Array.from({ length: 12 }, (_, i) => (i === 3 ? '7_up\nand _ more' : `step ${i}`));
     const event = Object.fromEntries(names.map((name, i) => [`${i}_${name}`, 12 - i] as const).reverse());
     expect(tabulate(query, groupsOf(event), 'Users').rows.map((row) => row.key)).toEqual(names);
   });
 
-  it('of several groups has the steps of each, with shares of its own first step', () => {
+  it('of several groups has the steps of each, with shares of the first step of the group', () => {
     const grouped = { ...query, dimensions: [{ type: 'default', dimension: 'os', outputName: 'OS' }] };
     const table = tabulate(
       grouped,
@@ -49,11 +49,11 @@ describe('a funnel', () => {
     expect(table).toMatchObject({ dimensions: ['OS', 'step'], total: null });
   });
 
-  it('of nothing is an empty table', () => {
+  it('without rows is an empty table', () => {
     expect(tabulate(query, groupsOf(), null)).toMatchObject({ rows: [], total: null, firstBucketMs: null });
   });
 
-  it('has no other metric', () => {
+  it('does not take another metric', () => {
     expect(() => tabulate(query, groupsOf(), 'Events')).toThrow(ResponseError);
     expect(() => tabulate(query, groupsOf(), 'Events')).toThrow(
       /"Events" is not the output of a funnel: that is "Users"/,
@@ -97,10 +97,10 @@ describe('an experiment', () => {
   });
 });
 
-it.each(['funnel', 'experiment'])('a %s divided into buckets is asked for whole', (queryType) => {
+it.each(['funnel', 'experiment'])('a %s divided into buckets is asked for as one bucket', (queryType) => {
   expect(rowsQuery({ queryType, granularity: 'day' })).toEqual({ queryType, granularity: 'all' });
 });
 
-it('a retention’s granularity is the length of its periods', () => {
+it('a retention is asked for as it is, since its granularity is the length of its periods', () => {
   expect(rowsQuery({ queryType: 'retention', granularity: 'month' })).toBeNull();
 });

@@ -37,7 +37,7 @@ describe('a topN', () => {
     });
   });
 
-  it('is cut off where it holds as many rows as its threshold, and then has no total of its own', () => {
+  it('is cut off if it holds as many rows as its threshold, and then its rows do not tell the total', () => {
     const rows = Array.from({ length: 10 }, (_, i) => ({ modelName: `m${i}`, count: 10 - i }));
     expect(tabulate(modelQuery, topNOf(...rows), null)).toMatchObject({
       cutOff: true,
@@ -47,7 +47,7 @@ describe('a topN', () => {
     expect(tabulate(modelQuery, topNOf(...rows.slice(1)), null)).toMatchObject({ cutOff: false, total: 45 });
   });
 
-  it('keeps rows apart that several buckets hold under one key', () => {
+  it('keeps rows of several buckets with one key apart', () => {
     const result = {
       kind: 'topN' as const,
       buckets: [
@@ -61,12 +61,12 @@ describe('a topN', () => {
     expect(table.total).toBe(4);
   });
 
-  it('finds a dimension that the rows call otherwise', () => {
+  it('finds a dimension that has another name in the rows', () => {
     const table = tabulate(modelQuery, topNOf({ model: 'a', count: 1 }, { model: null, count: 1 }), null);
     expect(table).toMatchObject({ dimensions: ['model'], outputs: ['count'], rows: [{ key: 'a' }, { key: 'null' }] });
   });
 
-  it('of nothing is an empty table', () => {
+  it('without rows is an empty table', () => {
     expect(tabulate(modelQuery, topNOf(), null)).toEqual({
       queryType: 'topN',
       metric: 'count',
@@ -250,7 +250,7 @@ describe('a metric', () => {
     expect(table.rows[0]?.value).toBe(values[metric]);
   });
 
-  it('lists the outputs in the query’s order, hidden ones left out', () => {
+  it('comes with the outputs in the query’s order, without internal ones', () => {
     const table = tabulate(
       modelsWith({ aggregations: named, postAggregations: [{ name: 'ratio' }] }),
       topNOf({ ratio: 2, people: 4, extra: 'x', modelName: 'a', opens: 9, _hidden: 1 }),
@@ -280,14 +280,14 @@ describe('a metric', () => {
     expect(() => tabulate(modelQuery, topNOf(values), wanted)).toThrow(message);
   });
 
-  it('is looked for without harm among hostile names', () => {
+  it('is found safely among hostile names', () => {
     const values = JSON.parse('{"modelName":"a","__proto__":1,"constructor":2}') as ResultRow;
     expect(() => tabulate(modelQuery, topNOf(values), 'toString')).toThrow(/"toString" is not among/);
     expect(tabulate(modelQuery, topNOf(values), 'constructor').rows[0]?.value).toBe(2);
     expect(tabulate(modelQuery, topNOf(values), '__proto__').rows[0]?.value).toBe(1);
   });
 
-  it('is named among at most ten others', () => {
+  it('that is missing is reported with at most ten others', () => {
     const values = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${'o'.repeat(100)}${i}`, i]));
     expect(() => tabulate(modelQuery, topNOf(values), 'x')).toThrow(/…" and 490 more\.$/);
   });
@@ -321,19 +321,19 @@ describe('a timeseries', () => {
     ['a mean', { type: 'doubleMean', name: 'n', fieldName: 'x' }, { n: null }, null],
     ['events that are no number', { type: 'eventCount', name: 'n' }, { n: 'NaN' }, null],
     ['events that are left out', { type: 'eventCount', name: 'n' }, {}, null],
-  ])('of %s counts nothing as 0, and knows no sum of it', (_, aggregation, values, expected) => {
+  ])('of %s has 0 for a count of nothing and null for a sum of nothing', (_, aggregation, values, expected) => {
     const table = tabulate({ ...query, aggregations: [aggregation] }, timeseriesOf({ n: 3 }, values), null);
     expect(table.rows.map(({ value }) => value)).toEqual([3, expected]);
   });
 
-  it('that descends begins with its earliest bucket all the same', () => {
+  it('in descending order has the earliest bucket as its first', () => {
     const { buckets } = timeseriesOf({ Events: 3 }, { Events: 1 });
     const table = tabulate({ ...query, descending: true }, { kind: 'timeseries', buckets: buckets.toReversed() }, null);
     expect(table.firstBucketMs).toBe(OCTOBER_5_MS);
     expect(table.rows[0]?.key).toBe('2026-10-06T00:00:00Z');
   });
 
-  it('takes infinities and NaN for values that are not known', () => {
+  it('treats infinities and NaN as unknown values', () => {
     const table = tabulate(
       { ...query, aggregations: [{ type: 'doubleSum', name: 'n', fieldName: 'x' }] },
       timeseriesOf({ n: 'Infinity' }, { n: 'NaN' }, { n: 1.5 }),
@@ -388,7 +388,7 @@ describe('a scan', () => {
     ],
   };
 
-  it('lists events under their place', () => {
+  it('has a row for each event, with its place as the key', () => {
     expect(tabulate(query, result, null)).toEqual({
       queryType: 'scan',
       metric: null,

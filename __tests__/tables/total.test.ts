@@ -10,7 +10,7 @@ import { modelQuery, modelsWith, timeseriesOf, topNOf, groupsOf, usersQuery } fr
 const two = topNOf({ modelName: 'a', people: 6, count: 6, m: 6 }, { modelName: 'b', people: 3, count: 3, m: 3 });
 
 describe('totalQuery', () => {
-  it('asks for the same as one bucket, its aggregation named', () => {
+  it('gives the same query as one bucket, with its aggregation named', () => {
     const query = modelsWith({
       aggregations: [{ type: 'longSum', name: 'other', fieldName: 'x' }, { type: 'userCount' }],
       postAggregations: [{ type: 'constant', name: 'c', value: 1 }],
@@ -44,7 +44,7 @@ describe('totalQuery', () => {
     });
   });
 
-  it('leaves the order, the limit and the having of a groupBy out', () => {
+  it('drops the order, the limit and the having of a groupBy', () => {
     const query = {
       queryType: 'groupBy',
       dimensions: ['modelName'],
@@ -102,7 +102,7 @@ describe('totalQuery', () => {
     expect(totalQuery(cut, cutTable) === null).toBe(how === 'none');
   });
 
-  it('asks for nothing of a post-aggregation', () => {
+  it('gives no query for a post-aggregation', () => {
     const query = modelsWith({
       postAggregations: [{ type: 'arithmetic', name: 'm' }],
       metric: { type: 'numeric', metric: 'm' },
@@ -111,14 +111,14 @@ describe('totalQuery', () => {
     expect(totalQuery(query, tabulate(query, two, null))).toBeNull();
   });
 
-  it('asks for nothing where one row is all there is', () => {
+  it('gives no query for a complete table of one row', () => {
     const table = tabulate(usersQuery, topNOf({ modelName: 'a', people: 7 }), null);
     expect(table).toMatchObject({ total: 7, rows: [{ share: 1 }] });
     expect(totalQuery(usersQuery, table)).toBeNull();
     expect(tabulate(usersQuery, topNOf(), null)).toMatchObject({ total: 0 });
   });
 
-  it('asks for the distinct users of a timeseries of several buckets', () => {
+  it('gives a query for the distinct users of a timeseries of several buckets', () => {
     const query = {
       queryType: 'timeseries',
       granularity: 'day',
@@ -134,7 +134,28 @@ describe('totalQuery', () => {
     });
   });
 
-  it('carries no hostile key over into a prototype', () => {
+  it('gives a query for a table that does not begin with the first row', () => {
+    const offset = {
+      queryType: 'groupBy',
+      dimensions: ['modelName'],
+      aggregations: [{ type: 'count', name: 'count' }],
+      offset: 1,
+    };
+    const later = modelsWith({
+      metric: { type: 'dimension', previousStop: 'a' },
+      aggregations: [{ type: 'count', name: 'count' }],
+    });
+    for (const [query, result] of [
+      [offset, groupsOf({ modelName: 'b', count: 3 })],
+      [later, topNOf({ modelName: 'b', count: 3 })],
+    ] as const) {
+      const table = tabulate(query, result, null);
+      expect(table.total).toBeNull();
+      expect(totalQuery(query, table)).toMatchObject({ granularity: 'all' });
+    }
+  });
+
+  it('copies no hostile key into a prototype', () => {
     const query = { ...(JSON.parse('{"__proto__":{"x":1}}') as Record<string, Json>), ...usersQuery };
     const companion = totalQuery(query, tabulate(query, two, null));
     expect(companion?.['x']).toBeUndefined();
@@ -156,7 +177,7 @@ describe('withTotal', () => {
     });
   });
 
-  it('takes the only number, should it be called otherwise', () => {
+  it('takes the only number if it has another name', () => {
     expect(withTotal(usersQuery, table, timeseriesOf({ Users: 8 })).total).toBe(8);
     expect(withTotal(usersQuery, table, timeseriesOf({ a: 8, b: 9 })).total).toBeNull();
   });
@@ -165,7 +186,7 @@ describe('withTotal', () => {
     ['nothing', timeseriesOf()],
     ['null', timeseriesOf({ people: null })],
     ['infinity', timeseriesOf({ people: 'Infinity' })],
-  ])('knows no total from %s', (_, result) => {
+  ])('gives no total for %s', (_, result) => {
     expect(withTotal(usersQuery, table, result)).toMatchObject({
       total: null,
       rows: [{ share: null }, { share: null }],
@@ -181,11 +202,11 @@ describe('withTotal', () => {
     expect(filled).toMatchObject({ total: 4.1, rows: [{ share: null }, { share: null }] });
   });
 
-  it('lets no estimate be more than the whole', () => {
+  it('gives a share of at most 1 to an estimate', () => {
     expect(withTotal(usersQuery, table, timeseriesOf({ people: 5.9 })).rows[0]?.share).toBe(1);
   });
 
-  it('is no other kind of result', () => {
+  it('refuses another kind of result', () => {
     expect(() => withTotal(usersQuery, table, two)).toThrow(ResponseError);
   });
 });
@@ -211,7 +232,7 @@ describe('for any complete table of counts', () => {
   const counts = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 200 });
   const query = modelsWith({ threshold: 1000 });
 
-  it('shares sum to 1, the total to the values, and the order is the answer’s', () => {
+  it('shares add up to 1, values to the total, and rows keep their order', () => {
     fc.assert(
       fc.property(counts, (values) => {
         const table = tabulate(query, topNOf(...values.map((count, i) => ({ modelName: `m${i}`, count }))), null);
@@ -228,7 +249,7 @@ describe('for any complete table of counts', () => {
     );
   });
 
-  it('a timeseries of them has the same total as a topN', () => {
+  it('a timeseries has the same total as a topN', () => {
     const timeseries = {
       queryType: 'timeseries',
       granularity: 'day',
@@ -243,7 +264,7 @@ describe('for any complete table of counts', () => {
     );
   });
 
-  it('values are finite or null, and shares within 0 and 1, whatever the rows hold', () => {
+  it('values are finite or null and shares between 0 and 1, whatever the rows hold', () => {
     const cell = fc.oneof(
       fc.double(),
       fc.constantFrom('Infinity', '-Infinity', 'NaN', 'text', null, true),
@@ -264,7 +285,7 @@ describe('for any complete table of counts', () => {
   });
 });
 
-it('is 0 of events where every bucket holds none, however the service says so, and nothing of other sums', () => {
+it('a total of empty buckets is 0 events, however the service answers, and unknown for other sums', () => {
   const empty = timeseriesOf({ n: null }, { n: null });
   const of = (aggregation: Json) => ({ queryType: 'timeseries', granularity: 'day', aggregations: [aggregation] });
   expect(tabulate(of({ type: 'eventCount', name: 'n' }), empty, null).total).toBe(0);

@@ -1,26 +1,24 @@
 import { Temporal } from 'temporal-polyfill';
-import { MS_PER_HOUR, type Component } from '../tql/interval.ts';
-import type { TimeRange } from '../tql/interval.ts';
 import type { ComparisonRelation } from '../results.ts';
+import { type Component, MS_PER_HOUR, type TimeRange } from '../tql/interval.ts';
 import type { Json, JsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import { daysEarlier, yearEarlier } from './local-time.ts';
 import { enclosingRange, shiftBack, type Span } from './period.ts';
 
-/** The period that a comparison asks about. */
+/** The earlier period of a comparison. */
 export interface EarlierPeriod {
   readonly relation: ComparisonRelation;
   readonly range: TimeRange;
-  /** The whole of it, where `range` is cut because the period that it is compared with is still running. */
+  /** All of it; `range` is cut if the period that it is compared with is still running. */
   readonly whole: TimeRange;
-  /** What takes the place of a query's intervals. */
+  /** The keys that replace a query's intervals. */
   readonly intervals: JsonObject;
 }
 
 /**
- * The period that a query's is compared with. One that is over is compared with a whole one; one that is running with one that is
- * cut after the same time has passed, an hour that the clocks skip or repeat being no part of that or another. Null where the
- * period has not begun, or the earlier one would begin before 1970.
+ * Finds the period that a query's is compared with. If the query's period is still running, the earlier one is cut after the same
+ * elapsed time. Null if the period has not begun or the earlier one would begin before 1970.
  */
 export function findEarlierPeriod(span: Span, comparison: 'previous-period' | 'previous-year'): EarlierPeriod | null {
   const { range, ranges, nowMs } = span;
@@ -46,7 +44,7 @@ export function withIntervals(query: Query, intervals: JsonObject): Query {
   return { ...rest, ...intervals, queryType: query.queryType };
 }
 
-/** A stretch of time as the language writes one. */
+/** A range as an interval of the query language. */
 export function formatInterval({ startMs, endMs }: TimeRange): string {
   return `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`;
 }
@@ -74,18 +72,18 @@ function relativeIntervalBefore({ interval, length }: Span): JsonObject | null {
   return { relativeIntervals: [moved] };
 }
 
-/** Periods of one length, each beginning where the one before ends, oldest first. */
+/** Periods of one length without gaps, oldest first. */
 interface HistoryPeriods {
   readonly periods: readonly TimeRange[];
-  /** What takes the place of a query's intervals. */
+  /** The keys that replace a query's intervals. */
   readonly intervals: JsonObject;
-  /** Makes one bucket of each period. */
+  /** The granularity that makes a bucket of each period. */
   readonly granularity: Json;
 }
 
 /**
- * So many periods of a span's length before it, without those that would begin before 1970. Null where there is none, or the
- * query has several intervals with time between them.
+ * Finds `count` periods of a span's length before it, without those that would begin before 1970. Null if there is none, or the query
+ * has several intervals.
  */
 export function findHistoryPeriods(span: Span, count: number): HistoryPeriods | null {
   if (span.ranges.length !== 1) return null;
@@ -113,6 +111,7 @@ function periodGranularity(span: Span, firstMs: number, count: number): Json {
   const origin = new Date(midnightBefore(span, count) ?? firstMs).toISOString();
   return { type: 'period', period: `P${perUnit * length.count}${letter}`, timeZone, origin };
 }
+
 const PERIOD_UNITS: Readonly<Record<Component, readonly [number, string]>> = {
   hour: [1, 'H'],
   day: [1, 'D'],
@@ -129,8 +128,8 @@ function durationGranularity(ms: number, originMs: number): Json {
 const MAX_TRIES = 3;
 
 /**
- * The first period's beginning, or an earlier one's, at midnight: where clocks skip midnight, a day begins at one o'clock, and
- * counted from there every other day would as well.
+ * The start of the first period, or of one shortly before, that is at midnight. If clocks skip midnight on a day, it begins at one
+ * o'clock, and all days counted from there would too.
  */
 function midnightBefore(span: Span, count: number): number | null {
   for (let times = 0; times < MAX_TRIES; times += 1) {

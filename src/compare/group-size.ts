@@ -10,8 +10,8 @@ export function otherCounts({ query, metric, outputs }: Measured): string[] {
 }
 
 /**
- * How large the group behind a row is: its value; where that is no count, the smallest of what else is counted in it, if anything
- * is. Null where that is not known.
+ * The size of the group behind a row: its value; if that is not a count, the smallest of the other counts in the row, else its value
+ * again. Null if it is not known.
  */
 export function groupSize(insight: Measured, { value, values }: Pick<ResultsRow, 'value' | 'values'>): number | null {
   const counts = insight.unit === 'other' ? otherCounts(insight) : [];

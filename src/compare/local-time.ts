@@ -2,10 +2,11 @@ import { Temporal } from 'temporal-polyfill';
 import { MS_PER_DAY, type TimeRange } from '../tql/interval.ts';
 
 /**
- * A moment so many days earlier on the local calendar, at the same time of day. What begins a day begins one there too, whatever
- * the clocks do that day. All in epoch milliseconds.
+ * The moment some days earlier on the local calendar, at the same time of day, in epoch milliseconds. The start of a day gives the start
+ * of a day, even if clocks change on it.
  */
 export function daysEarlier(ms: number, days: number, timeZone: string): number {
+  // Every day lasts 24 hours in UTC; the shortcut saves Temporal's time.
   if (timeZone === 'UTC') return ms - days * MS_PER_DAY;
   const local = zoned(ms, timeZone);
   return beginsDay(local)
@@ -13,14 +14,14 @@ export function daysEarlier(ms: number, days: number, timeZone: string): number 
     : local.subtract({ days }).epochMilliseconds;
 }
 
-/** A stretch of time a year earlier on the local calendar: the same dates, 29 February being 28. */
+/** The range a year earlier on the local calendar: the same dates; 29 February becomes 28 February. */
 export function yearEarlier({ startMs, endMs }: TimeRange, timeZone: string): TimeRange {
   const begin = zoned(startMs, timeZone);
   const end = zoned(endMs, timeZone);
   return { startMs: beginYearEarlier(begin, timeZone), endMs: endYearEarlier(end, timeZone) };
 }
 
-/** How many local days a stretch of time lasts, where it ends at the time of day at which it begins; else null. */
+/** How many local days a range lasts; null if it does not end at the time of day at which it begins. */
 export function wholeDays({ startMs, endMs }: TimeRange, timeZone: string): number | null {
   if (timeZone === 'UTC') return wholeCount((endMs - startMs) / MS_PER_DAY);
   const [begin, end] = [zoned(startMs, timeZone), zoned(endMs, timeZone)];
@@ -28,8 +29,6 @@ export function wholeDays({ startMs, endMs }: TimeRange, timeZone: string): numb
   const { days } = begin.toPlainDate().until(end.toPlainDate());
   return isWhole && days > 0 ? days : null;
 }
-
-/** In UTC every day lasts 24 hours. */
 
 function wholeCount(days: number): number | null {
   return Number.isInteger(days) && days > 0 ? days : null;
@@ -41,13 +40,13 @@ function beginYearEarlier(local: Temporal.ZonedDateTime, timeZone: string): numb
     : local.subtract({ years: 1 }).epochMilliseconds;
 }
 
-/** An end at the beginning of 29 February ends 28 February: the year before, that is the beginning of March. */
+/** A range that ends as 29 February begins includes 28 February, so a year earlier it ends as March begins. */
 function endYearEarlier(local: Temporal.ZonedDateTime, timeZone: string): number {
   const isLeapDay = local.month === 2 && local.day === 29 && beginsDay(local);
   return beginYearEarlier(isLeapDay ? local.add({ days: 1 }).startOfDay() : local, timeZone);
 }
 
-/** The first instant of its date, which is no midnight where the clocks skip that. */
+/** Whether it is the first instant of its date, which is not midnight if the clocks skip midnight. */
 function beginsDay(local: Temporal.ZonedDateTime): boolean {
   return local.startOfDay().epochMilliseconds === local.epochMilliseconds;
 }

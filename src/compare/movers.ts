@@ -1,21 +1,21 @@
 import type { GoneRow, ReportedInsight, ResultsRow } from '../results.ts';
 import { isRanking } from '../tables/table.ts';
 
-/** The rows that a headline would name; null where none moved beyond noise. */
+/** The rows that a headline would name; null if none moved by more than chance. */
 interface Movers {
   /** The largest gain, in absolute numbers. */
   readonly up: ResultsRow | null;
   /** The largest loss of a row that is still there. */
   readonly down: ResultsRow | null;
-  /** The largest row that was not there before. */
+  /** The largest new row. */
   readonly isNew: ResultsRow | null;
-  /** The largest row that is there no more. */
+  /** The largest row that is gone. */
   readonly gone: GoneRow | null;
 }
 
 /**
- * The biggest movers of a ranking. Only counts of events and users have any, since what moves a sum or a mean by chance cannot be
- * told from its value; a timeseries has none, since its rows are times.
+ * Finds the biggest movers of a ranking of events or users. How much a sum or a mean moves by chance does not follow from its value,
+ * so these have no movers.
  */
 export function findMovers(insight: ReportedInsight): Movers {
   if (!isRanking(insight) || insight.unit === 'other' || insight.compare === null) return NO_MOVERS;
@@ -25,7 +25,7 @@ export function findMovers(insight: ReportedInsight): Movers {
     const { value, previous } = row;
     return value === null || previous === null || !isNews(value, previous) ? [] : [{ row, by: value - previous }];
   });
-  // Where nothing was there before, all of it is new, and the first of it no news.
+  // If there was nothing before, every row is new and none is news.
   const hadNothing = insight.gone.length === 0 && insight.rows.every(({ isNew }) => isNew);
   const added = hadNothing
     ? []
@@ -47,8 +47,8 @@ function largest<T>(items: readonly T[], size: (item: T) => number): T | null {
 }
 
 /**
- * Whether two counts differ by more than chance makes them: by three standard deviations of the difference of two Poisson
- * counts, √(value + previous), and by a hundredth of the larger total where one is known. 3 → 4 does not, 3 → 30 does.
+ * Whether two counts differ by more than chance: by three standard deviations of the difference of two Poisson counts,
+ * √(value + previous), and by a hundredth of the larger total if one is known. 3 → 4 does not, 3 → 30 does.
  */
 export function isBeyondNoise(value: number, previous: number, totals: readonly (number | null)[]): boolean {
   const [difference, sum] = [Math.abs(value - previous), value + previous];

@@ -1,6 +1,7 @@
 import { plural } from '../text/plural.ts';
-import { type Component, COMPONENTS } from '../tql/interval.ts';
 import {
+  type Component,
+  COMPONENTS,
   parseAbsoluteInterval,
   type RelativeDate,
   type RelativeInterval,
@@ -13,7 +14,7 @@ import type { Query } from '../tql/query.ts';
 import { isTimeZone } from '../tql/literals.ts';
 import { daysEarlier, wholeDays } from './local-time.ts';
 
-/** The zone in which a query's days begin: its `context.timezone` where that is an IANA zone, else UTC. */
+/** The zone in which a query's days begin: its `context.timezone` if that is an IANA zone, else UTC. */
 export function zoneOf(query: Query): string {
   const context = query['context'];
   const zone = isJsonObject(context) ? context['timezone'] : undefined;
@@ -21,8 +22,8 @@ export function zoneOf(query: Query): string {
 }
 
 /**
- * The time a query asks about, from the start of its first interval to the end of its last (epoch ms, half-open), and
- * how a person would say it. Null where the query's intervals cannot be read.
+ * The period that a query asks about, from the start of its first interval to the end of its last (epoch ms, half-open), and its name in
+ * plain words. Null if the query's intervals are not valid.
  */
 export function describePeriod(
   query: Query,
@@ -34,7 +35,7 @@ export function describePeriod(
   return range && { range, label: words.join(' and ') };
 }
 
-/** A query's intervals as stretches of time, and as they stand where they are relative, which then count alone. */
+/** A query's intervals as ranges; `relative` holds those that they were resolved from. Relative intervals win over absolute ones. */
 function intervalsOf(
   query: Query,
   nowMs: number,
@@ -57,7 +58,7 @@ function toList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
-/** From the start of the first to the end of the last; null of none. */
+/** The range from the earliest start to the latest end; null without ranges. */
 export function enclosingRange(ranges: readonly TimeRange[]): TimeRange | null {
   if (ranges.length === 0) return null;
   return {
@@ -80,7 +81,7 @@ function isRelativeDate(value: Json | undefined): value is RelativeDate & Json {
   );
 }
 
-/** Says a relative interval as a person would: "last 30 days", "this month", "yesterday". */
+/** A relative interval in plain words: "last 30 days", "this month", "yesterday". */
 function describeInterval({ beginningDate: begin, endDate: end }: RelativeInterval): string {
   const unit = begin.component;
   const isPlain = unit === end.component && begin.position === 'beginning' && end.position === 'end';
@@ -99,25 +100,25 @@ function countUnits(units: number, unit: string): string {
   return `${units} ${plural(unit, units)}`;
 }
 
-/** How long a period is: in units of the calendar counted from now, in local days, or in milliseconds. */
+/** The length of a period: in calendar units counted from now, in local days, or in milliseconds. */
 type PeriodLength =
   | { readonly kind: 'units'; readonly unit: Component; readonly count: number; readonly firstOffset: number }
   | { readonly kind: 'days'; readonly count: number }
   | { readonly kind: 'time'; readonly count: number };
 
-/** The period that a query asks about, as it is measured against earlier ones. */
+/** The period that a query asks about, with what is needed to find earlier ones of the same length. */
 export interface Span {
   readonly range: TimeRange;
-  /** Its parts; most queries have one. */
+  /** Its intervals; most queries have one. */
   readonly ranges: readonly TimeRange[];
-  /** The interval behind it where both sides of the only one count in the same unit. */
+  /** The relative interval behind it, if it is the only one and both of its sides count in the same unit. */
   readonly interval: RelativeInterval | null;
   readonly length: PeriodLength;
   readonly timeZone: string;
   readonly nowMs: number;
 }
 
-/** The period of a query; null where it cannot be read or lasts no time. */
+/** The period of a query; null if its intervals are not valid or it is empty. */
 export function spanOf(query: Query, nowMs: number): Span | null {
   const { relative, ranges } = intervalsOf(query, nowMs);
   const range = enclosingRange(ranges);
@@ -129,7 +130,7 @@ export function spanOf(query: Query, nowMs: number): Span | null {
   return { range, ranges, interval, length: lengthOf(range, interval, timeZone), timeZone, nowMs };
 }
 
-/** A moment of a span moved so many of its lengths back. What is counted in calendar units is the span's own start or end. */
+/** A moment of a span, moved back by a number of its lengths; in a span of calendar units, its start or its end. */
 export function shiftBack(span: Span, ms: number, times: number): number {
   const { length, timeZone, nowMs, range } = span;
   switch (length.kind) {
@@ -154,7 +155,7 @@ function lengthOf(range: TimeRange, interval: RelativeInterval | null, timeZone:
   return days === null ? { kind: 'time', count: range.endMs - range.startMs } : { kind: 'days', count: days };
 }
 
-/** The offset of the unit that begins there: an end is the start of the next one. */
+/** The offset of the unit that begins at a date: an end is the start of the next unit. */
 function boundaryOffset({ offset, position }: RelativeInterval['beginningDate']): number {
   return offset + (position === 'end' ? 1 : 0);
 }

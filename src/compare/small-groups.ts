@@ -5,9 +5,9 @@ import { groupSize, hideSmallCounts } from './group-size.ts';
 import { remainingRows } from './remaining-rows.ts';
 
 /**
- * An insight without what it says about groups smaller than `size`; 0 folds nothing. The small rows of a ranking are folded into one,
- * two at least. What has an order of its own keeps its rows and loses their values: times, steps, cohorts. Events are groups of one:
- * a scan loses all of them.
+ * Hides what an insight says about groups smaller than `size`; 0 hides nothing. A ranking's small rows are folded into one, at least two
+ * of them. Other tables keep their rows, since times, steps and cohorts are known anyway, and lose the values of small ones. A scan
+ * loses all rows: each event is a group of one.
  */
 export function hideSmallGroups(insight: ReportedInsight, size: number): ReportedInsight {
   if (size <= 0) return insight;
@@ -22,7 +22,7 @@ function hideEvents(insight: ReportedInsight, size: number): ReportedInsight {
   return { ...insight, rows: [], folded, notes: [...insight.notes, note] };
 }
 
-/** A ranking whose rows below a size are folded into one, with the next larger ones until they are two. */
+/** Folds a ranking's small rows into one, together with the next larger one if there is only one. */
 function foldRanking(insight: ReportedInsight, size: number): ReportedInsight {
   const folded = rowsToFold(insight, size);
   const kept = insight.rows.filter((row) => !folded.has(row));
@@ -30,16 +30,16 @@ function foldRanking(insight: ReportedInsight, size: number): ReportedInsight {
   const histories = hideSmallValues(
     kept.map(({ history }) => history),
     size,
-    // A folded row that nobody was in then, or of which that is not known, covers nothing.
+    // A folded row that was empty or unknown in a period hides nothing in it.
     (period) => [...folded].some(({ history }) => (history[period] ?? 0) !== 0),
   );
-  // What is folded alone would be what the others leave of the total.
-  const isAlone = folded.size === 1;
+  // A single folded row is the total minus the other rows.
+  const isOnlyOne = folded.size === 1;
   return {
     ...insight,
-    total: isAlone ? null : insight.total,
-    previousTotal: isAlone ? null : nullIfSmall(insight.previousTotal, size),
-    totalHistory: isAlone ? [] : insight.totalHistory.map((value) => nullIfSmall(value, size)),
+    total: isOnlyOne ? null : insight.total,
+    previousTotal: isOnlyOne ? null : nullIfSmall(insight.previousTotal, size),
+    totalHistory: isOnlyOne ? [] : insight.totalHistory.map((value) => nullIfSmall(value, size)),
     rows: earlier.rows.map((row, i) => ({
       ...row,
       values: hideSmallCounts(insight, row.values, size),
@@ -52,7 +52,7 @@ function foldRanking(insight: ReportedInsight, size: number): ReportedInsight {
 
 const MIN_FOLDED_ROWS = 2;
 
-/** The small rows; where there are any, or where what a cut-off answer left out is small, two of the smallest at least. */
+/** The small rows, at least the two smallest if any is small or if the rows that a cut-off answer left out are. */
 function rowsToFold(insight: ReportedInsight, size: number): ReadonlySet<ResultsRow> {
   const sizes = new Map(insight.rows.map((row) => [row, groupSize(insight, row) ?? -Infinity]));
   const bySize = insight.rows.toSorted((a, b) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0) || b.rank - a.rank);
@@ -61,27 +61,27 @@ function rowsToFold(insight: ReportedInsight, size: number): ReadonlySet<Results
   return new Set(bySize.slice(0, count));
 }
 
-/** Whether a cut-off answer's total tells that the rows it left out are a small group. */
+/** Whether a cut-off answer's total shows that the rows it left out are a small group. */
 function isRestSmall(insight: ReportedInsight, size: number): boolean {
   const rest = insight.cutOff ? remainingRows(insight, insight.rows.length).value : null;
   return rest !== null && rest > 0 && rest < size;
 }
 
-interface EarlierShown extends Pick<ReportedInsight, 'rows' | 'gone'> {
+interface EarlierValues extends Pick<ReportedInsight, 'rows' | 'gone'> {
   readonly previousOfFolded: number | null;
 }
 
-/** The earlier values of the rows kept and of those gone, without small ones, nor one that all others would tell. */
+/** The earlier values of kept and gone rows, without small ones and without one that the others would reveal. */
 function hideEarlier(
   insight: ReportedInsight,
   folded: readonly ResultsRow[],
   kept: readonly ResultsRow[],
   size: number,
-): EarlierShown {
+): EarlierValues {
   const { gone } = insight;
   const values = [...kept, ...gone].map(({ previous }) => previous);
-  const isCovered = folded.some(({ previous }) => previous !== null && previous !== 0);
-  const hidden = indexesToHide(values, size, isCovered);
+  const isOneHidden = folded.some(({ previous }) => previous !== null && previous !== 0);
+  const hidden = indexesToHide(values, size, isOneHidden);
   const isKnown = folded.every(({ previous, isNew }) => previous !== null || isNew);
   return {
     rows: kept.map((row, i) => (hidden.has(i) ? { ...row, previous: null, change: null, previousRank: null } : row)),
@@ -99,23 +99,23 @@ function foldedRows(insight: ReportedInsight, rows: readonly ResultsRow[], previ
   return { rows: rows.length, value: sumOf(rows.map(({ value }) => value)), share, previous };
 }
 
-/** Rows that keep their places and lose the values that speak of groups smaller than a size. A note says of how many. */
+/** Removes the values of small groups, keeps the rows, and adds a note that says how many lost theirs. */
 function maskRows(insight: ReportedInsight, size: number): ReportedInsight {
   const { rows, query, metric, queryType } = insight;
-  // Only what adds up can be told from the others and their total; steps and cohorts do not.
+  // A hidden value can be computed from the others and their total only if they add up; steps and cohorts do not.
   const areParts = queryType === 'timeseries' || queryType === 'groupBy';
-  const isCovered = !areParts || !isAdditive(query, metric);
+  const isSafe = !areParts || !isAdditive(query, metric);
   const hidden =
-    queryType === 'experiment' ? experimentRowsToHide(rows, size) : indexesToHide(sizesOf(insight), size, isCovered);
+    queryType === 'experiment' ? experimentRowsToHide(rows, size) : indexesToHide(sizesOf(insight), size, isSafe);
   const before = indexesToHide(
     rows.map(({ previous }) => previous),
     size,
-    isCovered,
+    isSafe,
   );
   const histories = hideSmallValues(
     rows.map(({ history }) => history),
     size,
-    () => isCovered,
+    () => isSafe,
   );
   const masked = rows.map((row, i) => {
     const shown = { ...row, values: hideSmallCounts(insight, row.values, size), history: histories[i] ?? [] };
@@ -138,7 +138,7 @@ function sizesOf(insight: ReportedInsight): (number | null)[] {
 
 const EXPERIMENT_COUNTS = /^(?:cohort_[12](?:_success)?|success|users)$/;
 
-/** The counts that are small, and what is computed from counts if one of them is. */
+/** The small counts, and all that is computed from counts if one of them is small. */
 function experimentRowsToHide(rows: readonly ResultsRow[], size: number): ReadonlySet<number> {
   const isCount = ({ parts }: ResultsRow): boolean => EXPERIMENT_COUNTS.test(parts.at(-1) ?? '');
   const small = rows.flatMap((row, i) => (isCount(row) && row.value !== null && row.value < size ? [i] : []));
@@ -157,38 +157,38 @@ function maskedNote(count: number, size: number): string {
 }
 
 /**
- * Which of some values are to be hidden, by place: those below a size, nobody being no group; and if that is but one, the smallest of the others too,
- * so that the one is not what the others leave of a total. `isCovered` says that more is hidden already.
+ * The indexes of the values to hide: those below a size, except 0, which is no group. If there is only one, the smallest of the others
+ * is hidden too, since one value can be computed from a total. `isSafe`: it cannot, or another value is hidden already.
  */
-function indexesToHide(values: readonly (number | null)[], size: number, isCovered: boolean): ReadonlySet<number> {
+function indexesToHide(values: readonly (number | null)[], size: number, isSafe: boolean): ReadonlySet<number> {
   const small = indexesWhere(values, (value) => value !== 0 && value < size);
-  if (small.length !== 1 || isCovered) return new Set(small);
+  if (small.length !== 1 || isSafe) return new Set(small);
   const next = Math.min(...values.filter((value) => value !== null).filter((value) => value >= size));
   return new Set([...small, ...indexesWhere(values, (value) => value === next).slice(-1)]);
 }
 
-/** Histories without what is to be hidden, period by period; `isCovered` says of a period whether more is hidden in it already. */
+/** Hides small values in each period of some histories; `isSafe` is that of `indexesToHide` for a period. */
 function hideSmallValues(
   histories: readonly (readonly (number | null)[])[],
   size: number,
-  isCovered: (period: number) => boolean,
+  isSafe: (period: number) => boolean,
 ): (number | null)[][] {
   const periods = Math.max(0, ...histories.map(({ length }) => length));
   const hidden = Array.from({ length: periods }, (_, period) =>
     indexesToHide(
       histories.map((history) => history[period] ?? null),
       size,
-      isCovered(period),
+      isSafe(period),
     ),
   );
   return histories.map((history, row) => history.map((value, period) => (hidden[period]?.has(row) ? null : value)));
 }
 
-/** A total, unless it is that of a small group; of nobody is no group. */
+/** A total, or null if it is that of a small group. */
 function nullIfSmall(total: number | null, size: number): number | null {
   return total === null || (total !== 0 && total < size) ? null : total;
 }
 
-function indexesWhere(values: readonly (number | null)[], isMeant: (value: number) => boolean): number[] {
-  return values.flatMap((value, place) => (value !== null && isMeant(value) ? [place] : []));
+function indexesWhere(values: readonly (number | null)[], matches: (value: number) => boolean): number[] {
+  return values.flatMap((value, place) => (value !== null && matches(value) ? [place] : []));
 }

@@ -3,7 +3,7 @@ import { isJsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { tabulateFunnel } from './funnel-retention-experiment.ts';
-import { dimensionNames, dimensionParts } from './rows.ts';
+import { dimensionNames, dimensionParts, partsKey } from './rows.ts';
 import { findNumber, type Table, type TableRow } from './table.ts';
 
 /** The values of a row or of the total, by bucket start (epoch ms); `missing` gives that of a bucket that the answer does not hold. */
@@ -17,14 +17,14 @@ export function rowHistories(query: Query, table: Table, result: QueryResult): (
   const { cells, cutOffMs } = bucketedRows(query, table, result);
   const byRow = new Map<string, Map<number, number | null>>();
   for (const { timestampMs, parts, value } of cells) {
-    const key = JSON.stringify(parts);
+    const key = partsKey({ parts });
     const values = byRow.get(key) ?? new Map<number, number | null>();
     byRow.set(key, values.set(timestampMs, value));
   }
   // A row that a `having` left out may hold anything.
   const nothing = isJsonObject(query['having']) ? null : valueOfNothing(table);
   const missing = (startMs: number): number | null => (cutOffMs.has(startMs) ? null : nothing);
-  return ({ parts }) => ({ byStartMs: byRow.get(JSON.stringify(parts)) ?? new Map<number, number | null>(), missing });
+  return (row) => ({ byStartMs: byRow.get(partsKey(row)) ?? new Map<number, number | null>(), missing });
 }
 
 /** The total for each bucket of the answer to a `totalsQuery`. */

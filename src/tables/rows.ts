@@ -92,6 +92,11 @@ export function joinKey(parts: readonly (string | null)[]): string {
 /** What stands between the parts of a key. */
 export const PART_SEPARATOR = ' / ';
 
+/** A row's identity: unlike its key, it distinguishes a missing value from the text `null`, and a slash in a part from the separator. */
+export function partsKey({ parts }: { readonly parts: readonly (string | null)[] }): string {
+  return JSON.stringify(parts);
+}
+
 /** A bucket's start as a key: ISO 8601 with `Z`, without milliseconds if they are 0. */
 export function bucketKey(timestampMs: number): string {
   return new Date(timestampMs).toISOString().replace('.000Z', 'Z');

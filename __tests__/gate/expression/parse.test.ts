@@ -10,7 +10,7 @@ function textOf(expression: string): string {
   return resolved.text;
 }
 
-describe('what is written', () => {
+describe('an expression', () => {
   test.each([
     ['share("iOS 15") < 2%', 'share("iOS 15") < _number_(2e-2)'],
     ['x < 1.5%', 'x < _number_(1.5e-2)'],
@@ -27,18 +27,18 @@ describe('what is written', () => {
     ['rows[0].value > [1, 2][1]', 'rows[0].value > [_number_(1e0), _number_(2e0)][1]'],
     ['3 in [3]', '_number_(3e0) in [_number_(3e0)]'],
     ['(2%)', '(_number_(2e-2))'],
-  ])('%s is understood as %s', (written, text) => {
+  ])('%s becomes %s', (written, text) => {
     expect(textOf(written)).toBe(text);
   });
 
-  test.each(['0.07', '0.29', '1.1', '14.7', '35', '57'])('%s%% is that decimal number and not a quotient', (digits) => {
+  test.each(['0.07', '0.29', '1.1', '14.7', '35', '57'])('%s%% is that decimal number, not a quotient', (digits) => {
     const written = /_number_\((.*)\)/.exec(textOf(`${digits}%`))?.[1];
     const [whole = '', fraction = ''] = digits.split('.');
     const decimal = `0.${whole.padStart(2, '0').slice(-2)}${fraction}`;
     expect(Number(written)).toBe(Number(decimal));
   });
 
-  test('loses nothing in its tokens, and places in it point back into what was written', () => {
+  test('is the text of its tokens, and places in the resolved text map back to it', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9%"'.()[\] /\\<]{0,40}$/), (expression) => {
         const tokens = tokenize(expression);
@@ -57,39 +57,39 @@ describe('what is written', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('an error', () => {
   test.each([
     ['share("iOS 15") < 2 %', 21, 'a percentage is written without a space: 2%', null],
-    ['share("iOS 15") % 2 == 0', 17, 'a % stands directly after a number, as in 2%, and nowhere else', null],
+    ['share("iOS 15") % 2 == 0', 17, 'a % has to stand directly after a number, as in 2%, and nowhere else', null],
     ['shar("iOS 15") < 2%', 1, /^there is no function shar\(string\); there are value, share, /, 'share'],
-    ['share(iOS) < 2%', 7, /^there is no iOS: a row's key stands in quotes/, null],
+    ['share(iOS) < 2%', 7, /^there is no iOS: a row's key needs quotes/, null],
     ['share() < 2%', 1, /^share takes a row's key in quotes/, null],
     ['share("a", "b", "c") < 2%', 1, /^share takes a row's key in quotes/, null],
-    ['total(1) < 2%', 1, /^total takes nothing, or an output's name/, null],
+    ['total(1) < 2%', 1, /^total takes no argument or an output's name/, null],
     ['total < 5', 1, 'total is a function', 'total()'],
     ['share("iOS 15")', 1, 'it gives a number, not true or false', null],
     ['rows.map(r, r.key)', 1, /^it gives a list/, null],
-    ['share("iOS 15") < "2%"', 1, 'number < text means nothing', null],
-    ['share("iOS 15") = 2%', 17, 'a single = compares nothing', '=='],
+    ['share("iOS 15") < "2%"', 1, 'number < text is not defined', null],
+    ['share("iOS 15") = 2%', 17, 'a single = does not compare', '=='],
     ['share("iOS 15") < 2% and total() > 5', 22, /cannot stand here/, '&&'],
     ['share("iOS 15") <', 18, 'it ends too early', null],
-    ['share("iOS 15) < 2%', 7, 'a text begins here and does not end', null],
-    ['share(“iOS 15”) < 2%', 7, 'a text stands in straight quotes', '"'],
+    ['share("iOS 15) < 2%', 7, 'the text that begins here does not end', null],
+    ['share(“iOS 15”) < 2%', 7, 'a text needs straight quotes', '"'],
     ['rows.all(r, r.shares < 2%)', 15, /^a row has no shares; it has key, value/, 'share'],
     ['rows.exists(r, x.share < 2%)', 16, /^there is no x/, null],
-    ['1 < 2', 1, 'it reads nothing of the insight', null],
-    ['true', 1, 'it reads nothing of the insight', null],
+    ['1 < 2', 1, 'it reads no number of the insight', null],
+    ['true', 1, 'it reads no number of the insight', null],
     ['total() > 5 && 1 < 2 3', 22, /./, null],
-    ['rows.exists(r, r.key.matches("(a+)+$"))', 30, /repeats inside of repeats/, null],
+    ['rows.exists(r, r.key.matches("(a+)+$"))', 30, /without nested repeats/, null],
     ['total() > 1 ? 1 : 2', 1, 'it gives a number, not true or false', null],
     ['process.exit()', 1, /./, null],
     ['total().constructor == 1', 9, /./, null],
-    ['_number_(5.0) < total()', 1, 'there is nothing of this name', null],
-  ])('%s, at character %d', (written, at, why, hint) => {
-    const fault = checkAssertion(written, true);
-    expect(fault?.why).toMatch(why);
-    if (typeof why === 'string') expect(fault?.why).toBe(why);
-    expect(fault).toMatchObject({ at, hint });
+    ['_number_(5.0) < total()', 1, 'this name is reserved', null],
+  ])('in %s is found at character %d', (written, at, why, hint) => {
+    const error = checkAssertion(written, true);
+    expect(error?.why).toMatch(why);
+    if (typeof why === 'string') expect(error?.why).toBe(why);
+    expect(error).toMatchObject({ at, hint });
   });
 
   test.each([
@@ -99,12 +99,12 @@ describe('what is wrong', () => {
     ['1 < totalChange("Users")', 5],
     ['rows.all(r, r.change < 5%)', 15],
     ['rows.exists(x, x.previous > 5)', 18],
-  ])('%s reads the earlier period, of which there is none, at character %d', (written, at) => {
+  ])('in %s is at character %d if there is no earlier period', (written, at) => {
     expect(checkAssertion(written, true)).toBeNull();
     expect(checkAssertion(written, false)).toMatchObject({ at, why: expect.stringContaining('compare: none') });
   });
 
-  test('a key or output of that name reads nothing of it', () => {
+  test('is not found in a key or an output that is named after a function of the earlier period', () => {
     expect(checkAssertion('value("change", "previous") > 1', false)).toBeNull();
   });
 
@@ -114,11 +114,11 @@ describe('what is wrong', () => {
     ['characters', `total() > 1 //${' '.repeat(1000)}`],
     ['not', `${'!'.repeat(900)}(total() > 1)`],
     ['lists', `total() > 1 || 1 in [${'1,'.repeat(300)}1]`],
-  ])('too many %s are refused', (_, written) => {
+  ])('is found in an expression with too many %s', (_, written) => {
     expect(checkAssertion(written, true)).not.toBeNull();
   });
 
-  test('whatever is written, it is understood or refused with a place', () => {
+  test('has a reason and a place whatever is written', () => {
     const words = [
       'total()',
       'share("a")',
@@ -142,11 +142,11 @@ describe('what is wrong', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { maxLength: 12 }), (parts) => {
         const written = parts.join('');
-        const fault = checkAssertion(written, true);
-        if (fault === null) return;
-        expect(fault.why).not.toBe('');
-        expect(fault.at).toBeGreaterThanOrEqual(1);
-        expect(fault.at).toBeLessThanOrEqual(written.length + 1);
+        const error = checkAssertion(written, true);
+        if (error === null) return;
+        expect(error.why).not.toBe('');
+        expect(error.at).toBeGreaterThanOrEqual(1);
+        expect(error.at).toBeLessThanOrEqual(written.length + 1);
       }),
     );
   });

@@ -15,7 +15,7 @@ export function resolveLiterals(expression: string): ResolvedText | { readonly w
   let text = '';
   for (const [index, token] of tokens.entries()) {
     if (token.kind === 'name' && token.text === LITERAL_FUNCTION)
-      return { why: 'there is nothing of this name', at: token.start };
+      return { why: 'this name is reserved', at: token.start };
     const { replacement, why } = rewriteToken(tokens, index);
     if (why !== undefined) return { why, at: token.start };
     places.push({ resolved: text.length, written: token.start });
@@ -50,7 +50,7 @@ function rewritePercentSign(tokens: readonly Token[], index: number): { replacem
   const isApart = before?.kind === 'space' && tokens[index - 2]?.kind === 'number';
   const why = isApart
     ? `a percentage is written without a space: ${tokens[index - 2]?.text ?? ''}%`
-    : 'a % stands directly after a number, as in 2%, and nowhere else';
+    : 'a % has to stand directly after a number, as in 2%, and nowhere else';
   return { replacement: null, why };
 }
 

@@ -29,11 +29,11 @@ export function parseAssertion(
   if ('why' in checked) return checked;
   const calls = callsOf(checked.tree).filter(({ name }) => READ_FUNCTIONS.has(name));
   if (calls.length === 0 && !readsRows(checked.tree))
-    return expressionError(written, 0, 'it reads nothing of the insight');
+    return expressionError(written, 0, 'it reads no number of the insight');
   const before = placesOfEarlierReads(checked.tree);
   const [place] = before;
   if (place !== undefined && !context.isCompared) {
-    const why = 'it reads the earlier period, and the insight is compared with none (compare: none)';
+    const why = 'it reads the earlier period, but the insight is not compared with one (compare: none)';
     return expressionError(written, resolved.written(place), why);
   }
   const pattern = unsafePattern(checked.tree);
@@ -41,7 +41,7 @@ export function parseAssertion(
     return expressionError(
       written,
       resolved.written(pattern),
-      'a pattern stands as text, without repeats inside of repeats',
+      'a pattern has to be a literal text without nested repeats',
     );
   return { written, resolved, tree: checked.tree, calls, readsBefore: before.length > 0 };
 }
@@ -135,10 +135,10 @@ const EXPLANATIONS: readonly (readonly [RegExp, (groups: readonly string[], rest
   [/^no such overload: (.+?) (\S+) (.+)$/, ([, left = '', sign = '', right = '']) => explainOperator(left, sign, right)],
   [/^No such key: (\w+)/, ([, name = '']) => ({ why: `a row has no ${name}; it has key, ${ROW_FUNCTION_NAMES.join(', ')}`, hint: nearestWord(name, ['key', ...ROW_FUNCTION_NAMES]) })],
   [/^Unexpected token: EOF/, () => ({ why: 'it ends too early', hint: null })],
-  [/^Unexpected character: '?=/, () => ({ why: 'a single = compares nothing', hint: '==' })],
-  [/^Unexpected character: '?[\u201c\u201d\u2018\u2019]/u, () => ({ why: 'a text stands in straight quotes', hint: '"' })],
+  [/^Unexpected character: '?=/, () => ({ why: 'a single = does not compare', hint: '==' })],
+  [/^Unexpected character: '?[\u201c\u201d\u2018\u2019]/u, () => ({ why: 'a text needs straight quotes', hint: '"' })],
   [/^Exceeded (maxDepth|maxAstNodes)/, () => ({ why: 'it is nested too deeply, or too long', hint: null })],
-  [/^Unterminated/, () => ({ why: 'a text begins here and does not end', hint: null })],
+  [/^Unterminated/, () => ({ why: 'the text that begins here does not end', hint: null })],
   [/^Unexpected character: '?(.)'?/u, ([, character = ''], rest) => ({ why: `"${character}" cannot stand here`, hint: /^and\b/i.test(rest) ? '&&' : /^or\b/i.test(rest) ? '||' : null })],
 ]; // prettier-ignore
 
@@ -153,13 +153,13 @@ function explainParserMessage(message: string, written: string, place: number): 
 function explainUnknownFunction(name: string, given: string): { why: string; hint: string | null } {
   if (ROW_FUNCTION_NAMES.includes(name)) {
     return {
-      why: `${name} takes a row's key in quotes, and if wanted an output's name: ${name}("a"), ${name}("a", "Users"); not (${given})`,
+      why: `${name} takes a row's key in quotes and optionally an output's name: ${name}("a"), ${name}("a", "Users"); not (${given})`,
       hint: null,
     };
   }
   if (TABLE_FUNCTION_NAMES.includes(name)) {
     return {
-      why: `${name} takes nothing, or an output's name: ${name}(), ${name}("Users"); not (${given})`,
+      why: `${name} takes no argument or an output's name: ${name}(), ${name}("Users"); not (${given})`,
       hint: null,
     };
   }
@@ -174,14 +174,14 @@ function explainUnknownVariable(name: string): { why: string; hint: string | nul
     return { why: `${name} is a function`, hint: ROW_FUNCTION_NAMES.includes(name) ? `${name}("…")` : `${name}()` };
   }
   return {
-    why: `there is no ${name}: a row's key stands in quotes, and a list of all rows is called rows`,
+    why: `there is no ${name}: a row's key needs quotes, and the list of all rows is called rows`,
     hint: nearestWord(name, ['rows', 'true', 'false']),
   };
 }
 
 function explainOperator(left: string, sign: string, right: string): { why: string; hint: string | null } {
-  if (sign === '%') return { why: 'a % stands directly after a number, as in 2%', hint: null };
-  return { why: `${typeWord(left)} ${sign} ${typeWord(right)} means nothing`, hint: null };
+  if (sign === '%') return { why: 'a % has to stand directly after a number, as in 2%', hint: null };
+  return { why: `${typeWord(left)} ${sign} ${typeWord(right)} is not defined`, hint: null };
 }
 
 function typeWord(type: string): string {

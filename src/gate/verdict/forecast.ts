@@ -1,3 +1,5 @@
+import { MS_PER_DAY } from '../../tql/interval.ts';
+
 /** A value at a time, in epoch milliseconds. */
 export interface TimedValue {
   readonly atMs: number;
@@ -26,7 +28,7 @@ export type Forecast =
     };
 
 /** A straight line says nothing about what lies further ahead. */
-const HORIZON_MS = 3 * 366 * 86_400_000;
+const HORIZON_MS = 3 * 366 * MS_PER_DAY;
 
 /** Forecasts when a value crosses its limit (null: it has none). The values are in order of time. */
 export function forecastCrossing(values: readonly TimedValue[], limit: number | null, nowMs: number): Forecast {

@@ -1,8 +1,7 @@
 import type { Forecast } from '../../gate/verdict/forecast.ts';
 import type { Verdict } from '../../results.ts';
+import { MS_PER_DAY } from '../../tql/interval.ts';
 import { formatVerdictValue } from './numbers.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A forecast in a sentence, which says that it is an estimate, what it is based on, and its uncertainty. */
 export function describeForecast(forecast: Forecast, verdictUnit: Verdict['unit'], locale: string): string {
@@ -11,7 +10,7 @@ export function describeForecast(forecast: Forecast, verdictUnit: Verdict['unit'
   if (forecast.kind === 'no-trend') return `No clear trend (${line}).`;
   const { slope, limit } = forecast;
   const unit = verdictUnit === 'change' ? 'percent' : verdictUnit;
-  const perMonth = formatVerdictValue(Math.abs(slope) * 30 * DAY_MS, null, unit, locale);
+  const perMonth = formatVerdictValue(Math.abs(slope) * 30 * MS_PER_DAY, null, unit, locale);
   const limitText = formatVerdictValue(limit, null, verdictUnit, locale);
   const moves = `It ${slope > 0 ? 'rises' : 'falls'} by about ${perMonth} in 30 days`;
   switch (forecast.kind) {
@@ -20,7 +19,7 @@ export function describeForecast(forecast: Forecast, verdictUnit: Verdict['unit'
     case 'far-ahead':
       return `${moves}, and reaches ${limitText} in years, if ever (an estimate: ${line}).`;
     case 'crossing': {
-      const days = Math.max(1, Math.round(forecast.errorMs / DAY_MS));
+      const days = Math.max(1, Math.round(forecast.errorMs / MS_PER_DAY));
       const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(forecast.atMs);
       const error = `± ${days} ${days === 1 ? 'day' : 'days'}`;
       return `${moves}, and crosses ${limitText} around ${date}, ${error} (an estimate: ${line}).`;

@@ -39,7 +39,7 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
       return `within the error of the estimate (± ${size}: ${range})`;
     }
     case 'hidden-value':
-      return 'its value would tell of small groups, which are kept back (min-group-size)';
+      return 'its value would reveal small groups, which are hidden (min-group-size)';
   }
 }
 
