@@ -14,7 +14,7 @@ import {
   type Value,
 } from './values.ts';
 
-/** An aggregation over the events of a group, with what post-aggregations may want of it. */
+/** An aggregation over the events of a group, with what post-aggregations can read. */
 export interface Aggregate {
   readonly name: string;
   readonly kind: Kind;
@@ -23,7 +23,7 @@ export interface Aggregate {
   readonly samples: readonly number[] | null;
 }
 
-/** What an aggregation is computed with; `unnamed` is what an unnamed eventCount or userCount is called. */
+/** The context of an aggregation; `unnamed` gives the name of an unnamed eventCount or userCount. */
 export interface Setting {
   readonly clock: Clock;
   readonly kindOf: KindOf;
@@ -42,7 +42,7 @@ export function aggregate(aggregation: Aggregation, events: readonly Event[], se
   });
   const users = (name: string, fieldName: string): Aggregate => {
     const members = new Set(events.flatMap((event) => member(event, fieldName, kindOf)));
-    // Distinct counts are estimates of type double.
+    // Distinct counts are doubles, like Druid's estimates.
     return { name, kind: 'double', value: members.size, members, samples: null };
   };
   switch (aggregation.type) {
@@ -95,14 +95,14 @@ function fold(aggregation: Fold, events: readonly Event[], kindOf: KindOf): Valu
   return typeof found === 'string' ? shortened(found, bytes ?? 1024) : found;
 }
 
-/** A column's value, or an expression's in its place. */
+/** The value of the column or of the expression that is aggregated. */
 function operand(aggregation: Fold, event: Event, kindOf: KindOf): Typed {
   const column = (name: string): Typed => ({ kind: kindOf(name), value: get(event, name) });
   const expression = 'expression' in aggregation ? aggregation.expression : undefined;
   return expression === undefined ? column(aggregation.fieldName ?? '') : interpret(expression, column);
 }
 
-/** As many characters as fit so many bytes. */
+/** The longest prefix of whole characters that fits into this many bytes. */
 function shortened(text: string, bytes: number): string {
   let [kept, left] = ['', bytes];
   for (const character of text) {
@@ -140,7 +140,7 @@ function sum(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((total, value) => total + value, 0);
 }
 
-/** Whole numbers are added whole, however large. */
+/** Adds whole numbers exactly, however large they are. */
 function wholeSum(values: readonly number[]): number | null {
   return values.length === 0 ? null : Number(values.reduce((total, value) => total + BigInt(value), 0n));
 }

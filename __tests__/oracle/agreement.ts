@@ -12,14 +12,14 @@ import { createTable } from './table.ts';
 import type { Tally } from './tally.ts';
 import { type Event, RefusedQueryError } from './values.ts';
 
-/** Stored events, a clock, and the queries asked of both sides. */
+/** Stored events, the time, and queries for the engine and the oracle. */
 export interface Scenario {
   readonly list: readonly Event[];
   readonly queries: readonly object[];
   readonly now: number;
 }
 
-/** Scenarios of that many queries over one set of events. */
+/** Scenarios with this many queries over one set of events. */
 export function scenarios(queryCount: number): Arbitrary<Scenario> {
   return events.chain(({ base, list }) =>
     fc.record({
@@ -30,7 +30,7 @@ export function scenarios(queryCount: number): Arbitrary<Scenario> {
   );
 }
 
-/** Asks the engine and the loops; throws what they disagree about, with the query and both answers. */
+/** Asks the engine and the oracle. Throws an error with the query and both answers if they differ. */
 export async function agree({ list, queries, now }: Scenario, instance: DuckDBInstance, tally: Tally): Promise<void> {
   const connection = await instance.connect();
   const table = await createTable(connection, list);
@@ -77,7 +77,7 @@ function report(found: string, values: Readonly<Record<string, unknown>>): strin
   return [found, ...lines].join('\n');
 }
 
-/** Where two results differ, as a path and both values; null where they agree. Doubles may differ in their last digits. */
+/** The first difference of two results, as a path and both values; null if there is none. Doubles may differ in their last digits. */
 export function difference(actual: unknown, expected: unknown, path = ''): string | null {
   if (typeof actual === 'number' && typeof expected === 'number') {
     const isClose = Math.abs(actual - expected) <= 1e-9 * Math.max(1, Math.abs(actual), Math.abs(expected));

@@ -12,7 +12,7 @@ type Of<T> = Extract<RunQuery, { readonly queryType: T }>;
 type Derived = Of<'funnel'> | Of<'retention'> | Of<'experiment'>;
 type Users = ReadonlySet<string>;
 
-/** A funnel looks only at events that match one of its steps' filters. */
+/** A funnel counts only events that match the filter of one of its steps. */
 export function derivedSelection(query: Derived, selection: Selection): Selection {
   if (query.queryType === 'retention') periodsOf(query, selection.clock);
   if (query.queryType !== 'funnel') return selection;
@@ -87,7 +87,7 @@ interface Period {
   readonly title: string;
 }
 
-/** The unit that holds the begin, and those that whole units further on lie in, up to the end. */
+/** The unit that contains the beginning, and one more for each whole unit up to the end. */
 function periodsOf(query: Of<'retention'>, { now, zone }: Selection['clock']): Period[] {
   const unit = query.granularity ?? 'month';
   if (unit !== 'day' && unit !== 'week' && unit !== 'month' && unit !== 'quarter' && unit !== 'year')
@@ -114,7 +114,7 @@ const LAST_30_DAYS = {
   endDate: { component: 'day', offset: 0, position: 'end' },
 } as const;
 
-/** What stands for no filter; no event without an appID matches it. */
+/** The filter in place of none; events without an appID do not match it. */
 const EVERYTHING: Filter = { type: 'not', field: { type: 'selector', dimension: 'appID', value: '0' } };
 
 function usersWhere(events: readonly Event[], filter: Filter | undefined, selection: Selection): Users {

@@ -15,10 +15,10 @@ type Of<T> = Extract<RunQuery, { readonly queryType: T }>;
 type Aggregating = Of<'timeseries'> | Of<'topN'> | Of<'groupBy'>;
 type Derived = Of<'funnel'> | Of<'retention'> | Of<'experiment'>;
 
-/** Told what happens on the way: an empty bucket, a tie at a cut. */
+/** Is called with what happens on the way, such as an empty bucket or a tie at the cut. */
 export type Observe = (fact: string) => void;
 
-/** Answers a query by looping over events; written from the reference alone. */
+/** Answers a query by loops over events; written from the reference alone, independently of the engine. */
 export function evaluate(query: RunQuery, all: readonly Event[], now: number, observe: Observe): unknown[] {
   const selection = select(query, all, now);
   if (selection.buckets.some(({ events }) => events.length === 0)) observe('empty');
@@ -51,7 +51,7 @@ export function evaluate(query: RunQuery, all: readonly Event[], now: number, ob
   }
 }
 
-/** A query that must be refused is refused also where no event would show it. */
+/** Evaluates a query without events, so that an invalid one is refused even if no event would reveal it. */
 function rehearse(query: Aggregating, selection: Selection): void {
   const row = outputs(query, [], new Map(), selection);
   if (query.queryType === 'groupBy' && query.having !== undefined) has(query.having, row, selection.clock);
@@ -72,8 +72,8 @@ function outputs(query: Aggregating, events: readonly Event[], keys: Row, { cloc
 }
 
 /**
- * TQL's histogram is a sketch, two extremes and what is read off the sketch, before the query's own. Those after the
- * first have its name in the names of these; filters around it are around each.
+ * A histogram becomes a sketch, minimum and maximum, and a post-aggregation before the query's own ones. The helpers of
+ * further histograms have the histogram's name in theirs; filters around a histogram apply to each helper.
  */
 function expanded(query: Aggregating): { aggregations: Aggregation[]; posts: PostAggregation[] } {
   const posts: PostAggregation[] = [];
@@ -106,7 +106,7 @@ function expanded(query: Aggregating): { aggregations: Aggregation[]; posts: Pos
   return { aggregations, posts: [...posts, ...(query.postAggregations ?? [])] };
 }
 
-/** The name that a topN's only unnamed count takes from the metric. */
+/** The name that the only, unnamed count of a topN gets from the metric. */
 function adoptedName(query: Aggregating): string | null {
   const names = (query.postAggregations ?? []).map((post) => post.name);
   if (query.queryType !== 'topN' || query.aggregations?.length !== 1) return null;
@@ -183,7 +183,7 @@ function groupBy(query: Of<'groupBy'> | Derived, { buckets, kindOf, clock }: Sel
     const kept = rows.filter((row) => query.having === undefined || has(query.having, row, clock) === true);
     return kept.map((row) => ({ start, row }));
   });
-  // They are in the order of their buckets.
+  // The rows are in the order of their buckets.
   if (sortByDimsFirst)
     all.sort((a, b) =>
       byKeys(
@@ -223,7 +223,7 @@ function json(row: Row): Record<string, unknown> {
 
 const TYPES = { text: 'STRING', none: 'STRING', long: 'LONG', double: 'DOUBLE' } as const;
 
-/** Answers a scan: events in the order of their times, those of one time as they are stored. */
+/** Answers a scan: events by time, and events of the same time as they are stored. */
 export function scan(
   query: Extract<RunQuery, { readonly queryType: 'scan' }>,
   { events, kindOf }: Selection,

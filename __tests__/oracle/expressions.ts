@@ -1,7 +1,7 @@
 import { callFunction } from './functions.ts';
 import { compared, isTrue, toNumber, type Truth, type Typed, type Value } from './values.ts';
 
-/** What a name stands for. */
+/** Gives the value of a name. */
 export type Lookup = (name: string) => Typed;
 
 const parsed = new Map<string, Tree>();
@@ -92,7 +92,7 @@ function arithmetic(operator: string, a: Typed, b: Typed): Typed {
   return { kind: 'double', value: results[operator] ?? null };
 }
 
-/** Whole numbers of 64 bits; what has no place among them is null. */
+/** Arithmetic on whole numbers of 64 bits; results that do not fit are null. */
 function whole(operator: string, a: Value, b: Value): number | null {
   if (typeof a !== 'number' || typeof b !== 'number') return null;
   const [x, y] = [BigInt(a), BigInt(b)];
@@ -110,13 +110,13 @@ function mapped(value: number | null, change: (value: number) => number): number
   return value === null ? null : change(value);
 }
 
-/** A Druid expression, read by this evaluator's own rules: it knows nothing of the product's parser. */
+/** A Druid expression, parsed independently of the product's parser. */
 export type Tree =
   | { readonly is: 'value'; readonly kind: 'text' | 'long' | 'double' | 'none'; readonly value: string | number | null }
   | { readonly is: 'name'; readonly name: string }
   | { readonly is: 'call'; readonly name: string; readonly args: readonly Tree[] };
 
-/** How tightly an operator binds; from `!` and `-` before a value down to the logical ones. */
+/** The precedence of operators: the unary `!` and `-` bind tightest, the logical operators least. */
 const STRENGTH: Readonly<Record<string, number>> = {
   '&&': 1, '||': 1, '<': 2, '<=': 2, '>': 2, '>=': 2, '==': 2, '!=': 2, '+': 3, '-': 3, '*': 4, '/': 4, '%': 4, '^': 5,
 }; // prettier-ignore
@@ -124,7 +124,7 @@ const STRENGTH: Readonly<Record<string, number>> = {
 const WORDS =
   /\s*(?:('(?:\\.|[^'\\])*')|("(?:\\.|[^"\\])*")|(\d*\.\d+(?:[eE][+-]?\d+)?|\d+\.?(?:[eE][+-]?\d+)?)|([A-Za-z_$][\w$]*)|(<=|>=|==|!=|&&|\|\||[-+*/%^<>!(),]))/y;
 
-/** Reads an expression. */
+/** Parses an expression. */
 export function read(text: string): Tree {
   const words: string[] = [];
   WORDS.lastIndex = 0;

@@ -3,7 +3,7 @@ import type { Filter } from '../../src/tql/filter.ts';
 import { parseRange, type Range, resolve } from './time.ts';
 import { compare, type Event, get, type Kind, type KindOf, toNumber, toText, toWhole, type Value } from './values.ts';
 
-/** What relative intervals count from. */
+/** The instant and time zone that relative intervals count from. */
 export interface Clock {
   readonly now: number;
   readonly zone: string;
@@ -11,7 +11,7 @@ export interface Clock {
 
 type Truth = boolean | null;
 
-/** Whether an event matches: true, false, or not known. */
+/** Whether an event matches: true, false, or null for unknown. */
 export function matches(filter: Filter, event: Event, clock: Clock, kindOf: KindOf): Truth {
   const test = (inner: Filter): Truth => matches(inner, event, clock, kindOf);
   switch (filter.type) {
@@ -55,7 +55,7 @@ export function matches(filter: Filter, event: Event, clock: Clock, kindOf: Kind
   }
 }
 
-/** A column's value, or what an extraction function makes of it as text. */
+/** A column's value, or the text that an extraction function makes of it. */
 function looked(
   { dimension, extractionFn }: { readonly dimension: string; readonly extractionFn?: ExtractionFn },
   event: Event,
@@ -78,13 +78,13 @@ function equals(filter: Of<'equals'>, value: Value, kind: Kind): Truth {
     const isWhole = typeof wanted === 'string' || Number.isSafeInteger(wanted);
     return isOneOf(value, [isWhole ? String(wanted) : (toText(wanted, 'double') ?? '')], kind);
   }
-  // First the type that is named, then the column's.
+  // First as the type that the filter names, then as the column's.
   const held = type.includes('LONG') ? toWhole(wanted) : toNumber(wanted);
   if (held === null) return false;
   return typeof value === 'number' ? value === held : value === toText(held, type.includes('LONG') ? 'long' : 'double');
 }
 
-/** Compared with a number, text that is none comes before all numbers. */
+/** For comparisons with numbers: a text that is not a number comes before all numbers. */
 function ranked(value: Value): number | null {
   return value === null ? null : (toNumber(value) ?? -Infinity);
 }
@@ -114,7 +114,7 @@ function negate(truth: Truth): Truth {
   return truth === null ? null : !truth;
 }
 
-/** What an extraction function makes of a text, or of none. */
+/** The result of an extraction function for a text or for null. */
 export function extract(fn: ExtractionFn, value: string | null): string | null {
   if (fn.type === 'lookup') {
     if (value !== null && Object.hasOwn(fn.lookup.map, value)) return fn.lookup.map[value] ?? null;

@@ -69,7 +69,7 @@ function on(value: number | null, change: (value: number) => number): number | n
   return value === null ? null : change(value);
 }
 
-/** Conditions and results in turn, and what stands alone at the end for all else. */
+/** Conditions and results in turn; one more argument at the end is the default. */
 function cases(args: readonly Typed[], holds: (condition: Typed) => boolean | null): Typed {
   const results: Typed[] = [];
   let chosen: Typed | null = null;
@@ -82,7 +82,7 @@ function cases(args: readonly Typed[], holds: (condition: Typed) => boolean | nu
   return unified(rest === null ? results : [...results, rest], chosen ?? rest ?? NONE);
 }
 
-/** The chosen one of several values, as the kind that all of them have in common. */
+/** The chosen one of several values, as the common kind of all of them. */
 function unified(values: readonly Typed[], chosen: Typed): Typed {
   const kinds = new Set<Kind>(values.map(({ kind }) => kind).filter((kind) => kind !== 'none'));
   if (kinds.has('text') || kinds.size === 0) return { kind: 'text', value: toText(chosen.value, chosen.kind) };
@@ -90,7 +90,7 @@ function unified(values: readonly Typed[], chosen: Typed): Typed {
   return { kind: 'long', value: chosen.value };
 }
 
-/** Half away from zero, of the decimal number that a double is written as. */
+/** Rounds half away from zero, by the decimal notation of a double. */
 function round({ kind, value }: Typed, scale: number): Typed {
   const number = toNumber(value);
   const result = kind === 'long' ? 'long' : 'double';
@@ -99,7 +99,7 @@ function round({ kind, value }: Typed, scale: number): Typed {
   if (!Number.isFinite(number)) return { kind: result, value: Math.sign(number) * Number.MAX_VALUE };
   const [digits = '', exponent = '0'] = Math.abs(number).toExponential().split('e');
   const [head = '', tail = ''] = digits.split('.');
-  // The number is units × 10^power; all but its first digits is cut off at the place asked for.
+  // The number is units × 10^power; its digits are cut off at the requested place.
   const power = Number(exponent) - tail.length;
   const drop = -(scale + power);
   if (drop <= 0) return { kind: result, value: number };
@@ -109,7 +109,7 @@ function round({ kind, value }: Typed, scale: number): Typed {
   return { kind: result, value: Math.sign(number) * Number(`${kept}e${-scale}`) + 0 };
 }
 
-/** Letter by letter, where a letter has exactly one other. */
+/** Changes the case of each letter that has exactly one counterpart. */
 function recased(text: string, isUpper: boolean): string {
   return Array.from(text, (letter) => {
     const other = isUpper ? letter.toUpperCase() : letter.toLowerCase();
@@ -138,7 +138,7 @@ function isLike(text: string, pattern: string, escape: string | null): boolean {
   return new RegExp(`^${source.replaceAll('\\-', '-')}$`, 'u').test(text);
 }
 
-/** The start of the period that an instant lies in. */
+/** The start of an instant's period. */
 export function floorTime(time: number | null, period: string, origin: Value, zone: Value): number | null {
   if (time === null) return null;
   return periodStart(
@@ -149,7 +149,7 @@ export function floorTime(time: number | null, period: string, origin: Value, zo
   );
 }
 
-/** Joda's letters and what luxon calls them; a run that is not here is the same in both. */
+/** Joda's pattern letters and luxon's; all others are the same in both. */
 const LETTERS: ReadonlyMap<string, string> = new Map([
   ['xxxx', 'kkkk'],
   ['ww', 'WW'],
@@ -157,7 +157,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
   ['DDD', 'ooo'],
 ]);
 
-/** An instant as text by a Joda pattern. */
+/** Formats an instant by a Joda pattern. */
 export function formatTime(time: number | null, pattern: Value, zone: Value): string | null {
   if (time === null) return null;
   if (typeof pattern !== 'string') return new Date(time).toISOString();

@@ -4,7 +4,7 @@ import { type Clock, extract, matches } from './filters.ts';
 import { notList, type Output } from './post-aggregations.ts';
 import { compare, type Event, get, type KindOf, toNumber, toText, toWhole, type Typed, type Value } from './values.ts';
 
-/** The outputs of a group by name, in their order. */
+/** The outputs of a group by name, in order. */
 export type Row = ReadonlyMap<string, Output>;
 
 /** A group's keys by output name, and its events. */
@@ -13,7 +13,7 @@ export interface Group {
   readonly events: readonly Event[];
 }
 
-/** Divides events by some dimensions; the groups come in the order of their keys, nulls first. */
+/** Groups events by dimensions, in the order of the keys, nulls first. */
 export function groups(events: readonly Event[], dimensions: readonly Dimension[], kindOf: KindOf): Group[] {
   const found = new Map<string, { keys: Row; events: Event[] }>();
   for (const event of events) {
@@ -35,7 +35,7 @@ export function groups(events: readonly Event[], dimensions: readonly Dimension[
   });
 }
 
-/** An output as one value, a list as none. */
+/** An output as one value; null for a list. */
 export function valueOf(row: Row, name: string): Value {
   const output = row.get(name);
   return output === undefined || output.kind === 'list' ? null : output.value;
@@ -50,7 +50,7 @@ function keyOf(dimension: Dimension, event: Event, kindOf: KindOf): Typed {
   return { kind: 'text', value: toText(value, kind) };
 }
 
-/** Whether a group stays. A null counts as 0 where it is compared with a number. */
+/** Whether a group satisfies a having spec. Compared with a number, null counts as 0. */
 export function has(having: Having, row: Row, clock: Clock): boolean | null {
   switch (having.type) {
     case 'equalTo':

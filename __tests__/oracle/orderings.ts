@@ -1,6 +1,6 @@
 import { compare, toNumber, type Value } from './values.ts';
 
-/** Compares two values of a dimension; equal ones by their text. Nulls come first in every ordering. */
+/** Compares two values of a dimension by an ordering, and equal ones by their text. Nulls come first. */
 export function byOrdering(ordering: string, a: Value, b: Value): number {
   return inOrdering(ordering, a, b) || compare(a, b);
 }
@@ -23,7 +23,7 @@ export function inOrdering(ordering: string, a: Value, b: Value): number {
   }
 }
 
-/** What is no number comes before all numbers. */
+/** Texts that are not numbers come before all numbers. */
 function bySize(a: string, b: string): number {
   const [x, y] = [toNumber(a), toNumber(b)];
   if (x === null || y === null) return Number(x !== null) - Number(y !== null) || compare(a, b);
@@ -50,7 +50,7 @@ function run(text: string, from: number): string {
   return /^(?:[0-9]+|[^0-9]+)/.exec(text.slice(from))?.[0] ?? '';
 }
 
-/** A piece of a version; a dash, or a border between digits and letters, begins a list within the one before. */
+/** A part of a version. A dash, or a change between digits and letters, begins a nested list. */
 type Part = number | string | readonly Part[];
 
 const QUALIFIERS = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp'];

@@ -2,7 +2,7 @@ import type { PostAggregation, QuantilesReading } from '../../src/tql/post-aggre
 import { interpret } from './expressions.ts';
 import { compare, RefusedQueryError, toNumber, toWhole, type Typed, type Value } from './values.ts';
 
-/** An output of a row: a value of a kind, or a list of numbers; sketches keep what they were made of. */
+/** An output of a row: a value of some kind, or a list of numbers. Sketches keep their members or values. */
 export type Output = (Typed | { readonly kind: 'list'; readonly value: readonly number[] }) & {
   readonly members?: ReadonlySet<string> | null;
   readonly samples?: readonly number[] | null;
@@ -55,7 +55,7 @@ export function postAggregate(post: PostAggregation, row: ReadonlyMap<string, Ou
   }
 }
 
-/** An output as one value; a list is refused wherever one is needed. */
+/** An output as one value. Throws `RefusedQueryError` for a list. */
 export function notList(output: Output | undefined): Typed {
   if (output?.kind === 'list') throw new RefusedQueryError('a list');
   return output ?? { kind: 'none', value: null };
@@ -100,7 +100,7 @@ function arithmetic(fn: string, fields: readonly (number | null)[]): number | nu
   return result;
 }
 
-/** What is read off the sorted values behind a quantiles sketch. */
+/** A quantile, rank, CDF or histogram of the sorted values of a quantiles sketch. */
 export function reading(post: QuantilesReading, sorted: readonly number[]): number | readonly number[] {
   const n = sorted.length;
   const quantile = (fraction: number): number => sorted[Math.max(Math.ceil(fraction * n), 1) - 1] ?? NaN;
@@ -126,7 +126,7 @@ export function reading(post: QuantilesReading, sorted: readonly number[]): numb
   }
 }
 
-/** The z score of two rates of success, as the reference writes it. */
+/** The z score of two success rates, by the formula of the reference. */
 export function zScore(n1: number, s1: number, n2: number, s2: number): number {
   const [p1, p2] = [s1 / n1, s2 / n2];
   return (p1 - p2) / Math.sqrt((p1 * (1 - p1)) / n1 + (p2 * (1 - p2)) / n2);

@@ -14,13 +14,13 @@ import {
 } from './values.ts';
 import { bucketer, merge, parseRange, resolve, type Range } from './time.ts';
 
-/** The events of a stretch of time. */
+/** The events of one bucket. */
 export interface Bucket {
   readonly start: number;
   readonly events: readonly Event[];
 }
 
-/** What a query is about: its events, in their buckets, and what their names mean. */
+/** The events of a query, by bucket, and the kinds of its names. */
 export interface Selection {
   readonly buckets: readonly Bucket[];
   /** All events, in the order in which they are stored. */
@@ -29,7 +29,7 @@ export interface Selection {
   readonly clock: Clock;
 }
 
-/** The events within a query's intervals that its filters let through, each with its virtual columns. */
+/** Selects the events in a query's intervals that match its filters, and adds its virtual columns to each. */
 export function select(query: RunQuery, all: readonly Event[], now: number): Selection {
   const clock = { now, zone: query.context?.timezone ?? 'UTC' };
   const written = writtenRanges(query, clock);
@@ -59,7 +59,7 @@ export function select(query: RunQuery, all: readonly Event[], now: number): Sel
   return { buckets: sorted, events, kindOf: columns.kindOf, clock };
 }
 
-/** The intervals as they are written; without any, the last 30 days and today. */
+/** The query's intervals; by default the last 30 days and today. */
 export function writtenRanges(query: RunQuery, { now, zone }: Clock): Range[] {
   if (query.relativeIntervals !== undefined) return query.relativeIntervals.map((one) => resolve(one, now, zone));
   if (query.intervals !== undefined) return query.intervals.map(parseRange);
@@ -75,7 +75,7 @@ export function writtenRanges(query: RunQuery, { now, zone }: Clock): Range[] {
   ];
 }
 
-/** Short enough that no bucket is stepped over. */
+/** A step that is short enough not to skip a bucket. */
 function stepOf(granularity: NonNullable<RunQuery['granularity']>): number {
   if (granularity === 'none') return 1;
   if (granularity === 'second') return 1000;
@@ -100,7 +100,7 @@ function passes(query: RunQuery, event: Event, clock: Clock, kindOf: KindOf): bo
   return get(event, 'isTestMode') === String(query.testMode);
 }
 
-/** Virtual columns hide columns of their name, and may read each other as long as none comes to read itself. */
+/** Virtual columns hide columns of the same name and may read each other, but not in a cycle. */
 function virtuals(columns: readonly VirtualColumn[]): { kindOf: KindOf; extend: (event: Event) => Event } {
   const byName = new Map(columns.map((column) => [column.name, column]));
   const valueOf = (name: string, event: Event, above: readonly string[]): Typed => {

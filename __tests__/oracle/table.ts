@@ -2,7 +2,7 @@ import { type DuckDBConnection } from '@duckdb/node-api';
 import { type EventColumn, type EventTable } from '../../src/service/query/engines/engine.ts';
 import { get, columnKind, type Event } from './values.ts';
 
-/** The columns that test events may have; `Plan` and `plan` differ in SQL as they must. */
+/** The columns of test events. SQL does not distinguish `Plan` and `plan`, so their columns have other names. */
 export const COLUMNS = [
   '__time',
   'appID',
@@ -20,7 +20,7 @@ export const COLUMNS = [
 
 let tables = 0;
 
-/** Puts events into a new table, laid out as the store does it. */
+/** Creates a table of events with the layout of the store's tables. */
 export async function createTable(connection: DuckDBConnection, events: readonly Event[]): Promise<EventTable> {
   const name = `events_${(tables += 1)}`;
   const columns = COLUMNS.map((column, index) => ({ name: column, sql: index < 8 ? column : `p${index}_${column}` }));

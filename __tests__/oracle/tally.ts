@@ -1,12 +1,12 @@
-/** What cases had, so that a generator which no longer reaches something is seen. */
+/** Counts what the cases contained, to notice if the generator no longer reaches something. */
 export class Tally {
   readonly #counts = new Map<string, number>();
   /** How many cases were compared. */
   cases = 0;
-  /** Off while a case that failed is made smaller. */
+  /** False while a failed case is shrunk. */
   isCounting = true;
 
-  /** Counts a case: what its query is made of, what the answer holds, and what the loops saw on the way. */
+  /** Counts a case: the building blocks of its query, the properties of its answer, and what was observed on the way. */
   add(query: object, answer: unknown, facts: ReadonlySet<string>): void {
     if (!this.isCounting) return;
     this.cases++;
@@ -19,7 +19,7 @@ export class Tally {
     }
   }
 
-  /** How many cases had it: a query type or building block, or one of them with a fact. */
+  /** The number of cases with a query type or building block, alone or together with a fact. */
   count(name: string): number {
     return this.#counts.get(name) ?? 0;
   }
@@ -33,7 +33,7 @@ export class Tally {
     return Object.fromEntries(this.#counts);
   }
 
-  /** One line for each query type and building block: its cases, and the share of them that had each fact. */
+  /** One line for each query type and building block: its number of cases, and the share of them with each fact. */
   toString(): string {
     const names = [...this.#counts.keys()].filter((name) => !name.includes(' · ')).sort();
     const line = (name: string): string => {
@@ -66,7 +66,7 @@ function answerFacts(answer: unknown): string[] {
   ];
 }
 
-/** Everything in a query that has a type, under the key it stands at, and the functions and operators of expressions. */
+/** Everything in a query that has a type, by its key, and the functions and operators of expressions. */
 function blocksOf(value: unknown, place = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => blocksOf(item, place));
   if (typeof value !== 'object' || value === null) return [];
@@ -83,7 +83,7 @@ function blocksOf(value: unknown, place = ''): string[] {
 
 const DETAILS = new Set(['granularity', 'func', 'fn', 'ordering', 'outputType', 'matchValueType', 'descending', 'order', 'grandTotal', 'timezone', 'baseFilters', 'period', 'resultFormat', 'sortByDimsFirst', 'resultAsArray', 'timestampResultField']); // prettier-ignore
 const PRESENCE = new Set(['relativeIntervals', 'intervals', 'testMode', 'limit', 'offset', 'previousStop', 'origin', 'having', 'timeColumn', 'columns', 'virtualColumns', 'orderBy', 'batchSize', 'maxStringBytes', 'extractionFn']); // prettier-ignore
-/** What stands under these keys is of the same sort as what holds them. */
+/** Under these keys are blocks of the same sort as the block that has the key. */
 const INNER = new Set(['fields', 'field', 'aggregator', 'havingSpecs', 'havingSpec']);
 const PLACES = new Map([
   ['aggregations', 'aggregation'],

@@ -16,7 +16,7 @@ const PLURALS = {
   year: 'years',
 } as const;
 
-/** A relative interval by luxon's calendar. */
+/** Resolves a relative interval by luxon's calendar. */
 export function resolve(interval: RelativeInterval, now: number, zone: string): Range {
   return { start: resolveDate(interval.beginningDate, now, zone), end: resolveDate(interval.endDate, now, zone) };
 }
@@ -24,7 +24,7 @@ export function resolve(interval: RelativeInterval, now: number, zone: string): 
 function resolveDate({ component, offset, position }: RelativeDate, now: number, zone: string): number {
   const count = offset + (position === 'end' ? 1 : 0);
   if (component === 'hour') {
-    // Hours are counted on the UTC line, from the last instant at which the local clock showed a whole hour.
+    // Hours count as elapsed time, from the last instant at which the local clock showed a full hour.
     const { minute, second, millisecond } = DateTime.fromMillis(now, { zone });
     return now - (minute * 60_000 + second * 1000 + millisecond) + count * 3_600_000;
   }
@@ -35,7 +35,7 @@ function resolveDate({ component, offset, position }: RelativeDate, now: number,
     .toMillis();
 }
 
-/** `start/end` in the forms that the tests write. */
+/** Parses `start/end` in the forms that the tests use. */
 export function parseRange(text: string): Range {
   const [start = '', end = ''] = text.split('/');
   return {
@@ -46,7 +46,7 @@ export function parseRange(text: string): Range {
 
 const known = new Map<string, Map<number, number>>();
 
-/** Finds the start of the bucket that an instant lies in; `first` is where the only bucket of `all` begins. */
+/** Gives a function for the start of an instant's bucket; `first` is the start of the only bucket of `all`. */
 export function bucketer(granularity: Granularity, zone: string | undefined, first: number): (time: number) => number {
   const compute = (time: number): number => computeStart(granularity, zone, time, first);
   const isFine = ['all', 'none', 'second', 'minute'].some((name) => name === granularity);
@@ -54,7 +54,7 @@ export function bucketer(granularity: Granularity, zone: string | undefined, fir
   const key = JSON.stringify([granularity, zone]);
   const starts = known.get(key) ?? new Map<number, number>();
   known.set(key, starts);
-  // All other buckets of the tests begin at a quarter of an hour; luxon is slow.
+  // All other buckets in the tests begin at a quarter of an hour, which saves calls of luxon.
   return (time) => {
     const quarter = Math.floor(time / 900_000) * 900_000;
     const start = starts.get(quarter) ?? compute(quarter);
@@ -75,7 +75,7 @@ function computeStart(granularity: Granularity, zone: string | undefined, time: 
     return periodStart(granularity.period, zone ?? granularity.timeZone ?? 'UTC', granularity.origin, time);
   if (granularity === 'fifteen_minute' || granularity === 'thirty_minute') {
     const length = granularity === 'fifteen_minute' ? 900_000 : 1_800_000;
-    // All zones of the tests were whole quarter or half hours from UTC in 1970.
+    // In 1970 all zones of the tests were a multiple of a quarter of an hour from UTC.
     return Math.floor(time / length) * length;
   }
   return DateTime.fromMillis(time, { zone: zone ?? 'UTC' })
@@ -94,14 +94,14 @@ const UNITS = {
   PT1S: 'second',
 } as const;
 
-/** The start of the ISO period that an instant lies in, counted from an origin or from 1970 in the zone. */
+/** The start of an instant's ISO period, counted from an origin or from 1970 in the zone. */
 export function periodStart(period: string, zone: string, origin: string | undefined, time: number): number {
   const unit = origin === undefined ? Object.entries(UNITS).find(([name]) => name === period)?.[1] : undefined;
   if (unit !== undefined) return DateTime.fromMillis(time, { zone }).startOf(unit).toMillis();
   const step = Duration.fromISO(period);
   const written = origin === undefined ? '1970-01-01T00:00:00' : /T/.test(origin) ? origin : `${origin}T00:00:00Z`;
   const start = DateTime.fromISO(written, { zone });
-  // A walk from the origin, with a jump at first.
+  // Walks from near the instant, after one jump from the origin.
   const times = (n: number): number => start.plus(step.mapUnits((count) => count * n)).toMillis();
   let n = Math.floor((time - start.toMillis()) / averageMs(step)) - 3;
   while (times(n) > time) n--;
@@ -114,7 +114,7 @@ function averageMs({ years, months, weeks, days, hours, minutes, seconds }: Dura
   return longDays * 86_400_000 + hours * 3_600_000 + minutes * 60_000 + seconds * 1000;
 }
 
-/** Overlapping and adjoining ranges as one. */
+/** Merges overlapping and adjoining ranges. */
 export function merge(ranges: readonly Range[]): Range[] {
   const merged: Range[] = [];
   for (const range of [...ranges].filter((r) => r.start < r.end).sort((a, b) => a.start - b.start)) {

@@ -1,10 +1,10 @@
-/** A value of an event: text, number or nothing. */
+/** A value of an event: a text, a number or null. */
 export type Value = string | number | null;
 
-/** An event as plain data; a name that is absent is null. */
+/** An event as plain data; absent names are null. */
 export type Event = Readonly<Record<string, Value>>;
 
-/** What a name's values are; `none` where no value ever stands. */
+/** The kind of a name's values; `none` if it never has one. */
 export type Kind = 'text' | 'long' | 'double' | 'none';
 
 /** The kinds of the names that a query may use. */
@@ -28,7 +28,7 @@ export function get(event: Event, name: string): Value {
   return Object.hasOwn(event, name) ? (event[name] ?? null) : null;
 }
 
-/** The number that a value is or reads as. */
+/** A value as a number, also if it is a text of a number. */
 export function toNumber(value: Value): number | null {
   if (value === null || typeof value === 'number') return value;
   if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(value)) return null;
@@ -36,7 +36,7 @@ export function toNumber(value: Value): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** Cut towards zero, and at the ends of 64 bits; NaN is 0, as it is in Java. */
+/** Rounds towards zero and clamps to 64 bits; NaN becomes 0, as in Java. */
 export function toWhole(value: Value): number | null {
   const number = toNumber(value);
   if (number === null) return null;
@@ -77,22 +77,22 @@ export function compare(a: Value, b: Value): number {
   return left.length - right.length;
 }
 
-/** A value and what it would be if it were there. */
+/** A value, possibly null, and its kind. */
 export interface Typed {
   readonly kind: Kind;
   readonly value: Value;
 }
 
-/** True, false, or not known. */
+/** True, false, or null for unknown. */
 export type Truth = boolean | null;
 
-/** A number is true if it is positive, a text if it reads `true`. */
+/** A number is true if it is positive, a text if it is `true`. */
 export function isTrue({ value }: Typed): Truth {
   if (value === null) return null;
   return typeof value === 'string' ? value.toLowerCase() === 'true' : value > 0;
 }
 
-/** Two texts as text, anything else as numbers. */
+/** Compares two texts as texts, all other values as numbers. */
 export function compared(operator: string, a: Typed, b: Typed): Truth {
   const isText = a.kind === 'text' && b.kind === 'text';
   const [left, right] = isText ? [a.value, b.value] : [toNumber(a.value), toNumber(b.value)];
@@ -129,5 +129,5 @@ export function converted({ kind, value }: Typed, to: string): Typed {
   }
 }
 
-/** What a query that must be refused comes to. */
+/** The query is one that the service must refuse. */
 export class RefusedQueryError extends Error {}

@@ -10,7 +10,7 @@ const FOLDS = NUMBERS.flatMap((type) => [`${type}Sum`, `${type}Min`, `${type}Max
 const ANY = [...NUMBERS.map((type) => `${type}Any` as const), 'doubleMean', 'stringAny'] as const;
 const ORDERED = [...NUMBERS, 'string' as const].flatMap((type) => [`${type}First`, `${type}Last`] as const);
 
-/** What aggregations are made over. */
+/** What aggregations may read. */
 export interface Material {
   readonly filter: Arbitrary<Filter>;
   readonly extra: readonly string[];
@@ -36,7 +36,7 @@ function simple(name: string, { extra }: Material): Arbitrary<Aggregation> {
   ); // prettier-ignore
 }
 
-/** An aggregation with this name, now and then a filtered one. */
+/** An aggregation with this name, sometimes a filtered one. */
 export function aggregation(name: string, material: Material): Arbitrary<Aggregation> {
   const { filter } = material;
   const filtered = <T extends Aggregation>(own: string | undefined, aggregator: Arbitrary<T>): Arbitrary<Aggregation> =>
@@ -52,7 +52,7 @@ export function aggregation(name: string, material: Material): Arbitrary<Aggrega
   );
 }
 
-/** Sketches that post-aggregations read: `s1`, `s2` and `s3` of users and more, `q` of numbers. */
+/** Sketches for post-aggregations: `s1`, `s2` and `s3` of users and other texts, `q` of numbers. */
 export function sketches({ filter }: Material): Arbitrary<Aggregation[]> {
   const start: Filter = { type: 'selector', dimension: 'type', value: 'start' };
   const real: Filter = { type: 'not', field: { type: 'selector', dimension: 'isTestMode', value: 'true' } };

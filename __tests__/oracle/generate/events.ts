@@ -14,7 +14,7 @@ const ZONED_DAYS = [
   '2028-02-29',
 ];
 
-/** Days around which events lie. */
+/** The days around which events are generated. */
 export const DAYS = ZONED_DAYS.map((day) => Date.parse(`${day}T00:00:00Z`));
 
 export const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_Howe'];
@@ -93,10 +93,10 @@ const event = (base: number, extreme: boolean): Arbitrary<Event> =>
     'a"b': nullable(fc.constantFrom('1', '2')),
   });
 
-/** One in a set at most: the loops count in doubles, to which the sums of two such are the same where they are not. */
+/** At most one in a set: the oracle adds doubles, in which sums of two such numbers would lose digits. */
 const huge = fc.constantFrom(null, null, 1e21, -1e300, 1.7e308, 2 ** 53, 2 ** 63);
 
-/** Events around one day; now and then none or few, and in half of the sets with extreme numbers. */
+/** Events around one day: sometimes few or none, and in half of the sets with extreme numbers. */
 export const events: Arbitrary<{ base: number; list: Event[] }> = fc
   .record({ base: fc.constantFrom(...DAYS), extreme: fc.boolean(), least: fc.constantFrom(0, 12, 25, 25), huge })
   .chain(({ base, extreme, least, huge: value }) =>

@@ -6,7 +6,7 @@ import { ZONES } from './events.ts';
 export interface Names {
   readonly numbers: readonly string[];
   readonly texts: readonly string[];
-  /** Something in epoch milliseconds, where there is one. */
+  /** A name with epoch milliseconds, if there is one. */
   readonly time: string | null;
 }
 
@@ -14,7 +14,7 @@ type Part = Arbitrary<string>;
 const text = (strings: TemplateStringsArray, ...parts: readonly Part[]): Part =>
   fc.tuple(...parts).map((values) => strings.map((piece, index) => piece + (values[index] ?? '')).join(''));
 
-/** Druid expressions: every operator and function, with nulls, casts and brackets that are and are not needed. */
+/** Druid expressions with every operator and function, nulls, casts, and necessary and unnecessary brackets. */
 export function expression(names: Names): Arbitrary<string> {
   const zone = fc.constantFrom(...ZONES);
   const one = (...values: string[]): Part => fc.constantFrom(...values);

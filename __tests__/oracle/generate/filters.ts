@@ -26,7 +26,7 @@ const extractedWords = fc.constantFrom(
   '0',
 );
 
-/** Filters of every kind, nested, over these columns. */
+/** Nested filters of every type over the columns of events and `extra` ones. */
 export function filter(base: number, extra: readonly string[] = []): Arbitrary<Filter> {
   const column = fc.constantFrom(...COLUMNS, 'plan', 'plan', 'type', ...extra, ...extra);
   const textColumn = fc.constantFrom(...TEXT_COLUMNS, 'plan', 'plan', ...extra);
@@ -66,7 +66,7 @@ export function filter(base: number, extra: readonly string[] = []): Arbitrary<F
   })).any;
 }
 
-/** Filters that look at what an extraction function makes of a column. */
+/** Filters with an extraction function. */
 function extracting(dimension: Arbitrary<string>): Arbitrary<Filter> {
   const [value, values] = [extractedWords, fc.array(extractedWords, { maxLength: 4 })];
   return fc.oneof<Arbitrary<Filter>[]>(

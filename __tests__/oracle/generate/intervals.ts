@@ -6,7 +6,7 @@ import { ZONES } from './events.ts';
 
 const HOUR = 3_600_000;
 
-/** Around now for most of them, so that they hold events. */
+/** Relative intervals, most of them around now, so that they contain events. */
 export const relativeInterval: Arbitrary<RelativeInterval> = fc
   .record({
     unit: fc.constantFrom('hour', 'day', 'day', 'week', 'month', 'quarter', 'year'),
@@ -50,7 +50,7 @@ const absolute = (base: number): Arbitrary<string> =>
       return `${side(start, form)}/${side(start + hours * HOUR, form)}`;
     });
 
-/** Stretches that end where the next begins. */
+/** Intervals each of which ends where the next one begins. */
 const abutting = (base: number): Arbitrary<string[]> =>
   fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 2, maxLength: 3 }).map((lengths) => {
     let at = base - 50 * HOUR;
@@ -119,7 +119,7 @@ export const granularity: Arbitrary<Granularity> = fc.oneof(
   },
 );
 
-/** Long intervals in long buckets only: neither side is made to count a year's hours. */
+/** Replaces short granularities for long intervals, so that neither side has to fill a year with hours. */
 export function coarseEnough(wanted: Granularity, written: string): Granularity {
   const name = typeof wanted === 'string' ? wanted : wanted.type === 'period' ? wanted.period : 'duration';
   const isFine =

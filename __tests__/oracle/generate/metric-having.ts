@@ -14,7 +14,7 @@ const byDimension = fc.record(
 );
 const byNumber = fc.record({ type: fc.constant('numeric'), metric: fc.constantFrom('x', 'y') });
 
-/** What a topN is ordered by: an output or the dimension, also the other way round and round again. */
+/** A topN's metric: an output or the dimension, possibly inverted, once or twice. */
 export const metric: Arbitrary<object> = fc.oneof(
   { weight: 3, arbitrary: byNumber },
   { weight: 3, arbitrary: byDimension },
@@ -26,7 +26,7 @@ export const metric: Arbitrary<object> = fc.oneof(
   },
 );
 
-/** Having specs of every kind over these numbers and the dimension `d`. */
+/** Having specs of every type over these numbers and the dimension `d`. */
 export function having(base: number, numbers: readonly string[]): Arbitrary<object> {
   const leaf = fc.oneof(
     fc.record({

@@ -40,7 +40,7 @@ export function postAggregation(name: string, earlier: readonly string[]): Arbit
     fc.record({ type: one('quantilesDoublesSketchToHistogram') }),
   );
   const zscore = fc.record({ type: one('zscore2sample' as const), name: named, sample1Size: operand, successCount1: operand, sample2Size: operand, successCount2: operand }); // prettier-ignore
-  // Its last digits are nobody's to say; what would make text of them could not agree.
+  // The last digits of a p value are not defined, so nothing that makes a text of them could agree.
   const pvalue = fc.record({ type: one('pvalue2tailedZtest' as const), name: named, zScore: operand });
   const tests = earlier.length === 0 ? zscore : fc.oneof<Arbitrary<PostAggregation>[]>(zscore, pvalue);
   return fc.oneof<Arbitrary<PostAggregation>[]>(

@@ -12,13 +12,13 @@ import { having, metric } from './metric-having.ts';
 import { coarseEnough, granularity, intervals } from './intervals.ts';
 import { postAggregation } from './post-aggregations.ts';
 
-/** In so many of a hundred cases. */
+/** A value in this percentage of cases, otherwise undefined. */
 const maybe = <T>(arbitrary: Arbitrary<T>, percent = 50): Arbitrary<T | undefined> =>
   fc.oneof({ weight: percent, arbitrary }, { weight: 100 - percent, arbitrary: fc.constant(undefined) });
 
 const is = <T>(value: T): Arbitrary<T> => fc.constant(value);
 
-/** Keeps or drops values of a column, `v` among them. */
+/** A column `mv-filtered` that keeps or drops values of another one. */
 const listColumn: Arbitrary<object> = fc.record(
   {
     type: is('mv-filtered'),
@@ -30,13 +30,13 @@ const listColumn: Arbitrary<object> = fc.record(
   { requiredKeys: ['type', 'name', 'delegate', 'values'] },
 );
 
-/** One that reads others on the left or the right of it, and so now and then itself. */
-const circle: Arbitrary<object[]> = fc.tuple(
+/** Virtual columns that read each other, and therefore sometimes themselves. */
+const cycle: Arbitrary<object[]> = fc.tuple(
   expressionColumn('v', ['w', 'plan']),
   expressionColumn('w', ['v', 'v', 'plan']),
 );
 
-/** One query in three has virtual columns: `v`, perhaps with a `w` beside it that may read it, or one that hides a column of the events. */
+/** One query in three has virtual columns: `v`, possibly with a `w` that may read it, or one that hides a column of the events. */
 const virtualColumns: Arbitrary<object[] | undefined> = fc.oneof(
   { weight: 24, arbitrary: fc.constant(undefined) },
   { weight: 6, arbitrary: fc.tuple(expressionColumn('v')) },
@@ -44,9 +44,9 @@ const virtualColumns: Arbitrary<object[] | undefined> = fc.oneof(
     weight: 6,
     arbitrary: fc.tuple(expressionColumn('v'), fc.oneof({ weight: 3, arbitrary: listColumn }, expressionColumn('w'))),
   },
-  // The reader first: the order in which they stand means nothing.
+  // The column that reads comes first, because the order has no meaning.
   { weight: 4, arbitrary: fc.tuple(expressionColumn('w', ['v', 'v', 'v']), expressionColumn('v')) },
-  { weight: 1, arbitrary: circle },
+  { weight: 1, arbitrary: cycle },
   {
     weight: 2,
     arbitrary: fc
@@ -70,7 +70,7 @@ function expressionColumn(name: string, read: readonly string[] = []): Arbitrary
   );
 }
 
-/** The parts that every query has, and the names that its virtual columns give. */
+/** The parts that all queries share, and the names of its virtual columns. */
 function common(base: number): Arbitrary<{ shared: object; extra: string[]; filter: Arbitrary<Filter> }> {
   const known = new Map<string, { found: Arbitrary<Filter>; parts: Arbitrary<Parts> }>();
   return virtualColumns.chain((columns) => {
@@ -144,7 +144,7 @@ function outputs(material: {
   );
 }
 
-/** Now and then another histogram, perhaps of some events only. */
+/** Sometimes a second histogram, possibly a filtered one. */
 function second({ filter: found }: { readonly filter: Arbitrary<Filter> }): Arbitrary<Aggregation[]> {
   const one = histogram('G');
   const filtered: Arbitrary<Aggregation> = fc.record({
@@ -177,7 +177,7 @@ const TYPES: readonly { weight: number; of: (shaped: Shaped) => Arbitrary<object
 
 const shapes = new Map<string, Arbitrary<object>>();
 
-/** What a query has beside the common parts. Made once for each set of names: arbitraries are slow to make. */
+/** The parts that queries do not share. Cached for each set of names, because arbitraries are slow to build. */
 function shape(base: number, extra: readonly string[], found: Arbitrary<Filter>): Arbitrary<object> {
   const key = JSON.stringify([base, extra]);
   const known = shapes.get(key);
@@ -190,7 +190,7 @@ function shape(base: number, extra: readonly string[], found: Arbitrary<Filter>)
 
 const queries = new Map<number, Arbitrary<object>>();
 
-/** Some queries of every type over events around a day, as JSON. */
+/** Queries of every type over events around a day, as JSON. */
 export function query(base: number): Arbitrary<object> {
   const known = queries.get(base);
   if (known !== undefined) return known;
@@ -205,13 +205,13 @@ function merged([a, b]: readonly [object, object]): object {
   return { ...a, ...b };
 }
 
-/** A scan in an order needs the time, all but now and then. */
+/** Adds the time to most scans that have an order, because they need it. */
 function ordered<T extends { columns?: string[] | undefined; limit?: number | undefined }>(scan: T): T {
   if (scan.columns === undefined || scan.columns.length === 0 || scan.limit === 7) return scan;
   return { ...scan, columns: ['__time', ...scan.columns] };
 }
 
-/** Half of those without an order by time are ordered by columns that they list. */
+/** Orders half of the scans without an order by columns that they list. */
 function orderedBy(scan: { columns?: string[] | undefined; order?: unknown }): Arbitrary<object> {
   if (scan.order !== undefined) return is(scan);
   const names =

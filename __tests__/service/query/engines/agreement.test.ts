@@ -6,10 +6,10 @@ import { Tally } from '../../../oracle/tally.ts';
 
 const CASES = runs(1500, 200);
 const QUERIES_A_SET = 10;
-/** The same cases every time; `scripts/agree.ts` asks others. */
+/** The same cases in every run; `scripts/agree.ts` generates others. */
 const SEED = 4;
 
-/** The blocks of the language, as the tally names them. */
+/** The building blocks of the language, by their names in the tally. */
 const BLOCKS = [
   ...['and', 'or', 'not', 'selector', 'in', 'equals', 'null', 'range', 'regex', 'columnComparison', 'interval'].map(
     (type) => `filter ${type}`,

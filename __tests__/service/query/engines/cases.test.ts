@@ -1,4 +1,4 @@
-// One table of cases that any engine must pass: shapes, names, order and values to the letter.
+// Cases that every engine must pass: shapes, names, order and values, to the letter.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { answerQuery } from '../../../../src/service/query/answer.ts';
 import { compile } from '../../../../src/service/query/compile/compile.ts';
@@ -10,7 +10,7 @@ import { ENGINES, type EngineUnderTest } from './cases/engines.ts';
 
 const CASES = readCases();
 
-/** JSON with its keys in the order they came; fractions to 12 digits, where engines may differ in the last bits. */
+/** JSON with its keys in order, and fractions with 12 digits, because engines may differ in the last bits. */
 function written(answer: unknown): string {
   return JSON.stringify(answer, (_key, value: unknown) =>
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(12)) : value,
@@ -36,7 +36,7 @@ describe.each([...ENGINES])('%s', (_name, start) => {
     return table;
   }
 
-  /** What the engine says it cannot do is refused, never answered differently. */
+  /** A query with something that the engine does not support must be refused, never answered differently. */
   function cannot({ query, now }: Case): boolean {
     const parsed = parseRunQuery(query);
     if (!parsed.ok) return false;

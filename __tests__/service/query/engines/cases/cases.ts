@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A query and the answer that the reference gives it, worked out by hand. `section` is where the reference says so. */
+/** A query and its answer by the reference, worked out by hand. `section` is the place in the reference. */
 export interface Case {
   readonly file: string;
   readonly name: string;
   readonly section: string;
-  /** A set of `events/events.json`, or the events themselves. */
+  /** The name of a set in `events/events.json`, or the events themselves. */
   readonly events: string | readonly object[];
   readonly now: string;
   readonly query: object;
@@ -14,14 +14,14 @@ export interface Case {
 
 interface CaseFile {
   readonly events: Case['events'];
-  /** What the file's queries have in common. */
+  /** The parts that all queries of the file share. */
   readonly query: object;
   readonly cases: readonly (Partial<Case> & Pick<Case, 'name' | 'section' | 'query' | 'answer'>)[];
 }
 
 const NOW = '2027-03-31T14:20:35Z';
 
-/** All cases of the files beside this one. */
+/** Reads the cases of all files in this folder. */
 export function readCases(): Case[] {
   const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.json'));
   return names.flatMap((name) => {

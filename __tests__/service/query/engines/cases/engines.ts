@@ -3,14 +3,14 @@ import { type Engine, type EventTable } from '../../../../../src/service/query/e
 import { importEvents } from '../../../../../src/service/import/objects.ts';
 import { openStore } from '../../../../../src/service/store/store.ts';
 
-/** An engine and how events, in the form of NDJSON lines, come to where it finds them. */
+/** An engine, and a way to store events, given as lines of NDJSON have them, for it. */
 export interface EngineUnderTest {
   readonly engine: Engine;
   load(namespace: string, events: readonly unknown[]): Promise<EventTable>;
   close(): void;
 }
 
-/** Every engine there is; each must pass the whole table, but for what it says it cannot do. */
+/** All engines. Each must pass all cases except those with something that it does not support. */
 export const ENGINES: ReadonlyMap<string, () => Promise<EngineUnderTest>> = new Map([['duckdb', duckdb]]);
 
 async function duckdb(): Promise<EngineUnderTest> {

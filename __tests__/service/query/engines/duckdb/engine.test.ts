@@ -1,14 +1,7 @@
-import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { answerQuery, explainQuery, type QuerySource } from '../../../../../src/service/query/answer.ts';
-import { createDuckdbEngine } from '../../../../../src/service/query/engines/duckdb/engine.ts';
-import { type EventTable } from '../../../../../src/service/query/engines/engine.ts';
-import { createTable } from '../../../../oracle/table.ts';
+import { describe, expect, test } from '@jest/globals';
+import { answerQuery, explainQuery } from '../../../../../src/service/query/answer.ts';
 import { type Event } from '../../../../oracle/values.ts';
-
-let instance: DuckDBInstance;
-let connection: DuckDBConnection;
-let table: EventTable;
+import { engineOver } from '../../../../support/service/engine.ts';
 
 const AT = Date.parse('2026-10-05T08:00:00Z');
 const EVENTS: Event[] = ['pro', 'pro', 'pro', 'free', 'free', null].map((plan, index) => ({
@@ -22,24 +15,7 @@ const EVENTS: Event[] = ['pro', 'pro', 'pro', 'free', 'free', null].map((plan, i
 }));
 const INTERVALS = ['2026-10-05/2026-10-07'];
 
-beforeAll(async () => {
-  instance = await DuckDBInstance.create(':memory:');
-  connection = await instance.connect();
-  table = await createTable(connection, EVENTS);
-});
-
-afterAll(() => {
-  connection.closeSync();
-  instance.closeSync();
-});
-
-function asked(): QuerySource {
-  return { table, namespace: 'org', nowMs: AT, engine: createDuckdbEngine(instance) };
-}
-
-function ask(query: object, signal = new AbortController().signal): Promise<unknown> {
-  return answerQuery({ intervals: INTERVALS, ...query }, { ...asked(), signal });
-}
+const { ask, connection, source } = engineOver(EVENTS, AT, INTERVALS);
 
 const dimension = { type: 'default', dimension: 'plan', outputName: 'plan' };
 const eventCount = [{ type: 'eventCount' }];
@@ -265,9 +241,10 @@ describe('limits', () => {
     await expect(ask({ queryType: 'timeseries' }, AbortSignal.abort())).rejects.toMatchObject({
       name: 'CancelledError',
     });
-    await connection.run('CREATE VIEW endless AS SELECT e.* FROM events_1 e, range(100000000000)');
+    await connection().run('CREATE VIEW endless AS SELECT e.* FROM events_1 e, range(100000000000)');
     const controller = new AbortController();
-    const options = { ...asked(), table: { ...table, name: 'endless' }, signal: controller.signal };
+    const endless = { ...source().table, name: 'endless' };
+    const options = { ...source(), table: endless, signal: controller.signal };
     const running = answerQuery(
       {
         queryType: 'timeseries',
@@ -286,7 +263,7 @@ describe('limits', () => {
 test('explains a query by its compiled form, its statement with placeholders, and its plan', async () => {
   const { compiled, statement, plan } = await explainQuery(
     { queryType: 'timeseries', filter: { type: 'selector', dimension: 'plan', value: "free'; --" } },
-    asked(),
+    source(),
   );
   expect(compiled.queryType).toBe('timeseries');
   expect(statement).not.toContain('free');

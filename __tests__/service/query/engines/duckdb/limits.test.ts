@@ -1,4 +1,4 @@
-// Queries whose answers, or what leads to them, grow beyond what a process can hold: each ends in a sentence, soon.
+// Queries whose answers or intermediate values outgrow the process: each ends soon, with a sentence.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RunningService, startService } from '../../../../../src/service/start.ts';
 import { event } from '../../../../support/service/event.ts';

@@ -1,11 +1,7 @@
-import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { answerQuery } from '../../../../../src/service/query/answer.ts';
-import { createDuckdbEngine } from '../../../../../src/service/query/engines/duckdb/engine.ts';
-import { type EventTable } from '../../../../../src/service/query/engines/engine.ts';
-import { createTable } from '../../../../oracle/table.ts';
+import { describe, expect, test } from '@jest/globals';
+import { engineOver } from '../../../../support/service/engine.ts';
 
-/** What the random cases found, one test each. */
+// One test for each fault that the random cases of the oracle found.
 
 const AT = Date.parse('2026-10-25T08:00:00Z');
 const EVENTS = [
@@ -14,32 +10,7 @@ const EVENTS = [
   { __time: AT, appID: 'A1', clientUser: 'u1', type: 'stop', isTestMode: 'false', floatValue: 10, plan: null },
 ].map((event) => ({ count: 1, ...event }));
 
-let instance: DuckDBInstance;
-let connection: DuckDBConnection;
-let table: EventTable;
-
-beforeAll(async () => {
-  instance = await DuckDBInstance.create(':memory:');
-  connection = await instance.connect();
-  table = await createTable(connection, EVENTS);
-});
-
-afterAll(() => {
-  connection.closeSync();
-  instance.closeSync();
-});
-
-function ask(query: object): Promise<unknown> {
-  const { signal } = new AbortController();
-  const asked = { table, namespace: 'org', nowMs: AT, engine: createDuckdbEngine(instance), signal };
-  return answerQuery({ intervals: ['2026-10-25/2026-10-26'], ...query }, asked);
-}
-
-async function valueOf(expression: string): Promise<unknown> {
-  const virtualColumns = [{ type: 'expression', name: 'x', expression }];
-  const answer = await ask({ queryType: 'scan', columns: ['x'], limit: 1, virtualColumns });
-  return (answer as { events: { x: unknown }[] }[])[0]?.events[0]?.x;
-}
+const { ask, valueOf } = engineOver(EVENTS, AT, ['2026-10-25/2026-10-26']);
 
 describe('an expression', () => {
   test.each<[string, unknown]>([

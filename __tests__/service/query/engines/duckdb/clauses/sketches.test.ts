@@ -1,15 +1,12 @@
-import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from '@jest/globals';
-import { answerQuery } from '../../../../../../src/service/query/answer.ts';
-import { createDuckdbEngine } from '../../../../../../src/service/query/engines/duckdb/engine.ts';
-import { createTable } from '../../../../../oracle/table.ts';
 import { type Event } from '../../../../../oracle/values.ts';
+import { engineOver } from '../../../../../support/service/engine.ts';
 
 const START = Date.parse('2026-10-01T00:00:00Z');
 const DAY_MS = 86_400_000;
 const DAYS = 9;
 
-/** Every third user comes on days that its number divides, the others now and then; one plan is used by nobody who comes twice. */
+/** Every third user comes on days whose number is a multiple of the user's, others irregularly; no user of the plan `once` comes twice. */
 const EVENTS: Event[] = Array.from({ length: 30 }, (_, user) =>
   Array.from({ length: DAYS }, (__, day) => ({ user, day })).filter(({ day }) =>
     user % 3 === 0 ? (day + 1) % (1 + user / 3) === 0 : (user * 7 + day * 5) % 11 < 4,
@@ -27,7 +24,9 @@ const EVENTS: Event[] = Array.from({ length: 30 }, (_, user) =>
     plan: user >= 100 ? 'once' : user % 2 === 0 ? 'pro' : null,
   }));
 
-/** The users of a plan who came on both days, counted one by one. */
+const { ask } = engineOver(EVENTS, START, ['2026-10-01T00:00:00Z/2026-10-09T12:00:00Z']);
+
+/** The number of users of a plan who came on both days, counted one by one. */
 function cameOnBoth(plan: string | null, first: number, second: number): number {
   const on = (day: number): Set<unknown> =>
     new Set(
@@ -39,22 +38,11 @@ function cameOnBoth(plan: string | null, first: number, second: number): number 
   return [...on(first)].filter((user) => there.has(user)).length;
 }
 
-test('a retention of so many periods that their pairs are counted as rows', async () => {
-  const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
-  const table = await createTable(connection, EVENTS);
-  const query = {
+test('a retention of many periods, whose pairs are counted as rows, counts the users of each pair', async () => {
+  const answer = await ask({
     queryType: 'retention',
     granularity: 'day',
-    intervals: ['2026-10-01T00:00:00Z/2026-10-09T12:00:00Z'],
     dimensions: [{ type: 'default', dimension: 'plan', outputName: 'plan' }],
-  };
-  const answer = await answerQuery(query, {
-    table,
-    namespace: 'org',
-    nowMs: START,
-    engine: createDuckdbEngine(instance),
-    signal: new AbortController().signal,
   });
   const title = (day: number): string => `2026-10-0${day + 1}_2026-10-0${day + 1}`;
   const expected = [null, 'once', 'pro'].map((plan): Record<string, unknown> => {
@@ -67,6 +55,4 @@ test('a retention of so many periods that their pairs are counted as rows', asyn
     return { plan, ...Object.fromEntries<unknown>(sizes) };
   });
   expect(answer).toMatchObject(expected.map((event) => ({ event })));
-  connection.closeSync();
-  instance.closeSync();
 });

@@ -1,41 +1,11 @@
-import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { answerQuery } from '../../../../../../src/service/query/answer.ts';
-import { createDuckdbEngine } from '../../../../../../src/service/query/engines/duckdb/engine.ts';
-import { type EventTable } from '../../../../../../src/service/query/engines/engine.ts';
-import { createTable } from '../../../../../oracle/table.ts';
-
-let instance: DuckDBInstance;
-let connection: DuckDBConnection;
-let table: EventTable;
+import { describe, expect, test } from '@jest/globals';
+import { engineOver } from '../../../../../support/service/engine.ts';
 
 const AT = Date.parse('2026-10-25T00:30:15.250Z');
 const INTERVALS = ['2026-10-25/2026-10-26'];
+const EVENTS = [{ __time: AT, type: 'Open', plan: 'm12', floatValue: 4, count: 3, amount: 2.5 }];
 
-beforeAll(async () => {
-  instance = await DuckDBInstance.create(':memory:');
-  connection = await instance.connect();
-  table = await createTable(connection, [
-    { __time: AT, type: 'Open', plan: 'm12', floatValue: 4, count: 3, amount: 2.5 },
-  ]);
-});
-
-afterAll(() => {
-  connection.closeSync();
-  instance.closeSync();
-});
-
-async function valueOf(expression: string): Promise<unknown> {
-  const virtualColumns = [{ type: 'expression', name: 'x', expression }];
-  const answer = await ask({ queryType: 'scan', columns: ['x'], virtualColumns });
-  return (answer as { events: { x: unknown }[] }[])[0]?.events[0]?.x;
-}
-
-function ask(query: object): Promise<unknown> {
-  const engine = createDuckdbEngine(instance);
-  const signal = new AbortController().signal;
-  return answerQuery({ intervals: INTERVALS, ...query }, { table, namespace: 'org', nowMs: AT, engine, signal });
-}
+const { ask, valueOf } = engineOver(EVENTS, AT, INTERVALS);
 
 describe('an expression', () => {
   test.each<[string, unknown]>([

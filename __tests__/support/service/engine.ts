@@ -1,0 +1,46 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll } from '@jest/globals';
+import { answerQuery, type QuerySource } from '../../../src/service/query/answer.ts';
+import { createDuckdbEngine } from '../../../src/service/query/engines/duckdb/engine.ts';
+import { createTable } from '../../oracle/table.ts';
+import { type Event } from '../../oracle/values.ts';
+
+/** The embedded engine over some events, in memory. */
+export interface EngineOverEvents {
+  /** What queries are asked of; defined only while tests run. */
+  readonly source: () => QuerySource;
+  readonly connection: () => DuckDBConnection;
+  /** Answers a query, over these events' intervals unless it has its own. */
+  readonly ask: (query: object, signal?: AbortSignal) => Promise<unknown>;
+  /** The value of an expression, as a virtual column of the first event. */
+  readonly valueOf: (expression: string) => Promise<unknown>;
+}
+
+/** Opens the embedded engine over some events before a file's tests, and closes it after them. */
+export function engineOver(events: readonly Event[], nowMs: number, intervals: readonly string[]): EngineOverEvents {
+  let instance: DuckDBInstance;
+  let connection: DuckDBConnection;
+  let source: QuerySource;
+  beforeAll(async () => {
+    instance = await DuckDBInstance.create(':memory:');
+    connection = await instance.connect();
+    const table = await createTable(connection, events);
+    source = { table, namespace: 'org', nowMs, engine: createDuckdbEngine(instance) };
+  });
+  afterAll(() => {
+    connection.closeSync();
+    instance.closeSync();
+  });
+  const ask = (query: object, signal = new AbortController().signal) =>
+    answerQuery({ intervals, ...query }, { ...source, signal });
+  return {
+    source: () => source,
+    connection: () => connection,
+    ask,
+    async valueOf(expression) {
+      const virtualColumns = [{ type: 'expression', name: 'x', expression }];
+      const answer = await ask({ queryType: 'scan', columns: ['x'], limit: 1, virtualColumns });
+      return (answer as { events: { x: unknown }[] }[])[0]?.events[0]?.x;
+    },
+  };
+}
