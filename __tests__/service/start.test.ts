@@ -128,11 +128,11 @@ describe('what it may use', () => {
     }));
 
   it.each([
-    ['--memory', '4', 'it is a size of 64MB or more'],
-    ['--memory', '1MB', 'it is a size of 64MB or more'],
-    ['--memory', "1GB'; x", 'it is a size of 64MB or more'],
-    ['--threads', '0', 'it is a number from 1 to 999'],
-    ['--temp-directory', '/nowhere', 'which is no folder'],
+    ['--memory', '4', 'expected a size of 64MB or more'],
+    ['--memory', '1MB', 'expected a size of 64MB or more'],
+    ['--memory', "1GB'; x", 'expected a size of 64MB or more'],
+    ['--threads', '0', 'expected a whole number from 1 to 999'],
+    ['--temp-directory', '/nowhere', 'which is not a folder'],
   ])('%s %s is refused', (flag, value, says) =>
     withFolder(async (folder) => {
       const { code, stderr } = await run('serve', '--db', join(folder, 'a.db'), flag, value);

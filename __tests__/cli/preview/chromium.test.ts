@@ -97,7 +97,7 @@ inChromium(named('the page can be as narrow as a phone, copies the Markdown, and
     expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^## Weekly usage · Nov 9 – 15, 2026\n/);
     await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
     await facts.getByRole('button', { name: 'Copied' }).click();
-    await facts.getByRole('button', { name: 'The browser allows no copying here' }).waitFor();
+    await facts.getByRole('button', { name: 'The browser does not allow copying here' }).waitFor();
   }),
 );
 
