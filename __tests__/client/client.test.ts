@@ -74,7 +74,7 @@ describe('the two operations', () => {
   });
 });
 
-describe('what cannot be asked', () => {
+describe('a request that cannot be made', () => {
   const options = { url: ORIGIN, token: TOKEN, timeoutMs: 1, retries: 0, deadlineMs: 1, concurrency: 1 };
   it.each(['ftp://api.example.com', 'api.example.com', ''])('an address such as %j', (url) => {
     expect(() => createClient({ ...options, url })).toThrow(/api-url/);
@@ -85,7 +85,7 @@ describe('what cannot be asked', () => {
   });
 });
 
-describe('answers that say no', () => {
+describe('an answer with an error status', () => {
   it.each<[number, string, RegExp]>([
     [400, 'invalid-query', /refused the request as invalid \(400\)/],
     [401, 'unauthorized', /unknown, expired or revoked \(401\).*a year at most: make a new one in the dashboard/],
@@ -165,7 +165,7 @@ describe('answers that say no', () => {
   });
 });
 
-describe('answers that are none', () => {
+describe('an answer that cannot be read', () => {
   it.each<[string, string, Record<string, string>, RegExp]>([
     [
       'HTML',
@@ -199,7 +199,7 @@ describe('answers that are none', () => {
     expect(error.message).toMatch(/^Resolving insight .* at api\.example\.com: /);
   });
 
-  it('says where a result is not what it should be', async () => {
+  it('names the place where a result is wrong', async () => {
     const { agent, client } = mocked();
     agent
       .get(ORIGIN)
@@ -212,7 +212,7 @@ describe('answers that are none', () => {
     );
   });
 
-  it('lets duplicate keys be what JSON makes of them', async () => {
+  it('reads duplicate keys as JSON.parse does', async () => {
     const { agent, client } = mocked();
     agent
       .get(ORIGIN)
@@ -225,7 +225,7 @@ describe('answers that are none', () => {
 });
 
 describe('a token that is part of other values', () => {
-  it.each(['a', 'api', 'example.com', 'topN', '3F0C', 'insight', '***'])('%j is in no message', async (token) => {
+  it.each(['a', 'api', 'example.com', 'topN', '3F0C', 'insight', '***'])('%j appears in no message', async (token) => {
     const { agent, client, lines } = mocked({ token });
     const pool = agent.get(ORIGIN);
     pool

@@ -103,7 +103,7 @@ describe('a fault that passes', () => {
 });
 
 describe('a fault that lasts', () => {
-  it.each(faults)('is told of: %s', async (_, fault, { kind, message }) => {
+  it.each(faults)('is reported: %s', async (_, fault, { kind, message }) => {
     const url = await raw((socket) => {
       fault(socket);
     });
@@ -114,7 +114,7 @@ describe('a fault that lasts', () => {
     expect(error.message).not.toContain(TOKEN);
   });
 
-  it('refused', async () => {
+  it('reports a refused connection', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.on('listening', resolve));
     const address = server.address();
@@ -127,7 +127,7 @@ describe('a fault that lasts', () => {
     );
   });
 
-  it('no host of that name', async () => {
+  it('reports an unknown host', async () => {
     const error = await rejection(quickClient('http://nowhere.invalid').runQuery(topN));
     expect(error).toMatchObject({ kind: 'network' });
     expect(error.message).toMatch(
@@ -135,14 +135,14 @@ describe('a fault that lasts', () => {
     );
   });
 
-  it('no TLS behind https', async () => {
+  it('reports a server without TLS behind https', async () => {
     const url = await raw((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     const error = await rejection(quickClient(url.replace('http:', 'https:')).runQuery(topN));
     expect(error).toMatchObject({ kind: 'network' });
     expect(error.message).toMatch(/no safe connection could be made/);
   });
 
-  it('no HTTP', async () => {
+  it('reports an answer that is not HTTP', async () => {
     const url = await raw((socket) => void socket.end('220 mail.example.com ESMTP\r\n'));
     const error = await rejection(quickClient(url).runQuery(topN));
     expect(error).toMatchObject({ kind: 'network' });
@@ -207,7 +207,7 @@ describe('an answer too large', () => {
   });
 });
 
-it('sends the token to nobody else', async () => {
+it('sends the token to no other host', async () => {
   let isAsked = false;
   const elsewhere = await http((_, response) => {
     isAsked = true;
@@ -221,7 +221,7 @@ it('sends the token to nobody else', async () => {
   expect(isAsked).toBe(false);
 });
 
-it('takes a deeply nested answer for what it is', async () => {
+it('refuses an answer that is nested too deeply', async () => {
   const url = await http((request, response) => {
     request.resume().on('end', () => response.end(`${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`));
   });
@@ -230,7 +230,7 @@ it('takes a deeply nested answer for what it is', async () => {
   expect(await rejection(client.resolveInsight('a', last30Days))).toMatchObject({ kind: 'unreadable' });
 });
 
-it('never has more requests under way than it may, and no slot idle', async () => {
+it('keeps every slot busy and never has more requests under way than allowed', async () => {
   let underWay = 0;
   let most = 0;
   const waiting: (() => void)[] = [];
@@ -249,7 +249,7 @@ it('never has more requests under way than it may, and no slot idle', async () =
   expect(most).toBe(3);
 });
 
-it('ends with the deadline, whatever is under way', async () => {
+it('ends at the deadline, whatever is under way', async () => {
   const url = await raw(() => undefined);
   const client = quickClient(url, { deadlineMs: 200, concurrency: 1 });
   const errors = await Promise.all(['a', 'b', 'c'].map((id) => rejection(client.resolveInsight(id, last30Days))));

@@ -24,7 +24,7 @@ describe('quote', () => {
     expect(quote('🎉'.repeat(400), none)).toBe(`${'🎉'.repeat(299)}…`);
   });
 
-  it('takes the secret out before it cuts, and everywhere', () => {
+  it('replaces every occurrence of the secret before it cuts', () => {
     const redact = redactor('tdpat_secret');
     const quoted = quote(`${'x'.repeat(290)}tdpat_secret and tdpat_secret`, redact);
     expect(quoted).not.toMatch(/tdpat/);

@@ -5,8 +5,8 @@ import { mocked, sentBody } from '../support/client/mock-agent.ts';
 
 const json = { headers: { 'content-type': 'application/json' } };
 
-describe('what may pass', () => {
-  it('is asked again, with a growing wait', async () => {
+describe('a fault that may pass', () => {
+  it('is tried again after growing waits', async () => {
     const { agent, client, sleeps, lines } = mocked();
     const pool = agent.get(ORIGIN);
     for (const status of [502, 503, 504]) pool.intercept({ path: RUN_PATH, method: 'POST' }).reply(status, '');
@@ -20,7 +20,7 @@ describe('what may pass', () => {
     ]);
   });
 
-  it('is told in words where no answer came', async () => {
+  it('is described in words if no answer came', async () => {
     const { agent, client, lines } = mocked();
     const pool = agent.get(ORIGIN);
     const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
@@ -66,7 +66,7 @@ describe('what may pass', () => {
     expect(order).toEqual(['a', 'a', 'b', 'c']);
   });
 
-  it('is given up at once where the wait is longer than the deadline leaves', async () => {
+  it('is given up at once if the wait is longer than the rest of the deadline', async () => {
     const { agent, client, sleeps } = mocked();
     agent
       .get(ORIGIN)
@@ -80,7 +80,7 @@ describe('what may pass', () => {
     expect(sleeps).toEqual([]);
   });
 
-  it('is not asked again with retries 0', async () => {
+  it('is not tried again with retries 0', async () => {
     const { agent, client, sleeps } = mocked({ retries: 0 });
     agent.get(ORIGIN).intercept({ path: RUN_PATH, method: 'POST' }).reply(503, '');
     await expect(client.runQuery(topN)).rejects.toThrow(RequestError);
@@ -88,8 +88,8 @@ describe('what may pass', () => {
   });
 });
 
-describe('a refusal that every request would meet', () => {
-  it.each([401, 402])('%i stops the run: nothing is sent after it', async (status) => {
+describe('an error that every request would meet', () => {
+  it.each([401, 402])('%i ends the run: nothing is sent after it', async (status) => {
     const { agent, client } = mocked({ concurrency: 2 });
     const paths: string[] = [];
     agent
@@ -109,7 +109,7 @@ describe('a refusal that every request would meet', () => {
     expect(paths.length).toBeLessThanOrEqual(2);
   });
 
-  it('also ends what waits to be tried again', async () => {
+  it('also ends requests that wait to be tried again', async () => {
     let isAsleep: () => void;
     const asleep = new Promise<void>((resolve) => (isAsleep = resolve));
     const sleep = (_: number, signal: AbortSignal) =>
@@ -129,7 +129,7 @@ describe('a refusal that every request would meet', () => {
     expect(await waiting).toBe(refused);
   });
 
-  it.each([400, 403, 404])('%i does not', async (status) => {
+  it.each([400, 403, 404])('%i does not end the run', async (status) => {
     const { agent, client } = mocked();
     const pool = agent.get(ORIGIN);
     pool.intercept({ path: /insights/, method: 'POST' }).reply(status, '');
@@ -140,7 +140,7 @@ describe('a refusal that every request would meet', () => {
 });
 
 describe('limits', () => {
-  it('ends once the deadline of all requests together is used up', async () => {
+  it('end the run once the deadline of all requests together is used up', async () => {
     const { agent, client } = mocked({ deadlineMs: 2600 });
     agent.get(ORIGIN).intercept({ path: RUN_PATH, method: 'POST' }).reply(503, '').persist();
     const failed = await rejection(client.runQuery(topN));

@@ -62,13 +62,13 @@ describe('decideRetry', () => {
     );
   });
 
-  it('waits at least as long as the service asks, and lets nothing else through', () => {
+  it('waits at least as long as the service asks, and holds all other requests', () => {
     expect(decideRetry(status(429, '7'), first, 3, effects)).toEqual({ kind: 'hold', waitMs: 7000 });
     expect(decideRetry(status(503, '0'), first, 3, effects)).toEqual({ kind: 'hold', waitMs: 500 });
     expect(decideRetry(status(503, 'soon'), first, 3, effects)).toEqual({ kind: 'back-off', waitMs: 500 });
   });
 
-  it('repeats a time-out once', () => {
+  it('repeats a timeout once', () => {
     expect(decideRetry({ kind: 'timeout' }, { tries: 1, timeouts: 1 }, 3, effects).kind).toBe('back-off');
     expect(decideRetry({ kind: 'timeout' }, { tries: 2, timeouts: 2 }, 3, effects).kind).toBe('give-up');
   });

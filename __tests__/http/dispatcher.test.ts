@@ -42,7 +42,7 @@ function forwarding(port: number, seen: string[]): Promise<Loopback> {
 }
 
 describe('a proxy', () => {
-  it.each(['HTTP_PROXY', 'http_proxy'])('named in %s is gone through', async (name) => {
+  it.each(['HTTP_PROXY', 'http_proxy'])('named in %s is used', async (name) => {
     const seen: string[] = [];
     const proxy = await forwarding((await service()).port, seen);
     const client = quickClient('http://api.example.com', { effects: { environment: { [name]: proxy.url } } });
@@ -50,7 +50,7 @@ describe('a proxy', () => {
     expect(seen).toEqual(['http://api.example.com/api/v4/query/tql']);
   });
 
-  it('is not gone through for loopback', async () => {
+  it('is not used for loopback addresses', async () => {
     const { url } = await service();
     const client = quickClient(url, { effects: { environment: { HTTP_PROXY: 'http://127.0.0.1:9' } } });
     await expect(client.runQuery(topN)).resolves.toMatchObject({ result: { kind: 'topN' } });
@@ -82,7 +82,7 @@ describe('a proxy', () => {
     expect(error.message).not.toContain('pass_word');
   });
 
-  it('that wants a password for plain http is told of', async () => {
+  it('that wants a password for plain http is reported', async () => {
     const proxy = await serving(serveRaw((socket) => void socket.end('HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n')));
     const environment = { HTTP_PROXY: proxy.url };
     const error = await rejection(quickClient('http://api.example.com', { effects: { environment } }).runQuery(topN));
@@ -105,7 +105,7 @@ describe('a proxy', () => {
     expect(error.message).toMatch(/no safe connection could be made/);
   });
 
-  it('that closes the connection is told of', async () => {
+  it('that closes the connection is reported', async () => {
     const proxy = await serving(serveRaw((socket) => void socket.end()));
     const environment = { HTTPS_PROXY: proxy.url };
     const error = await rejection(quickClient('https://api.example.com', { effects: { environment } }).runQuery(topN));
@@ -113,7 +113,7 @@ describe('a proxy', () => {
     expect(error.message).toMatch(/the proxy closed the connection/);
   });
 
-  it('whose address cannot be used is told of, without its password', async () => {
+  it('whose address cannot be used is reported without its password', async () => {
     const environment = { HTTPS_PROXY: 'http://user:pass_word@[nonsense' };
     const error = await rejection(quickClient('https://api.example.com', { effects: { environment } }).runQuery(topN));
     expect(error.message).toMatch(/HTTPS_PROXY or HTTP_PROXY is not the address of a proxy that can be used/);

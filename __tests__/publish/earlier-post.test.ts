@@ -29,7 +29,7 @@ const CASES = (['issue', 'discussion'] as const).flatMap((destination) =>
   (['update', 'create', 'comment'] as const).map((issueMode) => [destination, issueMode] as const),
 );
 
-test.each(CASES)('%s, issue-mode %s: what the run before posted', async (destination, issueMode) => {
+test.each(CASES)('%s, issue-mode %s: the post of the run before is found', async (destination, issueMode) => {
   expect(await find(issueMode, { destinations: [destination] })).toBeNull();
   const { url } = await postOne(github, post(destination), { issueMode }, { GITHUB_RUN_ID: '41' });
   const found = await find(issueMode, { destinations: [destination] });
@@ -38,17 +38,17 @@ test.each(CASES)('%s, issue-mode %s: what the run before posted', async (destina
   expect(found?.url).toBe(issueMode === 'update' ? null : url);
 });
 
-test('what this very run posted in an earlier attempt is no report before it', async () => {
+test('the post of an earlier attempt of the same run does not count', async () => {
   await postOne(github, post('issue'), { issueMode: 'update' }, { GITHUB_RUN_ID: '42' });
   expect(await find('update')).toBeNull();
 });
 
-test('other destinations have none, and nothing is asked for them', async () => {
+test('other destinations have no earlier post, and no request is sent for them', async () => {
   expect(await find('update', { destinations: ['summary', 'pull-request', 'release'] })).toBeNull();
   expect(github.requests).toEqual([]);
 });
 
-test('a state whose time cannot be read is passed over', async () => {
+test('a post whose time cannot be read is skipped', async () => {
   await postOne(github, post('issue', { body: earlierBody('x') }), { issueMode: 'update' }, { GITHUB_RUN_ID: '41' });
   expect(await find('update')).not.toBeNull();
 });

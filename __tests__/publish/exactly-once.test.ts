@@ -72,13 +72,13 @@ function openDiscussions(): readonly StoredDiscussion[] {
 }
 
 describe.each(CASES)('%s', (...one) => {
-  test('two runs at once: the next look leaves one', async () => {
+  test('after two runs at the same time, the next run leaves one post', async () => {
     await Promise.all([run(one, 1, 'first'), run(one, 2, 'second')]);
     await run(one, 3, 'third');
     expect(current(one)).toEqual(['third']);
   });
 
-  test('the same run repeated', async () => {
+  test('a repeated run leaves one post', async () => {
     for (const text of ['first', 'first', 'second', 'second']) await run(one, 1, text);
     expect(current(one)).toEqual(['second']);
   });

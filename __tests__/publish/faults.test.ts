@@ -24,7 +24,7 @@ const LIST = { method: 'GET', path: /issues\/7\/comments$/ };
 const CREATE = { method: 'POST', path: /issues\/7\/comments$/ };
 const EDIT = { method: 'PATCH', path: /issues\/comments\/\d+$/ };
 
-describe('trouble that passes', () => {
+describe('a fault that passes', () => {
   const effectsThatPass: Fault['effect'][] = [
     { kind: 'reset' },
     { kind: 'status', status: 500 },
@@ -71,20 +71,20 @@ describe('trouble that passes', () => {
     expect(github.issues.filter(({ pull }) => pull === null)).toHaveLength(1);
   });
 
-  test('appending twice with a lost answer leaves two', async () => {
+  test('two appends with a lost answer leave two comments', async () => {
     await postOne(github, post('pull-request'), { commentMode: 'append' });
     github.fault({ ...CREATE, effect: { kind: 'lost' } });
     await postOne(github, post('pull-request'), { commentMode: 'append' }, { GITHUB_RUN_ATTEMPT: '2' });
     expect(github.comments).toHaveLength(2);
   });
 
-  test('a comment that somebody deletes in between is posted anew', async () => {
+  test('a comment that somebody deletes in between is created again', async () => {
     github.addComment(7, { author: BOT, body: earlierBody('old') });
     github.fault({ ...EDIT, effect: { kind: 'status', status: 404, message: 'Not Found' } });
     expect(await postOne(github, post('pull-request'))).toMatchObject({ outcome: 'posted', id: 1002 });
   });
 
-  test('waits are bounded: a rate limit of an hour is not waited for', async () => {
+  test('a rate limit of an hour is not waited for', async () => {
     github.fault({
       ...LIST,
       times: 9,
@@ -101,7 +101,7 @@ describe('trouble that passes', () => {
     expect(world.waits).toEqual([]);
   });
 
-  test('trouble that does not pass is given up after four tries', async () => {
+  test('a fault that does not pass is given up after four tries', async () => {
     github.fault({ ...LIST, times: 99, effect: { kind: 'status', status: 502 } });
     const world = effects();
     const [receipt] = await publish(posting(), [post('pull-request')], runContext(github.url), world);
@@ -110,14 +110,14 @@ describe('trouble that passes', () => {
     expect(github.requests).toHaveLength(4);
   });
 
-  test('a create that never succeeds is given up, and nothing is there twice', async () => {
+  test('a creation that never succeeds is given up, and nothing exists twice', async () => {
     github.fault({ ...CREATE, times: 99, effect: { kind: 'reset' } });
     expect(await postOne(github, post('pull-request'))).toMatchObject({ outcome: 'failed' });
     expect(github.requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
   });
 });
 
-describe('an answer that says 200 but kept the old body', () => {
+describe('an answer of 200 although the old body was kept is an error', () => {
   test.each(['pull-request', 'issue'] as const)('%s', async (destination) => {
     await postOne(github, post(destination));
     github.fault({ method: 'PATCH', path: /./, effect: { kind: 'kept' } });
@@ -130,7 +130,7 @@ describe('an answer that says 200 but kept the old body', () => {
   });
 });
 
-describe('refusals', () => {
+describe('errors that GitHub answers with', () => {
   const readOnly = { ...WORKFLOW, issues: 'read', pullRequests: 'read' } as const;
 
   test.each([
@@ -151,7 +151,7 @@ describe('refusals', () => {
     },
   );
 
-  test("a fork's pull request is told about workflow_run", async () => {
+  test("the message for a fork's pull request names workflow_run", async () => {
     await github.close();
     github = await startGitHub({ tokens: { [TOKEN]: readOnly } });
     github.addPull({ number: 7 });
@@ -172,7 +172,7 @@ describe('refusals', () => {
     });
   });
 
-  test('a dead token', async () => {
+  test('a token that is not valid is an error that says so', async () => {
     const receipt = await postOne(github, post('pull-request'), { githubToken: 'ghs_dead' });
     expect(receipt).toMatchObject({
       outcome: 'failed',
@@ -181,7 +181,7 @@ describe('refusals', () => {
     expect(github.requests).toHaveLength(1);
   });
 
-  test('no token, no repository', async () => {
+  test('a missing token and a missing repository are errors that say so', async () => {
     expect(await postOne(github, post('pull-request'), { githubToken: '' })).toMatchObject({
       outcome: 'failed',
       message: expect.stringContaining('github-token') as unknown,
@@ -193,14 +193,14 @@ describe('refusals', () => {
     expect(github.requests).toHaveLength(0);
   });
 
-  test('a pull request that is not there', async () => {
+  test('a pull request that does not exist is an error with advice', async () => {
     expect(await postOne(github, post('pull-request'), { prNumber: 99 })).toMatchObject({
       outcome: 'failed',
       message: expect.stringContaining('404') as unknown,
     });
   });
 
-  test('issues switched off', async () => {
+  test('issues that are switched off are an error with advice', async () => {
     await github.close();
     github = await startGitHub({ hasIssues: false });
     expect(await postOne(github, post('issue'))).toMatchObject({
@@ -221,7 +221,7 @@ describe('refusals', () => {
     expect(github.comments).toHaveLength(0);
   });
 
-  test('GitHub finds it too long all the same', async () => {
+  test('a body that GitHub finds too long anyway is an error with advice', async () => {
     const errors = [
       {
         resource: 'IssueComment',
@@ -237,7 +237,7 @@ describe('refusals', () => {
     });
   });
 
-  test('nothing listens there', async () => {
+  test('a server that does not listen is an error with advice', async () => {
     const closed = await startGitHub();
     await closed.close();
     const receipt = await postOne(closed, post('pull-request'));
@@ -285,7 +285,7 @@ describe('the token', () => {
 });
 
 describe('destinations', () => {
-  test('one that fails does not stop the others', async () => {
+  test('a destination that fails does not stop the others', async () => {
     const world = effects();
     github.fault({ method: 'GET', path: /comments$/, times: 99, effect: { kind: 'status', status: 500 } });
     const destinations = ['pull-request', 'summary', 'issue'] as const;
@@ -303,7 +303,7 @@ describe('destinations', () => {
     expect(world.files.get('/summary')).toBe(post('summary').body);
   });
 
-  test('a file system that fails does not either', async () => {
+  test('an error of the file system does not stop them either', async () => {
     const world = { ...effects(), appendFile: () => Promise.reject(new Error('ENOSPC: no space left')) };
     const receipts = await publish(
       posting(),
@@ -317,7 +317,7 @@ describe('destinations', () => {
     ]);
   });
 
-  test('the summary alone asks GitHub nothing', async () => {
+  test('a run that only writes the summary sends no request to GitHub', async () => {
     await publish(
       posting({ githubToken: '' }),
       [post('summary')],

@@ -89,7 +89,7 @@ const notesOf = fc
   .array(fc.tuple(line, fc.constantFrom('\n', '\r\n', '\r')), { maxLength: 14 })
   .map((lines) => lines.flat().join(''));
 
-test('any notes: one section afterwards, the rest byte for byte, the second time no change', () => {
+test('any notes hold one section afterwards, keep the rest byte for byte, and do not change the second time', () => {
   fc.assert(
     fc.property(notesOf, fc.constantFrom(INNER, `other\n${CLOSE}`), (notes, inner) => {
       const earlier = findSections(notes, 'default');

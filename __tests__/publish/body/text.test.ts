@@ -33,7 +33,7 @@ const hostile = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-describe('a sealed body', () => {
+describe('a composed body', () => {
   test('holds the marker once, as its last line, and its own state, whatever the page and the results say', () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, (body, fingerprint, period) => {
@@ -47,7 +47,7 @@ describe('a sealed body', () => {
     );
   });
 
-  test('that was fitted to the limit fits, with everything that may come to it later', () => {
+  test("stays within GitHub's limit with everything that may be added later, if the page was fitted", () => {
     const full = post('issue', {
       body: 'x'.repeat(bodyLimitUnits('default')),
       fingerprint: 'f'.repeat(999),
@@ -61,7 +61,7 @@ describe('a sealed body', () => {
     expect(footerUnits('default')).toBeGreaterThanOrEqual(sealed.length - full.body.length);
   });
 
-  test('neutralising grows by nothing and leaves other text alone', () => {
+  test('neutralizing markers does not make a text longer and does not change other lines', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(neutralizeMarkers(text).length).toBeLessThanOrEqual(text.length);
@@ -75,7 +75,7 @@ describe('a sealed body', () => {
 });
 
 describe('a state line', () => {
-  test('is one comment, whatever it is given, and is read back', () => {
+  test('is one HTML comment for any values, and can be read back', () => {
     fc.assert(
       fc.property(hostile, hostile, (results, period) => {
         const line = stateLine({ run: '42', results, period, previous: null, write: '1.a' });
@@ -88,7 +88,7 @@ describe('a state line', () => {
 });
 
 describe('a note', () => {
-  test('is taken away again without a trace', () => {
+  test('can be removed without a trace', () => {
     fc.assert(
       fc.property(fc.string(), fc.lorem(), (line, body) => {
         expect(withoutNote(withNote(body, 'failure', line), 'failure')).toBe(body);
@@ -181,7 +181,7 @@ describe('the job summary', () => {
     expect(await summary('# A', held)).toEqual([expected, 'posted']);
   });
 
-  test('fits to the byte with what the file holds, and not one byte more is written', async () => {
+  test('may fill the file to the last byte, and not one byte more', async () => {
     const held = 'é'.repeat(1000);
     const room = summaryLimitBytes(Buffer.byteLength(held));
     const [file] = await summary('x'.repeat(room), held);
@@ -190,7 +190,7 @@ describe('the job summary', () => {
     expect(summaryLimitBytes(2_000_000)).toBe(0);
   });
 
-  test('without GITHUB_STEP_SUMMARY there is a receipt', async () => {
+  test('is skipped with a receipt if GITHUB_STEP_SUMMARY is not set', async () => {
     expect(await summary('# A', undefined, {})).toEqual([undefined, 'skipped']);
   });
 });

@@ -46,13 +46,13 @@ test('a re-run with the same results edits nothing', async () => {
   expect(github.discussions).toMatchObject([{ edits: 0 }]);
 });
 
-test('found on any page among hundreds', async () => {
+test('the earlier discussion is found on any page among hundreds', async () => {
   github.addDiscussion({ author: BOT, body: earlierBody('old') });
   for (let count = 0; count < 250; count += 1) github.addDiscussion({ body: 'talk' });
   expect(await postOne(github, post('discussion'))).toMatchObject({ outcome: 'updated', number: 1 });
 });
 
-test("somebody else's, one that only quotes the marker, and another report's are left alone", async () => {
+test('discussions of other people, of other reports, and those that only quote the marker are not touched', async () => {
   github.addDiscussion({ author: 'mallory', body: earlierBody('mine') });
   github.addDiscussion({ author: BOT, body: `see \`${CLOSE}\`` });
   github.addDiscussion({ author: BOT, body: earlierBody('weekly', { reportId: 'weekly' }) });
@@ -60,21 +60,21 @@ test("somebody else's, one that only quotes the marker, and another report's are
   expect(github.discussions.map(({ edits }) => edits)).toEqual([0, 0, 0, 0]);
 });
 
-test('one that a person closed stays closed, and its successor links to it', async () => {
+test('a discussion that a person closed stays closed, and the next one links to it', async () => {
   github.addDiscussion({ author: BOT, body: earlierBody('old'), closed: true });
   expect(await postOne(github, post('discussion'))).toMatchObject({ outcome: 'posted', number: 2 });
   expect(github.discussions).toMatchObject([{ closed: true, edits: 0 }, { closed: false }]);
   expect(github.discussions[1]!.body).toContain('Previous report: #1');
 });
 
-test('create: a new one for each period, the one before closed with a link', async () => {
+test('create: each period gets a new discussion, and the one before is closed with a link', async () => {
   github.addDiscussion({ author: BOT, body: earlierBody('september') });
   expect(await postOne(github, post('discussion'), { issueMode: 'create' })).toMatchObject({ number: 2 });
   expect(github.discussions).toMatchObject([{ closed: true }, { closed: false }]);
   expect(github.discussions[0]!.body).toContain('Continued in #2.');
 });
 
-test('comment: one for each period; a minimised and a foreign one are left alone', async () => {
+test('comment: each period gets one comment; minimized comments and those of other people are not touched', async () => {
   const asks = { issueMode: 'comment' } as const;
   const first = await postOne(github, post('discussion', { period: 'september' }), asks);
   expect(first).toMatchObject({ outcome: 'posted', number: 1, id: 1001 });
@@ -87,13 +87,13 @@ test('comment: one for each period; a minimised and a foreign one are left alone
   expect(github.discussionComments.map(({ body }) => body.split('\n')[0])).toEqual(['## Report', 'x', 'x', 'later']);
 });
 
-test('a run without results keeps the good numbers and says so above them', async () => {
+test('a run without results keeps the earlier numbers and puts the failure line above them', async () => {
   github.addDiscussion({ author: BOT, body: earlierBody('## Good') });
   await postOne(github, post('discussion', { body: 'nothing', failureLine: 'No answer on 20 November.' }));
   expect(github.discussions[0]!.body).toMatch(/No answer on 20 November\.[^]*## Good/);
 });
 
-describe('trouble', () => {
+describe('a fault', () => {
   const CREATE = { method: 'POST', path: /graphql$/, body: /createDiscussion/ };
   const passing: Fault['effect'][] = [
     { kind: 'reset' },
@@ -104,13 +104,13 @@ describe('trouble', () => {
     { kind: 'status', status: 429, headers: { 'retry-after': '7' } },
   ];
 
-  test.each(passing)('a discussion is opened once although: %j', async (effect) => {
+  test.each(passing)('a discussion is opened exactly once despite %j', async (effect) => {
     github.fault({ ...CREATE, effect });
     expect(await postOne(github, post('discussion'))).toMatchObject({ outcome: 'posted', number: 1 });
     expect(github.discussions).toHaveLength(1);
   });
 
-  test.each(passing)('a comment is written once although: %j', async (effect) => {
+  test.each(passing)('a comment is created exactly once despite %j', async (effect) => {
     github.fault({ ...CREATE, body: /addDiscussionComment/, effect });
     expect(await postOne(github, post('discussion'), { issueMode: 'comment' })).toMatchObject({ outcome: 'posted' });
     expect(github.discussionComments).toHaveLength(1);
@@ -126,7 +126,7 @@ describe('trouble', () => {
   });
 
   // GraphQL says so with status 200; a fault of its own names no type.
-  test('a fault of GraphQL itself, after which the discussion may be there or not', async () => {
+  test('after an internal error of GraphQL, the discussion is looked for before it is opened again', async () => {
     const errors = [{ message: 'Something went wrong while executing your query.' }];
     github.fault({ ...CREATE, effect: { kind: 'status', status: 200, errors } });
     expect(await postOne(github, post('discussion'))).toMatchObject({ outcome: 'posted' });
@@ -149,20 +149,20 @@ describe('trouble', () => {
     expect(github.discussions).toEqual([]);
   });
 
-  test('a dead token is an error', async () => {
+  test('a token that is not valid is an error', async () => {
     const receipt = await postOne(github, post('discussion'), { githubToken: 'ghp_dead' });
     expect(receipt).toMatchObject({ outcome: 'failed', level: 'error' });
     expect(receipt.message).toContain('github-token is wrong or has expired');
   });
 
-  test('a category that is not there names those that are', async () => {
+  test("the error for an unknown category names the repository's categories", async () => {
     const { level, message } = await postOne(github, post('discussion'), { discussionCategory: 'Metrics' });
     expect(level).toBe('error');
     expect(message).toContain('"Metrics": set discussion-category to one of Announcements, General, Show and tell.');
   });
 });
 
-describe('places that are not there are warnings with what to do', () => {
+describe('discussions that are not available are a warning that says what to do', () => {
   test.each([
     ['discussions switched off', { hasDiscussions: false }, 'Settings, General, Features'],
     ['a server without GraphQL', { graphql: false }, 'discussions need a server with GraphQL'],

@@ -38,7 +38,7 @@ function issue(number: number): StoredIssue {
 }
 
 describe.each(MODES)('issue-mode %s', (issueMode) => {
-  test('no earlier post: one issue, and the report where the mode wants it', async () => {
+  test('without an earlier post, one issue is opened, and the report is where the mode wants it', async () => {
     const receipt = await report(issueMode, {}, { labels: ['usage'], assignees: ['octocat'] });
     expect(receipt).toMatchObject({
       outcome: 'posted',
@@ -56,7 +56,7 @@ describe.each(MODES)('issue-mode %s', (issueMode) => {
     expect(lastLine(holder.body)).toBe(MARKER);
   });
 
-  test.each([0, 230])('the same period again is an update of the same, behind %i others', async (others) => {
+  test.each([0, 230])('a second report of the same period updates the first, behind %i other posts', async (others) => {
     await report(issueMode);
     for (let index = 0; index < others; index += 1)
       github.addIssue({ body: `issue ${index}`, author: index % 2 === 0 ? BOT : 'octocat' });
@@ -67,7 +67,7 @@ describe.each(MODES)('issue-mode %s', (issueMode) => {
     expect((issueMode === 'comment' ? github.comments[0]! : issue(1)).body).toContain('second');
   });
 
-  test('posts that are not ours to touch stay as they are', async () => {
+  test('posts of other people and of other reports are not touched', async () => {
     github.addIssue({ author: 'mallory', body: earlierBody('planted') });
     github.addIssue({ author: BOT, body: `> ${MARKER}\nquoted, and ${MARKER} in a line` });
     github.addIssue({ author: BOT, body: earlierBody('weekly', { reportId: 'weekly' }) });
@@ -87,7 +87,7 @@ describe.each(MODES)('issue-mode %s', (issueMode) => {
     expect(asked(github).filter((request) => !request.startsWith('GET') && request !== 'POST /graphql')).toEqual([]);
   });
 
-  test('nothing could be reported: the line goes above the earlier numbers', async () => {
+  test('if nothing could be reported, the failure line goes above the earlier numbers', async () => {
     await report(issueMode, { period: SEPTEMBER, body: 'good numbers' });
     const failure = { failureLine: '2026-11-20: down', body: 'failure page', fingerprint: 'x', period: '' };
     expect(await report(issueMode, failure)).toMatchObject({ outcome: 'updated', number: 1 });
@@ -97,7 +97,7 @@ describe.each(MODES)('issue-mode %s', (issueMode) => {
     expect(github.issues[0]!.state).toBe('open');
   });
 
-  test('two runs at once made two: the newest stays, the other is closed with a link', async () => {
+  test('if two runs at the same time opened two issues, the newest stays open and the other is closed with a link', async () => {
     await report(issueMode);
     const double = github.addIssue({ ...issue(1), number: 2 });
     await report(issueMode, { fingerprint: 'f2' }, {}, { GITHUB_RUN_ID: '43' });
@@ -122,25 +122,25 @@ describe('the rolling issue', () => {
     },
   );
 
-  test('the title follows', async () => {
+  test('the title of the issue follows the title of the report', async () => {
     await report('update');
     await report('update', { title: 'Usage in\nOctober', fingerprint: 'f2' });
     expect(issue(1).title).toBe('Usage in October');
   });
 
-  test('a title is cut to what GitHub takes', async () => {
+  test('a title is cut to the length that GitHub accepts', async () => {
     await report('update', { title: `${'x'.repeat(254)}😀😀` });
     expect(issue(1).title).toBe(`${'x'.repeat(254)}…`);
   });
 
-  test('an update takes three requests where the list has one page', async () => {
+  test('an update takes three requests if the list has one page', async () => {
     await report('update');
     github.forget();
     await report('update', { fingerprint: 'f2' });
     expect(asked(github)).toEqual(['POST /graphql', 'GET /issues', 'PATCH /issues/1']);
   });
 
-  test('comment: each period has its comment; further ones of a period go', async () => {
+  test('comment: each period has one comment; further comments of the period are deleted', async () => {
     await report('comment', { period: SEPTEMBER, body: 'september' });
     await report('comment', { body: 'october' });
     github.addComment(1, { author: BOT, body: github.comments[1]!.body });
@@ -150,7 +150,7 @@ describe('the rolling issue', () => {
 });
 
 describe('issue-mode create', () => {
-  test('a new period has a new issue; the one before is closed, each with a link to the other', async () => {
+  test('a new period gets a new issue; the one before is closed, and each links to the other', async () => {
     await report('create', { period: SEPTEMBER, body: 'september' });
     expect(await report('create', { body: 'october' })).toMatchObject({ outcome: 'posted', number: 2 });
     expect(issue(1)).toMatchObject({
@@ -161,7 +161,7 @@ describe('issue-mode create', () => {
     expect(issue(2)).toMatchObject({ state: 'open', body: expect.stringContaining('Previous report: #1') as unknown });
   });
 
-  test('an old period again is an update of its closed issue, which keeps its link; the newer one stays open', async () => {
+  test('a report of an earlier period updates its closed issue, which keeps its link; the newer issue stays open', async () => {
     await report('create', { period: SEPTEMBER });
     await report('create');
     expect(await report('create', { period: SEPTEMBER, fingerprint: 'f9', body: 'corrected' })).toMatchObject({
@@ -175,7 +175,7 @@ describe('issue-mode create', () => {
     expect(issue(2).state).toBe('open');
   });
 
-  test('a run that died before it closed the previous one is finished by the next', async () => {
+  test('the next run closes what a run that was killed left open', async () => {
     await report('create', { period: SEPTEMBER });
     github.fault({ method: 'PATCH', path: /issues\/1$/, effect: { kind: 'status', status: 403, message: 'Injected' } });
     expect(await report('create')).toMatchObject({ outcome: 'posted', level: 'warning', number: 2 });
@@ -186,14 +186,14 @@ describe('issue-mode create', () => {
 });
 
 describe('issue-number', () => {
-  test('exactly that issue is written to, whoever wrote it; its title stays', async () => {
+  test('the report is written into that issue, whoever opened it, and the title stays', async () => {
     github.addIssue({ number: 12, title: 'Our usage', body: 'Numbers go here' });
     expect(await report('update', {}, { issueNumber: 12 })).toMatchObject({ outcome: 'updated', number: 12 });
     expect(issue(12)).toMatchObject({ title: 'Our usage', body: expect.stringContaining('## Report') as unknown });
     expect(github.issues).toHaveLength(1);
   });
 
-  test('comment: the comment goes there, and is updated there', async () => {
+  test('comment: the comment is posted on that issue and updated there', async () => {
     github.addIssue({ number: 12 });
     await report('comment', {}, { issueNumber: 12 });
     expect(await report('comment', { fingerprint: 'f2' }, { issueNumber: 12 })).toMatchObject({
@@ -204,7 +204,7 @@ describe('issue-number', () => {
     expect(github.comments).toHaveLength(1);
   });
 
-  test("a failure is put above a person's text", async () => {
+  test("the failure line goes above a person's text", async () => {
     github.addIssue({ number: 12, body: 'Written by hand' });
     await report('update', { failureLine: 'down' }, { issueNumber: 12 });
     expect(issue(12).body).toBe('<!-- insight-report-failure -->\ndown\n\nWritten by hand');
@@ -223,8 +223,8 @@ describe('issue-number', () => {
   });
 });
 
-describe('what GitHub does not take', () => {
-  test('an assignee who cannot be assigned costs a warning, not the report nor the labels', async () => {
+describe('what GitHub does not accept', () => {
+  test('an assignee who cannot be assigned is a warning; the report and the labels stay', async () => {
     await github.close();
     github = await startGitHub({ assignable: ['octocat'] });
     const receipt = await report('update', {}, { labels: ['usage'], assignees: ['octocat', 'stranger'] });
@@ -236,7 +236,7 @@ describe('what GitHub does not take', () => {
     expect(github.issues).toEqual([expect.objectContaining({ labels: ['usage'] })]);
   });
 
-  test('labels that are refused without a word on which', async () => {
+  test('if GitHub does not say which label it refuses, the issue is opened without labels', async () => {
     github.fault({
       method: 'POST',
       path: /issues$/,
@@ -250,7 +250,7 @@ describe('what GitHub does not take', () => {
     });
   });
 
-  test('a 422 that has nothing to do with them is a failure', async () => {
+  test('a 422 for another reason is an error', async () => {
     github.fault({
       method: 'POST',
       path: /issues$/,
@@ -265,8 +265,8 @@ describe('what GitHub does not take', () => {
   });
 });
 
-describe('finding', () => {
-  test('a server whose creator filter finds nothing is asked without it before an issue is opened', async () => {
+describe('finding the earlier issue', () => {
+  test('if the filter by creator finds nothing, the list is read without it before an issue is opened', async () => {
     await report('update');
     github.fault({
       method: 'GET',
@@ -276,7 +276,7 @@ describe('finding', () => {
     expect(await report('update', { fingerprint: 'f2' })).toMatchObject({ outcome: 'updated', number: 1 });
   });
 
-  test.each([true, false])('as a person, GraphQL: %s', async (graphql) => {
+  test.each([true, false])("a person's token finds its own issues (GraphQL available: %s)", async (graphql) => {
     await github.close();
     github = await startGitHub({ graphql, tokens: { ghp_robin: { ...WORKFLOW, login: 'Robin', kind: 'pat' } } });
     await report('update', {}, { githubToken: 'ghp_robin' });

@@ -74,14 +74,14 @@ describe('events that name their pull request, in every published example', () =
     }
   });
 
-  test('issue_comment on a pull request', async () => {
+  test('issue_comment names the pull request that was commented on', async () => {
     github.addPull({ number: 1 });
     const payload = example('issue_comment');
     (payload.issue as Record<string, unknown>).pull_request = { url: 'x' };
     expect(await numberOf('issue_comment', payload)).toBe(1);
   });
 
-  test('merge_group', async () => {
+  test('merge_group names the pull request in its branch', async () => {
     github.addPull({ number: 104 });
     expect(await numberOf('merge_group', example('merge_group'))).toBe(104);
   });
@@ -96,14 +96,14 @@ describe('events that name their pull request, in every published example', () =
     expect(await numberOf('merge_group', { merge_group: { head_ref: ref } })).toBe(number);
   });
 
-  test('check_suite and check_run', async () => {
+  test('check_suite and check_run list their pull requests', async () => {
     github.addPull({ number: 2 });
     expect(await numberOf('check_suite', example('check_suite'))).toBe(2);
   });
 });
 
 describe('workflow_run', () => {
-  test('of a branch of the same repository', async () => {
+  test('a run of a branch of the same repository lists its pull request', async () => {
     github.addPull({ number: 5 });
     const pull = {
       number: 5,
@@ -113,7 +113,7 @@ describe('workflow_run', () => {
     expect(await numberOf('workflow_run', workflowRun({ pull_requests: [pull] }))).toBe(5);
   });
 
-  test('in a fork: the pull request to the repository it was forked from is not ours', async () => {
+  test('a run in a fork ignores the pull request to the repository that it was forked from', async () => {
     const pull = {
       number: 5,
       head: { repo: { url: 'https://api.github.com/repos/octo/app' } },
@@ -122,7 +122,7 @@ describe('workflow_run', () => {
     expect(await numberOf('workflow_run', workflowRun({ pull_requests: [pull] }))).toBeNull();
   });
 
-  test('of a fork: by its owner, branch and commit; an open one before a closed one', async () => {
+  test("a fork's pull request is found by owner, branch and commit; an open one comes before a closed one", async () => {
     github.addPull({ number: 3, pull: { headOwner: 'forker', headBranch: 'topic', headSha: SHA } });
     github.addPull({ number: 4, state: 'closed', pull: { headOwner: 'forker', headBranch: 'topic', headSha: SHA } });
     github.addPull({ number: 5, pull: { headOwner: 'forker', headBranch: 'topic', headSha: OTHER_SHA } });
@@ -131,12 +131,12 @@ describe('workflow_run', () => {
     expect(asked(github)[0]).toBe('GET /pulls');
   });
 
-  test('of a fork that has pushed again since: none', async () => {
+  test('there is no pull request if the fork was pushed to again', async () => {
     github.addPull({ number: 5, pull: { headOwner: 'forker', headBranch: 'topic', headSha: OTHER_SHA } });
     expect(await numberOf('workflow_run', workflowRun({}))).toBeNull();
   });
 
-  test('of a push: by its commit, which is not GITHUB_SHA', async () => {
+  test("a run that follows a push finds the pull request by that run's commit, which is not GITHUB_SHA", async () => {
     github.addPull({ number: 8, state: 'closed', pull: { mergedAt: '2026-10-01T00:00:00Z', commits: [OTHER_SHA] } });
     expect(await numberOf('workflow_run', workflowRun({ event: 'push', head_sha: OTHER_SHA }))).toBe(8);
   });
@@ -151,21 +151,21 @@ describe('workflow_run', () => {
 });
 
 describe.each(['push', 'release'])('%s', (name) => {
-  test('the newest open pull request of the commit', async () => {
+  test('posts to the newest open pull request of the commit', async () => {
     github.addPull({ number: 3, pull: { headSha: SHA } });
     github.addPull({ number: 4, pull: { headSha: SHA } });
     github.addPull({ number: 5, state: 'closed', pull: { headSha: SHA, mergedAt: '2026-11-01T00:00:00Z' } });
     expect(await numberOf(name, example(name))).toBe(4);
   });
 
-  test('else the newest merged one', async () => {
+  test('posts to the newest merged pull request if none is open', async () => {
     github.addPull({ number: 3, state: 'closed', pull: { commits: [SHA], mergedAt: '2026-11-02T00:00:00Z' } });
     github.addPull({ number: 4, state: 'closed', pull: { commits: [SHA], mergedAt: '2026-11-01T00:00:00Z' } });
     github.addPull({ number: 5, state: 'closed', pull: { commits: [SHA] } });
     expect(await numberOf(name, example(name))).toBe(3);
   });
 
-  test('none is a notice', async () => {
+  test('gives a notice if there is no pull request', async () => {
     github.addPull({ number: 5, state: 'closed', pull: { headSha: SHA } });
     expect(await numberOf(name, example(name))).toBeNull();
   });

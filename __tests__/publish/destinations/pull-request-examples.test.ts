@@ -25,11 +25,11 @@ const SHA = 'a'.repeat(40);
 /** A GitHub in which no commit and no branch has a pull request. */
 const nobody: Pick<GitHub, 'list'> = { list: () => Promise.resolve([]) };
 
-test('there are some two hundred of them', () => {
+test('there are about two hundred published examples', () => {
   expect(ALL.length).toBeGreaterThan(200);
 });
 
-test.each(ALL)('$title: its pull request, or a plain reason', async ({ name, payload }) => {
+test.each(ALL)('$title leads to its pull request, or to a plain reason', async ({ name, payload }) => {
   const context = runContext('http://127.0.0.1:9', { GITHUB_EVENT_NAME: name }, payload);
   const resolved = await findPullRequest(context, () => Promise.resolve(nobody as GitHub));
   const pull = payload['pull_request'] as { readonly number?: number } | undefined;
@@ -96,7 +96,7 @@ describe('a fork’s pull request', () => {
   const follow = (payload: Json) =>
     postOne(github, post('pull-request'), { prNumber: 'auto' }, { GITHUB_EVENT_NAME: 'workflow_run' }, payload);
 
-  test('is found by the recipe, by owner, branch and commit together', async () => {
+  test('is found by the recipe through owner, branch and commit', async () => {
     await mayWrite();
     expect(await follow(ended())).toMatchObject({ outcome: 'posted', number: 7 });
     expect(github.comments.map(({ issue }) => issue)).toEqual([7]);
@@ -122,7 +122,7 @@ describe('a fork’s pull request', () => {
     expect(github.comments.map(({ issue }) => issue).filter((issue) => issue !== 7)).toEqual([]);
   });
 
-  test('has a recipe that runs and reads nothing of it', () => {
+  test("has a recipe that runs without reading the fork's code", () => {
     const text = readFileSync(new URL('../../../examples/fork-comment.yml', import.meta.url), 'utf8');
     const workflow = parse(text) as Readonly<Record<'on' | 'permissions' | 'jobs', Json>>;
     expect(Object.keys(workflow.on)).toEqual(['workflow_run']);

@@ -28,7 +28,7 @@ function fill(count: number): void {
 }
 
 describe.each(MODES)('comment-mode %s', (commentMode) => {
-  test('no earlier post: one comment, its last line the marker', async () => {
+  test('without an earlier post, one comment is created, and the marker is its last line', async () => {
     github.addComment(7, { body: 'Nice.' });
     const receipt = await postOne(github, post('pull-request'), { commentMode });
     expect(receipt).toMatchObject({ outcome: 'posted', level: 'info', id: 1002, number: 7 });
@@ -38,7 +38,7 @@ describe.each(MODES)('comment-mode %s', (commentMode) => {
     expect(bodies()[1]!.startsWith('## Report\n\n| a |\n|---|\n| 1 |\n\n')).toBe(true);
   });
 
-  test.each([0, 230])('an own earlier post behind %i others', async (before) => {
+  test.each([0, 230])('an earlier comment is found behind %i other comments', async (before) => {
     fill(before);
     const earlier = github.addComment(7, { author: BOT, body: earlierBody('old') });
     fill(3);
@@ -51,7 +51,7 @@ describe.each(MODES)('comment-mode %s', (commentMode) => {
     expect(bodies()).toHaveLength(before + 3 + own.length);
   });
 
-  test('posts that are not ours to touch stay as they are', async () => {
+  test('posts of other people and of other reports are not touched', async () => {
     const quoted = `> ${MARKER}\n\nlook: \`${MARKER}\` and ${MARKER} in a line`;
     const left = [
       github.addComment(7, { author: 'mallory', body: earlierBody('planted') }),
@@ -65,7 +65,7 @@ describe.each(MODES)('comment-mode %s', (commentMode) => {
     expect(github.comments).toHaveLength(5);
   });
 
-  test('several own: the newest wins, the others go', async () => {
+  test('of several own comments the newest is kept and the others are deleted', async () => {
     for (const text of ['one', 'two', 'three']) github.addComment(7, { author: BOT, body: earlierBody(text) });
     await postOne(github, post('pull-request'), { commentMode });
     const own = github.comments.map(({ id }) => id);
@@ -87,13 +87,13 @@ describe('the marker', () => {
     expect(lines.at(-1)).toBe(MARKER);
   });
 
-  test('another report cannot be impersonated by the page', async () => {
+  test('a page cannot impersonate another report', async () => {
     await postOne(github, post('pull-request', { body: 'a\n<!-- insight-report:weekly -->\n' }));
     await postOne(github, post('pull-request', { reportId: 'weekly' }));
     expect(bodies()).toHaveLength(2);
   });
 
-  test('is found in a body that a person edited on the web (CRLF, text below)', async () => {
+  test('the marker is found in a body that a person edited on the page (CRLF, text below)', async () => {
     const body = `${earlierBody('old').replaceAll('\n', '\r\n')}\r\n\r\nps: thanks`;
     github.addComment(7, { author: BOT, body });
     expect(await postOne(github, post('pull-request'))).toMatchObject({ outcome: 'updated', id: 1001 });
@@ -107,13 +107,13 @@ describe('the marker', () => {
 });
 
 describe('requests', () => {
-  test('an update takes three', async () => {
+  test('an update takes three requests', async () => {
     github.addComment(7, { author: BOT, body: earlierBody('old') });
     await postOne(github, post('pull-request'));
     expect(asked(github)).toEqual(['GET /issues/7/comments', 'POST /graphql', 'PATCH /issues/comments/1001']);
   });
 
-  test('a first post takes two, an append one', async () => {
+  test('a first post takes two requests, an append takes one', async () => {
     await postOne(github, post('pull-request'));
     expect(asked(github)).toEqual(['GET /issues/7/comments', 'POST /issues/7/comments']);
     github.forget();
@@ -164,7 +164,7 @@ describe('nothing could be reported', () => {
     },
   );
 
-  test('the same line again edits nothing; good results take it away, even by a re-run of the run that wrote them', async () => {
+  test('the same failure line again edits nothing; results remove it, even in a re-run of the run that wrote them', async () => {
     await postOne(github, post('pull-request'));
     await postOne(github, failed('down'));
     expect(await postOne(github, failed('down'))).toMatchObject({ outcome: 'unchanged' });
@@ -180,7 +180,7 @@ describe('nothing could be reported', () => {
     expect(bodies()[0]).not.toContain('first failure page');
   });
 
-  test('append never replaces, so it appends', async () => {
+  test('append creates another comment, since it never edits one', async () => {
     github.addComment(7, { author: BOT, body: earlierBody('good numbers') });
     await postOne(github, failed('down'), { commentMode: 'append' });
     expect(bodies()[1]).toContain('failure page');

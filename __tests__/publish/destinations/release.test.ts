@@ -29,8 +29,8 @@ const onTag = (tag: string): Record<string, string> => ({
   GITHUB_REF: `refs/tags/${tag}`,
 });
 
-describe('which release', () => {
-  test("the event's own, a draft and a prerelease too", async () => {
+describe('the choice of the release', () => {
+  test("the event's own release gets the report, even a draft or a prerelease", async () => {
     const [, draft, early] = [
       github.addRelease(),
       github.addRelease({ draft: true }),
@@ -55,7 +55,7 @@ describe('which release', () => {
     expect(github.releases.map(({ edits }) => edits)).toEqual([1, 0]);
   });
 
-  test('that of the release whose run this run follows', async () => {
+  test("a run that follows a release's run posts to that release", async () => {
     github.addRelease({ tag: 'v1' });
     github.addRelease({ tag: 'v2' });
     const run = { event: 'release', head_branch: 'v1', head_sha: 'a'.repeat(40) };
@@ -63,7 +63,7 @@ describe('which release', () => {
     expect(github.releases.map(({ edits }) => edits)).toEqual([1, 0]);
   });
 
-  test('else the latest, which is no draft and no prerelease', async () => {
+  test('otherwise the latest release gets the report, which is never a draft or a prerelease', async () => {
     github.addRelease();
     github.addRelease({ prerelease: true });
     github.addRelease({ draft: true });
@@ -89,7 +89,7 @@ describe('which release', () => {
     expect(asked(github).filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 
-  test('a tag without a release leaves the latest one alone', async () => {
+  test('with a tag that has no release, the latest release is not touched', async () => {
     github.addRelease({ tag: 'v1' });
     expect(await postOne(github, post('release'), {}, onTag('v2'))).toMatchObject({ outcome: 'skipped' });
   });
@@ -105,7 +105,7 @@ describe('the notes', () => {
     expect(section[0]).toMatch(/^\n## Report\n[^]*\n<!-- insight-report:default -->$/);
   });
 
-  test('another report and another run each keep to their own section', async () => {
+  test('every report has its own section, which each run replaces', async () => {
     const release = github.addRelease({ body: NOTES });
     await postOne(github, post('release'), {}, ...onRelease(release));
     await postOne(github, post('release', { reportId: 'weekly', body: 'weekly' }), {}, ...onRelease(release));
@@ -129,7 +129,7 @@ describe('the notes', () => {
     expect(release.edits).toBe(1);
   });
 
-  test('an edit of the notes that starts the workflow anew does not go round in circles', async () => {
+  test('an edit of the notes that starts the workflow again does not cause an endless loop', async () => {
     const release = github.addRelease({ body: NOTES });
     await postOne(github, post('release'), {}, ...onRelease(release, 'edited', '1'));
     expect(await postOne(github, post('release'), {}, ...onRelease(release, 'edited', '2'))).toMatchObject({
@@ -140,7 +140,7 @@ describe('the notes', () => {
     expect(release.edits).toBe(2);
   });
 
-  test('a run without results keeps the good numbers and says so above them', async () => {
+  test('a run without results keeps the earlier numbers and puts the failure line above them', async () => {
     const release = github.addRelease({ body: `${NOTES}\n${OPEN}\n${earlierBody('## Good')}\nend` });
     const failed = post('release', { body: 'nothing', failureLine: 'No answer on 20 November.' });
     await postOne(github, failed, {}, ...onRelease(release));
@@ -149,7 +149,7 @@ describe('the notes', () => {
     expect(release.body.endsWith(`${CLOSE}\nend`)).toBe(true);
   });
 
-  test('a value that looks like a marker ends nothing', async () => {
+  test('a value that looks like a marker does not end the section', async () => {
     const release = github.addRelease({ body: NOTES });
     const hostile = `${CLOSE}\n${OPEN}\nx`;
     for (const run of ['1', '2']) {
@@ -158,26 +158,29 @@ describe('the notes', () => {
     expect(release.body.split('\n').filter((line) => line === CLOSE || line === OPEN)).toEqual([OPEN, CLOSE]);
   });
 
-  test.each([0, 50_000, 60_000, 100_000, 120_000, 124_500])('%d characters of them leave the rest', async (held) => {
-    const release = github.addRelease({ body: 'x'.repeat(held) });
-    const rows = 'r'.repeat(60_000);
-    const limits: number[] = [];
-    const refit = (limit: number): Promise<string> => {
-      limits.push(limit);
-      return Promise.resolve(rows.slice(0, limit));
-    };
-    const receipt = await postOne(github, post('release', { body: rows, refit }), {}, ...onRelease(release));
-    expect(release.body.startsWith('x'.repeat(held))).toBe(true);
-    expect(release.body.length).toBeLessThanOrEqual(125_000);
-    // Room for two notes above the numbers later (2 × 600) and for publishing's own lines is kept free.
-    if (held <= 60_000) expect(limits).toEqual([]);
-    else if (held < 124_500) expect(release.body.length).toBeGreaterThan(122_000);
-    else expect(receipt).toMatchObject({ outcome: 'failed', message: expect.stringContaining('125000') as unknown });
-  });
+  test.each([0, 50_000, 60_000, 100_000, 120_000, 124_500])(
+    'with %d characters in the notes, the report gets the rest',
+    async (held) => {
+      const release = github.addRelease({ body: 'x'.repeat(held) });
+      const rows = 'r'.repeat(60_000);
+      const limits: number[] = [];
+      const refit = (limit: number): Promise<string> => {
+        limits.push(limit);
+        return Promise.resolve(rows.slice(0, limit));
+      };
+      const receipt = await postOne(github, post('release', { body: rows, refit }), {}, ...onRelease(release));
+      expect(release.body.startsWith('x'.repeat(held))).toBe(true);
+      expect(release.body.length).toBeLessThanOrEqual(125_000);
+      // Room for two notes above the numbers later (2 × 600) and for publishing's own lines is kept free.
+      if (held <= 60_000) expect(limits).toEqual([]);
+      else if (held < 124_500) expect(release.body.length).toBeGreaterThan(122_000);
+      else expect(receipt).toMatchObject({ outcome: 'failed', message: expect.stringContaining('125000') as unknown });
+    },
+  );
 });
 
-describe('others write at the same time', () => {
-  test('another report, over what this one wrote: written again, both stay', async () => {
+describe('writers at the same time', () => {
+  test('if another report overwrites the section, it is written again, and both stay', async () => {
     const release = github.addRelease({ body: NOTES });
     const over = `${NOTES}\n\n${OPEN.replace('default', 'b')}\n${earlierBody('b', { reportId: 'b' })}`;
     const real = effects();
@@ -195,7 +198,7 @@ describe('others write at the same time', () => {
     expect(release.body.endsWith(CLOSE)).toBe(true);
   });
 
-  test('two reports at once', async () => {
+  test('two reports at the same time both stay', async () => {
     const release = github.addRelease({ body: NOTES });
     await Promise.all(
       ['a', 'b'].map((reportId) => postOne(github, post('release', { reportId }), {}, ...onRelease(release))),
@@ -204,7 +207,7 @@ describe('others write at the same time', () => {
     for (const id of ['a', 'b']) expect(release.body.split(`<!-- insight-report:${id} -->`)).toHaveLength(2);
   });
 
-  test('an answer of 200 that kept the old notes is noticed', async () => {
+  test('an answer of 200 although the old notes were kept is noticed', async () => {
     const release = github.addRelease({ body: NOTES });
     github.fault({ method: 'PATCH', path: /releases/, times: 99, effect: { kind: 'kept' } });
     const receipt = await postOne(github, post('release'), {}, ...onRelease(release));
@@ -243,13 +246,13 @@ describe('others write at the same time', () => {
     expect(release.body.endsWith(CLOSE)).toBe(true);
   });
 
-  test('they are written directly after they were read, and nothing is asked in between', async () => {
+  test('the notes are written directly after they were read, with no request in between', async () => {
     const release = github.addRelease({ body: NOTES });
     await postOne(github, post('release'), {}, ...onRelease(release));
     expect(asked(github)).toEqual(['GET /releases/301', 'PATCH /releases/301', 'GET /releases/301']);
   });
 
-  test('a limit that lasts is not waited for', async () => {
+  test('a long rate limit is not waited for', async () => {
     const release = github.addRelease({ body: NOTES });
     const effect = {
       kind: 'status',
@@ -263,19 +266,19 @@ describe('others write at the same time', () => {
     expect(asked(github)).toHaveLength(2);
   });
 
-  test('notes that were deleted meanwhile are told', async () => {
+  test('a release that was deleted in the meantime is reported', async () => {
     const release = github.addRelease();
     github.fault({ method: 'PATCH', path: /releases/, effect: { kind: 'status', status: 404, message: 'Not Found' } });
     expect(await postOne(github, post('release'), {}, ...onRelease(release))).toMatchObject({ outcome: 'failed' });
   });
 });
 
-test('an immutable release takes notes', async () => {
+test('the notes of an immutable release can be written', async () => {
   const release = github.addRelease({ immutable: true });
   expect(await postOne(github, post('release'), {}, ...onRelease(release))).toMatchObject({ outcome: 'posted' });
 });
 
-test('a rule that refuses them is told in a sentence', async () => {
+test('a repository rule that refuses the notes is reported in a sentence', async () => {
   const release = github.addRelease();
   const errors = [{ resource: 'Release', code: 'custom', field: 'pre_receive', message: 'Repository rule violations' }];
   const effect = { kind: 'status', status: 422, message: 'Validation Failed', errors } as const;
@@ -285,7 +288,7 @@ test('a rule that refuses them is told in a sentence', async () => {
   expect(message).toMatch(/release's notes.*422.*Repository rule violations.*A rule of the repository/);
 });
 
-test('a token that only reads: a warning with the permission to add', async () => {
+test('a token that can only read is a warning with the permission to add', async () => {
   await github.close();
   github = await startGitHub({ tokens: { ghs_workflow: { ...WORKFLOW, contents: 'read' } } });
   const release = github.addRelease({ body: NOTES });

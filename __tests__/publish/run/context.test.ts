@@ -49,7 +49,7 @@ describe('the runner’s variables', () => {
     });
   });
 
-  test('that are missing are null, not a crash', () => {
+  test('are null if they are missing', () => {
     expect(readRunContext({}, () => '')).toMatchObject({
       eventName: '',
       repo: null,
@@ -110,14 +110,14 @@ describe('the event file', () => {
     expect(read(payload).event).toEqual(nothing);
   });
 
-  test('that cannot be read is no event', () => {
+  test('counts as an event without fields if it cannot be read', () => {
     const context = readRunContext(ENV, () => {
       throw new Error('ENOENT');
     });
     expect(context.event).toEqual(nothing);
   });
 
-  test('any JSON at all is read without an error into plain data', () => {
+  test('can hold any JSON and is read into plain data without an error', () => {
     const keys = [
       'pull_request',
       'issue',
