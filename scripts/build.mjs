@@ -4,7 +4,6 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { minifySync } from '@swc/core';
-import { leaveOut, putOffHttp2 } from './leave-out.mjs';
 import { licensesOf } from './licenses.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -63,8 +62,6 @@ for (const { input, output, externals } of ENTRIES) {
     '--no-cache',
     ...flags,
   ]);
-  leaveOut(STATS, output);
-  putOffHttp2(output);
   minify(output);
   writeFileSync(join(output, 'licenses.txt'), licensesOf(STATS, root));
 }

@@ -2,9 +2,9 @@ import { maskSecret } from './action/commands.ts';
 import { nodePublishEffects } from './action/effects.ts';
 import { createActionLog, redactingLog } from './action/log.ts';
 import { setOutputs, writeFiles } from './action/outputs.ts';
+import { joinWholePages, renderAllPages } from './action/pages.ts';
 import { postAll } from './action/post.ts';
 import { findPreviousPosts } from './action/previous-post.ts';
-import { firstRequestSent, loadTransport } from './client/send.ts';
 import { InputError } from './errors.ts';
 import { readActionInputs } from './inputs/raw.ts';
 import { parseReports } from './inputs/parse-reports.ts';
@@ -40,11 +40,7 @@ async function run(requests: readonly ReportRequest[], context: RunContext, log:
   if (hasToken) noticeSmallGroups(Math.min(...requests.map(({ minGroupSize }) => minGroupSize)), context, log);
   else log.notice('Nothing was reported: this run has no api-token (a fork or Dependabot gets no secrets).');
   const effects = nodePublishEffects();
-  if (hasToken) await loadTransport();
-  const [reports, { renderAllPages, joinWholePages }] = await Promise.all([
-    hasToken ? report(requests, context, effects, log) : skip(requests, context),
-    loadRendering(requests),
-  ]);
+  const reports = hasToken ? await report(requests, context, effects, log) : skip(requests, context);
   const pages = await renderAllPages(reports, context, effects);
   const results = reports.map((each) => each.results);
   const files = writeFiles(joinWholePages(pages), resultsFile(results), context.tempDir);
@@ -86,14 +82,6 @@ function toResultsRun({ runUrl, runId, runAttempt, runNumber, workflow }: RunCon
   if (runUrl === null || runId === null) return null;
   const number = runNumber === null ? {} : { number: runNumber };
   return { url: runUrl, id: runId, attempt: runAttempt, ...number, ...(workflow !== '' && { workflow }) };
-}
-
-/** Loads and warms up the rendering while the service works on the first request. */
-async function loadRendering(requests: readonly ReportRequest[]) {
-  await firstRequestSent();
-  const pages = await import(/* webpackMode: "eager" */ './action/pages.ts');
-  for (const { locale } of requests) pages.prepareFormats(locale);
-  return pages;
 }
 
 /** Marks the step as failed without ending the process. */

@@ -1,43 +1,36 @@
+import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { EOL } from 'node:os';
-import { issueCommand } from '../../node_modules/@actions/core/lib/command.js';
 
-// The parts of @actions/core that a run needs, by file: its entry also loads an OIDC client, and with it the whole of
-// undici, which costs every run some 40 ms and serves none. The package's `exports` name the entry alone.
-
-/** Tells the runner to mask a text from here on, in everything it shows. */
+/** Tells the runner to mask a text from now on, in everything it shows. */
 export function maskSecret(secret: string): void {
-  issueCommand('add-mask', {}, secret);
+  writeCommand('add-mask', secret);
 }
 
-/** An annotation on the run, which stands in the log too. */
+/** Writes an annotation on the run; it is in the log, too. */
 export function annotate(level: 'notice' | 'warning' | 'error', message: string): void {
-  issueCommand(level, {}, message);
+  writeCommand(level, message);
 }
 
-/** A line that the log shows in debug mode only. */
+/** Writes a line that the log shows in debug mode only. */
 export function debugLine(message: string): void {
-  issueCommand('debug', {}, message);
+  writeCommand('debug', message);
 }
 
-// By file, as in commands.ts.
+/** A workflow command: a line of its own, so line breaks in its message are encoded, as is the sign that encodes them. */
+function writeCommand(name: string, message: string): void {
+  const encoded = message.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  process.stdout.write(`::${name}::${encoded}${EOL}`);
+}
 
-/** Sets an output of the step: in the runner's file, or where there is none (an old runner) through a command. */
+/** Sets an output of the step. */
 export function setOutput(name: string, value: string): void {
   const file = process.env['GITHUB_OUTPUT'];
   if (file) appendFileSync(file, formatOutput(name, value));
-  else issueCommand('set-output', { name }, value);
 }
 
-/**
- * An output as the runner's file holds it: its name, its value between two delimiters. The value is anybody's text, so the
- * delimiter is one that does not stand in it. `@actions/core` draws a random one instead, and loads all of crypto for that (6 ms).
- */
+/** An output in the format of the runner's file: its name, and its value between two lines of a delimiter that nobody can guess. */
 export function formatOutput(name: string, value: string): string {
-  const taken = value.match(/insight_report_value_*/g) ?? [];
-  const delimiter = taken.reduce(
-    (free, each) => (each.length < free.length ? free : `${each}_`),
-    'insight_report_value',
-  );
+  const delimiter = `insight_report_${randomUUID()}`;
   return `${name}<<${delimiter}${EOL}${value}${EOL}${delimiter}${EOL}`;
 }

@@ -2,14 +2,13 @@ import { hasTitle, type TemplateSource } from '../inputs/request.ts';
 import type { RunContext } from '../publish/run/context.ts';
 import { pageLimit, summaryLimitBytes } from '../publish/body/limits.ts';
 import type { Post, PublishEffects } from '../publish/post.ts';
-import { formatDay } from '../render/format/dates.ts';
 import { fits } from '../render/fit.ts';
-import { numberFormat } from '../render/format/numbers.ts';
 import { linkToWhole, renderFailureLine, type RenderOptions, renderReport } from '../render/report.ts';
 import { TemplateError } from '../render/template/errors.ts';
 import { renderTitle } from '../render/title.ts';
 import type { Results } from '../results.ts';
 import type { FinishedReport } from '../run/reports.ts';
+import { fingerprint } from './fingerprint.ts';
 
 /** Everything that is rendered of one report. */
 export interface Pages {
@@ -42,12 +41,6 @@ export async function renderAllPages(
 
 /** A blank line before a page and a line break after it. */
 const BETWEEN_BYTES = 3;
-
-/** Prepares the formats of a locale: the first use of Intl takes 15 ms. */
-export function prepareFormats(locale: string): void {
-  numberFormat(locale).number(1000);
-  formatDay(0, locale, 'UTC');
-}
 
 /** All whole reports, one after the other: the content of `report-path`. */
 export function joinWholePages(pages: readonly Pages[]): string {
@@ -92,16 +85,10 @@ async function describePost(
   return {
     title: destinations.some(hasTitle) ? await titleOrPlain(results, issueTitle, problems) : results.title,
     reportId: request.reportId,
-    // Only a summary has no marker, and so no use for a fingerprint; the hash takes 6 ms to load.
-    fingerprint: destinations.some((each) => each !== 'summary') ? await fingerprintOf(results) : '',
+    fingerprint: fingerprint(results),
     period: periodId(results),
     failureLine: isNothingReported ? renderFailureLine(results) : null,
   };
-}
-
-async function fingerprintOf(results: Results): Promise<string> {
-  const { fingerprint } = await import(/* webpackMode: "eager" */ './fingerprint.ts');
-  return fingerprint(results);
 }
 
 const BUILTIN: TemplateSource = { kind: 'builtin', name: 'report' };

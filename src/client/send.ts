@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
+import request from 'undici/lib/api/api-request.js';
 import { ResponseError } from '../errors.ts';
 import { type Headers, isEncoded } from '../http/headers.ts';
 import { readBody } from '../http/read-body.ts';
@@ -20,20 +20,6 @@ const ANSWER_LIMIT_BYTES = 33 * 1024 * 1024;
 /** Of any other answer, as much as a message can quote from. */
 const ERROR_LIMIT_BYTES = 64 * 1024;
 
-/** Loads the modules that send requests, so that the first request need not wait for others. */
-export async function loadTransport(): Promise<void> {
-  await Promise.all([
-    import(/* webpackMode: "eager" */ 'undici/lib/dispatcher/agent.js'),
-    import(/* webpackMode: "eager" */ 'undici/lib/api/api-request.js'),
-  ]);
-}
-
-/** Waits until the first request, or a connection for it, is on its way: from then on, modules load while the run waits anyway. */
-export async function firstRequestSent(): Promise<void> {
-  await nextTurn();
-  await nextTurn();
-}
-
 /** Makes a `Send` to one origin. The first request makes the dispatcher. */
 export function createSend(origin: string, token: string, connect: () => Promise<Dispatcher>): Send {
   let connected: Promise<Dispatcher> | null = null;
@@ -44,17 +30,12 @@ export function createSend(origin: string, token: string, connect: () => Promise
     'user-agent': 'insight-report',
   };
   return async (path, body, signal) => {
-    // On Node 24, all of undici takes 50 ms to load, and these parts of it 25.
     connected ??= connect();
-    const [dispatcher, { default: request }] = await Promise.all([
-      connected,
-      import(/* webpackMode: "eager" */ 'undici/lib/api/api-request.js'),
-    ]);
     const {
       statusCode,
       headers: received,
       body: stream,
-    } = await request.call(dispatcher, {
+    } = await request.call(await connected, {
       origin,
       path,
       method: 'POST',

@@ -1,5 +1,4 @@
 import { type ClientEffects, createClient, type QueryService } from '../client/client.ts';
-import { firstRequestSent } from '../client/send.ts';
 import { isQueryFailure, RequestError } from '../errors.ts';
 import { conclude, worstConclusion } from '../gate/conclude.ts';
 import type { InsightRequest, ReportRequest, ServiceRequest } from '../inputs/request.ts';
@@ -8,6 +7,8 @@ import type { Conclusion, FailedInsight, InsightResult, Results, SeveralResults,
 import type { RelativeInterval } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
 import { redact } from '../text/redact.ts';
+import { askAll } from './ask.ts';
+import { reportInsight } from './insight.ts';
 import { redactInsight, redactVerdict } from './redact.ts';
 
 /** A report that was asked for, and its results. */
@@ -108,12 +109,7 @@ async function reportOrFail(
   nowMs: number,
 ): Promise<InsightResult> {
   try {
-    // The code that is needed after the first answer is loaded while the service works on it.
-    const [written, { reportInsight }] = await Promise.all([
-      resolveQuery(entry, service),
-      firstRequestSent().then(() => import(/* webpackMode: "eager" */ './insight.ts')),
-    ]);
-    return await reportInsight(entry, written, request, service, nowMs);
+    return await reportInsight(entry, await resolveQuery(entry, service), request, service, nowMs);
   } catch (error) {
     return toFailedInsight(entry, error);
   }
@@ -156,10 +152,9 @@ async function judgeThresholds(
   nowMs: number,
 ): Promise<{ readonly conclusion: Conclusion; readonly verdicts: readonly Verdict[] }> {
   if (thresholds.length === 0) return { conclusion: 'neutral', verdicts: [] };
-  const [{ judgeAll, queriesOfThresholds }, { writeVerdict }, { askAll }] = await Promise.all([
+  const [{ judgeAll, queriesOfThresholds }, { writeVerdict }] = await Promise.all([
     import('../gate/judge.ts'),
     import('../render/verdict/verdict.ts'),
-    import(/* webpackMode: "eager" */ './ask.ts'),
   ]);
   const settings = { nowMs, minGroupSize, timezone: timezone ?? 'UTC' };
   const answers = await askAll(queriesOfThresholds(thresholds, insights), service);
