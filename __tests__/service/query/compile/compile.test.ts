@@ -28,7 +28,7 @@ const virtual = (...columns: [name: string, expression: string][]): object => ({
 });
 
 describe('compiling', () => {
-  test('gives the organization and the last 30 days where nothing is said', () => {
+  test('adds the organization and the last 30 days by default', () => {
     expect(compiled({ queryType: 'timeseries' })).toMatchObject({
       dataSource: 'org',
       granularity: 'all',
@@ -117,7 +117,7 @@ describe('compiling', () => {
     expect(() => compiled(columns)).toThrow('virtualColumns[3].expression is a cycle: "c" reads "b", which reads "c"');
   });
 
-  test('counts calendar granularities in the zone, quarters too', () => {
+  test('applies the time zone to calendar granularities, including quarters', () => {
     const context = { timezone: 'Europe/Berlin' };
     expect(compiled({ queryType: 'timeseries', granularity: 'quarter', context })).toMatchObject({
       granularity: { type: 'period', period: 'P3M', timeZone: 'Europe/Berlin' },
@@ -126,7 +126,7 @@ describe('compiling', () => {
     expect(compiled({ queryType: 'timeseries', granularity: 'none', context })).toMatchObject({ granularity: 'none' });
   });
 
-  test('makes a filtered aggregation keep its name, and its interval absolute', () => {
+  test('keeps the name of a filtered aggregation and makes its interval absolute', () => {
     const interval = {
       type: 'interval',
       dimension: '__time',

@@ -102,7 +102,7 @@ afterAll(() => {
   instance.closeSync();
 });
 
-test('the engine and plain loops over the events agree, row for row and in order', async () => {
+test('the engine and the oracle agree, row for row and in order', async () => {
   await fc.assert(
     fc.asyncProperty(scenarios(QUERIES_A_SET), (scenario) => agree(scenario, instance, tally)),
     { numRuns: CASES / QUERIES_A_SET, seed: SEED },
@@ -132,7 +132,7 @@ describe('of the cases that were compared', () => {
     },
   );
 
-  test('every block of the language occurred; in the short run all but a few rare ones', () => {
+  test('every building block of the language occurred, in the short run all but a few rare ones', () => {
     const missing = BLOCKS.filter((block) => tally.count(block) === 0);
     expect(missing.slice(CASES < 1500 ? 12 : 0)).toEqual([]);
   });

@@ -36,7 +36,7 @@ describe('answers', () => {
     );
   });
 
-  test('a timeseries with its empty buckets: counts 0, sums null', async () => {
+  test('a timeseries has empty buckets with counts of 0 and sums of null', async () => {
     const aggregations = [
       { type: 'count', name: 'n' },
       { type: 'userCount' },
@@ -48,7 +48,7 @@ describe('answers', () => {
     ]);
   });
 
-  test('one row for granularity all without events, an empty result for a topN, a summary for a groupBy, no batch for a scan', async () => {
+  test('without events, granularity all has one row, a topN an empty result, a groupBy a summary and a scan no batch', async () => {
     const none = {
       intervals: ['2020-01-01/2020-01-02'],
       granularity: 'all',
@@ -65,7 +65,7 @@ describe('answers', () => {
     expect(await ask({ ...none, queryType: 'timeBoundary' })).toEqual([]);
   });
 
-  test('a scan in order with a signature', async () => {
+  test('a scan has its events in order, and a signature', async () => {
     expect(
       await ask({ queryType: 'scan', columns: ['__time', 'plan'], order: 'descending', limit: 1, offset: 1 }),
     ).toEqual([
@@ -83,7 +83,7 @@ describe('answers', () => {
     });
   });
 
-  test('a funnel: users at a step and at every one before it', async () => {
+  test('a funnel counts the users at a step and at all steps before it', async () => {
     const step = (name: string, value: string): object => ({
       name,
       filter: { type: 'selector', dimension: 'type', value },
@@ -115,12 +115,12 @@ describe('answers', () => {
     expect(row?.event.p).toBeCloseTo(0.0914128740162421, 13);
   });
 
-  test('time boundaries', async () => {
+  test('a timeBoundary has the times of the first and the last event', async () => {
     const [minTime, maxTime] = ['2026-10-05T08:00:00+0000', '2026-10-05T13:00:00+0000'];
     expect(await ask({ queryType: 'timeBoundary' })).toEqual([{ timestamp: minTime, result: { minTime, maxTime } }]);
   });
 
-  test('hours of a month in a zone, through both sides of a clock change', async () => {
+  test('hours of a month in a zone are right before and after a clock change', async () => {
     const query = {
       queryType: 'timeseries',
       granularity: 'day',
@@ -223,7 +223,7 @@ describe('hostile text', () => {
     ['aggregations[1].filter.pattern', { aggregations: [{ type: 'histogram' }, { type: 'filtered', filter: bad('regex'), aggregator: { type: 'eventCount' } }] }],
     ['filter.extractionFn.expr', { testMode: false, filter: { type: 'selector', dimension: 'plan', value: 'a', extractionFn } }],
     ['virtualColumns[0].expression', { virtualColumns: [{ type: 'expression', name: 'v', expression: "1 + strlen(regexp_extract(plan, 'a{2000}'))" }], aggregations: [{ type: 'longSum', name: 's', fieldName: 'v' }] }],
-  ])('a pattern that is not supported is found at %s', async (path, change) => {
+  ])('a pattern that is not supported is reported at %s', async (path, change) => {
     await expect(ask({ queryType: 'timeseries', ...change })).rejects.toMatchObject({
       name: 'QueryError',
       path,

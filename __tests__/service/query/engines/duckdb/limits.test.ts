@@ -62,7 +62,7 @@ describe('texts that grow', () => {
     ["replace(word, 'a', nobody)", null],
     ['word + letter', 'banana 0a'],
     [`strlen(concat(${Array.from({ length: 60 }, () => `'${'x'.repeat(1000)}'`).join()}))`, 60_000],
-  ])('within limits are what they are (%#)', async (expression, value) => {
+  ])('within the limits have their full length (%#)', async (expression, value) => {
     expect(await ask(scanning(expression))).toMatchObject({ status: 200, body: [{ events: [{ p0: value }] }] });
   });
 });
@@ -86,13 +86,13 @@ describe('bins', () => {
     });
   });
 
-  test('one of 10,000 is counted: two of 20,000 values in each', async () => {
+  test('one histogram of 10,000 bins has two of 20,000 values in each bin', async () => {
     const { status, body } = await ask(histograms(1, 10_000));
     expect([status, body]).toEqual([200, [{ timestamp: expect.any(String), result: { q: 20_000, h0: Array.from({ length: 10_000 }, () => 2) } }]]); // prettier-ignore
   });
 });
 
-test('groups that memory does not hold are a 400 that says so, and a smaller question is answered', async () => {
+test('groups that do not fit into memory are a 400 that says so, and a smaller query is answered', async () => {
   const word = (n: number) => ({ type: 'expression', name: `p${n}`, expression: `concat(clientUser, '${'x'.repeat(1300)}${n}')` }); // prettier-ignore
   const names = Array.from({ length: 40 }, (_, n) => n);
   const query = (dimensions: readonly number[]) => ({

@@ -109,13 +109,13 @@ test('distinct counts are doubles in expressions', async () => {
   expect(await ask(query)).toMatchObject([{ result: { n: 2, c: 3, e: 2, x: '2.0 1.5 2.0' } }]);
 });
 
-test('a virtual column called clientUser is what users are counted by', async () => {
+test('users are counted by a virtual column if it is called clientUser', async () => {
   const virtualColumns = [{ type: 'expression', name: 'clientUser', expression: 'type' }];
   const query = { queryType: 'timeseries', virtualColumns, aggregations: [{ type: 'userCount' }] };
   expect(await ask(query)).toMatchObject([{ result: { Users: 3 } }]);
 });
 
-test('testMode is not undone by a step of a funnel that looks at isTestMode', async () => {
+test('a step of a funnel that uses isTestMode does not disable testMode', async () => {
   const steps = [
     { name: 'all', filter: { type: 'selector', dimension: 'appID', value: 'A1' } },
     { name: 'real', filter: { type: 'selector', dimension: 'isTestMode', value: 'false' } },
@@ -125,7 +125,7 @@ test('testMode is not undone by a step of a funnel that looks at isTestMode', as
   ]);
 });
 
-test('more successes than a sample has give NaN, not a failure', async () => {
+test('a z score with more successes than members is NaN and does not fail', async () => {
   const constant = (value: number): object => ({ type: 'constant', value });
   const samples = {
     sample1Size: constant(1),
@@ -137,7 +137,7 @@ test('more successes than a sample has give NaN, not a failure', async () => {
   expect(await ask(query)).toMatchObject([{ result: { z: 'NaN' } }]);
 });
 
-test('periods of days and hours count days on the calendar and hours as they pass', async () => {
+test('periods of days and hours count days by the calendar and hours as elapsed time', async () => {
   const granularity = { type: 'period', period: 'P1DT12H', timeZone: 'Europe/Berlin', origin: '2026-01-01T05:30:00Z' };
   const answer = await ask({
     queryType: 'timeseries',
@@ -179,7 +179,7 @@ test.each([
   await expect(ask(query)).rejects.toMatchObject({ path });
 });
 
-test('a scan is ordered by a virtual column that is one and the same everywhere', async () => {
+test('a scan can be ordered by a virtual column that is a constant', async () => {
   const virtualColumns = [{ type: 'expression', name: 'v', expression: '1e3' }];
   const orderBy = [
     { columnName: 'v', order: 'ascending' },

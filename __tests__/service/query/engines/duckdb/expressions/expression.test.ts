@@ -82,7 +82,7 @@ describe('an expression', () => {
     await expect(valueOf(expression)).rejects.toMatchObject({ name: 'QueryError' });
   });
 
-  test('stands among post-aggregations, over outputs and earlier ones, and orders a topN', async () => {
+  test('can be a post-aggregation that reads outputs and earlier post-aggregations, and can order a topN', async () => {
     const query = {
       queryType: 'topN',
       aggregations: [{ type: 'eventCount', name: 'n' }],

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc, { runs } from '../../../../../support/properties.ts';
 import { inlineText, renderStatement } from '../../../../../../src/service/query/engines/duckdb/sql/statement.ts';
 
-test('a text stands in the statement only where nothing in it could end it, and else beside it', () => {
+test('a text is part of the statement only if none of its characters could end the literal, else it is a parameter', () => {
   const hostile = fc.constantFrom("'", "''", '\\', '"', '$1', ';', '\n', '\0', '/*', '’', 'ü', 'x'.repeat(101));
   const text = fc.oneof(
     fc.string(),
