@@ -46,7 +46,7 @@ function readLines({ calls, tree }: Assertion): readonly string[] {
 }
 
 function rowLine({ name, args: [key = null, output = null] }: FunctionCall): string {
-  return `${name} of ${key === null ? 'a row that is computed' : `the row "${makeVisible(key)}"`}, ${outputText(output)}`;
+  return `${name} of ${key === null ? 'a computed row' : `the row "${makeVisible(key)}"`}, ${outputText(output)}`;
 }
 
 function tableLine({ name, args: [output = null] }: FunctionCall): string {
@@ -64,15 +64,15 @@ function requestLines(
   const what = source.kind === 'insight' ? `the query behind insight ${source.id}` : `the query of ${source.path}`;
   const keys = calls.flatMap((call) => (isRowCall(call) ? (call.args[0] ?? []) : []));
   const lines = [
-    `${what}, over ${interval?.label ?? 'its own interval'}, and its true total where the rows do not add up to it`,
+    `${what}, over ${interval?.label ?? 'its own interval'}, and its true total if the rows do not add up to it`,
   ];
   if (compare !== 'none')
     lines.push(
-      `the same of the period before (compare: ${compare})${readsBefore ? '' : ', to tell rows that went from misspelt ones'}`,
+      `the same for the period before (compare: ${compare})${readsBefore ? '' : ', to distinguish gone rows from misspelt ones'}`,
     );
   for (const key of new Set(keys)) {
     lines.push(
-      `the row "${makeVisible(key)}" by itself where the table is cut off before it: as a timeseries of one bucket, with a selector on it`,
+      `the row "${makeVisible(key)}" alone if the table is cut off before it: as a timeseries of one bucket with a selector on it`,
     );
   }
   return lines;
@@ -82,8 +82,8 @@ function policyLines({ minSample, missingRow, until, reason }: ThresholdRequest)
   const missing = { zero: 'counts as zero', fail: 'fails', inconclusive: 'leaves it inconclusive' } as const;
   const row =
     missingRow === null
-      ? 'a named row that is not there counts as zero, warned at best unless it stood in the earlier table'
-      : `a named row that is not there ${missing[missingRow]} (missing-row: ${missingRow})`;
+      ? 'a named row that is not in the table counts as zero, warned at best unless it was in the earlier table'
+      : `a named row that is not in the table ${missing[missingRow]} (missing-row: ${missingRow})`;
   return [
     row,
     ...(minSample === null ? [] : [`fewer than ${minSample} in total leave it inconclusive (min-sample)`]),

@@ -1,6 +1,7 @@
 import type { Forecast } from '../../gate/verdict/forecast.ts';
 import type { Verdict } from '../../results.ts';
 import { MS_PER_DAY } from '../../tql/interval.ts';
+import { plural } from '../../text/plural.ts';
 import { formatVerdictValue } from './numbers.ts';
 
 /** A forecast in a sentence, which says that it is an estimate, what it is based on, and its uncertainty. */
@@ -21,7 +22,7 @@ export function describeForecast(forecast: Forecast, verdictUnit: Verdict['unit'
     case 'crossing': {
       const days = Math.max(1, Math.round(forecast.errorMs / MS_PER_DAY));
       const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(forecast.atMs);
-      const error = `± ${days} ${days === 1 ? 'day' : 'days'}`;
+      const error = `± ${days} ${plural('day', days)}`;
       return `${moves}, and crosses ${limitText} around ${date}, ${error} (an estimate: ${line}).`;
     }
   }

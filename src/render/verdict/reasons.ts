@@ -1,6 +1,7 @@
 import type { AnswerProblem, AssumedRow, MissingRowsReason, UnknownReason, VerdictReason } from '../../gate/reasons.ts';
 import type { Verdict } from '../../results.ts';
 import { quoteNames } from '../../text/list.ts';
+import { plural } from '../../text/plural.ts';
 import { makeVisible } from '../../text/visible.ts';
 import { formatCount, formatVerdictValue } from './numbers.ts';
 
@@ -44,7 +45,7 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
 }
 
 function describeOffenders(keys: readonly string[], count: number): string {
-  if (keys.length === 0) return `${count} small ${count === 1 ? 'group' : 'groups'}`;
+  if (keys.length === 0) return `${count} small ${plural('group', count)}`;
   return quoteNames(keys, count);
 }
 
@@ -116,7 +117,7 @@ export function describeUnknown(reason: UnknownReason): string {
 function describeMissingRows(reason: MissingRowsReason): string {
   switch (reason.kind) {
     case 'cut-off':
-      return `the table is cut off at ${reason.rows} ${reason.rows === 1 ? 'row' : 'rows'}`;
+      return `the table is cut off at ${reason.rows} ${plural('row', reason.rows)}`;
     case 'having':
       return 'its `having` leaves rows out';
     case 'offset':
