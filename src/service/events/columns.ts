@@ -30,7 +30,7 @@ export const NUMERIC_KEYS: ReadonlySet<string> = new Set([
   'RevenueCat.event.tax_percentage',
 ]);
 
-/** The first columns of every events table. `_ir_user` is a hash of `clientUser`, for distinct counts. */
+/** The first columns of every events table, in the order in which appenders write them. `_ir_user` is a hash of `clientUser`, for distinct counts. */
 export const CORE_COLUMNS = [
   ['__time', 'BIGINT NOT NULL'],
   ['appID', 'VARCHAR'],

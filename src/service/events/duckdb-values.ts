@@ -1,5 +1,5 @@
 import type { DuckDBAppender } from '@duckdb/node-api';
-import type { PayloadValue } from './event.ts';
+import type { PayloadValue, StorableEvent } from './event.ts';
 
 /** A string as an SQL literal. */
 export function literal(text: string): string {
@@ -16,4 +16,15 @@ export function appendValue(appender: DuckDBAppender, value: PayloadValue | null
   if (value === null) appender.appendNull();
   else if (typeof value === 'number') appender.appendDouble(value);
   else appender.appendVarchar(value);
+}
+
+/** Appends an event's own fields to the current row, in the order of the core columns. */
+export function appendOwnFields(appender: DuckDBAppender, event: StorableEvent): void {
+  appender.appendBigInt(BigInt(event.timeMs));
+  appender.appendVarchar(event.appID);
+  appendValue(appender, event.clientUser);
+  appender.appendVarchar(event.type);
+  appendValue(appender, event.sessionID);
+  appender.appendVarchar(event.isTestMode);
+  appendValue(appender, event.floatValue);
 }

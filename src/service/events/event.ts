@@ -96,9 +96,15 @@ function readFloat(value: unknown, inPayload: unknown): number | null {
 
 function floatOfPayload(value: unknown): number | null {
   if (value === null || value === '') return null;
-  const number = typeof value === 'string' ? Number(value) : value;
-  if (typeof number === 'number' && Number.isFinite(number)) return number;
+  const number = finiteNumber(value);
+  if (number !== null) return number;
   throw new InvalidEventError('floatValue is not a number', showValue(value));
+}
+
+/** A finite number, also written as a string; null if the value is not one. */
+function finiteNumber(value: unknown): number | null {
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
 function rejectPayload(reason: string, value: unknown): never {
@@ -156,9 +162,7 @@ function readPayloadText(value: Json, refuse: (reason: string, value: unknown) =
 
 function readPayloadNumber(key: string, value: Json, refuse: (reason: string, value: unknown) => never): number | null {
   if (value === '') return null;
-  const number = typeof value === 'string' ? Number(value) : value;
-  if (typeof number === 'number' && Number.isFinite(number)) return number;
-  return refuse(`${key} is a numeric key and its value is not a number`, value);
+  return finiteNumber(value) ?? refuse(`${key} is a numeric key and its value is not a number`, value);
 }
 
 /** Day (`2026-10-05`) → its first millisecond, null if the day does not exist. The events of a file share few days. */

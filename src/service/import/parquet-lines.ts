@@ -1,5 +1,6 @@
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { EngineError, StoreError } from '../errors.ts';
+import { createConfined } from '../events/confinement.ts';
 import { literal, quoted } from '../events/duckdb-values.ts';
 
 const READER_MEMORY = '512MB';
@@ -10,14 +11,9 @@ const REQUIRED_COLUMNS = ['timestamp', 'appID', 'type'];
  * Throws `StoreError` if the file cannot contain events, and `EngineError` if it cannot be read.
  */
 export async function* parquetLines(path: string): AsyncGenerator<Uint8Array> {
-  const instance = await DuckDBInstance.create(':memory:', {
-    autoload_known_extensions: 'false',
-    autoinstall_known_extensions: 'false',
-    memory_limit: READER_MEMORY,
-  });
+  const instance = await createConfined(':memory:', [path], { memory_limit: READER_MEMORY });
   const connection = await instance.connect();
   try {
-    await confineTo(connection, [path]);
     yield* linesOf(connection, path);
   } catch (error) {
     if (error instanceof StoreError) throw error;
@@ -27,13 +23,6 @@ export async function* parquetLines(path: string): AsyncGenerator<Uint8Array> {
     connection.closeSync();
     instance.closeSync();
   }
-}
-
-/** Lets the engine open only these files, and locks its configuration. */
-async function confineTo(connection: DuckDBConnection, paths: readonly string[]): Promise<void> {
-  await connection.run(`SET allowed_paths = [${paths.map(literal).join(', ')}]`);
-  await connection.run('SET enable_external_access = false');
-  await connection.run('SET lock_configuration = true');
 }
 
 async function* linesOf(connection: DuckDBConnection, path: string): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,5 @@
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
-import { appendValue } from '../events/duckdb-values.ts';
+import { appendOwnFields, appendValue } from '../events/duckdb-values.ts';
 import { LIMIT_KEYS, NUMERIC_KEYS } from '../events/columns.ts';
 import { InvalidEventError, type PayloadValue, type StorableEvent } from '../events/event.ts';
 
@@ -87,13 +87,7 @@ function columnOf(slot: number): string {
 }
 
 function appendEvent(appender: DuckDBAppender, event: StorableEvent, values: readonly (PayloadValue | null)[]): void {
-  appender.appendBigInt(BigInt(event.timeMs));
-  appender.appendVarchar(event.appID);
-  appendValue(appender, event.clientUser);
-  appender.appendVarchar(event.type);
-  appendValue(appender, event.sessionID);
-  appender.appendVarchar(event.isTestMode);
-  appendValue(appender, event.floatValue);
+  appendOwnFields(appender, event);
   for (const value of values) appendValue(appender, value);
   appender.endRow();
 }

@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import { CORE_COLUMNS, type EventColumn, eventsTableName, LIMIT_KEYS, newColumns } from '../events/columns.ts';
-import { appendValue, quoted } from '../events/duckdb-values.ts';
+import { appendOwnFields, appendValue, quoted } from '../events/duckdb-values.ts';
 import type { PayloadValue, StorableEvent } from '../events/event.ts';
+import { hashUser } from '../events/user-hash.ts';
 import { readText } from './database.ts';
 
 /** The events of a post. All are appended, or none. */
@@ -89,42 +89,13 @@ function placeOf(places: ReadonlyMap<string, number>, column: EventColumn | unde
   return place;
 }
 
-type CoreColumn = (typeof CORE_COLUMNS)[number][0];
-
-/** The hash is that of DuckDB's `md5_number_lower`, which imports use. */
-const APPEND_CORE: Readonly<Record<CoreColumn, (appender: DuckDBAppender, event: StorableEvent) => void>> = {
-  __time: (appender, { timeMs }) => {
-    appender.appendBigInt(BigInt(timeMs));
-  },
-  appID: (appender, { appID }) => {
-    appender.appendVarchar(appID);
-  },
-  clientUser: (appender, { clientUser }) => {
-    appendValue(appender, clientUser);
-  },
-  type: (appender, { type }) => {
-    appender.appendVarchar(type);
-  },
-  sessionID: (appender, { sessionID }) => {
-    appendValue(appender, sessionID);
-  },
-  isTestMode: (appender, { isTestMode }) => {
-    appender.appendVarchar(isTestMode);
-  },
-  floatValue: (appender, { floatValue }) => {
-    appendValue(appender, floatValue);
-  },
-  count: (appender) => {
-    appender.appendBigInt(1n);
-  },
-  _ir_user: (appender, { clientUser }) => {
-    if (clientUser === null || clientUser === '') appender.appendNull();
-    else appender.appendUBigInt(hash('md5', clientUser, 'buffer').readBigUInt64LE(8));
-  },
-};
-
+/** Appends an event in the order of the core columns and its payload columns. */
 function appendEvent(appender: DuckDBAppender, event: StorableEvent, values: readonly (PayloadValue | null)[]): void {
-  for (const [name] of CORE_COLUMNS) APPEND_CORE[name](appender, event);
+  appendOwnFields(appender, event);
+  appender.appendBigInt(1n);
+  const user = hashUser(event.clientUser);
+  if (user === null) appender.appendNull();
+  else appender.appendUBigInt(user);
   for (const value of values) appendValue(appender, value);
   appender.endRow();
 }

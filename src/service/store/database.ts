@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 import { StoreError } from '../errors.ts';
-import { literal } from '../events/duckdb-values.ts';
+import { CONFINED, createConfined } from '../events/confinement.ts';
 import { databaseFileError } from '../events/duckdb-errors.ts';
 import { migrate } from './migrate.ts';
 import { locateStore, removeLeftovers } from './paths.ts';
@@ -45,10 +45,6 @@ export interface OpenOptions {
   readonly readable?: readonly string[];
 }
 
-const UNEXTENDED = { autoload_known_extensions: 'false', autoinstall_known_extensions: 'false' };
-/** The engine may read and write its own file only: queries come from outside, and SQL can read any file and URL. */
-const LOCKED_DOWN = { ...UNEXTENDED, enable_external_access: 'false', lock_configuration: 'true' };
-
 /** The files that this process has open. DuckDB's lock keeps other processes out, but not a second opening by the same process. */
 const held = new Set<string>();
 
@@ -87,7 +83,7 @@ async function createInstance(file: string, path: string | null, options: OpenOp
     const resources = await resourcesOf(path, options);
     const { readable = [] } = options;
     if (readable.length > 0) return await createConfined(path ?? ':memory:', readable, resources);
-    return await DuckDBInstance.create(path ?? ':memory:', { ...resources, ...LOCKED_DOWN });
+    return await DuckDBInstance.create(path ?? ':memory:', { ...resources, ...CONFINED });
   } catch (error) {
     throw openingError(file, error);
   }
@@ -109,24 +105,6 @@ async function resourcesOf(
 }
 
 const MEGABYTE = 1_000_000;
-
-/** Opens a database that may read some more files. They can be named only once it is open, so its configuration is locked after that. */
-async function createConfined(
-  path: string,
-  readable: readonly string[],
-  resources: Readonly<Record<string, string>>,
-): Promise<DuckDBInstance> {
-  const instance = await DuckDBInstance.create(path, { ...resources, ...UNEXTENDED });
-  const connection = await instance.connect();
-  try {
-    const paths = readable.map(literal).join(', ');
-    await connection.run(`SET allowed_paths = [${paths}]`);
-    for (const [name, value] of Object.entries(LOCKED_DOWN)) await connection.run(`SET ${name} = ${value}`);
-    return instance;
-  } finally {
-    connection.closeSync();
-  }
-}
 
 /** Whether opening failed because another process has the file open. */
 export function isHeldElsewhere(error: unknown): boolean {

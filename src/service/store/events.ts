@@ -12,6 +12,7 @@ import {
 } from '../events/columns.ts';
 import { quoted } from '../events/duckdb-values.ts';
 import type { EventStore, ImportedFile, StagedEvents } from '../events/event-store.ts';
+import { USER_HASH_SQL } from '../events/user-hash.ts';
 import { addColumns, admitPosts, appendEvents, type EventPost, PayloadLayouts } from './append-events.ts';
 import { type Database, inTransaction, readInteger, readText } from './database.ts';
 import { retryOnConflict } from './transaction.ts';
@@ -103,10 +104,10 @@ async function moveStaged(
   await recordFiles(connection, organization, await staged.files(rowsChanged), staged.again, nowMs);
 }
 
-/** The core columns whose values are not staged. The hash of a user is half of an MD5, which is the same in every version and language. */
+/** The core columns whose values are not staged. */
 const CORE_VALUES: Readonly<Record<string, string>> = {
   count: '1',
-  _ir_user: `CASE WHEN clientUser = '' THEN NULL ELSE md5_number_lower(clientUser) END`,
+  _ir_user: USER_HASH_SQL,
 };
 
 async function recordFiles(
