@@ -38,7 +38,7 @@ export function parquetRows(path: string): string {
   return `read_parquet(${literal(path)}, binary_as_string = true, hive_partitioning = false)`;
 }
 
-/** The columns of a Parquet file. Throws `StoreError` where no event could be read from them. */
+/** The columns of a Parquet file. Throws `StoreError` if a required column is missing. */
 export async function parquetColumns(connection: DuckDBConnection, path: string): Promise<readonly ParquetColumn[]> {
   const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${parquetRows(path)}`);
   const schema = await connection.runAndReadAll(
