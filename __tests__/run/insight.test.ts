@@ -65,7 +65,7 @@ describe('a query for the total', () => {
       ['b', 2, null],
     ]);
     expect(insight.total).toBeNull();
-    expect(insight.notes).toEqual([`The total and the shares are not known: ${error.message}`]);
+    expect(insight.notes).toEqual([`The total is not known, nor are the shares: ${error.message}`]);
   });
 
   test.each([

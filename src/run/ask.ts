@@ -79,7 +79,7 @@ async function askQuery(query: Query | null, service: QueryService): Promise<Ans
   return answerOrError(service.runQuery(query).then((answer) => ({ query, ...answer })));
 }
 
-/** The answer, or its error. A refused token or plan stops the run, whatever was asked for. */
+/** The answer, or its error. A refused token or plan stops the run, whatever the query was for. */
 async function answerOrError<T>(answer: Promise<T>): Promise<T | Error> {
   try {
     return await answer;
@@ -89,7 +89,7 @@ async function answerOrError<T>(answer: Promise<T>): Promise<T | Error> {
   }
 }
 
-/** What was read from an answer: a value or an error, or neither if nothing was asked for. */
+/** What was read from an answer: a value or an error, or neither if there was no query. */
 export interface ReadAnswer<T> {
   readonly value: T | null;
   readonly error: Error | null;

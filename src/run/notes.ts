@@ -77,7 +77,7 @@ export function noEarlierPeriodsNote(): string {
 }
 
 export function totalErrorNote(error: Error): string {
-  return `The total and the shares are not known: ${error.message}`;
+  return `The total is not known, nor are the shares: ${error.message}`;
 }
 
 function formatMoment(ms: number, timeZone: string): string {
