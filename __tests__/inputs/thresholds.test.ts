@@ -106,7 +106,7 @@ describe('a problem in thresholds', () => {
     ],
     ['- { insight: os, assert: total() > 5, until: 2027-02-30 }', [/until: got "2027-02-30"; expected a day/]],
     ['- { insight: os, assert: total() > 5, until: soon }', [/until: got "soon"/]],
-    ['- devices: change("a") < 5%', [/at character 1 .*compared with none \(compare: none\)/]],
+    ['- devices: change("a") < 5%', [/at character 1 .*not compared with one \(compare: none\)/]],
     ['- devices: rows.all(r, r.previous < 5)', ['x']],
     ['- [1, 2]', [/entry 1: is a list/]],
     ['- { os: total() > 5, devices: total() > 5 }', [/names several insights: os, devices/]],
