@@ -35,28 +35,9 @@ const INTERRUPT_INTERVAL_MS = 20;
 
 /** A driver that opens at most this many connections; further statements wait for one. */
 export function createDriver(instance: Pick<DuckDBInstance, 'connect'>, connectionLimit: number): Driver {
-  const idle: DuckDBConnection[] = [];
-  const waiting: ((connection: DuckDBConnection) => void)[] = [];
+  const { acquire, release } = createPool(instance, connectionLimit);
   const busy = new Map<DuckDBConnection, Promise<void>>();
-  let open = 0;
   let isClosed = false;
-
-  async function acquire(): Promise<DuckDBConnection> {
-    const connection = idle.pop();
-    if (connection !== undefined) return connection;
-    if (open >= connectionLimit) return new Promise((resolve) => waiting.push(resolve));
-    open++;
-    return instance.connect().catch((error: unknown) => {
-      open--;
-      throw new EngineError('DuckDB gave no connection', { cause: error });
-    });
-  }
-
-  function release(connection: DuckDBConnection): void {
-    const next = waiting.shift();
-    if (next === undefined) idle.push(connection);
-    else next(connection);
-  }
 
   async function runAlone(
     connection: DuckDBConnection,
@@ -96,6 +77,35 @@ export function createDriver(instance: Pick<DuckDBInstance, 'connect'>, connecti
         for (const connection of busy.keys()) connection.interrupt();
         await Promise.race([Promise.all(busy.values()), sleep(INTERRUPT_INTERVAL_MS)]);
       }
+    },
+  };
+}
+
+interface Pool {
+  readonly acquire: () => Promise<DuckDBConnection>;
+  readonly release: (connection: DuckDBConnection) => void;
+}
+
+/** Opens at most `limit` connections and hands released ones on, to whoever has waited longest. */
+function createPool(instance: Pick<DuckDBInstance, 'connect'>, limit: number): Pool {
+  const idle: DuckDBConnection[] = [];
+  const waiting: ((connection: DuckDBConnection) => void)[] = [];
+  let open = 0;
+  return {
+    async acquire() {
+      const connection = idle.pop();
+      if (connection !== undefined) return connection;
+      if (open >= limit) return new Promise((resolve) => waiting.push(resolve));
+      open++;
+      return instance.connect().catch((error: unknown) => {
+        open--;
+        throw new EngineError('DuckDB gave no connection', { cause: error });
+      });
+    },
+    release(connection) {
+      const next = waiting.shift();
+      if (next === undefined) idle.push(connection);
+      else next(connection);
     },
   };
 }
