@@ -87,7 +87,7 @@ function stream(chunks: number): ReadableStream<Uint8Array> {
   });
 }
 
-describe('an answer that is no', () => {
+describe('a refused request', () => {
   const long = `{"queryType":"${'x'.repeat(1_048_576)}"}`;
   it.each<[number, string, string, Sent, string]>([
     [400, 'no body', RUN, { body: '' }, 'The body is empty'],
@@ -135,7 +135,7 @@ describe('an answer that is no', () => {
     ],
     [415, 'text', INSIGHT, { headers: { 'content-type': 'text/plain' } }, 'must be application/json'],
     [415, 'a compressed body', RUN, { headers: { 'content-encoding': 'gzip' } }, 'compressed'],
-  ])('%d: %s', async (status, _, path, sent, detail) => {
+  ])('is answered with %d: %s', async (status, _, path, sent, detail) => {
     for (const each of path.endsWith('/') ? [path, path.slice(0, -1)] : [path, `${path}/`]) {
       // A stream can be sent once.
       const body = sent.body instanceof ReadableStream ? stream(17) : sent.body;
@@ -154,18 +154,18 @@ describe('an answer that is no', () => {
     }
   });
 
-  it('401 for an expired and a revoked token, and says how it asks for one', async () => {
+  it('is answered with 401 if its token has expired or been revoked, and with the scheme that is expected', async () => {
     for (const each of [expired, revoked, null]) {
       const response = await send(RUN, { token: each });
       expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     }
   });
 
-  it('402 for an organization that has been moved to the free plan', async () => {
+  it('is answered with 402 after its organization has moved to the free plan', async () => {
     for (const path of [RUN, INSIGHT]) expect((await send(path, { token: free })).status).toBe(402);
   });
 
-  it('405 says what is allowed, and OPTIONS too', async () => {
+  it('is answered with 405 and the allowed methods, which OPTIONS gives as well', async () => {
     for (const path of [RUN, INSIGHT]) {
       expect((await send(path, { method: 'DELETE' })).headers.get('allow')).toBe('POST, OPTIONS');
       const options = await send(path, { method: 'OPTIONS', token: null });
@@ -173,7 +173,7 @@ describe('an answer that is no', () => {
     }
   });
 
-  it('400 for what the validator refuses, with its place', async () => {
+  it('is answered with 400 and the path of what the validator refuses', async () => {
     const app = appWith(async () => {
       throw new QueryError('filter.fields[1].type', 'is "selektor"');
     });
@@ -192,13 +192,13 @@ describe('an answer that is no', () => {
     { ...LAST_30_DAYS, endDate: { component: 'day', offset: 0 } },
     { beginningDate: LAST_30_DAYS.beginningDate },
     'last 30 days',
-  ])('400 for the interval %j, with its place', async (relativeInterval) => {
+  ])('is answered with 400 and the path of the interval %j', async (relativeInterval) => {
     const response = await send(INSIGHT, { body: JSON.stringify({ relativeInterval }) });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ path: expect.stringMatching(/^relativeInterval/) });
   });
 
-  it('500 without a word of what went wrong inside', async () => {
+  it('is answered with 500 without any detail of an internal error', async () => {
     for (const error of [new EngineError('secret column of /var/db'), new TypeError('x is undefined')]) {
       const entries: RequestEntry[] = [];
       const log = (entry: RequestEntry) => entries.push(entry);
@@ -215,17 +215,22 @@ describe('an answer that is no', () => {
 });
 
 describe('an answer', () => {
-  it.each([RUN, `${RUN}/`])('of a run is what the engine gives, by the service’s clock: %s', async (path) => {
-    const response = await send(path, {
-      body: '{"queryType":"topN","dataSource":"a"}',
-      headers: { 'content-type': 'application/json; charset=utf-8' },
-    });
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('application/json');
-    expect(await response.json()).toEqual([{ query: '{"queryType":"topN","dataSource":"a"}', of: 'a', nowMs: NOW_MS }]);
-  });
+  it.each([RUN, `${RUN}/`])(
+    'to a run is the result of the engine at the time of the service’s clock: %s',
+    async (path) => {
+      const response = await send(path, {
+        body: '{"queryType":"topN","dataSource":"a"}',
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+      });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('application/json');
+      expect(await response.json()).toEqual([
+        { query: '{"queryType":"topN","dataSource":"a"}', of: 'a', nowMs: NOW_MS },
+      ]);
+    },
+  );
 
-  it('takes a body of 1 MiB', async () => {
+  it('is given to a body of 1 MiB', async () => {
     const body = `{"queryType":"${'x'.repeat(1_048_576 - 16)}"}`;
     expect(body).toHaveLength(1_048_576);
     expect((await send(RUN, { body })).status).toBe(200);
@@ -245,11 +250,11 @@ describe('an answer', () => {
     },
   );
 
-  it('takes the token’s scheme in any case', async () => {
+  it('is given whatever the case of the token’s scheme', async () => {
     expect((await send(RUN, { token: null, headers: { authorization: `bearer ${token}` } })).status).toBe(200);
   });
 
-  it('GET /health and /openapi.json need no token; HEAD is GET without its body', async () => {
+  it('of /health and /openapi.json needs no token; that to HEAD has no body', async () => {
     for (const path of ['/health', '/health/', '/openapi.json']) {
       expect((await send(path, { method: 'GET', token: null })).status).toBe(200);
       const head = await send(path, { method: 'HEAD', token: null });
@@ -257,7 +262,7 @@ describe('an answer', () => {
     }
   });
 
-  it('is logged in one line without values or tokens', async () => {
+  it('is logged as one entry without values or tokens', async () => {
     const entries: RequestEntry[] = [];
     const app = appWith(echo, { log: (entry) => entries.push(entry) });
     await send(INSIGHT, {}, app);
@@ -271,7 +276,7 @@ describe('an answer', () => {
   });
 });
 
-describe('queries under way', () => {
+describe('running queries', () => {
   const untilAborted: Ask = (_query, _organization, _nowMs, signal) =>
     new Promise((_, reject) => {
       signal.addEventListener('abort', () => {
@@ -279,7 +284,7 @@ describe('queries under way', () => {
       });
     });
 
-  it('503 with Retry-After beyond the limit, and room again afterwards', async () => {
+  it('beyond the limit are answered with 503 and Retry-After, until others end', async () => {
     const ends: (() => void)[] = [];
     const waiting: Ask = () =>
       new Promise((resolve) =>
@@ -302,7 +307,7 @@ describe('queries under way', () => {
     expect((await again).status).toBe(200);
   });
 
-  it('503 for an organization that has its share under way, while another is answered', async () => {
+  it("beyond an organization's share are answered with 503, while another organization is answered", async () => {
     const theirs = (await store.tokens.create('b', null)).token;
     const ends: (() => void)[] = [];
     const waiting: Ask = (_query, { namespace }) =>
@@ -321,25 +326,25 @@ describe('queries under way', () => {
     expect((await Promise.all(ours)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  it('503 with Retry-After where others have the memory', async () => {
+  it('are answered with 503 and Retry-After if others use the memory', async () => {
     const response = await send(RUN, {}, appWith(async () => Promise.reject(new CrowdedError('Other queries left no memory for this one')))); // prettier-ignore
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
   });
 
-  it('504 for one that runs too long, which is cancelled', async () => {
+  it('that take too long are cancelled and answered with 504', async () => {
     const response = await send(RUN, {}, appWith(untilAborted, { limits: { queries: 1, timeoutMs: 5 } }));
     expect(response.status).toBe(504);
     expect(await response.json()).toMatchObject({ detail: expect.stringContaining('was cancelled') });
   });
 
-  it('504 even where the engine does not let go, and its place stays taken', async () => {
+  it('that the engine does not stop are answered with 504 and keep their place', async () => {
     const deaf: Ask = () => new Promise(() => undefined);
     const app = appWith(deaf, { limits: { queries: 1, timeoutMs: 5 } });
     expect((await send(RUN, {}, app)).status).toBe(504);
     expect((await send(RUN, {}, app)).status).toBe(503);
   });
 
-  it('cancels the query of a caller who has gone', async () => {
+  it('are cancelled if the caller has gone', async () => {
     const caller = new AbortController();
     let aborted: () => void = () => undefined;
     const cancelled = new Promise<void>((resolve) => (aborted = resolve));
@@ -360,7 +365,7 @@ describe('queries under way', () => {
 });
 
 describe('the description', () => {
-  it('names each path and method that there is, and the statuses they answer', () => {
+  it('names each path, method and status', () => {
     const paths = Object.fromEntries(
       Object.entries(openApi.paths).map(([path, methods]) => [path, Object.keys(methods)]),
     );
@@ -374,7 +379,7 @@ describe('the description', () => {
     expect(statuses).toEqual([200, 400, 401, 402, 403, 405, 408, 413, 415, 431, 500, 503, 504]);
   });
 
-  it('is true of the answers', async () => {
+  it('matches the answers', async () => {
     const ajv = new Ajv2020({ strict: false, schemas: [{ $id: 'api', ...openApi }] });
     const problem = ajv.getSchema('api#/components/schemas/Problem');
     const query = ajv.getSchema('api#/components/schemas/Query');

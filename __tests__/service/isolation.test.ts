@@ -72,8 +72,8 @@ async function forEach<T>(items: readonly T[], task: (item: T) => Promise<void>)
   );
 }
 
-describe('what an organization learns of another', () => {
-  test('nothing: each answer is to the byte what it would be if the other were not there', async () => {
+describe('an organization', () => {
+  test('gets the same bytes as if the other organization did not exist', async () => {
     const differing: string[] = [];
     const statuses: Record<number, number> = {};
     await forEach([...PROBES, ...EVERY_BLOCK], async (query) => {
@@ -87,14 +87,14 @@ describe('what an organization learns of another', () => {
     expect(await two.state()).toBe(untouched);
   });
 
-  it.each(INSIGHT_PROBES)('nothing by the path %j', async (path) => {
+  it.each(INSIGHT_PROBES)('learns nothing from the path %j', async (path) => {
     const body = { relativeInterval: { beginningDate: DAY, endDate: DAY } };
     const [beside, without] = await Promise.all([two.ask(body, path), alone.ask(body, path)]);
     expect(beside).toEqual(without);
     expect(beside.status).toBe(404);
   });
 
-  test('nothing by a name that only the other has, in whatever place it stands', async () => {
+  test('learns nothing from a name that only the other has, in any place of a query', async () => {
     const differing: string[] = [];
     const cases = FIELDS.flatMap((field) => NAMES.slice(0, 3).map((name) => field.replaced(name)));
     await forEach(sampled(cases), async (query) => {
@@ -108,7 +108,7 @@ describe('what an organization learns of another', () => {
 const DAY = { component: 'day', offset: 0, position: 'beginning' };
 
 describe('hostile texts', () => {
-  test('the queries hold every block and every key of the language', () => {
+  test('the test queries use every block and every key of the language', () => {
     const written = keysOf({ json: EVERY_BLOCK });
     const schemas = [aggregationSchema, dimensionSchema, filterSchema, granularitySchema, havingSchema, metricSchema, postAggregationSchema, runQuerySchema]; // prettier-ignore
     const known = keysOf({ schemas });
@@ -116,7 +116,7 @@ describe('hostile texts', () => {
     expect(known.size).toBeGreaterThan(150);
   });
 
-  test('the queries run as they stand', async () => {
+  test('the test queries run without a hostile text', async () => {
     const refused: string[] = [];
     await forEach(EVERY_BLOCK, async (query) => {
       const { status, text } = await two.ask(query);
@@ -125,7 +125,7 @@ describe('hostile texts', () => {
     expect(refused).toEqual([]);
   });
 
-  test('in every place for a text: an answer or a 400, and nothing is changed', async () => {
+  test('each is answered or refused with 400 in every place for a string, and changes nothing', async () => {
     const found: string[] = [];
     const texts = hostileTexts(folders[0] ?? '');
     const cases = FIELDS.flatMap((field) => texts.map((text) => ({ ...field, text })));
@@ -138,7 +138,7 @@ describe('hostile texts', () => {
     expect(await two.state()).toBe(untouched);
   }, 240_000);
 
-  test('two at a time, made of pieces', async () => {
+  test('two of them made of pieces are answered or refused as well', async () => {
     const pieces = fc.array(fc.constantFrom("'", '"', ';', '--', '\\', '\0', '$1', '(', ')', '%', '/*', ' UNION SELECT ', 'events_2', '{', '[', '+', '*', '\ud800', '9', '.'), { minLength: 1, maxLength: 12 }).map((parts) => parts.join('')); // prettier-ignore
     const place = fc.constantFrom(...FIELDS);
     await fc.assert(
@@ -153,7 +153,7 @@ describe('hostile texts', () => {
     expect(await two.state()).toBe(untouched);
   }, 20_000);
 
-  test('a NUL ends no text: what follows it counts', async () => {
+  test('a NUL does not end a string', async () => {
     const count = async (filter: Json) => {
       const { text } = await two.ask({ queryType: 'timeseries', granularity: 'all', intervals: ['2026-10-01/2026-10-08'], aggregations: [{ type: 'count', name: 'n' }], filter }); // prettier-ignore
       return /"n":(\d+)/.exec(text)?.[1];
@@ -186,15 +186,15 @@ describe('while it serves, the engine', () => {
     ["SET memory_limit = '1KB'", 'lock'],
     ["CREATE SECRET s (TYPE S3, KEY_ID 'x')", ''],
     ["SELECT getenv('HOME')", ''],
-  ])('does not do %s', async (sql, says) => {
+  ])('refuses %s', async (sql, says) => {
     const tried = two.service.store.withConnection((connection) => connection.runAndReadAll(sql));
     await expect(tried).rejects.toThrow(says);
     expect(await two.state()).toBe(untouched);
   });
 });
 
-describe('what costs too much', () => {
-  it.each(BEYOND)('beyond what numbers hold: %s', async (expression) => {
+describe('an expensive query', () => {
+  it.each(BEYOND)('is answered or refused if its numbers overflow: %s', async (expression) => {
     const query = { queryType: 'scan', intervals: ['2026-10-01/2026-10-08'], virtualColumns: [{ type: 'expression', name: 'x', expression }], columns: ['x'] }; // prettier-ignore
     expect(wrong(await two.ask(query), expression)).toBeNull();
   });
@@ -205,7 +205,7 @@ describe('what costs too much', () => {
     expect(wrong(await two.ask(sent), sent)).toBeNull();
   });
 
-  test('and /health is answered meanwhile', async () => {
+  test('does not keep /health from being answered', async () => {
     const names = [
       'an or of as many filters as fit',
       'as many post-aggregations as fit',
@@ -218,7 +218,7 @@ describe('what costs too much', () => {
     expect(process.memoryUsage().rss).toBeLessThan(4e9);
   });
 
-  test('and the service is well afterwards', async () => {
+  test('does not harm the service', async () => {
     expect(await (await fetch(`${two.service.url}/health`)).json()).toEqual({ status: 'ok' });
     expect(await two.state()).toBe(untouched);
   });

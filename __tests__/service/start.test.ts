@@ -37,20 +37,22 @@ async function withServed(
   });
 }
 
-describe('the end', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('after %s is clean: 0, no socket, nothing beside the file', (signal) =>
-    withServed(async ({ db, folder, serving }) => {
-      // Written through the socket, so there is something to be put into the file.
-      await command(['import', '-', '--org', 'a', '--db', db], `${JSON.stringify(event())}\n`);
-      expect(await serving.stop(signal)).toBe(0);
-      expect(await readdir(folder)).toEqual(['a.db']);
-      const store = await openStore(db);
-      expect(await rowsOf(store, 'SELECT count(*) AS events FROM events_1')).toEqual([{ events: 20_001 }]);
-      store.close();
-    }),
+describe('ending the service', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s gives exit code 0 and leaves no socket and no file beside the database',
+    (signal) =>
+      withServed(async ({ db, folder, serving }) => {
+        // Written through the socket, so there is something to be put into the file.
+        await command(['import', '-', '--org', 'a', '--db', db], `${JSON.stringify(event())}\n`);
+        expect(await serving.stop(signal)).toBe(0);
+        expect(await readdir(folder)).toEqual(['a.db']);
+        const store = await openStore(db);
+        expect(await rowsOf(store, 'SELECT count(*) AS events FROM events_1')).toEqual([{ events: 20_001 }]);
+        store.close();
+      }),
   );
 
-  it('cuts off what would take longer than its grace, and ends', () =>
+  it('cuts off requests that would take longer than the grace period', () =>
     withServed(async ({ serving, token }) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       const asked = Array.from({ length: 8 }, () => fetch(`${serving.url}${RUN}`, { method: 'POST', headers, body: JSON.stringify(SLOW_QUERY) }).then(({ status }) => status, () => 'cut')); // prettier-ignore
@@ -59,7 +61,7 @@ describe('the end', () => {
       for (const status of await Promise.all(asked)) expect([200, 'cut', 499, 503]).toContain(status);
     }));
 
-  it('comes at once with the second signal, whichever it is', () =>
+  it('takes effect at once with a second signal of either kind', () =>
     withServed(async ({ db, serving, token }) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       const asked = fetch(`${serving.url}${RUN}`, { method: 'POST', headers, body: JSON.stringify(SLOW_QUERY) }).catch(() => 'cut'); // prettier-ignore
@@ -75,8 +77,8 @@ describe('the end', () => {
     }));
 });
 
-describe('the log', () => {
-  it('has one line for each request, whatever it holds, and neither values nor tokens', () =>
+describe('the request log', () => {
+  it('has one line for each request, without values and tokens', () =>
     withServed(async ({ serving, token }) => {
       const close = 'host: a\r\nconnection: close\r\n\r\n';
       const requests: readonly (readonly [bytes: string, status: number, line: string])[] = [
@@ -109,8 +111,8 @@ describe('the log', () => {
     }));
 });
 
-describe('what it may use', () => {
-  it('is what the flags say', () =>
+describe('the resources of the service', () => {
+  it('are limited by its flags', () =>
     withFolder(async (folder) => {
       const service = await startService({ dbPath: join(folder, 'a.db'), memoryLimit: '256MiB', threads: 1, temporaryFolder: folder }); // prettier-ignore
       const sql = `SELECT value FROM duckdb_settings() WHERE name IN ('memory_limit', 'threads', 'temp_directory') ORDER BY name`;
@@ -133,7 +135,7 @@ describe('what it may use', () => {
     ['--memory', "1GB'; x", 'expected a size of 64MB or more'],
     ['--threads', '0', 'expected a whole number from 1 to 999'],
     ['--temp-directory', '/nowhere', 'which is not a folder'],
-  ])('%s %s is refused', (flag, value, says) =>
+  ])('cannot be set by %s %s', (flag, value, says) =>
     withFolder(async (folder) => {
       const { code, stderr } = await run('serve', '--db', join(folder, 'a.db'), flag, value);
       expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
@@ -160,7 +162,7 @@ function* events(): Generator<object> {
 }
 
 // A connection closed under a running statement takes the whole process down, or hangs it.
-test('a service that is closed in the middle of queries ends, and says so to those who asked', async () => {
+test('a service that is closed while queries run ends and answers them', async () => {
   for (let round = 0; round < 4; round++) {
     const service = await startService({ dbPath: ':memory:' });
     await service.store.organizations.create('a', 'paid');

@@ -17,7 +17,7 @@ describe('naming columns for payload keys', () => {
     expect(names(newColumns(new Map(), keys))).toEqual(columns);
   });
 
-  it('never gives two keys columns that SQL takes for one', () => {
+  it('never gives two keys columns that are the same in SQL', () => {
     const key = fc.string({
       unit: fc.constantFrom('a', 'A', '~', '2', '3', '_', '"', 'ı', 'K'),
       minLength: 1,
@@ -34,7 +34,7 @@ describe('naming columns for payload keys', () => {
     );
   });
 
-  it('refuses more than 1,000', () => {
+  it('refuses more than 1,000 keys', () => {
     const keys = Array.from({ length: 1001 }, (_, n) => `k${n}`);
     expect(() => newColumns(new Map(), keys)).toThrow(StoreError);
     expect(newColumns(new Map(), keys.slice(1)).size).toBe(1000);

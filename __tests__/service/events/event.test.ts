@@ -7,7 +7,7 @@ import { event } from '../../support/service/event.ts';
 
 const SCALE = 'TelemetryDeck.Device.screenScaleFactor';
 
-describe('an event that is taken', () => {
+describe('a valid event', () => {
   it('is stored as it was sent', () => {
     expect(parseEvent(event())).toEqual({
       timeMs: Date.UTC(2026, 9, 5, 8, 12, 33),
@@ -75,7 +75,7 @@ describe('an event that is taken', () => {
   });
 });
 
-describe('an event that is refused', () => {
+describe('an invalid event', () => {
   it.each([
     [null, 'not a JSON object'],
     [[], 'not a JSON object'],
@@ -111,14 +111,14 @@ describe('an event that is refused', () => {
     expect(() => parseEvent(value)).toThrow(message);
   });
 
-  it('is refused however deep it is nested', () => {
+  it('is refused even if it is nested very deeply', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
     for (const changes of [{ payload: { a: deep } }, { payload: deep }, { type: deep }, { timestamp: deep }]) {
       expect(() => parseEvent(event(changes))).toThrow(InvalidEventError);
     }
   });
 
-  it('is counted by a reason without values', () => {
+  it('is refused for a reason without values', () => {
     const reasons = ['yesterday', 'tomorrow'].map((timestamp) => {
       try {
         return parseEvent(event({ timestamp }));
@@ -131,8 +131,8 @@ describe('an event that is refused', () => {
   });
 });
 
-describe('reading times fast', () => {
-  it('reads what is read everywhere else', () => {
+describe('the fast path for times', () => {
+  it('agrees with the general parser', () => {
     const digits = (max: number) => fc.nat(max).map((number) => String(number).padStart(2, '0'));
     const ending = fc.constantFrom('Z', '.5Z', '.250Z', '.2x0Z', '+00:00', '.123456Z', '-0130', 'z', '.25+Z', '');
     fc.assert(

@@ -27,7 +27,7 @@ function stage(atOnce: number, ofOne: number) {
   };
 }
 
-test('one owner leaves a place free for the next', async () => {
+test('an owner leaves a place free for another', async () => {
   const { begun, enter, end, settle } = stage(4, 3);
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void enter(1, name);
   await settle();
@@ -43,7 +43,7 @@ test('one owner leaves a place free for the next', async () => {
   expect(begun.slice(5)).toEqual(['a4']);
 });
 
-test('who is cancelled while waiting leaves the row, and does not begin', async () => {
+test('a task that is cancelled while it waits never begins', async () => {
   const { begun, enter, end, settle } = stage(1, 1);
   void enter(1, 'first');
   const caller = new AbortController();
@@ -59,7 +59,7 @@ test('who is cancelled while waiting leaves the row, and does not begin', async 
   expect(begun).toEqual(['first', 'third']);
 });
 
-test('whatever comes, no more run at once than may, all run in the end, and a failure gives its place back', async () => {
+test('the limits always hold, every task runs, and a failed task frees its place', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 4 }),

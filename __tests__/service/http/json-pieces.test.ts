@@ -23,7 +23,7 @@ async function textOf(result: Json): Promise<string | null> {
   return pieces === null ? null : Buffer.concat(pieces).toString();
 }
 
-it('are together what JSON.stringify gives', async () => {
+it('together equal the result of JSON.stringify', async () => {
   await fc.assert(
     fc.asyncProperty(results, async (result) => {
       expect(await textOf(result)).toBe(JSON.stringify(result));
@@ -32,18 +32,18 @@ it('are together what JSON.stringify gives', async () => {
   );
 });
 
-it.each<Json>([[], [{}], [null], [[]], [{ __proto__: null, events: [] }], 'text', null, 1.5])('of %j, too', async (result) => {
+it.each<Json>([[], [{}], [null], [[]], [{ __proto__: null, events: [] }], 'text', null, 1.5])('equal it for %j', async (result) => {
   expect(await textOf(result)).toBe(JSON.stringify(result));
 }); // prettier-ignore
 
-it('are none where they would be too many bytes', async () => {
+it('are null if they would have too many bytes', async () => {
   const result = Array.from({ length: 2000 }, () => 'äöü');
   const { length } = Buffer.from(JSON.stringify(result));
   expect(await jsonPieces(result, length)).not.toBeNull();
   expect(await jsonPieces(result, length - 1)).toBeNull();
 });
 
-it('let others be served in between', async () => {
+it('leave time for other requests in between', async () => {
   let turns = 0;
   const count = (): void => {
     turns++;
@@ -56,7 +56,7 @@ it('let others be served in between', async () => {
   expect(turns).toBeGreaterThan(2);
 });
 
-it('are not made of a result with few rows', () => {
+it('are not needed for a result with few rows', () => {
   const list = (length: number) => Array.from({ length }, () => ({ n: 1 }));
   expect([list(500), [{ events: list(500) }], 'x'].map(isShort)).toEqual([true, true, true]);
   expect([list(501), [{ events: list(501) }], [{ n: 1 }, { result: list(501) }]].map(isShort)).toEqual([false, false, false]); // prettier-ignore

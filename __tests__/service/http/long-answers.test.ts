@@ -25,20 +25,20 @@ async function start(answerLimits?: AnswerLimits): Promise<void> {
 
 const ask = () => fetch(`${service.url}${RUN}`, { method: 'POST', headers, body: '{}' });
 
-it('are whole, and say how long they are', async () => {
+it('arrive complete, with their length', async () => {
   await start();
   const answer = await ask();
   expect([answer.status, answer.headers.get('content-length'), answer.headers.get('content-type')]).toEqual([200, String(LENGTH), 'application/json']); // prettier-ignore
   expect(await answer.json()).toEqual(rows);
 });
 
-it('are refused where one would be too long', async () => {
+it('are refused if one alone would be too long', async () => {
   await start({ bytes: LENGTH - 1, bytesOfAll: LENGTH });
   const answer = await ask();
   expect([answer.status, await answer.json()]).toMatchObject([400, { detail: expect.stringContaining('too long') }]);
 });
 
-it('are refused while others are on their way to slow readers, and sent once those have gone', async () => {
+it('are refused while others are being sent to slow readers, and sent once those have gone', async () => {
   await start({ bytes: LENGTH, bytesOfAll: LENGTH });
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const slow = await holding(service.url, `POST ${RUN} HTTP/1.1\r\nhost: a\r\n${head.join('')}content-length: 2\r\n\r\n{}`);
@@ -60,7 +60,7 @@ it('are refused while others are on their way to slow readers, and sent once tho
   expect(await answer.json()).toHaveLength(2000);
 }); // prettier-ignore
 
-it('of the engine are the same as ever, whatever their query', async () => {
+it('of the engine equal its results, for each type of query', async () => {
   service = await startService({ dbPath: ':memory:' });
   await service.store.organizations.create('a', 'paid');
   const { token } = await service.store.tokens.create('a', null);

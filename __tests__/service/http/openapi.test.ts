@@ -73,13 +73,13 @@ it.each<[string, number, string, Record<string, string>]>([
   ['is of the type', 400, PROBLEM, JSON_TYPE],
   ['is not described', 418, PROBLEM, {}],
   ['must match a schema in anyOf', 200, '[{"a":1}]', JSON_TYPE],
-])('would not let pass an answer that %s', async (says, status, body, more) => {
+])('the check of answers finds one that %s', async (says, status, body, more) => {
   const answer = new Response(body, { status, headers: { 'content-type': 'application/problem+json', ...more } });
   const unused = describedBy(await (await fetch(`${service.url}/openapi.json`)).json());
   await expect(unused.check(RUN, 'POST', answer)).rejects.toThrow(says);
 });
 
-describe('200', () => {
+describe('an answer with 200 is described', () => {
   it.each<[string, object]>([
     ['timeseries', { granularity: 'day', aggregations: count, context: { grandTotal: true } }],
     ['topN', { granularity: 'all', dimension: by('type'), metric: most, threshold: 5, aggregations: count }],
@@ -97,14 +97,14 @@ describe('200', () => {
     ['funnel', { granularity: 'all', steps }],
     ['retention', { granularity: 'day' }],
     ['experiment', { sample1: steps[0], sample2: steps[1], successCriterion: steps[1] }],
-  ])('of a %s: %j', async (queryType, rest) => {
+  ])('for a %s: %j', async (queryType, rest) => {
     const { status, body } = await run({ queryType, intervals, ...rest });
     expect([status, body]).toEqual([200, expect.any(Array)]);
     expect(body).not.toHaveLength(0);
     expect(described.matching(body)).toContain(SCHEMAS[queryType] ?? 'GroupByResult');
   });
 
-  it('of an insight, of posted events, and of what is read', async () => {
+  it('for an insight, for posted events, for /health and for the description', async () => {
     const body = JSON.stringify({ relativeInterval: LAST_30_DAYS });
     expect((await ask(INSIGHT, { headers, body })).status).toBe(200);
     for (const path of INGEST) {
@@ -117,12 +117,12 @@ describe('200', () => {
   });
 });
 
-it('204 to OPTIONS, with what a preflight needs where pages may post', async () => {
+it('an answer to OPTIONS is described, with what a preflight needs', async () => {
   for (const path of PATHS) expect((await ask(path, { method: 'OPTIONS' })).status).toBe(204);
 });
 
-describe('what is refused', () => {
-  it('400', async () => {
+describe('a refusal is described', () => {
+  it('with 400', async () => {
     for (const path of [RUN, INSIGHT, ...INGEST]) {
       for (const body of ['{', '{}', '']) expect((await ask(path, { headers, body })).status).toBe(400);
     }
@@ -134,7 +134,7 @@ describe('what is refused', () => {
     expect((await service.store.events.payloadColumns(1)).size).toBeLessThan(10);
   });
 
-  it('401, 402, 403 and 404', async () => {
+  it('with 401, 402, 403 and 404', async () => {
     for (const path of [RUN, INSIGHT]) {
       expect((await ask(path, { headers: JSON_TYPE })).status).toBe(401);
       expect((await ask(path, { headers: { ...headers, authorization: 'Basic eDp5' } })).status).toBe(401);
@@ -153,7 +153,7 @@ describe('what is refused', () => {
     await service.store.organizations.setPlan('a', 'paid');
   });
 
-  it('405, 413 and 415', async () => {
+  it('with 405, 413 and 415', async () => {
     for (const path of PATHS) {
       const isRead = ['/health', '/openapi.json'].includes(path);
       for (const method of ['PUT', 'DELETE', 'PATCH', isRead ? 'POST' : 'GET']) {
@@ -166,7 +166,7 @@ describe('what is refused', () => {
     }
   });
 
-  it('408 and 431', async () => {
+  it('with 408 and 431', async () => {
     const { started } = await start({
       timeouts: { ...CONNECTION_TIMEOUTS, headersMs: 200, requestMs: 200, checkEveryMs: 20 },
     });
@@ -183,14 +183,14 @@ describe('what is refused', () => {
     await started.close(0);
   });
 
-  it('500', async () => {
+  it('with 500', async () => {
     const failing = await start({ ask: () => Promise.reject(new EngineError('secret')) });
     const body = JSON.stringify({ queryType: 'scan', intervals });
     expect((await ask(RUN, { headers: failing.headers, body }, failing.started.url)).status).toBe(500);
     await failing.started.close(0);
   });
 
-  it('503 and 504 to queries', async () => {
+  it('with 503 and 504 to queries', async () => {
     const body = JSON.stringify({ queryType: 'scan', intervals });
     const crowded = await start({ ask: () => Promise.reject(new CrowdedError('Others have the memory')) });
     const full = await start({ limits: { queries: 0, timeoutMs: 1000 } });
@@ -208,7 +208,7 @@ describe('what is refused', () => {
     await late.started.close(0);
   });
 
-  it('503 to posts', async () => {
+  it('with 503 to posts', async () => {
     const { started } = await start({ ingestLimits: { bytes: 10, events: 10 } });
     const held = await holding(started.url, `POST /v2 HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n[`); // prettier-ignore
     for (const path of INGEST) {
@@ -223,7 +223,7 @@ describe('what is refused', () => {
 });
 
 /** Only a fault of the service makes a 500, and only a run can be made to have one from outside. */
-it('describes nothing that does not come', () => {
+it('every answer that is described was seen', () => {
   const unseen = described.unseen().filter((each) => !each.endsWith(' 500'));
   expect(unseen).toEqual([]);
 });

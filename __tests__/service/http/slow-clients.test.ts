@@ -47,25 +47,25 @@ async function drip(socket: Socket, bytes: string): Promise<void> {
   await ended;
 }
 
-it('headers that drip in are 408', async () => {
+it('headers that arrive too slowly are answered with 408', async () => {
   const url = await start({ headersMs: 200, requestMs: AWAY_MS });
   await drip(await holding(url, 'GET /health HTTP/1.1\r\nhost: a\r\n'), `x: ${'y'.repeat(10_000)}`);
   expect(logged).toContain('(no request) 408');
 });
 
-it('a body that drips in is 408', async () => {
+it('a body that arrives too slowly is answered with 408', async () => {
   const url = await start({ headersMs: 200, requestMs: 300 });
   const head = `POST ${RUN} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 10000\r\n\r\n`;
   await drip(await holding(url, head), '{'.repeat(10_000));
   expect(logged).toContain('(no request) 408');
 });
 
-it('a connection on which nothing moves is closed', async () => {
+it('an idle connection is closed', async () => {
   const url = await start({ silenceMs: 100 });
   await once((await holding(url, '')).resume(), 'close');
 });
 
-it('a reader that takes a little of a long answer now and then is cut off', async () => {
+it('a client that reads a little of a long answer now and then is cut off', async () => {
   const url = await start({ silenceMs: AWAY_MS, exchangeMs: 500 });
   const body = JSON.stringify({ queryType: 'scan' });
   const socket = await holding(
@@ -88,7 +88,7 @@ it('a reader that takes a little of a long answer now and then is cut off', asyn
   expect(read).toBeLessThan(LONG);
 });
 
-it('a reader that takes a long answer as it comes is not', async () => {
+it('a client that reads a long answer as it comes is not cut off', async () => {
   const url = await start({});
   const body = '{"queryType":"scan"}';
   const answer = await raw(

@@ -47,7 +47,7 @@ it.each<[string, IngestLimits]>([
   ['events', { events: 10, bytes: 1_000_000 }],
   // A post of one event is 26 bytes long.
   ['bytes', { events: 1_000_000, bytes: 260 }],
-])('answers 503 to what is more %s than it holds, takes the rest, and goes on', async (_, limits) => {
+])('answers posts with 503 that have more %s than there is room for, and stores the others', async (_, limits) => {
   await flooded(limits, async ({ post, release, answers, stored }) => {
     const posts = Array.from({ length: 13 }, () => post(1));
     await Promise.race(posts);
@@ -69,7 +69,7 @@ it.each<[string, IngestLimits]>([
   });
 });
 
-it('takes a post that is more than the limit by itself, while there is no other', async () => {
+it('stores a post beyond the limit if there is no other', async () => {
   await flooded({ events: 10, bytes: 1_000_000 }, async ({ post, release, answers, stored }) => {
     const posts = [post(11), post(11)];
     await Promise.race(posts);
@@ -82,7 +82,7 @@ it('takes a post that is more than the limit by itself, while there is no other'
   });
 });
 
-it('holds no room for what was refused', async () => {
+it('does not count refused posts', async () => {
   await flooded({ events: 10, bytes: 500 }, async ({ post, release, answers, stored }) => {
     release();
     for (let index = 0; index < 30; index++) await post(12);
@@ -95,7 +95,7 @@ it('holds no room for what was refused', async () => {
 const FULL =
   'TransactionContext Error: Failed to commit: Could not write file "/data/a.db.wal": No space left on device';
 
-it('a post that finds the disk full is a 503 in a sentence, none of it is taken, and the next one goes in', () =>
+it('answers a post with 503 if the disk is full, stores nothing of it, and stores the next one', () =>
   withMemory(async (store) => {
     await store.organizations.create('a', 'paid');
     let isFull = true;

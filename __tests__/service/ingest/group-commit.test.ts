@@ -25,7 +25,7 @@ function held() {
   return { groups, ends, turns, ingest: groupCommit(commit) };
 }
 
-it('commits together what arrives while a commit is under way', async () => {
+it('commits posts together that arrive during a commit', async () => {
   const { groups, ends, turns, ingest } = held();
   const first = ingest.add(post());
   await turns();
@@ -40,7 +40,7 @@ it('commits together what arrives while a commit is under way', async () => {
   expect(await Promise.all(others)).toEqual([null, 'too much']);
 });
 
-it('answers nothing before its commit has ended', async () => {
+it('answers a post only after its commit', async () => {
   const { ends, turns, ingest } = held();
   let answered = false;
   const added = ingest.add(post()).then(() => (answered = true));
@@ -50,7 +50,7 @@ it('answers nothing before its commit has ended', async () => {
   await added;
 });
 
-it('lets a commit that fails fail its own posts only', async () => {
+it('fails only the posts of a commit that fails', async () => {
   const { ends, turns, ingest } = held();
   const first = ingest.add(post());
   await turns();
@@ -66,7 +66,7 @@ it('lets a commit that fails fail its own posts only', async () => {
   expect(await third).toBeNull();
 });
 
-it('commits so much at a time, and what is more by itself alone', async () => {
+it('limits the size of a commit, and commits a longer post alone', async () => {
   const { groups, ends, turns, ingest } = held();
   const all = [10_000, 9_999, 2, 30_000, 1].map((length) => ingest.add(post(length)));
   for (let index = 0; index < 4; index++) {
@@ -77,7 +77,7 @@ it('commits so much at a time, and what is more by itself alone', async () => {
   expect(groups).toEqual([[10_000, 9_999], [2], [30_000], [1]]);
 });
 
-it('is settled once all is committed', async () => {
+it('is settled once every post is committed', async () => {
   const { ends, turns, ingest } = held();
   await ingest.settled();
   const order: string[] = [];

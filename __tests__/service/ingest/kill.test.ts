@@ -32,7 +32,7 @@ test(
   30_000 + ROUNDS * 60_000,
 );
 
-test('what was acknowledged before SIGTERM is there, once, and the service ends well', async () => {
+test('events acknowledged before SIGTERM are stored exactly once, and the service ends cleanly', async () => {
   await withFolder(async (folder) => {
     const file = await makeStore(folder);
     const sent: Sent[] = [];

@@ -58,8 +58,8 @@ async function post(body: unknown, path = '/v2/namespace/com.example.app/', init
 const stored = (columns: string, organization = 1) =>
   rowsOf(service.store, `SELECT ${columns} FROM events_${organization} ORDER BY __time, type`);
 
-describe('what is stored', () => {
-  it('takes what the SDK sends, at the time of receipt', async () => {
+describe('an accepted post', () => {
+  it('is stored as the SDK sends it, at the time of receipt', async () => {
     const sent = {
       ...SENT,
       sessionID: 's1',
@@ -83,14 +83,14 @@ describe('what is stored', () => {
     ]);
   });
 
-  it('takes the time that an event names: its timestamp, else when it was queued', async () => {
+  it('has the time that an event gives: its timestamp, else when it was queued', async () => {
     const receivedAt = new Date(NOW_MS - HOUR_MS).toISOString();
     const timestamp = new Date(NOW_MS - 2 * HOUR_MS).toISOString();
     await post([SENT, { ...SENT, receivedAt }, { ...SENT, receivedAt, timestamp }]);
     expect(await stored('__time')).toEqual([2, 1, 0].map((hours) => ({ __time: NOW_MS - hours * HOUR_MS })));
   });
 
-  it('takes test mode as a truth or a text, and a payload as a list of texts', async () => {
+  it('may have test mode as a boolean or a string, and a payload as a list of strings', async () => {
     await post([
       { ...SENT, type: '1', isTestMode: true },
       {
@@ -110,7 +110,7 @@ describe('what is stored', () => {
     ]);
   });
 
-  it('stores users as they are sent, and finds them by the same hash as imported ones', async () => {
+  it('has users as they were sent, with the same hash as imported ones', async () => {
     const users = ['a9', 'é😀', 'nul\u0000', 'lone \ud800', 'x'.repeat(10_000), ''];
     await post(users.map((clientUser) => ({ ...SENT, clientUser })));
     const wrong = `clientUser <> '' AND _ir_user IS DISTINCT FROM md5_number_lower(clientUser) OR clientUser = '' AND _ir_user IS NOT NULL`;
@@ -118,13 +118,13 @@ describe('what is stored', () => {
     expect(await rowsOf(service.store, `SELECT ${counts} FROM events_1`)).toEqual([{ n: 6, users: 6, wrong: 0 }]);
   });
 
-  it('takes one event that is in no array, and an array of none', async () => {
+  it('may be a single event without an array, or an empty array', async () => {
     expect(await post(SENT)).toMatchObject({ status: 200, body: { accepted: 1 } });
     expect(await post([])).toMatchObject({ status: 200, body: { accepted: 0 } });
     expect(await stored('type')).toHaveLength(1);
   });
 
-  it('takes it for the organization of the path, and for the first one named where the path names none', async () => {
+  it('belongs to the organization of the path, or else to the first that --ingest names', async () => {
     await post([SENT], '/v2/namespace/com.example.other');
     await post([SENT, SENT], '/v2/');
     await post([SENT], '/v2');
@@ -132,7 +132,7 @@ describe('what is stored', () => {
     expect(logged).toEqual(['POST /v2/namespace/:namespace 200', 'POST /v2 200', 'POST /v2 200']);
   });
 
-  it('answers queries about it at once', async () => {
+  it('can be queried at once', async () => {
     const { token } = await service.store.tokens.create('com.example.app', null);
     await post([
       { ...SENT, payload: { model: 'x' } },
@@ -166,7 +166,7 @@ describe('the description at /openapi.json', () => {
   const described = async (): Promise<Description> =>
     v.parse(DESCRIPTION, await (await fetch(`${service.url}/openapi.json`)).json());
 
-  it('names the paths where there are any', async () => {
+  it('names the paths of ingest only if it is on', async () => {
     expect(Object.keys((await described()).paths).filter((path) => path.startsWith('/v2'))).toEqual([
       '/v2/namespace/{namespace}',
       '/v2',
@@ -175,7 +175,7 @@ describe('the description at /openapi.json', () => {
     expect(Object.keys((await described()).paths).filter((path) => path.startsWith('/v2'))).toEqual([]);
   });
 
-  it('is true of the answers, and of what is taken', async () => {
+  it('matches the answers and the events that are accepted', async () => {
     const description = await described();
     const ajv = new Ajv2020({ strict: false, validateFormats: false, schemas: [{ $id: 'api', ...description }] });
     const isEvent = ajv.getSchema('api#/components/schemas/Event');
@@ -226,7 +226,7 @@ const DESCRIPTION = v.looseObject({
 });
 type Description = v.InferOutput<typeof DESCRIPTION>;
 
-describe('what is refused, and nothing of its post taken', () => {
+describe('a refused post, of which nothing is stored', () => {
   const long = 'x'.repeat(65_536);
   it.each<[string, unknown, string, string | null]>([
     [
@@ -271,11 +271,11 @@ describe('what is refused, and nothing of its post taken', () => {
     [404, '/v2/namespace/com.example.later/', 'There is no organization com.example.later yet'],
     [404, '/v2/namespace/', 'This path does not exist'],
     [404, '/v1/', 'This path does not exist'],
-  ])('%i at %s', async (status, path, detail) => {
+  ])('is answered with %i at %s', async (status, path, detail) => {
     expect(await post([SENT], path)).toMatchObject({ status, body: { detail: expect.stringContaining(detail) } });
   });
 
-  it('405 for another method, 415 for another type, 413 for more than 1 MiB', async () => {
+  it('is answered with 405 for its method, 415 for its type, 413 for more than 1 MiB', async () => {
     expect(await post('', undefined, { method: 'PUT' })).toMatchObject({
       status: 405,
       body: { detail: expect.stringContaining('PUT') },
@@ -285,12 +285,12 @@ describe('what is refused, and nothing of its post taken', () => {
     expect(await stored('type')).toEqual([]);
   });
 
-  it('takes an organization that is made later', async () => {
+  it('is accepted once its organization is created', async () => {
     await service.store.organizations.create('com.example.later', 'paid');
     expect(await post([SENT], '/v2/namespace/com.example.later/')).toMatchObject({ status: 200 });
   });
 
-  it('lets pages of any origin post and read the answer, here and nowhere else', async () => {
+  it('can be sent and its answer read by pages of any origin, at these paths only', async () => {
     const asked = {
       origin: 'https://app.example.com',
       'access-control-request-method': 'POST',
@@ -328,7 +328,7 @@ describe('what is refused, and nothing of its post taken', () => {
     },
   );
 
-  it('says at its start which organizations are yet to be made', async () => {
+  it('is announced at the start by a warning about missing organizations', async () => {
     const warned: string[] = [];
     await restart({ ingest: ['com.example.misspelt'], warn: (message) => warned.push(message) });
     expect(warned).toEqual([
@@ -336,7 +336,7 @@ describe('what is refused, and nothing of its post taken', () => {
     ]);
   });
 
-  it('has no such path where no namespace is named', async () => {
+  it('is answered with 404 if ingest is off', async () => {
     await restart({ ingest: [] });
     for (const path of ['/v2/', '/v2/namespace/com.example.app/']) {
       expect(await post([SENT], path)).toMatchObject({

@@ -71,7 +71,7 @@ async function expectSignals(sinceMs: number): Promise<void> {
   expect(await rowsOf(service.store, `SELECT ${times} FROM events_1`)).toEqual([{ n: 4 }]);
 }
 
-it('takes what the SDK sends from Node', async () => {
+it('stores what the SDK sends from Node', async () => {
   const sinceMs = Date.now();
   const target = `${service.url}/v2/namespace/${NAMESPACE}/`;
   const td = new TelemetryDeck({ appID: 'my-app', clientUser: 'someone', sessionID: 's1', salt: 'salt', target });
@@ -96,7 +96,7 @@ it('takes what the SDK sends from Node', async () => {
   await expectSignals(sinceMs);
 });
 
-it('takes test signals, at the path that names no organization', async () => {
+it('stores test signals at the path without a namespace', async () => {
   const td = new TelemetryDeck({
     appID: 'my-app',
     clientUser: 'someone',
@@ -114,11 +114,11 @@ const inChromium = (name: string, run: () => Promise<void>): void => {
   else it.skip(`${name}, ${withoutChromium}`, run);
 };
 
-test('chromium is there on CI', () => {
+test('chromium is installed in CI', () => {
   if (process.env.CI === 'true') expect(hasChromium).toBe(true);
 });
 
-inChromium('takes what the SDK sends from a page of another origin, asked beforehand', async () => {
+inChromium('stores what the SDK sends from a page of another origin, after a preflight', async () => {
   const sinceMs = Date.now();
   const target = `${service.url}/v2/namespace/${NAMESPACE}/`;
   const answers = await runInPage(`
@@ -134,7 +134,7 @@ inChromium('takes what the SDK sends from a page of another origin, asked before
   await expectSignals(sinceMs);
 });
 
-inChromium('lets that page read why something is refused', async () => {
+inChromium('lets that page read why a post is refused', async () => {
   const answers = await runInPage(`
     const td = new TelemetryDeck({ appID: 'x'.repeat(101), clientUser: 'someone', target: '${service.url}/v2/' });
     const refused = await td.signal('plain');

@@ -57,7 +57,7 @@ async function countIn(db: string): Promise<unknown> {
 }
 
 describe('commands while a process serves', () => {
-  it('do what they do without it, and the serving process knows at once', () =>
+  it('do the same as without it, and the process sees their changes at once', () =>
     withFolder(async (folder) => {
       const db = join(folder, 'a.db');
       const insight = join(folder, 'i.json');
@@ -88,7 +88,7 @@ describe('commands while a process serves', () => {
       expect(imported.stdout).toBe('stdin: 3 events taken, 1 line refused: 1 × not JSON (line 4)\n');
       expect(imported.stderr).toBe('stdin:4: not JSON\n');
       const again = await command(['import', '-', '--org', 'a', '--db', db], `${lines(3)}nope\n`);
-      expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('imported before') });
+      expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('its content was imported on') });
       const direct = await command(['query', query, '--org', 'a', '--db', db]);
       const rows = [{ timestamp: '2026-10-01T00:00:00+0000', result: [{ model: 'iPhone15,3', count: 3 }] }];
       expect(JSON.parse(direct.stdout)).toEqual(rows);
@@ -117,7 +117,7 @@ describe('commands while a process serves', () => {
       expect(await countIn(db)).toEqual([{ events: 3 }]);
     }));
 
-  it('take nothing where the command is killed in the midst of an import', () =>
+  it('import nothing if they are killed in the middle of an import', () =>
     withFolder(async (folder) => {
       const db = join(folder, 'a.db');
       await command(['org', 'create', 'a', '--db', db]);
@@ -133,7 +133,7 @@ describe('commands while a process serves', () => {
       expect(await countIn(db)).toEqual([{ events: 0 }]);
     }));
 
-  it('end with a sentence where the serving process is killed in the midst of an import, and nothing is taken', () =>
+  it('end with a sentence if that process is killed in the middle of an import, and nothing is imported', () =>
     withFolder(async (folder) => {
       const db = join(folder, 'a.db');
       const serving = await serve(['--db', db]);
@@ -160,7 +160,7 @@ describe('commands while a process serves', () => {
 });
 
 describe('the socket', () => {
-  it('a second serve on the same file ends with a sentence', () =>
+  it('keeps a second process from serving the same file', () =>
     withFolder(async (folder) => {
       const db = join(folder, 'a.db');
       const service = await started({ dbPath: db });
@@ -168,7 +168,7 @@ describe('the socket', () => {
       await service.close();
     }));
 
-  it('lies elsewhere where its path would be too long', () =>
+  it('is in another folder if its path would be too long', () =>
     withFolder(async (folder) => {
       const deep = join(folder, 'z'.repeat(120));
       await mkdir(deep);
@@ -180,7 +180,7 @@ describe('the socket', () => {
       await service.close();
     }));
 
-  it('never removes a file that is no socket: the service warns and goes without', () =>
+  it('never replaces a file that is not a socket: the service warns and runs without one', () =>
     withFolder(async (folder) => {
       const db = join(folder, 'a.db');
       await writeFile(`${db}.sock`, 'mine');
@@ -192,7 +192,7 @@ describe('the socket', () => {
       expect(existsSync(`${db}.sock`)).toBe(true);
     }));
 
-  it('answers what it cannot read with an error, and goes on', () =>
+  it('answers an invalid call with an error and continues', () =>
     withFolder(async (folder) => {
       const db = join(folder, 'a.db');
       const service = await started({ dbPath: db });
@@ -209,7 +209,7 @@ describe('the socket', () => {
       await service.close();
     }));
 
-  it('of something else is not believed', () =>
+  it('is not trusted if another program listens on it', () =>
     withFolder(async (folder) => {
       const path = join(folder, 'a.sock');
       const server = createServer((socket) => {
@@ -232,7 +232,7 @@ describe('the socket', () => {
       await service.close();
     }));
 
-  it('of a process that does not speak HTTP yet is of another version', () =>
+  it('is of another version if the process does not speak HTTP', () =>
     withFolder(async (folder) => {
       const path = join(folder, 'a.sock');
       const server = createServer((socket) => {
@@ -246,7 +246,7 @@ describe('the socket', () => {
       server.close();
     }));
 
-  it('refuses an import at once, however much of it is still to be sent', () =>
+  it('refuses an import before all of it is sent', () =>
     withFolder(async (folder) => {
       const service = await started({ dbPath: join(folder, 'a.db') });
       const operations = await remoteOperations(socketPath(service.store.path ?? ''));
@@ -263,7 +263,7 @@ describe('the socket', () => {
       await service.close();
     }));
 
-  it('passes on why a command could not read its own file, and takes nothing', () =>
+  it('does not hide why a command cannot read its own file, and nothing is imported', () =>
     withFolder(async (folder) => {
       const service = await started({ dbPath: join(folder, 'a.db') });
       await service.store.organizations.create('a', 'paid');
@@ -279,7 +279,7 @@ describe('the socket', () => {
       await service.close();
     }));
 
-  it('hangs up on a query whose command has gone', () =>
+  it('cancels a query whose command has gone', () =>
     withFolder(async (folder) => {
       let stop: () => void = () => undefined;
       const stopped = new Promise<void>((resolve) => (stop = resolve));

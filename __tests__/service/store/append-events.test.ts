@@ -9,7 +9,7 @@ const made = (changes: Readonly<Record<string, unknown>> = {}): StorableEvent =>
 const withKeys = (from: number, to: number): StorableEvent =>
   made({ payload: Object.fromEntries(Array.from({ length: to - from }, (_, index) => [`key${from + index}`, 'x'])) });
 
-it('stores exactly what an import of the same events does', async () => {
+it('stores the same as an import of the same events', async () => {
   const events = [
     event({ clientUser: null, sessionID: null, floatValue: null, payload: null, timestamp: '2026-10-07T00:00:00Z' }),
     event({
@@ -43,7 +43,7 @@ function sorted(row: unknown): unknown {
   return Object.entries(row ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-it('appends in the order of time', async () => {
+it('appends events in the order of time', async () => {
   await withMemory(async (store) => {
     const { id } = await store.organizations.create('a', 'paid');
     const hours = [3, 1, 2, 0].map((hour) => made({ timestamp: `2026-10-05T0${hour}:00:00Z` }));
@@ -53,7 +53,7 @@ it('appends in the order of time', async () => {
   });
 });
 
-it('refuses the post that would bring too many keys, and takes the others of its commit', async () => {
+it('refuses a post with too many new keys, and stores the other posts of the commit', async () => {
   await withMemory(async (store) => {
     const { id } = await store.organizations.create('a', 'paid');
     expect(await store.events.append(id, [[withKeys(0, 600)], [withKeys(0, 600)]])).toEqual([null, null]);
@@ -80,7 +80,7 @@ it('refuses the post that would bring too many keys, and takes the others of its
   });
 });
 
-it('leaves nothing of a commit that fails, and takes the next one, with other keys', async () => {
+it('leaves nothing of a commit that fails, and stores the next one', async () => {
   await withMemory(async (store) => {
     const { id } = await store.organizations.create('a', 'paid');
     await store.events.append(id, [[made({ payload: { a: '1' } })]]);
@@ -95,7 +95,7 @@ it('leaves nothing of a commit that fails, and takes the next one, with other ke
   });
 });
 
-it('tries again where another transaction changes the table meanwhile', async () => {
+it('tries again if another transaction changes the table', async () => {
   await withMemory(async (store) => {
     const { id } = await store.organizations.create('a', 'paid');
     await store.withConnection(async (connection) => {
@@ -112,7 +112,7 @@ it('tries again where another transaction changes the table meanwhile', async ()
   });
 });
 
-it('takes posts and imports into one organization at the same time, all of both', async () => {
+it('stores posts and imports into one organization at the same time', async () => {
   await withFolder(async (folder) => {
     const store = await openStore(`${folder}/a.duckdb`, { create: true });
     const { id } = await store.organizations.create('a', 'paid');

@@ -42,8 +42,8 @@ async function contentOfFile(file: string): Promise<Record<string, unknown[]>> {
   }
 }
 
-describe('backup', () => {
-  it('of a file that nothing serves opens as a store with the same content', () =>
+describe('a backup', () => {
+  it('of a file that is not served opens as a store with the same content', () =>
     withStored(async (folder, db) => {
       const copy = join(folder, 'copy.db');
       expect(await command(['backup', copy, '--db', db])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^.*copy\.db: \d+\.\d MB\n$/), stderr: '' }); // prettier-ignore
@@ -54,7 +54,7 @@ describe('backup', () => {
       expect((await readdir(folder)).sort()).toEqual(['a.db', 'copy.db']);
     }));
 
-  it('of a served file goes through the socket, and leaves the file held', () =>
+  it('of a served file goes through the socket and leaves the file locked', () =>
     withStored(async (folder, db) => {
       const copy = join(folder, 'copy.db');
       const serving = await serve(['--db', db]);
@@ -74,7 +74,7 @@ describe('backup', () => {
       expect(content).toEqual(await contentOfFile(db));
     }));
 
-  it('while events come in holds each import whole or not at all, and keeps none of them from being taken', () =>
+  it('has each import that runs meanwhile completely or not at all, and delays none for ever', () =>
     withStored(async (folder, db) => {
       const service = await startService({ dbPath: db });
       const imports = Array.from(
@@ -101,7 +101,7 @@ describe('backup', () => {
       }
     }));
 
-  it('takes the place of a file only where it is told to', () =>
+  it('replaces a file only with --overwrite', () =>
     withStored(async (folder, db) => {
       const copy = join(folder, 'copy.db');
       await writeFile(copy, 'mine');
@@ -111,7 +111,7 @@ describe('backup', () => {
       expect((await contentOfFile(copy))['events_1']).toHaveLength(500);
     }));
 
-  it('ends with a sentence where the copy cannot be made, and leaves nothing of it', () =>
+  it('that fails ends with a sentence and leaves nothing behind', () =>
     withStored(async (folder, db) => {
       await mkdir(join(folder, 'sub'));
       await symlink(db, join(folder, 'link.db'));

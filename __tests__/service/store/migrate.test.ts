@@ -62,20 +62,20 @@ const SEEN = [
   'SELECT count(*), sum(floatValue) FROM events_1',
 ];
 
-it('takes the step that is missing, once, and keeps everything', async () => {
+it('runs a missing step once and keeps the content', async () => {
   const file = await copyOfGood();
   const after = [[['2']], [['devices', 'none']], [['words']], [['500', 124_750]]];
   for (let opening = 0; opening < 2; opening++) expect(await migrated(file, [...MIGRATIONS, NEXT], ...SEEN)).toEqual(after); // prettier-ignore
 });
 
-it('takes several steps in their order, and all of them for a new file', async () => {
+it('runs several steps in order, and all of them for a new file', async () => {
   const steps = [...MIGRATIONS, NEXT, [`UPDATE insights SET note = 'some'`, `INSERT INTO notes VALUES ('a note')`]];
   const seen = [`SELECT value FROM meta WHERE key = 'format'`, 'SELECT text FROM notes'];
   expect(await migrated(await copyOfGood(), steps, ...seen, 'SELECT note FROM insights')).toEqual([[['3']], [['a note']], [['some']]]); // prettier-ignore
   expect(await migrated(join(folder, 'new.db'), steps, ...seen)).toEqual([[['3']], [['a note']]]);
 });
 
-it('leaves a file as it was where a step fails, and this version opens it', async () => {
+it('leaves a file unchanged if a step fails', async () => {
   const file = await copyOfGood();
   const before = await readFile(file);
   const failing = [...MIGRATIONS, NEXT, [`UPDATE insights SET note = 'some'`, 'INSERT INTO nothing VALUES (1)']];

@@ -16,7 +16,7 @@ async function makeDuckDb(path: string, ...statements: readonly string[]): Promi
 }
 
 describe('opening a file', () => {
-  it('keeps everything from one opening to the next', () =>
+  it('keeps its content from one opening to the next', () =>
     withFolder(async (folder) => {
       const path = join(folder, 'a.db');
       const first = await openStore(path, { create: true });
@@ -50,7 +50,7 @@ describe('opening a file', () => {
     }),
   );
 
-  it('refuses a second opening in the same process, by another name too', () =>
+  it('refuses a second opening in the same process, also by another name', () =>
     withFolder(async (folder) => {
       const store = await openStore(join(folder, 'a.db'), { create: true });
       await symlink(join(folder, 'a.db'), join(folder, 'b.db'));
@@ -59,14 +59,14 @@ describe('opening a file', () => {
       (await openStore(join(folder, 'b.db'))).close();
     }));
 
-  it('takes an empty DuckDB file for a new one', () =>
+  it('treats an empty DuckDB file as a new one', () =>
     withFolder(async (folder) => {
       await makeDuckDb(join(folder, 'a.db'));
       (await openStore(join(folder, 'a.db'))).close();
     }));
 });
 
-describe('the engine under the store', () => {
+describe('the engine of a store', () => {
   it.each([
     `SELECT * FROM read_text('/etc/hostname')`,
     `COPY (SELECT 1) TO '/tmp/insight-report-test.csv'`,
@@ -80,7 +80,7 @@ describe('the engine under the store', () => {
     }),
   );
 
-  it('still spills what it cannot hold beside its own file', () =>
+  it('spills to the folder of its own file', () =>
     withFolder(async (folder) => {
       await mkdir(join(folder, 'x'));
       const store = await openStore(join(folder, 'x', 'a.db'), { create: true, memoryLimit: '60MB' });
@@ -99,7 +99,7 @@ describe('organizations', () => {
       }),
   );
 
-  it('has each namespace once', () =>
+  it('have a namespace each', () =>
     withMemory(async (store) => {
       await store.organizations.create('com.example', 'paid');
       await expect(store.organizations.create('com.example', 'free')).rejects.toThrow(
@@ -109,7 +109,7 @@ describe('organizations', () => {
 });
 
 describe('tokens', () => {
-  it('are known by their hash alone: the file does not hold them', () =>
+  it('are stored as hashes only', () =>
     withFolder(async (folder) => {
       const path = join(folder, 'a.db');
       const store = await openStore(path, { create: true });
@@ -122,7 +122,7 @@ describe('tokens', () => {
       expect(bytes.includes(token.slice('tdpat_'.length))).toBe(false);
     }));
 
-  it('go through their life: valid, expired, revoked, and unknown to begin with', async () => {
+  it('are unknown, valid, expired or revoked', async () => {
     let nowMs = Date.UTC(2026, 9, 1);
     await withMemory(
       async (store) => {
@@ -146,7 +146,7 @@ describe('tokens', () => {
     );
   });
 
-  it('last a year of real time where nobody says otherwise, however far off a fixed clock is', async () => {
+  it('last a year by the machine’s clock by default, whatever the service’s clock', async () => {
     await withMemory(
       async (store) => {
         await store.organizations.create('a', 'paid');
@@ -157,14 +157,14 @@ describe('tokens', () => {
     );
   });
 
-  it.each([0, -1, 366 * DAY_MS])('refuses a life of %d ms', (lifetimeMs) =>
+  it.each([0, -1, 366 * DAY_MS])('cannot have a lifetime of %d ms', (lifetimeMs) =>
     withMemory(async (store) => {
       await store.organizations.create('a', 'paid');
       await expect(store.tokens.create('a', lifetimeMs)).rejects.toThrow('a year (365d) at most');
     }),
   );
 
-  it('are not made on the free plan, and see a change of plan at once', () =>
+  it('are not made on the free plan, and follow a change of plan at once', () =>
     withMemory(async (store) => {
       await store.organizations.create('a', 'paid');
       const { token } = await store.tokens.create('a', null);
@@ -177,7 +177,7 @@ describe('tokens', () => {
 describe('insights', () => {
   const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 
-  it('belong to one organization and are found in any case', () =>
+  it('belong to one organization and are found in upper and lower case', () =>
     withMemory(async (store) => {
       await store.organizations.create('a', 'paid');
       await store.organizations.create('b', 'paid');
@@ -190,7 +190,7 @@ describe('insights', () => {
       expect(await store.insights.list('b')).toEqual([]);
     }));
 
-  it('take the place of an earlier one with the same id', () =>
+  it('replace an earlier one with the same id', () =>
     withMemory(async (store) => {
       await store.organizations.create('a', 'paid');
       await store.insights.add('a', [{ id: ID, name: 'old', query: { queryType: 'topN' } }]);

@@ -11,29 +11,29 @@ import type { Organization } from '../store/organizations.ts';
 import type { Store } from '../store/store.ts';
 import type { Ask, Explain } from './ask.ts';
 
-/** What answers and explains queries over a store's events: the embedded engine, each organization over its own table. */
+/** Answers and explains queries over a store's events with the embedded engine. An organization's queries see its own table only. */
 export function createQueryRunner(store: Store): {
   readonly ask: Ask;
   readonly explain: Explain;
   close(): Promise<void>;
 } {
   const engine = createDuckdbEngine(store);
-  const asked = async ({ id, namespace }: Organization, nowMs: number) => {
+  const sourceOf = async ({ id, namespace }: Organization, nowMs: number) => {
     return { table: await store.events.table(id), namespace, nowMs, engine };
   };
   return {
     close: () => engine.close(),
     ask: async (query, organization, nowMs, signal) =>
-      answerQuery(query, { ...(await asked(organization, nowMs)), signal }),
+      answerQuery(query, { ...(await sourceOf(organization, nowMs)), signal }),
     explain: async (query, organization, nowMs) => {
-      const { compiled, ...explanation } = await explainQuery(query, await asked(organization, nowMs));
-      // A compiled query is what would be sent to an engine over the wire: JSON by construction.
+      const { compiled, ...explanation } = await explainQuery(query, await sourceOf(organization, nowMs));
+      // A compiled query is JSON by construction: it could be sent to an engine over the wire.
       return { compiled: JSON.parse(JSON.stringify(compiled)) as Json, ...explanation };
     },
   };
 }
 
-/** Whose events are asked, and when. */
+/** The events that a query is about, the time at which it is asked, and the engine that runs it. */
 export interface QuerySource {
   readonly table: EventTable;
   readonly namespace: string;
@@ -42,8 +42,8 @@ export interface QuerySource {
 }
 
 /**
- * Answers a query of unknown origin with its raw result array. Throws `QueryError` for what its writer can mend,
- * `CancelledError` once the signal is aborted, `EngineError` for the rest.
+ * Answers a query with its raw result array. Throws `QueryError` for what the query's author can correct, `CancelledError` once the signal
+ * is aborted, else `EngineError`.
  */
 export async function answerQuery(
   query: unknown,
@@ -57,7 +57,7 @@ export async function answerQuery(
   }
 }
 
-/** The query as the engine is given it, its statement and its plan. */
+/** Gives the compiled query, its statement and its plan. */
 export async function explainQuery(
   query: unknown,
   asked: QuerySource,
@@ -66,7 +66,7 @@ export async function explainQuery(
   return { compiled, ...(await asked.engine.explain(compiled, asked.table)) };
 }
 
-/** A pattern is looked for in the query as it is written: compiling it moves what stands in it. */
+/** Adds the path of a pattern to an error. The path is looked up in the query as written, because compiling changes paths. */
 function withPatternPath(error: PatternError, query: unknown): QueryError {
   const found = findPatterns(query).find(({ pattern }) => pattern === error.pattern);
   if (found === undefined) return error;

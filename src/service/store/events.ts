@@ -1,7 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { StoreError } from '../errors.ts';
 import {
   CORE_COLUMNS,
   CORE_EVENT_COLUMNS,
@@ -11,10 +10,16 @@ import {
   newColumns,
 } from '../events/columns.ts';
 import { quoted } from '../events/duckdb-values.ts';
-import type { EventStore, ImportedFile, StagedEvents } from '../events/event-store.ts';
+import {
+  type EventStore,
+  importedBefore,
+  type ImportedFile,
+  type ImportRecord,
+  type StagedEvents,
+} from '../events/event-store.ts';
 import { USER_HASH_SQL } from '../events/user-hash.ts';
 import { addColumns, admitPosts, appendEvents, type EventPost, PayloadLayouts } from './append-events.ts';
-import { type Database, inTransaction, readInteger, readText } from './database.ts';
+import { type Database, inTransaction, readInteger, readText, type StoreRow } from './database.ts';
 import { retryOnConflict } from './transaction.ts';
 
 /** The events of a store. */
@@ -56,10 +61,8 @@ export function eventsOf(
       columns: new Map([...(await payloadColumns(organization)), ...CORE_EVENT_COLUMNS]),
     }),
     findImport: async (organization, content) => {
-      const sql =
-        'SELECT file, imported FROM imports WHERE organization = $1 AND content = $2 ORDER BY imported LIMIT 1';
-      const [row] = await database.rows(sql, [organization, content]);
-      return row === undefined ? null : { file: readText(row, 'file'), importedMs: readInteger(row, 'imported') };
+      const [row] = await database.rows(FIND_IMPORT, [organization, content]);
+      return row === undefined ? null : toImportRecord(row);
     },
     take: (connection, organization, staged) =>
       inTurn(async () => {
@@ -73,6 +76,13 @@ export function eventsOf(
       return refusals;
     },
   };
+}
+
+const FIND_IMPORT =
+  'SELECT file, imported FROM imports WHERE organization = $1 AND content = $2 ORDER BY imported LIMIT 1';
+
+function toImportRecord(row: StoreRow): ImportRecord {
+  return { file: readText(row, 'file'), importedMs: readInteger(row, 'imported') };
 }
 
 async function readColumns(database: Database, organization: number): Promise<ReadonlyMap<string, EventColumn>> {
@@ -119,11 +129,8 @@ async function recordFiles(
 ): Promise<void> {
   for (const { file, content, events } of files) {
     if (content === null) continue;
-    const sql = 'SELECT 1 FROM imports WHERE organization = $1 AND content = $2';
-    const earlier = await connection.runAndReadAll(sql, [organization, content]);
-    if (earlier.currentRowCount > 0 && !again) {
-      throw new StoreError(`The content of ${file} was imported before. \`--again\` imports it a second time.`);
-    }
+    const [earlier] = (await connection.runAndReadAll(FIND_IMPORT, [organization, content])).getRowObjects();
+    if (earlier !== undefined && !again) throw importedBefore(file, toImportRecord(earlier));
     const values = [organization, content, file, BigInt(events), BigInt(nowMs)];
     await connection.run('INSERT INTO imports VALUES ($1, $2, $3, $4, $5)', values);
   }
