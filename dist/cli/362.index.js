@@ -1,1 +1,0 @@
-export const id=362;export const ids=[362];export const modules={8362:(t,n,o)=>{o.r(n),o.d(n,{checkAssertion:()=>r});var e=o(7039);function r(t,n){let o=(0,e.Z)(t,{isCompared:n});return"why"in o?o:null}}};
