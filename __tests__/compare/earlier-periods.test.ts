@@ -71,10 +71,9 @@ describe('the previous period', () => {
     expect(dates(interval, now, 'previous-period', ...zone)).toEqual([start, end]);
   });
 
-  test('is a relative interval if the period is over and counts in one unit', () => {
-    const side = (offset: number, position: string) => ({ component: 'day', offset, position });
+  test('is asked for as an absolute interval, over or running', () => {
     expect(earlierOf(queryOf('last 30 complete days'), FRIDAY, 'previous-period')?.intervals).toEqual({
-      relativeIntervals: [{ beginningDate: side(-60, 'beginning'), endDate: side(-31, 'end') }],
+      intervals: ['2026-09-21T00:00:00.000Z/2026-10-21T00:00:00.000Z'],
     });
     expect(earlierOf(queryOf('last 30 days'), FRIDAY, 'previous-period')?.intervals).toEqual({
       intervals: ['2026-09-20T00:00:00.000Z/2026-10-20T10:00:00.000Z'],

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ComparisonRelation } from '../results.ts';
+import { formatInterval } from '../tql/absolute-intervals.ts';
 import { type Component, MS_PER_HOUR, type TimeRange } from '../tql/interval.ts';
 import type { Json, JsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
@@ -30,8 +31,6 @@ export function findEarlierPeriod(span: Span, comparison: 'previous-period' | 'p
   const whole = enclosingRange(moved);
   if (whole === null || whole.startMs < 0 || range.startMs >= nowMs) return null;
   const isOver = range.endMs <= nowMs;
-  const relative = isOver && comparison === 'previous-period' ? relativeIntervalBefore(span) : null;
-  if (relative !== null) return { relation, range: whole, whole, intervals: relative };
   const cutMs = isOver ? whole.endMs : Math.min(whole.endMs, whole.startMs + (nowMs - range.startMs));
   const cut = moved.map(({ startMs, endMs }) => ({ startMs, endMs: Math.min(endMs, cutMs) }));
   const intervals = cut.filter(({ startMs, endMs }) => startMs < endMs).map(formatInterval);
@@ -42,11 +41,6 @@ export function findEarlierPeriod(span: Span, comparison: 'previous-period' | 'p
 export function withIntervals(query: Query, intervals: JsonObject): Query {
   const { relativeIntervals: _relative, intervals: _absolute, ...rest } = query;
   return { ...rest, ...intervals, queryType: query.queryType };
-}
-
-/** A range as an interval of the query language. */
-export function formatInterval({ startMs, endMs }: TimeRange): string {
-  return `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`;
 }
 
 function periodBefore(span: Span, { startMs, endMs }: TimeRange): TimeRange {
@@ -60,16 +54,6 @@ export function yearBefore({ interval, timeZone }: Span, range: TimeRange): Time
   if (interval?.beginningDate.component !== 'week') return yearEarlier(range, timeZone);
   const move = (ms: number): number => daysEarlier(ms, DAYS_OF_52_WEEKS, timeZone);
   return { startMs: move(range.startMs), endMs: move(range.endMs) };
-}
-
-function relativeIntervalBefore({ interval, length }: Span): JsonObject | null {
-  if (interval === null) return null;
-  const { beginningDate: begin, endDate: end } = interval;
-  const moved = {
-    beginningDate: { ...begin, offset: begin.offset - length.count },
-    endDate: { ...end, offset: end.offset - length.count },
-  };
-  return { relativeIntervals: [moved] };
 }
 
 /** Periods of one length without gaps, oldest first. */

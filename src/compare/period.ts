@@ -1,7 +1,6 @@
 import { plural } from '../text/plural.ts';
 import {
   type Component,
-  COMPONENTS,
   parseAbsoluteInterval,
   type RelativeDate,
   type RelativeInterval,
@@ -9,6 +8,7 @@ import {
   startOfUnit,
   type TimeRange,
 } from '../tql/interval.ts';
+import { isRelativeInterval } from '../tql/absolute-intervals.ts';
 import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import { isTimeZone } from '../tql/literals.ts';
@@ -65,20 +65,6 @@ export function enclosingRange(ranges: readonly TimeRange[]): TimeRange | null {
     startMs: Math.min(...ranges.map((each) => each.startMs)),
     endMs: Math.max(...ranges.map((each) => each.endMs)),
   };
-}
-
-/** Whether a JSON value is a relative interval: two relative dates of known components. */
-function isRelativeInterval(value: unknown): value is RelativeInterval & Json {
-  return isJsonObject(value) && isRelativeDate(value['beginningDate']) && isRelativeDate(value['endDate']);
-}
-
-function isRelativeDate(value: Json | undefined): value is RelativeDate & Json {
-  return (
-    isJsonObject(value) &&
-    COMPONENTS.some((component) => component === value['component']) &&
-    Number.isInteger(value['offset']) &&
-    (value['position'] === 'beginning' || value['position'] === 'end')
-  );
 }
 
 /** A relative interval in plain words: "last 30 days", "this month", "yesterday". */

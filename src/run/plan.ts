@@ -13,12 +13,12 @@ import type { TimeRange } from '../tql/interval.ts';
 import type { Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import { notComparableNotes, noHistoryOfTypeNotes, noEarlierPeriodsNote, noEarlierPeriodNote } from './notes.ts';
-import { prepareQuery } from './prepare-query.ts';
+import { atMoment, prepareQuery } from './prepare-query.ts';
 
 /** What to ask for an insight, as far as it is known before the first answer. */
 export interface InsightPlan {
   readonly entry: InsightRequest;
-  /** The insight's query with the interval, data source and time zone of the report. */
+  /** The insight's query with the interval, data source and time zone of the report; all of its intervals are absolute. */
   readonly query: Query;
   /** The query of the rows to show: `query`, in one bucket if it divides rows into buckets. */
   readonly rows: Query;
@@ -65,11 +65,13 @@ export function planInsight(
   request: Pick<ReportRequest, 'service' | 'timezone'>,
   nowMs: number,
 ): InsightPlan {
-  const query = prepareQuery(written, entry, { dataSource: request.service.dataSource, timezone: request.timezone });
-  const period = describePeriod(query, nowMs);
+  const { dataSource } = request.service;
+  const dated = prepareQuery(written, entry, { dataSource, timezone: request.timezone });
+  const period = describePeriod(dated, nowMs);
   if (period === null)
     throw new ResponseError('the query holds no interval that can be read (intervals or relativeIntervals)');
-  const span = spanOf(query, nowMs);
+  const span = spanOf(dated, nowMs);
+  const query = atMoment(dated, nowMs);
   const rows = rowsQuery(query) ?? query;
   const comparison = planComparison(rows, entry, span);
   const history = planHistory(query, entry, span);

@@ -1,8 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
-import { formatInterval, withIntervals } from '../compare/earlier-periods.ts';
+import { withIntervals } from '../compare/earlier-periods.ts';
 import { zoneOf } from '../compare/period.ts';
 import type { InsightRequest, IntervalSpec } from '../inputs/request.ts';
-import type { RelativeInterval } from '../tql/interval.ts';
+import { formatInterval, resolveOnCalendar, withAbsoluteIntervals } from '../tql/absolute-intervals.ts';
+import { parseAbsoluteInterval, type RelativeInterval } from '../tql/interval.ts';
 import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 
@@ -17,6 +18,36 @@ export function prepareQuery(
 ): Query {
   const spec = report.timezone === null ? inOwnZone(entry.interval, zoneOf(query)) : entry.interval;
   return withTimezone(withDataSource(withInterval(query, spec), report.dataSource), report.timezone);
+}
+
+/**
+ * The query as it is run: all of its relative intervals, those in filters too, are the absolute ones that they come to at one moment in
+ * the query's zone. So every answer of a run is of the same dates, whatever the service's clock says.
+ */
+export function atMoment(query: Query, nowMs: number): Query {
+  const timeZone = zoneOf(query);
+  const absolute = withAbsoluteIntervals(query, {
+    relative: (interval) => {
+      const range = resolveOnCalendar(interval, nowMs, timeZone);
+      return range && formatInterval(range);
+    },
+  });
+  return absolute.queryType === 'retention' ? withIncludedEnd(absolute) : absolute;
+}
+
+/**
+ * A retention counts the periods up to the one that holds its interval's end, even if that is the very start of a period. Intervals are
+ * half-open, so the last millisecond is the end that it is given.
+ */
+function withIncludedEnd(query: Query): Query {
+  const { intervals } = query;
+  if (!Array.isArray(intervals)) return query;
+  const within = (text: Json): Json => {
+    const range = typeof text === 'string' ? parseAbsoluteInterval(text) : null;
+    if (range === null || range.endMs <= range.startMs) return text;
+    return formatInterval({ ...range, endMs: range.endMs - 1 });
+  };
+  return { ...query, intervals: intervals.map(within) };
 }
 
 /** Moves dates that were read in UTC, because no time zone was set, to the query's own zone. */

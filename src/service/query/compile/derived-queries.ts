@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import type { Aggregation } from '../../../tql/aggregation.ts';
 import { type Component, parseAbsoluteInterval, startOfUnit, type TimeRange } from '../../../tql/interval.ts';
 import type { Filter } from '../../../tql/filter.ts';
@@ -7,7 +8,7 @@ import type { RunQuery } from '../../../tql/query.ts';
 import { QueryError } from '../../errors.ts';
 import type { PlainQuery } from './compiled-query.ts';
 import { andFilters } from './filters.ts';
-import { formatInterval, resolveInterval } from './intervals.ts';
+import { resolveInterval } from './intervals.ts';
 
 /** Turns a funnel, retention or experiment into the groupBy that it stands for. */
 export function expandDerivedQuery(query: RunQuery, nowMs: number): PlainQuery {

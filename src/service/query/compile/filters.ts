@@ -36,19 +36,6 @@ export function andFilters(existing: Filter | undefined, added: Filter): Filter 
   return existing === undefined ? added : { type: 'and', fields: [existing, added] };
 }
 
-/** Replaces each leaf of a filter. */
-export function mapLeafFilters(filter: Filter, replace: (leaf: Filter) => Filter): Filter {
-  switch (filter.type) {
-    case 'and':
-    case 'or':
-      return { ...filter, fields: filter.fields.map((field) => mapLeafFilters(field, replace)) };
-    case 'not':
-      return { ...filter, field: mapLeafFilters(filter.field, replace) };
-    default:
-      return replace(filter);
-  }
-}
-
 /** The columns that a filter reads. */
 function filterColumns(filter: Filter): ReadonlySet<string> {
   switch (filter.type) {

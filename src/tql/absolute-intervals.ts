@@ -1,0 +1,88 @@
+import {
+  COMPONENTS,
+  type RelativeDate,
+  type RelativeInterval,
+  resolveRelativeInterval,
+  type TimeRange,
+} from './interval.ts';
+import { isJsonObject, type Json } from './json.ts';
+
+/** How the intervals of a query are written. */
+export interface IntervalWriter {
+  /** Writes a relative interval as an absolute one; null leaves it as it is. `path` is its place in the query. */
+  readonly relative: (interval: RelativeInterval, path: string) => string | null;
+  /** Writes an absolute interval in another form. */
+  readonly absolute?: (interval: string) => string;
+}
+
+/**
+ * A query, or a part of one, with all relative intervals made absolute: its own and those in its filters, at any depth. Relative
+ * intervals win over absolute ones beside them.
+ */
+export function withAbsoluteIntervals<Part>(part: Part, writer: IntervalWriter, path = ''): Part {
+  // Only the two keys of intervals change, and each only within its type.
+  return rewritten(part, writer, path) as Part;
+}
+
+function rewritten(part: unknown, writer: IntervalWriter, path: string): unknown {
+  if (Array.isArray(part)) return part.map((each, i) => rewritten(each, writer, `${path}[${i}]`));
+  if (!isJsonObject(part)) return part;
+  const prefix = path === '' ? '' : `${path}.`;
+  const intervals = toAbsolute(part['relativeIntervals'], writer, `${prefix}relativeIntervals`);
+  const kept = Object.entries(part).filter(
+    ([key]) => intervals === null || (key !== 'relativeIntervals' && key !== 'intervals'),
+  );
+  const entries = kept.map(([key, value]): [string, unknown] => [
+    key,
+    key === 'intervals' ? rewriteAbsolute(value, writer) : rewritten(value, writer, `${prefix}${key}`),
+  ]);
+  return Object.fromEntries(intervals === null ? entries : [...entries, ['intervals', intervals]]);
+}
+
+function toAbsolute(
+  relative: Json | undefined,
+  { relative: write }: IntervalWriter,
+  path: string,
+): readonly string[] | null {
+  if (!Array.isArray(relative) || relative.length === 0) return null;
+  const written = relative.map((each, i) => (isRelativeInterval(each) ? write(each, `${path}[${i}]`) : null));
+  return written.every((each) => each !== null) ? written : null;
+}
+
+function rewriteAbsolute(intervals: Json, { absolute }: IntervalWriter): unknown {
+  if (absolute === undefined || !Array.isArray(intervals)) return intervals;
+  return (intervals as readonly Json[]).map((each) => (typeof each === 'string' ? absolute(each) : each));
+}
+
+/** Whether a JSON value is a relative interval: two relative dates of known components. */
+export function isRelativeInterval(value: unknown): value is RelativeInterval & Json {
+  return isJsonObject(value) && isRelativeDate(value['beginningDate']) && isRelativeDate(value['endDate']);
+}
+
+function isRelativeDate(value: Json | undefined): value is RelativeDate & Json {
+  return (
+    isJsonObject(value) &&
+    COMPONENTS.some((component) => component === value['component']) &&
+    Number.isInteger(value['offset']) &&
+    (value['position'] === 'beginning' || value['position'] === 'end')
+  );
+}
+
+const EARLIEST_MS = Date.UTC(100, 0, 1);
+const LATEST_MS = Date.UTC(9999, 11, 31);
+
+/** Resolves a relative interval; null if it is beyond the years 100 to 9999, which an engine's calendar holds. */
+export function resolveOnCalendar(interval: RelativeInterval, nowMs: number, timeZone: string): TimeRange | null {
+  try {
+    const range = resolveRelativeInterval(interval, nowMs, timeZone);
+    return range.startMs < EARLIEST_MS || range.endMs > LATEST_MS ? null : range;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** `start/end` in UTC with milliseconds. */
+export function formatInterval({ startMs, endMs }: TimeRange): string {
+  return `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`;
+}
