@@ -16,11 +16,8 @@ export type AnswerProblem =
     }
   | { readonly kind: 'failed'; readonly errorKind: string | null; readonly message: string };
 
-/** Why a number, or whether an assertion holds, cannot be known. */
-export type UnknownReason =
-  | MissingRowsReason
-  | { readonly kind: 'division-by-zero' | 'overflow' | 'inexact' }
-  | { readonly kind: 'not-compared' }
+/** Why a number of a row cannot be known. */
+export type UnknownRowReason =
   | {
       readonly kind: 'row-unavailable';
       readonly key: string;
@@ -31,6 +28,17 @@ export type UnknownReason =
       readonly kind: 'no-row' | 'no-value' | 'no-row-total' | 'no-previous' | 'zero-before' | 'no-rank';
       readonly key: string;
     }
+  /** A row shares its key with another one, so that a question by that key would count both. */
+  | { readonly kind: 'shared-key'; readonly key: string }
+  /** An assertion names a key that several rows have. */
+  | { readonly kind: 'ambiguous-row'; readonly key: string; readonly rows: number };
+
+/** Why a number, or whether an assertion holds, cannot be known. */
+export type UnknownReason =
+  | MissingRowsReason
+  | UnknownRowReason
+  | { readonly kind: 'division-by-zero' | 'overflow' | 'inexact' }
+  | { readonly kind: 'not-compared' }
   | { readonly kind: 'no-share' | 'no-total'; readonly output: string }
   | { readonly kind: 'no-metric' | 'no-buckets'; readonly queryType: string }
   | { readonly kind: 'no-output'; readonly output: string; readonly outputs: readonly string[] }

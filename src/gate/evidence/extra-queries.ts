@@ -4,6 +4,7 @@ import type { Query } from '../../tql/query.ts';
 import { isRowCall } from '../expression/language.ts';
 import type { FunctionCall } from '../expression/syntax-tree.ts';
 import { extraQueryFor, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
+import { rowIndexOf } from './row-index.ts';
 import { isTotalled, wholeRow } from './table-numbers.ts';
 
 /**
@@ -35,7 +36,7 @@ function neededForRow(
 ): readonly NeededRow[] {
   if (key === null) return [];
   const isOther = output !== null && output !== insight.metric;
-  const isUnseen = !insight.rows.some((row) => row.key === key) && findMissingRowsReason(insight) !== null;
+  const isUnseen = !rowIndexOf(insight).rows.has(key) && findMissingRowsReason(insight) !== null;
   const isBeforeNeeded = isUnseen || (READS_BEFORE.has(name) && (isOther || !isKnownBefore(insight, key)));
   return [
     ...(isUnseen ? [{ key, when: 'now' as const }] : []),
@@ -47,9 +48,10 @@ function neededForRow(
 const READS_BEFORE: ReadonlySet<string> = new Set(['previous', 'change', 'previousTotal', 'totalChange']);
 
 function isKnownBefore(insight: ReportedInsight, key: string): boolean {
-  const row = insight.rows.find((each) => each.key === key);
+  const { rows, gone } = rowIndexOf(insight);
+  const row = rows.get(key)?.[0];
   if (row !== undefined) return row.previous !== null || row.isNew;
-  return insight.gone.some((each) => each.key === key && each.previous !== null);
+  return gone.get(key)?.some((each) => each.previous !== null) === true;
 }
 
 function neededForTotal(insight: ReportedInsight, { name, args: [output = null] }: FunctionCall): readonly NeededRow[] {

@@ -1,4 +1,3 @@
-import { mostSimilarWord } from '../../text/nearest.ts';
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { toNumber } from '../../tables/table.ts';
 import { type NumberReader, Row, type RowNumber, type TableFunction } from '../expression/language.ts';
@@ -11,7 +10,7 @@ import {
 } from '../expression/number-range.ts';
 import type { MissingRowsReason } from '../reasons.ts';
 import { type Evidence, findMissingRowsReason } from './evidence.ts';
-import { type AbsentRow, rowNumber } from './row-numbers.ts';
+import { type AbsentRow, ownRow, rowNamed, rowNumber } from './row-numbers.ts';
 import { tableNumber } from './table-numbers.ts';
 
 /** What `missing-row` says about a named row that is not in the table; null if it is not given. */
@@ -21,8 +20,8 @@ export type MissingRow = 'zero' | 'fail' | 'inconclusive' | null;
 export interface Findings {
   /** How many numbers were known. */
   known: number;
-  /** Rows that are not in the table and counted as zero although `missing-row` is not given: key → the most similar key. */
-  readonly assumed: Map<string, string | null>;
+  /** The keys of rows that are not in the table and counted as zero although `missing-row` is not given. */
+  readonly assumed: Set<string>;
 }
 
 /** Reads an assertion's numbers from an insight's table and the answers to extra queries. */
@@ -35,14 +34,16 @@ export interface EvidenceReader extends NumberReader {
 /** Makes a reader. Its reads throw `UnknownError` if a number cannot be known. */
 export function createReader(evidence: Evidence, missingRow: MissingRow): EvidenceReader {
   const { insight } = evidence;
-  const findings: Findings = { known: 0, assumed: new Map() };
+  const findings: Findings = { known: 0, assumed: new Set() };
   const countKnown = (number: NumberRange): NumberRange => {
     findings.known += 1;
     return number;
   };
-  const valueOfAbsent = (row: AbsentRow): NumberRange => countKnown(countAbsentRow(row, insight, missingRow, findings));
+  const valueOfAbsent = (row: AbsentRow): NumberRange => countKnown(countAbsentRow(row, missingRow, findings));
   const readRow = (number: RowNumber, key: string, output: string | null): NumberRange =>
-    countKnown(rowNumber(evidence, number, key, outputOf(insight, output), valueOfAbsent));
+    countKnown(rowNumber(evidence, number, rowNamed(insight, key), outputOf(insight, output), valueOfAbsent));
+  const readOwn = (number: RowNumber, row: ResultsRow): NumberRange =>
+    countKnown(rowNumber(evidence, number, ownRow(insight, row), outputOf(insight, null), valueOfAbsent));
   const readTable = (number: TableFunction, output: string | null): NumberRange =>
     countKnown(tableNumber(evidence, number, number === 'count' && output === null ? null : outputOf(insight, output)));
   return {
@@ -50,7 +51,7 @@ export function createReader(evidence: Evidence, missingRow: MissingRow): Eviden
     row: readRow,
     table: readTable,
     rows: (withUnseen) => {
-      const rows = insight.rows.map(({ key }) => new Row(() => key, (number) => readRow(number, key, null))); // prettier-ignore
+      const rows = insight.rows.map((row) => new Row(() => row.key, (number) => readOwn(number, row))); // prettier-ignore
       findings.known += rows.length > 0 ? 1 : 0;
       const missing = withUnseen ? findMissingRowsReason(insight) : null;
       return missing === null ? rows : [...rows, unseenRow(insight, missing)];
@@ -65,22 +66,11 @@ function outputOf({ metric, outputs, queryType }: ReportedInsight, output: strin
   throw new UnknownError({ kind: 'no-output', output: name, outputs });
 }
 
-/** How many keys are compared with a misspelt one. */
-const MAX_CANDIDATES = 2000;
-
 /** The value of a row that is not in the table: 0, and a finding if neither `missing-row` nor the earlier table explains it. */
-function countAbsentRow(
-  { key, stoodBefore }: AbsentRow,
-  insight: ReportedInsight,
-  missingRow: MissingRow,
-  findings: Findings,
-): NumberRange {
+function countAbsentRow({ key, stoodBefore }: AbsentRow, missingRow: MissingRow, findings: Findings): NumberRange {
   if (missingRow === 'fail') throw new MissingRowError(key);
   if (missingRow === 'inconclusive') throw new UnknownError({ kind: 'no-row', key });
-  if (missingRow === null && !stoodBefore) {
-    const keys = insight.rows.slice(0, MAX_CANDIDATES).map((row) => row.key);
-    findings.assumed.set(key, mostSimilarWord(key, keys));
-  }
+  if (missingRow === null && !stoodBefore) findings.assumed.add(key);
   return exactNumber(0);
 }
 

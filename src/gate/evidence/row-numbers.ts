@@ -1,4 +1,4 @@
-import type { ResultsRow } from '../../results.ts';
+import type { GoneRow, ReportedInsight, ResultsRow } from '../../results.ts';
 import { outputKind } from '../../tables/aggregations.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
 import { toNumber } from '../../tables/table.ts';
@@ -12,6 +12,7 @@ import {
   UnknownError,
 } from '../expression/number-range.ts';
 import { type Evidence, findAnswer, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
+import { rowIndexOf } from './row-index.ts';
 import { isCount, tableNumber } from './table-numbers.ts';
 
 /** A named row that is not in the table, and whether it stood in the earlier one. */
@@ -20,19 +21,46 @@ export interface AbsentRow {
   readonly stoodBefore: boolean;
 }
 
-/** A number of the row with a key, for an output. `valueOfAbsent` gives the value of a row that does not exist, or throws. */
+/** A row that an assertion reads. */
+interface ReadRow {
+  readonly key: string;
+  /** Null if the table does not hold it. */
+  readonly row: ResultsRow | null;
+  readonly gone: GoneRow | null;
+  /** Whether another row has the same key, so that the row cannot be asked for by it. */
+  readonly isKeyShared: boolean;
+}
+
+/** The row with a key. Throws `UnknownError` if several have it. */
+export function rowNamed(insight: ReportedInsight, key: string): ReadRow {
+  const { rows, gone } = rowIndexOf(insight);
+  const [found, goneRows] = [rows.get(key) ?? [], gone.get(key) ?? []];
+  if (found.length > 1) throw new UnknownError({ kind: 'ambiguous-row', key, rows: found.length });
+  const row = found[0] ?? null;
+  if (row === null && goneRows.length > 1)
+    throw new UnknownError({ kind: 'ambiguous-row', key, rows: goneRows.length });
+  return { key, row, gone: row === null ? (goneRows[0] ?? null) : null, isKeyShared: false };
+}
+
+/** A row of the table itself, which is read by its own numbers even if another has the same key. */
+export function ownRow(insight: ReportedInsight, row: ResultsRow): ReadRow {
+  const { rows, gone } = rowIndexOf(insight);
+  const sameKey = (rows.get(row.key)?.length ?? 0) + (gone.get(row.key)?.length ?? 0);
+  return { key: row.key, row, gone: null, isKeyShared: sameKey > 1 };
+}
+
+/** A number of a row, for an output. `valueOfAbsent` gives the value of a row that does not exist, or throws. */
 export function rowNumber(
   evidence: Evidence,
   number: RowNumber,
-  key: string,
+  row: ReadRow,
   output: string,
   valueOfAbsent: (row: AbsentRow) => NumberRange,
 ): NumberRange {
   const named: NamedRow = {
+    ...row,
     evidence,
-    key,
     output,
-    row: evidence.insight.rows.find((each) => each.key === key) ?? null,
     isMetric: output === evidence.insight.metric,
     valueOfAbsent,
   };
@@ -50,12 +78,9 @@ export function rowNumber(
   }
 }
 
-interface NamedRow {
+interface NamedRow extends ReadRow {
   readonly evidence: Evidence;
-  readonly key: string;
   readonly output: string;
-  /** Null if the table does not hold it. */
-  readonly row: ResultsRow | null;
   readonly isMetric: boolean;
   readonly valueOfAbsent: (row: AbsentRow) => NumberRange;
 }
@@ -70,7 +95,7 @@ function valueOf(named: NamedRow): NumberRange {
     throw new UnknownError({ kind: 'no-value', key });
   }
   if (findMissingRowsReason(insight) === null) {
-    return valueOfAbsent({ key, stoodBefore: insight.gone.some((gone) => gone.key === key) });
+    return valueOfAbsent({ key, stoodBefore: named.gone !== null });
   }
   const value = askedValue(named, 'now');
   return value !== null && value !== 0 ? exactNumber(value) : valueOfAbsent({ key, stoodBefore: stoodBefore(named) });
@@ -82,7 +107,8 @@ function stoodBefore({ evidence, key, output }: NamedRow): boolean {
 }
 
 /** The value in the answer to a query for the row alone; null if nothing was counted. */
-function askedValue({ evidence, key, output }: NamedRow, when: WhichPeriod): number | null {
+function askedValue({ evidence, key, output, isKeyShared }: NamedRow, when: WhichPeriod): number | null {
+  if (isKeyShared) throw new UnknownError({ kind: 'shared-key', key });
   const answer = findAnswer(evidence, key, when);
   if ('result' in answer) return pointValue(answer.result, output);
   const because = findMissingRowsReason(evidence.insight);
@@ -90,10 +116,9 @@ function askedValue({ evidence, key, output }: NamedRow, when: WhichPeriod): num
 }
 
 function previousOf(named: NamedRow): NumberRange {
-  const { evidence, key, output, row, isMetric } = named;
+  const { evidence, key, output, row, gone, isMetric } = named;
   const { insight } = evidence;
   if (insight.compare === null) throw new UnknownError({ kind: 'not-compared' });
-  const gone = insight.gone.find((each) => each.key === key);
   const known = isMetric ? (row?.previous ?? gone?.previous ?? null) : null;
   if (known !== null) return exactNumber(known);
   const value = isMetric && row?.isNew === true ? null : askedValue(named, 'before');

@@ -1,4 +1,4 @@
-import { Environment } from '@marcbachmann/cel-js';
+import { Environment, type ParseResult } from '@marcbachmann/cel-js';
 import { LITERAL_FUNCTION } from './literals.ts';
 import { ARITHMETIC, COMPARISONS, exactNumber, negated, NumberRange } from './number-range.ts';
 
@@ -21,33 +21,64 @@ const EXPRESSION_LIMITS = {
   maxCallArguments: 4,
 };
 
-/** CEL with our number type and functions, which read from `reader`. */
-export function createLanguage(reader: NumberReader): Environment {
-  const language = new Environment({ limits: EXPRESSION_LIMITS });
-  language.registerType('number', { ctor: NumberRange, fields: {} });
-  language.registerType('row', {
-    ctor: Row,
-    fields: { key: 'string', ...Object.fromEntries(ROW_NUMBERS.map((name) => [name, 'number'])) },
-  });
-  language.registerFunction(`${LITERAL_FUNCTION}(double): number`, (value: number) => exactNumber(value), {
-    async: false,
-  });
-  registerOperators(language);
-  registerReadFunctions(language, reader);
-  language.registerVariable('rows', 'list<row>');
-  return language;
+/** The list of one row alone, over which a part of an expression is evaluated; users cannot write this name. */
+export const ONE_ROW = '_one_row_';
+
+/** CEL with our number type and functions. What they read from is given with each evaluation. */
+export class Language {
+  readonly #environment = new Environment({ limits: EXPRESSION_LIMITS });
+  #reader: NumberReader = UNBOUND_READER;
+
+  constructor() {
+    const language = this.#environment;
+    language.registerType('number', { ctor: NumberRange, fields: {} });
+    language.registerType('row', {
+      ctor: Row,
+      fields: { key: 'string', ...Object.fromEntries(ROW_NUMBERS.map((name) => [name, 'number'])) },
+    });
+    const literal = (value: number): NumberRange => exactNumber(value);
+    language.registerFunction(`${LITERAL_FUNCTION}(double): number`, literal, { async: false });
+    registerOperators(language);
+    registerReadFunctions(language, () => this.#reader);
+    language.registerVariable('rows', 'list<row>');
+    language.registerVariable(ONE_ROW, 'list<row>');
+  }
+
+  /** Parses an expression. It throws what the library throws. */
+  parse(text: string): ParseResult {
+    return this.#environment.parse(text);
+  }
+
+  /** Evaluates a parsed expression. Its functions read from `reader`, its variables are those of `context`. */
+  evaluate(program: ParseResult, reader: NumberReader, context: object): unknown {
+    const outer = this.#reader;
+    this.#reader = reader;
+    try {
+      const value: unknown = program(context);
+      return value;
+    } finally {
+      this.#reader = outer;
+    }
+  }
 }
 
-function registerReadFunctions(language: Environment, reader: NumberReader): void {
+/** Checking an assertion reads nothing. */
+const UNBOUND_READER: NumberReader = { row: throwUnbound, table: throwUnbound };
+
+function throwUnbound(): never {
+  throw new Error('An assertion was evaluated without evidence.');
+}
+
+function registerReadFunctions(language: Environment, reader: () => NumberReader): void {
   const sync = { async: false };
   for (const name of ROW_NUMBERS) {
-    language.registerFunction(`${name}(string): number`, (key: string) => reader.row(name, key, null), sync);
-    const ofOutput = (key: string, output: string): NumberRange => reader.row(name, key, output);
+    language.registerFunction(`${name}(string): number`, (key: string) => reader().row(name, key, null), sync);
+    const ofOutput = (key: string, output: string): NumberRange => reader().row(name, key, output);
     language.registerFunction(`${name}(string, string): number`, ofOutput, sync);
   }
   for (const name of TABLE_FUNCTIONS) {
-    language.registerFunction(`${name}(): number`, () => reader.table(name, null), sync);
-    language.registerFunction(`${name}(string): number`, (output: string) => reader.table(name, output), sync);
+    language.registerFunction(`${name}(): number`, () => reader().table(name, null), sync);
+    language.registerFunction(`${name}(string): number`, (output: string) => reader().table(name, output), sync);
   }
 }
 

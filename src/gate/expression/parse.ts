@@ -1,13 +1,15 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { nearestWord } from '../../text/nearest.ts';
-import { createLanguage, type NumberReader, ROW_NUMBERS, TABLE_FUNCTIONS } from './language.ts';
+import { Language, ROW_NUMBERS, TABLE_FUNCTIONS } from './language.ts';
 import { type ResolvedText, resolveLiterals } from './literals.ts';
-import { callsOf, fieldsOf, type FunctionCall, nodesOf, readsRows } from './syntax-tree.ts';
+import { Program } from './program.ts';
+import { callsOf, fieldsOf, type FunctionCall, nodesOf, readsRows, repeatedReadsOfRows } from './syntax-tree.ts';
 
 /** A parsed assertion. */
 export interface Assertion {
   readonly written: string;
   readonly resolved: ResolvedText;
+  readonly program: Program;
   readonly tree: ASTNode;
   readonly calls: readonly FunctionCall[];
   /** Whether it reads the earlier period. */
@@ -27,23 +29,29 @@ export function parseAssertion(
   if (!('text' in resolved)) return expressionError(written, resolved.at, resolved.why);
   const checked = parseAndCheck(written, resolved);
   if ('why' in checked) return checked;
-  const calls = callsOf(checked.tree).filter(({ name }) => READ_FUNCTIONS.has(name));
-  if (calls.length === 0 && !readsRows(checked.tree))
-    return expressionError(written, 0, 'it reads no number of the insight');
-  const before = placesOfEarlierReads(checked.tree);
+  const { tree } = checked;
+  const calls = callsOf(tree).filter(({ name }) => READ_FUNCTIONS.has(name));
+  if (calls.length === 0 && !readsRows(tree)) return expressionError(written, 0, 'it reads no number of the insight');
+  const before = placesOfEarlierReads(tree);
   const [place] = before;
   if (place !== undefined && !context.isCompared) {
     const why = 'it reads the earlier period, but the insight is not compared with one (compare: none)';
     return expressionError(written, resolved.written(place), why);
   }
-  const pattern = unsafePattern(checked.tree);
+  const pattern = unsafePattern(tree);
   if (pattern !== null)
     return expressionError(
       written,
       resolved.written(pattern),
       'a pattern has to be a literal text without nested repeats',
     );
-  return { written, resolved, tree: checked.tree, calls, readsBefore: before.length > 0 };
+  const [repeated] = repeatedReadsOfRows(tree);
+  if (repeated !== undefined) {
+    const why =
+      'all, exists, filter and map cannot stand inside one another: that would read every row once for each row';
+    return expressionError(written, resolved.written(repeated.start), why);
+  }
+  return { written, resolved, program: checked, tree, calls, readsBefore: before.length > 0 };
 }
 
 /** The functions that read an insight's numbers. */
@@ -51,21 +59,13 @@ export const READ_FUNCTIONS: ReadonlySet<string> = new Set([...ROW_NUMBERS, ...T
 
 const READS_OF_EARLIER_PERIOD: ReadonlySet<string> = new Set(['previous', 'change', 'previousTotal', 'totalChange']);
 
-/** Checking an assertion reads nothing. */
-const UNBOUND_READER: NumberReader = { row: throwUnbound, table: throwUnbound };
-
-function throwUnbound(): never {
-  throw new Error('An assertion was evaluated without evidence.');
-}
-
-function parseAndCheck(written: string, resolved: ResolvedText): { readonly tree: ASTNode } | ExpressionError {
-  const language = createLanguage(UNBOUND_READER);
+function parseAndCheck(written: string, resolved: ResolvedText): Program | ExpressionError {
   try {
-    const parsed = language.parse(resolved.text);
-    const { valid, type, error } = parsed.check();
+    const program = new Program(new Language(), resolved.text);
+    const { valid, type, error } = program.check();
     if (!valid) return expressionError(written, errorPlace(error, resolved), errorSummary(error));
     if (type !== 'bool') return expressionError(written, 0, `it gives ${typeName(type)}, not true or false`);
-    return { tree: parsed.ast };
+    return program;
   } catch (error) {
     return expressionError(written, errorPlace(error, resolved), errorSummary(error));
   }

@@ -54,10 +54,39 @@ export function comparisonsOf(node: ASTNode): readonly ComparisonPart[] {
   }
 }
 
+/** A call of `rows.all(…)`, and where its list is. */
+export interface QuantifierPart extends ExpressionPart {
+  readonly replaced: ExpressionPart;
+}
+
 /** The calls of `rows.all(…)` that an expression combines with `&&` and `||`. */
-export function quantifiersOf(node: ASTNode): readonly ExpressionPart[] {
+export function quantifiersOf(node: ASTNode): readonly QuantifierPart[] {
   if (node.op === '&&' || node.op === '||') return childrenOf(node).flatMap(quantifiersOf);
-  return node.op === 'rcall' && node.args[0] === 'all' && isRows(node.args[1]) ? [partOf(node)] : [];
+  const isQuantifier = node.op === 'rcall' && node.args[0] === 'all' && isRows(node.args[1]);
+  return isQuantifier ? [{ ...partOf(node), replaced: partOf(node.args[1]) }] : [];
+}
+
+const REPEATING_CALLS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'filter', 'map']);
+
+/**
+ * What an expression evaluates for each item of a list although it goes through a list itself: `all` and the like inside one another,
+ * and `rows` there other than as `rows[0]` or `rows.size()`. The time that this takes would grow with the square of the rows.
+ */
+export function repeatedReadsOfRows(node: ASTNode): readonly ASTNode[] {
+  const repeated = nodesOf(node).flatMap((each) =>
+    each.op === 'rcall' && REPEATING_CALLS.has(each.args[0]) ? each.args[2] : [],
+  );
+  return repeated.flatMap((each) => readsOfLists(each));
+}
+
+function readsOfLists(node: ASTNode): readonly ASTNode[] {
+  if (isRows(node) || (node.op === 'rcall' && REPEATING_CALLS.has(node.args[0]))) return [node];
+  const isIndexed = node.op === '[]' && isRows(node.args[0]);
+  if (isIndexed) return readsOfLists(node.args[1]);
+  const isSize =
+    (node.op === 'rcall' && node.args[0] === 'size' && isRows(node.args[1])) ||
+    (node.op === 'call' && node.args[0] === 'size' && node.args[1].every(isRows));
+  return isSize ? [] : childrenOf(node).flatMap(readsOfLists);
 }
 
 /**

@@ -99,7 +99,7 @@ function decide({ request, assertion, warning }: Threshold, pair: EvidencePair):
       return { outcome: 'failed', reasons: [{ kind: 'missing-row', key: evaluation.key }], result: 'missing' };
     case 'false': {
       const offending = findOffendingRows(assertion, pair, request.missingRow);
-      const assumed = findAssumedRows(evaluation.findings, pair.shown);
+      const assumed = findAssumedRows(evaluation.findings, pair);
       return { outcome: 'failed', reasons: present([offending, assumed]), result: 'false' };
     }
     case 'true':
@@ -111,13 +111,13 @@ function decide({ request, assertion, warning }: Threshold, pair: EvidencePair):
 function decidePassing(
   request: ThresholdRequest,
   warning: Assertion | null,
-  { full, shown }: EvidencePair,
+  pair: EvidencePair,
   findings: Findings,
 ): Decision {
-  const evaluation = warning === null ? null : evaluate(warning, full, request.missingRow);
+  const evaluation = warning === null ? null : evaluate(warning, pair.full, request.missingRow);
   const reasons = present([
     evaluation === null ? null : warningReason(request.warn ?? '', evaluation),
-    findAssumedRows(findings, shown),
+    findAssumedRows(findings, pair),
   ]);
   return { outcome: reasons.length === 0 ? 'passed' : 'warned', reasons, result: 'true' };
 }

@@ -1,9 +1,10 @@
 import { type Evidence, findMissingRowsReason } from '../evidence/evidence.ts';
 import { createReader, type EvidenceReader, type Findings, type MissingRow } from '../evidence/reader.ts';
-import { createLanguage, type Row } from '../expression/language.ts';
+import { ONE_ROW } from '../expression/language.ts';
 import { MissingRowError, NumberRange, UnknownError } from '../expression/number-range.ts';
 import type { Assertion } from '../expression/parse.ts';
-import { type ExpressionPart, readsRows, readsRowsOneByOne } from '../expression/syntax-tree.ts';
+import type { Variables } from '../expression/program.ts';
+import { type ExpressionPart, type QuantifierPart, readsRows, readsRowsOneByOne } from '../expression/syntax-tree.ts';
 import type { UnknownReason } from '../reasons.ts';
 
 /** What an assertion, or a part of it, comes to. `missing`: a row is not in the table and `missing-row: fail` is given. */
@@ -26,18 +27,26 @@ export function evaluate(assertion: Assertion, evidence: Evidence, missingRow: M
   return second.kind === first.kind || second.kind === 'unknown' ? second : { kind: 'unknown', reason };
 }
 
-/** Evaluates a part of an assertion; with `onlyRow`, an index, over that row of `rows` alone. */
+/** Evaluates a part of an assertion. */
 export function evaluatePart(
   assertion: Assertion,
   part: ExpressionPart,
   evidence: Evidence,
   missingRow: MissingRow,
-  onlyRow: number | null = null,
 ): EvaluationResult {
+  return evaluateOnce(assertion, part, createReader(evidence, missingRow), evidence, false);
+}
+
+/** Evaluates a `rows.all(…)` for each row alone. */
+export function evaluateForEachRow(
+  assertion: Assertion,
+  part: QuantifierPart,
+  evidence: Evidence,
+  missingRow: MissingRow,
+): readonly EvaluationResult[] {
   const reader = createReader(evidence, missingRow);
-  const rows = (withUnseen: boolean): readonly Row[] =>
-    onlyRow === null ? reader.rows(withUnseen) : reader.rows(false).slice(onlyRow, onlyRow + 1);
-  return evaluateOnce(assertion, part, { ...reader, rows }, evidence, false);
+  const rows = [...reader.rows(false)];
+  return rows.map((row) => resultOf(valueWith(assertion, part, reader, { rows, [ONE_ROW]: [row] }), reader));
 }
 
 /** The number that a part of an assertion comes to; null if it is not a number or not known. */
@@ -59,8 +68,10 @@ function evaluateOnce(
   evidence: Evidence,
   withUnseen: boolean,
 ): EvaluationResult {
-  const { findings } = reader;
-  const value = valueOf(assertion, part, reader, evidence, withUnseen);
+  return resultOf(valueOf(assertion, part, reader, evidence, withUnseen), reader);
+}
+
+function resultOf(value: unknown, { findings }: EvidenceReader): EvaluationResult {
   if (value instanceof MissingRowError) return { kind: 'missing', key: value.key };
   if (value instanceof UnknownError) return { kind: 'unknown', reason: value.reason };
   if (value instanceof Error) return { kind: 'unknown', reason: evaluationError(value.message) };
@@ -70,23 +81,29 @@ function evaluateOnce(
 }
 
 function valueOf(
-  { resolved, tree }: Assertion,
+  assertion: Assertion,
   part: ExpressionPart | null,
   reader: EvidenceReader,
   { insight }: Evidence,
   withUnseen: boolean,
 ): unknown {
-  const missing = readsRowsOneByOne(tree, insight.rows.length) ? null : findMissingRowsReason(insight);
-  const context = {
+  const missing = readsRowsOneByOne(assertion.tree, insight.rows.length) ? null : findMissingRowsReason(insight);
+  return valueWith(assertion, part, reader, {
     get rows() {
-      if (missing === null) return [...reader.rows(withUnseen)];
+      if (missing === null) return reader.rows(withUnseen);
       throw new UnknownError(missing);
     },
-  };
-  const text = part === null ? resolved.text : resolved.text.slice(part.start, part.end);
+  });
+}
+
+function valueWith(
+  { program }: Assertion,
+  part: ExpressionPart | null,
+  reader: EvidenceReader,
+  variables: Variables,
+): unknown {
   try {
-    const value: unknown = createLanguage(reader).evaluate(text, context);
-    return value;
+    return program.evaluate(part, reader, variables);
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }

@@ -1,7 +1,9 @@
 import type { ThresholdRequest } from '../../inputs/request.ts';
 import type { ReportedInsight } from '../../results.ts';
 import { aggregationBehind, innermostAggregation, outputKind } from '../../tables/aggregations.ts';
+import { mostSimilarWord } from '../../text/nearest.ts';
 import type { Evidence, EvidencePair } from '../evidence/evidence.ts';
+import { rowIdentity } from '../evidence/row-index.ts';
 import { createReader, type Findings, type MissingRow } from '../evidence/reader.ts';
 import { isRowCall } from '../expression/language.ts';
 import type { NumberRange } from '../expression/number-range.ts';
@@ -9,7 +11,7 @@ import type { Assertion } from '../expression/parse.ts';
 import { quantifiersOf } from '../expression/syntax-tree.ts';
 import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
-import { evaluatePart } from './evaluate.ts';
+import { evaluateForEachRow } from './evaluate.ts';
 import { exactOrNull, isEmpty, sampleTotal } from './sample.ts';
 
 /** Why nothing can be concluded from an answer, whatever is asserted; null if something can. */
@@ -36,24 +38,36 @@ export function findOffendingRows(
 ): VerdictReason | null {
   const [part, ...others] = quantifiersOf(assertion.tree);
   if (part === undefined || others.length > 0) return null;
-  const offending = full.insight.rows.filter(
-    (_, index) => evaluatePart(assertion, part, full, missingRow, index).kind === 'false',
-  );
+  const results = evaluateForEachRow(assertion, part, full, missingRow);
+  const offending = full.insight.rows.filter((_, index) => results[index]?.kind === 'false');
   if (offending.length === 0) return null;
-  const shownKeys = new Set(shown.insight.rows.map(({ key }) => key));
-  const keys = offending.map(({ key }) => key).filter((key) => shownKeys.has(key));
+  const shownRows = new Set(shown.insight.rows.map(rowIdentity));
+  const keys = offending.filter((row) => shownRows.has(rowIdentity(row))).map(({ key }) => key);
   return { kind: 'offending-rows', count: offending.length, keys: keys.slice(0, MAX_NAMED_ROWS) };
 }
 
+/** More than anybody names; keys that an expression computes may be any number. */
+const MAX_ASSUMED_ROWS = 20;
+
 /** The rows that counted as zero without an explanation; null if there are none. */
-export function findAssumedRows({ assumed }: Findings, { insight }: Evidence): VerdictReason | null {
+export function findAssumedRows({ assumed }: Findings, { full, shown }: EvidencePair): VerdictReason | null {
   if (assumed.size === 0) return null;
-  const shownKeys = new Set(insight.rows.map(({ key }) => key));
-  const rows = [...assumed].map(([key, similar]) => ({
-    key,
-    similar: similar !== null && shownKeys.has(similar) ? similar : null,
-  }));
+  const shownKeys = new Set(shown.insight.rows.map(({ key }) => key));
+  const rows = [...assumed].slice(0, MAX_ASSUMED_ROWS).map((key) => {
+    const similar = mostSimilarKey(key, full.insight);
+    return { key, similar: similar !== null && shownKeys.has(similar) ? similar : null };
+  });
   return { kind: 'assumed-zero', rows };
+}
+
+/** How many keys are compared with a misspelt one. */
+const MAX_CANDIDATES = 2000;
+
+function mostSimilarKey(key: string, { rows }: ReportedInsight): string | null {
+  return mostSimilarWord(
+    key,
+    rows.slice(0, MAX_CANDIDATES).map((row) => row.key),
+  );
 }
 
 /** Whether a value lies so near to its limit that the error of its distinct counts leaves the outcome open; null if not. */

@@ -1,0 +1,33 @@
+import type { GoneRow, ReportedInsight, ResultsRow } from '../../results.ts';
+
+/** An insight's rows by their keys. Two rows may have one key: a missing value and the text `null`, for example. */
+export interface RowIndex {
+  readonly rows: ReadonlyMap<string, readonly ResultsRow[]>;
+  readonly gone: ReadonlyMap<string, readonly GoneRow[]>;
+}
+
+const INDEXES = new WeakMap<ReportedInsight, RowIndex>();
+
+/** The index of an insight's rows; made once for each insight. */
+export function rowIndexOf(insight: ReportedInsight): RowIndex {
+  const known = INDEXES.get(insight);
+  if (known !== undefined) return known;
+  const index = { rows: groupByKey(insight.rows), gone: groupByKey(insight.gone) };
+  INDEXES.set(insight, index);
+  return index;
+}
+
+function groupByKey<R extends { readonly key: string }>(rows: readonly R[]): ReadonlyMap<string, readonly R[]> {
+  const groups = new Map<string, R[]>();
+  for (const row of rows) {
+    const group = groups.get(row.key);
+    if (group === undefined) groups.set(row.key, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+/** What tells a row from every other row of its table. */
+export function rowIdentity({ key, parts }: Pick<ResultsRow, 'key' | 'parts'>): string {
+  return JSON.stringify([key, parts]);
+}

@@ -1,0 +1,53 @@
+import type { ASTNode, ParseResult } from '@marcbachmann/cel-js';
+import { type Language, type NumberReader, ONE_ROW, type Row } from './language.ts';
+import type { ExpressionPart } from './syntax-tree.ts';
+
+/** What a program's variables stand for while it is evaluated; a getter may throw `UnknownError`. */
+export interface Variables {
+  readonly rows: readonly Row[];
+  readonly [ONE_ROW]?: readonly Row[];
+}
+
+/** A part of an expression in which the list that a quantifier reads, at `replaced`, may be another one. */
+interface ProgramPart extends ExpressionPart {
+  readonly replaced?: ExpressionPart;
+}
+
+/** An expression that was parsed once, and its parts, each parsed as soon as it is evaluated. */
+export class Program {
+  readonly #language: Language;
+  readonly #text: string;
+  readonly #whole: ParseResult;
+  readonly #parts = new Map<string, ParseResult>();
+
+  /** Throws what the library throws. */
+  constructor(language: Language, text: string) {
+    this.#language = language;
+    this.#text = text;
+    this.#whole = language.parse(text);
+  }
+
+  get tree(): ASTNode {
+    return this.#whole.ast;
+  }
+
+  /** Checks the types. */
+  check(): ReturnType<ParseResult['check']> {
+    return this.#whole.check();
+  }
+
+  /** Evaluates the expression, or a part of it. Throws what the reader and the library throw. */
+  evaluate(part: ProgramPart | null, reader: NumberReader, variables: Variables): unknown {
+    return this.#language.evaluate(part === null ? this.#whole : this.#partOf(part), reader, variables);
+  }
+
+  #partOf({ start, end, replaced }: ProgramPart): ParseResult {
+    const text =
+      replaced === undefined
+        ? this.#text.slice(start, end)
+        : `${this.#text.slice(start, replaced.start)}${ONE_ROW}${this.#text.slice(replaced.end, end)}`;
+    const known = this.#parts.get(text) ?? this.#language.parse(text);
+    this.#parts.set(text, known);
+    return known;
+  }
+}

@@ -1,0 +1,140 @@
+import type { AnswerProblem, MissingRowsReason, UnknownReason, UnknownRowReason } from '../../gate/reasons.ts';
+import { quoteNames } from '../../text/list.ts';
+import { plural } from '../../text/plural.ts';
+import { makeVisible } from '../../text/visible.ts';
+
+/** Why a number or an assertion's truth is not known, in words. */
+export function describeUnknown(reason: UnknownReason): string {
+  switch (reason.kind) {
+    case 'cut-off':
+    case 'having':
+    case 'offset':
+      return describeMissingRows(reason);
+    case 'division-by-zero':
+      return 'it divides by zero';
+    case 'overflow':
+      return 'a number in it grows too large';
+    case 'inexact':
+      return 'it is not known exactly';
+    case 'not-compared':
+      return describeProblem(reason);
+    case 'no-share':
+      return `${quoteKey(reason.output)} is not something that a row has a share of`;
+    case 'no-total':
+      return `${quoteKey(reason.output)} has no total: it does not add up`;
+    case 'no-metric':
+      return `a ${reason.queryType} has no metric`;
+    case 'no-output':
+      return `there is no output ${quoteKey(reason.output)} in the answer; there are ${quoteNames(reason.outputs)}`;
+    case 'unknown-total': {
+      const total = reason.isEarlier ? 'the earlier total' : 'the true total';
+      return `${total} is not known: ${reason.problem === null ? 'nothing was counted' : describeProblem(reason.problem)}`;
+    }
+    case 'zero-total-before':
+      return 'the total was zero in the earlier period: there is no change against nothing';
+    case 'no-buckets':
+      return `only a timeseries has a first and a last bucket, and this is a ${reason.queryType}`;
+    case 'no-complete-bucket':
+      return 'no bucket of the period is complete yet';
+    case 'no-bucket-value':
+      return `the bucket of ${makeVisible(reason.bucket)} has no value`;
+    case 'no-row-at-place':
+      return `it cannot be evaluated: there is no row ${reason.place}`;
+    case 'evaluation-error':
+      return `it cannot be evaluated: ${reason.message}`;
+    case 'not-boolean':
+      return 'it comes to neither true nor false';
+    case 'no-number':
+      return 'it was decided without a number of the insight';
+    default:
+      return describeUnknownRow(reason);
+  }
+}
+
+/** Why a number of a row is not known, in words. */
+function describeUnknownRow(reason: UnknownRowReason): string {
+  switch (reason.kind) {
+    case 'row-unavailable':
+      return describeUnavailableRow(reason);
+    case 'no-row':
+      return `there is no row ${quoteKey(reason.key)}`;
+    case 'no-value':
+      return `${quoteKey(reason.key)} has no value`;
+    case 'no-row-total':
+      return `the share of ${quoteKey(reason.key)} is not known, since the true total is not`;
+    case 'no-previous':
+      return `${quoteKey(reason.key)} has no value in the earlier period`;
+    case 'zero-before':
+      return `${quoteKey(reason.key)} was zero in the earlier period: there is no change against nothing`;
+    case 'no-rank':
+      return `${quoteKey(reason.key)} is not in the table, so that it has no rank`;
+    case 'shared-key':
+      return `${quoteKey(reason.key)} cannot be asked for by itself, since several rows have that key`;
+    case 'ambiguous-row':
+      return `${reason.rows} rows have the key ${quoteKey(reason.key)}; rows.all(…) and rows.exists(…) read each by its own numbers`;
+  }
+}
+
+function describeMissingRows(reason: MissingRowsReason): string {
+  switch (reason.kind) {
+    case 'cut-off':
+      return `the table is cut off at ${reason.rows} ${plural('row', reason.rows)}`;
+    case 'having':
+      return 'its `having` leaves rows out';
+    case 'offset':
+      return 'the table does not begin with the first row';
+  }
+}
+
+function describeUnavailableRow({
+  key,
+  because,
+  problem,
+}: UnknownReason & { readonly kind: 'row-unavailable' }): string {
+  if (problem.kind === 'not-asked' || problem.kind === 'failed') {
+    return `${quoteKey(key)} could not be asked for by itself: ${describeProblem(problem)}`;
+  }
+  const missing = because === null ? 'it is not in the table' : describeMissingRows(because);
+  return `${missing}, and ${quoteKey(key)} cannot be asked for by itself: ${describeProblem(problem)}`;
+}
+
+function describeProblem(problem: AnswerProblem): string {
+  switch (problem.kind) {
+    case 'not-compared':
+      return 'there is no earlier period to compare with';
+    case 'several-intervals':
+      return 'its period is made of several intervals';
+    case 'not-asked':
+      return 'it was not asked for';
+    case 'failed':
+      return `${problem.errorKind === null ? '' : `${problem.errorKind}: `}${problem.message}`;
+    case 'row-filter':
+      return describeFilterProblem(problem);
+  }
+}
+
+function describeFilterProblem({ problem, queryType, parts }: AnswerProblem & { readonly kind: 'row-filter' }): string {
+  switch (problem) {
+    case 'no-rows':
+      return `a ${queryType} has no rows to ask for`;
+    case 'too-few-parts':
+      return `its key has ${parts} parts, with " / " between them`;
+    case 'ambiguous-key':
+      return '" / " in its key leaves open where a part of it ends';
+    case 'computed-dimension':
+      return 'its dimension is made from another value, and which values become it cannot be said in a filter';
+    case 'unknown-dimension':
+      return 'its dimension is of an unknown form';
+    case 'number-dimension':
+      return 'its dimension is turned into a number, which several values may become';
+    case 'unknown-lookup':
+      return 'its dimension is looked up in a table that the query does not hold';
+    case 'no-lookup-value':
+      return 'its dimension is looked up in a table that has no such value';
+  }
+}
+
+/** A row's key or an output's name in quotation marks. */
+export function quoteKey(key: string): string {
+  return `"${makeVisible(key)}"`;
+}
