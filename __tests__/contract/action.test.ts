@@ -1,5 +1,5 @@
 // The committed dist/index.js as the runner starts it, against the project's own query service and a GitHub stand-in that is
-// held against GitHub's API description. Numbers are compared with loops over the events.
+// checked against GitHub's API description. Expected numbers are computed by loops over the events.
 import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startService, type RunningService } from '../../src/service/start.ts';
@@ -19,7 +19,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const SHA = 'a'.repeat(40);
 const DAY_MS = 86_400_000;
 
-/** 3,000 events of the last ten days; a fifth of them tests. */
+/** 3,000 events of the last ten days; a fifth of them are in test mode. */
 const EVENTS = Array.from({ length: 3000 }, (_, index) => ({
   timestamp: new Date(Date.now() - index * 288_000 - 60_000).toISOString(),
   appID: 'app',
@@ -89,7 +89,7 @@ async function run(inputs: Record<string, string>, step: Partial<Step> = {}): Pr
     inputs: { ...common, ...inputs },
     env: { GITHUB_API_URL: github.url, GITHUB_SHA: SHA, ...step.env },
   });
-  // Masking is the one line in which a token may stand.
+  // Only the lines that mask a token may contain it.
   const seen = ended.everything.split('\n').filter((line) => !line.startsWith('::add-mask::'));
   for (const secret of [inputs['api-token'] ?? token, 'ghs_workflow'].filter((each) => each !== '')) {
     expect(seen.join('\n')).not.toContain(secret);
@@ -104,7 +104,7 @@ function ok(ended: Ended, index = 0) {
 }
 
 describe('a job summary', () => {
-  test('holds the two insights asked for, with numbers that loops over the events give too', async () => {
+  test('holds the two insights that were asked for, with the numbers that loops over the events compute', async () => {
     const ended = await run({ insights: `devices: ${DEVICES}\nos: { id: ${OS}, title: OS versions }` });
     expect(ended.code).toBe(0);
     const devices = [...countBy('model')].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
@@ -146,7 +146,7 @@ describe('a job summary', () => {
     expect((await run({ insights: `- ${UNKNOWN}\n- ${DEVICES}`, 'on-error': 'warn' })).code).toBe(0);
   });
 
-  test('comes of a query file too, over an absolute interval, in a zone', async () => {
+  test('can be made from a query file, over an absolute interval, in a time zone', async () => {
     const day = new Date(Date.now() - 4 * DAY_MS).toISOString().slice(0, 10);
     const next = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
     const query = {
@@ -209,7 +209,7 @@ describe('gates', () => {
     expect((await run({ ...asked, thresholds: '- total() > 100' })).outputs['conclusion']).toBe('passed');
   });
 
-  test('end before any request where they are not understood, and are inconclusive where nothing could be asked', async () => {
+  test('end the step before any request if they are not valid, and are inconclusive if the service cannot be reached', async () => {
     const misspelt = await run({ ...asked, thresholds: '- devices: shar("iPad") < 1%' });
     expect([misspelt.code, misspelt.summary]).toEqual([1, '']);
     expect(misspelt.log).toContain('shar');
@@ -230,7 +230,7 @@ describe('events', () => {
   const example = (name: string): Record<string, unknown> =>
     structuredClone(EXAMPLES.find((each) => each.name === name)?.examples[0] ?? {});
 
-  test('pull_request: one comment, edited by the next run, in three requests at most', async () => {
+  test('pull_request: one comment is created, and edited by the next run in at most three requests', async () => {
     const pull = github.addPull();
     const payload = { ...example('pull_request'), number: pull.number, pull_request: { number: pull.number } };
     const inputs = { 'post-to': 'summary, pull-request' };
@@ -257,7 +257,7 @@ describe('events', () => {
     expect(github.requests.filter(({ method }) => method === 'PATCH')).toEqual([]);
   });
 
-  test('schedule: a rolling issue, then an issue for each period', async () => {
+  test('schedule: a rolling issue is updated, or each period gets an issue', async () => {
     const step = { event: 'schedule', payload: { schedule: '17 6 * * 1' } };
     const ended = await run(
       { 'post-to': 'issue', labels: 'metrics', 'report-id': 'weekly', 'issue-title': '{{title}} now' },
@@ -284,20 +284,20 @@ describe('events', () => {
     expect(github.issues.map(({ state }) => state)).toEqual(['open', 'closed', 'open']);
   });
 
-  test('workflow_dispatch: no pull request is a notice, not a failure', async () => {
+  test('workflow_dispatch: a missing pull request is a notice, not a failure', async () => {
     const ended = await run({ 'post-to': 'summary, pull-request' });
     expect(ended.code).toBe(0);
     expect(ended.log).toContain('::notice::');
     expect(ended.summary).toContain('## Insight report');
   });
 
-  test.each(['push', 'release'])('%s: the pull request of the commit', async (event) => {
+  test.each(['push', 'release'])('%s: the comment is posted on the pull request of the commit', async (event) => {
     const pull = github.addPull({ pull: { commits: [SHA] } });
     const ended = await run({ 'post-to': 'pull-request' }, { event, payload: example(event) });
     expect([ended.code, github.comments.map(({ issue }) => issue)]).toEqual([0, [pull.number]]);
   });
 
-  test("release: a section of the release's own notes, and a discussion", async () => {
+  test("release: the report is a section of the release's notes, and a discussion", async () => {
     const release = github.addRelease({ body: '- one change' });
     const payload = { action: 'published', release: { id: release.id, tag_name: release.tag } };
     const ended = await run(
@@ -315,7 +315,7 @@ describe('events', () => {
     expect(github.violations).toEqual([]);
   });
 
-  test('a pull request of a fork without secrets: skipped, with a notice', async () => {
+  test("a fork's pull request without secrets is skipped with a notice", async () => {
     const payload = {
       number: 7,
       pull_request: {
@@ -334,7 +334,7 @@ describe('events', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('a fault', () => {
   test('a read-only token is a warning that names the permission, and the summary is still written', async () => {
     await github.close();
     github = await startGitHub({ tokens: { ghs_workflow: { ...WORKFLOW, issues: 'read', pullRequests: 'read' } } });
@@ -371,7 +371,7 @@ describe('what goes wrong', () => {
     expect(github.comments[0]?.body).toContain('could not be renewed');
   });
 
-  test('bad inputs end the step before any request, all of them named', async () => {
+  test('bad inputs end the step before any request, and all of them are named', async () => {
     const before = github.requests.length;
     const ended = await run({
       insights: 'nonsense',
@@ -386,7 +386,7 @@ describe('what goes wrong', () => {
     expect([ended.summary, github.requests.length]).toEqual(['', before]);
   });
 
-  test('a dry run posts nothing and prints the report into the log', async () => {
+  test('a dry run posts nothing and logs the report', async () => {
     github.addPull();
     const ended = await run({ 'post-to': 'summary, pull-request, issue', 'pr-number': '1', 'dry-run': 'true' });
     expect([ended.code, ended.summary, github.requests]).toEqual([0, '', []]);
@@ -394,11 +394,11 @@ describe('what goes wrong', () => {
     expect(ended.report).toContain('| iPad ');
   });
 
-  test('rows are not logged otherwise', async () => {
+  test('without a dry run no rows are logged', async () => {
     expect((await run({})).log).not.toContain('iPad');
   });
 
-  test('a token that is part of other values stands nowhere', async () => {
+  test('a token is replaced in other values that contain it', async () => {
     const { store } = service;
     const short = 'iPhone';
     const ended = await run({ 'api-token': token, 'github-token': short, title: 'All iPhones' });

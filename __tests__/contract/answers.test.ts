@@ -34,7 +34,7 @@ const RUNNABLE: Query = { ...PLANS, relativeIntervals: [DAY(-2)] };
 let folder: string;
 let service: RunningService;
 let token: string;
-/** Tokens that are refused, by why. */
+/** Tokens that are refused, by the reason. */
 const bad: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -99,15 +99,15 @@ const run = (query: object) => JSON.stringify(query);
 const FILTERED = { ...RUNNABLE, filter: { type: 'and', fields: [{ type: 'null', column: 'a' }, { type: 'none' }] } };
 const REQUEST = { relativeInterval: { ...DAY(-1), endDate: { component: 'minute', offset: 0, position: 'end' } } };
 
-describe('an answer that is no', () => {
+describe('a refusal', () => {
   it.each<[number, string, () => Sent, RegExp, string?]>([
-    [400, 'a run that is no JSON', () => ({ body: '{' }), /not JSON/],
-    [400, 'an interval that is no JSON', () => ({ path: INSIGHT, body: '{' }), /not JSON/],
-    [400, 'no valid query', () => ({ body: run(FILTERED) }), /"none"/, 'filter.fields[1].type'],
-    [400, 'no interval', () => ({ path: INSIGHT }), /is missing/, 'relativeInterval'],
+    [400, 'a run whose body is not JSON', () => ({ body: '{' }), /not JSON/],
+    [400, 'an interval that is not JSON', () => ({ path: INSIGHT, body: '{' }), /not JSON/],
+    [400, 'an invalid query', () => ({ body: run(FILTERED) }), /"none"/, 'filter.fields[1].type'],
+    [400, 'a missing interval', () => ({ path: INSIGHT }), /is missing/, 'relativeInterval'],
     [
       400,
-      'no valid interval',
+      'an invalid interval',
       () => ({ path: INSIGHT, body: run(REQUEST) }),
       /"minute"/,
       'relativeInterval.endDate.component',
@@ -120,16 +120,16 @@ describe('an answer that is no', () => {
     [402, 'the free plan', () => ({ token: bad['demoted'] ?? '' }), /free plan/],
     [402, 'the free plan, for an insight', () => ({ token: bad['demoted'] ?? '', path: INSIGHT }), /free plan/],
     [403, 'another dataSource', () => ({ body: run({ ...RUNNABLE, dataSource: 'theirs' }) }), /theirs/, 'dataSource'],
-    [404, 'no such insight', () => ({ path: INSIGHT.replace(OURS, 'nothing') }), /no insight/],
+    [404, 'an unknown insight', () => ({ path: INSIGHT.replace(OURS, 'nothing') }), /no insight/],
     [404, "another organization's insight", () => ({ path: INSIGHT.replace(OURS, THEIRS) }), /no insight/],
-    [404, 'no such path', () => ({ path: '/api/v4/query' }), /openapi\.json/],
+    [404, 'an unknown path', () => ({ path: '/api/v4/query' }), /openapi\.json/],
     [405, 'another method', () => ({ method: 'GET' }), /GET/],
     [405, 'another method for an insight', () => ({ method: 'PUT', path: INSIGHT }), /PUT/],
     [413, 'a body over 1 MiB', () => ({ body: ' '.repeat(1_048_577) }), /1 MiB/],
     [413, 'an interval over 1 MiB', () => ({ path: INSIGHT, body: ' '.repeat(1_048_577) }), /1 MiB/],
-    [415, 'no JSON by its type', () => ({ type: 'text/plain' }), /text\/plain/],
-    [415, 'no JSON by its type, for an insight', () => ({ type: 'text/plain', path: INSIGHT }), /text\/plain/],
-  ])('%i for %s', async (...row) => {
+    [415, 'another content type', () => ({ type: 'text/plain' }), /text\/plain/],
+    [415, 'another content type, for an insight', () => ({ type: 'text/plain', path: INSIGHT }), /text\/plain/],
+  ])('has the status %i for %s', async (...row) => {
     const [status, , sent, detail, path] = row;
     const { answer, problem } = await send(sent());
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
@@ -167,7 +167,7 @@ describe('an answer that is no', () => {
       413,
       () => clientOf(service.url, token).runQuery({ ...RUNNABLE, x: ' '.repeat(1_048_576) }),
     ],
-  ])('is %s to the client: %s', async (kind, says, status, ask) => {
+  ])('becomes an error of the kind %s, whose message holds %s', async (kind, says, status, ask) => {
     const error = await ask().catch((caught: unknown) => caught);
     expect(error).toMatchObject({ kind, status, message: expect.stringContaining(says) });
   });
@@ -187,7 +187,7 @@ describe('an answer under load', () => {
     }
   };
 
-  it('503 with Retry-After, which the client waits for and then succeeds', async () => {
+  it('is 503 with Retry-After; the client waits as long, and then succeeds', async () => {
     const ends: (() => void)[] = [];
     const ask = () => new Promise<[]>((resolve) => ends.push(() => { resolve([]); })); // prettier-ignore
     await busy({ limits: { queries: 1, timeoutMs: 60_000 }, ask }, async ({ url }, bearer) => {
@@ -205,7 +205,7 @@ describe('an answer under load', () => {
     });
   });
 
-  it('504 for a query that ran too long: cancelled, and a time-out to the client', async () => {
+  it('is 504 for a query that ran too long: it is cancelled, and is a time-out for the client', async () => {
     let isCancelled = false;
     const ask: StartOptions['ask'] = (_query, _organization, _nowMs, signal) =>
       new Promise((_resolve, reject) => {
@@ -279,7 +279,7 @@ describe('the result of every query type, as a table', () => {
     expect(tabulate(whole, result, null).rows).toHaveLength(2);
   });
 
-  it.each(['timeBoundary', 'segmentMetadata'])('%s is answered, and no report can be made of it', async (queryType) => {
+  it.each(['timeBoundary', 'segmentMetadata'])('%s is answered, but cannot be reported', async (queryType) => {
     const asking = clientOf(service.url, token).runQuery({ ...WHOLE, queryType });
     await expect(asking).rejects.toMatchObject({ kind: 'unreadable', message: expect.stringContaining(queryType) });
     expect((await send({ body: run({ ...WHOLE, queryType }) })).answer.status).toBe(200);

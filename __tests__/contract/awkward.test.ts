@@ -1,4 +1,4 @@
-// dist/index.js against query services that answer in every way that a client has to live with.
+// dist/index.js against query services that answer in every way that a client has to handle.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
-/** Requests are counted: there is to be one for the query. */
+/** Without a comparison there is only one request for the query: the tests count requests. */
 const OCTOBER = { interval: '2026-10-01/2026-11-01', compare: 'none' };
 const START = '2026-10-01T00:00:00';
 const ROWS = [
@@ -89,7 +89,7 @@ test.each([
   expect(insight).toMatchObject({ total: 8, notes: [], rows: [{ key: 'iPhone', share: 0.75 }, { key: 'null' }] });
 });
 
-test('what is no finite number is shown as a word, and takes total and shares along', async () => {
+test('a number that is not finite is shown as a word, and makes the total and the shares unknown', async () => {
   const odd = [
     { model: 'a', count: 'Infinity' },
     { model: 'b', count: 2.5 },
@@ -99,7 +99,7 @@ test('what is no finite number is shown as a word, and takes total and shares al
   expect(summary).toContain('| a | infinite |');
 });
 
-test('a wait that the service asks for is waited for', async () => {
+test('a run waits as long as the service asks for', async () => {
   const busy: Answer = { status: 429, headers: { 'retry-after': '1' }, body: {} };
   const { code, log, insight } = await run((_, count) => (count === 2 ? busy : rows(`${START}Z`)));
   expect([code, asked.length, insight?.status]).toEqual([0, 3, 'ok']);
@@ -124,7 +124,7 @@ test.each([
   expect(log).toContain(words);
 });
 
-test('a total that is refused costs the total, not the table', async () => {
+test('if only the query for the total is refused, the table is still reported', async () => {
   const refused: Answer = { status: 400, body: { detail: 'no timeseries here' } };
   const cutOff = { aggregation: 'userCount', threshold: 2 };
   const { code, insight, summary } = await run(
@@ -137,7 +137,7 @@ test('a total that is refused costs the total, not the table', async () => {
   expect(summary).toContain('The total is not known');
 });
 
-test('what a service says cannot command the runner', async () => {
+test("a service's message cannot contain a command for the runner", async () => {
   const { log } = await run(() => ({ status: 400, body: { detail: 'x ##[add-mask]e\n::set-output name=a::b' } }));
   expect(log).not.toContain('##[');
   expect(log.match(/^::(?!add-mask::tdpat_x$)/gm)).toHaveLength(1);

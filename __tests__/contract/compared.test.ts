@@ -1,4 +1,4 @@
-// Comparison and history of whole reports, by the real client from the real service; every number is counted with loops.
+// Comparison and history of whole reports, with the real client and the real service; every expected number is computed by loops.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { nodeInputEffects } from '../../src/run/effects.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
@@ -21,7 +21,7 @@ interface Event {
   readonly step: string;
 }
 
-/** 6,000 events at odd times over 400 days; `old` ends with summer, `new` begins in November. */
+/** 6,000 events at irregular times over 400 days; the model `old` ends in mid-October, `new` begins in November. */
 const EVENTS: readonly Event[] = Array.from({ length: 6000 }, (_, i) => {
   const ms = NOW_MS - 60_000 - Math.floor((i * 400 * DAY_MS) / 6000) - ((i * 7919) % 1000) * 3600;
   const season =
@@ -111,7 +111,7 @@ const countOf = (events: readonly Event[]): number => events.length;
 const CUT: Range = ['2026-09-20T00:00:00Z', '2026-10-20T10:20:00Z'];
 const CURRENT: Range = ['2026-10-21T00:00:00Z', '2026-11-21T00:00:00Z'];
 
-/** What each model had, most first, as a service would rank it. */
+/** The number of each model. */
 function ranked(range: Range, measure: (events: readonly Event[]) => number) {
   const models = [...new Set(within(range).map(({ model }) => model))];
   const sized = models.map((model) => ({ model, n: measure(within(range).filter((each) => each.model === model)) }));
@@ -151,7 +151,7 @@ describe('a running period', () => {
     expect(notes).toEqual([]);
   });
 
-  test('has neither new nor gone rows where the answer was cut off, and yet honest totals', async () => {
+  test('has neither new nor gone rows if the answer was cut off, but its totals are correct', async () => {
     const { rows, gone, previousTotal, total } = await report(2, {});
     expect(rows).toHaveLength(3);
     expect(rows.map(({ isNew }) => isNew)).toEqual([false, false, false]);
@@ -173,7 +173,7 @@ describe('a running period', () => {
     expect([previousTotal, gone]).toEqual([usersOf(within(CUT)), []]);
   });
 
-  test('of a funnel is compared step by step, of events with nothing', async () => {
+  test('of a funnel is compared step by step, and a scan is not compared', async () => {
     const { rows } = await report(5, {});
     const both = (range: Range): number[] => {
       const did = (name: string) =>
@@ -191,7 +191,7 @@ describe('a running period', () => {
   });
 });
 
-test('a period in a zone is compared and looked back upon in that zone', async () => {
+test('a period in a time zone has its comparison and its history in that zone', async () => {
   const { history, rows, compare, totalHistory } = await report(0, {
     interval: 'last month',
     timezone: 'Europe/Berlin',
@@ -232,7 +232,7 @@ describe('the history', () => {
     ['events', 0, countOf],
     ['users', 1, usersOf],
     ['the rows of a cut-off answer', 2, countOf],
-    ['whatever buckets of its own', 3, countOf],
+    ['a query with buckets', 3, countOf],
   ] as const)('of %s holds each period, uncut', async (_, index, measure) => {
     const { history, rows, totalHistory } = await report(index, { history: '3' });
     expect(history.map(({ start, end }) => [start, end])).toEqual(periods);
@@ -246,12 +246,12 @@ describe('the history', () => {
     expect(totalHistory).toEqual(periods.map((period) => measure(within(period))));
   });
 
-  test('is that of the rows shown', async () => {
+  test('exists only for the rows shown', async () => {
     const { rows } = await report(0, { history: '3', top: '2' });
     expect(rows.map(({ history }) => history.length)).toEqual([3, 3, 0, 0, 0, 0, 0]);
   });
 
-  test('of several dimensions, of an extraction, of a funnel and of days', async () => {
+  test('is computed for several dimensions, an extraction, a funnel and days', async () => {
     const two = await report(6, { history: '3' });
     for (const { parts, history } of two.rows) {
       const [model = null, name] = parts;
@@ -271,7 +271,7 @@ describe('the history', () => {
     expect(days.rows.every(({ history }) => history.length === 0)).toBe(true);
   });
 
-  test("is that of a query's own buckets where no other is asked for", async () => {
+  test("is that of a query's own buckets if no other is requested", async () => {
     const { history, rows, totalHistory, total } = await report(3, { interval: '2026-10-01/2026-11-01' });
     const weeks: Range[] = [
       ['2026-10-01T00:00:00.000Z', '2026-10-05T00:00:00.000Z'],
@@ -292,7 +292,7 @@ describe('the history', () => {
   });
 });
 
-test('small groups are in nothing that is written, and the rest still adds up', async () => {
+test('small groups appear nowhere in the results, and the rest still adds up', async () => {
   const size = 45;
   const inputs = { history: '3', 'min-group-size': String(size) };
   const plain = await report(6, { history: '3' });

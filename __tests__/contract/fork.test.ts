@@ -1,5 +1,5 @@
 // The recipe for pull requests from forks, examples/fork-comment.yml, as the runner runs it: first the pull request's own run, which has no
-// secrets and a token that only reads, then the recipe's, with the inputs that its YAML and action.yml give, over the event's payload.
+// secrets and a token that only reads, then the recipe's run, with the inputs that its YAML and action.yml give, and the event's payload.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -78,7 +78,7 @@ afterEach(async () => {
   github = null;
 });
 
-/** The repository with the fork's pull request 7 and another at the same branch name; the token may do what is written here alone. */
+/** The repository with the fork's pull request 7 and another one with the same branch name; the token has only these permissions. */
 async function repository(permissions: Readonly<Record<string, string>>): Promise<StandIn> {
   const may = (name: string): 'write' | 'read' => (permissions[name] === 'write' ? 'write' : 'read');
   const account: Account = {
@@ -92,13 +92,13 @@ async function repository(permissions: Readonly<Record<string, string>>): Promis
   return github;
 }
 
-/** Runs the recipe's step as the runner does: every input declared, its default where the workflow gives none, expressions filled in. */
+/** Runs the recipe's step as the runner does: every input declared, its default if the workflow does not set it, and expressions evaluated. */
 async function runStep(event: string, payload: Json, secrets: Readonly<Record<string, string>>): Promise<Ended> {
   const fill = (text: string): string =>
     text.replaceAll(/\$\{\{ *([\w.]+) *\}\}/g, (_, name: string) => {
       if (name === 'github.token') return GITHUB_TOKEN;
       const [context = '', key = ''] = name.split('.');
-      if (context !== 'secrets') throw new Error(`what would the runner make of ${name}?`);
+      if (context !== 'secrets') throw new Error(`this test does not evaluate ${name}`);
       return secrets[key] ?? '';
     });
   for (const name of Object.keys(STEP.with)) expect(Object.keys(DECLARED)).toContain(name);
@@ -107,7 +107,7 @@ async function runStep(event: string, payload: Json, secrets: Readonly<Record<st
     fill(STEP.with[name] ?? given),
   ]);
   const ended = await runAction({
-    // The service's address alone is the test's.
+    // Only the service's address differs.
     inputs: { ...Object.fromEntries(inputs), 'api-url': service.url },
     event,
     payload: { ...payload, repository: { full_name: 'octo/app', private: true } },
@@ -127,7 +127,7 @@ const PULL_REQUEST: Json = {
   },
 };
 
-/** What GitHub sends the recipe when the fork's run has ended: it lists no pull requests for it. */
+/** GitHub's event for the recipe once the fork's run has ended: it lists no pull requests. */
 const ended = (event: string): Json => ({
   ...example('workflow_run'),
   workflow_run: {
@@ -136,7 +136,7 @@ const ended = (event: string): Json => ({
   },
 });
 
-/** The job's `if`, as far as it is one comparison with a text. */
+/** Evaluates the job's `if`, which compares one field with a string. */
 function isRun(condition: string, github: Json): boolean {
   const [, path = '', text] = /^github\.([\w.]+) == '(\w+)'$/.exec(condition) ?? [];
   expect(text).toBeDefined();
@@ -144,7 +144,7 @@ function isRun(condition: string, github: Json): boolean {
   return found === text;
 }
 
-test('it is one step of this Action, in one job, by workflow_run, with one permission', () => {
+test('the recipe is one step of this Action, in one job, started by workflow_run, with one permission', () => {
   expect(Object.keys(RECIPE.on)).toEqual(['workflow_run']);
   expect(RECIPE.permissions).toEqual({ 'pull-requests': 'write' });
   expect([Object.keys(RECIPE.jobs), JOB.steps.length]).toEqual([['report'], 1]);
@@ -153,14 +153,14 @@ test('it is one step of this Action, in one job, by workflow_run, with one permi
   expect(isRun(JOB.if, { event: ended('push') })).toBe(false);
 });
 
-test('the pull request’s own run has no secrets: skipped with a notice, nothing asked', async () => {
+test('the pull request’s own run without secrets is skipped with a notice, and sends no request', async () => {
   const { requests } = await repository({});
   const own = await runStep('pull_request', PULL_REQUEST, {});
   expect([own.code, own.outputs['conclusion'], own.log]).toEqual([0, 'skipped', expect.stringContaining('::notice::')]);
   expect(requests).toEqual([]);
 });
 
-test('the pull request’s own run with a token that only reads: the summary, and a warning with the line to add', async () => {
+test('the pull request’s own run with a token that only reads writes the summary, and warns with the line to add', async () => {
   const { comments } = await repository({});
   const own = await runStep('pull_request', PULL_REQUEST, { TELEMETRYDECK_TOKEN: secret });
   expect([own.code, own.summary]).toEqual([0, expect.stringContaining('| iOS 18 ')]);

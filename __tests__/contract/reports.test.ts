@@ -72,7 +72,7 @@ reports:
   gates:
     title: The gates
     thresholds:
-      - { os: 'share("iOS 15") < 2%', reason: it goes }
+      - { os: 'share("iOS 15") < 2%', reason: dropping it }
       - total() > 1
 `;
 
@@ -85,7 +85,7 @@ async function run(inputs: Readonly<Record<string, string>>, config = CONFIG): P
   return runAction({ inputs: { ...common, ...inputs }, event: 'pull_request', payload, env });
 }
 
-test('each is posted under its own marker, the worst of them is the conclusion, the files hold them all', async () => {
+test('each report is posted under its own marker, the conclusion is the worst of all, and the files hold every report', async () => {
   github.addPull();
   const ended = await run({});
   // The pull request is an issue, too.
@@ -127,7 +127,7 @@ test('each is posted under its own marker, the worst of them is the conclusion, 
   expect([github.issues.length, github.comments.length]).toEqual([2, 1]);
 });
 
-test('report picks one, which is written as one; inputs win over its keys', async () => {
+test('the input report selects one, the results file has the form for one, and inputs win over its keys', async () => {
   const ended = await run({ report: 'weekly', 'post-to': 'none', title: 'By hand' });
   expect([ended.code, ended.results]).toMatchObject([
     0,
@@ -136,7 +136,7 @@ test('report picks one, which is written as one; inputs win over its keys', asyn
   expect(github.requests).toEqual([]);
 });
 
-test('what all of them say is said once, and they share the requests of the step', async () => {
+test('a message that all reports share is logged once, and reports share the requests of the step', async () => {
   const asked: string[] = [];
   const refusing: Server = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -154,14 +154,14 @@ test('what all of them say is said once, and they share the requests of the step
   expect(asked).toHaveLength(1);
 });
 
-test('a mistake ends the step before anything is asked, with its file and line', async () => {
+test('a mistake ends the step before any request, and the message names file and line', async () => {
   const ended = await run({}, CONFIG.replace('top: 1', 'top: none'));
   expect(ended.code).toBe(1);
   expect(ended.log).toMatch(/^::error::.*insight-report\.yml:8, reports\.weekly\.top: got "none"/m);
   expect([ended.summary, github.requests]).toEqual(['', []]);
 });
 
-test('without a token nothing is asked, and skipped is said of every report', async () => {
+test('without a token no request is sent, and the conclusion is skipped', async () => {
   const ended = await run({ 'api-token': '', 'on-missing-token': 'skip' });
   expect([ended.code, ended.outputs['conclusion'], ended.summary]).toEqual([0, 'skipped', '']);
 });

@@ -56,7 +56,7 @@ function clientOf(service: RunningService, token: string, retries = 0) {
 }
 
 describe('the client and the service', () => {
-  it('resolve an insight and run its query: a service stores, counts and answers', async () => {
+  it('resolve an insight and run its query over stored events', async () => {
     const { service, client } = await start();
     const models = ['iPhone 17', 'iPhone 16', 'iPhone 17', 'iPad', 'iPhone 16', 'iPhone 17'];
     await service.importEvents(
@@ -85,7 +85,7 @@ describe('the client and the service', () => {
     });
   });
 
-  it('agree on what goes wrong', async () => {
+  it('agree on every refusal', async () => {
     const { service, client, token, tokenId } = await start();
     const theirs = { ...DEVICES, dataSource: 'b', relativeIntervals: [INTERVAL] } as unknown as Query;
     await expect(clientOf(service, 'tdpat_nobody').runQuery(DEVICES)).rejects.toMatchObject({
@@ -108,7 +108,7 @@ describe('the client and the service', () => {
     await expect(revoked).rejects.not.toThrow(token);
   });
 
-  it('get over a service that is busy for a moment', async () => {
+  it('try again while the service is busy', async () => {
     const ends: (() => void)[] = [];
     const { service, token } = await start({
       limits: { queries: 1, timeoutMs: 60_000 },
@@ -129,7 +129,7 @@ describe('the client and the service', () => {
     });
   });
 
-  it('504: a query that takes too long is cancelled in the engine, which is free again', async () => {
+  it('cancel a query that takes too long (504), after which the engine is free again', async () => {
     const { service, token } = await start({ limits: { queries: 1, timeoutMs: 0 } });
     const users = Array.from({ length: 100_000 }, (_, n) =>
       event({ clientUser: `u${n}`, payload: { modelName: `m${n}` } }),
@@ -145,8 +145,8 @@ describe('the client and the service', () => {
   });
 });
 
-describe('the wire', () => {
-  it.each(['announced', 'in chunks'])('413 is heard by a client that sends far too much, %s', async (how) => {
+describe('a connection', () => {
+  it.each(['announced', 'in chunks'])('delivers 413 to a client that sends a much too long body, %s', async (how) => {
     const { service, token } = await start();
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const chunks = new ReadableStream<Uint8Array>({
@@ -159,11 +159,11 @@ describe('the wire', () => {
     const init: RequestInit = { method: 'POST', headers, body, duplex: 'half' };
     const response = await fetch(`${service.url}/api/v4/query/tql`, init);
     expect([response.status, response.headers.get('connection')]).toEqual([413, 'close']);
-    // Whoever keeps connections does not meet a dead one.
+    // A client that keeps connections does not reuse the closed one.
     expect((await fetch(`${service.url}/health`)).status).toBe(200);
   });
 
-  it('survives what is no HTTP, and a client that leaves in the midst of its request', async () => {
+  it('that does not speak HTTP, or ends within a request, does no harm', async () => {
     const { service, token } = await start();
     const { hostname, port } = new URL(service.url);
     for (const text of [
@@ -179,7 +179,7 @@ describe('the wire', () => {
     expect((await fetch(`${service.url}/health`)).status).toBe(200);
   });
 
-  it('closes while a client keeps its connection open', async () => {
+  it('that a client keeps open does not prevent the service from closing', async () => {
     const { service } = await start();
     expect((await fetch(`${service.url}/health`)).status).toBe(200);
     await service.close();

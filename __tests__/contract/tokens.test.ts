@@ -1,4 +1,4 @@
-// Both tokens through every kind of fault, in debug mode, quoted back by whoever answers: they stand in nothing that a run leaves behind.
+// Both tokens through every kind of fault, in debug mode, quoted back by the servers: nothing that a run leaves behind contains them.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +22,7 @@ afterEach(() => {
   }
 });
 
-/** A server, and all that it was asked but for its `authorization` headers. */
+/** A server, and every request to it without its `authorization` header. */
 async function listen(answer: Answer): Promise<{ url: string; asked: string[]; bodies: string[] }> {
   const asked: string[] = [];
   const bodies: string[] = [];
@@ -57,7 +57,7 @@ const QUERY = {
   metric: { type: 'numeric', metric: `n ${API}` },
   threshold: 10,
 };
-/** A service that knows both tokens and puts them wherever it can. */
+/** A service that puts both tokens into every part of its answers. */
 const leaky: Answer = (request, response) => {
   const rows = [{ timestamp: '2026-10-01T00:00:00Z', result: [{ model: BOTH, [`n ${API}`]: 3 }] }];
   says(200, request.url?.startsWith('/api/v3/') === true ? QUERY : rows)(request, response);
@@ -87,19 +87,19 @@ async function run(
     },
   });
   const left = ended.everything.split('\n').filter((line) => !line.startsWith('::add-mask::'));
-  // A query goes back to the service as it came from there.
+  // Bodies to the query service are not checked: a query goes back to the service unchanged.
   for (const text of [...left, ...asked.asked, ...posted.asked, ...posted.bodies, ...Object.values(ended.outputs)])
     for (const token of [API, GITHUB]) expect(text).not.toContain(token);
-  // Masked before anything else is said; what Node says of itself comes on its own stream.
-  const said = ended.log.split('\n').filter((line) => !/^[A-Z]+\w* \d+:/.test(line));
+  // Both are masked before anything else is logged; Node's own debug lines come on another stream.
+  const lines = ended.log.split('\n').filter((line) => !/^[A-Z]+\w* \d+:/.test(line));
   if (env['NODE_DEBUG'] === undefined)
-    expect(said.slice(0, 2).sort()).toEqual([`::add-mask::${GITHUB}`, `::add-mask::${API}`]);
+    expect(lines.slice(0, 2).sort()).toEqual([`::add-mask::${GITHUB}`, `::add-mask::${API}`]);
   return ended;
 }
 
 const FAULTS: readonly [string, Answer][] = [
   ['401 that quotes it', says(401, { detail: `who is ${BOTH}?` })],
-  ['400 that quotes it in two', says(400, { detail: `${API} `.repeat(40) })],
+  ['400 that quotes it across the cut', says(400, { detail: `${API} `.repeat(40) })],
   ['500 in HTML', says(500, `<html>${BOTH}</html>`, { 'content-type': 'text/html' })],
   ['503 with a hostile Retry-After', says(503, BOTH, { 'retry-after': API })],
   ['a redirect with it in the address', says(307, '', { location: `https://${API}@elsewhere.example/${GITHUB}` })],
@@ -112,13 +112,13 @@ const FAULTS: readonly [string, Answer][] = [
     'a shape of its name',
     says(200, { queryType: BOTH, [API]: BOTH, result: { type: API, rows: [{ [GITHUB]: API }] } }),
   ],
-  ['no JSON', says(200, BOTH)],
+  ['an answer that is not JSON', says(200, BOTH)],
   ['a reset', (request) => void request.socket.resetAndDestroy()],
   ['no answer', () => undefined],
 ];
 
 test.each(FAULTS)(
-  'the query service: %s',
+  'no token leaks if the query service answers with %s',
   async (_, fault) => {
     expect((await run(fault, leakyGitHub)).code).toBe(1);
   },
@@ -126,7 +126,7 @@ test.each(FAULTS)(
 );
 
 test.each(FAULTS.filter(([name]) => /401|400|redirect|shape/.test(name)))(
-  'GitHub: %s',
+  'no token leaks if GitHub answers with %s',
   async (_, fault) => {
     const ended = await run(leaky, fault);
     expect(ended.summary).toContain('***');
@@ -143,22 +143,22 @@ test.each([
   ['a threshold', { thresholds: `- ${API} > ${GITHUB}` }],
   ['a template', { template: `${API}.hbs` }],
   ['a number', { top: API, timezone: GITHUB, interval: API, locale: GITHUB }],
-])('a token pasted in place of %s', async (_, inputs) => {
+])('a token pasted in place of %s does not leak', async (_, inputs) => {
   expect((await run(leaky, leakyGitHub, inputs)).code).toBe(1);
 });
 
-test('over plain http nothing is sent', async () => {
+test('nothing is sent over plain http to another host', async () => {
   const { code, log } = await runAction({
     inputs: { 'api-token': API, 'api-url': 'http://example.com', insights: ID },
   });
   expect([code, log]).toEqual([1, expect.stringMatching(/api-url.*plain http.*use https, or set allow-http/)]);
 });
 
-/** Everything that a template can walk to, with its name: each list, each object, each field of it. */
+/** A template that prints every field of the view, at any depth, with its name. */
 const DUMP = `{{#*inline "all"}}{{#each this}}{{@key}}: {{this}}
 {{> all this}}{{/each}}{{/inline}}{{> all this}}`;
 
-test('a template that writes the whole view, whatever it holds', async () => {
+test('a template that prints the whole view does not print a token', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'insight-report-dump-'));
   const template = join(folder, 'dump.hbs');
   writeFileSync(template, DUMP);
@@ -167,7 +167,7 @@ test('a template that writes the whole view, whatever it holds', async () => {
   const ended = await run(leaky, leakyGitHub, given);
   for (const text of [ended.summary, ended.report]) {
     expect(text).not.toContain('was used instead');
-    // It did walk: from the title down to a row's key and a threshold's reason.
+    // It printed everything, from the title to a row's key and a threshold's reason.
     for (const found of [/^title: .*\*\*\*/m, /^label: .*\*\*\*/m, /^reason: .*\*\*\*/m]) expect(text).toMatch(found);
   }
 });
@@ -176,7 +176,7 @@ test.each([
   ['answered', leaky, leakyGitHub],
   ['refused', says(401, { detail: BOTH }), says(401, { message: BOTH })],
   ['reset', leaky, (request: IncomingMessage) => void request.socket.resetAndDestroy()],
-] as const)('everything that Node can be made to tell of connections, %s', async (_, service, github) => {
+] as const)("Node's debug output about connections does not contain a token: %s", async (_, service, github) => {
   const ended = await run(service, github, {}, { NODE_DEBUG: 'http,https,net,tls,undici,fetch,stream,timer' });
   expect(ended.log).toMatch(/^(UNDICI|FETCH) \d+:/m);
 });
