@@ -312,7 +312,7 @@ describe('running queries', () => {
     const ends: (() => void)[] = [];
     const waiting: Ask = (_query, { namespace }) =>
       namespace === 'b' ? Promise.resolve([]) : new Promise((resolve) => ends.push(() => { resolve([]); })); // prettier-ignore
-    const app = appWith(waiting, { limits: { queries: 8, queriesOfOne: 5, timeoutMs: 60_000 } });
+    const app = appWith(waiting, { limits: { queries: 8, queriesPerOrganization: 5, timeoutMs: 60_000 } });
     const ours = Array.from({ length: 5 }, () => send(RUN, {}, app));
     while (ends.length < 3) await new Promise(setImmediate);
     const refused = await send(RUN, {}, app);

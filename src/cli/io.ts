@@ -10,11 +10,11 @@ export interface Io {
   readonly columns: number | null;
   /** By default the process's own. */
   readonly stdin?: Readable;
-  /** Settles when a command that runs until it is stopped is to stop; by default at SIGINT or SIGTERM. */
+  /** Settles when a command such as `serve` must stop; by default at SIGINT or SIGTERM. */
   readonly untilStopped?: () => Promise<void>;
 }
 
-/** Waits until the command is to stop. */
+/** Waits until the command must stop. */
 export function untilStopped(io: Io): Promise<void> {
   return (io.untilStopped ?? untilSignal)();
 }

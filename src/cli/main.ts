@@ -90,7 +90,7 @@ function printUsage(name: string, io: Io): number {
     return 0;
   }
   const suggestion = didYouMean(name, Object.keys(COMMANDS));
-  const problem = name === '' ? 'which command?' : `there is no command "${name}"${suggestion}`;
+  const problem = name === '' ? 'no command was given' : `there is no command "${name}"${suggestion}`;
   io.stderr.write(`insight-report: ${problem}\n\n${formatUsage()}`);
   return 2;
 }

@@ -58,7 +58,7 @@ export function printOutcome(reports: readonly FinishedReport[], io: Io): number
   return codes.includes(1) ? 1 : Math.max(0, ...codes);
 }
 
-/** 1 if a threshold failed, 3 if anything could not be had, else 0. */
+/** 1 if a threshold failed, 3 if anything else failed, else 0. */
 export function exitCodeOf({ thresholds }: Pick<Results, 'thresholds'>, failures: readonly string[]): number {
   if (failedThresholds(thresholds).length > 0) return 1;
   return failures.length === 0 ? 0 : 3;

@@ -23,7 +23,7 @@ export interface QueryService {
 
 /** The client's surroundings; by default the real ones. */
 export interface ClientEffects {
-  /** The time in epoch milliseconds, by which deadlines are counted. It must go on during the run. */
+  /** The time in epoch milliseconds, for deadlines. It must not stand still during a run. */
   readonly nowMs?: () => number;
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** A number from 0 to 1, without 1. */

@@ -11,7 +11,7 @@ export function redactor(secret: string): Redact {
 }
 
 const LIMIT_CHARACTERS = 300;
-/** What lies beyond is not looked at. */
+/** A longer text is ignored from here on. */
 const READ_UNITS = 100_000;
 
 /** Quotes text from outside in a message: one line of at most 300 characters, nothing invisible, no secret. */

@@ -7,7 +7,7 @@ import { decideRetry, type Failure } from './retry.ts';
 import type { Answer, Send } from './send.ts';
 import { abortAfter, type Answered, type Failed, tryOnce } from './try-once.ts';
 
-/** Sends a request until it succeeds, or until it makes no sense to try again. Throws a `NetworkError`, a `RequestError` or a `ResponseError`. */
+/** Sends a request until it succeeds, or until another try would be useless. Throws a `NetworkError`, a `RequestError` or a `ResponseError`. */
 type Requester = (path: string, body: string, operation: Operation) => Promise<Answered>;
 
 /** The limits that all requests of a run share, and how they are sent. */
@@ -33,7 +33,7 @@ interface PendingRequest {
   timeouts: number;
 }
 
-/** Makes a `Requester` for one run. An error that every request would meet (401, 402) ends the run: nothing is sent after it. */
+/** Makes a `Requester` for one run. An error that every request would get (401, 402) ends the run: nothing is sent after it. */
 export function createRequester(options: RequesterOptions): Requester {
   const queue = new RequestQueue(options);
   return (path, body, operation) => queue.send({ path, body, operation, tries: 0, timeouts: 0 });

@@ -43,7 +43,7 @@ const TRANSIENT_CODES: ReadonlySet<string> = new Set([
  * Decides whether and when a failed request is sent again. Both operations of the service are POST requests that only read, so they
  * may be repeated whatever happened to the first try. The back-off is exponential with full jitter; a `Retry-After` is the shortest
  * wait. A timeout is repeated once: the service itself gives up (504) within the default timeout, so one timeout may be a connection
- * that hangs, but two are not chance.
+ * that hangs, but two are no coincidence.
  */
 export function decideRetry(
   failure: Failure,

@@ -17,7 +17,7 @@ export type Send = (path: string, body: string, signal: AbortSignal) => Promise<
 
 /** For a successful answer: the service limits its results to 32 MiB (tql-reference, section 7.2). */
 const ANSWER_LIMIT_BYTES = 33 * 1024 * 1024;
-/** Of any other answer, as much as a message can quote from. */
+/** For any other answer: as much as a message can quote. */
 const ERROR_LIMIT_BYTES = 64 * 1024;
 
 /** Makes a `Send` to one origin. The first request makes the dispatcher. */

@@ -12,7 +12,7 @@ export function redirectHost({ location }: Headers, base: string): string {
   return target === null || target.host === '' ? 'an address that cannot be read' : target.host;
 }
 
-/** Whether an answer asks to be left alone for a while: a `Retry-After`, or a rate limit that is used up. */
+/** Whether an answer asks to wait before the next request: a `Retry-After`, or a rate limit that is used up. */
 export function asksToWait(headers: Headers): boolean {
   return headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
 }
@@ -37,6 +37,6 @@ function resetMs(headers: Headers, nowMs: number): number | null {
   if (headers['x-ratelimit-remaining'] !== '0' || !Number.isFinite(reset) || reset < 0) return null;
   // Some services give seconds from now.
   if (reset <= 1e9) return Math.ceil(reset) * 1000;
-  // A second more, since an epoch second is rounded and clocks differ.
+  // One second is added, since an epoch second is rounded and clocks differ.
   return Math.max(0, reset * 1000 - nowMs) + 1000;
 }

@@ -5,7 +5,7 @@ export function fileErrorReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The code of a system error, as `ENOENT`; empty if there is none. An error may come from another realm, so `instanceof` does not do. */
+/** The code of a system error, as `ENOENT`; empty if there is none. An error may come from another realm, so `instanceof` does not work. */
 export function errorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }

@@ -1,4 +1,4 @@
-/** `; did you mean total?` after a misspelt word; empty if no candidate is near. `prefix` stands before the candidate: `--`. */
+/** `; did you mean total?` after a misspelt word; empty if no candidate is near. `prefix` is put before the candidate: `--`. */
 export function didYouMean(word: string, candidates: readonly string[], prefix = ''): string {
   const near = nearestWord(word, candidates);
   return near === null ? '' : `; did you mean ${prefix}${near}?`;

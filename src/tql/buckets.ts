@@ -196,8 +196,8 @@ function trimStart(run: BucketRun, range: TimeRange): BucketRun {
 }
 
 /**
- * Buckets of one length, one after the other: the first begins at `fromMs`, the next `stepMs` later, and none reaches
- * beyond `untilMs`.
+ * Buckets of one length, one after the other: the first begins at `fromMs`, the next `stepMs` later, and all end at
+ * `untilMs` or before.
  */
 export interface BucketRun {
   readonly fromMs: number;

@@ -78,7 +78,7 @@ const MINUTES = 'hh:mm';
 
 /**
  * Parses `start/end`; each side is a date or a date-time, with or without a fraction, in UTC if it names no zone. Null for
- * anything else. An end before the start is given as it is: the caller decides what to say about it.
+ * anything else. An end before the start is not refused: the caller decides what to say about it.
  */
 export function parseAbsoluteInterval(text: string): TimeRange | null {
   const [startMs, endMs, ...rest] = text.split('/').map(parseInstant);

@@ -31,7 +31,7 @@ function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** By value. Texts that are not numbers come before all numbers, in text order. */
+/** By value. Strings that are not numbers come before all numbers, in the order of strings. */
 function compareNumeric(a: string, b: string): number {
   const [left, right] = [parseDecimal(a), parseDecimal(b)];
   if (left === null || right === null) {
@@ -99,7 +99,7 @@ function compareVersions(a: string, b: string): number {
 
 type Item = bigint | string | readonly Item[];
 
-/** Qualifiers in their order; the empty one is the release itself. Any other text comes after all of them. */
+/** Qualifiers in their order; the empty one is the release itself. Any other string comes after all of them. */
 const QUALIFIERS = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp'];
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['ga', ''],

@@ -29,7 +29,7 @@ function read(text: string, chunk = 7): readonly Read[] {
 const HEAD = 'timestamp,appID,type,clientUser,isTestMode,floatValue,model';
 
 describe('a CSV file', () => {
-  it('has an event in each row: an empty cell has no value, a quoted empty one is an empty text', () => {
+  it('has an event in each row: an empty cell has no value, a quoted empty one is an empty string', () => {
     expect(read(`${HEAD}\n2026-10-05T08:12:33Z,B1,t,,True,1.5,"a,""b"""\n2026-10-05T08:12:33Z,B1,t,"",,x,\n`)).toEqual([
       [
         2,

@@ -25,7 +25,7 @@ export function command<const F extends ParameterTable, const O extends Paramete
 /** What a command that takes the Action's inputs was given. */
 export interface GivenInputs<F extends ParameterTable, O extends ParameterTable> extends Given<F, O> {
   readonly inputs: RawInputs;
-  /** What is wrong with the arguments: to be thrown together with what is wrong with the inputs. */
+  /** What is wrong with the arguments, to be reported together with what is wrong with the inputs. */
   readonly problems: readonly string[];
 }
 

@@ -44,7 +44,7 @@ const [WHAT, PERIOD, GATES, LOOK, SERVICE, POSTING] = [
   'Posting (nothing is posted from the command line)',
 ] as const;
 
-/** The heading of each input in help; the groups stand in this order. */
+/** The heading of each input in help; the groups appear in this order. */
 const GROUPS: Readonly<Record<InputName, string>> = {
   insights: WHAT,
   queries: WHAT,

@@ -1,6 +1,6 @@
 import type { Io } from '../io.ts';
 
-/** How the text of a value is read. `parse` gives null for a text that is not one; `expected` says what it should have been. */
+/** How the text of a value is read. `parse` returns null for an invalid one; `expected` says what is valid. */
 export interface ValueType<T> {
   readonly expected: string;
   readonly parse: (text: string) => T | null;
@@ -13,7 +13,7 @@ export interface Parameter {
   readonly description: string;
   readonly required?: boolean;
   readonly repeats?: boolean;
-  /** The text that holds if none is given. */
+  /** The default value, as text. */
   readonly default?: string;
   /** Without it any text is taken. */
   readonly type?: ValueType<unknown>;
@@ -47,7 +47,7 @@ export type ValuesOf<P extends ParameterTable> = { readonly [Name in keyof P]: V
 export interface CommandSpec<F extends ParameterTable = ParameterTable, O extends ParameterTable = ParameterTable> {
   /** `report`, or with a subcommand `org create`. */
   readonly name: string;
-  /** A paragraph or more; its first sentence stands in lists of commands. */
+  /** A paragraph or more; lists of commands show its first sentence. */
   readonly description: string;
   readonly flags: F;
   /** In their order; only the last may repeat. */
@@ -55,7 +55,7 @@ export interface CommandSpec<F extends ParameterTable = ParameterTable, O extend
   /** Usage lines without the program's name, if the generated one is not enough. */
   readonly usage?: readonly string[];
   readonly examples?: readonly string[];
-  /** What stands below the flags in help. */
+  /** The text below the flags in help. */
   readonly footer?: string;
   /** What an unexpected operand was probably meant to be. */
   readonly suggestFor?: (operand: string) => string | null;

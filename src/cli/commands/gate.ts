@@ -34,7 +34,7 @@ Every input of the Action is a flag of the same name.`,
     footer: EXIT_CODES,
   },
   async ({ flags, inputs, problems }, io) => {
-    // Nothing is asked to explain a threshold, so no token is needed.
+    // Explaining a threshold sends no request, so it needs no token.
     const explainsOnly = flags.explain && flags.backtest === null;
     const given = { ...unpostedInputs(inputs, io), ...(explainsOnly ? { 'on-missing-token': 'skip' } : {}) };
     const requests = (await readRequests(given, problems))

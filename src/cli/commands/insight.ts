@@ -62,7 +62,7 @@ async function readInsights(path: string): Promise<ReadInsights> {
   });
   if (value instanceof InputError) return { insights: [], problems: value.problems };
   if (!Array.isArray(value)) return parseInsight(path, value);
-  if (value.length === 0) return { insights: [], problems: [`${path} holds no insight`] };
+  if (value.length === 0) return { insights: [], problems: [`${path} contains no insights`] };
   const read = value.map((each, index) => parseInsight(`${path}[${index}]`, each));
   return { insights: read.flatMap(({ insights }) => insights), problems: read.flatMap(({ problems }) => problems) };
 }

@@ -5,7 +5,7 @@ import { NOTE_LIMIT_UNITS } from './note.ts';
 /** GitHub's limit for the body of a comment or an issue, in UTF-16 units: the strictest reading of it that was measured. */
 export const BODY_LIMIT_UNITS = 65_536;
 
-/** GitHub's limit for a release's notes. Counted in UTF-16 units, of which a text never has fewer than characters. */
+/** GitHub's limit for a release's notes, in characters. Checked in UTF-16 units: a text has at least as many of these. */
 export const RELEASE_LIMIT_UNITS = 125_000;
 
 const SUMMARY_LIMIT_BYTES = 1_048_576;

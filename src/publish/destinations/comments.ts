@@ -97,7 +97,7 @@ export async function rewriteComment(
   return comment && { outcome: 'updated', comment };
 }
 
-/** Does work that is left after the report was posted. If it fails, that is a warning: the report itself is complete. */
+/** Does what remains after the report was posted. A failure is only a warning: the report itself is complete. */
 export async function cleanUp(what: string, work: () => Promise<void>): Promise<readonly string[]> {
   try {
     await work();

@@ -136,7 +136,7 @@ type Fetch = (url: string, options: RequestInit) => Promise<UndiciResponse>;
 
 /** More than a page of a hundred comments of the greatest length takes. */
 const ANSWER_LIMIT_BYTES = 64 * 1024 * 1024;
-/** Of an error, as much as a message can quote from. */
+/** For an error: as much as a message can quote. */
 const ERROR_LIMIT_BYTES = 64 * 1024;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 307, 308]);
 const REDIRECT_LIMIT = 5;

@@ -39,6 +39,6 @@ function sentenceFor(file: string, message: string): string | null {
   if (/Corrupt database file|Could not read enough bytes|Serialization Error|block pointer|checksum/i.test(message))
     return `${file} is damaged or cut short; nothing in it was changed. Replace it by a backup.`;
   if (/No space left|File too large|Disk quota/i.test(message))
-    return `The disk with ${file} is full, or the file has reached the longest that is allowed. What was committed before is kept.`;
+    return `The disk with ${file} is full, or the file has reached the greatest size that is allowed. What was committed before is kept.`;
   return null;
 }

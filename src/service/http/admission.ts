@@ -1,11 +1,11 @@
-/** Admits an amount if there is room for it: gives a function that frees the room again, or null. */
+/** Admits an amount if it stays within a limit: returns a function that releases it, or null. */
 export type Admission = (amount: number) => (() => void) | null;
 
-/** Makes an admission to a limited room. */
+/** Creates an admission of at most `limit` at a time. */
 export function createAdmission(limit: number): Admission {
   let held = 0;
   return (amount) => {
-    // What comes to an empty room is admitted whatever its size, or it never would be.
+    // If nothing is held, any amount is admitted: one above the limit would otherwise never be.
     if (held > 0 && held + amount > limit) return null;
     held += amount;
     let isHeld = true;

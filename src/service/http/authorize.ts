@@ -34,7 +34,7 @@ export function checkDataSource(query: unknown, organization: Organization): voi
   if (!isJsonObject(query)) return;
   const dataSource = query['dataSource'];
   const name = isJsonObject(dataSource) ? dataSource['name'] : dataSource;
-  // The validator refuses what is not a string.
+  // The validator refuses any other type.
   if (typeof name !== 'string' || name === organization.namespace) return;
   const detail = `dataSource is ${JSON.stringify(name.slice(0, 100))}, and this token belongs to ${organization.namespace}. Leave dataSource out, or give that name.`;
   throw new HttpProblem(403, detail, { path: 'dataSource' });

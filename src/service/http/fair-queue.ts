@@ -2,7 +2,7 @@ import { CancelledError } from '../errors.ts';
 
 /** Runs tasks of many owners, a few at a time. */
 export interface FairQueue {
-  /** Runs a task as soon as there is a place for it. Throws `CancelledError` if the signal is aborted before that. */
+  /** Runs a task as soon as the limits allow it. Throws `CancelledError` if the signal is aborted before that. */
   run<T>(owner: number, signal: AbortSignal, task: () => Promise<T>): Promise<T>;
 }
 
@@ -12,10 +12,10 @@ interface Waiting {
 }
 
 /**
- * Runs at most `atOnce` tasks at a time, of one owner at most `ofOne`. The next task is one of the owner with the fewest running, and of
- * these the one that came first.
+ * Runs at most `limit` tasks at a time, and at most `limitPerOwner` of one owner. The next task is one of the owner with the fewest
+ * running tasks, and of these the one that came first.
  */
-export function createFairQueue(atOnce: number, ofOne: number): FairQueue {
+export function createFairQueue(limit: number, limitPerOwner: number): FairQueue {
   const running = new Map<number, number>();
   const waiting: Waiting[] = [];
   let all = 0;
@@ -29,9 +29,9 @@ export function createFairQueue(atOnce: number, ofOne: number): FairQueue {
   };
 
   const beginNext = () => {
-    while (all < atOnce) {
-      const able = waiting.filter(({ owner }) => countOf(owner) < ofOne);
-      const [first, ...others] = able;
+    while (all < limit) {
+      const startable = waiting.filter(({ owner }) => countOf(owner) < limitPerOwner);
+      const [first, ...others] = startable;
       if (first === undefined) return;
       const next = others.reduce((best, each) => (countOf(each.owner) < countOf(best.owner) ? each : best), first);
       waiting.splice(waiting.indexOf(next), 1);
@@ -40,7 +40,7 @@ export function createFairQueue(atOnce: number, ofOne: number): FairQueue {
     }
   };
 
-  const turn = (owner: number, signal: AbortSignal): Promise<void> =>
+  const waitForTurn = (owner: number, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       const leave = () => {
         waiting.splice(waiting.indexOf(entry), 1);
@@ -61,7 +61,7 @@ export function createFairQueue(atOnce: number, ofOne: number): FairQueue {
   return {
     run: async (owner, signal, task) => {
       if (signal.aborted) throw new CancelledError('the query was cancelled before it began');
-      await turn(owner, signal);
+      await waitForTurn(owner, signal);
       try {
         return await task();
       } finally {

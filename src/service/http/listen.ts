@@ -10,7 +10,7 @@ import type { RequestLog } from './request-log.ts';
 /** A listening server. */
 interface Listening {
   readonly url: string;
-  /** Accepts no more connections, waits up to `graceMs` for running requests to end, then cuts them. */
+  /** Accepts no more connections, waits up to `graceMs` for running requests to end, then closes their connections. */
   close(graceMs: number): Promise<void>;
 }
 

@@ -20,7 +20,7 @@ export function logRequests(app: Hono, log: RequestLog): void {
   app.use(async (context, next) => {
     const startMs = performance.now();
     await next();
-    // What middleware matches says nothing of the route.
+    // A pattern that ends with * is middleware's, not the route's.
     const route = matchedRoutes(context).find(({ path }) => !path.endsWith('*'))?.path ?? '(no such path)';
     log({
       method: context.req.method,

@@ -5,18 +5,18 @@ import { createFairQueue } from './fair-queue.ts';
 
 /** How many queries are accepted at a time, and how long each may take. */
 export interface RunLimits {
-  /** Running and waiting, of all organizations together. */
+  /** How many queries of all organizations together may be running or waiting. */
   readonly queries: number;
-  /** The same of one organization, so that the others are always accepted. */
-  readonly queriesOfOne?: number;
-  /** With the time that it waits. */
+  /** How many queries of one organization may be running or waiting; fewer, so that those of others are still accepted. */
+  readonly queriesPerOrganization?: number;
+  /** How long one query may take, with the time that it waits. */
   readonly timeoutMs: number;
 }
 
 /** The default limits: a query may take two minutes. */
-export const RUN_LIMITS = { queries: 32, queriesOfOne: 24, timeoutMs: 120_000 } as const satisfies RunLimits;
+export const RUN_LIMITS = { queries: 32, queriesPerOrganization: 24, timeoutMs: 120_000 } as const satisfies RunLimits;
 
-/** How many queries run at the same time, one on each of the engine's connections; of one organization one fewer. The others wait. */
+/** How many queries run at the same time, one on each of the engine's connections. One organization may run one fewer. The others wait. */
 const AT_ONCE = 4;
 
 /** Runs a query of an organization, which is named by its number, within the limits. A caller that goes away cancels its query. */
@@ -27,7 +27,7 @@ export type RunLimited = (
 ) => Promise<Json>;
 
 /** Makes a function that runs queries within limits. Throws `HttpProblem` 503 or 504. */
-export function limitRuns({ queries, queriesOfOne = queries, timeoutMs }: RunLimits): RunLimited {
+export function limitRuns({ queries, queriesPerOrganization = queries, timeoutMs }: RunLimits): RunLimited {
   const underWay = new Map<number, number>();
   const queue = createFairQueue(AT_ONCE, AT_ONCE - 1);
   const countOf = (organization: number) => underWay.get(organization) ?? 0;
@@ -35,7 +35,7 @@ export function limitRuns({ queries, queriesOfOne = queries, timeoutMs }: RunLim
     const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
     if (all >= queries) throw tooMany(`${all} queries are running or waiting, as many as this service accepts`);
     const own = countOf(organization);
-    if (own >= queriesOfOne) {
+    if (own >= queriesPerOrganization) {
       throw tooMany(
         `${own} queries of this organization are running or waiting, as many as this service accepts of one`,
       );
@@ -47,7 +47,7 @@ export function limitRuns({ queries, queriesOfOne = queries, timeoutMs }: RunLim
     }, timeoutMs);
     const signal = AbortSignal.any([late.signal, caller]);
     const running = queue.run(organization, signal, () => run(signal));
-    // Not before the engine has stopped, which can be after the answer.
+    // Called only once the engine has stopped, which can be after the answer.
     const release = () => {
       clearTimeout(timer);
       const left = countOf(organization) - 1;

@@ -177,7 +177,7 @@ function csvColumns(file: string, cells: readonly Cell[] | null, delimiter: stri
   return { names, delimiter };
 }
 
-/** A row as the event that an NDJSON line would contain. An empty cell has no value; `""` is an empty text. */
+/** A row as the event that an NDJSON line would contain. An empty cell has no value; `""` is an empty string. */
 function eventOfCells({ names }: CsvColumns, cells: readonly Cell[]): unknown {
   const event: [string, unknown][] = [];
   const payload: [string, unknown][] = [];

@@ -100,7 +100,7 @@ function payloadValue({ name, column, type }: ParquetColumn): PlainValue {
   const value = quoted(column);
   if (NUMERIC_KEYS.has(name)) return numericKey(value, type);
   if (isText(type) || type === 'BOOLEAN') return { value: asText(value, type), when: null };
-  // Whole numbers have the same text everywhere; the texts of other numbers are those of JavaScript, by the parser.
+  // Whole numbers are written the same everywhere; other numbers are written as JavaScript does, by the parser.
   return {
     value: `TRY_CAST(${value} AS BIGINT)::VARCHAR`,
     when: `${value} IS NULL OR isnan(${value}) OR (abs(${value}) <= 9007199254740991 AND ${value} = floor(${value}))`,
@@ -126,7 +126,7 @@ function number(value: string, type: string): PlainValue {
 const FLOATING = /^(FLOAT|DOUBLE)$/;
 const NUMBER = /^(FLOAT|DOUBLE|U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DECIMAL.*)$/;
 
-/** Whether a row as JSON has values of this type as texts. */
+/** Whether a row as JSON has values of this type as strings. */
 function isText(type: string): boolean {
   return type !== 'BOOLEAN' && type !== 'JSON' && !FLOATING.test(type) && !isNested(type);
 }

@@ -33,7 +33,7 @@ async function* linesOf(connection: DuckDBConnection, path: string): AsyncGenera
   }
 }
 
-/** The rows of a Parquet file as SQL reads them. Texts that their writer did not call texts are texts all the same. */
+/** The SQL source of a Parquet file's rows. Strings that their writer stored without the type of strings are read as strings, too. */
 export function parquetRows(path: string): string {
   return `read_parquet(${literal(path)}, binary_as_string = true, hive_partitioning = false)`;
 }
@@ -60,7 +60,7 @@ export async function parquetColumns(connection: DuckDBConnection, path: string)
   );
 }
 
-/** The names of the top-level columns. A Parquet schema lists a tree, parents before children, the root first. */
+/** The names of the top-level columns. A Parquet schema lists the nodes of a tree, parents before children, the root first. */
 function topLevel(schema: readonly (readonly [string, number])[]): readonly string[] {
   const names: string[] = [];
   let at = 1;
@@ -122,7 +122,7 @@ function member({ name, column, type }: ParquetColumn): string {
   return `${literal(name)}, ${isWhole ? `${value}::DOUBLE` : jsonValue(value, type)}`;
 }
 
-/** Whole numbers and decimals become texts, which keep all digits; NaN becomes null. */
+/** Whole numbers and decimals become strings, which keep all digits; NaN becomes null. */
 function jsonValue(value: string, type: string): string {
   if (type === 'VARCHAR' || type === 'BOOLEAN' || type === 'JSON') return value;
   if (type === 'DOUBLE' || type === 'FLOAT') {

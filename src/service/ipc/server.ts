@@ -48,7 +48,7 @@ export async function serveSocket(path: string, operations: StoreOperations): Pr
     }),
   );
   const server = createHttpServer(app);
-  // An import takes as long as it takes.
+  // An import may take any length of time.
   server.requestTimeout = 0;
   await bind(server, path);
   return {
@@ -64,7 +64,7 @@ async function removeStale(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const found = await lstat(path).catch(() => null);
   if (found === null) return;
-  if (!found.isSocket()) throw new StoreError(`${path} is in the way: the socket goes there, and it is not a socket.`);
+  if (!found.isSocket()) throw new StoreError(`${path} exists and is not a socket, but the socket needs this path.`);
   await unlink(path);
 }
 

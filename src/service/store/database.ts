@@ -70,7 +70,7 @@ export async function openDatabase(file: string, options: OpenOptions): Promise<
 }
 
 function openingError(file: string, error: unknown): StoreError {
-  // `instanceof Error` does not do: the binding's errors may come from another realm.
+  // Not `instanceof Error`: the binding's errors may come from another realm.
   const message = typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
   return (
     databaseFileError(file, message) ?? new StoreError(`${file} cannot be opened: ${message.split('\n')[0] ?? ''}`)
@@ -164,7 +164,7 @@ async function runOnOwn<T>(instance: DuckDBInstance, task: (connection: DuckDBCo
 /** A row of the store's own tables: column → value. */
 export type StoreRow = Readonly<Record<string, DuckDBValue>>;
 
-/** Reads a text in a row of the store's own tables. */
+/** Reads a string in a row of the store's own tables. */
 export function readText(row: StoreRow, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new TypeError(`column ${column} does not hold text`);

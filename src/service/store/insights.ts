@@ -20,7 +20,7 @@ export interface NewInsight {
 
 /** The insights of a store. An organization sees its own only. */
 export interface Insights {
-  /** Stores all or none. An insight replaces an earlier one with its id. */
+  /** Stores all of them or none. An insight replaces an earlier one with the same id. */
   add(namespace: string, insights: readonly NewInsight[]): Promise<readonly StoredInsight[]>;
   list(namespace: string): Promise<readonly StoredInsight[]>;
   /** Finds an insight by its id, in upper or lower case; null if the organization has no such insight. */

@@ -29,7 +29,7 @@ export async function migrate(connection: DuckDBConnection, file: string, steps 
   const format = await readFormat(connection, file);
   if (format > known) {
     throw new StoreError(
-      `${file} has the store format ${format}; this version knows up to ${known}. Use a newer version.`,
+      `${file} has the store format ${format}; this version supports formats up to ${known}. Use a newer version.`,
     );
   }
   if (format === known) return;

@@ -1,7 +1,7 @@
 import { findPatterns } from '../../../../tql/pattern.ts';
 import { EngineError, PatternError, QueryError } from '../../../errors.ts';
 import type { CompiledQuery } from '../../compile/compiled-query.ts';
-import { TEXTS_TOO_LONG } from './expressions/text-functions.ts';
+import { STRINGS_TOO_LONG } from './expressions/text-functions.ts';
 import { javaPattern } from './sql/java-text.ts';
 import { renderStatement, sql, type Statement } from './sql/statement.ts';
 
@@ -12,7 +12,7 @@ const PATTERN_ERROR =
 /** DuckDB's messages for what the author of a query can fix, and ours. DuckDB's are not passed on: they can quote the statement. */
 const QUERY_ERRORS: readonly (readonly [pattern: RegExp, message: string])[] = [
   [/expression depth limit|memory exhausted at or near/i, 'The query is too large or too deeply nested for the engine'],
-  [TEXTS_TOO_LONG, 'The expressions of the query build texts that are too long (64 KiB in a row)'],
+  [STRINGS_TOO_LONG, 'The expressions of the query build strings that are too long (64 KiB in a row)'],
   [/^Not implemented Error: Unknown TimeZone/i, 'The query names a time zone that the engine does not know'],
   [/^Syntax Error: (?:Like pattern|Invalid escape)/i, 'A LIKE pattern or its escape character is wrong'],
   [/^(?:Out of Range|Conversion) Error/i, 'The query computes a number or a time that is too large for the engine'],

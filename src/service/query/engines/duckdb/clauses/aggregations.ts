@@ -151,7 +151,7 @@ const DEFAULT_BYTES = 1024;
 /** UTF-8 needs at most this many bytes for a character. */
 const LONGEST_CHARACTER_BYTES = 4;
 
-/** The longest prefix of a text that has at most this many bytes of UTF-8 and ends with a whole character. */
+/** The longest prefix of a string that has at most this many bytes of UTF-8 and ends with a whole character. */
 function truncateBytes(value: Sql, bytes: number = DEFAULT_BYTES): Sql {
   const cuts = Array.from({ length: Math.min(LONGEST_CHARACTER_BYTES, bytes) }, (_cut, back) => {
     return sql`TRY(decode(encode(t)[1:${long(bytes - back)}]))`;

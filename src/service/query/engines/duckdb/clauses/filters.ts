@@ -46,7 +46,7 @@ function valueOf(
 
 type FilterOf<T extends Filter['type']> = Extract<Filter, { readonly type: T }>;
 
-/** Whether a value equals one of some texts; on a numeric column, one of the texts that are numbers. */
+/** Whether a value equals one of some strings; on a numeric column, one of the strings that are numbers. */
 function equalsOneOf({ kind, sql: value }: TypedSql, values: readonly string[]): Sql {
   const parameters =
     kind === 'text' ? values.map(inlineText) : values.map(parseDecimal).flatMap((n) => (n === null ? [] : [double(n)]));

@@ -66,7 +66,7 @@ function membersSql(flags: readonly SketchFlag[], keys: readonly TypedSql[], sou
   const [only, ...others] = fields;
   if (only !== undefined && others.length === 0)
     return membersOf(only, memberSql(only, source.scope), flags, keys, source);
-  // Members of different columns are the same if their texts are.
+  // Members of different columns are the same if they are equal as strings.
   const parts = fields.map((field) =>
     membersOf(field, sql`nullif(${asText(source.scope.resolve(field))}, '')`, flags, keys, source),
   );

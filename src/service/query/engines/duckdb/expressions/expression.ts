@@ -6,7 +6,7 @@ import type { Scope } from '../sql/scope.ts';
 import { double, long, sql, text, type Sql } from '../sql/statement.ts';
 import { asCondition, asDouble, asLong, asText, conditionValue, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 
-/** Limits a text's length, because each of the thousands of rows that the engine builds at once can hold it. */
+/** Limits the length of a string, because each of the thousands of rows that the engine builds at once can hold it. */
 const TEXT_LENGTH_LIMIT = 10_000;
 
 /** A Druid expression over the names of a scope. Throws `QueryError` with this path if it is not valid or not supported. */
@@ -22,7 +22,7 @@ function treeSql(tree: ExpressionTree, scope: Scope, path: string): TypedSql {
       return NULL_TEXT;
     case 'text':
       if (tree.value.length > TEXT_LENGTH_LIMIT) {
-        throw new QueryError(path, `The expression holds a text of more than ${TEXT_LENGTH_LIMIT} characters`);
+        throw new QueryError(path, `The expression holds a string of more than ${TEXT_LENGTH_LIMIT} characters`);
       }
       return { kind: 'text', sql: text(tree.value) };
     case 'long':
@@ -71,7 +71,7 @@ function binarySql(operator: BinaryOperator, left: TypedSql, right: TypedSql): T
   }
 }
 
-/** Two texts are compared as texts, all other values as numbers. */
+/** Two strings are compared as strings, all other values as numbers. */
 function comparisonSql(operator: '<' | '<=' | '>' | '>=' | '==' | '!=', left: TypedSql, right: TypedSql): Sql {
   const [a, b] = asSameKind(left, right);
   switch (operator) {
@@ -95,7 +95,7 @@ function asSameKind(left: TypedSql, right: TypedSql): [Sql, Sql] {
   return [asDouble(left), asDouble(right)];
 }
 
-/** `+` concatenates two texts; two whole numbers give a whole number; all other values are doubles. */
+/** `+` concatenates two strings; two whole numbers give a whole number; all other values are doubles. */
 function arithmeticSql(operator: '+' | '-' | '*' | '/' | '%' | '^', left: TypedSql, right: TypedSql): TypedSql {
   if (operator === '+' && left.kind === 'text' && right.kind === 'text') {
     return { kind: 'text', sql: concatSql([asText(left), asText(right)]) };

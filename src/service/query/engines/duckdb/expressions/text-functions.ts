@@ -48,17 +48,17 @@ export function regexpExtractSql(value: TypedSql, literals: readonly ExpressionT
 
 function requireText(tree: ExpressionTree | undefined, path: string, what: string): string {
   if (tree?.type === 'text') return tree.value;
-  throw new QueryError(path, `The expression calls ${what} that is not a text in quotes, which is not supported`);
+  throw new QueryError(path, `The expression calls ${what} that is not a string in quotes, which is not supported`);
 }
 
-/** DuckDB's message if a statement built longer texts than it may. */
-export const TEXTS_TOO_LONG = /texts of an expression are too long/;
+/** DuckDB's message if a statement built longer strings than allowed. */
+export const STRINGS_TOO_LONG = /strings of an expression are too long/;
 
 /** The bytes that the expressions of one row may build together. The engine builds thousands of rows at once, outside of its memory limit. */
 const ROW_BYTE_LIMIT = 65_536;
 
 /**
- * Concatenates texts; null if one is null; the statement fails if the result is too long. One call with many operands:
+ * Concatenates strings; null if one is null; the statement fails if the result is too long. One call with many operands:
  * the engine takes minutes to plan some hundreds of nested operators, and cannot be interrupted while it does.
  */
 export function concatSql(texts: readonly Sql[]): Sql {
@@ -75,7 +75,7 @@ export function concatSql(texts: readonly Sql[]): Sql {
   });
 }
 
-/** Replaces each occurrence of a text; the statement fails if the result is too long. */
+/** Replaces each occurrence of a string; the statement fails if the result is too long. */
 export function replaceSql(text: Sql, search: Sql, replacement: Sql): Sql {
   return letBindings([text, search, replacement], ([value = text, from = search, to = replacement]) => {
     const occurrences = sql`(strlen(${value}) - strlen(replace(${value}, ${from}, ''))) // greatest(strlen(${from}), 1)`;
@@ -86,7 +86,7 @@ export function replaceSql(text: Sql, search: Sql, replacement: Sql): Sql {
   });
 }
 
-/** A text that can be at most so long; the statement fails if that exceeds the limit of the row. */
+/** A string of at most `bytes` bytes; the statement fails if that exceeds the limit of the row. */
 function withByteLimit(bytes: Sql, result: Sql): Sql {
-  return sql`CASE WHEN ${bytes} > ${share(ROW_BYTE_LIMIT)} THEN error('texts of an expression are too long') ELSE ${result} END`;
+  return sql`CASE WHEN ${bytes} > ${share(ROW_BYTE_LIMIT)} THEN error('strings of an expression are too long') ELSE ${result} END`;
 }

@@ -120,7 +120,7 @@ const LITERAL_LENGTH_LIMIT = 1000;
 function optionalLiteral(tree: ExpressionTree | undefined, path: string): string | null {
   if (tree === undefined || tree.type === 'null') return null;
   if (tree.type !== 'text')
-    throw new QueryError(path, 'The expression gives a period, origin, pattern or zone that is not a text');
+    throw new QueryError(path, 'The expression gives a period, origin, pattern or zone that is not a string');
   if (tree.value.length <= LITERAL_LENGTH_LIMIT) return tree.value;
   throw new QueryError(path, `The expression gives a pattern of more than ${LITERAL_LENGTH_LIMIT} characters`);
 }

@@ -12,7 +12,7 @@ export function javaPattern(pattern: string): Sql {
   return text(pattern.replace(PATTERN_PIECE, (piece) => rewritePiece(piece, dot, end)));
 }
 
-/** The group of a pattern's first match in a text; `missing`, by default null, if the pattern does not match. */
+/** The group of a pattern's first match in a string; `missing`, by default null, if the pattern does not match. */
 export function extractGroup(value: Sql, pattern: string, group: number, missing?: Sql): Sql {
   const parameter = javaPattern(pattern);
   const found = sql`regexp_extract(${value}, ${parameter}, ${long(group)}::INTEGER)`;
@@ -61,7 +61,7 @@ const LARGE_SQL = sql`regexp_replace(regexp_replace(t, '^(-?[0-9])([0-9]*)[.]([0
 const SMALL_SQL = sql`regexp_replace(regexp_replace(t, '^(-?)0[.]000([1-9])([0-9]*)$', '\\1\\2.\\3'), '[.]$', '.0') || 'E-4'`;
 const REWRITTEN_SQL = sql`CASE WHEN t LIKE '%nan' THEN 'NaN' WHEN t LIKE '%inf' THEN replace(t, 'inf', 'Infinity') WHEN t LIKE '%e%' THEN ${SCIENTIFIC_SQL} WHEN ltrim(t, '-') LIKE '0%' THEN ${SMALL_SQL} ELSE ${LARGE_SQL} END`;
 
-/** The length of a text in UTF-16 units, as Java counts it: a character beyond U+FFFF counts twice. DuckDB counts it once. */
+/** The length of a string in UTF-16 units, as Java counts it: a character beyond U+FFFF counts twice. DuckDB counts it once. */
 export function utf16Length(value: Sql): Sql {
   return letBinding(value, (text) => {
     const beyond = sql`length(regexp_replace(${text}, '[^\\x{10000}-\\x{10FFFF}]', '', 'g'))`;

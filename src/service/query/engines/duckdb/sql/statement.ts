@@ -54,7 +54,7 @@ export const inlineInteger = (value: number): Sql => sqlOf([Math.trunc(value).to
 
 const HARMLESS_TEXT = /^[A-Za-z0-9 ._:,()+-]{1,100}$/;
 
-/** A text in the statement itself, which helps the engine to plan, if all its characters are harmless there; a parameter otherwise. */
+/** A string in the statement itself, which helps the engine to plan, if all its characters are harmless there; a parameter otherwise. */
 export function inlineText(value: string): Sql {
   return HARMLESS_TEXT.test(value) ? sqlOf([`'${value}'`]) : text(value);
 }

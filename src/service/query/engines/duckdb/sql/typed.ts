@@ -21,7 +21,7 @@ export interface TypedSql {
   readonly sql: Sql;
 }
 
-/** Texts that are numbers; in the same notation as for `parseDecimal` in `tql/literals.ts`. */
+/** Strings that are numbers; in the same notation as for `parseDecimal` in `tql/literals.ts`. */
 const DECIMAL = text('[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?');
 
 /** The value of a name that no column has. */
