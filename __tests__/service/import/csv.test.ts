@@ -78,7 +78,7 @@ describe('a CSV file', () => {
   });
 
   it.each([
-    ['a,b\n', /not a header with the columns timestamp, appID and type \(timestamp, appID, type missing\)/],
+    ['a,b\n', /its first line, the header, has no column timestamp, appID, type/],
     [`${HEAD},model\n`, /"model" twice/],
     [`${HEAD},\n`, /without a name/],
   ])('is refused as a whole if no event can be read with its header: %j', (text, message) => {

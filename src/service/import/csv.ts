@@ -167,9 +167,7 @@ function csvColumns(file: string, cells: readonly Cell[] | null, delimiter: stri
   const refuse = (why: string) => new StoreError(`${file} is refused, and nothing of it was taken: ${why}.`);
   const missing = REQUIRED_COLUMNS.filter((name) => !names.includes(name));
   if (missing.length > 0) {
-    throw refuse(
-      `its first line is not a header with the columns timestamp, appID and type (${missing.join(', ')} missing)`,
-    );
+    throw refuse(`its first line, the header, has no column ${missing.join(', ')}`);
   }
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw refuse(`its header has the column ${JSON.stringify(twice)} twice`);
