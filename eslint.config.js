@@ -16,6 +16,7 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      'no-duplicate-imports': 'error',
       'max-lines': ['error', { max: 300 }],
       'max-lines-per-function': ['error', { max: 60, skipComments: true, skipBlankLines: true }],
       'no-console': 'error',
@@ -24,6 +25,7 @@ export default tseslint.config(
   {
     files: ['__tests__/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts'],
     rules: {
+      'no-duplicate-imports': 'off',
       'max-lines-per-function': 'off',
       'max-lines': 'off',
       'no-console': 'off',

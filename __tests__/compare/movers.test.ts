@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { findMovers } from '../../src/compare/movers.ts';
-import { isBeyondNoise } from '../../src/compare/movers.ts';
+import { findMovers, isBeyondNoise } from '../../src/compare/movers.ts';
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../src/results.ts';
 import { days, ranking, row } from '../support/render/results.ts';
 

@@ -1,6 +1,5 @@
 // Expression × data × policies → outcome, exit code, message. The numbers were computed by hand from `DATA` below.
-import type { ErrorKind } from '../../src/errors.ts';
-import { NetworkError, RequestError, ResponseError } from '../../src/errors.ts';
+import { type ErrorKind, NetworkError, RequestError, ResponseError } from '../../src/errors.ts';
 import type { ThresholdRequest } from '../../src/inputs/request.ts';
 import type { InsightResult, Outcome, ReportedInsight } from '../../src/results.ts';
 import type { ResultRow } from '../../src/tql/result.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc, { runs } from '../support/properties.ts';
 import { DateTime, type DateTimeUnit } from 'luxon';
-import { computeBucketRuns } from '../../src/tql/buckets.ts';
-import { bucketStarts } from '../../src/tql/buckets.ts';
+import { bucketStarts, computeBucketRuns } from '../../src/tql/buckets.ts';
 
 const ZONES = [
   'UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia',

@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
 import fc, { runs } from '../support/properties.ts';
 import { DateTime } from 'luxon';
-import { COMPONENTS } from '../../src/tql/interval.ts';
-import { parseAbsoluteInterval, parseInstant, resolveRelativeDate } from '../../src/tql/interval.ts';
+import { COMPONENTS, parseAbsoluteInterval, parseInstant, resolveRelativeDate } from '../../src/tql/interval.ts';
 
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Tokyo'];
 const PLURALS = {

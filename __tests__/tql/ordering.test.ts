@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from '../support/properties.ts';
-import { ORDERINGS } from '../../src/tql/ordering.ts';
-import { comparatorOf } from '../../src/tql/ordering.ts';
+import { comparatorOf, ORDERINGS } from '../../src/tql/ordering.ts';
 
 test.each([
   ['10.0', '>', '9.0'],

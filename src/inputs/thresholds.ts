@@ -1,13 +1,11 @@
 import type { ReadingContext } from './effects.ts';
-import { noteUnknownKeys, readTextKey } from './yaml/value.ts';
+import { isMap, kindOf, noteUnknownKeys, parseYaml, readTextKey, type YamlValue } from './yaml/value.ts';
 import { nearestWord } from '../text/nearest.ts';
 import { truncate } from '../text/truncate.ts';
 import type { Problems } from './problems.ts';
 import { type InsightRequest, MISSING_ROWS, type ThresholdRequest } from './request.ts';
 import { parseChoice, parseInteger, parseLine, parsePercentage, parseTitle, type PercentageBounds } from './scalars.ts';
 import { findYamlPitfalls } from './yaml/pitfalls.ts';
-import { parseYaml } from './yaml/value.ts';
-import { isMap, kindOf, type YamlValue } from './yaml/value.ts';
 
 /** What thresholds are read with, the insights that they are about included. */
 export type ThresholdContext = Pick<ReadingContext, 'loadYaml' | 'checkAssertion' | 'problems'> & {

@@ -2,9 +2,8 @@ import type { Results } from '../results.ts';
 import { buildView } from './view/report.ts';
 import { display } from './format/display.ts';
 import { toTitle } from '../text/title.ts';
-import { createEngine } from './template/engine.ts';
+import { createEngine, stringifyValue } from './template/engine.ts';
 import { numberFormat } from './format/numbers.ts';
-import { stringifyValue } from './template/engine.ts';
 
 /**
  * Renders an issue's title from a Handlebars template over the report's view: one line, control characters visible, never empty.

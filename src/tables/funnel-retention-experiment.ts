@@ -1,10 +1,8 @@
 import { ResponseError } from '../errors.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult, ResultRow } from '../tql/result.ts';
-import { type KeyedRow, groupByRows } from './rows.ts';
-import { joinKey } from './rows.ts';
-import { toNumber } from './table.ts';
-import type { Table, TableRow } from './table.ts';
+import { groupByRows, joinKey, type KeyedRow } from './rows.ts';
+import { type Table, type TableRow, toNumber } from './table.ts';
 
 type Groups = QueryResult & { readonly kind: 'groupBy' };
 

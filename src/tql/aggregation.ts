@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { integer, text } from './validation.ts';
+import { integer, text, unsupportedKeys } from './validation.ts';
 import { filterSchema, type Filter } from './filter.ts';
-import { unsupportedKeys } from './validation.ts';
 
 const NUMBER_TYPES = ['long', 'double', 'float'] as const;
 const FOLDS = NUMBER_TYPES.flatMap((type) => [`${type}Sum`, `${type}Min`, `${type}Max`] as const);

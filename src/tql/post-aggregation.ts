@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { integer, text } from './validation.ts';
-import { unsupportedKeys } from './validation.ts';
+import { integer, text, unsupportedKeys } from './validation.ts';
 
 const leaf = v.variant('type', [
   v.object({

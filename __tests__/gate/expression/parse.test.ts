@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/properties.ts';
 import { checkAssertion } from '../../../src/gate/expression/parse.ts';
-import { resolveLiterals } from '../../../src/gate/expression/literals.ts';
-import { tokenize } from '../../../src/gate/expression/literals.ts';
+import { resolveLiterals, tokenize } from '../../../src/gate/expression/literals.ts';
 
 function textOf(expression: string): string {
   const resolved = resolveLiterals(expression);

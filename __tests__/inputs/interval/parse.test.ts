@@ -3,8 +3,12 @@ import fc, { runs } from '../../support/properties.ts';
 import { DateTime } from 'luxon';
 import { intervalSpec } from '../../support/inputs/interval-spec.ts';
 import type { IntervalSpec } from '../../../src/inputs/request.ts';
-import { COMPONENTS, type Component } from '../../../src/tql/interval.ts';
-import { resolveRelativeInterval, type RelativeInterval } from '../../../src/tql/interval.ts';
+import {
+  type Component,
+  COMPONENTS,
+  type RelativeInterval,
+  resolveRelativeInterval,
+} from '../../../src/tql/interval.ts';
 import { effects, ID, problemsOf, read } from '../../support/inputs/read-inputs.ts';
 
 const span = (unit: Component, first: number, last: number): RelativeInterval => ({

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '../../support/properties.ts';
-import { newColumns } from '../../../src/service/events/columns.ts';
+import { CORE_COLUMNS, newColumns } from '../../../src/service/events/columns.ts';
 import { StoreError } from '../../../src/service/errors.ts';
-import { CORE_COLUMNS } from '../../../src/service/events/columns.ts';
 
 const names = (columns: ReturnType<typeof newColumns>) => [...columns.values()].map(({ column }) => column);
 

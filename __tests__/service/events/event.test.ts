@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '../../support/properties.ts';
-import { InvalidEventError, parseEvent } from '../../../src/service/events/event.ts';
-import { parseEventTime } from '../../../src/service/events/event.ts';
+import { InvalidEventError, parseEvent, parseEventTime } from '../../../src/service/events/event.ts';
 import { parseTimestamp } from '../../../src/tql/literals.ts';
 import { event } from '../../support/service/event.ts';
 

@@ -4,10 +4,8 @@ import { discussionThreads } from './discussion.ts';
 import { connect, type GitHub } from '../github/client.ts';
 import { postIssue } from './issue.ts';
 import { NOT_POSTED, type Post, type PublishEffects, type Receipt } from '../post.ts';
-import { postComment } from './pull-request.ts';
-import { postRelease } from './release.ts';
-import { findRelease } from './release.ts';
-import { findPullRequest } from './pull-request.ts';
+import { findPullRequest, postComment } from './pull-request.ts';
+import { findRelease, postRelease } from './release.ts';
 import { postThread } from './thread.ts';
 
 /** Posts a page to a destination at GitHub. Throws if it cannot be posted; if there is nowhere to post it, the receipt says so. */

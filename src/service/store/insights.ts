@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../tql/json.ts';
-import type { Database } from './database.ts';
+import { type Database, readText, type StoreRow } from './database.ts';
 import type { Organizations } from './organizations.ts';
-import { type StoreRow, readText } from './database.ts';
 
 /** A saved insight. Its query has neither a data source nor an interval. */
 export interface StoredInsight {

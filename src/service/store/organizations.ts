@@ -1,6 +1,5 @@
-import type { Database } from './database.ts';
+import { type Database, readInteger, readText, type StoreRow } from './database.ts';
 import { StoreError } from '../errors.ts';
-import { readInteger, type StoreRow, readText } from './database.ts';
 import { CORE_COLUMNS, eventsTableName } from '../events/columns.ts';
 
 /** Only organizations on the paid plan have access to the API. */

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Database } from './database.ts';
+import { type Database, readInteger, readText, type StoreRow } from './database.ts';
 import { StoreError } from '../errors.ts';
 import { type Organization, type Organizations, toOrganization } from './organizations.ts';
-import { readInteger, type StoreRow, readText } from './database.ts';
 
 /** What is stored about a token. The token itself is not. */
 export interface TokenRecord {
