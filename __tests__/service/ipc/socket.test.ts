@@ -232,6 +232,40 @@ describe('the socket', () => {
       await service.close();
     }));
 
+  it.each([
+    ['before it is answered', ''],
+    ['after the answer has begun', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n'],
+  ])('says that the connection broke off if it is reset %s, while an import is being sent', (_when, begun) =>
+    withFolder(async (folder) => {
+      const path = join(folder, 'a.sock');
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.once('data', () => {
+          socket.pause();
+          socket.write(begun);
+          // Closing while received bytes are unread resets the connection, as the end of the process would.
+          void setTimeout(20).then(() => socket.destroy());
+        });
+      });
+      server.listen(path);
+      closing.push(() => Promise.resolve(server.close()));
+      await once(server, 'listening');
+      const operations = await remoteOperations(path);
+      async function* endless(): AsyncGenerator<ImportPart> {
+        yield { kind: 'file', name: 'a', format: 'ndjson', content: null };
+        for (;;) {
+          yield { kind: 'bytes', bytes: Buffer.alloc(262_144, 32) };
+          await setTimeout(1);
+        }
+      }
+      const importing = operations?.importFiles('a', endless(), { strict: false, again: false }, () => undefined);
+      await expect(importing).rejects.toMatchObject({
+        name: 'EngineError',
+        message: 'The connection to the serving process broke off.',
+      });
+    }),
+  );
+
   it('is of another version if the process does not speak HTTP', () =>
     withFolder(async (folder) => {
       const path = join(folder, 'a.sock');

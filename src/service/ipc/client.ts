@@ -105,16 +105,27 @@ async function* bodyOf(
 ): AsyncGenerator<string> {
   yield jsonLine(input);
   if (parts === undefined) return;
+  for await (const part of noteFailure(parts, failed)) {
+    const line = part.kind === 'bytes' ? { ...part, bytes: Buffer.from(part.bytes).toString('base64') } : part;
+    yield jsonLine(line);
+  }
+  yield jsonLine({ kind: 'end' });
+}
+
+/**
+ * The parts. It is a generator of its own because a connection that breaks off throws its error into the request's generator, where it
+ * would be taken for a failure to read them.
+ */
+async function* noteFailure(
+  parts: AsyncIterable<ImportPart>,
+  failed: (error: unknown) => void,
+): AsyncGenerator<ImportPart> {
   try {
-    for await (const part of parts) {
-      const line = part.kind === 'bytes' ? { ...part, bytes: Buffer.from(part.bytes).toString('base64') } : part;
-      yield jsonLine(line);
-    }
+    yield* parts;
   } catch (error) {
     failed(error);
     throw error;
   }
-  yield jsonLine({ kind: 'end' });
 }
 
 async function readResult(answer: IncomingMessage, note: More['note']): Promise<unknown> {
