@@ -57,7 +57,7 @@ export function configSchema(): Schema {
 function keySchema(name: InputName): Schema {
   const input: DeclaredInput = INPUTS[name];
   const forms = FORMS[name] ?? [formOf(input)];
-  const text = input.default === '' ? (input.whenEmpty ?? '') : input.default;
+  const text = input.default;
   const fallback = input.kind === 'integer' || input.kind === 'boolean' ? (JSON.parse(text) as unknown) : text;
   const holds = text === '' ? {} : { default: fallback };
   return { description: input.description, ...holds, anyOf: [...forms, { $ref: '#/$defs/nothing' }] };

@@ -11,13 +11,17 @@ import { configSchema } from './config-schema.ts';
 const ROOT = join(import.meta.dirname, '..');
 const declared = Object.entries<DeclaredInput>(INPUTS);
 
-/** action.yml's inputs. */
+/**
+ * action.yml's inputs. The runner hands a declared default over as if it had been given, so only what a config file cannot
+ * hold has one; the other descriptions say the default (decision 0004).
+ */
 export function actionInputs(): Readonly<Record<string, { readonly description: string; readonly default?: string }>> {
   return Object.fromEntries(
-    declared.map(([name, { default: text, description }]) => [
-      name,
-      text === '' ? { description } : { description, default: text },
-    ]),
+    declared.map(([name, { kind, default: text, description }]) => {
+      if (kind === 'secret' && text !== '') return [name, { description, default: text }];
+      const isSaid = text === '' || description.includes('Default:');
+      return [name, { description: isSaid ? description : `${description} Default: ${text}` }];
+    }),
   );
 }
 

@@ -8,8 +8,8 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 function inputsTable(): string {
   const rows = Object.entries<DeclaredInput>(INPUTS).map(([name, input]) => {
-    const value = input.default || input.whenEmpty;
-    return `| \`${name}\` | ${value ? `\`${value}\`` : ''} | ${cell(input.description)} |`;
+    const value = input.default === '' ? '' : `\`${input.default}\``;
+    return `| \`${name}\` | ${value} | ${cell(input.description)} |`;
   });
   return ['| input | default | |', '|:--|:--|:--|', ...rows].join('\n');
 }

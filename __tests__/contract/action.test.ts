@@ -83,7 +83,13 @@ afterEach(async () => {
 });
 
 async function run(inputs: Record<string, string>, step: Partial<Step> = {}): Promise<Ended> {
-  const common = { 'api-token': token, 'api-url': service.url, 'github-token': 'ghs_workflow', insights: DEVICES };
+  const common = {
+    'api-token': token,
+    'api-url': service.url,
+    'github-token': 'ghs_workflow',
+    insights: DEVICES,
+    interval: 'last 30 days',
+  };
   const ended = await runAction({
     ...step,
     inputs: { ...common, ...inputs },

@@ -95,6 +95,7 @@ async function report(index: number, inputs: Readonly<Record<string, string>>): 
     'api-url': service.url,
     'api-token': token,
     'dry-run': 'true',
+    interval: 'last 30 days',
     ...inputs,
   };
   const request = await parseInputs(given, nodeInputEffects(false));

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { INPUTS } from '../../src/inputs/declared.ts';
 import { parseReports } from '../../src/inputs/parse-reports.ts';
+import { readActionInputs } from '../../src/inputs/raw.ts';
 import type { ReportRequest } from '../../src/inputs/request.ts';
 import { checkTemplate } from '../../src/render/template/check.ts';
 import { effects } from '../support/inputs/read-inputs.ts';
@@ -68,6 +69,14 @@ test('the config file gives the reports that the workflows run', async () => {
     ['release', 'Usage before this release', 3, ['summary', 'pull-request']],
     ['year', 'A year of it', 1, ['summary']],
   ]);
+});
+
+test.each(['weekly', 'release', 'year'])('summary-by-hand.yml only writes the job summary of %s', async (report) => {
+  const workflow = parse(readFileSync(new URL('summary-by-hand.yml', FOLDER), 'utf8')) as Workflow;
+  const step = { 'github-token': 'ghs_x', ...stepOf(workflow), report };
+  const env = Object.fromEntries(Object.entries(step).map(([name, text]) => [`INPUT_${name.toUpperCase()}`, text]));
+  const requests = await parseReports(readActionInputs(env), { ...effects(FILES), checkTemplate });
+  expect(requests.map(({ reportId, posting }) => [reportId, posting.destinations])).toEqual([[report, ['summary']]]);
 });
 
 test('there are those that the README and the guide to gates name', () => {

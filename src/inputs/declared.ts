@@ -8,10 +8,8 @@ type InputKind =
 
 /** An input of the Action and the flag of the same name on the command line. */
 export type DeclaredInput = InputKind & {
-  /** As in action.yml. */
+  /** What counts if it is not given; empty if nothing does. action.yml only describes it (decision 0004). */
   readonly default: string;
-  /** The default that action.yml does not declare, because an input that is given must differ from one that is not. */
-  readonly whenEmpty?: string;
   readonly description: string;
 };
 
@@ -58,21 +56,18 @@ export const INPUTS = {
   },
   report: {
     kind: 'list',
-    default: '',
-    whenEmpty: 'all',
-    description: 'Which reports of the config file to run (names, separated by commas or newlines). Default: all.',
+    default: 'all',
+    description: 'Which reports of the config file to run (names, separated by commas or newlines).',
   },
   interval: {
     kind: 'yaml',
-    default: '',
-    whenEmpty: 'last 30 days',
+    default: 'last 28 complete days',
     description:
-      'The time range: "last 30 days" (hours to years, short 30d), "last 4 complete weeks", today, yesterday, "this month", "last month", two dates as 2026-10-01/2026-11-01 (the second not included; days begin in timezone), two date-times with a zone, or {beginningDate, endDate}. Default: last 30 days. Without it, the interval of a query file itself is used, if it has one.',
+      'The time range: "last 28 complete days" (hours to years), "last 30 days" (today so far included, short 30d), today, yesterday, "this month", "last month", two dates as 2026-10-01/2026-11-01 (the second not included; days begin in timezone), two date-times with a zone, or {beginningDate, endDate}. Default: last 28 complete days, except for a query file that has an interval of its own.',
   },
   timezone: {
     kind: 'text',
-    default: '',
-    whenEmpty: 'UTC',
+    default: 'UTC',
     description: "IANA zone in which days begin, for example Europe/Berlin. Default: the insight's own zone, else UTC.",
   },
   compare: {

@@ -7,7 +7,7 @@ import { parseInsights } from './entries/insights.ts';
 import { parseInterval } from './interval/parse.ts';
 import { parsePosting, splitList } from './posting.ts';
 import { inputOf, Problems } from './problems.ts';
-import { givenText, givenValue, inputText, isGiven, onlyGiven, type RawInputs } from './raw.ts';
+import { givenText, givenValue, inputText, inputValue, isGiven, onlyGiven, type RawInputs } from './raw.ts';
 import type { InsightRequest, IntervalSpec, ReportRequest, ServiceRequest } from './request.ts';
 import {
   parseApiUrl,
@@ -162,7 +162,7 @@ async function parseEntries(
 ): Promise<readonly InsightRequest[]> {
   const { problems } = context;
   const given = givenValue(raw, 'interval');
-  const interval = await parseInterval('interval', given === '' ? INPUTS.interval.whenEmpty : given, {
+  const interval = await parseInterval('interval', inputValue(raw, 'interval'), {
     ...context,
     timeZone,
   });

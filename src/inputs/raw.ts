@@ -4,16 +4,9 @@ import type { YamlValue } from './yaml/value.ts';
 /** The inputs as given, by name: a string, or a list or map from a config file. Absent or empty means not given. */
 export type RawInputs = Readonly<Record<string, YamlValue | undefined>>;
 
-/**
- * Reads the inputs from the runner's environment: `INPUT_` and the name in capitals, with its dashes. The runner fills in
- * declared defaults, so a value equal to the default counts as not given, and the config file's value wins.
- */
+/** Reads the inputs from the runner's environment: `INPUT_` and the name in capitals, with its dashes. */
 export function readActionInputs(env: Readonly<Record<string, string | undefined>>): RawInputs {
-  const texts = Object.entries(INPUTS).map(([name, { default: fallback }]) => {
-    const text = env[`INPUT_${name.toUpperCase()}`] ?? '';
-    return [name, text.trim() === fallback ? '' : text];
-  });
-  return Object.fromEntries(texts) as Readonly<Record<string, string>>;
+  return Object.fromEntries(Object.keys(INPUTS).map((name) => [name, env[`INPUT_${name.toUpperCase()}`] ?? '']));
 }
 
 /** Whether an input was given. An empty list was. */

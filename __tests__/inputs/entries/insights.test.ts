@@ -12,7 +12,7 @@ const brief = ({ name, source, title, top, interval, metric }: InsightRequest): 
   interval?.label ?? null,
   metric,
 ];
-const plain = (name: string, id = name): unknown => [name, id, null, 10, 'last 30 days', null];
+const plain = (name: string, id = name): unknown => [name, id, null, 10, 'last 28 complete days', null];
 
 const RIGHT: readonly (readonly [string, string, readonly unknown[]])[] = [
   ['one id', ID, [plain(ID)]],
@@ -30,7 +30,7 @@ const RIGHT: readonly (readonly [string, string, readonly unknown[]])[] = [
     `__proto__: ${ID}\nconstructor: ${OTHER_ID}`,
     [plain('__proto__', ID), plain('constructor', OTHER_ID)],
   ],
-  ['JSON', `{"os": {"id": "${ID}", "top": 5}}`, [['os', ID, null, 5, 'last 30 days', null]]],
+  ['JSON', `{"os": {"id": "${ID}", "top": 5}}`, [['os', ID, null, 5, 'last 28 complete days', null]]],
   [
     'every override',
     `os:\n  id: ${ID}\n  title: 2026\n  top: 5\n  interval: last 12 weeks\n  metric: Users`,
@@ -45,8 +45,8 @@ const RIGHT: readonly (readonly [string, string, readonly unknown[]])[] = [
     'an anchor',
     `a: &x { id: ${ID}, top: 3 }\nb: *x`,
     [
-      ['a', ID, null, 3, 'last 30 days', null],
-      ['b', ID, null, 3, 'last 30 days', null],
+      ['a', ID, null, 3, 'last 28 complete days', null],
+      ['b', ID, null, 3, 'last 28 complete days', null],
     ],
   ],
 ];

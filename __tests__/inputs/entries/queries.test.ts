@@ -54,7 +54,7 @@ const brief = ({ name, source, title, top, interval, metric }: InsightRequest): 
   interval?.label ?? null,
   metric,
 ];
-const plain = (name: string, path: string, interval: string | null = 'last 30 days'): unknown => [
+const plain = (name: string, path: string, interval: string | null = 'last 28 complete days'): unknown => [
   name,
   path,
   null,
@@ -86,7 +86,11 @@ const RIGHT: readonly (readonly [string, Readonly<Record<string, string>>, reado
   ['its own absolute interval is kept', { queries: 'a: own absolute.json' }, [plain('a', 'own absolute.json', null)]],
   ['the object form too', { queries: 'a: own-typed.json' }, [plain('a', 'own-typed.json', null)]],
   ['relative intervals count before absolute ones', { queries: 'a: both.json' }, [plain('a', 'both.json', null)]],
-  ['the input wins over its own', { queries: 'a: own.json', interval: 'last 30 days' }, [plain('a', 'own.json')]],
+  [
+    'the input wins over its own',
+    { queries: 'a: own.json', interval: 'last 30 days' },
+    [plain('a', 'own.json', 'last 30 days')],
+  ],
   [
     'the entry wins over the input',
     { queries: 'a: {file: own.json, interval: today}', interval: '7d' },

@@ -25,7 +25,7 @@ const DAY_30 = 'component: day, offset: -30, position: beginning';
 const TODAY = 'component: day, offset: 0, position: end';
 
 const RELATIVE: readonly (readonly [string, RelativeInterval, string])[] = [
-  ['', span('day', -30, 0), 'last 30 days'],
+  ['', span('day', -28, -1), 'last 28 complete days'],
   ...COMPONENTS.flatMap((unit): [string, RelativeInterval, string][] => [
     [`last 12 ${unit}s`, span(unit, -12, 0), `last 12 ${unit}s`],
     [`last 1 ${unit}`, span(unit, -1, 0), `last 1 ${unit}`],
