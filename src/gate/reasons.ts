@@ -51,6 +51,17 @@ export type UnknownReason =
   | { readonly kind: 'evaluation-error'; readonly message: string }
   | { readonly kind: 'not-boolean' | 'no-number' };
 
+/** A comparison that comes out the same for every value, as it was written, and the bounds of its side that is read. */
+export interface SettledComparisonText {
+  readonly comparison: string;
+  /** Whether every value passes; else none can. */
+  readonly holds: boolean;
+  readonly side: string;
+  readonly low: number;
+  readonly high: number;
+  readonly isPercentage: boolean;
+}
+
 /** What explains a threshold's outcome beside its numbers. */
 export type VerdictReason =
   | { readonly kind: 'not-queried'; readonly error: FailedInsight['error'] }
@@ -58,6 +69,8 @@ export type VerdictReason =
   | { readonly kind: 'sample-unknown'; readonly insight: string; readonly minSample: number }
   /** `size` is null if it would reveal a small group. */
   | { readonly kind: 'small-sample'; readonly size: number | null; readonly minSample: number }
+  /** A comparison comes out the same for every value, once it is known what is counted. */
+  | ({ readonly kind: 'settled' } & SettledComparisonText)
   | { readonly kind: 'unknown'; readonly reason: UnknownReason }
   | { readonly kind: 'missing-row'; readonly key: string }
   /** Rows for which a `rows.all(…)` does not hold: how many, and the keys of the first that may be named. */

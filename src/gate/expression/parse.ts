@@ -2,6 +2,7 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import { nearestWord } from '../../text/nearest.ts';
 import { Language, ROW_NUMBERS, TABLE_FUNCTIONS } from './language.ts';
 import { type ResolvedText, resolveLiterals } from './literals.ts';
+import { findUnitError } from './units.ts';
 import { Program } from './program.ts';
 import { callsOf, fieldsOf, type FunctionCall, nodesOf, readsRows, repeatedReadsOfRows } from './syntax-tree.ts';
 
@@ -45,6 +46,8 @@ export function parseAssertion(
       resolved.written(pattern),
       'a pattern has to be a literal text without nested repeats',
     );
+  const unit = findUnitError(written, resolved, tree);
+  if (unit !== null) return expressionError(written, resolved.written(unit.node.start), unit.why, unit.hint);
   const [repeated] = repeatedReadsOfRows(tree);
   if (repeated !== undefined) {
     const why =
@@ -121,9 +124,14 @@ interface ExpressionError {
 }
 
 /** Puts what the parser or the type check reports into the terms of somebody who writes a threshold. */
-function expressionError(written: string, place: number, parserMessage: string): ExpressionError {
+function expressionError(
+  written: string,
+  place: number,
+  parserMessage: string,
+  betterHint: string | null = null,
+): ExpressionError {
   const { why, hint } = explainParserMessage(parserMessage, written, place);
-  return { why, hint, at: place + 1 };
+  return { why, hint: betterHint ?? hint, at: place + 1 };
 }
 
 const ROW_FUNCTION_NAMES: readonly string[] = ROW_NUMBERS;

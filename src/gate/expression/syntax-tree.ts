@@ -26,9 +26,12 @@ export function nodesOf(node: ASTNode): readonly ASTNode[] {
 
 /** The calls in an expression. */
 export function callsOf(node: ASTNode): readonly FunctionCall[] {
-  return nodesOf(node).flatMap((each) =>
-    each.op === 'call' ? [{ name: each.args[0], args: each.args[1].map(literalText) }] : [],
-  );
+  return nodesOf(node).flatMap((each) => literalCall(each) ?? []);
+}
+
+/** A call, with its arguments as far as they are literal texts; null if the node is none. */
+export function literalCall(node: ASTNode): FunctionCall | null {
+  return node.op === 'call' ? { name: node.args[0], args: node.args[1].map(literalText) } : null;
 }
 
 /** The comparisons that an expression combines with `&&`, `||`, `!` and `?:`, in its order. */

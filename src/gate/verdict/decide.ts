@@ -7,7 +7,13 @@ import { type Assertion, parseAssertion } from '../expression/parse.ts';
 import type { VerdictReason } from '../reasons.ts';
 import { type DecidingComparison, findDecidingComparison } from './deciding-comparison.ts';
 import { evaluate, type EvaluationResult } from './evaluate.ts';
-import { findAssumedRows, findEstimateError, findOffendingRows, findReasonNotToJudge } from './find-reasons.ts';
+import {
+  findAssumedRows,
+  findEstimateError,
+  findOffendingRows,
+  findReasonNotToJudge,
+  findSettledReason,
+} from './find-reasons.ts';
 import { findShownSample } from './sample.ts';
 
 /** A threshold whose assertions were parsed. */
@@ -87,7 +93,7 @@ interface Decision {
 }
 
 function decide({ request, assertion, warning }: Threshold, pair: EvidencePair): Decision {
-  const notToJudge = findReasonNotToJudge(request, pair);
+  const notToJudge = findReasonNotToJudge(request, pair) ?? findSettledReason(assertion, pair.full);
   if (notToJudge !== null) return { outcome: 'inconclusive', reasons: [notToJudge], result: null };
   const evaluation = evaluate(assertion, pair.full, request.missingRow);
   switch (evaluation.kind) {

@@ -5,10 +5,12 @@ import { mostSimilarWord } from '../../text/nearest.ts';
 import type { Evidence, EvidencePair } from '../evidence/evidence.ts';
 import { rowIdentity } from '../evidence/row-index.ts';
 import { createReader, type Findings, type MissingRow } from '../evidence/reader.ts';
+import { isCount } from '../evidence/table-numbers.ts';
 import { isRowCall } from '../expression/language.ts';
 import type { NumberRange } from '../expression/number-range.ts';
 import type { Assertion } from '../expression/parse.ts';
 import { quantifiersOf } from '../expression/syntax-tree.ts';
+import { findSettledText } from '../expression/units.ts';
 import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 import { evaluateForEachRow } from './evaluate.ts';
@@ -26,6 +28,18 @@ export function findReasonNotToJudge(
   if (size === null) return { kind: 'sample-unknown', insight, minSample };
   if (size >= minSample) return null;
   return { kind: 'small-sample', size: sampleTotal(shown) === size ? size : null, minSample };
+}
+
+/** A comparison that no value can fail, or none can pass, as far as the insight counts what is compared; null if there is none. */
+export function findSettledReason(assertion: Assertion, { insight }: Evidence): VerdictReason | null {
+  const settled = findSettledText(assertion, (call) => {
+    const given = isRowCall(call) ? call.args[1] : call.args[0];
+    const output = given === undefined ? insight.metric : given;
+    return output !== null && isCount(insight, output);
+  });
+  if (settled === null) return null;
+  const { node: _, ...text } = settled;
+  return { kind: 'settled', ...text };
 }
 
 const MAX_NAMED_ROWS = 3;

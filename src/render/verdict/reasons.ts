@@ -1,3 +1,4 @@
+import { describeSettled } from '../../gate/expression/units.ts';
 import type { AssumedRow, VerdictReason } from '../../gate/reasons.ts';
 import type { Verdict } from '../../results.ts';
 import { quoteNames } from '../../text/list.ts';
@@ -21,6 +22,8 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
       const size = reason.size === null ? 'a small number' : `only ${formatCount(reason.size, locale)}`;
       return `${size} in total, fewer than min-sample (${formatCount(reason.minSample, locale)})`;
     }
+    case 'settled':
+      return describeSettled(reason);
     case 'unknown':
       return describeUnknown(reason.reason);
     case 'missing-row':

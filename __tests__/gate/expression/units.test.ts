@@ -1,0 +1,116 @@
+import { describe, expect, test } from '@jest/globals';
+import { findSettledComparisons } from '../../../src/gate/expression/bounds.ts';
+import { Language, type NumberReader } from '../../../src/gate/expression/language.ts';
+import { resolveLiterals } from '../../../src/gate/expression/literals.ts';
+import { exactNumber } from '../../../src/gate/expression/number-range.ts';
+import { checkAssertion } from '../../../src/gate/expression/parse.ts';
+import { Program } from '../../../src/gate/expression/program.ts';
+import fc, { runs } from '../../support/properties.ts';
+
+describe('a percentage without its sign', () => {
+  test.each([
+    ['share("iOS 15") < 5', '5%'],
+    ['5 > share("iOS 15")', '5%'],
+    ['share("iOS 15") < 1', '1%'],
+    ['share("iOS 15") < 1.5', '1.5%'],
+    ['share("a") > -1', '-1%'],
+    ['share("a") + share("b") >= 95', '95%'],
+    ['1 - share("a") >= 95', '95%'],
+    ['rows.all(r, r.share < 5)', '5%'],
+    ['rows.map(r, r.share).all(v, v < 5)', '5%'],
+    ['total() > 5 && share("a") < 5', '5%'],
+    ['change("x") < 20', '20%'],
+    ['change("x") > -20', '-20%'],
+    ['totalChange() <= 2', '2%'],
+    ['rows.exists(r, r.change > 20)', '20%'],
+  ])('is asked for: %s', (written, hint) => {
+    const problem = checkAssertion(written, true);
+    expect(problem?.why).toMatch(/^a (share|change) is .* stands without %$/);
+    expect(problem?.hint).toBe(hint);
+  });
+
+  test.each([
+    'share("a") < 0.5',
+    'share("a") > 0',
+    'share("a") >= 100%',
+    'share("a") < 10 / 200',
+    'share("a") * 100 < 5',
+    'change("a") < 1',
+    'change("a") < 200%',
+    'change("a") > -1',
+    'value("a") / total() < 5',
+    'share("a") < share("b") * 2',
+    '1 + share("a") < 1.5',
+  ])('is not asked for where the number can be meant: %s', (written) => {
+    expect(checkAssertion(written, true)).toBeNull();
+  });
+
+  test('is told with where it is and what to write', () => {
+    expect(checkAssertion('share("iOS 15") < 5', true)).toEqual({
+      why: 'a share is a number from 0 to 1 (0% to 100%), and 5 stands without %',
+      at: 19,
+      hint: '5%',
+    });
+  });
+});
+
+describe('a comparison', () => {
+  test.each([
+    ['share("a") < 200%', 'no value can fail share("a") < 200%: share("a") is always from 0% to 100%'],
+    ['share("a") <= 100%', 'no value can fail share("a") <= 100%: share("a") is always from 0% to 100%'],
+    ['share("a") > 100%', 'no value can pass share("a") > 100%: share("a") is always from 0% to 100%'],
+    ['share("a") < 0', 'no value can pass share("a") < 0: share("a") is always from 0% to 100%'],
+    ['share("a") >= 0', 'no value can fail share("a") >= 0: share("a") is always from 0% to 100%'],
+    ['share("a") != 150%', 'no value can fail share("a") != 150%: share("a") is always from 0% to 100%'],
+    ['share("a") * 100 < 101', 'no value can fail share("a") * 100 < 101: share("a") * 100 is always from 0 to 100'],
+    ['rank("a") >= 1', 'no value can fail rank("a") >= 1: rank("a") is always 1 or more'],
+    ['rank("a") < 1', 'no value can pass rank("a") < 1: rank("a") is always 1 or more'],
+    ['count() >= 0', 'no value can fail count() >= 0: count() is always 0 or more'],
+    ['rows.size() < 0', 'no value can pass rows.size() < 0: rows.size() is always 0 or more'],
+    ['rows.all(r, r.rank > 0.5)', 'no value can fail r.rank > 0.5: r.rank is always 1 or more'],
+    ['total() > 5 || 1 < 2', 'no value can fail 1 < 2: 1 is always 1'],
+  ])('that comes out the same for every value is not an assertion: %s', (written, why) => {
+    expect(checkAssertion(written, true)?.why).toBe(why);
+  });
+
+  test('that is called settled comes out the same for any numbers that can be read', () => {
+    const leaf = fc.constantFrom('share("a")', 'share("b")', 'rank("a")', 'count()', 'total()', 'totalChange()', '1', '2%', '0.5', '3'); // prettier-ignore
+    const term = fc.letrec<{ tree: string }>((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 3 },
+        leaf,
+        fc.tuple(tie('tree'), fc.constantFrom('+', '-', '*', '/'), tie('tree')).map((parts) => `(${parts.join(' ')})`),
+        tie('tree').map((inner) => `-(${inner})`),
+      ),
+    })).tree;
+    const sign = fc.constantFrom('<', '<=', '>', '>=', '==', '!=');
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    const reads = fc.record({ a: share, b: share, rank: fc.integer({ min: 1, max: 9 }), count: fc.nat(9), total: fc.nat(9), change: fc.double({ min: -1, max: 3, noNaN: true }) }); // prettier-ignore
+    let settled = 0;
+    fc.assert(
+      fc.property(term, sign, term, fc.array(reads, { minLength: 5, maxLength: 5 }), (a, operator, b, samples) => {
+        const resolved = resolveLiterals(`${a} ${operator} ${b}`);
+        if (!('text' in resolved)) throw new Error(resolved.why);
+        const program = new Program(new Language(), resolved.text);
+        const [found] = findSettledComparisons(program.tree, () => true);
+        if (found === undefined) return;
+        settled += 1;
+        for (const sample of samples) {
+          const reader: NumberReader = {
+            row: (number, key) => exactNumber(number === 'rank' ? sample.rank : key === 'a' ? sample.a : sample.b),
+            table: (number) => exactNumber(number === 'count' ? sample.count : number === 'total' ? sample.total : sample.change),
+          }; // prettier-ignore
+          let value: unknown;
+          try {
+            value = program.evaluate(null, reader, { rows: [] });
+          } catch {
+            continue; // Divided by zero.
+          }
+          expect(value).toBe(found.holds);
+        }
+      }),
+      { numRuns: runs(2000) },
+    );
+    expect(settled).toBeGreaterThan(runs(2000) / 20);
+  });
+});
