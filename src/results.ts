@@ -88,6 +88,8 @@ const reportedInsight = object({
   outputs: list(text),
   total: numberOrNull,
   previousTotal: numberOrNull,
+  /** The day of the first event, in `timezone`, if the period to compare with begins before it: then nothing is compared. */
+  eventsSince: v.exactOptional(text),
   /** The totals of the earlier periods of `history`, or of the query's own buckets, oldest first. */
   totalHistory: list(numberOrNull),
   /** The periods of every `history` in this insight. */

@@ -21,9 +21,9 @@ interface Event {
   readonly step: string;
 }
 
-/** 6,000 events at irregular times over 400 days; the model `old` ends in mid-October, `new` begins in November. */
+/** 6,000 events at irregular times over 430 days; the model `old` ends in mid-October, `new` begins in November. */
 const EVENTS: readonly Event[] = Array.from({ length: 6000 }, (_, i) => {
-  const ms = NOW_MS - 60_000 - Math.floor((i * 400 * DAY_MS) / 6000) - ((i * 7919) % 1000) * 3600;
+  const ms = NOW_MS - 60_000 - Math.floor((i * 430 * DAY_MS) / 6000) - ((i * 7919) % 1000) * 3600;
   const season =
     ms > Date.parse('2026-11-01T00:00:00Z') ? 'new' : ms < Date.parse('2026-10-15T12:00:00Z') ? 'old' : null;
   const model = season !== null && i % 5 === 0 ? season : (MODELS[(i * 13) % 6] ?? null);

@@ -58,8 +58,8 @@ function eventsOf(world: World) {
     },
   });
   return Array.from({ length: 2000 }, (_, user) => [
-    // In the last week and the one before, in October and in September.
-    ...[3, 10, 35, 65].map((daysAgo) => at(user, daysAgo, 'appLaunched')),
+    // In the last week and the one before, in October and in September, and long before.
+    ...[3, 10, 35, 65, 100].map((daysAgo) => at(user, daysAgo, 'appLaunched')),
     ...(user < world.exports[0] ? [at(user, 65, 'exportLegacy')] : []),
     ...(user < world.exports[1] ? [at(user, 35, 'exportLegacy')] : []),
     ...(user < world.crashes[0] ? [at(user, 10, 'crashed')] : []),

@@ -145,7 +145,7 @@ describe('what an insight asks for besides its rows', () => {
       return { kind: 'topN', buckets: [{ timestampMs: START, rows: [{ model: 'a', n: 3 }] }] };
     });
 
-  test('is one query for the comparison, one for the history of the rows, and one for that of the total', async () => {
+  test('is one query for the comparison, one for the first and last event, one for the history of the rows, and one for that of the total', async () => {
     const asked: Query[] = [];
     await report(
       query,
@@ -174,6 +174,7 @@ describe('what an insight asks for besides its rows', () => {
     expect(asked).toEqual([
       { ...query, intervals: [OWN_PERIOD] },
       { ...query, intervals: ['2026-09-20T00:00:00.000Z/2026-10-20T10:00:00.000Z'] },
+      { queryType: 'timeBoundary', intervals: ['1970-01-01T00:00:00.000Z/2026-11-20T10:00:00.000Z'] },
       { ...history, queryType: 'groupBy', dimensions: [dimension], filter: { type: 'and', fields: [filter, shown] } },
       { ...history, queryType: 'timeseries', filter },
     ]);
@@ -188,13 +189,13 @@ describe('what an insight asks for besides its rows', () => {
       runQuery: async (each) => {
         asked.push(each.queryType);
         if (each.queryType === 'topN' && !isOfOwnPeriod(each)) await promise;
-        if (asked.length === 3) resolve(undefined);
+        if (asked.length === 4) resolve(undefined);
         if (each.queryType === 'timeseries') return { result: { kind: 'timeseries', buckets: [] }, durationMs: 1 };
         return service.runQuery(each);
       },
     };
     await report(query, slow, null, more);
-    expect(asked).toEqual(['topN', 'topN', 'timeseries']);
+    expect(asked).toEqual(['topN', 'topN', 'timeBoundary', 'timeseries']);
   });
 
   test.each([

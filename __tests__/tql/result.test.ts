@@ -170,7 +170,7 @@ describe('unknown shapes', () => {
       'scan',
       /events\[0\]: expected an object, got an array of 1/,
     ],
-    ['an unknown query type', [], 'timeBoundary', /query type "timeBoundary" cannot be reported/],
+    ['an unknown query type', [], 'sankey', /query type "sankey" cannot be reported/],
   ])('%s', (_, body, queryType, message) => {
     expect(() => parseResult(body, queryType)).toThrow(ResultShapeError);
     expect(() => parseResult(body, queryType)).toThrow(message);

@@ -5,9 +5,16 @@ import type { RowFilterProblem } from '../tables/row-filter.ts';
 export type MissingRowsReason =
   { readonly kind: 'cut-off'; readonly rows: number } | { readonly kind: 'having' } | { readonly kind: 'offset' };
 
+/** There is no earlier period to compare with; `eventsSince` is the day of the first event if that is why. */
+export interface NotCompared {
+  readonly kind: 'not-compared';
+  readonly eventsSince: string | null;
+}
+
 /** Why there is no answer to an extra query: it cannot be expressed, it was not asked, or it failed. */
 export type AnswerProblem =
-  | { readonly kind: 'not-compared' | 'several-intervals' | 'not-asked' }
+  | NotCompared
+  | { readonly kind: 'several-intervals' | 'not-asked' }
   | {
       readonly kind: 'row-filter';
       readonly problem: RowFilterProblem;
@@ -38,7 +45,7 @@ export type UnknownReason =
   | MissingRowsReason
   | UnknownRowReason
   | { readonly kind: 'division-by-zero' | 'overflow' | 'inexact' }
-  | { readonly kind: 'not-compared' }
+  | NotCompared
   | { readonly kind: 'no-share' | 'no-total'; readonly output: string }
   | { readonly kind: 'no-metric' | 'no-buckets'; readonly queryType: string }
   | { readonly kind: 'no-output'; readonly output: string; readonly outputs: readonly string[] }

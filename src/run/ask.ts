@@ -3,7 +3,8 @@ import { isQueryFailure, isRefusal, ResponseError } from '../errors.ts';
 import type { Table } from '../tables/table.ts';
 import { tabulate } from '../tables/tabulate.ts';
 import type { Query } from '../tql/query.ts';
-import type { QueryResult } from '../tql/result.ts';
+import type { QueryResult, TimeBoundary } from '../tql/result.ts';
+import { askCoverage } from './coverage.ts';
 import { type FollowUps, type InsightPlan, planComparisonFollowUps, planFollowUps } from './plan.ts';
 
 /** A query and its result, or why there is none. */
@@ -21,6 +22,8 @@ export interface InsightAnswers {
   readonly current: TableAnswer;
   /** Null if there is nothing to compare with. */
   readonly comparison: TableAnswer | Error | null;
+  /** The first and the last event of the data source; null if not asked for, or not known. */
+  readonly events: TimeBoundary | null;
 }
 
 /**
@@ -31,12 +34,13 @@ export interface InsightAnswers {
 export async function askInsight(plan: InsightPlan, service: QueryService): Promise<InsightAnswers> {
   const { metric } = plan.entry;
   const { rows, comparison } = plan;
-  const [current, earlier] = await Promise.all([
+  const [current, earlier, events] = await Promise.all([
     askTable(rows, metric, service, (table) => planFollowUps(plan, table)),
     comparison &&
       answerOrError(askTable(comparison.query, metric, service, (table) => planComparisonFollowUps(comparison, table))),
+    askCoverage(plan, service),
   ]);
-  return { current, comparison: earlier };
+  return { current, comparison: earlier, events };
 }
 
 /** Asks distinct queries all at once; gives their results, or the client's errors, by the queries' JSON. */

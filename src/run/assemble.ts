@@ -5,7 +5,8 @@ import type { TimeRange } from '../tql/interval.ts';
 import { isJsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { InsightAnswers } from './ask.ts';
-import { type Comparison, joinRows, readComparison, readTable } from './comparison.ts';
+import { type Comparison, joinRows, NO_COMPARISON, readComparison, readTable } from './comparison.ts';
+import { readCoverage } from './coverage.ts';
 import { readHistory } from './history.ts';
 import { bucketNotes, gapNotes, totalErrorNote } from './notes.ts';
 import type { InsightPlan } from './plan.ts';
@@ -17,7 +18,8 @@ import type { InsightPlan } from './plan.ts';
 export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers): Promise<ReportedInsight> {
   const { entry, period, span, timeZone, nowMs } = plan;
   const { table, totalError, durationMs } = readTable(plan.rows, answers.current);
-  const earlier = readComparison(plan, answers);
+  const coverage = readCoverage(plan, answers.events);
+  const earlier = coverage.eventsSince === null ? readComparison(plan, answers) : NO_COMPARISON;
   const history = readHistory(plan, answers.current);
   const { rows, gone } = await joinRows(plan, table, earlier.comparison);
   return {
@@ -26,10 +28,12 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
     timezone: timeZone,
     interval: toPeriod(period.range, entry.interval?.label ?? period.label, nowMs),
     ...describeComparison(earlier.comparison),
+    ...(coverage.eventsSince === null ? {} : { eventsSince: coverage.eventsSince }),
     totalHistory: history.totals,
     history: history.periods.map(toDates),
     notes: [
       ...(totalError === null ? [] : [totalErrorNote(totalError)]),
+      ...coverage.notes,
       ...earlier.notes,
       ...history.notes,
       ...bucketNotes(table, period.range, timeZone),

@@ -27,11 +27,21 @@ export interface Comparison extends ComparisonPlan {
   readonly table: Table;
 }
 
+/** What was read of an earlier period. */
+interface ReadComparison {
+  readonly comparison: Comparison | null;
+  readonly notes: readonly string[];
+  readonly durationMs: number;
+}
+
+/** Nothing is compared. */
+export const NO_COMPARISON: ReadComparison = { comparison: null, notes: [], durationMs: 0 };
+
 /** What the answers say about the earlier period. Null, perhaps with a note, if there is no comparison. */
 export function readComparison(
   { comparison: plan, notes }: InsightPlan,
   { comparison: answer }: InsightAnswers,
-): { readonly comparison: Comparison | null; readonly notes: readonly string[]; readonly durationMs: number } {
+): ReadComparison {
   if (plan === null || answer === null) return { comparison: null, notes: notes.comparison, durationMs: 0 };
   if (answer instanceof Error) return { comparison: null, notes: [comparisonErrorNote(answer)], durationMs: 0 };
   const { table, totalError, durationMs } = readTable(plan.query, answer);

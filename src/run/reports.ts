@@ -88,11 +88,18 @@ export function createService(request: ReportRequest, effects: Pick<ReportEffect
   return resolveOnce(createClient({ ...request.service, log, ...(client === undefined ? {} : { effects: client }) }));
 }
 
-/** The same service, which asks once for each insight and interval. */
+/** The same service, which asks once for each insight and interval, and once for what a data source holds. */
 export function resolveOnce(service: QueryService): QueryService {
   const queries = new Map<string, Promise<Query>>();
+  const answers = new Map<string, ReturnType<QueryService['runQuery']>>();
   return {
-    runQuery: (query) => service.runQuery(query),
+    runQuery(query) {
+      if (query.queryType !== 'timeBoundary' && query.queryType !== 'segmentMetadata') return service.runQuery(query);
+      const key = JSON.stringify(query);
+      const answer = answers.get(key) ?? service.runQuery(query);
+      answers.set(key, answer);
+      return answer;
+    },
     resolveInsight(id, interval) {
       const key = JSON.stringify([id.toLowerCase(), interval]);
       const query = queries.get(key) ?? service.resolveInsight(id, interval);

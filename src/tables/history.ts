@@ -40,9 +40,8 @@ export function totalValues(table: Table, result: QueryResult): BucketValues {
 
 /** The bucket starts that an answer holds, ascending, in epoch milliseconds. */
 export function bucketStartsOf(result: QueryResult): number[] {
-  const starts =
-    result.kind === 'scan' ? [] : (result.kind === 'groupBy' ? result.rows : result.buckets).map(bucketStartOf);
-  return [...new Set(starts)].sort((a, b) => a - b);
+  const buckets = 'buckets' in result ? result.buckets : result.kind === 'groupBy' ? result.rows : [];
+  return [...new Set<number>(buckets.map(bucketStartOf))].sort((a, b) => a - b);
 }
 
 function bucketStartOf({ timestampMs }: { readonly timestampMs: number }): number {

@@ -24,6 +24,9 @@ export function tabulate(query: Query, result: QueryResult, metric: string | nul
       return tabulateGroups(query, result, metric);
     case 'scan':
       return tabulateScan(query, result, metric);
+    case 'timeBoundary':
+    case 'segmentMetadata':
+      throw new ResponseError(`A ${result.kind} has no rows to report.`);
   }
 }
 

@@ -20,6 +20,10 @@ export function parseResult(body: unknown, queryType: string): QueryResult {
       return { kind, rows: rows.map((row, i) => parseGroupByRow(row, `${path}[${i}]`)) };
     case 'scan':
       return parseScan(rows, path);
+    case 'timeBoundary':
+      return { kind, range: parseTimeBoundary(rows[0], `${path}[0]`) };
+    case 'segmentMetadata':
+      return { kind, columns: rows.flatMap((row, i) => parseColumns(row, `${path}[${i}]`)) };
   }
 }
 
@@ -30,6 +34,8 @@ const RESULT_TYPES: Readonly<Record<ResultKind, string>> = {
   topN: 'topNResult',
   groupBy: 'groupByResult',
   scan: 'scanResult',
+  timeBoundary: 'timeBoundaryResult',
+  segmentMetadata: 'segmentMetadataResult',
 };
 
 /** Funnels, retentions and experiments are compiled to groupBy and answered as such. */
@@ -39,6 +45,8 @@ function resultKind(queryType: string): ResultKind {
     case 'topN':
     case 'groupBy':
     case 'scan':
+    case 'timeBoundary':
+    case 'segmentMetadata':
       return queryType;
     case 'funnel':
     case 'retention':
@@ -118,6 +126,21 @@ function parseScan(batches: readonly unknown[], path: string): QueryResult {
   return { kind: 'scan', columns: [...columns], events };
 }
 
+/** The times of the first and the last event; null if there are none. */
+function parseTimeBoundary(row: unknown, path: string): TimeBoundary | null {
+  if (row === undefined) return null;
+  const result = isJsonObject(row) ? row['result'] : undefined;
+  if (!isJsonObject(result)) throw shapeError(path, 'an object with timestamp and result', row);
+  const { minTime, maxTime } = result;
+  return { firstMs: momentAt(minTime, `${path}.result.minTime`), lastMs: momentAt(maxTime, `${path}.result.maxTime`) };
+}
+
+function parseColumns(row: unknown, path: string): string[] {
+  const columns = isJsonObject(row) ? row['columns'] : undefined;
+  if (!isJsonObject(columns)) throw shapeError(path, 'an object with columns', row);
+  return Object.keys(columns);
+}
+
 /** Rows have no prototype, because an output may be called `toString` or `__proto__`. */
 function parseRow(row: unknown, path: string): ResultRow {
   if (!isJsonObject(row)) throw shapeError(path, 'an object', row);
@@ -136,10 +159,13 @@ function parseValue(value: unknown, path: string, depth: number): ResultValue {
 }
 
 function timestampAt(value: unknown, path: string): number {
-  const timestampMs = typeof value === 'string' ? parseTimestamp(value) : null;
-  if (timestampMs === null)
-    throw shapeError(`${path}.timestamp`, 'a date-time such as 2026-10-05T00:00:00+0000', value);
-  return timestampMs;
+  return momentAt(value, `${path}.timestamp`);
+}
+
+function momentAt(value: unknown, path: string): number {
+  const ms = typeof value === 'string' ? parseTimestamp(value) : null;
+  if (ms === null) throw shapeError(path, 'a date-time such as 2026-10-05T00:00:00+0000', value);
+  return ms;
 }
 
 function shapeError(path: string, expected: string, got: unknown): ResultShapeError {
@@ -182,4 +208,12 @@ export type QueryResult =
       readonly buckets: readonly { readonly timestampMs: number; readonly rows: readonly ResultRow[] }[];
     }
   | { readonly kind: 'groupBy'; readonly rows: readonly { readonly timestampMs: number; readonly event: ResultRow }[] }
-  | { readonly kind: 'scan'; readonly columns: readonly string[]; readonly events: readonly ResultRow[] };
+  | { readonly kind: 'scan'; readonly columns: readonly string[]; readonly events: readonly ResultRow[] }
+  | { readonly kind: 'timeBoundary'; readonly range: TimeBoundary | null }
+  | { readonly kind: 'segmentMetadata'; readonly columns: readonly string[] };
+
+/** The times of the first and the last event. */
+export interface TimeBoundary {
+  readonly firstMs: number;
+  readonly lastMs: number;
+}

@@ -10,7 +10,7 @@ import { isComplete } from '../../tables/total.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
-import type { AnswerProblem, MissingRowsReason } from '../reasons.ts';
+import type { AnswerProblem, MissingRowsReason, NotCompared } from '../reasons.ts';
 
 /** The answer to an extra query, or why there is none. */
 export type ExtraAnswer = QueryResult | Error;
@@ -35,7 +35,7 @@ export function extraQueryFor(
   when: WhichPeriod,
 ): { readonly query: Query } | { readonly problem: AnswerProblem } {
   const { query, metric, compare } = insight;
-  if (when === 'before' && compare === null) return { problem: { kind: 'not-compared' } };
+  if (when === 'before' && compare === null) return { problem: notCompared(insight) };
   if (when === 'before' && hasSeveralIntervals(query)) return { problem: { kind: 'several-intervals' } };
   const isNow = when === 'now' || compare === null;
   const inPeriod = isNow ? query : withIntervals(query, { intervals: [`${compare.start}/${compare.end}`] });
@@ -48,6 +48,11 @@ export function extraQueryFor(
     return { problem: { kind: 'row-filter', problem: filter, queryType, parts: dimensions.length } };
   }
   return { query: isComputed ? groupQuery(inPeriod, metric, filter) : pointQuery(inPeriod, metric, filter) };
+}
+
+/** Why an insight has no earlier period. */
+export function notCompared({ eventsSince }: ReportedInsight): NotCompared {
+  return { kind: 'not-compared', eventsSince: eventsSince ?? null };
 }
 
 function hasSeveralIntervals({ relativeIntervals, intervals }: Query): boolean {

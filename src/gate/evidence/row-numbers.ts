@@ -11,7 +11,7 @@ import {
   rangeBetween,
   UnknownError,
 } from '../expression/number-range.ts';
-import { type Evidence, findAnswer, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
+import { type Evidence, findAnswer, findMissingRowsReason, notCompared, type WhichPeriod } from './evidence.ts';
 import { rowIndexOf } from './row-index.ts';
 import { isCount, tableNumber } from './table-numbers.ts';
 
@@ -118,7 +118,7 @@ function askedValue({ evidence, key, output, isKeyShared }: NamedRow, when: Whic
 function previousOf(named: NamedRow): NumberRange {
   const { evidence, key, output, row, gone, isMetric } = named;
   const { insight } = evidence;
-  if (insight.compare === null) throw new UnknownError({ kind: 'not-compared' });
+  if (insight.compare === null) throw new UnknownError(notCompared(insight));
   const known = isMetric ? (row?.previous ?? gone?.previous ?? null) : null;
   if (known !== null) return exactNumber(known);
   const value = isMetric && row?.isNew === true ? null : askedValue(named, 'before');

@@ -13,7 +13,7 @@ import {
   rangeBetween,
   UnknownError,
 } from '../expression/number-range.ts';
-import { type Evidence, findAnswer, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
+import { type Evidence, findAnswer, findMissingRowsReason, notCompared, type WhichPeriod } from './evidence.ts';
 
 /** A number of the whole table, for an output; `count` of null counts all rows. */
 export function tableNumber(evidence: Evidence, number: TableFunction, output: string | null): NumberRange {
@@ -57,7 +57,7 @@ function totalOf(evidence: Evidence, output: string): NumberRange {
 
 function previousTotalOf(evidence: Evidence, output: string): NumberRange {
   const { insight } = evidence;
-  if (insight.compare === null) throw new UnknownError({ kind: 'not-compared' });
+  if (insight.compare === null) throw new UnknownError(notCompared(insight));
   if (output === insight.metric && insight.previousTotal !== null) return exactNumber(insight.previousTotal);
   const whole = wholeRow(insight);
   if (whole !== null && output === insight.metric && whole.previous !== null) return exactNumber(whole.previous);

@@ -101,7 +101,9 @@ function describeUnavailableRow({
 function describeProblem(problem: AnswerProblem): string {
   switch (problem.kind) {
     case 'not-compared':
-      return 'there is no earlier period to compare with';
+      return problem.eventsSince === null
+        ? 'there is no earlier period to compare with'
+        : `there are events only since ${problem.eventsSince}, so there is no earlier period to compare with`;
     case 'several-intervals':
       return 'its period is made of several intervals';
     case 'not-asked':

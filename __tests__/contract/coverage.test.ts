@@ -1,0 +1,203 @@
+// What is compared depends on whether there were events: by the real client from the real service, with numbers counted by loops.
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { parseInputs } from '../../src/inputs/parse-reports.ts';
+import { silentLog } from '../../src/log.ts';
+import type { ReportedInsight, Results } from '../../src/results.ts';
+import { nodeInputEffects } from '../../src/run/effects.ts';
+import { runReport, runReports } from '../../src/run/reports.ts';
+import { QueryError } from '../../src/service/errors.ts';
+import { createQueryRunner } from '../../src/service/query/answer.ts';
+import { startService, type RunningService } from '../../src/service/start.ts';
+import type { Json, JsonObject } from '../../src/tql/json.ts';
+import fc, { runs } from '../support/properties.ts';
+
+const DAY_MS = 86_400_000;
+/** A Friday morning. The last 28 complete days begin on 23 October, those before on 25 September. */
+const NOW_MS = Date.parse('2026-11-20T10:00:00Z');
+const MODELS = '00000000-0000-4000-8000-000000000000';
+const DAILY = '00000000-0000-4000-8000-000000000001';
+const isPhone = { type: 'selector', dimension: 'model', value: 'iPhone' };
+const QUERIES: readonly JsonObject[] = [
+  {
+    ...{ queryType: 'topN', granularity: 'all', aggregations: [{ type: 'eventCount', name: 'n' }], threshold: 10 },
+    dimension: { type: 'default', dimension: 'model', outputName: 'model' },
+    metric: { type: 'numeric', metric: 'n' },
+  },
+  {
+    queryType: 'timeseries',
+    granularity: 'day',
+    aggregations: [{ type: 'userCount', name: 'Users' }],
+    filter: isPhone,
+  },
+];
+
+let service: RunningService;
+let token: string;
+let asked: JsonObject[];
+let answerBoundary: (() => Json) | null;
+
+beforeEach(async () => {
+  [asked, answerBoundary] = [[], null];
+  const engine: { ask?: ReturnType<typeof createQueryRunner>['ask'] } = {};
+  service = await startService({
+    dbPath: ':memory:',
+    nowMs: NOW_MS,
+    ask: async (query, ...rest) => {
+      asked.push(query as JsonObject);
+      if ((query as JsonObject)['queryType'] === 'timeBoundary' && answerBoundary !== null) return answerBoundary();
+      return engine.ask?.(query, ...rest) ?? null;
+    },
+  });
+  engine.ask = createQueryRunner(service.store).ask;
+  await service.store.organizations.create('org', 'paid');
+  await service.store.insights.add('org', [
+    { id: MODELS, name: 'models', query: QUERIES[0] as JsonObject },
+    { id: DAILY, name: 'daily', query: QUERIES[1] as JsonObject },
+  ]);
+  ({ token } = await service.store.tokens.create('org', null));
+});
+
+afterEach(() => service.close(0));
+
+/** Two events a day from one moment to another; the first of a day is a Mac's. */
+async function imports(first: string, last: string): Promise<void> {
+  const count = Math.floor((2 * (Date.parse(last) - Date.parse(first))) / DAY_MS) + 1;
+  await service.importEvents(
+    'org',
+    Array.from({ length: count }, (_, i) => ({
+      timestamp: new Date(Date.parse(first) + (i * DAY_MS) / 2).toISOString(),
+      ...{ appID: 'app', clientUser: `u${i % 5}`, type: 't', payload: { model: i % 2 === 0 ? 'Mac' : 'iPhone' } },
+    })),
+  );
+}
+
+async function request(inputs: Readonly<Record<string, string>> = {}) {
+  const given = {
+    ...{
+      insights: `models: ${MODELS}\ndaily: ${DAILY}`,
+      'api-url': service.url,
+      'api-token': token,
+      'dry-run': 'true',
+    },
+    ...{ interval: 'last 28 complete days', ...inputs },
+  };
+  return parseInputs(given, nodeInputEffects(false));
+}
+
+async function report(inputs?: Readonly<Record<string, string>>): Promise<Results> {
+  return runReport(await request(inputs), { nowMs: NOW_MS, log: silentLog, run: null });
+}
+
+function reported({ insights }: Results): ReportedInsight[] {
+  return insights.map((insight) => {
+    if (insight.status !== 'ok') throw new Error(JSON.stringify(insight));
+    return insight;
+  });
+}
+
+const boundaries = (): JsonObject[] => asked.filter(({ queryType }) => queryType === 'timeBoundary');
+
+describe('a data source whose events began within the period to compare with', () => {
+  const since =
+    'There is no comparison: there are events only since 2026-10-09, and the earlier period begins on 2026-09-25.';
+
+  test('is not compared, and the report says since when there are events', async () => {
+    await imports('2026-10-09T08:00:00Z', '2026-11-20T08:00:00Z');
+    for (const insight of reported(await report())) {
+      expect(insight).toMatchObject({ compare: null, previousTotal: null, eventsSince: '2026-10-09', notes: [since] });
+      expect(insight.total).not.toBe(0);
+      expect(
+        new Set(insight.rows.flatMap(({ previous, change, previousRank }) => [previous, change, previousRank])),
+      ).toEqual(new Set([null]));
+      expect(insight.rows.some(({ isNew }) => isNew)).toBe(false);
+    }
+  });
+
+  test.each(['models: change("Mac") < 90%', 'models: previousTotal() >= 0', 'daily: totalChange() < 900%'])(
+    'leaves the gate %s inconclusive for that reason',
+    async (gate) => {
+      await imports('2026-10-09T08:00:00Z', '2026-11-20T08:00:00Z');
+      const { thresholds } = await report({ thresholds: gate });
+      expect(thresholds).toMatchObject([{ outcome: 'inconclusive' }]);
+      expect(thresholds[0]?.message).toContain('there are events only since 2026-10-09');
+    },
+  );
+
+  test('still decides a gate that reads no earlier number', async () => {
+    await imports('2026-10-09T08:00:00Z', '2026-11-20T08:00:00Z');
+    const { thresholds } = await report({ thresholds: 'models: share("Mac") < 90%' });
+    expect(thresholds).toMatchObject([{ outcome: 'passed' }]);
+  });
+});
+
+test('a change is computed if and only if the first event is not after the first day of the earlier period', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: -4 * 24, max: 4 * 24 }),
+      fc.constantFrom('UTC', 'Asia/Tokyo'),
+      async (hours, zone) => {
+        const beginMs = Date.parse('2026-09-25T00:00:00Z') - (zone === 'UTC' ? 0 : 9 * 3_600_000);
+        const firstMs = beginMs + hours * 3_600_000;
+        const time = new Date(firstMs).toISOString();
+        answerBoundary = () => [{ timestamp: time, result: { minTime: time, maxTime: '2026-11-20T09:00:00+0000' } }];
+        const [models] = reported(await report({ timezone: zone }));
+        expect(models?.compare === null).toBe(firstMs >= beginMs + DAY_MS);
+      },
+    ),
+    { numRuns: runs(40) },
+  );
+});
+
+test('a last event before the end of the period is told, and changes nothing else', async () => {
+  await imports('2026-09-01T08:00:00Z', '2026-11-12T08:00:00Z');
+  const [models] = reported(await report());
+  expect(models?.notes).toEqual(['The last event is of 2026-11-12: there is none on later days of the period.']);
+  expect(models?.compare).not.toBeNull();
+  const [running] = reported(await report({ interval: 'last 28 days' }));
+  expect(running?.notes).toEqual(models?.notes);
+});
+
+test('events until now have no note', async () => {
+  await imports('2026-09-01T08:00:00Z', '2026-11-19T20:00:00Z');
+  for (const interval of ['last 28 complete days', 'last 28 days', 'today']) {
+    expect(reported(await report({ interval })).map(({ notes }) => notes)).toEqual([[], []]);
+  }
+});
+
+describe('the question for the first and last event', () => {
+  test('is asked once for several insights and reports, without any filter', async () => {
+    await imports('2026-09-01T08:00:00Z', '2026-11-20T08:00:00Z');
+    await runReports([await request(), await request({ 'report-id': 'other' })], {
+      ...{ nowMs: NOW_MS, log: silentLog, run: null },
+    });
+    const intervals = ['1970-01-01T00:00:00.000Z/2026-11-20T10:00:00.000Z'];
+    expect(boundaries()).toEqual([{ queryType: 'timeBoundary', intervals }]);
+  });
+
+  test('is asked once for each data source', async () => {
+    await report({ 'data-source': 'org' });
+    expect(boundaries()).toMatchObject([{ dataSource: 'org' }]);
+  });
+
+  test('is not asked if nothing is compared', async () => {
+    await report({ compare: 'none' });
+    expect(boundaries()).toEqual([]);
+  });
+
+  test.each<readonly [string, () => Json]>([
+    ['no event', () => []],
+    ['no date', () => [{ timestamp: 'x', result: { minTime: 'yesterday', maxTime: 'x' } }]],
+    ['text', () => 'no'],
+    [
+      'a refusal',
+      () => {
+        throw new QueryError('queryType', 'is not supported');
+      },
+    ],
+  ])('changes nothing if its answer is %s', async (_, answer) => {
+    await imports('2026-10-09T08:00:00Z', '2026-11-20T08:00:00Z');
+    answerBoundary = answer;
+    for (const { compare, notes } of reported(await report()))
+      expect([compare?.start, notes]).toEqual(['2026-09-25T00:00:00.000Z', []]);
+  });
+});

@@ -1,0 +1,75 @@
+import { Temporal } from 'temporal-polyfill';
+import type { QueryService } from '../client/client.ts';
+import { isQueryFailure } from '../errors.ts';
+import type { TimeRange } from '../tql/interval.ts';
+import { formatInterval } from '../tql/absolute-intervals.ts';
+import type { Query } from '../tql/query.ts';
+import type { TimeBoundary } from '../tql/result.ts';
+import type { InsightPlan } from './plan.ts';
+
+/** What an insight's data source holds beside the periods that are read from it. */
+export interface Coverage {
+  /** The day of the first event, if the period to compare with begins before it. */
+  readonly eventsSince: string | null;
+  readonly notes: readonly string[];
+}
+
+/**
+ * The query for the first and the last event of an insight's data source, whatever the insight filters; null if nothing is compared.
+ * It names an interval, as a query without one covers 30 days only.
+ */
+export function coverageQuery({ comparison, query: { dataSource }, nowMs }: InsightPlan): Query | null {
+  if (comparison === null) return null;
+  const intervals = [formatInterval({ startMs: 0, endMs: nowMs })];
+  return { queryType: 'timeBoundary', ...(dataSource === undefined ? {} : { dataSource }), intervals };
+}
+
+/** The first and the last event; null if there are none, or the answer is a failure or cannot be read, whatever the reason. */
+export async function askCoverage(
+  plan: InsightPlan,
+  service: Pick<QueryService, 'runQuery'>,
+): Promise<TimeBoundary | null> {
+  const query = coverageQuery(plan);
+  if (query === null) return null;
+  try {
+    const { result } = await service.runQuery(query);
+    return result.kind === 'timeBoundary' ? result.range : null;
+  } catch (error) {
+    if (isQueryFailure(error)) return null;
+    throw error;
+  }
+}
+
+/** What the first and the last event say about an insight's periods, by days of its zone. */
+export function readCoverage(
+  { comparison, period, span, timeZone, nowMs }: InsightPlan,
+  events: TimeBoundary | null,
+): Coverage {
+  if (events === null || comparison === null || span === null) return { eventsSince: null, notes: [] };
+  const dayOf = (ms: number): Temporal.PlainDate =>
+    Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate();
+  const [first, last] = [dayOf(events.firstMs), dayOf(events.lastMs)];
+  const begin = dayOf(comparison.period.range.startMs);
+  const isCovered = Temporal.PlainDate.compare(first, begin) <= 0;
+  const isOver = Temporal.PlainDate.compare(last, lastFullDay(period.range, nowMs, dayOf)) < 0;
+  return {
+    eventsSince: isCovered ? null : first.toString(),
+    notes: [
+      ...(isCovered ? [] : [notCoveredNote(first, begin)]),
+      ...(isOver ? [`The last event is of ${last.toString()}: there is none on later days of the period.`] : []),
+    ],
+  };
+}
+
+/** The last day of a period; of one that is still running, the last that is over. */
+function lastFullDay(
+  { endMs }: TimeRange,
+  nowMs: number,
+  dayOf: (ms: number) => Temporal.PlainDate,
+): Temporal.PlainDate {
+  return endMs <= nowMs ? dayOf(endMs - 1) : dayOf(nowMs).subtract({ days: 1 });
+}
+
+function notCoveredNote(first: Temporal.PlainDate, begin: Temporal.PlainDate): string {
+  return `There is no comparison: there are events only since ${first.toString()}, and the earlier period begins on ${begin.toString()}.`;
+}
