@@ -37,11 +37,11 @@ describe.each([...ENGINES])('%s', (_name, start) => {
   }
 
   /** A query with something that the engine does not support must be refused, never answered differently. */
-  function cannot({ query, now }: Case): boolean {
+  function isUnsupported({ query, now }: Case): boolean {
     const parsed = parseRunQuery(query);
     if (!parsed.ok) return false;
     const compiled = compile(parsed.value, { namespace: 'shop', nowMs: Date.parse(now) });
-    return buildingBlocks(compiled).some(({ name }) => under.engine.cannot.has(name));
+    return buildingBlocks(compiled).some(({ name }) => under.engine.unsupported.has(name));
   }
 
   test.each(CASES.map((one) => [`${one.file}: ${one.name} [${one.section}]`, one] as const))(
@@ -54,7 +54,7 @@ describe.each([...ENGINES])('%s', (_name, start) => {
         engine: under.engine,
       };
       const answering = answerQuery(one.query, { ...options, signal: new AbortController().signal });
-      if (cannot(one)) {
+      if (isUnsupported(one)) {
         await expect(answering).rejects.toThrow(`is not supported by ${under.engine.name}`);
         return;
       }
@@ -63,7 +63,7 @@ describe.each([...ENGINES])('%s', (_name, start) => {
   );
 });
 
-describe('an engine with something it cannot do', () => {
+describe('an engine that does not support everything', () => {
   const query = {
     queryType: 'topN',
     dimension: {
@@ -95,7 +95,7 @@ describe('an engine with something it cannot do', () => {
   ])('refuses %s', async (block, path) => {
     const engine: Engine = {
       name: 'other',
-      cannot: new Map([[block, 'there being none']]),
+      unsupported: new Map([[block, 'it has none']]),
       run: () => Promise.resolve(null),
       explain: () => Promise.reject(new Error()),
       close: () => Promise.resolve(),
@@ -105,7 +105,7 @@ describe('an engine with something it cannot do', () => {
     await expect(answerQuery(query, options)).rejects.toMatchObject({
       name: 'QueryError',
       path,
-      message: `${path} is not supported by other: ${block}, there being none`,
+      message: `${path} is not supported by other: ${block}, it has none`,
     });
   });
 });

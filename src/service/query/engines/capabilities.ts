@@ -9,10 +9,13 @@ import { nestedPostAggregations } from '../compile/dependencies.ts';
 import type { Engine } from './engine.ts';
 
 /** Throws `QueryError` if a query uses a building block that its engine does not support. */
-export function checkSupported({ name: engine, cannot }: Pick<Engine, 'name' | 'cannot'>, query: CompiledQuery): void {
-  if (cannot.size === 0) return;
+export function checkSupported(
+  { name: engine, unsupported }: Pick<Engine, 'name' | 'unsupported'>,
+  query: CompiledQuery,
+): void {
+  if (unsupported.size === 0) return;
   for (const { name, path } of buildingBlocks(query)) {
-    const reason = cannot.get(name);
+    const reason = unsupported.get(name);
     if (reason !== undefined) throw new QueryError(path, `is not supported by ${engine}: ${name}, ${reason}`);
   }
 }

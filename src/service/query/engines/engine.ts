@@ -15,7 +15,7 @@ export interface Explanation {
 export interface Engine {
   readonly name: string;
   /** Building blocks that the engine does not support, as `kind type` (`aggregation cardinality`), with the reason. */
-  readonly cannot: ReadonlyMap<string, string>;
+  readonly unsupported: ReadonlyMap<string, string>;
   /** Gives the raw result array. Throws `QueryError`, `EngineError` or, once the signal is aborted, `CancelledError`. */
   run(query: CompiledQuery, table: EventTable, signal: AbortSignal): Promise<Json>;
   explain(query: CompiledQuery, table: EventTable): Promise<Explanation>;

@@ -21,7 +21,7 @@ export function createDuckdbEngine(instance: Pick<DuckDBInstance, 'connect'>): E
   const driver = createDriver(instance, CONNECTION_LIMIT);
   return {
     name: 'duckdb',
-    cannot: new Map(),
+    unsupported: new Map(),
     close: () => driver.close(),
     async run(query, table, signal) {
       const { statements, isShort, toResult } = planQuery(query, table);
