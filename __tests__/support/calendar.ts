@@ -1,4 +1,4 @@
-// A calendar of its own for tests: wall clocks through Intl, dates as numbers of days, nothing of Temporal.
+// An independent calendar for tests: wall clocks through Intl, dates as numbers of days, without Temporal.
 
 /** What a clock in a zone shows: `2026-10-25 02:30:00`. */
 export function wall(ms: number, timeZone: string): string {
@@ -49,7 +49,7 @@ const FIELDS = {
 } as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Half hours, changes by half an hour, changes at midnight, dates that were left out. */
+/** Zones with half hours, changes by half an hour, changes at midnight, and skipped dates. */
 export const ZONES = [
   ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Lord_Howe'],
   ...['America/St_Johns', 'America/Santiago', 'Africa/Cairo', 'Asia/Beirut', 'Pacific/Kiritimati'],

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Page } from 'playwright-core';
 
-/** Debian's browser, or the one that CHROMIUM names. On CI its absence is a failure, elsewhere a skipped test. */
+/** Debian's browser, or the one that CHROMIUM names. Without it, a test fails on CI and is skipped elsewhere. */
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 /** Whether there is a browser. */
 export const hasChromium = existsSync(EXECUTABLE);
 
-/** How a test that needs it is called where it has to be left out. */
+/** The name of a test that is skipped because there is no browser. */
 export const withoutChromium = 'SKIPPED: chromium is not installed (apt-get install chromium)';
 
-/** Runs a task with a page of a browser of its own. */
+/** Runs a task with a page of a new browser. */
 export async function withPage(task: (page: Page) => Promise<void>): Promise<void> {
   const browser = await chromium.launch({ executablePath: EXECUTABLE });
   try {

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 
 const CLI = join(import.meta.dirname, '..', '..', 'src', 'cli.ts');
 
-/** A preview that runs: its address, what it wrote to stderr, and how it is told to stop. */
+/** A running preview: its address, what it wrote to stderr, and a function that stops it. */
 export interface Previewing {
   readonly url: string;
   readonly written: () => string;
-  /** Gives the exit code. */
+  /** Returns the exit code. */
   readonly stop: () => Promise<number | null>;
 }
 
-/** Starts `insight-report preview` on any free port; throws its exit code and stderr where it ends before it listens. */
+/** Starts `insight-report preview` on any free port. Throws its exit code and stderr if it ends before it listens. */
 export async function startPreview(
   args: readonly string[],
   token = '',

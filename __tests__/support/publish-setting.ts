@@ -20,7 +20,7 @@ export function runContext(apiUrl: string, env: Record<string, string> = {}, pay
   return readRunContext(variables, () => JSON.stringify(payload));
 }
 
-/** What was asked for, unless a test says otherwise: pull request 7, everything else as by default. */
+/** The request, unless a test says otherwise: pull request 7, everything else at its default. */
 export function posting(changes: Partial<PostingRequest> = {}): PostingRequest {
   return {
     destinations: ['pull-request'],
@@ -51,7 +51,7 @@ export function post(destination: Post['destination'], changes: Partial<Post> = 
   };
 }
 
-/** Effects without a clock of their own; waits are noted, not waited. */
+/** Effects with a clock that advances with waits and by a millisecond at each reading; waits are recorded and take no time. */
 export function effects(
   files = new Map<string, string>(),
 ): PublishEffects & { readonly waits: number[]; readonly files: Map<string, string> } {
@@ -70,7 +70,7 @@ export function effects(
   };
 }
 
-/** Posts one report to one destination and gives its receipt. */
+/** Posts one report to one destination and returns its receipt. */
 export async function postOne(
   github: StandIn,
   one: Post,
@@ -87,7 +87,7 @@ export function asked(github: StandIn): string[] {
   return github.requests.map(({ method, path }) => `${method} ${path.replace('/repos/octo/app', '')}`);
 }
 
-/** A body as an earlier run of the report left it. */
+/** The body of an earlier run's post. */
 export function earlierBody(
   text: string,
   state: { run?: string; results?: string; period?: string; reportId?: string } = {},

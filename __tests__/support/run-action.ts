@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 /** The committed bundle, or what INSIGHT_REPORT_ENTRY names instead (src/index.ts while it is worked on). */
 const ACTION = join(ROOT, process.env['INSIGHT_REPORT_ENTRY'] ?? 'dist/index.js');
 
-/** A step as a workflow has it. */
+/** A step of a workflow. */
 export interface Step {
   readonly inputs: Readonly<Record<string, string>>;
   readonly event?: string;
@@ -18,13 +18,13 @@ export interface Step {
   readonly summary?: string;
 }
 
-/** What a step left behind. */
+/** The result of a step. */
 export interface Ended {
   readonly code: number | null;
   readonly log: string;
   readonly summary: string;
   readonly outputs: Readonly<Record<string, string>>;
-  /** Everything that the run wrote anywhere, as one text. */
+  /** Everything that the run wrote, in one string. */
   readonly everything: string;
   readonly report: string;
   readonly results: unknown;

@@ -6,7 +6,7 @@ export function run(...args: readonly string[]) {
   return runWith({}, ...args);
 }
 
-/** Runs a command with surroundings of its own. */
+/** Runs a command with its own stdin, stdout, stderr and environment. */
 export async function runWith(io: Partial<Io>, ...args: readonly string[]) {
   let stdout = '';
   let stderr = '';

@@ -8,7 +8,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { type ClientOptions, createClient, type QueryService } from '../../../src/client/client.ts';
 import { TOKEN } from './queries.ts';
 
-/** A server on loopback, and how to end it whatever it is doing. */
+/** A server on loopback, and a function that ends it at once. */
 export interface Loopback {
   readonly url: string;
   readonly port: number;
@@ -23,7 +23,7 @@ export async function serveHttp(listener: RequestListener): Promise<Loopback> {
   });
 }
 
-/** Serves raw bytes: the handler is called with each connection once its request has come. */
+/** Serves raw bytes: the handler is called with each connection once its request has arrived. */
 export async function serveRaw(
   handler: (socket: Socket, connection: number, request: string) => void,
 ): Promise<Loopback> {
@@ -60,7 +60,7 @@ async function listen(server: Server, end: () => void): Promise<Loopback> {
   };
 }
 
-/** A client that waits next to nothing between its tries. */
+/** A client that hardly waits between its tries. */
 export function quickClient(url: string, options: Partial<ClientOptions> = {}): QueryService {
   return createClient({
     url,

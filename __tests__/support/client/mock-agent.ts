@@ -5,13 +5,13 @@ import { ORIGIN, TOKEN } from './queries.ts';
 export interface Mocked {
   readonly agent: MockAgent;
   readonly client: QueryService;
-  /** What was waited for, in milliseconds. */
+  /** The waits, in milliseconds. */
   readonly sleeps: number[];
-  /** What was logged. */
+  /** The logged lines. */
   readonly lines: string[];
 }
 
-/** A client whose requests a MockAgent answers, and whose waiting takes no time but moves its clock. */
+/** A client whose requests a MockAgent answers. Its waits take no time and only advance its clock. */
 export function mocked(options: Partial<ClientOptions> = {}): Mocked {
   const agent = new MockAgent();
   agent.disableNetConnect();

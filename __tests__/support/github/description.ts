@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import Ajv, { type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 
-/** GitHub's own description of its REST API, as far as the stand-in reads it. */
+/** The parts of GitHub's own description of its REST API that the stand-in reads. */
 export interface Schema {
   readonly [key: string]: unknown;
   readonly $ref?: string;
@@ -15,13 +15,13 @@ interface Parameter {
   readonly schema: Schema;
 }
 
-/** One operation, with how to check what is sent to it and what it answers. */
+/** An operation, with checks of its requests and answers. */
 export interface Operation {
   readonly route: string;
   readonly pathParameters: Readonly<Record<string, string>>;
-  /** What is wrong with a request; empty when it is as described. */
+  /** What is wrong with a request; empty if it is as described. */
   checkRequest(query: URLSearchParams, body: unknown): readonly string[];
-  /** What is wrong with an answer; empty when it is as described. */
+  /** What is wrong with an answer; empty if it is as described. */
   checkAnswer(status: number, body: unknown): readonly string[];
 }
 
@@ -66,12 +66,12 @@ function validate(key: string, schema: Schema, value: unknown): string[] {
   return (check.errors ?? []).map((error) => `${error.instancePath || '/'} ${error.message ?? ''}`);
 }
 
-/** References into the description, made to be found from any schema. */
+/** Makes references into the description resolvable from any schema. */
 function absolute(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(plain(schema)).replaceAll('"#/components/', '"github#/components/')) as Schema;
 }
 
-/** OpenAPI's `nullable`, said in JSON Schema's own words: ajv knows it only beside a type. */
+/** Translates OpenAPI's `nullable` to JSON Schema: ajv knows it only beside a type. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
@@ -90,7 +90,7 @@ function resolved(value: unknown): Schema {
   return resolved(load().description.components[room!]![name!]);
 }
 
-/** The operation that a request is for; undefined for one that the description does not know. */
+/** The operation of a request; undefined if the description does not have it. */
 export function findOperation(method: string, path: string): Operation | undefined {
   const parts = path.split('/');
   const candidates = Object.entries(load().description.paths).flatMap(([template, methods]) => {
@@ -98,7 +98,7 @@ export function findOperation(method: string, path: string): Operation | undefin
     const pathParameters = operation && matchPath(template.split('/'), parts);
     return operation && pathParameters ? [{ template, operation, pathParameters }] : [];
   });
-  // `/user` beats `/{anything}`: the template with the fewest parameters is meant.
+  // `/user` takes precedence over `/{anything}`: the template with the fewest parameters applies.
   const best = candidates.sort(
     (a, b) => Object.keys(a.pathParameters).length - Object.keys(b.pathParameters).length,
   )[0];
@@ -183,7 +183,7 @@ function checkAnswer(route: string, raw: RawOperation, status: number, body: unk
   return validate(`${route} ${status}`, schema, body);
 }
 
-/** The least that a component's schema asks for: its required fields, from examples where it has them. */
+/** A minimal value of a component's schema: its required fields, from examples if there are any. */
 export function example(component: string): Record<string, unknown> {
   return exampleOf({ $ref: `#/components/schemas/${component}` }) as Record<string, unknown>;
 }

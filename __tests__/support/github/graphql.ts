@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, execute, GraphQLError, parse, validate, type GraphQLSchema } from 'graphql';
 import type { Account, StoredComment, StoredDiscussion, StoredDiscussionComment } from './state.ts';
 
-/** What GraphQL looks at and changes: the stand-in's own lists. */
+/** The lists of the stand-in that GraphQL reads and changes. */
 export interface GraphqlState {
   readonly repo: string;
   readonly hasDiscussions: boolean;
@@ -31,7 +31,7 @@ export function githubSchema(): GraphQLSchema {
   return built;
 }
 
-/** Answers a GraphQL request by GitHub's own schema; what is not as the schema has it is a violation. */
+/** Answers a GraphQL request by GitHub's own schema; anything that the schema does not allow is a violation. */
 export async function answerGraphql(
   body: unknown,
   account: Account,
@@ -208,7 +208,7 @@ class Root {
   }
 }
 
-/** GitHub refuses to give more than 100 at once. */
+/** GitHub refuses to return more than 100 at once. */
 function paged({ first, after }: Page, all: readonly object[]): object {
   if (first > 100) throw new GraphQLError('Requesting more than 100 records.');
   const start = Number(after ?? 0);

@@ -26,7 +26,7 @@ export interface GitHubOptions {
   readonly hasDiscussions?: boolean;
   /** Of discussions. */
   readonly categories?: readonly string[];
-  /** Logins that issues can be assigned to; anybody unless told. */
+  /** Logins that issues can be assigned to; by default any. */
   readonly assignable?: readonly string[];
   /** Whether `creator` filters the list of issues. */
   readonly creatorFilter?: boolean;
@@ -35,7 +35,7 @@ export interface GitHubOptions {
 /** The options, each with its default. */
 export type Settings = ReturnType<typeof settingsOf>;
 
-/** Fills in what is not given. */
+/** Fills in the defaults. */
 export function settingsOf(options: GitHubOptions) {
   return {
     repo: 'octo/app',
@@ -49,10 +49,10 @@ export function settingsOf(options: GitHubOptions) {
   };
 }
 
-/** What a repository holds. */
+/** The content of a repository. */
 export type Repository = ReturnType<typeof createRepository>;
 
-/** An empty repository, and how something gets into it. Every addition is a second later than the one before. */
+/** An empty repository, and functions that add to it. Every addition is a second later than the one before. */
 export function createRepository() {
   const state = {
     issues: [] as StoredIssue[],

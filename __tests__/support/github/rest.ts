@@ -27,7 +27,7 @@ interface Call {
 /** How many bytes of a body GitHub keeps. */
 const STORED_BYTES = 262_144;
 
-/** GitHub's REST operations over a repository. What is not as GitHub's API description has it is added to `violations`. */
+/** GitHub's REST operations over a repository. Anything that GitHub's API description does not allow is added to `violations`. */
 export function createRest(
   { state, addIssue, addComment }: Repository,
   settings: Settings,
@@ -152,7 +152,7 @@ export function createRest(
     return mayWrite(call, state.issues.find(({ number }) => number === comment.issue) ?? null) ?? then(comment);
   }
 
-  /** The refusal for a token that may not write there; null where it may. */
+  /** The refusal for a token that may not write there; null if it may. */
   function mayWrite({ account }: Call, issue: StoredIssue | null): Answer | null {
     const right = issue?.pull ? account.pullRequests : account.issues;
     return right === 'write'

@@ -77,12 +77,12 @@ describe('the stand-in', () => {
     ['POST', '/repos/octo/app/issues/1/comments', { body: 7 }, /body must be string/],
     ['POST', '/repos/octo/app/issues/1/comments', { body: 'x', owner: 'octo' }, /owner is not described/],
     ['POST', '/repos/octo/app/issues/1/comments', undefined, /the body is missing/],
-  ])('notices %s %s that GitHub would not understand', async (method, path, body, problem) => {
+  ])('reports %s %s, which GitHub would not understand, as a violation', async (method, path, body, problem) => {
     await ask(method, path, body);
     expect(github.violations.join('\n')).toMatch(problem);
   });
 
-  test('notices an answer of its own that GitHub would not give', () => {
+  test('reports its own answer as a violation if GitHub would not give it', () => {
     const operation = findOperation('GET', '/repos/octo/app/issues/1');
     expect(operation?.checkAnswer(200, { id: 1 })).not.toEqual([]);
     expect(operation?.checkAnswer(299, {})).toEqual(['status 299 is not described']);

@@ -23,7 +23,7 @@ export type {
   StoredRelease,
 } from './state.ts';
 
-/** A request as it arrived; `status` is what it was answered with, null when the connection was cut. */
+/** A request as it arrived; `status` is that of the answer, null if the connection was cut. */
 export interface Recorded {
   readonly method: string;
   readonly path: string;
@@ -33,15 +33,15 @@ export interface Recorded {
   status: number | null;
 }
 
-/** A fault: what happens to requests that match, `times` times (1 unless told), before or after they take effect. */
+/** A fault: what happens to requests that match, `times` times (by default once), before or after they take effect. */
 export interface Fault {
   /** `*` for any. */
   readonly method: string;
   readonly path: RegExp;
-  /** What the request's body has to hold, as it was sent; anything unless told. */
+  /** What the request's body must contain; by default anything. */
   readonly body?: RegExp;
   readonly times?: number;
-  /** Matching requests that are let through first. */
+  /** How many matching requests are answered normally first. */
   readonly skip?: number;
   readonly effect:
     | {
@@ -53,27 +53,27 @@ export interface Fault {
       }
     /** The connection is cut before anything is done. */
     | { readonly kind: 'reset' }
-    /** Done, and the connection cut before the answer. */
+    /** The request takes effect, and the connection is cut before the answer. */
     | { readonly kind: 'lost' }
-    /** Done, and answered with this status. */
+    /** The request takes effect, and is answered with this status. */
     | { readonly kind: 'late-status'; readonly status: number }
-    /** Answered 200 without being done. */
+    /** The request is answered with 200, but has no effect. */
     | { readonly kind: 'kept' }
-    /** Done, and the answer cut off in the middle of its body. */
+    /** The request takes effect, and the answer is cut off within its body. */
     | { readonly kind: 'cut' }
-    /** Never answered. */
+    /** The request is never answered. */
     | { readonly kind: 'hang' }
-    /** Answered 200 with a page for people. */
+    /** The request is answered with 200 and an HTML page. */
     | { readonly kind: 'html' }
     | { readonly kind: 'redirect'; readonly location: string };
 }
 
-/** A GitHub on loopback. What it is asked and what it answers is held against GitHub's API description. */
+/** A GitHub on loopback. Its requests and answers are checked against GitHub's API description. */
 export interface StandIn {
   /** For GITHUB_API_URL. */
   readonly url: string;
   readonly requests: readonly Recorded[];
-  /** Requests and answers that are not as GitHub describes them; to be empty at the end of a test. */
+  /** Requests and answers that are not as GitHub describes them; must be empty at the end of a test. */
   readonly violations: readonly string[];
   readonly issues: readonly StoredIssue[];
   readonly comments: readonly StoredComment[];
@@ -87,7 +87,7 @@ export interface StandIn {
   addPull(pull?: Partial<Omit<StoredIssue, 'pull'>> & { pull?: Partial<StoredPull> }): StoredIssue;
   addComment(issue: number, comment?: Partial<StoredComment>): StoredComment;
   fault(fault: Fault): void;
-  /** Takes all faults away. */
+  /** Removes all faults. */
   mend(): void;
   /** Forgets the requests so far. */
   forget(): void;

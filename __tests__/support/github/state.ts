@@ -7,13 +7,13 @@ export interface Account {
   readonly kind: 'workflow' | 'app' | 'pat' | 'person';
   readonly issues: 'write' | 'read';
   readonly pullRequests: 'write' | 'read';
-  /** `write` unless told. */
+  /** Default: `write`. */
   readonly contents?: 'write' | 'read';
-  /** `write` unless told. */
+  /** Default: `write`. */
   readonly discussions?: 'write' | 'read';
 }
 
-/** An issue or a pull request as the stand-in keeps it. */
+/** An issue or a pull request as the stand-in stores it. */
 export interface StoredIssue {
   number: number;
   title: string;
@@ -30,7 +30,7 @@ export interface StoredIssue {
   pull: StoredPull | null;
 }
 
-/** What a pull request is besides an issue. */
+/** The fields that a pull request has besides an issue's. */
 export interface StoredPull {
   headSha: string;
   headOwner: string;
@@ -40,7 +40,7 @@ export interface StoredPull {
   commits: readonly string[];
 }
 
-/** A comment as the stand-in keeps it. */
+/** A comment as the stand-in stores it. */
 export interface StoredComment {
   id: number;
   issue: number;
@@ -51,7 +51,7 @@ export interface StoredComment {
   edits: number;
 }
 
-/** A release as the stand-in keeps it. */
+/** A release as the stand-in stores it. */
 export interface StoredRelease {
   readonly id: number;
   tag: string;
@@ -63,7 +63,7 @@ export interface StoredRelease {
   edits: number;
 }
 
-/** A discussion as the stand-in keeps it. */
+/** A discussion as the stand-in stores it. */
 export interface StoredDiscussion {
   readonly number: number;
   title: string;
@@ -74,7 +74,7 @@ export interface StoredDiscussion {
   edits: number;
 }
 
-/** A comment on a discussion as the stand-in keeps it. */
+/** A comment on a discussion as the stand-in stores it. */
 export interface StoredDiscussionComment {
   readonly id: number;
   readonly discussion: number;
@@ -83,7 +83,7 @@ export interface StoredDiscussionComment {
   minimized: boolean;
 }
 
-/** Builds GitHub's answers out of what is kept, from the description's own shapes. */
+/** Builds GitHub's answers from the stored items, in the description's own shapes. */
 export interface Shapes {
   readonly user: (login: string) => Record<string, unknown>;
   readonly issue: (issue: StoredIssue, comments: number) => Record<string, unknown>;

@@ -2,7 +2,7 @@ import { parseDateRange } from '../../../src/inputs/interval/dates.ts';
 import { parseIntervalWords } from '../../../src/inputs/interval/words.ts';
 import type { IntervalSpec } from '../../../src/inputs/request.ts';
 
-/** An interval in words or as two dates, which begin in `timeZone`; throws what is wrong with it. */
+/** An interval in words or as two dates, which begin in `timeZone`. Throws the problem if it is invalid. */
 export function intervalSpec(text: string, timeZone = 'UTC'): IntervalSpec {
   const spec = text.includes('/') ? parseDateRange(text, timeZone) : parseIntervalWords(text);
   if (typeof spec === 'string') throw new Error(spec);

@@ -9,7 +9,7 @@ export const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 export const OTHER_ID = '8a41d2f0-1111-4222-8333-944445555666';
 export const TOKEN = 'tdpat_0123456789abcdef';
 
-/** The least that is a whole request. */
+/** The inputs of a minimal request. */
 export const LEAST: RawInputs = { insights: ID, 'api-token': TOKEN };
 
 /** Effects over files in memory; a missing one fails as `node:fs` would. */
@@ -28,12 +28,12 @@ export function effects(files: Readonly<Record<string, string>> = {}, more: Part
   };
 }
 
-/** Reads the least request with these inputs set. */
+/** Reads the minimal request with these inputs set. */
 export function read(inputs: RawInputs, given: InputEffects = effects()): Promise<ReportRequest> {
   return parseInputs({ ...LEAST, ...inputs }, given);
 }
 
-/** The problems that these inputs end in; none when they are good. */
+/** The problems with these inputs; empty if they are valid. */
 export async function problemsOf(inputs: RawInputs, given: InputEffects = effects()): Promise<readonly string[]> {
   try {
     await read(inputs, given);

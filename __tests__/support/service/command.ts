@@ -1,4 +1,4 @@
-// Runs one command in a process of its own: node command.ts NAME [ARGUMENTS].
+// Runs one command in a separate process: node command.ts NAME [ARGUMENTS].
 const [name = '', ...args] = process.argv.slice(2);
 const { main } = await import('../../../src/cli/main.ts');
 process.exitCode = await main([name, ...args], {

@@ -2,21 +2,21 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as v from 'valibot';
 
-/** An answer that is as described. */
+/** An answer that matches its description. */
 export interface Seen {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** What a service says of itself, to hold its answers against. */
+/** A service's own description, to check its answers against. */
 export interface Described {
-  /** Holds an answer against the description of its path, method and status. Throws where it is not as described. */
+  /** Checks an answer against the description of its path, method and status. Throws if it differs. */
   check(path: string, method: string, answer: Response): Promise<Seen>;
   /** The methods that a path describes. */
   methodsOf(path: string): ReadonlySet<string>;
   /** The names of the result schemas that a result fits. */
   matching(result: unknown): readonly string[];
-  /** `METHOD path status` of what is described and has not been seen. */
+  /** `METHOD path status` of every described answer that has not been seen. */
   unseen(): readonly string[];
 }
 
@@ -29,7 +29,7 @@ const METHODS = ['get', 'head', 'post', 'options'] as const;
 const ITEM = v.object(v.entriesFromList(METHODS, v.optional(OPERATION)));
 const DOCUMENT = v.looseObject({ paths: v.record(v.string(), ITEM) });
 
-/** Headers that tell a caller what to do: each that comes is described. */
+/** Headers that tell a caller what to do: an answer may have one only if it is described. */
 const TELLING = ['www-authenticate', 'retry-after', 'allow'];
 const RESULT = /^(?!Result$)\w+Result$/;
 
@@ -56,7 +56,7 @@ export function describedBy(written: unknown): Described {
   const operationOf = (template: string, method: string) => {
     const item = document.paths[template];
     const known = METHODS.find((each) => each === method.toLowerCase() && item?.[each] !== undefined);
-    // A method that is not taken is answered as the path's own operation says under 405.
+    // The answer to an unsupported method is described at the path's own operation, under 405.
     return known ?? METHODS.find((each) => item?.[each] !== undefined) ?? 'get';
   };
 

@@ -7,7 +7,7 @@ import { type Event } from '../../oracle/values.ts';
 
 /** The embedded engine over some events, in memory. */
 export interface EngineOverEvents {
-  /** What queries are asked of; defined only while tests run. */
+  /** The engine; defined only while tests run. */
   readonly source: () => QuerySource;
   readonly connection: () => DuckDBConnection;
   /** Answers a query, over these events' intervals unless it has its own. */

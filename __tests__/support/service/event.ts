@@ -1,4 +1,4 @@
-/** An event that is taken, with some of its keys replaced; undefined leaves a key out. */
+/** A valid event, with some of its keys replaced; undefined leaves a key out. */
 export function event(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const whole: Record<string, unknown> = {
     timestamp: '2026-10-05T08:12:33Z',

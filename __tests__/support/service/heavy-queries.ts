@@ -3,7 +3,7 @@ const intervals = ['2026-10-01/2026-10-08'];
 const count = { type: 'count', name: 'n' };
 const plan = { type: 'default', dimension: 'plan', outputName: 'plan' };
 
-/** As many copies as fit a body: `head`, then `item(0), item(1), …`, then `tail`. */
+/** A body with as many items as fit: `head`, then `item(0), item(1), …`, then `tail`. */
 function filled(head: string, item: (index: number) => string, tail: string): string {
   const items: string[] = [];
   let length = head.length + tail.length;
@@ -43,10 +43,10 @@ function posting(expression: string): string {
 const SCAN = '{"queryType":"scan","intervals":["2026-10-01/2026-10-08"]';
 const SERIES = '{"queryType":"timeseries","intervals":["2026-10-01/2026-10-08"],"granularity":"all"';
 const SELECTOR = '{"type":"selector","dimension":"plan","value":"pro"}';
-/** Each level says its operand six times. */
+/** Each level repeats its operand six times. */
 const CASTS = nested('cast(cast(', 'plan', ",'LONG'),'STRING')", 5);
 
-/** Bodies that cost as much as can be thought of, most of them just under the limit. */
+/** Bodies that cost as much as possible, most of them just under the size limit. */
 export const HEAVY: Readonly<Record<string, () => string>> = {
   'a megabyte of brackets': () => `${SCAN},"filter":${nested('[', '', ']', 500_000)}}`,
   '10,000 levels of and': () => `${SCAN},"filter":${nested('{"type":"and","fields":[', SELECTOR, ']}', 10_000)}}`,

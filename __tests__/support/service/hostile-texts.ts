@@ -1,4 +1,4 @@
-/** Texts that mean something to SQL, to DuckDB, to a shell of strings, or to a parser that is not careful. */
+/** Strings with a meaning in SQL, DuckDB or a shell, or to a careless parser. */
 export function hostileTexts(folder: string): readonly string[] {
   return [
     '',

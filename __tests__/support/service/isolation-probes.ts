@@ -71,7 +71,7 @@ const BASES: readonly JsonObject[] = [
   { filter: { type: 'not', field: { type: 'selector', dimension: 'appID', value: '0' } } },
 ];
 
-/** Queries by which one could try to come upon another organization's events. */
+/** Queries that try to reach another organization's events. */
 export const PROBES: readonly Json[] = [
   ...DATA_SOURCES.map((dataSource) => ({ ...everything, dataSource })),
   ...QUERY_TYPES.flatMap((query) => BASES.map((base) => ({ ...query, ...base }))),
@@ -99,7 +99,7 @@ export const PROBES: readonly Json[] = [
       ],
     },
   ]),
-  // What a column hashes to, and names that the engine gives its own columns.
+  // The name of a hash column, and names that the engine gives its own columns.
   ...['_ir_user', 'k0', 'a0', 'm', 'ROWID', 'n', 's0', 'f0', 'v0', 'p0'].map((name) => ({
     queryType: 'groupBy',
     intervals,

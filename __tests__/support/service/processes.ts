@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const COMMAND = fileURLToPath(new URL('command.ts', import.meta.url));
 
-/** What a command in a process of its own gave. */
+/** The result of a command in a separate process. */
 export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
@@ -18,7 +18,7 @@ function start(args: readonly string[], stdin: 'ignore' | 'pipe'): ChildProcess 
   });
 }
 
-/** Runs a command in a process of its own to its end. */
+/** Runs a command in a separate process to its end. */
 export async function command(args: readonly string[], stdin: string | null = null): Promise<Finished> {
   const child = start(args, stdin === null ? 'ignore' : 'pipe');
   child.stdin?.end(stdin ?? '');
@@ -30,7 +30,7 @@ export async function command(args: readonly string[], stdin: string | null = nu
   return { code: child.exitCode, stdout, stderr };
 }
 
-/** A command under way whose stdin stays open. */
+/** A running command whose stdin stays open. */
 export function commandUnderWay(args: readonly string[]): ChildProcess {
   return start(args, 'pipe');
 }
@@ -40,13 +40,13 @@ export interface Serving {
   readonly firstLine: string;
   readonly url: string;
   readonly pid: number;
-  /** What it has written to stderr until now. */
+  /** What it has written to stderr so far. */
   said(): string;
-  /** Sends the signal and waits for the end; gives the exit code, null where the signal killed it. */
+  /** Sends the signal and waits for the end. Returns the exit code, null if the signal killed it. */
   stop(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `serve` in a process of its own. Throws with what it said where it ends before it listens. */
+/** Starts `serve` in a separate process. Throws its output if it ends before it listens. */
 export async function serve(args: readonly string[]): Promise<Serving> {
   const child = start(['serve', '--port', '0', ...args], 'ignore');
   let stderr = '';

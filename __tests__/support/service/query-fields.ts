@@ -178,7 +178,7 @@ const context = {
 const aggregating = { intervals: INTERVALS, granularity: 'all', aggregations: [count, users, values] };
 const step = { name: 'first', filter: selector };
 
-/** Queries that run, in which every query type and every building block of the language stands at least once. */
+/** Valid queries that contain every query type and every building block of the language at least once. */
 export const EVERY_BLOCK: readonly Json[] = [
   { queryType: 'timeseries', dataSource: 'alpha.example', ...aggregating, descending: true, limit: 3, context },
   {
@@ -240,7 +240,7 @@ export const EVERY_BLOCK: readonly Json[] = [
 
 /**
  * Every key of every building block, as `selector dimension`: of schemas, by walking their definitions, or of queries
- * as they are written. Keys that are only there to be refused are left out.
+ * as they are written. Keys that are always refused are left out.
  */
 export function keysOf(from: { readonly schemas: readonly unknown[] } | { readonly json: Json }): ReadonlySet<string> {
   const found = new Set<string>();
@@ -259,7 +259,7 @@ function ofJson(value: Json, found: Set<string>): void {
   }
 }
 
-/** Valibot's schemas are objects that say what they are made of. */
+/** Adds the keys of a valibot schema and of the schemas inside of it. */
 function ofSchema(schema: unknown, found: Set<string>, seen: Set<unknown>): void {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return;
   seen.add(schema);
@@ -269,7 +269,7 @@ function ofSchema(schema: unknown, found: Set<string>, seen: Set<unknown>): void
     for (const each of Array.isArray(inner) ? inner : [inner]) ofSchema(each, found, seen);
   }
   if (isLazy(schema)) {
-    // Some decide by what they are given.
+    // Some choose a schema by the value.
     for (const input of [{ type: 'period' }, { type: 'duration' }, { type: 'hour' }, '']) {
       ofSchema(schema.getter(input), found, seen);
     }
@@ -304,14 +304,14 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** A place in a query where a text stands, and the query with another text there. */
+/** A place in a query that holds a string, and the query with another string there. */
 export interface StringField {
   /** The building block and the key: `selector value`. */
   readonly name: string;
   readonly replaced: (text: string) => Json;
 }
 
-/** Every text of some queries, keys of maps among them, once for each place that the language has for one. */
+/** Every string of some queries, keys of maps included, once for each place that the language has for one. */
 export function stringFields(queries: readonly Json[]): readonly StringField[] {
   const found = new Map<string, StringField>();
   for (const query of queries) {
@@ -342,7 +342,7 @@ function fieldsOfObject(object: JsonObject, name: string, whole: (replaced: Json
   return [key, ...values];
 }
 
-/** What an object is called: blocks that say their type are the same block wherever they stand. */
+/** The name of an object: blocks with the same type are the same block in any place. */
 function blockOf(object: JsonObject, name: string): string {
   const type = object['type'] ?? object['queryType'];
   return typeof type === 'string' ? type : (name.split(' ').at(-1)?.replace('[]', '') ?? '');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Opens a connection and sends bytes as they stand. */
+/** Opens a connection and sends bytes unchanged. */
 export async function holding(url: string, bytes: string): Promise<Socket> {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -11,7 +11,7 @@ export async function holding(url: string, bytes: string): Promise<Socket> {
   return socket;
 }
 
-/** Sends bytes as they stand and gives the answer, once the other side has ended. */
+/** Sends bytes unchanged and returns the answer once the other side has ended. */
 export async function raw(url: string, bytes: string): Promise<Response> {
   const socket = await holding(url, bytes);
   let text = '';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 
-/** Runs a task with a store in memory whose clock says what `nowMs` says at the time. */
+/** Runs a task with a store in memory; `nowMs` is its clock. */
 export async function withMemory(task: (store: Store) => Promise<void>, now: () => number = Date.now): Promise<void> {
   const store = await openStore(':memory:', { create: true, now });
   try {
@@ -13,7 +13,7 @@ export async function withMemory(task: (store: Store) => Promise<void>, now: () 
   }
 }
 
-/** Runs a task with a folder of its own, which is gone afterwards. */
+/** Runs a task with an empty folder, which is removed afterwards. */
 export async function withFolder(task: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'ir-'));
   try {

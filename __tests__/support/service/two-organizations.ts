@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { startService, type RunningService } from '../../../src/service/start.ts';
 import { event } from './event.ts';
 
-/** Our own organization, and the other one, of which it must not learn anything. */
+/** Our own organization, and the other one, about which it must learn nothing. */
 export const OURS = 'alpha.example';
 export const THEIRS = 'Beta-Geheim';
 export const THEIR_INSIGHT = '8A41D2F0-7B5B-4A7C-9E43-5B1F6D1F9A10';
-/** What stands in the other organization's events, keys, insights and name and nowhere else. */
+/** Strings that only the other organization's events, keys, insights and name contain. */
 export const SECRETS = ['Geheim', 'zq7', '731297'] as const;
 const NOW_MS = Date.UTC(2026, 9, 20);
 const APP = 'B1A2C3D4-0000-4000-8000-000000000000';
@@ -23,13 +23,13 @@ export interface Answer {
 /** A service over a file of its own, with two organizations. */
 export interface TwoOrganizations {
   readonly service: RunningService;
-  /** Asks with our token. A text is sent as it stands. */
+  /** Asks with our token. A string is sent unchanged. */
   readonly ask: (query: unknown, path?: string) => Promise<Answer>;
-  /** What the store holds, how the engine is set up, and which files there are. */
+  /** The store's content, the engine's settings and the names of the files. */
   readonly state: () => Promise<string>;
 }
 
-/** Starts a service in a folder. Without `withTheirs` the other organization is not there at all. */
+/** Starts a service in a folder. Without `withTheirs` the other organization does not exist. */
 export async function startTwo(folder: string, withTheirs: boolean): Promise<TwoOrganizations> {
   const service = await startService({ dbPath: join(folder, 'store.duckdb'), nowMs: NOW_MS });
   const { store } = service;
@@ -54,7 +54,7 @@ export async function startTwo(folder: string, withTheirs: boolean): Promise<Two
   };
 }
 
-/** The payload keys are such as the engine's own aliases, and hostile ones. */
+/** Some payload keys are like the engine's own aliases, others hostile. */
 function ours() {
   return Array.from({ length: 24 }, (_, index) =>
     event({
