@@ -12,7 +12,7 @@ import { renderTitle } from '../../src/render/title.ts';
 import { hostileStrings } from '../support/render/tricks.ts';
 import { ranking, report, row } from '../support/render/results.ts';
 
-/** What the runner reads a line for, in pieces that a culture's search passes over. */
+/** Commands of the runner, some with characters that a culture-sensitive search ignores. */
 const RUNNERS = [
   ...['##[error]x', 'a ##[add-mask]e', '##\u200b[error]x', '#\u00ad#\u2060[group]', '##\ufe0f[warning]', '###[error]'],
   ...[
@@ -27,13 +27,13 @@ const RUNNERS = [
 ];
 const values = [...RUNNERS, ...RUNNERS.map((line) => `x\n${line}`), ...hostileStrings()];
 
-/** The runner's reading (ActionCommand.cs), with whatever is not seen passed over. */
+/** Whether the runner takes a line for a command (ActionCommand.cs), invisible characters ignored. */
 function isCommand(line: string): boolean {
   const seen = line.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}]/gu, '');
   return seen.includes('##[') || seen.trimStart().startsWith('::');
 }
 
-/** .NET reads lines up to these; others are there to be safe. */
+/** The lines as .NET splits them; further line ends are included to be safe. */
 const lines = (text: string): string[] => text.split(/\r\n|[\n\r\u0085\u2028\u2029]/u);
 
 describe('the log', () => {
@@ -58,12 +58,12 @@ describe('the log', () => {
     for (const value of values) actionLog.info(value);
     process.stdout.write = write;
     expect(lines(written).filter(isCommand)).toEqual([]);
-    // eslint-disable-next-line no-control-regex -- control characters are what this is about
+    // eslint-disable-next-line no-control-regex -- the pattern looks for control characters
     expect(written).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u);
   });
 
   test.each(['debug', 'notice', 'warning', 'error'] as const)(
-    '%s: one command, ours, with all of the text',
+    '%s writes one command of our own with the whole text',
     (level) => {
       for (const value of values) {
         written = '';
@@ -98,7 +98,7 @@ describe('outputs', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('have the values they were set to, and there are no others', () => {
+  test('have exactly the values that they were set to', () => {
     const tricks = ['a\nb<<EOF\nx\nEOF', 'EOF\nconclusion=passed', 'ghadelimiter_0\nx=y', '\n\n', 'x\r\ny=z', '<<'];
     const given = [...tricks, ...values.slice(0, 1500)];
     for (const [index, value] of given.entries()) setOutput(`o${index}`, value);
@@ -159,12 +159,12 @@ test('CSV gives every key back', () => {
   }
 });
 
-/** As it came, but for the mark that keeps it from notifying where the file is pasted. */
+/** The value with the mark after each `@` that prevents a notification if the file is pasted. */
 function asShown(value: string): string {
   return value.replaceAll('@', '@\u200b');
 }
 
-/** RFC 4180. */
+/** Reads CSV as in RFC 4180. */
 function readCsv(text: string): string[][] {
   const records: string[][] = [[]];
   for (const [, quoted, bare = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n|$)/g)) {

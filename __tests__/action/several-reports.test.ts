@@ -32,7 +32,7 @@ async function reports(failure: (id: string) => string | null, count = 1): Promi
   });
 }
 
-/** Gives each failure a reason of its own: equal ones would be combined. */
+/** Gives each failure another reason: equal ones would be combined. */
 function numbered(failed: FailedInsight, index: number): FailedInsight {
   return index === 0 ? failed : { ...failed, error: { ...failed.error, message: `${index}. ${failed.error.message}` } };
 }
@@ -74,7 +74,7 @@ describe('the messages of a failed step', () => {
   });
 });
 
-test('reports share the space in the summary evenly, and those that do not post there take none', async () => {
+test('reports share the space in the summary evenly, and those that do not post there get none', async () => {
   const context = readRunContext({ GITHUB_STEP_SUMMARY: '/summary.md' }, () => '');
   // 12,000 bytes are left, 6,000 for each of the two; each would take over 9,000.
   const held = 1_048_576 - 3 - 12_000;
@@ -85,7 +85,7 @@ test('reports share the space in the summary evenly, and those that do not post 
   const [first = 0, second = 0] = bodies.flat();
   expect(first).toBeLessThanOrEqual(6000);
   expect(first).toBeGreaterThan(3000);
-  // What the first leaves of its part is the second's.
+  // The second gets what the first leaves of its part.
   expect(second).toBeGreaterThan(3000);
   expect(first + 3 + second).toBeLessThanOrEqual(12_000);
   expect(pages.every(({ whole }) => whole.length > 9000)).toBe(true);

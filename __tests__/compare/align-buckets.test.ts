@@ -11,14 +11,14 @@ interface Asked {
   readonly starts: readonly string[];
   readonly current: TimeRange;
   readonly earlier: TimeRange;
-  /** The end of what is counted, if it is not that of the period. */
+  /** The end of the counted time, if it is not that of the period. */
   readonly now?: string;
   readonly cut?: string;
   readonly timeZone?: string;
   readonly byYear?: boolean;
 }
 
-/** For each bucket the one that it is compared with, null for none. Midnights are written without a time. */
+/** For each bucket the one that it is compared with, or null. Midnights are written without a time. */
 function aligned({
   granularity,
   starts,

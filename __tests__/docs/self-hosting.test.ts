@@ -1,4 +1,4 @@
-// The guide to self-hosting, typed in: its blocks in their order, in a folder of their own. Only the program and the port are others.
+// Follows the guide to self-hosting: runs its blocks in order, in an empty folder. Only the program and the port differ.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ let port = PORT;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ir-guide-'));
-  // In the place of npm install.
+  // In place of `npm install`.
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const guide = await readFile(join(ROOT, 'docs', 'self-hosting.md'), 'utf8');
   blocks = [...guide.matchAll(/((?:(?!```)[^])*?)```(\w+)\n([^]*?)```\n/g)].map(
@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A block that is a file's content stands behind the file's name; what is neither that nor typed (a proxy's configuration) is left alone. */
+/** Writes a block that is a file's content (the text before it names the file), or runs a block of shell commands; skips any other. */
 async function follow({ before, language, text }: Block): Promise<string> {
   if (/stop `serve`/.test(before)) expect(await stop()).toBe(0);
   const file = [...before.matchAll(/`([\w.-]+\.(?:json|mjs))`/g)].at(-1)?.[1];
@@ -53,7 +53,7 @@ async function type(text: string): Promise<string> {
   return said;
 }
 
-/** What `export` sets, the next block finds. */
+/** Runs a script. Variables that it exports are kept for the next one. */
 function shell(script: string): string {
   const program = `insight-report() { "${process.execPath}" --disable-warning=ExperimentalWarning "${join(ROOT, 'src', 'cli.ts')}" "$@"; }`;
   const kept = `touch .env; . ./.env; trap 'export -p | grep INSIGHT_REPORT > .env || true' EXIT`;
@@ -99,7 +99,7 @@ it('leads from an app’s event to the report, a backup and back', async () => {
   expect(rowsOf(await follow(report))).toEqual([['iPhone15,3', 2], ['Pixel 8', 1]]); // prettier-ignore
   expect(await follow(backup)).toMatch(/^usage-copy\.duckdb: \d+\.\d MB\n$/);
 
-  // More events after the copy, to see them gone once it is put back.
+  // More events after the copy: they must be gone once it is restored.
   await follow(send);
   const again = { ...report, text: report.text.split('\n').slice(1).join('\n') };
   expect(rowsOf(await follow(again))).toEqual([['iPhone15,3', 4], ['Pixel 8', 2]]); // prettier-ignore

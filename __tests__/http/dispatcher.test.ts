@@ -57,7 +57,7 @@ describe('a proxy', () => {
   });
 
   it.each(['api.invalid', '*', '.invalid', 'other.example,api.invalid:80'])(
-    'is not gone through for NO_PROXY %s',
+    'is not used for hosts of NO_PROXY %s',
     async (noProxy) => {
       const seen: string[] = [];
       const proxy = await forwarding((await service()).port, seen);
@@ -71,7 +71,7 @@ describe('a proxy', () => {
   it.each([
     [407, /the proxy refused the connection \(407\)\. Check HTTPS_PROXY/],
     [502, /the proxy refused the connection \(502\).*Tried 3 times/],
-  ])('that refuses a tunnel with %i is told of, without its password', async (status, message) => {
+  ])('that refuses a tunnel with %i is reported without its password', async (status, message) => {
     const proxy = await serving(
       serveRaw((socket) => void socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`)),
     );
@@ -82,7 +82,7 @@ describe('a proxy', () => {
     expect(error.message).not.toContain('pass_word');
   });
 
-  it('that wants a password for plain http is reported', async () => {
+  it('that requires a password for plain http is reported', async () => {
     const proxy = await serving(serveRaw((socket) => void socket.end('HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n')));
     const environment = { HTTP_PROXY: proxy.url };
     const error = await rejection(quickClient('http://api.example.com', { effects: { environment } }).runQuery(topN));
@@ -95,7 +95,7 @@ describe('a proxy', () => {
       serveRaw((socket, _, first) => {
         asked = first.split('\r\n')[0] ?? '';
         socket.write('HTTP/1.1 200 OK\r\n\r\n');
-        // What comes through the tunnel is a TLS greeting; no TLS answers it.
+        // The client sends its TLS greeting through the tunnel, and gets an answer that is not TLS.
         socket.once('data', () => socket.end('no TLS'));
       }),
     );

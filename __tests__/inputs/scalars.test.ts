@@ -3,7 +3,7 @@ import type { InputName } from '../../src/inputs/declared.ts';
 import type { ReportRequest } from '../../src/inputs/request.ts';
 import { problemsOf, read } from '../support/inputs/read-inputs.ts';
 
-/** input, what is given, what the message must say beside the input's name and the value. */
+/** An input, its value, and what the message must say besides the input's name and the value. */
 type Wrong = readonly [InputName, string, ...string[]];
 
 const wholeNumbers = (name: InputName, min: number, max: number): readonly Wrong[] => [

@@ -45,7 +45,7 @@ describe('no message ever shows a token', () => {
     concurrency: token,
   });
 
-  test.each([['tdpat_0123456789abcdef'], ['s3cr3t'], ['a"b\\c$&d'], ['report'], ['XYZ']])('be it %s', async (token) => {
+  test.each([['tdpat_0123456789abcdef'], ['s3cr3t'], ['a"b\\c$&d'], ['report'], ['XYZ']])('%s', async (token) => {
     for (const name of ['api-token', 'github-token']) {
       const problems = await problemsOf(
         { ...hostile(token), [name]: token },

@@ -23,13 +23,13 @@ const CONFIG = 'insight-report.yml';
 const files = readdirSync(FOLDER).filter((name) => name.endsWith('.yml') && name !== CONFIG);
 const config = readFileSync(new URL(CONFIG, FOLDER), 'utf8');
 
-/** What the repository of a workflow holds beside it. */
+/** The files that a workflow's repository has besides it. */
 const FILES = {
   '.github/queries/stability.json': readFileSync(new URL('queries/stability.json', FOLDER), 'utf8'),
   '.github/insight-report.yml': config,
 };
 
-/** Stands in for what the runner would make of an expression. */
+/** Replaces an expression, which the runner would evaluate. */
 const FILLED: Readonly<Record<string, string>> = {
   '${{ secrets.TELEMETRYDECK_TOKEN }}': 'tdpat_0123456789abcdef',
   '${{ inputs.report }}': 'year',

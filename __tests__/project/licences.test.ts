@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 
-/** Licences that ask for no more than their text beside the code. */
+/** Licences that only require that their text accompanies the code. */
 const PERMISSIVE = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
 
 test.each(['dist/licenses.txt', 'dist/cli/licenses.txt'])('%s: each package with its text, all permissive', (path) => {

@@ -13,7 +13,7 @@ afterEach(async () => {
   expect(github.violations).toEqual([]);
 });
 
-// The clock of `effects` begins on Nov 20, 2026, and goes on by a millisecond whenever it is read.
+// The clock of `effects` begins on Nov 20, 2026, and advances by a millisecond whenever it is read.
 const POSTED_MS = Date.UTC(2026, 10, 20);
 
 function find(

@@ -39,7 +39,7 @@ const CASES: readonly Case[] = [
   ["a release's notes", 'release', {}],
 ];
 
-/** A whole run in its own workflow run; what it reports is told apart by `text`. */
+/** A whole run in its own workflow run; `text` distinguishes the reports. */
 function run([, destination, asked]: Case, id: number, text: string, period?: string): Promise<unknown> {
   const page = post(destination, { body: text, fingerprint: text, ...(period !== undefined && { period }) });
   return postOne(github, page, asked, { GITHUB_RUN_ID: String(id) });
@@ -83,11 +83,11 @@ describe.each(CASES)('%s', (...one) => {
     expect(current(one)).toEqual(['second']);
   });
 
-  // A kill is told from the outside by what GitHub saw last: nothing of request k, or all of it but its answer.
+  // From outside, a kill is what GitHub saw last: nothing of request k, or all of it without delivering the answer.
   const kills = [0, 1, 2, 3, 4, 5, 6].flatMap((skip) => (['reset', 'lost'] as const).map((kind) => ({ skip, kind })));
 
   test.each(kills)(
-    'killed at request %j, with an earlier period before it: the next run leaves one, never none',
+    'a run killed at request %j, with an earlier period before it, never leaves none, and the next run leaves one',
     async ({ skip, kind }) => {
       await run(one, 1, 'september', SEPTEMBER);
       github.fault({ method: '*', path: /./, skip, effect: { kind } });

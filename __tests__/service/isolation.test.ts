@@ -19,7 +19,7 @@ import { SECRETS, startTwo, type Answer, type TwoOrganizations } from '../suppor
 
 let folders: string[];
 let two: TwoOrganizations;
-/** The same store, but that the other organization was never in it. */
+/** The same store, in which the other organization never was. */
 let alone: TwoOrganizations;
 let untouched: string;
 
@@ -38,17 +38,17 @@ afterAll(async () => {
 const FIELDS = stringFields(EVERY_BLOCK);
 const STATUSES = new Set([200, 400, 403]);
 
-/** What is wrong with an answer: its status, or that it says more than it may. Null where nothing is. */
+/** What is wrong with an answer: its status, or that it reveals something. Null if nothing is. */
 function wrong({ status, text }: Answer, sent: string): string | null {
   if (!STATUSES.has(status)) return `${status}: ${text.slice(0, 200)}`;
-  // What was sent may come back, a granularity in small letters.
+  // An answer may repeat what was sent, a granularity in lower case.
   const echoes = [sent, sent.toLowerCase()].flatMap((one) => [
     JSON.stringify(JSON.stringify(one)),
     JSON.stringify(one),
   ]);
   const own = echoes.reduce((rest, echo) => (sent === '' ? rest : rest.replaceAll(echo.slice(1, -1), '')), text);
-  const told = [...SECRETS, 'LINE 1', 'FROM "', ...folders].find((each) => own.includes(each));
-  if (told !== undefined) return `tells ${told}: ${own.slice(0, 200)}`;
+  const leaked = [...SECRETS, 'LINE 1', 'FROM "', ...folders].find((each) => own.includes(each));
+  if (leaked !== undefined) return `reveals ${leaked}: ${own.slice(0, 200)}`;
   const hasDetail = status === 200 || /"detail":"[^"]/.test(text);
   return hasDetail ? null : `no detail: ${text}`;
 }

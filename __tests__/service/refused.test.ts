@@ -1,4 +1,4 @@
-// What the documentation says is refused, asked of the service.
+// Sends the service everything that the documentation lists as refused.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { type RunningService, startService } from '../../src/service/start.ts';

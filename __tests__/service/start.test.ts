@@ -12,7 +12,7 @@ import { command, serve, type Serving } from '../support/service/processes.ts';
 import { raw } from '../support/service/raw-connection.ts';
 import { rowsOf, withFolder } from '../support/service/store.ts';
 
-// `serve` as a process: how it ends, what it logs, and what it does with what is no proper request.
+// `serve` as a process: how it ends, what it logs, and how it handles invalid requests.
 
 const RUN = '/api/v4/query/tql';
 
@@ -42,7 +42,7 @@ describe('ending the service', () => {
     'by %s gives exit code 0 and leaves no socket and no file beside the database',
     (signal) =>
       withServed(async ({ db, folder, serving }) => {
-        // Written through the socket, so there is something to be put into the file.
+        // Written through the socket, so that there is something to write into the file at the end.
         await command(['import', '-', '--org', 'a', '--db', db], `${JSON.stringify(event())}\n`);
         expect(await serving.stop(signal)).toBe(0);
         expect(await readdir(folder)).toEqual(['a.db']);
@@ -65,14 +65,14 @@ describe('ending the service', () => {
     withServed(async ({ db, serving, token }) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       const asked = fetch(`${serving.url}${RUN}`, { method: 'POST', headers, body: JSON.stringify(SLOW_QUERY) }).catch(() => 'cut'); // prettier-ignore
-      // Until it is under way.
+      // Waits until it is running.
       while ((await raw(serving.url, 'GET /health HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')).status !== 200)
         continue;
       process.kill(serving.pid, 'SIGINT');
       while (existsSync(`${db}.sock`)) await new Promise((resolve) => setTimeout(resolve, 5));
       const code = await serving.stop('SIGTERM');
       await asked;
-      // Null: the signal ended it. 0: it was through already.
+      // Null: the signal ended it. 0: it had ended already.
       expect([null, 0]).toContain(code);
     }));
 });
@@ -161,7 +161,7 @@ function* events(): Generator<object> {
   }
 }
 
-// A connection closed under a running statement takes the whole process down, or hangs it.
+// Closing a connection while a statement runs on it crashes the process, or makes it hang.
 test('a service that is closed while queries run ends and answers them', async () => {
   for (let round = 0; round < 4; round++) {
     const service = await startService({ dbPath: ':memory:' });

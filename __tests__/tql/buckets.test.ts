@@ -6,7 +6,7 @@ import { bucketStarts, computeBucketRuns } from '../../src/tql/buckets.ts';
 const ZONES = [
   'UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia',
 ]; // prettier-ignore
-// Havana's midnight happens twice in autumn; luxon takes one or the other, so it is no witness there.
+// Havana has one midnight twice in autumn; luxon takes either, so it cannot be compared with there.
 const ALL_ZONES = [...ZONES, 'America/Havana'];
 
 const PERIODS: readonly (readonly [period: string, unit: DateTimeUnit, approximateMs: number])[] = [
@@ -20,7 +20,7 @@ const PERIODS: readonly (readonly [period: string, unit: DateTimeUnit, approxima
   ['P1Y', 'year', 365 * 86_400_000],
 ];
 
-// Before 2012 the clocks of St. John's changed at one minute past midnight: luxon takes one midnight or the other, and is no witness there.
+// Before 2012 the clocks of St. John's changed at one minute past midnight: luxon takes either midnight, so it cannot be compared with there.
 const hasOneMidnight = (timeZone: string, startMs: number): boolean =>
   timeZone !== 'America/St_Johns' || startMs > Date.UTC(2012, 0, 1);
 

@@ -155,7 +155,7 @@ describe('a query', () => {
     });
   });
 
-  test('that has a wrong type is told the right ones', () => {
+  test('that has a wrong type is refused with the list of valid types', () => {
     const parsed = parseRunQuery({ queryType: 'timeseries', filter: { type: 'bound' } });
     expect(parsed.ok ? '' : parsed.problems[0].message).toContain(
       'is "bound"; it takes "and", "or", "not", "selector"',

@@ -136,6 +136,6 @@ test.each<[string, unknown, unknown]>([
   ['a duration', ['12h', '90d', '6w', '1y', '365d'].map(UP_TO_A_YEAR.parse), [12, 2160, 1008, 8760, 8760].map((hours) => hours * 3_600_000)], // prettier-ignore
   ['no duration', ['366d', '0d', '1m', 'd', '13 months'].map(UP_TO_A_YEAR.parse), [null, null, null, null, null]],
   ['an amount of memory', ['64MB', '1.5 GiB', '63MB', '4', '4PB'].map(MEMORY.parse), ['64MB', '1.5 GiB', null, null, null]], // prettier-ignore
-])('%s is read within its limits', (_, read, expected) => {
+])('%s is accepted only within its limits', (_, read, expected) => {
   expect(read).toEqual(expected);
 });

@@ -14,7 +14,7 @@ async function messageOf(...args: readonly string[]): Promise<string> {
 }
 
 test.each(['report', 'gate', 'preview'])(
-  '%s --help lists every input except the secrets, which are no flags',
+  '%s --help lists every input except the secrets, which are not flags',
   async (name) => {
     const { code, stdout } = await run(name, '--help');
     expect(code).toBe(0);

@@ -30,7 +30,7 @@ async function put(name: string, content: string | Uint8Array): Promise<string> 
 }
 
 let salt = 0;
-/** Lines that no other call gives. */
+/** Lines that differ from those of every other call. */
 const lines = (count: number) => {
   salt += 1;
   return Array.from({ length: count }, (_, n) => `${JSON.stringify(event({ sessionID: `s${salt}-${n}` }))}\n`).join('');
@@ -171,7 +171,7 @@ describe('an import that is killed while it stores', () => {
       );
       store.close();
     }
-    // What one round took, the next ones find.
+    // The next rounds refuse what this one imported.
     expect(found).toEqual(found.map((row) => ({ e: count * importsIn(row), i: importsIn(row) })));
     expect(await run('import', file, '--org', 'a', '--db', killed, '--again')).toMatchObject({ code: 0 });
   }, 90_000);

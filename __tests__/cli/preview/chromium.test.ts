@@ -1,4 +1,4 @@
-// What only a browser can tell: that the page is drawn, follows a template, and that nothing in a report can act.
+// Checks that need a browser: the page is drawn, follows a change of the template, and nothing in a report can act.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-// A browser and the command line beside it, on a machine that does other things too.
+// Starts a browser and the command line, perhaps on a busy machine.
 jest.setTimeout(90_000);
 
 const inChromium = hasChromium ? test : test.skip;

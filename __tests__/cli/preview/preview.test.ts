@@ -74,7 +74,7 @@ test('changes of a template, its partials and the results are shown; a mistake n
   await mkdir(at('partials'));
   await writeFile(at('partials/own.hbs'), 'from the partial\n');
   await untilState(preview, 'from the partial');
-  // Many editors save like this: another file takes the name.
+  // Many editors save like this: a new file replaces the old one.
   await writeFile(at('t.new'), 'second {{#each insights}}{{totl}}{{/each}}\n');
   await rename(at('t.new'), at('t.hbs'));
   const broken = await untilState(preview, 'totl');
@@ -160,7 +160,7 @@ test.each([
     const preview = await start(['--insights', ID, '--api-url', `http://127.0.0.1:${port}`], 'tdpat_x');
     await asked.promise;
     expect(JSON.parse(await stateOf(preview))).toMatchObject({ isAsking: true, reports: [] });
-    // The retry would wait for minutes and the answer for ever, so it is the signal that ends them.
+    // The retry would wait for minutes and the answer would never come, so only the signal can end them.
     expect(await preview.stop()).toBe(0);
     expect(preview.written()).not.toMatch(/Error|at .*:\d+:\d+/);
   } finally {

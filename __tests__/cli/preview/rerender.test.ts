@@ -1,4 +1,5 @@
-// "The file alone is enough to render the report again, byte for byte": what the Action wrote and posted, from its results file.
+// "The file alone is enough to render the report again, byte for byte": compares the preview of the Action's results file with what the
+// Action wrote and posted.
 import { readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';

@@ -19,7 +19,7 @@ const validate = new Ajv2020({ strict: true, strictTypes: false, strictRequired:
 
 const FILES = { 'q.json': '{"queryType":"topN"}', '.github/own.hbs': '{{title}}' };
 
-/** What the run says to a config file: its problems, none where it is taken. */
+/** The problems that the run finds in a config file; empty if it is valid. */
 async function problemsOf(text: string): Promise<readonly string[]> {
   try {
     const files = { ...FILES, 'c.yml': text };
@@ -31,7 +31,7 @@ async function problemsOf(text: string): Promise<readonly string[]> {
   }
 }
 
-/** Both answers to one file. */
+/** Whether the schema and the run accept a file, and why not. */
 async function asked(text: string): Promise<{ readonly schema: boolean; readonly run: boolean; readonly why: string }> {
   const problems = await problemsOf(text);
   const isValid = validate(parse(text));
@@ -45,7 +45,7 @@ const PERIOD = {
   endDate: { component: 'week', offset: -1, position: 'end' },
 };
 
-/** Values of each key: those that are taken, and those that are not. */
+/** Valid and invalid values of each key. */
 const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: readonly unknown[]]>> = {
   'api-url': [
     ['https://service.example', 'https://service.example/base'],
@@ -236,7 +236,7 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
   ],
 };
 
-/** A good file that the values are set in: it has an insight named `os`. */
+/** A valid file in which the values are set: it has an insight named `os`. */
 const BASE = { insights: { os: ID } };
 
 test('the cases have values for every key', () => {

@@ -26,7 +26,7 @@ describe('a first section goes to the end', () => {
     expect(write(notes)).toBe(expected);
   });
 
-  // What they leave open would swallow a section that follows.
+  // A block that they leave open would include a section after it.
   test.each(['```\ncode', '~~~~ text\ncode\n~~~', '   ```\ncode\n    ```', '<!-- to do:\n- more', '````\n```'])(
     'but stands before notes that leave a block open: %j',
     (notes) => {

@@ -125,7 +125,7 @@ describe('a fault', () => {
     });
   });
 
-  // GraphQL says so with status 200; a fault of its own names no type.
+  // GraphQL answers errors with status 200; an internal error has no type.
   test('after an internal error of GraphQL, the discussion is looked for before it is opened again', async () => {
     const errors = [{ message: 'Something went wrong while executing your query.' }];
     github.fault({ ...CREATE, effect: { kind: 'status', status: 200, errors } });

@@ -142,7 +142,7 @@ describe('workflow_run', () => {
   });
 
   test.each(EXAMPLES.find(({ name }) => name === 'workflow_run')!.examples.map((_, index) => index))(
-    'published example %i does not stumble',
+    'published example %i is read without an error',
     async (index) => {
       github.addPull({ number: 2 });
       await numberOf('workflow_run', example('workflow_run', index));

@@ -18,12 +18,12 @@ const EXAMPLES = createRequire(import.meta.url)('@octokit/webhooks-examples') as
 const ALL = EXAMPLES.flatMap(({ name, examples }) =>
   examples.map((payload, index) => ({ title: `${name} ${index}`, name, payload })),
 );
-/** Beside those that are about a pull request. */
+/** The published examples that are not about a pull request, but lead to one. */
 const THAT_NAME_ONE = ['check_run', 'check_suite', 'deployment_review', 'issue_comment', 'merge_group', 'workflow_run'];
 const SHA = 'a'.repeat(40);
 
 /** A GitHub in which no commit and no branch has a pull request. */
-const nobody: Pick<GitHub, 'list'> = { list: () => Promise.resolve([]) };
+const withoutPulls: Pick<GitHub, 'list'> = { list: () => Promise.resolve([]) };
 
 test('there are about two hundred published examples', () => {
   expect(ALL.length).toBeGreaterThan(200);
@@ -31,7 +31,7 @@ test('there are about two hundred published examples', () => {
 
 test.each(ALL)('$title leads to its pull request, or to a plain reason', async ({ name, payload }) => {
   const context = runContext('http://127.0.0.1:9', { GITHUB_EVENT_NAME: name }, payload);
-  const resolved = await findPullRequest(context, () => Promise.resolve(nobody as GitHub));
+  const resolved = await findPullRequest(context, () => Promise.resolve(withoutPulls as GitHub));
   const pull = payload['pull_request'] as { readonly number?: number } | undefined;
   if (pull?.number !== undefined) expect(resolved).toEqual({ number: pull.number });
   else if (resolved.number === null) expect(resolved.reason).toMatch(/^[a-z][\w/:. -]{10,200}$/i);
@@ -84,7 +84,7 @@ describe('a fork’s pull request', () => {
     expect(receipt.message).toMatch(/\npermissions:\n {2}pull-requests: write$/);
   });
 
-  /** What the recipe's run gets when the fork's run has ended: GitHub lists no pull requests for it. */
+  /** The event of the recipe's run once the fork's run has ended: GitHub lists no pull requests in it. */
   const ended = (changes: Json = {}): Json => ({
     ...EXAMPLES.find(({ name }) => name === 'workflow_run')!.examples[0],
     workflow_run: {

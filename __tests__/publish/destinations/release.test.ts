@@ -185,7 +185,7 @@ describe('writers at the same time', () => {
     const over = `${NOTES}\n\n${OPEN.replace('default', 'b')}\n${earlierBody('b', { reportId: 'b' })}`;
     const real = effects();
     let slept = 0;
-    // The other had read the notes before this run wrote them, and writes them back.
+    // The other report read the notes before this run wrote them, and now overwrites them.
     const sleep = async (): Promise<void> => {
       slept += 1;
       if (slept === 1) release.body = over;
@@ -230,7 +230,7 @@ describe('writers at the same time', () => {
   test.each([
     ['a rate limit', { kind: 'status', status: 429, headers: { 'retry-after': '20' } }, 20_000],
     ['an answer that was lost', { kind: 'status', status: 502 }, 2000],
-  ] as const)('a person who edits them while %s is waited out loses nothing', async (_, effect, waitMs) => {
+  ] as const)('an edit by a person while %s is waited for is not lost', async (_, effect, waitMs) => {
     const release = github.addRelease({ body: NOTES });
     github.fault({ method: 'PATCH', path: /releases/, effect });
     const real = effects();

@@ -5,7 +5,7 @@ import { createFairQueue } from '../../../src/service/http/fair-queue.ts';
 
 const never = new AbortController().signal;
 
-/** Tasks that say when they begin and end when they are told to. */
+/** Tasks that record when they begin, and end on command. */
 function stage(atOnce: number, ofOne: number) {
   const turns = createFairQueue(atOnce, ofOne);
   const begun: string[] = [];

@@ -7,7 +7,7 @@ const row = fc.oneof(
   fc.dictionary(fc.string({ unit: 'grapheme' }), fc.oneof(fc.string(), fc.double(), fc.constant(null))),
   fc.array(fc.integer()),
 ) as fc.Arbitrary<Json>;
-/** As many as make several steps, or hardly one. */
+/** Enough rows for several steps, or for hardly one. */
 const rows = fc
   .tuple(fc.array(row, { minLength: 1, maxLength: 7 }), fc.constantFrom(1, 499, 500, 501, 1000, 1203))
   .map(([some, count]) => Array.from({ length: count }, (_, n) => some[n % some.length] ?? null));

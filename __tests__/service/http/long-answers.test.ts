@@ -1,4 +1,4 @@
-// Answers of many megabytes: others are served beside them, and what waits for slow readers is bounded.
+// Answers of many megabytes: other requests are served meanwhile, and the memory that waits for slow readers is limited.
 import { afterEach, expect, it } from '@jest/globals';
 import { type AnswerLimits } from '../../../src/service/http/send-result.ts';
 import { type RunningService, startService } from '../../../src/service/start.ts';
@@ -44,14 +44,14 @@ it('are refused while others are being sent to slow readers, and sent once those
   const slow = await holding(service.url, `POST ${RUN} HTTP/1.1\r\nhost: a\r\n${head.join('')}content-length: 2\r\n\r\n{}`);
   slow.pause();
   let answer = await ask();
-  // Until the one above has its answer.
+  // Waits until the request above has its answer.
   while (answer.status === 200) {
     await answer.arrayBuffer();
     answer = await ask();
   }
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
   slow.destroy();
-  // Until the service has noticed.
+  // Waits until the service has noticed.
   while (answer.status === 503) {
     await answer.arrayBuffer();
     answer = await ask();

@@ -1,4 +1,4 @@
-// The description at /openapi.json, held against the answers of a service: each path, method and status, headers and body.
+// The description at /openapi.json, compared with the answers of a service: each path, method and status, headers and body.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { CrowdedError, EngineError } from '../../../src/service/errors.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close(0));
 
-/** Sends a request and holds its answer against the description. */
+/** Sends a request and checks its answer against the description. */
 async function ask(path: string, init: RequestInit = {}, url = service.url): Promise<Seen> {
   const method = init.method ?? 'POST';
   return described.check(path, method, await fetch(`${url}${path}`, { ...init, method }));
@@ -213,7 +213,7 @@ describe('a refusal is described', () => {
     const held = await holding(started.url, `POST /v2 HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n[`); // prettier-ignore
     for (const path of INGEST) {
       let status = 200;
-      // Until the one above has arrived.
+      // Waits until the request above has arrived.
       while (status === 200) ({ status } = await ask(path, { headers: JSON_TYPE, body: '[]' }, started.url));
       expect(status).toBe(503);
     }
@@ -222,7 +222,7 @@ describe('a refusal is described', () => {
   });
 });
 
-/** Only a fault of the service makes a 500, and only a run can be made to have one from outside. */
+/** Only a fault of the service causes a 500, and only a run can be made to fail from outside. */
 it('every answer that is described was seen', () => {
   const unseen = described.unseen().filter((each) => !each.endsWith(' 500'));
   expect(unseen).toEqual([]);

@@ -35,7 +35,7 @@ async function start(timeouts: Partial<ConnectionTimeouts>): Promise<string> {
   return service.url;
 }
 
-/** Sends a byte now and then until the other side ends. */
+/** Sends a byte now and then until the service closes the connection. */
 async function drip(socket: Socket, bytes: string): Promise<void> {
   const ended = once(socket, 'close');
   socket.resume();
@@ -74,7 +74,7 @@ it('a client that reads a little of a long answer now and then is cut off', asyn
   );
   socket.pause();
   let read = 0;
-  // Longer than it may take, and still there is more to be read.
+  // It takes longer than allowed, and there is still more to read.
   for (let round = 0; round < 50; round++) {
     await sleep(20);
     const chunk: unknown = socket.read(1000);

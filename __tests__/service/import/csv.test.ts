@@ -6,7 +6,7 @@ import { LineSplitter } from '../../../src/service/import/records.ts';
 
 type Read = readonly [line: number, what: unknown];
 
-/** The file's rows with the lines that they begin on: the event, or why there is none. */
+/** The file's rows with the lines that they begin on: the event, or why it is refused. */
 function read(text: string, chunk = 7): readonly Read[] {
   const lines = new LineSplitter(true);
   const records = new CsvRecordReader('a.csv');

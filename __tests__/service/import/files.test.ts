@@ -64,7 +64,7 @@ describe('importing files', () => {
       const files = { good: lines(event()), bad: `${lines(event())}nope\n` };
       expect(await load(store, files, { strict: true, again: false })).toMatchObject({ taken: false });
       expect(await countOf(store)).toEqual([{ events: 0 }]);
-      // Nothing was taken, so nothing is known of the files either.
+      // Nothing was imported, so the files are not remembered either.
       expect(await load(store, { good: files.good })).toMatchObject({ taken: true });
     }));
 

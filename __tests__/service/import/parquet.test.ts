@@ -78,7 +78,7 @@ const directly = () => outcome((store, note) => importParquet(store, 'a', { name
 const EVENT = { timestamp: 'VARCHAR', appID: 'VARCHAR', type: 'VARCHAR' };
 const HEAD = [`'2026-10-05T08:12:33Z'`, `'B1'`, `'t'`];
 
-/** SQL values of each type, the odd ones too. */
+/** SQL values of each type, unusual ones included. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   VARCHAR: [
     'NULL',
@@ -147,7 +147,7 @@ const TIMES = ['VARCHAR', 'TIMESTAMP', 'TIMESTAMPTZ', 'TIMESTAMP_NS', 'TIMESTAMP
 const TEXTS = ['VARCHAR', 'VARCHAR', 'UUID', 'BIGINT'];
 const ANY = Object.keys(VALUES);
 
-/** The columns, and the types in which they mostly come. */
+/** The columns and their usual types. */
 const COLUMNS: readonly (readonly [name: string, types: readonly string[]])[] = [
   ['timestamp', TIMES],
   ['appID', TEXTS],
@@ -166,7 +166,7 @@ const COLUMNS: readonly (readonly [name: string, types: readonly string[]])[] = 
 const typeOf = (types: readonly string[]) =>
   fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...types) }, { weight: 1, arbitrary: fc.constantFrom(...ANY) });
 
-/** Types of the columns, and rows of SQL values. In most rows what no event can do without is good, or nothing would be compared. */
+/** Types of the columns, and rows of SQL values. In most rows the required fields are valid, so that there is something to compare. */
 const CASES = fc.tuple(...COLUMNS.map(([, types]) => typeOf(types))).chain((types) => {
   const cells = types.map((type) => fc.constantFrom(...(VALUES[type] ?? [])));
   const row = fc.tuple(fc.integer({ max: 3, min: 0 }), fc.tuple(...cells)).map(([odd, values]) =>

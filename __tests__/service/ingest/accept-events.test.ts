@@ -4,7 +4,7 @@ import type { RequestEntry } from '../../../src/service/http/request-log.ts';
 import { createIngest, INGEST_LIMITS, type IngestLimits } from '../../../src/service/ingest/accept-events.ts';
 import { rowsOf, withMemory } from '../../support/service/store.ts';
 
-/** A service whose commits wait until they are let go, and the answers to posts of so many events each, in the order of the answers. */
+/** A service whose commits wait until they are released, and the answers to posts of so many events each, in the order of the answers. */
 async function flooded(limits: IngestLimits, task: (flood: Flood) => Promise<void>): Promise<void> {
   await withMemory(async (store) => {
     await store.organizations.create('a', 'paid');
@@ -51,7 +51,7 @@ it.each<[string, IngestLimits]>([
   await flooded(limits, async ({ post, release, answers, stored }) => {
     const posts = Array.from({ length: 13 }, () => post(1));
     await Promise.race(posts);
-    // The ten that are held have no answer yet.
+    // The ten that wait for a commit have no answer yet.
     while (answers.length < 3) await new Promise((resolve) => setImmediate(resolve));
     expect(statuses(answers)).toEqual([503, 503, 503]);
     expect(answers[0]?.headers.get('retry-after')).toBe('5');
@@ -91,7 +91,7 @@ it('does not count refused posts', async () => {
   });
 });
 
-/** DuckDB's own words, as a full file system of 24 MB got them out of it. */
+/** DuckDB's message on a full file system of 24 MB. */
 const FULL =
   'TransactionContext Error: Failed to commit: Could not write file "/data/a.db.wal": No space left on device';
 
@@ -115,7 +115,7 @@ it('answers a post with 503 if the disk is full, stores nothing of it, and store
       '60',
       { detail: 'None of the events was stored: the disk is full.' },
     ]);
-    // Whoever reads the log sees it by the error's name.
+    // The error's name shows it in the log.
     expect(entries).toMatchObject([{ status: 503, error: { name: 'FullDiskError' } }]);
     isFull = false;
     expect((await post()).status).toBe(200);

@@ -7,7 +7,7 @@ import { event } from '../../support/service/event.ts';
 const EVENT = parseEvent(event());
 const post = (length = 1): EventPost => Array.from({ length }, () => EVENT);
 
-/** Commits that end when they are told to; the sizes of their posts, in the order of the commits. */
+/** Commits that end on command; the sizes of their posts, in the order of the commits. */
 function held() {
   const groups: number[][] = [];
   const ends: ((refusals: readonly (string | null)[] | Error) => void)[] = [];

@@ -10,7 +10,7 @@ const ROUNDS = runs(40, 6);
 const CONNECTIONS = 8;
 const NAMESPACE = 'com.example.app';
 
-/** The events of one post, by what their type says. */
+/** The events of one post, by their types. */
 interface Sent {
   readonly types: readonly string[];
   acknowledged: boolean;
@@ -18,7 +18,7 @@ interface Sent {
 
 // Everything that was acknowledged is there exactly once, everything else at most once, every post whole or not at all.
 test(
-  `what was acknowledged is there after each of ${ROUNDS} kills, once`,
+  `acknowledged events are stored exactly once after each of ${ROUNDS} kills`,
   async () => {
     await withFolder(async (folder) => {
       const file = await makeStore(folder);
@@ -39,7 +39,7 @@ test('events acknowledged before SIGTERM are stored exactly once, and the servic
     expect(await postUntil(file, sent, 0, 'SIGTERM')).toBe(0);
     const acknowledged = await check(file, folder, sent);
     expect(acknowledged).toBeGreaterThan(0);
-    // Nobody is left without an answer but those whose connection was taken no more.
+    // Only posts on connections that were no longer accepted have no answer.
     expect(await storedTypes(file)).toHaveLength(acknowledged);
   });
 });

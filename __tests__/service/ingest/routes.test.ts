@@ -192,7 +192,7 @@ describe('the description at /openapi.json', () => {
   });
 });
 
-/** Events, and whether they are taken. */
+/** Events, and whether they are accepted. */
 const EVENTS: readonly [object, boolean][] = [
   [SENT, true],
   [
@@ -316,7 +316,7 @@ describe('a refused post, of which nothing is stored', () => {
   });
 
   it.each(['content-length: 100', 'transfer-encoding: chunked'])(
-    'a body that ends before it is whole (%s): no fault of the service',
+    'a body that ends too early (%s) is not logged as a fault of the service',
     async (header) => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
       await once(socket, 'connect');

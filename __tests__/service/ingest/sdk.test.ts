@@ -32,7 +32,7 @@ afterEach(() => service.close(0));
 
 const user = (name: string) => createHash('sha256').update(name).digest('hex');
 
-/** What the signals above come to; those that were queued have the time of the client's own clock. */
+/** The stored events of the signals above; those that were queued have the time of the client's clock. */
 async function expectSignals(sinceMs: number): Promise<void> {
   const columns =
     'type, clientUser, sessionID, appID, isTestMode, floatValue, model, "when", deep, n, yes, nothing, telemetryClientVersion AS client';

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A service that is closed after the test, whatever becomes of it. */
+/** A service that is closed after the test, even if the test fails. */
 async function started(options: StartOptions): Promise<RunningService> {
   const service = await startService(options);
   let closed: Promise<void> | null = null;
@@ -35,7 +35,7 @@ async function started(options: StartOptions): Promise<RunningService> {
 const lines = (count: number) =>
   Array.from({ length: count }, (_, n) => `${JSON.stringify(event({ sessionID: `s${n}` }))}\n`).join('');
 
-/** What a call over a socket is answered with, whatever its version. */
+/** The answer to a call over a socket, of any version. */
 async function answerOf(path: string, operation: string, version: string): Promise<string> {
   const call = request({
     socketPath: path,
@@ -125,7 +125,7 @@ describe('commands while a process serves', () => {
       const importing = commandUnderWay(['import', '-', '--org', 'a', '--db', db]);
       const text = `nope\n${lines(2000)}`;
       importing.stdin?.write(text);
-      // It has arrived once the refused line has been said.
+      // The service has it once the refused line was reported.
       await once(importing.stderr ?? process.stderr, 'data');
       importing.kill('SIGKILL');
       await once(importing, 'close');
@@ -149,7 +149,7 @@ describe('commands while a process serves', () => {
       await once(importing, 'close');
       expect(importing.exitCode).toBe(3);
       expect(stderr).toContain('The connection to the serving process broke off.');
-      // The socket of the dead process lies there still: it is recognized, and replaced.
+      // The socket of the dead process still exists: it is recognized and replaced.
       expect(existsSync(`${db}.sock`)).toBe(true);
       expect((await command(['org', 'list', '--db', db])).stdout).toMatch(/^a\t/);
       const next = await serve(['--db', db]);

@@ -25,7 +25,7 @@ async function withStored(task: (folder: string, db: string) => Promise<void>): 
   });
 }
 
-/** All that a store holds: its tables with all their rows. */
+/** The whole content of a store: its tables with all their rows. */
 async function contentOf(store: Store): Promise<Record<string, unknown[]>> {
   const tables = await rowsOf(store, 'SELECT table_name AS name FROM duckdb_tables() WHERE NOT internal ORDER BY ALL');
   const content: Record<string, unknown[]> = {};
@@ -61,7 +61,7 @@ describe('a backup', () => {
       try {
         await command(['org', 'create', 'b', '--db', db]);
         expect(await command(['backup', copy, '--db', db])).toMatchObject({ code: 0 });
-        // Were its lock lost, a second process could open the file and both would write.
+        // If its lock were lost, a second process could open the file, and both would write.
         await rm(`${db}.sock`);
         const other = await command(['serve', '--db', db, '--port', '0']);
         expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('is in use by another process') });

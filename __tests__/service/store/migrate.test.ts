@@ -1,4 +1,4 @@
-// Bringing a real file to a newer format: a copy of it, and this version's steps with one more.
+// Migrates a copy of a real file to a newer format: this version's steps and one more.
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A copy of the file, brought to the format that the steps lead to; gives the rows of each statement, or why it could not be. */
+/** Migrates a copy of the file to the format that the steps lead to. Returns the rows of each statement, or why it failed. */
 async function migrated(file: string, steps: typeof MIGRATIONS, ...statements: readonly string[]) {
   const instance = await DuckDBInstance.create(file);
   const connection = await instance.connect();
