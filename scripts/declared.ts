@@ -37,7 +37,7 @@ export function actionTypes(outputs: readonly string[]): unknown {
 const OUTPUT_TYPES: Readonly<Record<string, unknown>> = {
   conclusion: {
     type: 'enum',
-    'allowed-values': ['failed', 'inconclusive', 'warned', 'passed', 'neutral', 'skipped'],
+    'allowed-values': ['error', 'failed', 'inconclusive', 'warned', 'passed', 'neutral', 'skipped'],
   },
   errors: { type: 'integer' },
 };

@@ -1,12 +1,13 @@
 import { maskSecret } from './action/commands.ts';
 import { nodePublishEffects } from './action/effects.ts';
 import { createActionLog, redactingLog } from './action/log.ts';
+import { reportError, summarizeSkipped } from './action/not-run.ts';
 import { setOutputs, writeFiles } from './action/outputs.ts';
 import { joinWholePages, renderAllPages } from './action/pages.ts';
 import { postAll } from './action/post.ts';
 import { findPreviousPosts } from './action/previous-post.ts';
 import { InputError } from './errors.ts';
-import { readActionInputs } from './inputs/raw.ts';
+import { type RawInputs, readActionInputs } from './inputs/raw.ts';
 import { parseReports } from './inputs/parse-reports.ts';
 import type { ReportRequest } from './inputs/request.ts';
 import { findSecrets } from './inputs/secrets.ts';
@@ -15,8 +16,10 @@ import type { PublishEffects } from './publish/post.ts';
 import { fromUntrustedPullRequest, readRunContext, type RunContext } from './publish/run/context.ts';
 import type { Results } from './results.ts';
 import { nodeInputEffects, readText } from './run/effects.ts';
-import { emptyResults, type FinishedReport, resultsFile, runReports } from './run/reports.ts';
+import { skippedResults } from './run/not-run.ts';
+import { type FinishedReport, resultsFile, runReports } from './run/reports.ts';
 import { decideStepResult } from './run/step-result.ts';
+import { redact } from './text/redact.ts';
 
 /** The Action: masks secrets, reads the inputs, reports, posts, sets the outputs, and only then may fail the step. */
 export async function main(env: NodeJS.ProcessEnv): Promise<void> {
@@ -25,11 +28,13 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   for (const secret of secrets) maskSecret(secret);
   const actionLog = createActionLog();
   const log = redactingLog(actionLog, secrets);
+  const context = readRunContext(env, readText);
   try {
-    const context = readRunContext(env, readText);
     await run(await parseReports(raw, nodeInputEffects(fromUntrustedPullRequest(context))), context, log);
   } catch (error) {
-    fail(error instanceof InputError ? error.message : `Insight Report failed unexpectedly: ${String(error)}`, log);
+    const message =
+      error instanceof InputError ? error.message : `Insight Report failed unexpectedly: ${String(error)}`;
+    await endWithError(redact(message, secrets), raw, context, log);
   } finally {
     actionLog.close();
   }
@@ -38,13 +43,14 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
 async function run(requests: readonly ReportRequest[], context: RunContext, log: Log): Promise<void> {
   const hasToken = requests.some(({ service }) => service.token !== '');
   if (hasToken) noticeSmallGroups(Math.min(...requests.map(({ minGroupSize }) => minGroupSize)), context, log);
-  else log.notice('Nothing was reported: this run has no api-token (a fork or Dependabot gets no secrets).');
+  else log.notice(NO_TOKEN);
   const effects = nodePublishEffects();
   const reports = hasToken ? await report(requests, context, effects, log) : skip(requests, context);
   const pages = await renderAllPages(reports, context, effects);
   const results = reports.map((each) => each.results);
   const files = writeFiles(joinWholePages(pages), resultsFile(results), context.tempDir);
   const posted = hasToken ? await postAll(reports, pages, context, effects, log) : [];
+  if (!hasToken) await summarizeSkipped(results, context, effects, log);
   setOutputs(
     results,
     files,
@@ -74,7 +80,19 @@ async function report(
 
 function skip(requests: readonly ReportRequest[], context: RunContext): readonly FinishedReport[] {
   const effects = { nowMs: Date.now(), run: toResultsRun(context) };
-  return requests.map((request) => ({ request, results: emptyResults(request, effects) }));
+  return requests.map((request) => ({ request, results: skippedResults(request, effects, NO_TOKEN) }));
+}
+
+const NO_TOKEN = 'Nothing was reported: this run has no api-token (a fork or Dependabot gets no secrets).';
+
+/** Says in the outputs, the files and the job summary why the run could not begin, and then fails the step. */
+async function endWithError(message: string, raw: RawInputs, context: RunContext, log: Log): Promise<void> {
+  try {
+    await reportError(message, raw, context, toResultsRun(context), nodePublishEffects());
+  } catch (error) {
+    log.warning(`The job summary and the outputs could not be written: ${String(error)}`);
+  }
+  fail(message, log);
 }
 
 /** The workflow run as the results file describes it; null outside Actions. */

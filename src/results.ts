@@ -25,7 +25,7 @@ function list<const Item extends v.GenericSchema>(item: Item) {
   return v.pipe(v.array(item), v.readonly());
 }
 
-const conclusion = v.picklist(['failed', 'inconclusive', 'warned', 'passed', 'neutral', 'skipped']);
+const conclusion = v.picklist(['error', 'failed', 'inconclusive', 'warned', 'passed', 'neutral', 'skipped']);
 const outcome = v.picklist(['passed', 'warned', 'failed', 'inconclusive']);
 const unit = v.picklist(['events', 'users', 'other']);
 
@@ -190,6 +190,10 @@ export const RESULTS_SCHEMA = object({
   /** The report before this one, if one was found. */
   previousPost: v.exactOptional(v.nullable(previousPost)),
   durationMs: v.number(),
+  /** Why the run could not begin, if it could not. */
+  error: v.exactOptional(object({ message: text })),
+  /** Why nothing was asked, if the run was skipped. */
+  reason: v.exactOptional(text),
   insights: list(v.variant('status', [reportedInsight, failedInsight])),
   thresholds: list(verdict),
 });
@@ -199,7 +203,7 @@ export const SEVERAL_RESULTS_SCHEMA = object({ schema: v.literal(1), conclusion,
 
 export type Results = v.InferOutput<typeof RESULTS_SCHEMA>;
 export type SeveralResults = v.InferOutput<typeof SEVERAL_RESULTS_SCHEMA>;
-/** The worst outcome before policies; `neutral` without thresholds, `skipped` if nothing ran. */
+/** The worst outcome before policies; `neutral` without thresholds, `skipped` if nothing ran, `error` if the run could not begin. */
 export type Conclusion = v.InferOutput<typeof conclusion>;
 /** What a threshold came to, before policies. */
 export type Outcome = v.InferOutput<typeof outcome>;

@@ -217,7 +217,7 @@ describe('gates', () => {
 
   test('end the step before any request if they are not valid, and are inconclusive if the service cannot be reached', async () => {
     const misspelt = await run({ ...asked, thresholds: '- devices: shar("iPad") < 1%' });
-    expect([misspelt.code, misspelt.summary]).toEqual([1, '']);
+    expect([misspelt.code, misspelt.outputs['conclusion']]).toEqual([1, 'error']);
     expect(misspelt.log).toContain('shar');
     const down = {
       ...asked,

@@ -1,6 +1,6 @@
 import type { Conclusion, Outcome, Results, Verdict } from '../results.ts';
 
-const WORST_FIRST: readonly Conclusion[] = ['failed', 'inconclusive', 'warned', 'passed', 'neutral'];
+const WORST_FIRST: readonly Conclusion[] = ['error', 'failed', 'inconclusive', 'warned', 'passed', 'neutral'];
 
 /** The conclusion of a report's verdicts: the worst outcome; `neutral` without verdicts. */
 export function conclude(verdicts: readonly Pick<Verdict, 'outcome' | 'snoozedUntil'>[]): Conclusion {

@@ -7,6 +7,7 @@ import { truncate } from '../text/truncate.ts';
 import { numberFormat } from './format/numbers.ts';
 import { escapeProse, escapeValue, renderLink } from './markdown/escape.ts';
 import { renderGatePages, renderGateTable } from './markdown/gates.ts';
+import { renderNotRun } from './not-run.ts';
 import { PARTIALS, TEMPLATES } from './template/compiled.ts';
 import { createEngine, type Engine, partialPath, stringifyValue, type Template } from './template/engine.ts';
 import { TemplateError } from './template/errors.ts';
@@ -31,6 +32,8 @@ export function linkToWhole(destination: RenderDestination, hasSummary: boolean,
 
 /** Renders a report's results as Markdown; throws a TemplateError if a user's template cannot be rendered. */
 export async function renderReport(results: Results, options: RenderOptions): Promise<FittedReport> {
+  const notRun = renderNotRun(results);
+  if (notRun !== null) return { markdown: notRun, rowsNotShown: 0, sectionsNotShown: 0 };
   const { name } = options.template;
   const engine = await engineFor(results.locale, options.template);
   const template = engine(templateOf(options.template));

@@ -4,7 +4,11 @@ import { summaryLimitBytes } from '../body/limits.ts';
 import type { Post, PublishEffects, Receipt } from '../post.ts';
 
 /** Appends a page to the step's summary file. Throws if the file would get so large that GitHub drops all of it. */
-export async function postSummary(post: Post, context: RunContext, effects: PublishEffects): Promise<Receipt> {
+export async function postSummary(
+  post: Pick<Post, 'body'>,
+  context: RunContext,
+  effects: PublishEffects,
+): Promise<Receipt> {
   const path = context.summaryPath;
   if (path === null)
     return summaryReceipt(

@@ -44,7 +44,7 @@ export interface View {
   readonly title: string;
   /** The input `report-id`. */
   readonly reportId: string;
-  /** `failed`, `inconclusive`, `warned`, `passed`, `neutral` or `skipped`. */
+  /** `failed`, `inconclusive`, `warned`, `passed`, `neutral`, `skipped` or `error`. */
   readonly conclusion: Conclusion;
   /** When the report was made, in ISO form. */
   readonly generatedAt: string;

@@ -1,0 +1,30 @@
+import type { Results } from '../results.ts';
+import { escapeProse } from './markdown/escape.ts';
+
+/** The lines of a reason that a page shows; the step's log has all of them. */
+const LINE_LIMIT = 200;
+
+/** The page of a run in which nothing was asked: why. Null if something was, or if an older results file does not say why. */
+export function renderNotRun({ title, error, reason }: Pick<Results, 'title' | 'error' | 'reason'>): string | null {
+  if (error !== undefined) {
+    return `## ${escapeProse(title)}\n\n❌ **The run could not begin**, and nothing was asked:\n\n${renderLines(error.message)}\n`;
+  }
+  return reason === undefined ? null : `## ${escapeProse(title)}\n\n⏭️ **Skipped.** ${escapeProse(reason)}\n`;
+}
+
+/** Paragraphs, and lists of the lines that begin with a dash. */
+function renderLines(message: string): string {
+  const lines = message.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '');
+  const shown = lines.slice(0, LINE_LIMIT).map((line) => {
+    return line.startsWith('- ') ? `- ${escapeProse(line.slice(2))}` : escapeProse(line);
+  });
+  const more = lines.length - shown.length;
+  const blocks = more === 0 ? shown : [...shown, `${more} more lines are in the step's log.`];
+  return blocks
+    .map((block, index) => (index === 0 ? block : `${separatorBefore(block, blocks[index - 1])}${block}`))
+    .join('');
+}
+
+function separatorBefore(block: string, before: string | undefined): string {
+  return block.startsWith('- ') && before?.startsWith('- ') === true ? '\n' : '\n\n';
+}
