@@ -1,7 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { NetworkError, RequestError } from '../../src/errors.ts';
 import { last30Days, ORIGIN, rejection, RUN_PATH, topN, topNAnswer } from '../support/client/queries.ts';
 import { mocked, sentBody } from '../support/client/mock-agent.ts';
+import { quickClient } from '../support/client/quick-client.ts';
+import { answerJson, closeServers, serveHttp, serveRaw } from '../support/faults/servers.ts';
+
+afterEach(closeServers);
 
 const json = { headers: { 'content-type': 'application/json' } };
 
@@ -157,5 +161,36 @@ describe('limits', () => {
     expect(error.message).toBe(
       'Running a topN query at api.example.com: timed out, because the 1 s allowed for all requests together (`deadline`) are used up. Raise `deadline`, or ask for less.',
     );
+  });
+
+  it('keep every slot busy and never have more requests under way than allowed', async () => {
+    let underWay = 0;
+    let most = 0;
+    const waiting: (() => void)[] = [];
+    const { url } = await serveHttp((request, response) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      waiting.push(() => {
+        underWay -= 1;
+        answerJson(request, response, topNAnswer);
+      });
+      // Answers only when the client cannot have more requests under way.
+      if (waiting.length === 3) for (const answer of waiting.splice(0)) setTimeout(answer, 20);
+    });
+    const client = quickClient(url, { concurrency: 3 });
+    await Promise.all(Array.from({ length: 30 }, () => client.runQuery(topN)));
+    expect(most).toBe(3);
+  });
+
+  it('end every request at the deadline, whether it is under way or waits', async () => {
+    const { url } = await serveRaw(() => undefined);
+    const client = quickClient(url, { deadlineMs: 200, concurrency: 1 });
+    const errors = await Promise.all(['a', 'b', 'c'].map((id) => rejection(client.resolveInsight(id, last30Days))));
+    for (const [i, id] of ['a', 'b', 'c'].entries()) {
+      expect(errors[i]).toMatchObject({ kind: 'timeout' });
+      expect(errors[i]!.message).toMatch(
+        new RegExp(`^Resolving insight ${id} at .*the 0\\.2 s allowed for all requests together`),
+      );
+    }
   });
 });

@@ -1,44 +1,31 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { isLoopback } from '../../src/http/loopback.ts';
-import { answerJson, type Loopback, quickClient, serveHttp, serveRaw } from '../support/client/loopback-server.ts';
 import { rejection, topN, topNAnswer } from '../support/client/queries.ts';
+import { quickClient } from '../support/client/quick-client.ts';
+import { answerJson, closeServers, type Loopback, serveHttp, serveRaw } from '../support/faults/servers.ts';
 
-const open: Loopback[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((each) => each.close()));
-});
-
-async function serving(server: Promise<Loopback>): Promise<Loopback> {
-  const loopback = await server;
-  open.push(loopback);
-  return loopback;
-}
+afterEach(closeServers);
 
 const service = () =>
-  serving(
-    serveHttp((request, response) => {
-      answerJson(request, response, topNAnswer);
-    }),
-  );
+  serveHttp((request, response) => {
+    answerJson(request, response, topNAnswer);
+  });
 
 /** A proxy for plain http that sends every host's requests to one port. */
 function forwarding(port: number, seen: string[]): Promise<Loopback> {
-  return serving(
-    serveHttp((request, response) => {
-      seen.push(request.url ?? '');
-      const path = URL.parse(request.url ?? '')?.pathname ?? '/';
-      const onward = httpRequest(
-        { host: '127.0.0.1', port, path, method: 'POST', headers: request.headers },
-        (answer) => {
-          response.writeHead(answer.statusCode ?? 500, answer.headers);
-          answer.pipe(response);
-        },
-      );
-      request.pipe(onward);
-    }),
-  );
+  return serveHttp((request, response) => {
+    seen.push(request.url ?? '');
+    const path = URL.parse(request.url ?? '')?.pathname ?? '/';
+    const onward = httpRequest(
+      { host: '127.0.0.1', port, path, method: 'POST', headers: request.headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    request.pipe(onward);
+  });
 }
 
 describe('a proxy', () => {
@@ -72,9 +59,7 @@ describe('a proxy', () => {
     [407, /the proxy refused the connection \(407\)\. Check HTTPS_PROXY/],
     [502, /the proxy refused the connection \(502\).*Tried 3 times/],
   ])('that refuses a tunnel with %i is reported without its password', async (status, message) => {
-    const proxy = await serving(
-      serveRaw((socket) => void socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`)),
-    );
+    const proxy = await serveRaw((socket) => void socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`));
     const environment = { HTTPS_PROXY: `http://user:pass_word@127.0.0.1:${proxy.port}` };
     const error = await rejection(quickClient('https://api.example.com', { effects: { environment } }).runQuery(topN));
     expect(error).toMatchObject({ kind: 'network' });
@@ -83,7 +68,7 @@ describe('a proxy', () => {
   });
 
   it('that requires a password for plain http is reported', async () => {
-    const proxy = await serving(serveRaw((socket) => void socket.end('HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n')));
+    const proxy = await serveRaw((socket) => void socket.end('HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n'));
     const environment = { HTTP_PROXY: proxy.url };
     const error = await rejection(quickClient('http://api.example.com', { effects: { environment } }).runQuery(topN));
     expect(error.message).toMatch(/refused the connection \(407\)|proxy wants a user and password \(407\)/);
@@ -91,14 +76,12 @@ describe('a proxy', () => {
 
   it('opens a tunnel for https', async () => {
     let asked = '';
-    const proxy = await serving(
-      serveRaw((socket, _, first) => {
-        asked = first.split('\r\n')[0] ?? '';
-        socket.write('HTTP/1.1 200 OK\r\n\r\n');
-        // The client sends its TLS greeting through the tunnel, and gets an answer that is not TLS.
-        socket.once('data', () => socket.end('no TLS'));
-      }),
-    );
+    const proxy = await serveRaw((socket, first) => {
+      asked = first.split('\r\n')[0] ?? '';
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      // The client sends its TLS greeting through the tunnel, and gets an answer that is not TLS.
+      socket.once('data', () => socket.end('no TLS'));
+    });
     const environment = { HTTPS_PROXY: proxy.url };
     const error = await rejection(quickClient('https://api.example.com', { effects: { environment } }).runQuery(topN));
     expect(asked).toBe('CONNECT api.example.com:443 HTTP/1.1');
@@ -106,7 +89,7 @@ describe('a proxy', () => {
   });
 
   it('that closes the connection is reported', async () => {
-    const proxy = await serving(serveRaw((socket) => void socket.end()));
+    const proxy = await serveRaw((socket) => void socket.end());
     const environment = { HTTPS_PROXY: proxy.url };
     const error = await rejection(quickClient('https://api.example.com', { effects: { environment } }).runQuery(topN));
     expect(error).toMatchObject({ kind: 'network' });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** Whether the tests run at full size (`npm run test:long`), as `.ci/run` does. */
-const isLong = process.env.TEST_LONG === '1';
+export const isLong = process.env.TEST_LONG === '1';
 
 /**
  * How many cases a property tries: `full` of them in the long run; otherwise a fifth, or `short`.

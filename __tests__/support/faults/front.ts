@@ -1,5 +1,5 @@
-import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { type Loopback, serveHttp } from './servers.ts';
 import type { SocketFault } from './socket-faults.ts';
 
 /** Which requests meet a fault: those of a method and path, and with a body that holds `body`. */
@@ -10,32 +10,43 @@ export interface Matching {
   readonly body?: RegExp;
 }
 
-/** A server in front of a good one. `count` is how many requests met the fault. */
-export interface Front {
-  readonly url: string;
-  readonly met: { count: number };
-  readonly close: () => void;
+/** A fault for the first `times` requests that match (all of them by default). */
+export interface Meeting extends Pick<SocketFault, 'act' | 'isLate'> {
+  readonly at: Matching;
+  readonly times?: number;
 }
 
-/** Starts a server that hands everything on to `target()` but the requests that match, `times` times: they meet the fault. */
-export async function startFront(
-  target: () => string,
-  { method, path, body }: Matching,
-  act: SocketFault['act'],
-  times = Infinity,
-): Promise<Front> {
-  const met = { count: 0 };
-  const sockets = new Set<Socket>();
-  const server = createServer((request, response) => {
+/** A server in front of a good one. */
+export interface Front extends Loopback {
+  /** Changes the fault that requests meet. */
+  meet(meeting: Meeting): void;
+  /** How many requests have met the present fault. */
+  metCount(): number;
+}
+
+/** Starts a server that hands every request on to `target()` unless the request meets the fault. */
+export async function startFront(target: () => string, first?: Meeting): Promise<Front> {
+  let meeting = first;
+  let count = 0;
+  const server = await serveHttp((request, response) => {
     void read(request).then((text) => {
-      const isIt = ['*', request.method].includes(method) && path.test(request.url ?? '') && body?.test(text) !== false;
-      if (isIt && met.count < times) {
-        met.count += 1;
-        act(request.socket);
-        return;
+      const isMet = meeting !== undefined && count < (meeting.times ?? Infinity) && matches(meeting.at, request, text);
+      const act = isMet ? meeting!.act : null;
+      if (act !== null) {
+        count += 1;
+        if (meeting!.isLate !== true) {
+          act(request.socket, request.url ?? '/');
+          return;
+        }
       }
       const headers = { ...request.headers, connection: 'close' };
       const onward = httpRequest(target() + (request.url ?? ''), { method: request.method, headers }, (answer) => {
+        if (act !== null) {
+          answer.resume().on('end', () => {
+            act(request.socket, request.url ?? '/');
+          });
+          return;
+        }
         response.writeHead(answer.statusCode ?? 500, { ...answer.headers, connection: 'close' });
         answer.pipe(response);
       });
@@ -43,19 +54,18 @@ export async function startFront(
       onward.end(text);
     });
   });
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    met,
-    close: () => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
+    ...server,
+    meet: (next) => {
+      meeting = next;
+      count = 0;
     },
+    metCount: () => count,
   };
+}
+
+function matches({ method, path, body }: Matching, request: IncomingMessage, text: string): boolean {
+  return ['*', request.method].includes(method) && path.test(request.url ?? '') && body?.test(text) !== false;
 }
 
 async function read(request: IncomingMessage): Promise<string> {

@@ -1,10 +1,18 @@
-import type { Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTcpServer, type Socket } from 'node:net';
+import tls from 'node:tls';
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { isLong } from '../properties.ts';
+import { certificate } from '../tls/certificates.ts';
+import { closedUrl, listen, serveRaw } from './servers.ts';
 
 /** Something that a server does in place of an answer, once it has the whole request. */
 export interface SocketFault {
   readonly name: string;
-  readonly act: (socket: Socket) => void;
+  /** `url` is the request's path and query. */
+  readonly act: (socket: Socket, url: string) => void;
+  /** Whether the request takes effect, and only its answer is lost. */
+  readonly isLate?: boolean;
 }
 
 /** An answer as the bytes that a server sends. */
@@ -45,6 +53,14 @@ export function connectionFaults(good: string): readonly SocketFault[] {
   ];
 }
 
+/** Requests that take effect, although their answers do not say so. */
+export const LATE: readonly SocketFault[] = [
+  { name: 'closed after it took effect', act: (socket: Socket) => void socket.end() },
+  { name: 'cut off after it took effect', act: answers(201, { 'content-length': '99' }, '{"id":1001') },
+  { name: '500 after it took effect', act: answers(500, {}, '{"message":"Server Error"}') },
+  { name: '502 after it took effect', act: answers(502, {}, '{"message":"Bad Gateway"}') },
+].map((fault) => ({ ...fault, isLate: true }));
+
 /** A server that takes its time; what it sends never ends. */
 export function hangingFaults(good: string): readonly SocketFault[] {
   const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n`;
@@ -67,6 +83,91 @@ function dripping(start: string, drop: string): SocketFault['act'] {
   };
 }
 
+/** An answer that announces 200 MB and sends as much of it as is read. */
+export function flood(socket: Socket): void {
+  const chunk = Buffer.alloc(1024 * 1024, ' ');
+  let left = 200;
+  socket.write(bytes(200, { 'content-length': String(left * chunk.length) }));
+  const sendMore = (): void => {
+    while (left > 0 && !socket.destroyed) {
+      left -= 1;
+      if (!socket.write(chunk)) return void socket.once('drain', sendMore);
+    }
+  };
+  sendMore();
+}
+
+/** Bodies that cannot be the answer to any request. */
+export const BODIES: readonly SocketFault[] = [
+  { name: 'HTML', act: answers(200, { 'content-type': 'text/html' }, '<!doctype html><title>Sign in</title>') },
+  { name: 'an empty body', act: answers(200, {}) },
+  { name: 'JSON that is cut off', act: answers(200, {}, '[{"timestamp":"2026') },
+  { name: 'UTF-16', act: answers(200, {}, Buffer.from('\ufeff[]', 'utf16le')) },
+];
+
+/** The statuses from 400 to 504; in a short run those that are known one by one, and every fifth. */
+export function statuses(): readonly number[] {
+  const all = Array.from({ length: 105 }, (_, index) => 400 + index);
+  return all.filter((status) => isLong || status <= 431 || status >= 500 || status % 5 === 0);
+}
+
+/** Answers of JSON, each of a type that was not asked for. */
+export function wrongTypes(...types: readonly string[]): readonly SocketFault[] {
+  return types.map((json) => ({ name: `the wrong type: \`${json}\``, act: answers(200, {}, json) }));
+}
+
+/** A place where no service answers, and what the message says of it. */
+interface Unreachable {
+  readonly name: string;
+  /** Starts it, and gives its address. */
+  readonly start: () => Promise<string>;
+  readonly message: RegExp;
+}
+
+const SAFE = 'no safe connection could be made';
+
+export const UNREACHABLE: readonly Unreachable[] = [
+  { name: 'a refused connection', start: closedUrl, message: /the connection was refused \(ECONNREFUSED\)\. Check / },
+  {
+    name: 'an unknown host',
+    start: async () => 'http://nowhere.invalid',
+    message: /there is no host of that name|the host name could not be looked up/,
+  },
+  {
+    name: 'hanging before TLS is agreed on',
+    start: async () => `https://127.0.0.1:${(await listen(createTcpServer())).port}`,
+    message: /timed out after 0\.\d+ s\./,
+  },
+  {
+    name: 'a server without TLS behind https',
+    start: async () => {
+      const { port } = await serveRaw((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+      return `https://127.0.0.1:${port}`;
+    },
+    message: new RegExp(SAFE),
+  },
+  ...(
+    [
+      ['a certificate that is self-signed', 'self-signed', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+      ['a certificate of another host', 'wrong-host', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+      ['a certificate that has expired', 'expired', 'CERT_HAS_EXPIRED'],
+    ] as const
+  ).map(([name, file, code]) => ({
+    name,
+    start: () => serveTls(file),
+    message: new RegExp(`${SAFE} \\(${code}\\).*NODE_EXTRA_CA_CERTS`),
+  })),
+];
+
+/** Serves TLS with a certificate of the tests. Their authority is trusted from then on, as by NODE_EXTRA_CA_CERTS. */
+export async function serveTls(name: string, answer: (url: string) => string = () => ''): Promise<string> {
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate('ca')]);
+  const server = createTlsServer({ key: certificate('leaf'), cert: certificate(name) }, (request, response) => {
+    request.resume().on('end', () => response.end(answer(request.url ?? '/')));
+  });
+  return `https://localhost:${(await listen(server)).port}`;
+}
+
 /** Bytes that are not HTTP, or more of it than anybody sends. */
 export const NO_HTTP: readonly SocketFault[] = [
   { name: 'what is not HTTP', act: (socket) => void socket.end('220 mail.example.com ESMTP\r\n') },
@@ -76,18 +177,18 @@ export const NO_HTTP: readonly SocketFault[] = [
   },
 ];
 
-const BOMB = Buffer.alloc(72 * 1024 * 1024, ' ');
+const ENCODERS: Readonly<Record<string, (bomb: Buffer) => Buffer>> = {
+  gzip: (bomb) => gzipSync(bomb, { level: 1 }),
+  deflate: (bomb) => deflateSync(bomb, { level: 1 }),
+  br: (bomb) => brotliCompressSync(bomb, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  zstd: (bomb) => zstdCompressSync(bomb),
+};
 
-/** More than anybody reads in some kilobytes, by each encoding that a client of HTTP may know. */
-export function bombs(): readonly SocketFault[] {
-  const packed = {
-    gzip: gzipSync(BOMB),
-    deflate: deflateSync(BOMB),
-    br: brotliCompressSync(BOMB, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
-    zstd: zstdCompressSync(BOMB),
-  };
-  return Object.entries(packed).map(([encoding, body]) => ({
+/** Many megabytes in some kilobytes, by each encoding that a client of HTTP may know. */
+export function bombs(megabytes: number, encodings: readonly string[] = Object.keys(ENCODERS)): readonly SocketFault[] {
+  const bomb = Buffer.alloc(megabytes * 1024 * 1024, ' ');
+  return encodings.map((encoding) => ({
     name: `a bomb of ${encoding}`,
-    act: answers(200, { 'content-encoding': encoding }, body),
+    act: answers(200, { 'content-encoding': encoding }, ENCODERS[encoding]!(bomb)),
   }));
 }

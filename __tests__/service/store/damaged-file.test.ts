@@ -5,13 +5,13 @@ import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '../../src/service/start.ts';
-import { openStore } from '../../src/service/store/store.ts';
-import { event } from '../support/service/event.ts';
-import { rowsOf } from '../support/service/store.ts';
-import { run } from '../support/run-command.ts';
+import { startService } from '../../../src/service/start.ts';
+import { openStore } from '../../../src/service/store/store.ts';
+import { event } from '../../support/service/event.ts';
+import { rowsOf } from '../../support/service/store.ts';
+import { run } from '../../support/run-command.ts';
 
-const COMMAND = join(import.meta.dirname, '..', 'support', 'service', 'command.ts');
+const COMMAND = join(import.meta.dirname, '..', '..', 'support', 'service', 'command.ts');
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 

@@ -1,11 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { publish } from '../../src/publish/publish.ts';
-import { startGitHub, WORKFLOW, type Fault, type StandIn } from '../support/github/stand-in.ts';
-import { asked, earlierBody, effects, post, posting, postOne, runContext } from '../support/publish-setting.ts';
+import { closeServers, serveHttp } from '../support/faults/servers.ts';
+import { startGitHub, WORKFLOW, type StandIn } from '../support/github/stand-in.ts';
+import { asked, effects, post, posting, postOne, runContext } from '../support/publish-setting.ts';
 
-const BOT = 'github-actions[bot]';
 const TOKEN = 'ghs_workflow';
 
 let github: StandIn;
@@ -16,104 +14,29 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  await closeServers();
   await github.close();
   expect(github.violations).toEqual([]);
 });
 
 const LIST = { method: 'GET', path: /issues\/7\/comments$/ };
 const CREATE = { method: 'POST', path: /issues\/7\/comments$/ };
-const EDIT = { method: 'PATCH', path: /issues\/comments\/\d+$/ };
 
-describe('a fault that passes', () => {
-  const effectsThatPass: Fault['effect'][] = [
-    { kind: 'reset' },
-    { kind: 'status', status: 500 },
-    { kind: 'status', status: 502 },
-    { kind: 'status', status: 503 },
-    { kind: 'status', status: 504 },
-    { kind: 'status', status: 429, headers: { 'retry-after': '7' } },
-    { kind: 'status', status: 403, message: 'You have exceeded a secondary rate limit', headers: {} },
-    {
-      kind: 'status',
-      status: 403,
-      message: 'API rate limit exceeded',
-      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1795132830' },
-    },
-    { kind: 'html' },
-    { kind: 'lost' },
-    { kind: 'cut' },
-    { kind: 'late-status', status: 502 },
-  ];
-  const requests = { LIST, CREATE, EDIT };
-  const table = effectsThatPass.flatMap((effect) =>
-    (['LIST', 'CREATE', 'EDIT'] as const).map((name) => [name, JSON.stringify(effect), effect] as const),
-  );
-
-  test.each(table)('%s: %s', async (name, _, effect) => {
-    if (name === 'EDIT') github.addComment(7, { author: BOT, body: earlierBody('old') });
-    github.fault({ ...requests[name], effect });
-    const receipt = await postOne(github, post('pull-request'));
-    expect(receipt).toMatchObject({ outcome: name === 'EDIT' ? 'updated' : 'posted', level: 'info' });
-    expect(github.comments).toEqual([
-      expect.objectContaining({ body: expect.stringContaining('## Report') as unknown }),
-    ]);
-    expect(receipt.id).toBe(github.comments[0]!.id);
-  });
-
-  test.each<Fault['effect']>([
-    { kind: 'lost' },
-    { kind: 'cut' },
-    { kind: 'late-status', status: 500 },
-    { kind: 'reset' },
-  ])('an issue is opened once although: %j', async (effect) => {
-    github.fault({ method: 'POST', path: /issues$/, effect });
-    expect(await postOne(github, post('issue'))).toMatchObject({ outcome: 'posted', number: 8 });
-    expect(github.issues.filter(({ pull }) => pull === null)).toHaveLength(1);
-  });
-
-  test('two appends with a lost answer leave two comments', async () => {
+describe('tries', () => {
+  test('leave one comment for each append, although an answer is lost', async () => {
     await postOne(github, post('pull-request'), { commentMode: 'append' });
     github.fault({ ...CREATE, effect: { kind: 'lost' } });
     await postOne(github, post('pull-request'), { commentMode: 'append' }, { GITHUB_RUN_ATTEMPT: '2' });
     expect(github.comments).toHaveLength(2);
   });
 
-  test('a comment that somebody deletes in between is created again', async () => {
-    github.addComment(7, { author: BOT, body: earlierBody('old') });
-    github.fault({ ...EDIT, effect: { kind: 'status', status: 404, message: 'Not Found' } });
-    expect(await postOne(github, post('pull-request'))).toMatchObject({ outcome: 'posted', id: 1002 });
-  });
-
-  test('a rate limit of an hour is not waited for', async () => {
-    github.fault({
-      ...LIST,
-      times: 9,
-      effect: { kind: 'status', status: 403, message: 'API rate limit exceeded', headers: { 'retry-after': '3600' } },
-    });
-    const world = effects();
-    const [receipt] = await publish(posting(), [post('pull-request')], runContext(github.url), world);
-    expect(receipt).toMatchObject({
-      outcome: 'failed',
-      message: expect.stringMatching(
-        /403: API rate limit exceeded\. The limit ends in 60 minutes\. Run the job again later/,
-      ) as unknown,
-    });
-    expect(world.waits).toEqual([]);
-  });
-
-  test('a fault that does not pass is given up after four tries', async () => {
+  test('end after the fourth if a fault lasts, with a longer wait before each', async () => {
     github.fault({ ...LIST, times: 99, effect: { kind: 'status', status: 502 } });
     const world = effects();
     const [receipt] = await publish(posting(), [post('pull-request')], runContext(github.url), world);
     expect(receipt).toMatchObject({ outcome: 'failed', level: 'error' });
     expect(world.waits).toEqual([1000, 2000, 4000]);
     expect(github.requests).toHaveLength(4);
-  });
-
-  test('a creation that never succeeds is given up, and nothing exists twice', async () => {
-    github.fault({ ...CREATE, times: 99, effect: { kind: 'reset' } });
-    expect(await postOne(github, post('pull-request'))).toMatchObject({ outcome: 'failed' });
-    expect(github.requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
   });
 });
 
@@ -236,36 +159,24 @@ describe('errors that GitHub answers with', () => {
       message: expect.stringContaining('Body is too long') as unknown,
     });
   });
-
-  test('a server that does not listen is an error with advice', async () => {
-    const closed = await startGitHub();
-    await closed.close();
-    const receipt = await postOne(closed, post('pull-request'));
-    expect(receipt).toMatchObject({ outcome: 'failed', message: expect.stringContaining('ECONNREFUSED') as unknown });
-  });
 });
 
 describe('the token', () => {
-  test('is in no receipt, even if the answer quotes it', async () => {
+  test('is not in the receipt, even if the answer quotes it', async () => {
     github.fault({ ...LIST, effect: { kind: 'status', status: 418, message: `no ${TOKEN} here\u202E\n::error::x` } });
     const receipt = await postOne(github, post('pull-request'));
     expect(receipt.message).toContain('no *** here ::error::x');
     expect(JSON.stringify(receipt)).not.toContain(TOKEN);
   });
 
-  test('does not follow a redirect to another host', async () => {
+  test('is not sent to another host that GitHub redirects to', async () => {
     const seen: (string | undefined)[] = [];
-    const other = createServer((request, response) => {
+    const { url } = await serveHttp((request, response) => {
       seen.push(request.headers.authorization);
       response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
     });
-    await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
-    github.fault({
-      ...LIST,
-      effect: { kind: 'redirect', location: `http://127.0.0.1:${(other.address() as AddressInfo).port}/` },
-    });
+    github.fault({ ...LIST, effect: { kind: 'redirect', location: url } });
     const receipt = await postOne(github, post('pull-request'));
-    other.close();
     expect(receipt).toMatchObject({
       outcome: 'failed',
       message: expect.stringMatching(/307: a redirect to 127\.0\.0\.1:\d+, which is not followed/) as unknown,
@@ -273,7 +184,7 @@ describe('the token', () => {
     expect(seen).toEqual([]);
   });
 
-  test('does not follow a next page to another host', async () => {
+  test('is not sent to another host that a next page is on', async () => {
     for (let index = 0; index < 100; index += 1) github.addComment(7, { body: `talk ${index}` });
     github.fault({
       ...LIST,
@@ -284,8 +195,8 @@ describe('the token', () => {
   });
 });
 
-describe('destinations', () => {
-  test('a destination that fails does not stop the others', async () => {
+describe('several destinations', () => {
+  test('are posted to even if one of them fails', async () => {
     const world = effects();
     github.fault({ method: 'GET', path: /comments$/, times: 99, effect: { kind: 'status', status: 500 } });
     const destinations = ['pull-request', 'summary', 'issue'] as const;
@@ -303,7 +214,7 @@ describe('destinations', () => {
     expect(world.files.get('/summary')).toBe(post('summary').body);
   });
 
-  test('an error of the file system does not stop them either', async () => {
+  test('are posted to even if the file system has an error', async () => {
     const world = { ...effects(), appendFile: () => Promise.reject(new Error('ENOSPC: no space left')) };
     const receipts = await publish(
       posting(),
