@@ -59,7 +59,7 @@ export const LAW = {
     why: 'The terminal shows the same view as Markdown.',
   },
   'render/verdict': {
-    may: ['results.ts', REQUEST, 'tql', 'gate/reasons.ts', 'gate/expression', 'gate/verdict'],
+    may: ['results.ts', REQUEST, 'tql', 'gate/reasons.ts', 'gate/expression', 'gate/verdict', 'render/format'],
     why: "A verdict's sentences are written from the verdict's data.",
   },
   render: {

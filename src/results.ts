@@ -140,8 +140,8 @@ const verdict = object({
   unit: v.picklist(['number', 'percent', 'change']),
   /** The value as it is shown: `1.87%`. */
   valueText: textOrNull,
-  /** What the value was counted from: `count` of the named row, `of` the true total; null if unknown. */
-  sample: v.nullable(object({ count: numberOrNull, of: numberOrNull, unit })),
+  /** What the value was counted from: `count` of the named row, `of` the true total; null if unknown. `output` is what is neither users nor events. */
+  sample: v.nullable(object({ count: numberOrNull, of: numberOrNull, unit, output: v.exactOptional(text) })),
   /** The sample as it is shown: `233 of 12,450`. */
   sampleText: textOrNull,
   /** The period of the value; null if the insight could not be reported. */

@@ -176,32 +176,32 @@ describe('a gate', () => {
     [
       'os: share("iOS 15") < 3%',
       0,
-      () => `os: share("iOS 15") < 3%: passed, ${usersOf('iOS 15') / 10}% (${usersOf('iOS 15')} of 1,000)`,
+      () => `os: share("iOS 15") < 3%: passed, ${usersOf('iOS 15') / 10}% (${usersOf('iOS 15')} of 1,000 users)`,
     ],
-    ['os: share("iOS 15") < 2%', 1, () => `os: share("iOS 15") < 2%: failed, 2.1% (21 of 1,000)`],
-    ['os: change("iOS 15") < -10%', 0, () => `os: change("iOS 15") < -10%: passed, -12.5% (21 of 1,000)`],
+    ['os: share("iOS 15") < 2%', 1, () => `os: share("iOS 15") < 2%: failed, 2.1% (21 of 1,000 users)`],
+    ['os: change("iOS 15") < -10%', 0, () => `os: change("iOS 15") < -10%: passed, -12.5% (21 of 1,000 users)`],
     // Not among the first two, so it is asked for by itself, with its earlier value.
-    ['cut: share("iOS 15") < 3%', 0, () => 'cut: share("iOS 15") < 3%: passed, 2.1% (21 of 1,000)'],
-    ['cut: change("iOS 15") < -10%', 0, () => 'cut: change("iOS 15") < -10%: passed, -12.5% (21 of 1,000)'],
+    ['cut: share("iOS 15") < 3%', 0, () => 'cut: share("iOS 15") < 3%: passed, 2.1% (21 of 1,000 users)'],
+    ['cut: change("iOS 15") < -10%', 0, () => 'cut: change("iOS 15") < -10%: passed, -12.5% (21 of 1,000 users)'],
     [
       'cut: share("iOS 14") < 3%',
       0,
-      () => /^cut: share\("iOS 14"\) < 3%: warned, 0% \(0 of 1,000\); there is no row "iOS 14"/,
+      () => /^cut: share\("iOS 14"\) < 3%: warned, 0% \(0 of 1,000 users\); there is no row "iOS 14"/,
     ],
     ['cut: count() < 5', 3, () => 'cut: count() < 5: inconclusive, the table is cut off at 2 rows'],
     // Computed from another value, so it is asked for by its output.
-    ['major: value("iOS 15") == 21', 0, () => 'major: value("iOS 15") == 21: passed, 21 (of 1,000)'],
-    ['age: value("iOS 10") > 0', 0, () => `age: value("iOS 10") > 0: passed, ${usersOf('iOS 10')} (of 1,000)`],
+    ['major: value("iOS 15") == 21', 0, () => 'major: value("iOS 15") == 21: passed, 21 (of 1,000 users)'],
+    ['age: value("iOS 10") > 0', 0, () => `age: value("iOS 10") > 0: passed, ${usersOf('iOS 10')} (of 1,000 users)`],
     [
       'age: value("old") > 0',
       0,
-      () => `age: value("old") > 0: passed, ${usersOf('iOS 15') + usersOf('iOS 9')} (of 1,000)`,
+      () => `age: value("old") > 0: passed, ${usersOf('iOS 15') + usersOf('iOS 9')} (of 1,000 users)`,
     ],
     ['pairs: value("iOS 15 / crashed") == 21', 0, () => /^pairs: value\("iOS 15 \/ crashed"\) == 21: passed, 21/],
     ['pairs: value("iOS 15") == 21', 3, () => /cannot be asked for by itself: its key has 2 parts/],
     // 35 crashes of 1,000 users, 34 the week before.
-    ['stability: totalChange() <= 20%', 0, () => 'stability: totalChange() <= 20%: passed, +2.94% (of 1,000)'],
-    ['stability: total() < 3%', 1, () => 'stability: total() < 3%: failed, 3.5% (of 1,000)'],
+    ['stability: totalChange() <= 20%', 0, () => 'stability: totalChange() <= 20%: passed, +2.94% (of 1,000 users)'],
+    ['stability: total() < 3%', 1, () => 'stability: total() < 3%: failed, 3.5% (of 1,000 users)'],
     ['nothing: total() < 5', 3, () => 'nothing: total() < 5: inconclusive, the answer is empty'],
   ];
   test.each(cases)('%s: exit code %d', async (threshold, code, says) => {
@@ -286,7 +286,7 @@ describe('before a gate is switched on', () => {
     const lines = out.trim().split('\n');
     const earlier = Array.from({ length: 12 }, (_, index) => usersOf('iOS 15', 12 - index));
     expect(
-      lines.filter((line) => /^ {2}\w{3} \d/.test(line)).map((line) => /\((\d+) of 1,000\)/.exec(line)?.[1]),
+      lines.filter((line) => /^ {2}\w{3} \d/.test(line)).map((line) => /\((\d+) of 1,000 users\)/.exec(line)?.[1]),
     ).toEqual([...earlier, usersOf('iOS 15')].map(String));
     const failing = earlier.filter((count) => count >= 30).length;
     expect(out).toContain(

@@ -19,20 +19,21 @@ const table = events(
   { previousTotal: 120 },
 );
 
-test.each<[string, number | null, number | null, number]>([
-  ['total() - value("small") > 200', null, null, 195],
-  ['value("big") - value("small") > 200', null, 90, 195],
+test.each<[string, number | null, number | null, number | null]>([
+  ['total() - value("small") > 200', null, null, null],
+  ['value("big") - value("small") > 200', null, null, null],
   ['value("big") > value("tiny") + 99', 90, 90, 195],
-  ['previous("new") > 100', null, 40, 195],
+  ['previous("new") > 100', null, null, null],
   ['change("new") > 1000%', null, 40, 195],
-  ['rows.filter(r, r.value < 10).size() > 5', null, null, 195],
-  ['value("large") - value("new") > 100', 20, 60, 195],
+  ['rows.filter(r, r.value < 10).size() > 5', null, null, null],
+  ['value("large") - value("new") > 100', 20, null, null],
   ['total() > 1000', 195, null, 195],
   ['totalChange() > 90%', 0.625, null, 195],
-  ['count() > 10', 5, null, 195],
+  ['count() > 10', 5, null, null],
 ])('%s does not reveal a small group', async (assertion, value, count, of) => {
   const verdict = await judged(table, threshold(assertion), {}, { ...SETTING, minGroupSize: 10 });
-  expect(verdict).toMatchObject({ outcome: 'failed', value, sample: { count, of } });
+  const sample = count === null && of === null ? null : { count, of };
+  expect(verdict).toMatchObject({ outcome: 'failed', value, sample });
 });
 
 test('a verdict says that its value is hidden', async () => {

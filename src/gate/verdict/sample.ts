@@ -1,6 +1,6 @@
 import type { ThresholdRequest } from '../../inputs/request.ts';
 import type { ReportedInsight, Verdict } from '../../results.ts';
-import { outputKind, queryOutputs } from '../../tables/aggregations.ts';
+import { outputKind, outputUnit, queryOutputs } from '../../tables/aggregations.ts';
 import type { Evidence, EvidencePair } from '../evidence/evidence.ts';
 import { createReader } from '../evidence/reader.ts';
 import { isCount, wholeRow } from '../evidence/table-numbers.ts';
@@ -27,7 +27,10 @@ export function sampleTotal(evidence: Evidence): number | null {
   return output === null ? null : exactOrNull(() => createReader(evidence, null).table('total', output));
 }
 
-/** What a value was counted from: the row that its expression names, of the true total. */
+/** Functions whose value is counted from something else than the period's total. */
+const COUNTED_ELSEWHERE: ReadonlySet<string> = new Set(['count', 'rank', 'previous', 'previousTotal']);
+
+/** What a value was counted from: the row that its expression names, of the true total; nothing if it is computed from several numbers. */
 function sampleOf(
   deciding: DecidingComparison | null,
   evidence: Evidence,
@@ -35,15 +38,28 @@ function sampleOf(
 ): NonNullable<Verdict['sample']> {
   const { insight } = evidence;
   const reader = createReader(evidence, missingRow);
-  const call = deciding?.firstCall ?? null;
+  const call = deciding?.call ?? null;
+  if (deciding !== null && (call === null || COUNTED_ELSEWHERE.has(call.name))) return NOTHING_COUNTED;
   const [first = null, second = null] = call?.args ?? [];
   const isRow = call !== null && isRowCall(call);
   const counted = (isRow ? second : first) ?? sampleOutput(insight);
-  if (counted === null) return { count: null, of: null, unit: 'other' };
+  if (counted === null) return NOTHING_COUNTED;
   const isOfRow = isRow && first !== null && (second !== null || counted === insight.metric);
   const count = isOfRow ? exactOrNull(() => reader.row('value', first, second)) : null;
   const of = exactOrNull(() => reader.table('total', counted));
-  return { count, of, unit: counted === insight.metric ? insight.unit : 'other' };
+  return { count, of, ...countedUnit(insight, counted) };
+}
+
+const NOTHING_COUNTED = { count: null, of: null, unit: 'other' } as const;
+
+/** What an output counts, and its name if that is neither users nor events. */
+export function countedUnit(
+  insight: ReportedInsight,
+  output: string,
+): Pick<NonNullable<Verdict['sample']>, 'unit' | 'output'> {
+  const unit = output === insight.metric && insight.unit !== 'other' ? insight.unit : outputUnit(insight.query, output);
+  const kind = outputKind(insight.query, output);
+  return unit === 'other' && (kind === 'additive' || kind === 'distinct') ? { unit, output } : { unit };
 }
 
 /** A number that is read; null if it is not known exactly. */

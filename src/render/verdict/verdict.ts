@@ -1,6 +1,7 @@
 import type { Judgement } from '../../gate/verdict/decide.ts';
 import type { Verdict } from '../../results.ts';
 import { isInsightId } from '../../text/insight-id.ts';
+import { countedWord } from '../format/counted.ts';
 import { formatCount, formatVerdictValue } from './numbers.ts';
 import { describeReason } from './reasons.ts';
 
@@ -21,10 +22,11 @@ export function writeVerdict(judgement: Judgement, locale: string): Verdict {
   return { ...verdict, message: formatMessage(verdict, title), ...(refusal === undefined ? {} : { refusal }) };
 }
 
-/** A verdict in one line: `os: share("iOS 15") < 2%: passed, 1.87% (233 of 12,450)`. The title stands in for an id. */
+/** A verdict in one line: `os: share("iOS 15") < 2%: passed, 1.87% (233 of 12,450 users)`. The title stands in for an id. */
 function formatMessage(verdict: Omit<Verdict, 'message'>, title: string): string {
-  const { insight, assert, outcome, note, valueText, sampleText } = verdict;
-  const sample = sampleText === null ? '' : ` (${sampleText})`;
+  const { insight, assert, outcome, note, valueText, sampleText, unit } = verdict;
+  const counted = countedWord(verdict.sample);
+  const sample = sampleText === null ? (unit === 'number' ? counted : '') : ` (${sampleText}${counted})`;
   const parts = [valueText === null ? null : `${valueText}${sample}`, note, describeSnooze(verdict)];
   const present = parts.filter((part) => part !== null);
   const start = `${isInsightId(insight) ? title : insight}: ${assert.replace(/\s+/g, ' ').trim()}: ${outcome}`;

@@ -1,13 +1,16 @@
 import type { Outcome, Results, Verdict } from '../../results.ts';
 import { isInsightId } from '../../text/insight-id.ts';
+import { countedWord } from '../format/counted.ts';
 import { formatRange } from '../format/dates.ts';
+
 import type { GateView } from './report-types.ts';
 
 /** A verdict as templates see it. */
 export function buildGateView(verdict: Verdict, results: Results): GateView {
   const { insight, assert, outcome, snoozedUntil, snoozeEnded, sample } = verdict;
   const isSnoozed = snoozedUntil !== null && outcome !== 'passed';
-  const counted = sample === null || sample.unit === 'other' ? '' : ` ${sample.unit}`;
+  const counted = countedWord(sample);
+  const isCount = verdict.unit === 'number' && verdict.sampleText === null;
   return {
     insight,
     assert,
@@ -15,7 +18,7 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
     outcome,
     words: isSnoozed ? `${outcome}, snoozed` : outcome,
     symbol: isSnoozed ? '💤' : SYMBOLS[outcome],
-    value: verdict.valueText,
+    value: verdict.valueText === null ? null : `${verdict.valueText}${isCount ? counted : ''}`,
     needs: verdict.needs,
     sample: verdict.sampleText === null ? null : `${formatSample(verdict)}${counted}`,
     period: formatGatePeriod(verdict, results.locale),
