@@ -30,7 +30,7 @@ describe.each(Object.entries(GALLERY))('%s', (name, results) => {
     expect(await checkTemplate(`${name}.hbs`, source, partials)).toBeNull();
   });
 
-  test('renders what stands beside it (UPDATE_GOLDEN=1 writes it)', async () => {
+  test('renders the report beside it (UPDATE_GOLDEN=1 writes it)', async () => {
     const template = { kind: 'file', name: `${name}.hbs`, source, partials } as const;
     // As posted beside a job summary, which holds the whole report.
     const links = { whole: results.run?.url ?? null };

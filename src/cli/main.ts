@@ -29,7 +29,7 @@ export async function loadCommands(): Promise<readonly Command[]> {
   return groups.flatMap(({ commands }) => commands);
 }
 
-/** Runs a command and loads only the files that it needs. Gives the exit code. */
+/** Runs a command and loads only the files that it needs. Returns the exit code. */
 export async function main(args: readonly string[], io: Io): Promise<number> {
   const [name = '', ...rest] = args;
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

@@ -44,7 +44,7 @@ function nameFlag(problem: string): string {
   return Object.hasOwn(INPUTS, name) ? `--${problem}` : problem;
 }
 
-/** Writes what failed to stderr, except verdicts, which were written before. Gives the exit code: the worst of all reports. */
+/** Writes what failed to stderr, except verdicts, which were written before. Returns the exit code: the worst of all reports. */
 export function printOutcome(reports: readonly FinishedReport[], io: Io): number {
   const { failures } = decideStepResult(reports.map((report) => ({ ...report, problems: [] })));
   const others = decideStepResult(

@@ -14,7 +14,7 @@ import { type Answer, createSend } from './send.ts';
 
 /** The two operations of the query service. Both reject with a NetworkError, a RequestError or a ResponseError. */
 export interface QueryService {
-  /** Gives the query of a saved insight over an interval, without running it. */
+  /** Returns the query of a saved insight over an interval, without running it. */
   resolveInsight(id: string, interval: RelativeInterval): Promise<Query>;
   /** Runs a query; `durationMs` is the time of the request that succeeded. */
   runQuery(query: Query): Promise<{ readonly result: QueryResult; readonly durationMs: number }>;

@@ -51,7 +51,7 @@ export interface RunningService {
   readonly url: string;
   /** The store, for use in the same process. */
   readonly store: Store;
-  /** Stores events: objects in the form of NDJSON lines. Gives their number. */
+  /** Stores events: objects in the form of NDJSON lines. Returns their number. */
   importEvents(namespace: string, events: Iterable<unknown> | AsyncIterable<unknown>): Promise<number>;
   /** Waits up to `graceMs` for running requests to end, then closes the file. */
   close(graceMs?: number): Promise<void>;

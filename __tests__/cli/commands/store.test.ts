@@ -131,7 +131,7 @@ describe('insight', () => {
     ['no query', { name: 'x' }, 'query is missing'],
     ['an unknown query type', { name: 'x', query: { queryType: 'bottomN' } }, 'query.queryType is "bottomN"'],
     ['a topN without its metric', { name: 'x', query: { ...TOP_N, metric: undefined } }, 'query.metric is missing'],
-    ['a wrong one among good ones', [{ name: 'x', query: TOP_N }, { name: 'y' }], '[1]: query is missing'],
+    ['an invalid one among valid ones', [{ name: 'x', query: TOP_N }, { name: 'y' }], '[1]: query is missing'],
   ])('%s is refused, and nothing is stored', async (_, value, message) => {
     const before = await run('insight', 'list', '--org', 'a', '--db', db);
     const file = await write('bad.json', value === null ? '{' : JSON.stringify(value));

@@ -77,7 +77,7 @@ describe('the preview shows what cmark-gfm makes of it', () => {
   const documents = [
     ...files.map((name): [string, string] => [name, readFileSync(new URL(name, GOLDEN), 'utf8')]),
     // Footnotes are numbered by both, but written into different lists.
-    ['a document of everything else', DOCUMENT.replaceAll(/\[\^1\]:?.*/g, '')] as [string, string],
+    ['a document with everything else', DOCUMENT.replaceAll(/\[\^1\]:?.*/g, '')] as [string, string],
   ];
   const name = cmarkIsMissing ? withoutCmark : '%s';
   (cmarkIsMissing ? test.skip : test).each(documents)(name, (_, markdown) => {

@@ -11,7 +11,7 @@ function write(notes: string): string {
   return withSection(notes, 'default', INNER);
 }
 
-describe('a first section goes to the end', () => {
+describe('a first section', () => {
   test.each([
     ['', SECTION],
     ['Fixes', `Fixes\n\n${SECTION}`],
@@ -22,13 +22,13 @@ describe('a first section goes to the end', () => {
     ['```js\ncode\n```', `\`\`\`js\ncode\n\`\`\`\n\n${SECTION}`],
     ['``` is a fence, `', `\`\`\` is a fence, \`\n\n${SECTION}`],
     ['text <!-- a comment', `text <!-- a comment\n\n${SECTION}`],
-  ])('of %j', (notes, expected) => {
+  ])('is put at the end of %j', (notes, expected) => {
     expect(write(notes)).toBe(expected);
   });
 
   // A block that they leave open would include a section after it.
   test.each(['```\ncode', '~~~~ text\ncode\n~~~', '   ```\ncode\n    ```', '<!-- to do:\n- more', '````\n```'])(
-    'but stands before notes that leave a block open: %j',
+    'is put before notes that leave a block open: %j',
     (notes) => {
       expect(write(notes)).toBe(`${SECTION}\n\n${notes}`);
       expect(write(write(notes))).toBe(write(notes));

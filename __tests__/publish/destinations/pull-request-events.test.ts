@@ -184,7 +184,7 @@ describe('events without a pull request', () => {
     ['pull_request', { pull_request: { number: '7; rm' } }],
     ['workflow_run', { workflow_run: null }],
     ['merge_group', null],
-  ])('%s: a notice, and nothing is asked', async (name, payload) => {
+  ])('%s gives a notice, and no request is sent', async (name, payload) => {
     github.addPull({ number: 7, pull: { headSha: SHA } });
     expect(await numberOf(name, payload)).toBeNull();
     expect(asked(github)).toEqual([]);

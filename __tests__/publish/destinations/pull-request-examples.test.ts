@@ -71,7 +71,7 @@ describe('a fork’s pull request', () => {
     ['Dependabot’s', 'pull_request', forked('dependabot[bot]', 'octo/app'), /workflow_run/],
     ['one’s own', 'pull_request', forked('mona', 'octo/app'), /Add this to the permissions of the workflow's job/],
     ['pull_request_target', 'pull_request_target', forked(), /workflow_run/],
-  ])('%s, with a token that only reads: a warning with the line to add', async (_, event, payload, how) => {
+  ])('%s, with a token that only reads, gives a warning with the line to add', async (_, event, payload, how) => {
     const receipt = await postOne(
       github,
       post('pull-request'),

@@ -78,7 +78,7 @@ describe('the marker', () => {
     ['in the page as a line', `a\n${MARKER}\nb`],
     ['in the page as an indented line with CRLF', `a\r\n  ${MARKER}  \r\nb`],
     ['twice', `${MARKER}\n${MARKER}`],
-  ])('stands once although it is %s', async (_, body) => {
+  ])('appears once although it is %s', async (_, body) => {
     await postOne(github, post('pull-request', { body }));
     const lines = bodies()[0]!
       .split(/\r\n|\r|\n/)
@@ -152,7 +152,7 @@ describe('nothing could be reported', () => {
     post('pull-request', { failureLine: line, body, fingerprint: 'x' });
 
   test.each<PostingRequest['commentMode']>(['update', 'recreate'])(
-    '%s: the line goes above the earlier numbers, and replaces its like',
+    '%s puts the line above the earlier numbers, and replaces an earlier failure line',
     async (commentMode) => {
       github.addComment(7, { author: BOT, body: earlierBody('good numbers') });
       await postOne(github, failed('2026-11-19: **down**'), { commentMode });

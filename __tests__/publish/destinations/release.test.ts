@@ -217,7 +217,7 @@ describe('writers at the same time', () => {
   });
 
   test.each([{ kind: 'reset' }, { kind: 'lost' }, { kind: 'cut' }, { kind: 'late-status', status: 502 }] as const)(
-    'an answer that is lost (%j): looked at before anything is written again',
+    'after a lost answer (%j), the notes are read before anything is written again',
     async (effect) => {
       const release = github.addRelease({ body: NOTES });
       github.fault({ method: 'PATCH', path: /releases/, effect });

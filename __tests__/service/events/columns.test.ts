@@ -10,8 +10,8 @@ describe('naming columns for payload keys', () => {
     ['a plain key', ['TelemetryDeck.Device.modelName'], ['TelemetryDeck.Device.modelName']],
     ['keys that differ in case', ['plan', 'Plan', 'PLAN'], ['plan', 'Plan~2', 'PLAN~3']],
     ["a core column's name in another case", ['appid', 'COUNT', '_ir_user'], ['appid~2', 'COUNT~2', '_ir_user~2']],
-    ['what SQL would trip over', ['a"b', 'a\u0000b', ' ', '🙂'], ['a_b~2', 'a_b~3', '_~2', '_~3']],
-    ['a name that looks like a made one', ['x~2', 'x', 'X'], ['x_2~2', 'x', 'X~2']],
+    ['characters with a meaning in SQL', ['a"b', 'a\u0000b', ' ', '🙂'], ['a_b~2', 'a_b~3', '_~2', '_~3']],
+    ['a name that looks like a generated one', ['x~2', 'x', 'X'], ['x_2~2', 'x', 'X~2']],
   ])('%s', (_, keys, columns) => {
     expect(names(newColumns(new Map(), keys))).toEqual(columns);
   });

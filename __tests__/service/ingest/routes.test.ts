@@ -247,14 +247,14 @@ describe('a refused post, of which nothing is stored', () => {
     ['a nested payload', [{ ...SENT, payload: { a: { b: 1 } } }], 'payload is not flat', '[0]'],
     ['a payload of other lists', [{ ...SENT, payload: ['a:b', 'c'] }], 'payload is not an object', '[0]'],
     [
-      'a payload that is a text',
+      'a payload that is a string',
       [{ ...SENT, payload: 'a:b', telemetryClientVersion: '1' }],
       'payload is not an object',
       '[0]',
     ],
     ['a long event', [{ ...SENT, payload: { long } }], 'it has more than 65536 characters', '[0]'],
     ['half a character as a key', [{ ...SENT, payload: { '\ud800': 'x' } }], 'not well-formed Unicode', '[0]'],
-    ['what is not JSON', '[{"appID":', 'The body is not JSON', null],
+    ['a body that is not JSON', '[{"appID":', 'The body is not JSON', null],
   ])('%s', async (_, body, detail, path) => {
     const answer = await post(body);
     expect(answer).toMatchObject({ status: 400, body: { status: 400, detail: expect.stringContaining(detail) } });

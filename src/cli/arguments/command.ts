@@ -6,7 +6,7 @@ import { inputFlags, pickInputs } from './input-flags.ts';
 import { parseArguments } from './parse.ts';
 import type { Command, CommandSpec, Given, ParameterTable } from './spec.ts';
 
-/** Makes a command. `run` gives the exit code; it is called only if nothing is wrong with the arguments. */
+/** Makes a command. `run` returns the exit code; it is called only if nothing is wrong with the arguments. */
 export function command<const F extends ParameterTable, const O extends ParameterTable>(
   spec: CommandSpec<F, O>,
   run: (given: Given<F, O>, io: Io) => Promise<number>,

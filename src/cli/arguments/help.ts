@@ -23,7 +23,7 @@ export function formatUsage(spec: CommandSpec): string {
   return `Usage: ${usageLines(spec).join('\n       ')}`;
 }
 
-/** `insight-report org create NAMESPACE --db FILE [--plan PLAN]`, or the lines that the command gives. */
+/** `insight-report org create NAMESPACE --db FILE [--plan PLAN]`, or the lines that the command declares. */
 export function usageLines({ name, usage, flags, operands }: CommandSpec): readonly string[] {
   if (usage !== undefined) return usage.map(withProgram);
   const shown = Object.entries(flags).filter(([, { refusal }]) => refusal === undefined);

@@ -70,6 +70,6 @@ export interface Given<F extends ParameterTable, O extends ParameterTable> {
 /** A command as `main` runs it. */
 export interface Command {
   readonly spec: CommandSpec;
-  /** Gives the exit code. Throws `InputError` for wrong arguments. */
+  /** Returns the exit code. Throws `InputError` for wrong arguments. */
   readonly run: (args: readonly string[], io: Io) => Promise<number>;
 }

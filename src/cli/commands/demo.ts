@@ -36,7 +36,7 @@ and prints their report, with a gate on the third that is near its limit. It nee
 
 export const commands = [demo];
 
-/** Gives the exit code. */
+/** Returns the exit code. */
 async function reportFrom(service: RunningService, nowMs: number, io: Io): Promise<number> {
   const watch = startStopwatch();
   const { token, count } = await seedDemo(service, nowMs);

@@ -58,7 +58,7 @@ interface Job {
   readonly io: Io;
 }
 
-/** Gives the exit code: the highest of all files. */
+/** Returns the exit code: the highest of all files. */
 async function importAll(job: Job, sources: readonly EventSource[]): Promise<number> {
   // With --strict all files are one transaction, otherwise each file is one.
   const groups = job.options.strict ? [sources] : sources.map((source) => [source]);

@@ -10,7 +10,7 @@ import { APP_ID, otherEvents, seedEvents } from './events.ts';
 const NAMESPACE = 'com.example.tidewater';
 const OTHER_NAMESPACE = 'com.example.elsewhere';
 
-/** Stores the events of two organizations, one to show that it does not count in the other's numbers. Gives the first one's token and the number of events. */
+/** Stores the events of two organizations, one to show that it does not count in the other's numbers. Returns the first one's token and the number of events. */
 export async function seedDemo(service: RunningService, nowMs: number): Promise<{ token: string; count: number }> {
   const { organizations, tokens, insights } = service.store;
   await organizations.create(NAMESPACE, 'paid');

@@ -73,7 +73,7 @@ class PushbackSource {
     }
   }
 
-  /** Gives back everything after the first `consumedBytes` bytes. */
+  /** Pushes back everything after the first `consumedBytes` bytes. */
   giveBackAfter(consumedBytes: number): void {
     const unread = this.totalBytes - consumedBytes;
     if (unread > 0) this.waiting.unshift(Buffer.concat(this.recent).subarray(consumedBytes - this.droppedBytes));

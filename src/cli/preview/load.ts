@@ -12,7 +12,7 @@ import { readResultsFile } from './results-file.ts';
 import type { SessionOptions } from './session.ts';
 import { recordReads } from './watch.ts';
 
-/** Reads the requests and, if there is one, the results file; also gives the files that were read. `inputs` are those of an unposted run. */
+/** Reads the requests and, if there is one, the results file; also returns the files that were read. `inputs` are those of an unposted run. */
 export async function loadReports(inputs: RawInputs, resultsPath: string | null): ReturnType<SessionOptions['load']> {
   const effects = recordReads(nodeInputEffects(false));
   const { reads } = effects;
@@ -34,7 +34,7 @@ function unaskedInputs(inputs: RawInputs): RawInputs {
 
 const UNUSED_ID = '00000000-0000-4000-8000-000000000000';
 
-/** Gives a function that asks the service for a report's results, until `ending` is aborted. Without `nowMs` the clock is the system's. */
+/** Returns a function that asks the service for a report's results, until `ending` is aborted. Without `nowMs` the clock is the system's. */
 export function askService(
   nowMs: number | null,
   log: Log,

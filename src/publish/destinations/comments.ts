@@ -59,7 +59,7 @@ function readDeletion(data: unknown): 'deleted' | null {
   return data === undefined || data === null || data === '' ? 'deleted' : null;
 }
 
-/** Gives the item back if it holds what was sent: GitHub has been seen to answer an edit that is too long with 200, and drop it. */
+/** Returns the item if it holds what was sent: GitHub has been seen to answer an edit that is too long with 200, and drop it. */
 export function checkStored(item: GitHubItem, composed: ComposedBody): GitHubItem {
   // An answer may leave out the body, which proves nothing.
   if (item.body !== '' && !hasProof(item.body, composed)) {

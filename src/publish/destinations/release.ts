@@ -97,8 +97,8 @@ async function fitToNotes(notes: string, post: Post): Promise<Post> {
 }
 
 /**
- * Writes the notes right after they were read, and gives the release as GitHub answers it; a person's edit in between is lost
- * unnoticed. An error that may pass is given back rather than repeated, since the notes have to be read again first.
+ * Writes the notes right after they were read, and returns the release as GitHub answers it; a person's edit in between is lost
+ * unnoticed. An error that may pass is returned rather than repeated, since the notes have to be read again first.
  */
 async function writeNotes(
   github: GitHub,

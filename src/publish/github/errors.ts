@@ -35,7 +35,7 @@ export function lacksPermission(error: unknown): error is GitHubError {
   );
 }
 
-/** What a request gives; null if GitHub answers that the thing does not exist, or no longer (404, or 410 for a deleted issue). */
+/** The result of a request; null if GitHub answers that the thing does not exist, or no longer (404, or 410 for a deleted issue). */
 export async function nullIfGone<T>(request: Promise<T>): Promise<T | null> {
   try {
     return await request;

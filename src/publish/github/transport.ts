@@ -65,7 +65,7 @@ async function importUtils(): Promise<typeof Utils> {
 function readReply(answer: unknown, apiUrl: string, token: string): Reply {
   const status = Number(valueAt(answer, 'status'));
   const data = valueAt(answer, 'data');
-  // octokit gives the raw text, or nothing, if a body is cut off or is not JSON.
+  // octokit returns the raw text, or nothing, if a body is cut off or is not JSON.
   const readable = status === 204 || (typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer));
   const headers = lowerCaseHeaders(valueAt(answer, 'headers'));
   const message = safeLine(replyMessage(status, headers, readable ? data : null, apiUrl), token);

@@ -4,7 +4,7 @@ import { EVENT_FIELDS, finite, isNested, isoTime, type ParquetColumn } from './p
 
 /**
  * How the engine reads events from a Parquet file. `values`: staging column → SQL, which is correct for rows that satisfy
- * `isPlain`; the other rows are read by the event parser, which accepts more forms and gives the reason if it refuses one.
+ * `isPlain`; the other rows are read by the event parser, which accepts more forms and has the reason if it refuses one.
  * `payload`: payload key → staging column.
  */
 export interface ParquetEventPlan {

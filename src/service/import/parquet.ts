@@ -23,7 +23,7 @@ export interface ParquetFile {
 }
 
 /**
- * Imports a Parquet file with the store's own engine; only rows that may need it go through the event parser. Gives null, with nothing
+ * Imports a Parquet file with the store's own engine; only rows that may need it go through the event parser. Returns null, with nothing
  * imported, if the engine cannot read the file so. Throws `StoreError`.
  */
 export async function importParquet(
@@ -81,7 +81,7 @@ async function importOn(
 }
 
 /**
- * Gives a function that throws `StoreError` if the file has changed since, or if the number of stored events is not the number
+ * Returns a function that throws `StoreError` if the file has changed since, or if the number of stored events is not the number
  * of counted ones. The file is read more than once.
  */
 async function watchForChanges({

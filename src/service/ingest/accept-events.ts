@@ -11,7 +11,7 @@ import { readPost } from './read-post.ts';
 export interface Ingest {
   /** The namespaces whose events are taken. Events without a namespace belong to the first. */
   readonly namespaces: readonly string[];
-  /** Stores a post's events, all or none. Gives their number once they are on disk. Throws `HttpProblem`. */
+  /** Stores a post's events, all or none. Returns their number once they are on disk. Throws `HttpProblem`. */
   take(namespace: string, request: Request): Promise<number>;
   /** Waits until every post that was taken is committed or refused. */
   settled(): Promise<void>;

@@ -1,6 +1,6 @@
 import type { EventPost } from '../store/append-events.ts';
 
-/** Commits posts together. Gives null for each, or why it is refused. They are on disk once it resolves; if it rejects, none is. */
+/** Commits posts together. Returns null for each, or why it is refused. They are on disk once it resolves; if it rejects, none is. */
 export type Commit = (posts: readonly EventPost[]) => Promise<readonly (string | null)[]>;
 
 /** Collects posts while the group before them is committed. */

@@ -40,7 +40,7 @@ export interface StoreOperations {
   /** The raw result. A null `nowMs` means the store's own clock. */
   query(namespace: string, query: unknown, nowMs: number | null, signal: AbortSignal): Promise<Json>;
   explain(namespace: string, query: unknown, nowMs: number | null): Promise<Explained>;
-  /** Copies the store into another file (an absolute path). Gives the copy's length in bytes. */
+  /** Copies the store into another file (an absolute path). Returns the copy's length in bytes. */
   backup(file: string, overwrite: boolean): Promise<number>;
   close(): void;
 }

@@ -50,7 +50,7 @@ const importSummary = v.object({
   files: v.array(v.object({ file: v.string(), events: count, refused: v.array(refused) })),
 });
 
-/** The operations that a serving process answers: what each takes, what it gives, and how it is done there. */
+/** The operations that a serving process answers: its input, its result, and its implementation there. */
 export const OPERATIONS = {
   createOrganization: operation([v.string(), plan], organization, (store, input) => store.createOrganization(...input)),
   setPlan: operation([v.string(), plan], organization, (store, input) => store.setPlan(...input)),
@@ -86,9 +86,9 @@ export const OPERATIONS = {
 };
 
 type OperationName = keyof typeof OPERATIONS;
-/** What an operation is asked with. */
+/** The input of an operation. */
 export type Input<K extends OperationName> = v.InferOutput<(typeof OPERATIONS)[K]['input']>;
-/** What an operation gives. */
+/** The result of an operation. */
 export type Output<K extends OperationName> = v.InferOutput<(typeof OPERATIONS)[K]['output']>;
 
 function operation<const I extends v.TupleItems, O extends v.GenericSchema>(

@@ -16,7 +16,7 @@ export interface BackupTarget {
 const CHUNK_BYTES = 4 * 1_048_576;
 
 /**
- * Makes a consistent snapshot of the store's file and gives its length in bytes. No other task may write meanwhile. The copy gets its
+ * Makes a consistent snapshot of the store's file and returns its length in bytes. No other task may write meanwhile. The copy gets its
  * name once it is complete, synced and known to open (`check`). Throws `StoreError`; nothing is left behind then.
  */
 export async function backup(
@@ -71,7 +71,7 @@ async function copyThrough(source: number, copy: string): Promise<void> {
   }
 }
 
-/** Syncs a file to the disk. Gives its length in bytes. */
+/** Syncs a file to the disk. Returns its length in bytes. */
 async function synced(file: string): Promise<number> {
   const handle = await open(file, 'r+');
   try {

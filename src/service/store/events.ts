@@ -26,7 +26,7 @@ import { retryOnConflict } from './transaction.ts';
 export interface Events extends EventStore {
   /** Where an organization's events are, for the engine. */
   table(organization: number): Promise<EventTable>;
-  /** Appends posts in one transaction, each whole or not at all. Gives null for each, or why it is refused, once they are on disk. */
+  /** Appends posts in one transaction, each whole or not at all. Returns null for each, or why it is refused, once they are on disk. */
   append(organization: number, posts: readonly EventPost[]): Promise<readonly (string | null)[]>;
 }
 

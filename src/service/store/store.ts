@@ -19,7 +19,7 @@ export interface Store {
   connect(): Promise<DuckDBConnection>;
   /** Runs a task on a connection of its own, for imports. */
   withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
-  /** Copies the store into another file while writers wait. Gives the copy's length in bytes. Throws `StoreError`. */
+  /** Copies the store into another file while writers wait. Returns the copy's length in bytes. Throws `StoreError`. */
   backup(target: BackupTarget): Promise<number>;
   /** Waits until no statement runs. */
   settled(): Promise<void>;

@@ -16,7 +16,7 @@ export interface Engine {
   readonly name: string;
   /** Building blocks that the engine does not support, as `kind type` (`aggregation cardinality`), with the reason. */
   readonly unsupported: ReadonlyMap<string, string>;
-  /** Gives the raw result array. Throws `QueryError`, `EngineError` or, once the signal is aborted, `CancelledError`. */
+  /** Returns the raw result array. Throws `QueryError`, `EngineError` or, once the signal is aborted, `CancelledError`. */
   run(query: CompiledQuery, table: EventTable, signal: AbortSignal): Promise<Json>;
   explain(query: CompiledQuery, table: EventTable): Promise<Explanation>;
   /** Cancels running queries and waits until they have stopped; only then may the store be closed. */

@@ -13,7 +13,7 @@ type RunMore = (statement: Sql) => Promise<readonly Row[]>;
 /** How to answer a query: the statements to run, and how to make the result of their rows. */
 export interface Plan {
   readonly statements: readonly Sql[];
-  /** Whether no statement gives more than `SHORT_ROW_LIMIT` rows, which are faster to fetch at once than in chunks. */
+  /** Whether no statement returns more than `SHORT_ROW_LIMIT` rows, which are faster to fetch at once than in chunks. */
   readonly isShort?: boolean;
   /** A further statement, which only some answers need. */
   readonly optionalStatement?: () => Sql;
@@ -23,7 +23,7 @@ export interface Plan {
   ) => readonly Json[] | Promise<readonly Json[]>;
 }
 
-/** A row as the driver gives it. */
+/** A row as the driver returns it. */
 export type Row = readonly unknown[];
 
 /** A value of a row as JSON: infinities and NaN become their names. */

@@ -153,7 +153,7 @@ export type SketchSet =
   | { readonly type: 'sketch'; readonly name: string }
   | { readonly type: 'UNION' | 'INTERSECT' | 'NOT'; readonly sets: readonly SketchSet[] };
 
-/** Gives columns that post-aggregations need of their group and that are not outputs. Throws `QueryError` at a path. */
+/** Returns columns that post-aggregations need of their group and that are not outputs. Throws `QueryError` at a path. */
 export interface SketchAccess {
   /** The size of a set. */
   readonly sizeOf: (set: SketchSet, path: string) => Sql;
