@@ -16,15 +16,17 @@ import { sampleOutput } from './verdict/sample.ts';
 
 /**
  * The queries that thresholds need beyond those of their insights, none twice: rows that a cut-off table does not show, totals that
- * its rows do not add up to, and both in the earlier period.
+ * its rows do not add up to, sets of rows, and all of them in the earlier period. A set needs its dimension's values first: once
+ * `answers` holds them, there are further queries.
  */
 export function queriesOfThresholds(
   requests: readonly ThresholdRequest[],
   insights: readonly InsightResult[],
+  answers: ExtraAnswers = new Map(),
 ): readonly Query[] {
   const queries = requests.flatMap((request) => {
     const insight = findInsight(request, insights);
-    return insight.status === 'ok' ? queriesOfThreshold(parseThreshold(request), insight) : [];
+    return insight.status === 'ok' ? queriesOfThreshold(parseThreshold(request), insight, answers) : [];
   });
   return [...new Map(queries.map((query) => [queryKey(query), query])).values()];
 }
@@ -50,7 +52,7 @@ export function judgeAll(
       settings,
     );
     // A refused token or plan stops the run, whatever was asked for.
-    const refused = queriesOfThreshold(threshold, insight)
+    const refused = queriesOfThreshold(threshold, insight, answers)
       .map((query) => answers.get(queryKey(query)))
       .find(isRefusal);
     return refused === undefined ? judgement : { ...judgement, refusal: refused.message };
@@ -62,9 +64,13 @@ function withBegunBuckets(insight: ReportedInsight, nowMs: number): ReportedInsi
 }
 
 /** The queries that a threshold needs beyond its insight's own. */
-function queriesOfThreshold({ assertion, warning, request }: Threshold, insight: ReportedInsight): readonly Query[] {
+function queriesOfThreshold(
+  { assertion, warning, request }: Threshold,
+  insight: ReportedInsight,
+  answers: ExtraAnswers,
+): readonly Query[] {
   const calls = [...assertion.calls, ...(warning?.calls ?? [])];
-  return findExtraQueries(insight, calls, request.minSample === null ? null : sampleOutput(insight));
+  return findExtraQueries(insight, calls, request.minSample === null ? null : sampleOutput(insight), answers);
 }
 
 function findInsight({ insight }: ThresholdRequest, insights: readonly InsightResult[]): InsightResult {

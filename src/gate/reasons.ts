@@ -11,6 +11,14 @@ export interface NotCompared {
   readonly eventsSince: string | null;
 }
 
+/** Why a set of rows cannot be asked for. */
+export type SetProblem =
+  /** `dimensions`: how many the insight has; a set is of the values of one. */
+  | { readonly kind: 'not-one-dimension'; readonly queryType: string; readonly dimensions: number }
+  | { readonly kind: 'unknown-column' }
+  | { readonly kind: 'too-many-values' | 'set-too-large'; readonly bound: number }
+  | { readonly kind: 'values-unknown'; readonly problem: AnswerProblem };
+
 /** Why there is no answer to an extra query: it cannot be expressed, it was not asked, or it failed. */
 export type AnswerProblem =
   | NotCompared
@@ -40,12 +48,20 @@ export type UnknownRowReason =
   /** An assertion names a key that several rows have. */
   | { readonly kind: 'ambiguous-row'; readonly key: string; readonly rows: number };
 
+/** Why a number of a set of rows cannot be known. */
+export type UnknownSetReason =
+  | { readonly kind: 'set-unavailable'; readonly set: string; readonly problem: SetProblem | AnswerProblem }
+  /** No value of the dimension can be compared with the set's version; a few that there are. */
+  | { readonly kind: 'not-versions'; readonly set: string; readonly values: readonly string[] }
+  | { readonly kind: 'not-users'; readonly set: string; readonly output: string };
+
 /** Why a number, or whether an assertion holds, cannot be known. */
 export type UnknownReason =
   | MissingRowsReason
   | UnknownRowReason
   | { readonly kind: 'division-by-zero' | 'overflow' | 'inexact' }
   | NotCompared
+  | UnknownSetReason
   | { readonly kind: 'no-share' | 'no-total'; readonly output: string }
   | { readonly kind: 'no-metric' | 'no-buckets'; readonly queryType: string }
   | { readonly kind: 'no-output'; readonly output: string; readonly outputs: readonly string[] }
@@ -83,6 +99,8 @@ export type VerdictReason =
   /** Rows for which a `rows.all(…)` does not hold: how many, and the keys of the first that may be named. */
   | { readonly kind: 'offending-rows'; readonly count: number; readonly keys: readonly string[] }
   | { readonly kind: 'assumed-zero'; readonly rows: readonly AssumedRow[] }
+  /** Sets that hold no value, now or before, and counted as zero. */
+  | { readonly kind: 'empty-sets'; readonly sets: readonly string[] }
   | { readonly kind: 'warning-false'; readonly warn: string }
   | { readonly kind: 'warning-unknown'; readonly warn: string; readonly reason: UnknownReason }
   /** `value` is an estimate, and its limit lies within `error`, a fraction of it. */

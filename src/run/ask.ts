@@ -43,11 +43,25 @@ export async function askInsight(plan: InsightPlan, service: QueryService): Prom
   return { current, comparison: earlier, events };
 }
 
-/** Asks distinct queries all at once; gives their results, or the client's errors, by the queries' JSON. */
-export async function askAll(
-  queries: readonly Query[],
+/** An extra query's result or error, by the query's JSON. */
+type ExtraAnswers = ReadonlyMap<string, QueryResult | Error>;
+
+/** Asks what `plan` names, and then what it names beyond that once it sees the answers, until it names nothing more. */
+export async function askInRounds(
+  plan: (answers: ExtraAnswers) => readonly Query[],
   service: Pick<QueryService, 'runQuery'>,
-): Promise<ReadonlyMap<string, QueryResult | Error>> {
+): Promise<ExtraAnswers> {
+  let answers: ExtraAnswers = new Map();
+  for (;;) {
+    const known = answers;
+    const queries = plan(known).filter((query) => !known.has(JSON.stringify(query)));
+    if (queries.length === 0) return known;
+    answers = new Map([...known, ...(await askAll(queries, service))]);
+  }
+}
+
+/** Asks distinct queries all at once; gives their results, or the client's errors, by the queries' JSON. */
+async function askAll(queries: readonly Query[], service: Pick<QueryService, 'runQuery'>): Promise<ExtraAnswers> {
   const answers = queries.map(async (query) => [JSON.stringify(query), await resultOrError(query, service)] as const);
   return new Map(await Promise.all(answers));
 }

@@ -7,7 +7,7 @@ import type { Conclusion, FailedInsight, InsightResult, Results, SeveralResults,
 import type { RelativeInterval } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
 import { redact } from '../text/redact.ts';
-import { askAll } from './ask.ts';
+import { askInRounds } from './ask.ts';
 import { reportInsight } from './insight.ts';
 import { redactInsight, redactVerdict } from './redact.ts';
 
@@ -164,7 +164,7 @@ async function judgeThresholds(
     import('../render/verdict/verdict.ts'),
   ]);
   const settings = { nowMs, minGroupSize, timezone: timezone ?? 'UTC' };
-  const answers = await askAll(queriesOfThresholds(thresholds, insights), service);
+  const answers = await askInRounds((known) => queriesOfThresholds(thresholds, insights, known), service);
   const judgements = judgeAll(thresholds, insights, answers, settings);
   return { conclusion: conclude(judgements), verdicts: judgements.map((each) => writeVerdict(each, locale)) };
 }

@@ -86,7 +86,7 @@ function partFilter(dimension: Json, part: string): JsonObject | RowFilterProble
 }
 
 /** The column whose values a dimension shows unchanged; null if it changes them. */
-function plainColumn(dimension: Json): string | null {
+export function plainColumn(dimension: Json): string | null {
   if (typeof dimension === 'string') return dimension;
   if (!isJsonObject(dimension) || (dimension['type'] ?? 'default') !== 'default') return null;
   const { dimension: column, extractionFn } = dimension;
@@ -102,7 +102,8 @@ function valueFilter(column: string, part: string): JsonObject {
   return part === MISSING_VALUE_KEY ? anyOf([selector, missingFilter(column)]) : selector;
 }
 
-function valuesFilter(column: string, values: ReadonlySet<string | null>): JsonObject {
+/** The filter that events with one of some values of a column pass; null stands for a missing value. */
+export function valuesFilter(column: string, values: ReadonlySet<string | null>): JsonObject {
   const texts = [...values].filter((value) => value !== null);
   const isIn: JsonObject = { type: 'in', dimension: column, values: texts };
   if (!values.has(null)) return isIn;
@@ -125,7 +126,8 @@ function lookupFilter(column: string, fn: JsonObject, part: string): JsonObject 
   return fields.length === 0 ? 'no-lookup-value' : anyOf(fields);
 }
 
-function missingFilter(column: string): JsonObject {
+/** The filter that events without a value in a column pass. */
+export function missingFilter(column: string): JsonObject {
   return { type: 'null', column };
 }
 

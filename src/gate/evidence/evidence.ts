@@ -5,6 +5,7 @@ import type { ReportedInsight } from '../../results.ts';
 import { groupQuery, pointQuery, pointRow, pointValue } from '../../tables/companion-queries.ts';
 import { buildRowFilter, buildRowHaving, isComputedDimension } from '../../tables/row-filter.ts';
 import { dimensionsOf } from '../../tables/rows.ts';
+import { VALUES_COUNT } from '../../tables/set-queries.ts';
 import { toNumber } from '../../tables/table.ts';
 import { isComplete } from '../../tables/total.ts';
 import { isJsonObject } from '../../tql/json.ts';
@@ -21,6 +22,8 @@ export type ExtraAnswers = ReadonlyMap<string, ExtraAnswer>;
 /** What a threshold is judged by: the insight's table with its small groups, and the answers to extra queries. */
 export interface Evidence {
   readonly insight: ReportedInsight;
+  /** The insight with its small groups, if they are hidden in `insight`: a set holds their events, too. */
+  readonly whole?: ReportedInsight;
   readonly nowMs: number;
   readonly answers: ExtraAnswers;
 }
@@ -34,11 +37,10 @@ export function extraQueryFor(
   key: string | null,
   when: WhichPeriod,
 ): { readonly query: Query } | { readonly problem: AnswerProblem } {
-  const { query, metric, compare } = insight;
-  if (when === 'before' && compare === null) return { problem: notCompared(insight) };
-  if (when === 'before' && hasSeveralIntervals(query)) return { problem: { kind: 'several-intervals' } };
-  const isNow = when === 'now' || compare === null;
-  const inPeriod = isNow ? query : withIntervals(query, { intervals: [`${compare.start}/${compare.end}`] });
+  const { query, metric } = insight;
+  const over = queryOver(insight, when);
+  if ('problem' in over) return over;
+  const inPeriod = over.query;
   if (key === null) return { query: pointQuery(inPeriod, metric, null) };
   const dimensions = dimensionsOf(query);
   const isComputed = dimensions.some(isComputedDimension);
@@ -55,6 +57,18 @@ export function notCompared({ eventsSince }: ReportedInsight): NotCompared {
   return { kind: 'not-compared', eventsSince: eventsSince ?? null };
 }
 
+/** An insight's query over either period, or why there is none. */
+export function queryOver(
+  insight: ReportedInsight,
+  when: WhichPeriod,
+): { readonly query: Query } | { readonly problem: AnswerProblem } {
+  const { query, compare } = insight;
+  if (when === 'now') return { query };
+  if (compare === null) return { problem: notCompared(insight) };
+  if (hasSeveralIntervals(query)) return { problem: { kind: 'several-intervals' } };
+  return { query: withIntervals(query, { intervals: [`${compare.start}/${compare.end}`] }) };
+}
+
 function hasSeveralIntervals({ relativeIntervals, intervals }: Query): boolean {
   const list = relativeIntervals ?? (isJsonObject(intervals) ? intervals['intervals'] : intervals);
   return Array.isArray(list) && list.length > 1;
@@ -67,8 +81,15 @@ export function findAnswer(
   when: WhichPeriod,
 ): { readonly result: QueryResult } | { readonly problem: AnswerProblem } {
   const extra = extraQueryFor(insight, key, when);
-  if ('problem' in extra) return extra;
-  const answer = answers.get(queryKey(extra.query));
+  return 'problem' in extra ? extra : answerTo(extra.query, answers);
+}
+
+/** The answer to an extra query, or why there is none. */
+export function answerTo(
+  query: Query,
+  answers: ExtraAnswers,
+): { readonly result: QueryResult } | { readonly problem: AnswerProblem } {
+  const answer = answers.get(queryKey(query));
   if (answer === undefined) return { problem: { kind: 'not-asked' } };
   if (!(answer instanceof Error)) return { result: answer };
   return {
@@ -106,8 +127,15 @@ export interface EvidencePair {
 export function withoutSmallGroups(evidence: Evidence, size: number): Evidence {
   if (size <= 0) return evidence;
   const { insight } = evidence;
-  const answers = new Map([...evidence.answers].filter(([, answer]) => countsLargeGroups(answer, insight, size)));
-  return { ...evidence, insight: hideSmallGroups(insight, size), answers };
+  const answers = new Map(
+    [...evidence.answers].filter(([, answer]) => listsValues(answer) || countsLargeGroups(answer, insight, size)),
+  );
+  return { ...evidence, whole: evidence.whole ?? insight, insight: hideSmallGroups(insight, size), answers };
+}
+
+/** Whether an answer lists a dimension's values, of which nothing is shown. */
+function listsValues(answer: ExtraAnswer): boolean {
+  return 'kind' in answer && answer.kind === 'groupBy' && answer.rows.some(({ event }) => VALUES_COUNT in event);
 }
 
 /** Whether all counts in an answer are large enough; rates and means beside them are not looked at. */

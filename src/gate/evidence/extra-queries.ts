@@ -3,24 +3,43 @@ import { isAdditive } from '../../tables/aggregations.ts';
 import type { Query } from '../../tql/query.ts';
 import { isRowCall } from '../expression/language.ts';
 import type { FunctionCall } from '../expression/syntax-tree.ts';
-import { extraQueryFor, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
+import { type ExtraAnswers, extraQueryFor, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
 import { rowIndexOf } from './row-index.ts';
+import { queriesOfSet } from './sets.ts';
 import { isTotalled, wholeRow } from './table-numbers.ts';
 
 /**
  * The queries for what the calls of an assertion read beyond the insight's own tables, as far as they can be expressed; a query may
- * stand in them twice. `sampleOutput` is the output whose total is the sample's size, if that is needed.
+ * stand in them twice. `sampleOutput` is the output whose total is the sample's size, if that is needed. What a set of rows needs
+ * depends on the `answers` that are there.
  */
 export function findExtraQueries(
   insight: ReportedInsight,
   calls: readonly FunctionCall[],
   sampleOutput: string | null,
+  answers: ExtraAnswers,
 ): readonly Query[] {
   const sample: readonly FunctionCall[] = sampleOutput === null ? [] : [{ name: 'total', args: [sampleOutput] }];
-  return [...calls, ...sample]
+  const points = [...calls, ...sample]
     .flatMap((call) => (isRowCall(call) ? neededForRow(insight, call) : neededForTotal(insight, call)))
     .map(({ key, when }) => extraQueryFor(insight, key, when))
     .flatMap((extra) => ('query' in extra ? [extra.query] : []));
+  return [...points, ...calls.flatMap((call) => neededForSet(insight, call, answers))];
+}
+
+/** The queries for the set that a call reads; none if it reads a row. */
+export function neededForSet(
+  insight: ReportedInsight,
+  { name, args, set }: FunctionCall,
+  answers: ExtraAnswers,
+): readonly Query[] {
+  const output = args[1] ?? insight.metric;
+  if (set === undefined || output === null) return [];
+  const periods: readonly WhichPeriod[] = [
+    ...(name === 'previous' ? [] : ['now' as const]),
+    ...(READS_BEFORE.has(name) && insight.compare !== null ? ['before' as const] : []),
+  ];
+  return queriesOfSet(insight, set, output, periods, answers);
 }
 
 /** A row (null: the whole) whose numbers are needed in a period. */
@@ -32,8 +51,9 @@ interface NeededRow {
 /** A row whose key is computed cannot be asked for, since that is known only once the assertion is evaluated. */
 function neededForRow(
   insight: ReportedInsight,
-  { name, args: [key = null, output = null] }: FunctionCall,
+  { name, args: [key = null, output = null], set }: FunctionCall,
 ): readonly NeededRow[] {
+  if (set !== undefined && name === 'share') return neededForTotal(insight, { name: 'total', args: [output] });
   if (key === null) return [];
   const isOther = output !== null && output !== insight.metric;
   const isUnseen = !rowIndexOf(insight).rows.has(key) && findMissingRowsReason(insight) !== null;

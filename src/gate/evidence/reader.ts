@@ -8,9 +8,11 @@ import {
   rangeBetween,
   UnknownError,
 } from '../expression/number-range.ts';
+import type { RowSet } from '../expression/sets.ts';
 import type { MissingRowsReason } from '../reasons.ts';
 import { type Evidence, findMissingRowsReason } from './evidence.ts';
 import { type AbsentRow, ownRow, rowNamed, rowNumber } from './row-numbers.ts';
+import { type AbsentMembers, setNumber } from './sets.ts';
 import { tableNumber } from './table-numbers.ts';
 
 /** What `missing-row` says about a named row that is not in the table; null if it is not given. */
@@ -22,6 +24,8 @@ export interface Findings {
   known: number;
   /** The keys of rows that are not in the table and counted as zero although `missing-row` is not given. */
   readonly assumed: Set<string>;
+  /** Sets without a single value, now or before, that counted as zero although `missing-row` is not given. */
+  readonly emptySets: Set<string>;
 }
 
 /** Reads an assertion's numbers from an insight's table and the answers to extra queries. */
@@ -34,14 +38,26 @@ export interface EvidenceReader extends NumberReader {
 /** Makes a reader. Its reads throw `UnknownError` if a number cannot be known. */
 export function createReader(evidence: Evidence, missingRow: MissingRow): EvidenceReader {
   const { insight } = evidence;
-  const findings: Findings = { known: 0, assumed: new Set() };
+  const findings: Findings = { known: 0, assumed: new Set(), emptySets: new Set() };
   const countKnown = (number: NumberRange): NumberRange => {
     findings.known += 1;
     return number;
   };
   const valueOfAbsent = (row: AbsentRow): NumberRange => countKnown(countAbsentRow(row, missingRow, findings));
-  const readRow = (number: RowNumber, key: string, output: string | null): NumberRange =>
-    countKnown(rowNumber(evidence, number, rowNamed(insight, key), outputOf(insight, output), valueOfAbsent));
+  const absent: AbsentMembers = {
+    key: (key) => countAbsentRow({ key, stoodBefore: false }, missingRow, findings),
+    set: (written) => {
+      countEmptySet(written, missingRow, findings);
+    },
+  };
+  const readRow = (number: RowNumber, row: string | RowSet, output: string | null): NumberRange => {
+    const name = outputOf(insight, output);
+    return countKnown(
+      typeof row === 'string'
+        ? rowNumber(evidence, number, rowNamed(insight, row), name, valueOfAbsent)
+        : setNumber(evidence, number, row, name, absent),
+    );
+  };
   const readOwn = (number: RowNumber, row: ResultsRow): NumberRange =>
     countKnown(rowNumber(evidence, number, ownRow(insight, row), outputOf(insight, null), valueOfAbsent));
   const readTable = (number: TableFunction, output: string | null): NumberRange =>
@@ -72,6 +88,13 @@ function countAbsentRow({ key, stoodBefore }: AbsentRow, missingRow: MissingRow,
   if (missingRow === 'inconclusive') throw new UnknownError({ kind: 'no-row', key });
   if (missingRow === null && !stoodBefore) findings.assumed.add(key);
   return exactNumber(0);
+}
+
+/** A set without a single value counts as zero, with a finding if `missing-row` does not say so. */
+function countEmptySet(written: string, missingRow: MissingRow, findings: Findings): void {
+  if (missingRow === 'fail') throw new MissingRowError(written);
+  if (missingRow === 'inconclusive') throw new UnknownError({ kind: 'no-row', key: written });
+  if (missingRow === null) findings.emptySets.add(written);
 }
 
 /** A row that a table does not hold. In a topN ordered by its metric it has at most the value of the last row. */

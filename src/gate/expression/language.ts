@@ -1,6 +1,7 @@
 import { Environment, type ParseResult } from '@marcbachmann/cel-js';
 import { LITERAL_FUNCTION } from './literals.ts';
 import { ARITHMETIC, COMPARISONS, exactNumber, negated, NumberRange } from './number-range.ts';
+import { MAX_SET_KEYS, registerSets, type RowSet } from './sets.ts';
 
 /** The functions that read numbers of the whole table. */
 export const TABLE_FUNCTIONS = ['total', 'previousTotal', 'totalChange', 'count', 'first', 'last'] as const;
@@ -8,7 +9,7 @@ export type TableFunction = (typeof TABLE_FUNCTIONS)[number];
 
 /** What an assertion's functions read from. `output` null means the metric. Both throw `UnknownError` if a number cannot be known. */
 export interface NumberReader {
-  row(number: RowNumber, key: string, output: string | null): NumberRange;
+  row(number: RowNumber, row: string | RowSet, output: string | null): NumberRange;
   table(number: TableFunction, output: string | null): NumberRange;
 }
 
@@ -18,7 +19,7 @@ const EXPRESSION_LIMITS = {
   maxDepth: 40,
   maxListElements: 200,
   maxMapEntries: 20,
-  maxCallArguments: 4,
+  maxCallArguments: MAX_SET_KEYS,
 };
 
 /** The list of one row alone, over which a part of an expression is evaluated; users cannot write this name. */
@@ -39,6 +40,7 @@ export class Language {
     const literal = (value: number): NumberRange => exactNumber(value);
     language.registerFunction(`${LITERAL_FUNCTION}(double): number`, literal, { async: false });
     registerOperators(language);
+    registerSets(language);
     registerReadFunctions(language, () => this.#reader);
     language.registerVariable('rows', 'list<row>');
     language.registerVariable(ONE_ROW, 'list<row>');
@@ -75,6 +77,11 @@ function registerReadFunctions(language: Environment, reader: () => NumberReader
     language.registerFunction(`${name}(string): number`, (key: string) => reader().row(name, key, null), sync);
     const ofOutput = (key: string, output: string): NumberRange => reader().row(name, key, output);
     language.registerFunction(`${name}(string, string): number`, ofOutput, sync);
+    // A set has no place in the answer.
+    if (name === 'rank') continue;
+    language.registerFunction(`${name}(set): number`, (set: RowSet) => reader().row(name, set, null), sync);
+    const ofSetOutput = (set: RowSet, output: string): NumberRange => reader().row(name, set, output);
+    language.registerFunction(`${name}(set, string): number`, ofSetOutput, sync);
   }
   for (const name of TABLE_FUNCTIONS) {
     language.registerFunction(`${name}(): number`, () => reader().table(name, null), sync);

@@ -4,6 +4,7 @@ import { Language, ROW_NUMBERS, TABLE_FUNCTIONS } from './language.ts';
 import { type ResolvedText, resolveLiterals } from './literals.ts';
 import { findUnitError } from './units.ts';
 import { Program } from './program.ts';
+import { exampleOf, findSetProblem, SET_FUNCTIONS } from './sets.ts';
 import { callsOf, fieldsOf, type FunctionCall, nodesOf, readsRows, repeatedReadsOfRows } from './syntax-tree.ts';
 
 /** A parsed assertion. */
@@ -38,6 +39,10 @@ export function parseAssertion(
   if (place !== undefined && !context.isCompared) {
     const why = 'it reads the earlier period, but the insight is not compared with one (compare: none)';
     return expressionError(written, resolved.written(place), why);
+  }
+  for (const node of nodesOf(tree)) {
+    const problem = findSetProblem(node);
+    if (problem !== null) return { why: problem, hint: null, at: resolved.written(node.start) + 1 };
   }
   const pattern = unsafePattern(tree);
   if (pattern !== null)
@@ -136,6 +141,7 @@ function expressionError(
 
 const ROW_FUNCTION_NAMES: readonly string[] = ROW_NUMBERS;
 const TABLE_FUNCTION_NAMES: readonly string[] = TABLE_FUNCTIONS;
+const SET_FUNCTION_NAMES: readonly string[] = SET_FUNCTIONS;
 
 const EXPLANATIONS: readonly (readonly [RegExp, (groups: readonly string[], rest: string) => { why: string; hint: string | null }])[] = [
   [/^found no matching overload for '(\w+)\((.*)\)'/, ([, name = '', given = '']) => explainUnknownFunction(name, given)],
@@ -161,9 +167,14 @@ function explainParserMessage(message: string, written: string, place: number): 
 function explainUnknownFunction(name: string, given: string): { why: string; hint: string | null } {
   if (ROW_FUNCTION_NAMES.includes(name)) {
     return {
-      why: `${name} takes a row's key in quotes and optionally an output's name: ${name}("a"), ${name}("a", "Users"); not (${given})`,
+      why: `${name} takes a row's key in quotes${name === 'rank' ? '' : ' or a set of rows'} and optionally an output's name: ${name}("a"), ${name}("a", "Users")${name === 'rank' ? '' : `, ${name}(oneOf("a", "b"))`}; not (${given})`,
       hint: null,
     };
+  }
+  if (SET_FUNCTION_NAMES.includes(name)) {
+    const takes =
+      name === 'only' ? 'a set of rows' : name === 'oneOf' ? 'up to 32 keys in quotes' : 'one text in quotes';
+    return { why: `${name} takes ${takes}: ${exampleOf(name)}; not (${given})`, hint: null };
   }
   if (TABLE_FUNCTION_NAMES.includes(name)) {
     return {
@@ -172,8 +183,8 @@ function explainUnknownFunction(name: string, given: string): { why: string; hin
     };
   }
   return {
-    why: `there is no function ${name}(${given}); there are ${[...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES].join(', ')}`,
-    hint: nearestWord(name, [...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES]),
+    why: `there is no function ${name}(${given}); there are ${[...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES, ...SET_FUNCTION_NAMES].join(', ')}`,
+    hint: nearestWord(name, [...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES, ...SET_FUNCTION_NAMES]),
   };
 }
 

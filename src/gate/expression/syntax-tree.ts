@@ -1,9 +1,12 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { type RowSet, setOfNode } from './sets.ts';
 
 /** A call of one of our functions; an argument that is not a literal text is null. */
 export interface FunctionCall {
   readonly name: string;
   readonly args: readonly (string | null)[];
+  /** The set of rows in place of the first argument. */
+  readonly set?: RowSet;
 }
 
 /** A part of an expression, by its positions in the resolved text. */
@@ -29,9 +32,12 @@ export function callsOf(node: ASTNode): readonly FunctionCall[] {
   return nodesOf(node).flatMap((each) => literalCall(each) ?? []);
 }
 
-/** A call, with its arguments as far as they are literal texts; null if the node is none. */
+/** A call, with its arguments as far as they are literal texts or sets of them; null if the node is none. */
 export function literalCall(node: ASTNode): FunctionCall | null {
-  return node.op === 'call' ? { name: node.args[0], args: node.args[1].map(literalText) } : null;
+  if (node.op !== 'call') return null;
+  const [name, args] = node.args;
+  const set = args[0] === undefined ? null : setOfNode(args[0]);
+  return { name, args: args.map(literalText), ...(set === null ? {} : { set }) };
 }
 
 /** The comparisons that an expression combines with `&&`, `||`, `!` and `?:`, in its order. */

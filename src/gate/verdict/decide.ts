@@ -9,6 +9,7 @@ import { type DecidingComparison, findDecidingComparison } from './deciding-comp
 import { evaluate, type EvaluationResult } from './evaluate.ts';
 import {
   findAssumedRows,
+  findEmptySets,
   findEstimateError,
   findOffendingRows,
   findReasonNotToJudge,
@@ -106,7 +107,8 @@ function decide({ request, assertion, warning }: Threshold, pair: EvidencePair):
     case 'false': {
       const offending = findOffendingRows(assertion, pair, request.missingRow);
       const assumed = findAssumedRows(evaluation.findings, pair);
-      return { outcome: 'failed', reasons: present([offending, assumed]), result: 'false' };
+      const empty = findEmptySets(evaluation.findings);
+      return { outcome: 'failed', reasons: present([offending, assumed, empty]), result: 'false' };
     }
     case 'true':
       return decidePassing(request, warning, pair, evaluation.findings);
@@ -124,6 +126,7 @@ function decidePassing(
   const reasons = present([
     evaluation === null ? null : warningReason(request.warn ?? '', evaluation),
     findAssumedRows(findings, pair),
+    findEmptySets(findings),
   ]);
   return { outcome: reasons.length === 0 ? 'passed' : 'warned', reasons, result: 'true' };
 }

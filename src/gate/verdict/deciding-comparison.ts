@@ -7,6 +7,7 @@ import {
   comparisonsOf,
   type ExpressionPart,
   type FunctionCall,
+  literalCall,
   nodesOf,
   readsRows,
 } from '../expression/syntax-tree.ts';
@@ -72,10 +73,9 @@ function describeComparison(
   const isTurned = !isReading(assertion, part.left);
   const [left, right] = isTurned ? [part.right, part.left] : [part.left, part.right];
   const calls = nodesWithin(assertion, left).flatMap((node) => {
-    const call = node.op === 'call' ? node.args : null;
-    if (call === null || !READ_FUNCTIONS.has(call[0])) return [];
-    const args = call[1].map((arg) => (arg.op === 'value' && typeof arg.args === 'string' ? arg.args : null));
-    return [{ name: call[0], args, isAll: node.start === left.start && node.end === left.end }];
+    const call = literalCall(node);
+    if (call === null || !READ_FUNCTIONS.has(call.name)) return [];
+    return [{ ...call, isAll: node.start === left.start && node.end === left.end }];
   });
   const call = calls.find(({ isAll }) => isAll) ?? null;
   return {

@@ -84,6 +84,11 @@ function mostSimilarKey(key: string, { rows }: ReportedInsight): string | null {
   );
 }
 
+/** The sets that hold no value and counted as zero; null if there are none. */
+export function findEmptySets({ emptySets }: Findings): VerdictReason | null {
+  return emptySets.size === 0 ? null : { kind: 'empty-sets', sets: [...emptySets] };
+}
+
 /** Whether a value lies so near to its limit that the error of its distinct counts leaves the outcome open; null if not. */
 export function findEstimateError(deciding: DecidingComparison | null, evidence: Evidence): VerdictReason | null {
   if (deciding === null || deciding.value === null || deciding.limit === null) return null;

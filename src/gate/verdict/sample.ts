@@ -44,8 +44,9 @@ function sampleOf(
   const isRow = call !== null && isRowCall(call);
   const counted = (isRow ? second : first) ?? sampleOutput(insight);
   if (counted === null) return NOTHING_COUNTED;
-  const isOfRow = isRow && first !== null && (second !== null || counted === insight.metric);
-  const count = isOfRow ? exactOrNull(() => reader.row('value', first, second)) : null;
+  const row = call?.set ?? first;
+  const isOfRow = isRow && row !== null && (second !== null || counted === insight.metric);
+  const count = isOfRow ? exactOrNull(() => reader.row('value', row, second)) : null;
   const of = exactOrNull(() => reader.table('total', counted));
   return { count, of, ...countedUnit(insight, counted) };
 }

@@ -32,6 +32,8 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
       return `not so for ${describeOffenders(reason.keys, reason.count)}`;
     case 'assumed-zero':
       return `${reason.rows.map(describeAssumedRow).join('; ')}; missing-row says what it should count as`;
+    case 'empty-sets':
+      return `no row is in ${reason.sets.map(makeVisible).join(', ')}, which counts as zero; missing-row says what it should count as`;
     case 'warning-false':
       return `not ${reason.warn}`;
     case 'warning-unknown':

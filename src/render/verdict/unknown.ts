@@ -1,4 +1,11 @@
-import type { AnswerProblem, MissingRowsReason, UnknownReason, UnknownRowReason } from '../../gate/reasons.ts';
+import type {
+  AnswerProblem,
+  MissingRowsReason,
+  SetProblem,
+  UnknownReason,
+  UnknownRowReason,
+  UnknownSetReason,
+} from '../../gate/reasons.ts';
 import { quoteNames } from '../../text/list.ts';
 import { plural } from '../../text/plural.ts';
 import { makeVisible } from '../../text/visible.ts';
@@ -18,6 +25,10 @@ export function describeUnknown(reason: UnknownReason): string {
       return 'it is not known exactly';
     case 'not-compared':
       return describeProblem(reason);
+    case 'set-unavailable':
+    case 'not-versions':
+    case 'not-users':
+      return describeUnknownSet(reason);
     case 'no-share':
       return `${quoteKey(reason.output)} is not something that a row has a share of`;
     case 'no-total':
@@ -112,6 +123,40 @@ function describeProblem(problem: AnswerProblem): string {
       return `${problem.errorKind === null ? '' : `${problem.errorKind}: `}${problem.message}`;
     case 'row-filter':
       return describeFilterProblem(problem);
+  }
+}
+
+function describeUnknownSet(reason: UnknownSetReason): string {
+  const set = makeVisible(reason.set);
+  switch (reason.kind) {
+    case 'set-unavailable':
+      return `${set} cannot be asked for: ${describeSetProblem(reason.problem)}`;
+    case 'not-versions': {
+      const values = reason.values.length === 0 ? 'there are none' : `there are ${quoteNames(reason.values)}`;
+      return `no value can be compared with ${set}, since none begins with the same word: ${values}`;
+    }
+    case 'not-users':
+      return `${set} is of users, and ${quoteKey(reason.output)} does not count users; name an output that does after it, such as share(only(below("17")), "Users")`;
+  }
+}
+
+function describeSetProblem(problem: SetProblem | AnswerProblem): string {
+  switch (problem.kind) {
+    case 'not-one-dimension': {
+      const { queryType, dimensions } = problem;
+      const has = dimensions === 0 ? `this is a ${queryType} without any` : `this one has ${dimensions}`;
+      return `a set is of the values of an insight's only dimension, and ${has}; use an insight that is a topN or groupBy of one dimension`;
+    }
+    case 'unknown-column':
+      return 'its dimension is of an unknown form';
+    case 'too-many-values':
+      return `its dimension has more than ${problem.bound} values`;
+    case 'set-too-large':
+      return `its values have more than ${problem.bound} characters together, too many for a filter`;
+    case 'values-unknown':
+      return `the values of its dimension are not known: ${describeProblem(problem.problem)}`;
+    default:
+      return describeProblem(problem);
   }
 }
 

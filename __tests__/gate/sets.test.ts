@@ -1,0 +1,302 @@
+// Sets of rows through the project's own query service, against plain loops over the same events.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parseInputs } from '../../src/inputs/parse-reports.ts';
+import { silentLog } from '../../src/log.ts';
+import type { Verdict } from '../../src/results.ts';
+import { runReport } from '../../src/run/reports.ts';
+import { type RunningService, startService } from '../../src/service/start.ts';
+import type { JsonObject } from '../../src/tql/json.ts';
+import { effects } from '../support/inputs/read-inputs.ts';
+import fc, { runs } from '../support/properties.ts';
+
+const NOW_MS = Date.parse('2026-11-16T00:00:00Z');
+const DAY_MS = 86_400_000;
+const WEEK = 7;
+
+/** An event of a user, so many days ago, with a version (null: none). */
+interface Launch {
+  readonly user: number;
+  readonly daysAgo: number;
+  readonly version: string | null;
+}
+
+/** So that events had begun in both periods. */
+const BEFORE_BOTH_PERIODS: Launch = { user: 0, daysAgo: 30, version: null };
+
+let service: RunningService;
+let organizations = 0;
+
+beforeAll(async () => {
+  service = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
+});
+
+afterAll(async () => {
+  await service.close(0);
+});
+
+const AGGREGATIONS = [
+  { type: 'userCount', name: 'Users' },
+  { type: 'eventCount', name: 'Events' },
+  { type: 'longSum', name: 'Amount', fieldName: 'floatValue' },
+];
+const VERSION = { type: 'default', dimension: 'version', outputName: 'Version' };
+
+function topN(threshold: number): JsonObject {
+  const metric = { type: 'numeric', metric: 'Users' };
+  return { queryType: 'topN', granularity: 'all', aggregations: AGGREGATIONS, dimension: VERSION, metric, threshold };
+}
+
+const GROUPS: JsonObject = {
+  queryType: 'groupBy',
+  granularity: 'all',
+  aggregations: AGGREGATIONS,
+  dimensions: [VERSION],
+};
+/** Versions by their first number: another value than the column's. */
+const MAJORS: JsonObject = {
+  ...topN(3),
+  dimension: {
+    type: 'extraction',
+    dimension: 'version',
+    outputName: 'Major',
+    extractionFn: { type: 'regex', expr: '^([^.]*)' },
+  },
+};
+
+async function judge(
+  launches: readonly Launch[],
+  query: JsonObject,
+  assertions: readonly string[],
+  more = 'missing-row: zero',
+): Promise<readonly Verdict[]> {
+  organizations += 1;
+  const organization = `com.example.app${organizations}`;
+  await service.store.organizations.create(organization, 'paid');
+  const { token } = await service.store.tokens.create(organization, null);
+  await service.importEvents(organization, [...launches, BEFORE_BOTH_PERIODS].map(toEvent));
+  const request = await parseInputs(
+    {
+      'api-token': token,
+      'api-url': service.url,
+      queries: 'versions: versions.json',
+      interval: 'last week',
+      thresholds: assertions.map((assertion) => `- { assert: '${assertion}', ${more} }`).join('\n'),
+    },
+    effects({ 'versions.json': JSON.stringify(query) }),
+  );
+  return (await runReport(request, { nowMs: NOW_MS, log: silentLog, run: null })).thresholds;
+}
+
+function toEvent({ user, daysAgo, version }: Launch, index: number) {
+  return {
+    timestamp: new Date(NOW_MS - daysAgo * DAY_MS + 60_000 + index).toISOString(),
+    appID: 'app',
+    clientUser: `u${user}`,
+    type: 'launched',
+    isTestMode: false,
+    floatValue: user + 1,
+    payload: version === null ? {} : { version },
+  };
+}
+
+/** What the loops read: who did what in a period, by whether the version is in the set. */
+interface Reading {
+  readonly value: number;
+  readonly total: number;
+}
+
+type Output = 'Users' | 'Events' | 'Amount';
+
+function read(launches: readonly Launch[], isIn: (version: string | null) => boolean, output: Output): Reading {
+  const count = (some: readonly Launch[]): number => {
+    if (output === 'Events') return some.length;
+    if (output === 'Amount') return some.reduce((sum, { user }) => sum + user + 1, 0);
+    return new Set(some.map(({ user }) => user)).size;
+  };
+  return { value: count(launches.filter(({ version }) => isIn(version))), total: count(launches) };
+}
+
+/** Users all of whose events are in the set, one by one. */
+function readOnly(launches: readonly Launch[], isIn: (version: string | null) => boolean): Reading {
+  const users = [...new Set(launches.map(({ user }) => user))];
+  const only = users.filter((each) => launches.every(({ user, version }) => user !== each || isIn(version)));
+  return { value: only.length, total: users.length };
+}
+
+/** Whether a version is lower, number by number; null if they do not begin with the same word. */
+function isLower(version: string, than: string): boolean | null {
+  const [word, limitWord] = [version, than].map((each) => each.replace(/[\d.]+$/, ''));
+  if (word !== limitWord || !/\d/.test(version)) return null;
+  const [a, b] = [version, than].map((each) =>
+    each
+      .slice(word?.length ?? 0)
+      .split('.')
+      .map(Number),
+  );
+  for (let i = 0; i < 4; i += 1) {
+    const difference = (a?.[i] ?? 0) - (b?.[i] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}
+
+interface SetCase {
+  readonly written: string;
+  readonly isIn: (version: string | null) => boolean;
+}
+
+const VERSIONS = ['4.1', '4.2', '4.10', '5.0', '5', '16.4', 'iOS 16', 'iOS 17.2', 'iOS 4', 'beta', 'a / b'] as const;
+const version = fc.constantFrom<string | null>(...VERSIONS, null);
+const launches = fc.array(
+  fc.record({ user: fc.integer({ min: 0, max: 6 }), daysAgo: fc.integer({ min: 1, max: 14 }), version }),
+  { minLength: 1, maxLength: 30 },
+);
+
+const set: fc.Arbitrary<SetCase> = fc.oneof(
+  fc.uniqueArray(fc.constantFrom(...VERSIONS, 'null', 'nobody'), { minLength: 1, maxLength: 4 }).map((keys) => ({
+    written: `oneOf(${keys.map((key) => `"${key}"`).join(', ')})`,
+    isIn: (value: string | null) => keys.some((key) => key === (value ?? 'null')),
+  })),
+  fc.constantFrom('4.', 'iOS', '5', 'x').map((prefix) => ({
+    written: `startsWith("${prefix}")`,
+    isIn: (value: string | null) => value?.slice(0, prefix.length) === prefix,
+  })),
+  fc.constantFrom('^4[.]', '[0-9]$', '(?i)ios', 'b|5').map((pattern) => ({
+    written: `matches("${pattern}")`,
+    isIn: (value: string | null) => value !== null && new RegExp(pattern.replace('(?i)', ''), 'i').test(value),
+  })),
+  fc.tuple(fc.constantFrom('below', 'atLeast'), fc.constantFrom('4.2', '5.0', '16', 'iOS 17')).map(([name, limit]) => ({
+    written: `${name}("${limit}")`,
+    isIn: (value: string | null) => {
+      const lower = value === null ? null : isLower(value, limit);
+      return lower !== null && lower === (name === 'below');
+    },
+  })),
+);
+
+const output = fc.constantFrom<Output>('Users', 'Events', 'Amount');
+
+describe('a set of rows', () => {
+  test('is counted once, as plain loops over the events count it, now and before', async () => {
+    const wanted = fc.array(fc.tuple(set, output, fc.boolean()), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(launches, fc.constantFrom(topN(50), topN(2), GROUPS), wanted, async (all, query, cases) => {
+        const [now, before] = [
+          all.filter(({ daysAgo }) => daysAgo <= WEEK),
+          all.filter(({ daysAgo }) => daysAgo > WEEK),
+        ];
+        const calls = cases.flatMap(([{ written }, name, isOnly]) => {
+          const row = isOnly ? `only(${written})` : written;
+          const named = isOnly ? 'Users' : name;
+          return ['value', 'share', 'previous', 'change'].map((number) => `${number}(${row}, "${named}") > 50%`);
+        });
+        const verdicts = await judge(all, query, calls);
+        for (const [index, [{ isIn, written }, name, isOnly]] of cases.entries()) {
+          const [current, earlier] = [now, before].map((some) =>
+            isOnly ? readOnly(some, isIn) : read(some, isIn, name),
+          ) as [Reading, Reading];
+          const isKnown = now.length > 0 && isComparable(written, all);
+          const isChanged = isKnown && (earlier.value > 0 || current.value === 0);
+          const expected = [
+            isKnown ? current.value : null,
+            isKnown ? current.value / current.total : null,
+            isKnown ? earlier.value : null,
+            isChanged ? (current.value - earlier.value) / (earlier.value || 1) : null,
+          ];
+          const got = verdicts.slice(index * 4, index * 4 + 4);
+          expect(got.map(({ value, message }) => [message.split(': ')[1], value])).toEqual(
+            expected.map((each, i) => [
+              got[i]?.message.split(': ')[1],
+              each === null ? null : (expect.closeTo(each, 10) as unknown as number),
+            ]),
+          );
+        }
+      }),
+      { numRuns: runs(150, 25) },
+    );
+  });
+
+  test('is of what the rows show, if they show another value than the column has', async () => {
+    const all = [
+      { user: 0, daysAgo: 1, version: '15.1' },
+      { user: 0, daysAgo: 2, version: '15.2' },
+      { user: 1, daysAgo: 2, version: '15.2' },
+      { user: 1, daysAgo: 3, version: '17.0' },
+      { user: 2, daysAgo: 3, version: '18' },
+      { user: 3, daysAgo: 3, version: null },
+    ];
+    const verdicts = await judge(all, MAJORS, ['value(oneOf("15")) > 4', 'value(below("16")) > 4', 'value(only(below("16"))) > 4', 'value(only(atLeast("16"))) > 4']); // prettier-ignore
+    expect(verdicts.map(({ value }) => value)).toEqual([2, 2, 1, 1]);
+  });
+
+  test('counts who moved from one of its rows to another within the period once', async () => {
+    const moved = Array.from({ length: 10 }, (_, user): Launch[] =>
+      user < 5
+        ? [{ user, daysAgo: 2, version: '4.0' }]
+        : [
+            { user, daysAgo: 3, version: '4.1' },
+            { user, daysAgo: 2, version: '4.2' },
+          ],
+    ).flat();
+    const [verdict] = await judge(moved, topN(50), ['share(oneOf("4.1", "4.2")) >= 95%'], 'min-sample: 1');
+    expect(verdict?.message).toMatch(/share\(oneOf\("4\.1", "4\.2"\)\) >= 95%: failed, 50% \(5 of 10 users\)/);
+  });
+
+  test('asks for the values of a cut-off table first, and then for itself', async () => {
+    const all = VERSIONS.map((each, user) => ({ user, daysAgo: 1, version: each }));
+    const [verdict] = await judge(all, topN(1), ['value(startsWith("4.")) > 1'], 'min-sample: 1');
+    expect(verdict).toMatchObject({ outcome: 'passed', value: 3 });
+  });
+});
+
+describe('a set without a row', () => {
+  const all = [{ user: 1, daysAgo: 1, version: 'iOS 17' }];
+  const messageOf = async (assertion: string, more = 'min-sample: 1', query: JsonObject = topN(9)): Promise<string> =>
+    (await judge(all, query, [assertion], more))[0]?.message ?? '';
+
+  test('warns of a key that no row has', async () => {
+    expect(await messageOf('share(oneOf("iOS 16", "iOS 17")) > 10%')).toContain(
+      ': warned, 100% (1 of 1 users); there is no row "iOS 16" (the most similar is "iOS 17"), which counts as zero',
+    );
+  });
+
+  test('warns of a beginning that no row has, unless missing-row is zero', async () => {
+    expect(await messageOf('share(startsWith("tvOS")) < 5%')).toContain(
+      ': warned, 0% (0 of 1 users); no row is in startsWith("tvOS"), which counts as zero; missing-row says what',
+    );
+    expect(await messageOf('share(startsWith("tvOS")) < 5%', 'missing-row: zero')).toContain(': passed, 0%');
+    expect(await messageOf('share(startsWith("tvOS")) < 5%', 'missing-row: fail')).toContain(': failed');
+  });
+
+  test('is zero if versions are there, and all of them are higher', async () => {
+    expect(await messageOf('share(only(below("iOS 15"))) < 2%')).toContain(': passed, 0% (0 of 1');
+  });
+
+  test('is inconclusive if no version begins with the same word', async () => {
+    expect(await messageOf('share(only(below("15"))) < 2%')).toContain(
+      'inconclusive, no value can be compared with only(below("15")), since none begins with the same word: there are "iOS 17"',
+    );
+  });
+
+  test('is inconclusive over no dimension or several, and says what it takes', async () => {
+    const timeseries = { queryType: 'timeseries', granularity: 'all', aggregations: AGGREGATIONS };
+    expect(await messageOf('value(below("iOS 18")) < 2', 'min-sample: 1', timeseries)).toContain(
+      "a set is of the values of an insight's only dimension, and this is a timeseries without any",
+    );
+    const second = { type: 'default', dimension: 'type', outputName: 'Type' };
+    const pairs = { ...GROUPS, dimensions: [VERSION, second] };
+    expect(await messageOf('value(below("iOS 18")) < 2', 'min-sample: 1', pairs)).toContain('and this one has 2');
+  });
+
+  test('of users is inconclusive for what does not count users', async () => {
+    expect(await messageOf('value(only(below("iOS 18")), "Events") < 2')).toContain(
+      'inconclusive, only(below("iOS 18")) is of users, and "Events" does not count users',
+    );
+  });
+});
+
+/** Whether `below` and `atLeast` find a version that begins with the same word. */
+function isComparable(written: string, all: readonly Launch[]): boolean {
+  const limit = /^(?:below|atLeast)\("(.*)"\)/.exec(written)?.[1];
+  return limit === undefined || all.some(({ version: each }) => each !== null && isLower(each, limit) !== null);
+}

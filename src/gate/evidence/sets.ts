@@ -1,0 +1,233 @@
+import { withIntervals } from '../../compare/earlier-periods.ts';
+import type { ReportedInsight } from '../../results.ts';
+import { isAdditive, outputKind, outputUnit } from '../../tables/aggregations.ts';
+import { pointValue } from '../../tables/companion-queries.ts';
+import {
+  type DimensionValue,
+  onlyQuery,
+  type SetDimension,
+  setDimension,
+  setQuery,
+  valuesIn,
+  valuesQuery,
+} from '../../tables/set-queries.ts';
+import type { Query } from '../../tql/query.ts';
+import type { RowNumber } from '../expression/language.ts';
+import { ARITHMETIC, changeBetween, exactNumber, type NumberRange, UnknownError } from '../expression/number-range.ts';
+import type { RowSet } from '../expression/sets.ts';
+import type { AnswerProblem, SetProblem } from '../reasons.ts';
+import {
+  answerTo,
+  type Evidence,
+  type ExtraAnswers,
+  findMissingRowsReason,
+  notCompared,
+  queryOver,
+  type WhichPeriod,
+} from './evidence.ts';
+import { findMembers, hasComparableValue } from './set-members.ts';
+import { isCount, tableNumber } from './table-numbers.ts';
+
+/** Beyond so many values of a dimension, a set of them is not known. */
+const MAX_VALUES = 10_000;
+/** A request's body holds 1 MiB, and a character may take six bytes of JSON. */
+const MAX_FILTER_CHARACTERS = 100_000;
+
+/** What takes note of members of a set that no row has, now or before. Each gives 0 or throws. */
+export interface AbsentMembers {
+  /** A key that a set names. */
+  readonly key: (key: string) => void;
+  /** A set that holds no value. */
+  readonly set: (written: string) => void;
+}
+
+/** A number of a set of rows, for an output. Throws `UnknownError`. */
+export function setNumber(
+  evidence: Evidence,
+  number: RowNumber,
+  set: RowSet,
+  output: string,
+  absent: AbsentMembers,
+): NumberRange {
+  switch (number) {
+    case 'value':
+      return valueOfSet(evidence, set, output, 'now', absent);
+    case 'previous':
+      return valueOfSet(evidence, set, output, 'before', absent);
+    case 'share':
+      return shareOfSet(evidence, set, output, absent);
+    case 'change': {
+      const now = valueOfSet(evidence, set, output, 'now', absent);
+      const before = valueOfSet(evidence, set, output, 'before', absent);
+      if (before.exact === 0 && now.exact === 0) return exactNumber(0);
+      if (before.exact === 0) throw new UnknownError({ kind: 'zero-before', key: set.written });
+      return changeBetween(now, before);
+    }
+    case 'rank':
+      throw new UnknownError({ kind: 'no-rank', key: set.written });
+  }
+}
+
+function shareOfSet(evidence: Evidence, set: RowSet, output: string, absent: AbsentMembers): NumberRange {
+  const kind = outputKind(evidence.insight.query, output);
+  if (kind !== 'additive' && kind !== 'distinct') throw new UnknownError({ kind: 'no-share', output });
+  const part = valueOfSet(evidence, set, output, 'now', absent);
+  const share = ARITHMETIC['/'](part, tableNumber(evidence, 'total', output));
+  // Distinct counts are estimates, so a part may be larger than the whole.
+  return share.exact !== null && share.exact > 1 ? exactNumber(1) : share;
+}
+
+function valueOfSet(
+  evidence: Evidence,
+  set: RowSet,
+  output: string,
+  when: WhichPeriod,
+  absent: AbsentMembers,
+): NumberRange {
+  const { insight } = evidence;
+  if (when === 'before' && insight.compare === null) throw new UnknownError(notCompared(insight));
+  if (set.isOnly && outputUnit(insight.query, output) !== 'users')
+    throw new UnknownError({ kind: 'not-users', set: set.written, output });
+  const known = knownMembers(wholeInsight(evidence), evidence.answers, set, when);
+  if ('problem' in known) throw new UnknownError({ kind: 'set-unavailable', set: set.written, problem: known.problem });
+  noteAbsent(set, known, absent);
+  const { members, dimension } = known;
+  if (members.length === 0) return valueOfNothing(insight, set, output);
+  const query = queryOfMembers(insight, set, output, when, dimension, members);
+  if ('problem' in query) throw new UnknownError({ kind: 'set-unavailable', set: set.written, problem: query.problem });
+  const answer = answerTo(query.query, evidence.answers);
+  if ('problem' in answer)
+    throw new UnknownError({ kind: 'set-unavailable', set: set.written, problem: answer.problem });
+  const value = pointValue(answer.result, output);
+  return value === null ? valueOfNothing(insight, set, output) : exactNumber(value);
+}
+
+/** Nothing counted is 0; the mean or the smallest of nothing is unknown. */
+function valueOfNothing(insight: ReportedInsight, set: RowSet, output: string): NumberRange {
+  if (isCount(insight, output) || isAdditive(insight.query, output) || outputKind(insight.query, output) === 'distinct')
+    return exactNumber(0);
+  throw new UnknownError({ kind: 'no-value', key: set.written });
+}
+
+function wholeInsight({ insight, whole }: Evidence): ReportedInsight {
+  return whole ?? insight;
+}
+
+/**
+ * The queries that a number of a set still needs: first those for the dimension's values, then, once they are answered, those for the
+ * set itself.
+ */
+export function queriesOfSet(
+  insight: ReportedInsight,
+  set: RowSet,
+  output: string,
+  periods: readonly WhichPeriod[],
+  answers: ExtraAnswers,
+): readonly Query[] {
+  return periods.flatMap((when) => {
+    const known = knownMembers(insight, answers, set, when);
+    if ('ask' in known) return [known.ask];
+    if ('problem' in known || known.members.length === 0) return [];
+    const query = queryOfMembers(insight, set, output, when, known.dimension, known.members);
+    return 'query' in query ? [query.query] : [];
+  });
+}
+
+function queryOfMembers(
+  insight: ReportedInsight,
+  set: RowSet,
+  output: string,
+  when: WhichPeriod,
+  dimension: SetDimension,
+  members: readonly DimensionValue[],
+): { readonly query: Query } | { readonly problem: SetProblem | AnswerProblem } {
+  const characters = members.reduce((sum, { raw }) => sum + (raw?.length ?? 0), 0);
+  if (characters > MAX_FILTER_CHARACTERS) return { problem: { kind: 'set-too-large', bound: MAX_FILTER_CHARACTERS } };
+  const over = queryOver(insight, when);
+  if ('problem' in over) return over;
+  if (!set.isOnly) return { query: setQuery(over.query, insight.metric, dimension, members) };
+  const query = onlyQuery(over.query, output, dimension, members);
+  return query === null ? { problem: { kind: 'unknown-column' } } : { query };
+}
+
+/** The members of a set, with all values that they were found among. */
+interface KnownMembers {
+  readonly dimension: SetDimension;
+  readonly members: readonly DimensionValue[];
+  readonly values: readonly DimensionValue[];
+}
+
+type Unknown = { readonly problem: SetProblem | AnswerProblem; readonly ask?: Query };
+
+/** The values of a set; `ask` is the query that would tell them. */
+function knownMembers(
+  insight: ReportedInsight,
+  answers: ExtraAnswers,
+  set: RowSet,
+  when: WhichPeriod,
+): KnownMembers | Unknown {
+  const dimension = setDimension(insight.query);
+  if ('dimensions' in dimension) {
+    const { dimensions, isKnown } = dimension;
+    const { queryType } = insight.query;
+    return { problem: isKnown ? { kind: 'not-one-dimension', queryType, dimensions } : { kind: 'unknown-column' } };
+  }
+  const values = valuesOfTable(insight, dimension, when) ?? askedValues(insight, dimension, answers);
+  if ('problem' in values) return values;
+  const all = values.values;
+  return { dimension, members: findMembers(set, all), values: all };
+}
+
+/** The values that the insight's own tables hold, if they are all that there are in the period; else null. */
+function valuesOfTable(
+  insight: ReportedInsight,
+  { isPlain }: SetDimension,
+  when: WhichPeriod,
+): { readonly values: readonly DimensionValue[] } | null {
+  if (!isPlain || findMissingRowsReason(insight) !== null) return null;
+  if (when === 'before' && !isEarlierComplete(insight)) return null;
+  return { values: [...insight.rows, ...insight.gone].map(({ parts: [part = null] }) => ({ shown: part, raw: part })) };
+}
+
+/** Whether the table of the earlier period was not cut off either. */
+function isEarlierComplete({ rows, gone, query }: ReportedInsight): boolean {
+  const allowed = query[query.queryType === 'topN' ? 'threshold' : 'limit'];
+  if (typeof allowed !== 'number' || allowed <= 0) return true;
+  return rows.filter(({ previousRank }) => previousRank !== null).length + gone.length < allowed;
+}
+
+function askedValues(
+  insight: ReportedInsight,
+  dimension: SetDimension,
+  answers: ExtraAnswers,
+): { readonly values: readonly DimensionValue[] } | Unknown {
+  const query = valuesQuery(overBothPeriods(insight), dimension);
+  const answer = answerTo(query, answers);
+  if ('problem' in answer)
+    return {
+      problem: { kind: 'values-unknown', problem: answer.problem },
+      ...(answer.problem.kind === 'not-asked' ? { ask: query } : {}),
+    };
+  const values = valuesIn(answer.result, dimension);
+  return values.length > MAX_VALUES ? { problem: { kind: 'too-many-values', bound: MAX_VALUES } } : { values };
+}
+
+function overBothPeriods({ query, interval, compare }: ReportedInsight): Query {
+  const periods = compare === null ? [interval] : [compare, interval];
+  return withIntervals(query, { intervals: periods.map(({ start, end }) => `${start}/${end}`) });
+}
+
+function noteAbsent(set: RowSet, { members, values }: KnownMembers, absent: AbsentMembers): void {
+  if (set.kind === 'oneOf') {
+    const there = new Set(values.map(({ shown }) => shown ?? 'null'));
+    for (const key of set.texts) if (!there.has(key)) absent.key(key);
+    return;
+  }
+  if (members.length > 0) return;
+  if (set.kind === 'startsWith' || set.kind === 'matches') {
+    absent.set(set.written);
+  } else if (!hasComparableValue(set, values)) {
+    const shown = values.flatMap((value) => value.shown ?? []).slice(0, 3);
+    throw new UnknownError({ kind: 'not-versions', set: set.written, values: shown });
+  }
+}

@@ -1,0 +1,202 @@
+/** A pattern is not valid; the message says why. */
+export class PatternError extends Error {
+  override readonly name = 'PatternError';
+}
+
+/** A part of a pattern. */
+export type PatternNode =
+  | { readonly kind: 'character'; readonly test: RegExp }
+  | { readonly kind: 'assertion'; readonly at: Assertion }
+  | { readonly kind: 'sequence' | 'choice'; readonly nodes: readonly PatternNode[] }
+  | { readonly kind: 'repeat'; readonly node: PatternNode; readonly min: number; readonly max: number };
+
+/** A place in a text. */
+export type Assertion = '^' | '$' | 'b' | 'B';
+
+const MAX_REPEATS = 1000;
+const ESCAPED_SETS: Readonly<Record<string, string>> = {
+  d: '[0-9]',
+  D: '[^0-9]',
+  w: '[0-9A-Za-z_]',
+  W: '[^0-9A-Za-z_]',
+  s: '[\\t\\n\\f\\r ]',
+  S: '[^\\t\\n\\f\\r ]',
+};
+
+/** Reads a pattern. Throws a `PatternError`. */
+export class PatternParser {
+  readonly #characters: readonly string[];
+  #at = 0;
+  #flags = 'u';
+
+  constructor(written: string) {
+    this.#characters = Array.from(written);
+    if (written.startsWith('(?i)')) {
+      this.#flags = 'iu';
+      this.#at = 4;
+    }
+  }
+
+  parse(): PatternNode {
+    const node = this.#choice();
+    if (this.#next !== undefined) throw new PatternError(`")" at character ${this.#at + 1} closes nothing`);
+    return node;
+  }
+
+  get #next(): string | undefined {
+    return this.#characters[this.#at];
+  }
+
+  #take(): string {
+    const character = this.#next;
+    if (character === undefined) throw new PatternError('it ends too early');
+    this.#at += 1;
+    return character;
+  }
+
+  #choice(): PatternNode {
+    const nodes = [this.#sequence()];
+    while (this.#next === '|') {
+      this.#take();
+      nodes.push(this.#sequence());
+    }
+    return { kind: 'choice', nodes };
+  }
+
+  #sequence(): PatternNode {
+    const nodes: PatternNode[] = [];
+    while (this.#next !== undefined && this.#next !== '|' && this.#next !== ')') nodes.push(this.#repeated());
+    return { kind: 'sequence', nodes };
+  }
+
+  #repeated(): PatternNode {
+    const node = this.#atom();
+    const bounds = this.#bounds();
+    if (bounds === null) return node;
+    if (node.kind === 'assertion') throw new PatternError('^, $ and \\b cannot be repeated');
+    // A lazy repeat matches the same texts.
+    if (this.#next === '?') this.#take();
+    if (this.#next === '+' || this.#next === '*' || this.#next === '?' || this.#next === '{')
+      throw new PatternError(`a repeat of a repeat, such as a*+, is not supported (character ${this.#at + 1})`);
+    return { kind: 'repeat', node, ...bounds };
+  }
+
+  #bounds(): { readonly min: number; readonly max: number } | null {
+    switch (this.#next) {
+      case '*':
+        this.#take();
+        return { min: 0, max: Infinity };
+      case '+':
+        this.#take();
+        return { min: 1, max: Infinity };
+      case '?':
+        this.#take();
+        return { min: 0, max: 1 };
+      case '{':
+        return this.#counted();
+      default:
+        return null;
+    }
+  }
+
+  #counted(): { readonly min: number; readonly max: number } {
+    const found = /^\{(\d{1,4})(?:(,)(\d{1,4})?)?\}/.exec(this.#characters.slice(this.#at, this.#at + 12).join(''));
+    if (found === null)
+      throw new PatternError(`"{" at character ${this.#at + 1} needs a \\ before it, or a count: {2}, {2,}, {2,5}`);
+    const [all, low = '0', comma, high] = found;
+    this.#at += all.length;
+    const min = Number(low);
+    const max = comma === undefined ? min : high === undefined ? Infinity : Number(high);
+    if (max < min || min > MAX_REPEATS || (Number.isFinite(max) && max > MAX_REPEATS))
+      throw new PatternError(`${all} does not count up, or beyond ${MAX_REPEATS}`);
+    return { min, max };
+  }
+
+  #atom(): PatternNode {
+    const place = this.#at + 1;
+    const character = this.#take();
+    switch (character) {
+      case '(':
+        return this.#group(place);
+      case '[':
+        return this.#class(place);
+      case '.':
+        return this.#character('[^\\n]');
+      case '^':
+      case '$':
+        return { kind: 'assertion', at: character };
+      case '\\':
+        return this.#escape(place);
+      case '*':
+      case '+':
+      case '?':
+      case '{':
+        throw new PatternError(`"${character}" at character ${place} repeats nothing`);
+      case ']':
+      case '}':
+        throw new PatternError(`"${character}" at character ${place} needs a \\ before it`);
+      default:
+        return this.#character(/[/^-]/.test(character) ? `\\${character}` : character);
+    }
+  }
+
+  #character(source: string): PatternNode {
+    return { kind: 'character', test: new RegExp(`^${source.replace(/^\\-$/, '-')}$`, this.#flags) };
+  }
+
+  #group(place: number): PatternNode {
+    if (this.#next === '?') {
+      if (this.#characters[this.#at + 1] !== ':')
+        throw new PatternError(
+          `"(${this.#characters.slice(this.#at, this.#at + 2).join('')}" at character ${place} is not supported: there are (…), (?:…), and (?i) in front`,
+        );
+      this.#at += 2;
+    }
+    const node = this.#choice();
+    if (this.#next !== ')') throw new PatternError(`"(" at character ${place} is not closed`);
+    this.#take();
+    return node;
+  }
+
+  #escape(place: number): PatternNode {
+    const character = this.#take();
+    if (character === 'b' || character === 'B') return { kind: 'assertion', at: character };
+    return this.#character(ESCAPED_SETS[character] ?? escapedCharacter(character, place));
+  }
+
+  #class(place: number): PatternNode {
+    let source = '[';
+    if (this.#next === '^') source += this.#take();
+    if (this.#next === ']') throw new PatternError(`the class at character ${place} is empty: write \\] for a bracket`);
+    while (this.#next !== ']') {
+      const at = this.#at + 1;
+      const character = this.#take();
+      if (character === '[')
+        throw new PatternError(`"[" at character ${at} needs a \\ before it: a class cannot hold a class`);
+      if (character === '&' && this.#next === '&')
+        throw new PatternError('&& in a class is read differently by different programs');
+      if (character !== '\\') source += character;
+      else {
+        const escaped = this.#take();
+        source += ESCAPED_SETS[escaped]?.slice(1, -1).replace(/^\^.*/, '') ?? escapedCharacter(escaped, at);
+        if (/[DWS]/.test(escaped)) throw new PatternError(`\\${escaped} cannot stand in a class (character ${at})`);
+      }
+    }
+    this.#take();
+    try {
+      return this.#character(`${source}]`);
+    } catch {
+      throw new PatternError(`the class at character ${place} is not valid`);
+    }
+  }
+}
+
+function escapedCharacter(character: string, place: number): string {
+  if (/[tnrf]/.test(character)) return `\\${character}`;
+  if (/[\^$\\.*+?()[\]{}|/]/.test(character)) return `\\${character}`;
+  if (character === '-') return '\\-';
+  if (/[!-/:-@[-`{-~]/.test(character)) return character;
+  throw new PatternError(
+    `\\${character} at character ${place} is not supported: there are \\d \\w \\s \\b, and \\ before punctuation`,
+  );
+}

@@ -1,0 +1,130 @@
+import { isJsonObject, type Json, type JsonObject } from '../tql/json.ts';
+import type { Query } from '../tql/query.ts';
+import type { QueryResult } from '../tql/result.ts';
+import { aggregationBehind } from './aggregations.ts';
+import { pointQuery } from './companion-queries.ts';
+import { missingFilter, plainColumn, valuesFilter } from './row-filter.ts';
+import { dimensionParts, dimensionsOf } from './rows.ts';
+import { isRanking } from './table.ts';
+
+/** A value of a dimension, and the value of the column that it is made from; null if missing. */
+export interface DimensionValue {
+  readonly shown: string | null;
+  readonly raw: string | null;
+}
+
+/** The dimension that sets of a query's rows are of, and the column whose values it shows or is made from. */
+export interface SetDimension {
+  readonly dimension: Json;
+  readonly column: string;
+  /** Whether rows show the column's values unchanged. */
+  readonly isPlain: boolean;
+}
+
+/** The only dimension of a topN or groupBy; else how many there are. */
+export function setDimension(query: Query): SetDimension | { readonly dimensions: number; readonly isKnown: boolean } {
+  const dimensions = isRanking(query) ? dimensionsOf(query) : [];
+  const [dimension, ...others] = dimensions;
+  if (dimension === undefined || others.length > 0) return { dimensions: dimensions.length, isKnown: true };
+  const plain = plainColumn(dimension);
+  if (plain !== null) return { dimension, column: plain, isPlain: true };
+  const column = isJsonObject(dimension) ? dimension['dimension'] : null;
+  return typeof column === 'string' ? { dimension, column, isPlain: false } : { dimensions: 1, isKnown: false };
+}
+
+/** The output of a `valuesQuery`. */
+export const VALUES_COUNT = '_events_of_value';
+const SHOWN_NAME = '_value';
+const RAW_NAME = '_raw_value';
+
+/** The query for the values of a dimension over some intervals, with the column's own values if they differ. */
+export function valuesQuery(query: Query, { dimension, column, isPlain }: SetDimension): Query {
+  const raw = { type: 'default', dimension: column, outputName: RAW_NAME };
+  const shown = isJsonObject(dimension) ? { ...dimension, outputName: SHOWN_NAME } : dimension;
+  return {
+    ...pointQuery(query, null, null),
+    postAggregations: [],
+    queryType: 'groupBy',
+    dimensions: isPlain ? [raw] : [shown, raw],
+    aggregations: [{ type: 'eventCount', name: VALUES_COUNT }],
+  };
+}
+
+/** The values in the answer to a `valuesQuery`. */
+export function valuesIn(result: QueryResult, { isPlain }: SetDimension): readonly DimensionValue[] {
+  if (result.kind !== 'groupBy') return [];
+  return result.rows.map(({ event }) => {
+    const [shown = null, raw = null] = dimensionParts(event, [isPlain ? RAW_NAME : SHOWN_NAME, RAW_NAME]);
+    return { shown, raw };
+  });
+}
+
+/** The query for a set: one point of a query, restricted to some values of its dimension. Who is in two of them counts once. */
+export function setQuery(
+  query: Query,
+  metric: string | null,
+  { column }: SetDimension,
+  members: readonly DimensionValue[],
+): Query {
+  return pointQuery(query, metric, valuesFilter(column, rawValues(members)));
+}
+
+/**
+ * The query for the users all of whose events have one of some values: all users without those who have an event with another value.
+ * The difference is computed from the sketches, since the difference of two estimates could be all error. Null if the output does not
+ * count users.
+ */
+export function onlyQuery(
+  query: Query,
+  output: string,
+  { column }: SetDimension,
+  members: readonly DimensionValue[],
+): Query | null {
+  const aggregation = aggregationBehind(query, output);
+  const [all, others] = [ALL_USERS, OTHER_USERS].map((name) =>
+    aggregation === null ? null : userSketch(aggregation, name),
+  );
+  if (all == null || others == null) return null;
+  const outside = {
+    type: 'filtered',
+    name: OTHER_USERS,
+    filter: outsideFilter(column, rawValues(members)),
+    aggregator: others,
+  };
+  const fields = [ALL_USERS, OTHER_USERS].map((fieldName) => ({ type: 'fieldAccess', fieldName }));
+  const difference = { type: 'thetaSketchSetOp', func: 'NOT', fields };
+  return {
+    ...pointQuery(query, null, null),
+    aggregations: [all, outside],
+    postAggregations: [{ type: 'thetaSketchEstimate', name: output, field: difference }],
+  };
+}
+
+const ALL_USERS = '_users';
+const OTHER_USERS = '_users_of_others';
+
+/** An aggregation of users as a sketch: set operations take nothing else, and the service expands `userCount` only at the top. */
+function userSketch(aggregation: JsonObject, name: string): JsonObject | null {
+  const { aggregator, type, fieldName } = aggregation;
+  if (isJsonObject(aggregator)) {
+    const inner = userSketch(aggregator, name);
+    return inner === null ? null : { ...aggregation, name, aggregator: inner };
+  }
+  if (type === 'userCount') return { type: 'thetaSketch', name, fieldName: 'clientUser' };
+  return type === 'thetaSketch' && fieldName === 'clientUser' ? { ...aggregation, name } : null;
+}
+
+/** The filter that events with none of some values pass. Nothing is known to differ from a missing value, which is named by itself. */
+function outsideFilter(column: string, values: ReadonlySet<string | null>): JsonObject {
+  const texts = [...values].filter((value) => value !== null);
+  const missing = missingFilter(column);
+  if (texts.length === 0) return { type: 'not', field: missing };
+  const others: JsonObject = { type: 'not', field: { type: 'in', dimension: column, values: texts } };
+  return values.has(null)
+    ? { type: 'and', fields: [others, { type: 'not', field: missing }] }
+    : { type: 'or', fields: [others, missing] };
+}
+
+function rawValues(members: readonly DimensionValue[]): ReadonlySet<string | null> {
+  return new Set(members.map(({ raw }) => raw));
+}
