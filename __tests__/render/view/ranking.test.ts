@@ -3,6 +3,7 @@ import { buildView } from '../../../src/render/view/report.ts';
 import { findLeaders, findSoleLeader } from '../../../src/render/view/ranking.ts';
 import { renderReport } from '../../../src/render/report.ts';
 import type { ReportedInsight } from '../../../src/results.ts';
+import fc from '../../support/properties.ts';
 import { days, ranking, report, row } from '../../support/render/results.ts';
 
 const AGGREGATIONS = { aggregations: [{ type: 'eventCount', name: 'count' }] };
@@ -120,4 +121,42 @@ test.each([
 ])('a row has %s', (_, more, moved) => {
   const rows = [{ ...row(1, 'a', 9), previous: 4, previousRank: 3 }];
   expect(buildView(report([ranking(rows, more)]), 'summary', null).insights[0]?.rows[0]?.moved).toBe(moved);
+});
+
+describe('rows of the same value', () => {
+  const compared = { start: '2026-09-20T00:00:00Z', end: '2026-10-20T00:00:00Z' } as const;
+  const places = (values: readonly (readonly [key: string, now: number, before: number, rankBefore: number])[]) => {
+    const rows = values.map(([key, now, previous, previousRank], i) => ({
+      ...row(i + 1, key, now),
+      ...{ previous, previousRank },
+    }));
+    const insight = ranking(rows, { ...ordered(BY_COUNT), compare: compared });
+    const shown = buildView(report([insight]), 'file', null).insights[0]?.rows ?? [];
+    return Object.fromEntries(shown.map(({ key, rank, moved }) => [key, [rank, moved]]));
+  };
+
+  test('share a place, so that none of them falls because another one came level with them', () => {
+    expect(places([['d', 5, 2, 4], ['a', 5, 5, 1], ['b', 5, 5, 2], ['c', 5, 5, 3]])).toEqual({
+      ...{ a: [1, 0], b: [1, 0], c: [1, 0], d: [1, 3] },
+    }); // prettier-ignore
+  });
+
+  test('are followed by the place after all of them', () => {
+    expect(places([['a', 5, 1, 3], ['b', 5, 3, 1], ['c', 2, 2, 2]])).toEqual({ a: [1, 2], b: [1, 0], c: [3, -1] }); // prettier-ignore
+  });
+
+  test('have a place one greater than the number of rows with more', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(4), fc.nat(4)), { minLength: 1, maxLength: 9 }), (pairs) => {
+        const sorted = pairs.map(([now, before], i) => ({ key: `r${i}`, now, before })).sort((a, b) => b.now - a.now);
+        const earlier = sorted.toSorted((a, b) => b.before - a.before);
+        const found = places(sorted.map((each) => [each.key, each.now, each.before, earlier.indexOf(each) + 1]));
+        for (const each of sorted) {
+          const rank = sorted.filter(({ now }) => now > each.now).length;
+          const was = sorted.filter(({ before }) => before > each.before).length;
+          expect(found[each.key]).toEqual([rank + 1, was - rank]);
+        }
+      }),
+    );
+  });
 });

@@ -13,11 +13,11 @@ import type { InsightView, RowView } from './insight-types.ts';
 export function buildRankingView(insight: ReportedInsight, results: Results): Partial<InsightView> {
   const { metric, top, total } = insight;
   const trend = buildTrend(insight, results);
-  const place = isOrderedByName(insight) ? ({ moved: null } as const) : {};
+  const placesOf = isOrderedByName(insight) ? () => ({ moved: null }) : sharedPlaces(insight);
   const toRow = (row: ResultsRow): RowView =>
     buildRowView(row, insight, {
       trend: row.history.length === 0 ? [] : trend.valuesOf(row.history, row.value),
-      ...place,
+      ...placesOf(row),
     });
   const kind = metric === null ? 'list' : 'ranking';
   const rows = insight.rows.slice(0, top).map(toRow);
@@ -44,6 +44,38 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
     // A pie needs parts that add up: distinct users would be drawn twice.
     diagram: remainingRows(insight, rows.length).value === null ? '' : renderPieDiagram(rows, total),
   };
+}
+
+/** A row's place, and its place before. */
+type Places = Pick<RowView, 'rank' | 'previousRank'>;
+
+/** The places of the rows, now and before; rows of the same value share the best place of them, since the order among them means nothing. */
+function sharedPlaces({ rows, gone }: Pick<ReportedInsight, 'rows' | 'gone'>): (row: ResultsRow) => Places {
+  const now = bestPlaces(rows.map(({ value, rank }) => ({ value, place: rank })));
+  const before = bestPlaces(
+    [...rows, ...gone]
+      .flatMap(({ previous, previousRank }) =>
+        previousRank === null ? [] : [{ value: previous, place: previousRank }],
+      )
+      .sort((one, other) => one.place - other.place),
+  );
+  return ({ rank, previousRank }) => ({
+    rank: now.get(rank) ?? rank,
+    previousRank: previousRank === null ? null : (before.get(previousRank) ?? previousRank),
+  });
+}
+
+/** The best place of those that follow each other with the same value, by place. */
+function bestPlaces(
+  places: readonly { readonly value: number | null; readonly place: number }[],
+): ReadonlyMap<number, number> {
+  const best = new Map<number, number>();
+  let first: (typeof places)[number] | null = null;
+  for (const each of places) {
+    if (first === null || each.value === null || each.value !== first.value) first = each;
+    best.set(each.place, first.place);
+  }
+  return best;
 }
 
 type Ranked = Pick<

@@ -6,14 +6,17 @@ import { numberFormat } from '../format/numbers.ts';
 import type { GoneView, InsightView, RestView, RowView } from './insight-types.ts';
 
 /** Fields of a row's view that depend on the kind of its table. */
-type RowExtras = Partial<Pick<RowView, 'label' | 'soFar' | 'trend' | 'cells'>> & { readonly moved?: null };
+type RowExtras = Partial<Pick<RowView, 'label' | 'soFar' | 'trend' | 'cells' | 'rank' | 'previousRank'>> & {
+  readonly moved?: null;
+};
 
 /** A row of the results as templates see it. `more.moved: null` hides the places gained. */
 export function buildRowView(row: ResultsRow, insight: ReportedInsight, more: RowExtras = {}): RowView {
-  const { previous, previousRank } = row;
+  const { previous } = row;
+  const { rank = row.rank, previousRank = row.previousRank } = more;
   // One object literal without spreads: a report may have 100,000 rows.
   return {
-    rank: row.rank,
+    rank,
     key: row.key,
     label: more.label === undefined ? formatRowLabel(row.parts, row.key) : more.label,
     parts: row.parts,
@@ -23,7 +26,7 @@ export function buildRowView(row: ResultsRow, insight: ReportedInsight, more: Ro
     change: displayedChange(row.change, row.value, previous),
     difference: row.value === null || previous === null ? null : row.value - previous,
     previousRank,
-    moved: more.moved === undefined && previousRank !== null ? previousRank - row.rank : null,
+    moved: more.moved === undefined && previousRank !== null ? previousRank - rank : null,
     isNew: row.isNew,
     soFar: more.soFar ?? false,
     trend: more.trend ?? NONE,
