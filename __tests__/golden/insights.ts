@@ -106,7 +106,7 @@ export const retention = ranking(
 );
 
 const OUTPUTS: readonly (readonly [string, number])[] = [
-  ...([['cohort_1', 240], ['cohort_2', 260], ['success', 90], ['users', 480]] as const),
+  ...([['cohort_1', 240], ['cohort_2', 260], ['success', 90], ['users', 500]] as const),
   ...([['cohort_1_success', 36], ['cohort_2_success', 26]] as const),
   ...([['zscore', 1.6879914302191077], ['pvalue', 0.0914128740162421]] as const),
 ];

@@ -52,14 +52,19 @@ export function tabulateRetention(query: Query, result: Groups, metric: string |
   });
 }
 
-/** An experiment as a table: a row for each output. They count different things, so there are no shares. */
+/**
+ * An experiment as a table: a row for each output. They count different things, so there are no shares. Its z-score and p-value compare
+ * samples that share nobody, so they are unknown if some users are in both.
+ */
 export function tabulateExperiment(query: Query, result: Groups, metric: string | null): Table {
   const { rows: keyed, dimensions } = groupByRows(query, result);
-  const rows = keyed.flatMap((entry) =>
-    Object.entries(entry.values)
+  const rows = keyed.flatMap((entry) => {
+    const overlap = sampleOverlap((output) => toNumber(entry.values[output]));
+    const isUnknown = (output: string): boolean => overlap !== null && overlap > 0 && OF_SEPARATE_SAMPLES.has(output);
+    return Object.entries(entry.values)
       .filter(([output]) => !output.startsWith('_'))
-      .map(([output, value]) => toRow([...entry.parts, output], value, 'value', null)),
-  );
+      .map(([output, value]) => toRow([...entry.parts, output], isUnknown(output) ? null : value, 'value', null));
+  });
   return multiStepTable(query, result, {
     metric: 'value',
     wanted: metric,
@@ -69,6 +74,25 @@ export function tabulateExperiment(query: Query, result: Groups, metric: string 
     total: null,
   });
 }
+
+const OF_SEPARATE_SAMPLES: ReadonlySet<string> = new Set(['zscore', 'pvalue']);
+
+/**
+ * How many users are in both samples of an experiment: the sizes of both, less those who are in either. Null if a size is missing, or
+ * if it is no more than what sketches of so many users are wrong by.
+ */
+export function sampleOverlap(sizeOf: (output: string) => number | null): number | null {
+  const [one, other, either] = [sizeOf('cohort_1'), sizeOf('cohort_2'), sizeOf('users')];
+  if (one === null || other === null || either === null) return null;
+  const overlap = one + other - either;
+  const isExact = Math.max(one, other, either) <= EXACT_SKETCH_SIZE;
+  if (!isExact && Math.abs(overlap) <= SKETCH_ERROR * either) return null;
+  return Math.max(0, Math.round(overlap));
+}
+
+/** A theta sketch of the default size counts so many users exactly; above, three standard errors of it are 3 / √16384. */
+const EXACT_SKETCH_SIZE = 16_384;
+const SKETCH_ERROR = 3 / Math.sqrt(EXACT_SKETCH_SIZE);
 
 const RETENTION_PAIR = /^retention_(\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d)_(\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d)$/;
 const FUNNEL_STEP = /^(\d+)_(.*)$/s;

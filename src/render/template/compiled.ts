@@ -778,7 +778,7 @@ return ", "
 },"2":function(container,depth0,helpers,partials,data,blockParams,depths) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":3}} )).call(alias2,alias1(lookupProperty(depth0,"experiments"), "length", {"start":{"line":3}} ),1,{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(3, data, 0, blockParams, depths),"inverse":container.program(7, data, 0, blockParams, depths),"data":data})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":3}} )).call(alias2,alias1(lookupProperty(depth0,"experiments"), "length", {"start":{"line":3}} ),1,{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(3, data, 0, blockParams, depths),"inverse":container.program(9, data, 0, blockParams, depths),"data":data})) != null ? stack1 : "");
 },"3":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
@@ -787,89 +787,95 @@ return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : 
 var stack1, lookupProperty = container.lookupProperty;
 
 return " · "
-+ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "significant", {"start":{"line":3}} ),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.program(6, data, 0),"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "overlap", {"start":{"line":3}} ),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.program(6, data, 0),"data":data})) != null ? stack1 : "");
 },"5":function(container,depth0,helpers,partials,data) {
+return "no verdict";
+},"6":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "significant", {"start":{"line":3}} ),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.program(8, data, 0),"data":data})) != null ? stack1 : "");
+},"7":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return container.escapeExpression((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":3}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"better"), "name", {"start":{"line":3}} ),{"name":"html","hash":{},"data":data}))
 + " does better";
-},"6":function(container,depth0,helpers,partials,data) {
-return "no clear winner";
-},"7":function(container,depth0,helpers,partials,data,blockParams,depths) {
-var stack1, lookupProperty = container.lookupProperty;
-
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "returns", {"start":{"line":4}} ),{"name":"if","hash":{},"fn":container.program(8, data, 0, blockParams, depths),"inverse":container.program(11, data, 0, blockParams, depths),"data":data})) != null ? stack1 : "");
 },"8":function(container,depth0,helpers,partials,data) {
+return "no clear winner";
+},"9":function(container,depth0,helpers,partials,data,blockParams,depths) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "returns", {"start":{"line":4}} ),{"name":"each","hash":{},"fn":container.program(9, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
-},"9":function(container,depth0,helpers,partials,data) {
-var stack1, lookupProperty = container.lookupProperty;
-
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(data, "first", {"start":{"line":4}} ),{"name":"if","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "returns", {"start":{"line":4}} ),{"name":"if","hash":{},"fn":container.program(10, data, 0, blockParams, depths),"inverse":container.program(13, data, 0, blockParams, depths),"data":data})) != null ? stack1 : "");
 },"10":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "returns", {"start":{"line":4}} ),{"name":"each","hash":{},"fn":container.program(11, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"11":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(data, "first", {"start":{"line":4}} ),{"name":"if","hash":{},"fn":container.program(12, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"12":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return " · "
 + alias3((lookupProperty(helpers,"percent")||alias1(depth0, "percent", {"start":{"line":4}} )).call(alias2,alias1(depth0, "rate", {"start":{"line":4}} ),{"name":"percent","hash":{},"data":data}))
 + " came back "
 + alias3((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":4}} )).call(alias2,alias1(depth0, "after", {"start":{"line":4}} ),{"name":"html","hash":{},"data":data}));
-},"11":function(container,depth0,helpers,partials,data,blockParams,depths) {
+},"13":function(container,depth0,helpers,partials,data,blockParams,depths) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5}} )).call(alias2,alias1(depth0, "total", {"start":{"line":5}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(12, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5}} )).call(alias2,alias1(depth0, "change", {"start":{"line":5}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(13, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":5}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":5}} ),0,{"name":"eq","hash":{},"data":data}),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":5}} )).call(alias2,alias1(depth0, "total", {"start":{"line":5}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(14, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "leaders", {"start":{"line":5}} ),{"name":"each","hash":{},"fn":container.program(15, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highest", {"start":{"line":5}} ),{"name":"if","hash":{},"fn":container.program(18, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "");
-},"12":function(container,depth0,helpers,partials,data) {
+return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5}} )).call(alias2,alias1(depth0, "total", {"start":{"line":5}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(14, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5}} )).call(alias2,alias1(depth0, "change", {"start":{"line":5}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(15, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":5}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":5}} ),0,{"name":"eq","hash":{},"data":data}),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":5}} )).call(alias2,alias1(depth0, "total", {"start":{"line":5}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(16, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "leaders", {"start":{"line":5}} ),{"name":"each","hash":{},"fn":container.program(17, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highest", {"start":{"line":5}} ),{"name":"if","hash":{},"fn":container.program(20, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"14":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return " · "
 + container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":5}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "total", {"start":{"line":5}} ),alias1(depth0, "unit", {"start":{"line":5}} ),alias1(depth0, "format", {"start":{"line":5}} ),{"name":"amount","hash":{},"data":data}));
-},"13":function(container,depth0,helpers,partials,data) {
+},"15":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return " · "
 + container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":5}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "change", {"start":{"line":5}} ),{"name":"delta","hash":{},"data":data}));
-},"14":function(container,depth0,helpers,partials,data) {
+},"16":function(container,depth0,helpers,partials,data) {
 return " · none before";
-},"15":function(container,depth0,helpers,partials,data,blockParams,depths) {
+},"17":function(container,depth0,helpers,partials,data,blockParams,depths) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return " · "
 + container.escapeExpression((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":5}} )).call(alias2,alias1(depth0, "label", {"start":{"line":5}} ),{"name":"html","hash":{},"data":data}))
 + " "
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5}} )).call(alias2,alias1(depth0, "share", {"start":{"line":5}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(16, data, 0, blockParams, depths),"inverse":container.program(17, data, 0, blockParams, depths),"data":data})) != null ? stack1 : "");
-},"16":function(container,depth0,helpers,partials,data,blockParams,depths) {
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5}} )).call(alias2,alias1(depth0, "share", {"start":{"line":5}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(18, data, 0, blockParams, depths),"inverse":container.program(19, data, 0, blockParams, depths),"data":data})) != null ? stack1 : "");
+},"18":function(container,depth0,helpers,partials,data,blockParams,depths) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":5}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "value", {"start":{"line":5}} ),alias1(depths[1], "format", {"start":{"line":5}} ),{"name":"number","hash":{},"data":data}));
-},"17":function(container,depth0,helpers,partials,data) {
+},"19":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return container.escapeExpression((lookupProperty(helpers,"percent")||alias1(depth0, "percent", {"start":{"line":5}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "share", {"start":{"line":5}} ),{"name":"percent","hash":{},"data":data}));
-},"18":function(container,depth0,helpers,partials,data) {
+},"20":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return " · highest "
 + alias3((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":5}} )).call(alias2,alias1(lookupProperty(depth0,"highest"), "label", {"start":{"line":5}} ),{"name":"html","hash":{},"data":data}))
 + " "
 + alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":5}} )).call(alias2,alias1(lookupProperty(depth0,"highest"), "value", {"start":{"line":5}} ),alias1(depth0, "format", {"start":{"line":5}} ),{"name":"number","hash":{},"data":data}));
-},"19":function(container,depth0,helpers,partials,data) {
+},"21":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
 return " · "
-+ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "leaders", {"start":{"line":7}} ),{"name":"if","hash":{},"fn":container.program(20, data, 0),"inverse":container.program(22, data, 0),"data":data})) != null ? stack1 : "");
-},"20":function(container,depth0,helpers,partials,data) {
++ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "leaders", {"start":{"line":7}} ),{"name":"if","hash":{},"fn":container.program(22, data, 0),"inverse":container.program(24, data, 0),"data":data})) != null ? stack1 : "");
+},"22":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "cutOff", {"start":{"line":7}} ),{"name":"if","hash":{},"fn":container.program(21, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "cutOff", {"start":{"line":7}} ),{"name":"if","hash":{},"fn":container.program(23, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + container.escapeExpression((((helper = lookupProperty(helpers,"others") || alias1(depth0, "others", {"start":{"line":7}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"others","hash":{},"data":data}) : helper)))
 + " more";
-},"21":function(container,depth0,helpers,partials,data) {
+},"23":function(container,depth0,helpers,partials,data) {
 return "at least ";
-},"22":function(container,depth0,helpers,partials,data) {
+},"24":function(container,depth0,helpers,partials,data) {
 var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3="function", alias4=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return alias4((((helper = lookupProperty(helpers,"rowCount") || alias1(depth0, "rowCount", {"start":{"line":7}} ))),(typeof helper === alias3 ? helper.call(alias2,{"name":"rowCount","hash":{},"data":data}) : helper)))
@@ -882,7 +888,7 @@ return "<b>"
 + container.escapeExpression((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":1}} )).call(alias2,alias1(depth0, "title", {"start":{"line":1}} ),{"name":"html","hash":{},"data":data}))
 + "</b>"
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "funnel", {"start":{"line":2}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0, blockParams, depths),"inverse":container.program(2, data, 0, blockParams, depths),"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":7}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":7}} ),alias1(lookupProperty(depth0,"leaders"), "length", {"start":{"line":7}} ),{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(19, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":7}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":7}} ),alias1(lookupProperty(depth0,"leaders"), "length", {"start":{"line":7}} ),{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(21, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"useData":true,"useDepths":true},
 top: {"0":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
@@ -1007,49 +1013,70 @@ var helper, lookupProperty = container.lookupProperty;
 return container.escapeExpression((((helper = lookupProperty(helpers,"group") || container.strict(depth0, "group", {"start":{"line":1}} ))),(typeof helper === "function" ? helper.call(depth0 != null ? depth0 : (container.nullContext || {}),{"name":"group","hash":{},"data":data}) : helper)))
 + ": ";
 },"1":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, alias4=container.lambda, lookupProperty = container.lookupProperty;
+
+return "No verdict: **"
++ alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1}} )).call(alias2,alias1(depth0, "overlap", {"start":{"line":1}} ),{"name":"number","hash":{},"data":data}))
++ "** "
++ alias3((lookupProperty(helpers,"plural")||alias1(depth0, "plural", {"start":{"line":1}} )).call(alias2,alias1(depth0, "overlap", {"start":{"line":1}} ),"user is","users are",{"name":"plural","hash":{},"data":data}))
++ " in both **"
++ alias3(alias4(alias1(lookupProperty(depth0,"better"), "name", {"start":{"line":1}} ), depth0))
++ "** and "
++ alias3(alias4(alias1(lookupProperty(depth0,"worse"), "name", {"start":{"line":1}} ), depth0))
++ ", so their numbers cannot be compared";
+},"2":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "significant", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.program(4, data, 0),"data":data})) != null ? stack1 : "");
+},"3":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, alias2=container.lambda, alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return "**"
 + alias3(alias2(alias1(lookupProperty(depth0,"better"), "name", {"start":{"line":1}} ), depth0))
 + "** does better than "
 + alias3(alias2(alias1(lookupProperty(depth0,"worse"), "name", {"start":{"line":1}} ), depth0));
-},"2":function(container,depth0,helpers,partials,data) {
+},"4":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, alias2=container.lambda, alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return "No clear winner between **"
 + alias3(alias2(alias1(lookupProperty(depth0,"better"), "name", {"start":{"line":1}} ), depth0))
 + "** and "
 + alias3(alias2(alias1(lookupProperty(depth0,"worse"), "name", {"start":{"line":1}} ), depth0));
-},"3":function(container,depth0,helpers,partials,data) {
+},"5":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return ", "
 + container.escapeExpression((lookupProperty(helpers,"points")||alias1(depth0, "points", {"start":{"line":1}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"better"), "rate", {"start":{"line":1}} ),alias1(lookupProperty(depth0,"worse"), "rate", {"start":{"line":1}} ),{"name":"points","hash":{},"data":data}));
-},"4":function(container,depth0,helpers,partials,data) {
-return "There is no p-value: too few users to tell.";
-},"5":function(container,depth0,helpers,partials,data) {
+},"6":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":1}} )).call(alias2,0.001,alias1(depth0, "pValue", {"start":{"line":1}} ),{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.program(7, data, 0),"data":data})) != null ? stack1 : "")
-+ ": "
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "significant", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(8, data, 0),"inverse":container.program(9, data, 0),"data":data})) != null ? stack1 : "")
-+ ".";
-},"6":function(container,depth0,helpers,partials,data) {
-return "p < 0.001";
+return " "
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "pValue", {"start":{"line":1}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.program(8, data, 0),"data":data})) != null ? stack1 : "");
 },"7":function(container,depth0,helpers,partials,data) {
+return "There is no p-value: too few users to tell.";
+},"8":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":1}} )).call(alias2,0.001,alias1(depth0, "pValue", {"start":{"line":1}} ),{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(9, data, 0),"inverse":container.program(10, data, 0),"data":data})) != null ? stack1 : "")
++ ": "
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "significant", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(11, data, 0),"inverse":container.program(12, data, 0),"data":data})) != null ? stack1 : "")
++ ".";
+},"9":function(container,depth0,helpers,partials,data) {
+return "p < 0.001";
+},"10":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return "p = "
 + container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "pValue", {"start":{"line":1}} ),{"name":"number","hash":{},"data":data}));
-},"8":function(container,depth0,helpers,partials,data) {
+},"11":function(container,depth0,helpers,partials,data) {
 return "significant at 5%";
-},"9":function(container,depth0,helpers,partials,data) {
+},"12":function(container,depth0,helpers,partials,data) {
 return "not significant at 5%, so this may be chance";
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "group", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "significant", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.program(2, data, 0),"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "overlap", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.program(2, data, 0),"data":data})) != null ? stack1 : "")
 + ": "
 + alias3((((helper = lookupProperty(helpers,"criterion") || alias1(depth0, "criterion", {"start":{"line":1}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"criterion","hash":{},"data":data}) : helper)))
 + " at **"
@@ -1065,9 +1092,9 @@ return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "group
 + " of "
 + alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1}} )).call(alias2,alias1(lookupProperty(depth0,"worse"), "users", {"start":{"line":1}} ),{"name":"number","hash":{},"data":data}))
 + ")"
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "difference", {"start":{"line":1}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ". "
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "pValue", {"start":{"line":1}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.program(5, data, 0),"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "difference", {"start":{"line":1}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ "."
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "overlap", {"start":{"line":1}} ),{"name":"unless","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"useData":true},
 when: {"0":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty;

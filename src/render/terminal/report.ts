@@ -94,9 +94,10 @@ function findings({ funnel, returns, experiments }: InsightView, locale: string)
   const { number, percent } = numberFormat(locale);
   const came = returns.map(({ after, rate }, index) => `${percent(rate)} ${index === 0 ? 'came back ' : ''}${after}`);
   const through = funnel ? [`${percent(funnel.rate)} came through to ${display(funnel.last.label)}`] : [];
-  const verdicts = experiments.map(({ group, better, worse, pValue, significant }) => {
+  const verdicts = experiments.map(({ group, better, worse, overlap, pValue, significant }) => {
     const about = group === null ? '' : `${display(group)}: `;
     const rates = `${display(better.name)} ${percent(better.rate)} against ${display(worse.name)} ${percent(worse.rate)}`;
+    if (overlap > 0) return `${about}${rates}, no verdict: ${number(overlap)} ${plural('user', overlap)} in both`;
     return `${about}${rates}, ${pValue === null ? 'no p-value' : `p = ${number(pValue)}, ${significant ? '' : 'not '}significant at 5%`}`;
   });
   return [...through, ...came, ...verdicts];

@@ -1,5 +1,6 @@
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import type { Query } from '../../tql/query.ts';
+import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { buildColumn, buildKeyColumn } from './columns.ts';
 import { buildRowView, countRows, formatRowLabel, ratio } from './rows.ts';
@@ -47,7 +48,8 @@ function buildExperimentTable(insight: ReportedInsight): ExperimentTable | null 
       rows.push(buildRowView(variantRow, insight, { label: name, cells: [users], moved: null }));
     }
     const group = parts.length === 0 ? null : (formatRowLabel(parts, '') ?? 'not set');
-    experiments.push(compareVariants(variants, { group, criterion, p: outputs.get('pvalue') ?? null }));
+    const overlap = sampleOverlap((output) => outputs.get(output) ?? null) ?? 0;
+    experiments.push(compareVariants(variants, { group, criterion, overlap, p: outputs.get('pvalue') ?? null }));
   }
   if (rows.length === 0) return null;
   return {
@@ -65,18 +67,24 @@ function buildExperimentTable(insight: ReportedInsight): ExperimentTable | null 
 
 function compareVariants(
   [one, other]: readonly [VariantView, VariantView],
-  about: { readonly group: string | null; readonly criterion: string; readonly p: number | null },
+  about: {
+    readonly group: string | null;
+    readonly criterion: string;
+    readonly overlap: number;
+    readonly p: number | null;
+  },
 ): ExperimentView {
   const [better, worse] = (other.rate ?? 0) > (one.rate ?? 0) ? [other, one] : [one, other];
-  const { group, criterion, p } = about;
+  const { group, criterion, overlap, p } = about;
   const difference = better.rate === null || worse.rate === null ? null : better.rate - worse.rate;
-  const pValue = p !== null && p >= 0 && p <= 1 ? p : null;
+  const pValue = overlap === 0 && p !== null && p >= 0 && p <= 1 ? p : null;
   return {
     group,
     criterion,
     better,
     worse,
     difference,
+    overlap,
     pValue,
     significant: pValue !== null && pValue < SIGNIFICANT_BELOW,
   };

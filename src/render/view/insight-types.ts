@@ -21,7 +21,7 @@ export interface ColumnView {
 
 /** A row of an insight's table. */
 export interface RowView {
-  /** Its place in the answer, counted from 1. */
+  /** Its place in the answer, counted from 1; rows of the same value share the best of theirs. */
   readonly rank: number;
   /** Its name, as thresholds use it. */
   readonly key: string;
@@ -39,7 +39,7 @@ export interface RowView {
   readonly change: number | null;
   /** `value` minus `previous`. */
   readonly difference: number | null;
-  /** Its place in the answer for the compared period. */
+  /** Its place in the compared period; rows of the same value share one. */
   readonly previousRank: number | null;
   /** Places gained since the compared period: 2 means two up, -1 one down; null if it was not there, or if rows are ordered by time or name. */
   readonly moved: number | null;
@@ -135,6 +135,8 @@ export interface ExperimentView {
   readonly worse: VariantView;
   /** The better rate minus the other one, from 0 to 1; null if one is unknown. */
   readonly difference: number | null;
+  /** How many users are in both variants; if there are any, there is no p-value. 0 if there are none, or it is not known. */
+  readonly overlap: number;
   /** How likely such a difference is by chance alone, from 0 to 1; null if it cannot be computed. */
   readonly pValue: number | null;
   /** Whether the p-value is below 0.05. */
