@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { renderReport } from '../../src/render/report.ts';
 import { RESULTS_SCHEMA } from '../../src/results.ts';
-import { runAction } from '../support/run-action.ts';
+import { startService, type RunningService } from '../../src/service/start.ts';
+import type { GitHubOptions } from '../support/github/repository.ts';
+import { startGitHub, WORKFLOW } from '../support/github/stand-in.ts';
+import { type Ended, runAction } from '../support/run-action.ts';
 
 const INSIGHT = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
 const OUTPUTS = ['conclusion', 'failed-thresholds', 'errors', 'report-path', 'results-path'];
@@ -80,4 +83,86 @@ test('a skipped run says why in the job summary, once for all reports, whatever 
   const why = 'Nothing was reported: this run has no api-token (a fork or Dependabot gets no secrets).';
   expect(ended.summary).toBe(`## A \`*b*\`\n\n⏭️ **Skipped.** ${why}\n`);
   expect(ended.log).toContain(`::notice::${why}`);
+});
+
+describe('a report that no destination could take', () => {
+  let service: RunningService;
+  let token: string;
+
+  beforeAll(async () => {
+    service = await startService({ dbPath: ':memory:' });
+    await service.store.organizations.create('com.example.app', 'paid');
+    const dimension = { type: 'default', dimension: 'system', outputName: 'system' };
+    const query = { queryType: 'topN', granularity: 'all', threshold: 10, dimension };
+    const counted = { aggregations: [{ type: 'eventCount' }], metric: { type: 'numeric', metric: 'count' } };
+    await service.store.insights.add('com.example.app', [{ id: INSIGHT, name: 'os', query: { ...query, ...counted } }]);
+    ({ token } = await service.store.tokens.create('com.example.app', null));
+    const event = { appID: 'app', clientUser: 'one', type: 'appLaunched', isTestMode: false };
+    const timestamp = new Date(Date.now() - 86_400_000).toISOString();
+    await service.importEvents('com.example.app', [{ ...event, timestamp, payload: { system: 'iOS 18' } }]);
+  });
+
+  afterAll(async () => {
+    await service.close(0);
+  });
+
+  const READ_ONLY = {
+    ...WORKFLOW,
+    issues: 'read',
+    pullRequests: 'read',
+    contents: 'read',
+    discussions: 'read',
+  } as const;
+  const WITHOUT_RIGHTS: GitHubOptions = { tokens: { ghs_workflow: READ_ONLY } };
+
+  async function run(inputs: Readonly<Record<string, string>>, event: string, options: GitHubOptions): Promise<Ended> {
+    const github = await startGitHub(options);
+    const common = { 'api-token': token, 'api-url': service.url, 'github-token': 'ghs_workflow', insights: INSIGHT };
+    const env = { GITHUB_API_URL: github.url, GITHUB_SHA: 'a'.repeat(40), GITHUB_REF: 'refs/heads/main' };
+    try {
+      return await runAction({ inputs: { ...common, ...inputs }, event, env });
+    } finally {
+      await github.close();
+      expect(github.violations).toEqual([]);
+    }
+  }
+
+  test.each<[string, Readonly<Record<string, string>>, string, GitHubOptions]>([
+    ['a push without a pull request', { 'post-to': 'pull-request' }, 'push', {}],
+    ['a scheduled run', { 'post-to': 'pull-request' }, 'schedule', {}],
+    ['a token that only reads', { 'post-to': 'issue, discussion' }, 'workflow_dispatch', WITHOUT_RIGHTS],
+    ['a repository without releases', { 'post-to': 'release' }, 'workflow_dispatch', {}],
+  ])('goes into the job summary, with a warning: %s', async (_, inputs, event, options) => {
+    const ended = await run(inputs, event, options);
+    expect(ended.code).toBe(0);
+    expect(ended.summary).toMatch(/^## Insight report/);
+    expect(ended.summary).toMatch(/\| iOS 18 /);
+    expect(ended.summary).toBe(ended.report);
+    const warning = `::warning::post-to: ${inputs['post-to']} could not take the report, so it is in the job summary instead.`;
+    expect(ended.log).toContain(warning);
+  });
+
+  test.each([
+    [{ 'post-to': 'issue', 'issue-number': '99' }, 'an issue'],
+    [{ 'post-to': 'discussion', 'discussion-category': 'Nope' }, 'a discussion'],
+  ])('is in the job summary of a step that fails, too: %j', async (inputs, place) => {
+    const ended = await run(inputs, 'workflow_dispatch', {});
+    expect([ended.code, ended.summary]).toEqual([1, ended.report]);
+    expect(ended.summary).toMatch(/\| iOS 18 /);
+    expect(ended.log).toContain(`::error::The report could not be posted to ${place}: `);
+  });
+
+  test('is one that another destination did not take either', async () => {
+    const ended = await run({ 'post-to': 'pull-request, issue' }, 'push', {});
+    expect([ended.code, ended.summary]).toEqual([0, '']);
+    expect(ended.log).toMatch(/^::warning::No pull request was posted to/m);
+    expect(ended.outputs['issue-url']).not.toBe('');
+  });
+
+  test('is not one of post-to: none, about which the log says that nothing was posted', async () => {
+    const ended = await run({ 'post-to': 'none' }, 'push', {});
+    expect([ended.code, ended.summary]).toEqual([0, '']);
+    expect(ended.log).toContain('Nothing was posted, because post-to is none.');
+    expect(ended.report).toMatch(/\| iOS 18 /);
+  });
 });

@@ -1,4 +1,4 @@
-import { hasTitle, type TemplateSource } from '../inputs/request.ts';
+import { type Destination, hasTitle, type TemplateSource } from '../inputs/request.ts';
 import type { RunContext } from '../publish/run/context.ts';
 import { pageLimit, summaryLimitBytes } from '../publish/body/limits.ts';
 import type { Post, PublishEffects } from '../publish/post.ts';
@@ -15,6 +15,8 @@ export interface Pages {
   /** The whole report, without a limit: the content of `report-path`. */
   readonly whole: string;
   readonly posts: readonly Post[];
+  /** Renders the report for the job summary, whose file holds so many bytes already. */
+  readonly forSummary: (heldBytes: number) => Promise<Post>;
   /** A sentence for each template that could not be rendered and was replaced by the built-in one. */
   readonly problems: readonly string[];
 }
@@ -40,7 +42,7 @@ export async function renderAllPages(
 }
 
 /** A blank line before a page and a line break after it. */
-const BETWEEN_BYTES = 3;
+export const BETWEEN_BYTES = 3;
 
 /** All whole reports, one after the other: the content of `report-path`. */
 export function joinWholePages(pages: readonly Pages[]): string {
@@ -62,17 +64,18 @@ export async function renderPages(
   const hasSummary = destinations.includes('summary') && context.summaryPath !== null;
   const template = request.templates.summary;
   const whole = await render({ template, destination: 'file', limit: null, links: { whole: null } });
-  const posts = destinations.map(async (destination) => {
+  const renderPost = async (destination: Destination, heldBytes: number): Promise<Post> => {
     const template = request.templates[destination];
-    const limit = pageLimit(destination, request.reportId, summaryBytes);
+    const limit = pageLimit(destination, request.reportId, heldBytes);
     const links = { whole: linkToWhole(destination, hasSummary, context.runUrl) };
     const options = { template, destination, limit, links };
     const refit = (count: number): Promise<string> => render({ ...options, limit: { units: 'utf16', count } });
     // A built-in template renders the same text for a summary as for a file.
     const isWhole = destination === 'summary' && template.kind === 'builtin' && fits(whole, limit);
     return { ...common, destination, body: isWhole ? whole : await render(options), refit };
-  });
-  return { whole, posts: await Promise.all(posts), problems: [...problems] };
+  };
+  const posts = await Promise.all(destinations.map((destination) => renderPost(destination, summaryBytes)));
+  return { whole, posts, forSummary: (bytes) => renderPost('summary', bytes), problems: [...problems] };
 }
 
 /** What the posts of a report have in common. */

@@ -1,11 +1,11 @@
-import type { ReportRequest } from '../inputs/request.ts';
+import type { Destination, ReportRequest } from '../inputs/request.ts';
 import { type Log, namedLog } from '../log.ts';
-import type { PublishEffects, Receipt } from '../publish/post.ts';
+import type { Post, PublishEffects, Receipt } from '../publish/post.ts';
 import { publish } from '../publish/publish.ts';
 import type { RunContext } from '../publish/run/context.ts';
 import type { FinishedReport } from '../run/reports.ts';
 import type { ReportWithProblems } from '../run/step-result.ts';
-import type { Pages } from './pages.ts';
+import { BETWEEN_BYTES, type Pages } from './pages.ts';
 
 /** A report, where it was posted, and what could not be rendered or posted. */
 export type PostedReport = ReportWithProblems & { readonly receipts: readonly Receipt[] };
@@ -25,20 +25,31 @@ export async function postAll(
     if (own === undefined) continue;
     // A dry run logs the page itself, which needs no name before it.
     const ownLog = reports.length === 1 || request.dryRun ? log : namedLog(log, request.reportId);
-    const receipts = await postReport(own, request, context, effects, ownLog);
+    const later = pages.slice(index + 1).flatMap(({ posts }) => posts);
+    const receipts = await postReport(own, request, context, effects, ownLog, summaryBytesOf(later));
     const failures = receipts.filter(({ outcome }) => outcome === 'failed').map(({ message }) => message);
     posted.push({ ...report, receipts, problems: [...own.problems, ...failures] });
   }
   return posted;
 }
 
-/** Posts a report's pages and logs each receipt. In a dry run the report is logged instead. */
+/** The bytes that the pages of later reports will take in the job summary. */
+function summaryBytesOf(posts: readonly Post[]): number {
+  const bodies = posts.filter(({ destination }) => destination === 'summary').map(({ body }) => body);
+  return bodies.reduce((sum, body) => sum + Buffer.byteLength(body) + BETWEEN_BYTES, 0);
+}
+
+/**
+ * Posts a report's pages and logs each receipt. In a dry run the report is logged instead. A report that no destination could take
+ * goes into the job summary, beside which `reservedBytes` stay free.
+ */
 async function postReport(
   pages: Pages,
   request: ReportRequest,
   context: RunContext,
   effects: PublishEffects,
   log: Log,
+  reservedBytes: number,
 ): Promise<readonly Receipt[]> {
   if (request.dryRun) {
     log.info(pages.whole);
@@ -46,7 +57,29 @@ async function postReport(
     return [];
   }
   const receipts = await publish(request.posting, pages.posts, context, effects);
-  // A failure is logged once, as an error of the step, at its end.
+  logReceipts(receipts, log);
+  const { destinations } = request.posting;
+  if (destinations.length === 0) log.info('Nothing was posted, because post-to is none.');
+  if (!isNowhere(receipts, destinations)) return receipts;
+  const heldBytes = context.summaryPath === null ? 0 : await effects.fileSizeBytes(context.summaryPath);
+  const page = await pages.forSummary(heldBytes + reservedBytes);
+  const instead = await publish(request.posting, [page], context, effects);
+  if (instead.some(isPosted)) {
+    log.warning(`post-to: ${destinations.join(', ')} could not take the report, so it is in the job summary instead.`);
+  } else logReceipts(instead, log);
+  return [...receipts, ...instead];
+}
+
+/** A failure is logged once, as an error of the step, at its end. */
+function logReceipts(receipts: readonly Receipt[], log: Log): void {
   for (const { level, message } of receipts) if (level !== 'error') log[level](message);
-  return receipts;
+}
+
+/** Whether a report that should be seen somewhere is nowhere, although the job summary was not asked for. */
+function isNowhere(receipts: readonly Receipt[], destinations: readonly Destination[]): boolean {
+  return destinations.length > 0 && !destinations.includes('summary') && !receipts.some(isPosted);
+}
+
+function isPosted({ outcome }: Receipt): boolean {
+  return outcome !== 'skipped' && outcome !== 'failed';
 }

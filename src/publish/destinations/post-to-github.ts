@@ -43,6 +43,7 @@ async function toPullRequest(
     return {
       ...NOT_POSTED,
       destination: 'pull-request',
+      level: 'warning',
       message: `No pull request was posted to: ${target.reason}. Name one with pr-number.`,
     };
   }
