@@ -1,7 +1,7 @@
 /** Why a file could not be read or written, in words. An unusual reason is named by its code: messages of Node.js hold paths. */
 export function fileErrorReason(error: unknown): string {
   const code = errorCode(error);
-  if (code !== '') return REASONS[code] ?? `error ${code}`;
+  if (code !== '') return REASONS[code] ?? (ZLIB.test(code) ? 'its compressed data is damaged' : `error ${code}`);
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -17,4 +17,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   ENOSPC: 'the disk is full',
+  Z_BUF_ERROR: 'its compressed data ends too early',
 };
+
+/** The codes of gzip's and zstd's errors. */
+const ZLIB = /^Z(STD)?_/;

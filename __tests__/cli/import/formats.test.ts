@@ -64,7 +64,20 @@ describe('files of events', () => {
     const cut = await put(`cut.${name}`, pack(lines(5000)).subarray(0, -20));
     const { code, stdout, stderr } = await into(cut);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(`${cut} could not be read to its end, and nothing of it was taken`);
+    const begin = `${cut} could not be read to its end, and nothing of it was taken`;
+    expect(stderr).toContain(`${begin}: its compressed data ends too early.`);
+  });
+
+  it.each([
+    ['gzip', zlib.gzipSync],
+    ['zstd', zlib.zstdCompressSync],
+  ])('end in one sentence if %s is damaged, and nothing is imported', async (name, pack) => {
+    const bytes = pack(lines(5000));
+    const damaged = await put(`damaged.${name}`, bytes.fill(0xff, 10, 40));
+    const { code, stdout, stderr } = await into(damaged);
+    expect([code, stdout]).toEqual([2, '']);
+    const begin = `${damaged} could not be read to its end, and nothing of it was taken`;
+    expect(stderr).toContain(`${begin}: its compressed data is damaged.`);
   });
 
   it('can come through stdin, where CSV is recognized by its header', async () => {
