@@ -4,6 +4,7 @@ import { spanOf } from '../compare/period.ts';
 import { forecastCrossing } from '../gate/verdict/forecast.ts';
 import type { InsightRequest, ReportRequest, ThresholdRequest } from '../inputs/request.ts';
 import { silentLog } from '../log.ts';
+import { countedWord } from '../render/format/counted.ts';
 import { formatRange } from '../render/format/dates.ts';
 import { describeForecast } from '../render/verdict/forecast.ts';
 import type { Results, Verdict } from '../results.ts';
@@ -93,8 +94,8 @@ export function formatBacktest(
   return `${[name, ...lines, `  ${countSentence(earlier.map(({ verdict }) => verdict))}`, `  ${trendSentence(earlier, now, setting)}`].join('\n')}\n`;
 }
 
-function rowCells(period: string, { outcome, valueText, sampleText, note }: Verdict): readonly string[] {
-  const numbers = `${valueText ?? '–'}${sampleText === null ? '' : ` (${sampleText})`}`;
+function rowCells(period: string, { outcome, valueText, sample, sampleText, note }: Verdict): readonly string[] {
+  const numbers = `${valueText ?? '–'}${sampleText === null ? '' : ` (${sampleText}${countedWord(sample)})`}`;
   return [period, outcome, numbers, outcome === 'inconclusive' || outcome === 'warned' ? (note ?? '') : ''];
 }
 

@@ -31,6 +31,13 @@ export type AnswerProblem =
     }
   | { readonly kind: 'failed'; readonly errorKind: string | null; readonly message: string };
 
+/** Rows whose distinct counts were added, the function that read them, and its output if one was named. */
+export interface SharedRows {
+  readonly read: 'value' | 'share' | 'previous' | 'bucket';
+  readonly keys: readonly string[];
+  readonly output: string | null;
+}
+
 /** Why a number of a row cannot be known. */
 export type UnknownRowReason =
   | {
@@ -60,6 +67,8 @@ export type UnknownReason =
   | MissingRowsReason
   | UnknownRowReason
   | { readonly kind: 'division-by-zero' | 'overflow' | 'inexact' }
+  /** Distinct counts of rows were added. `asked` is the comparison that asks for them together; null if there is none. */
+  | { readonly kind: 'shared-rows'; readonly reads: SharedRows; readonly asked: string | null }
   | NotCompared
   | UnknownSetReason
   | { readonly kind: 'no-share' | 'no-total'; readonly output: string }
@@ -105,7 +114,9 @@ export type VerdictReason =
   | { readonly kind: 'warning-unknown'; readonly warn: string; readonly reason: UnknownReason }
   /** `value` is an estimate, and its limit lies within `error`, a fraction of it. */
   | { readonly kind: 'within-error'; readonly value: number; readonly error: number }
-  | { readonly kind: 'hidden-value' };
+  | { readonly kind: 'hidden-value' }
+  /** The value is known by its bounds, since distinct counts of rows were added; they decide nevertheless. */
+  | { readonly kind: 'value-range'; readonly low: number; readonly high: number };
 
 /** A row that is not in the table and counted as zero; the most similar row, if it may be named. */
 export interface AssumedRow {

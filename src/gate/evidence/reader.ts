@@ -11,6 +11,7 @@ import {
 import type { RowSet } from '../expression/sets.ts';
 import type { MissingRowsReason } from '../reasons.ts';
 import { type Evidence, findMissingRowsReason } from './evidence.ts';
+import { markDistinct } from './distinct.ts';
 import { type AbsentRow, ownRow, rowNamed, rowNumber } from './row-numbers.ts';
 import { type AbsentMembers, setNumber } from './sets.ts';
 import { tableNumber } from './table-numbers.ts';
@@ -60,8 +61,13 @@ export function createReader(evidence: Evidence, missingRow: MissingRow): Eviden
   };
   const readOwn = (number: RowNumber, row: ResultsRow): NumberRange =>
     countKnown(rowNumber(evidence, number, ownRow(insight, row), outputOf(insight, null), valueOfAbsent));
-  const readTable = (number: TableFunction, output: string | null): NumberRange =>
-    countKnown(tableNumber(evidence, number, number === 'count' && output === null ? null : outputOf(insight, output)));
+  const readTable = (number: TableFunction, output: string | null): NumberRange => {
+    if (number === 'count' && output === null) return countKnown(tableNumber(evidence, number, null));
+    const name = outputOf(insight, output);
+    const range = tableNumber(evidence, number, name);
+    const isBucket = number === 'first' || number === 'last';
+    return countKnown(isBucket ? markDistinct(evidence, 'bucket', number, name, range) : range);
+  };
   return {
     findings,
     row: readRow,

@@ -12,6 +12,7 @@ import {
   UnknownError,
 } from '../expression/number-range.ts';
 import { type Evidence, findAnswer, findMissingRowsReason, notCompared, type WhichPeriod } from './evidence.ts';
+import { markDistinct } from './distinct.ts';
 import { rowIndexOf } from './row-index.ts';
 import { isCount, tableNumber } from './table-numbers.ts';
 
@@ -66,11 +67,9 @@ export function rowNumber(
   };
   switch (number) {
     case 'value':
-      return valueOf(named);
     case 'previous':
-      return previousOf(named);
     case 'share':
-      return shareOf(named);
+      return markDistinct(evidence, number, row.key, output, READ[number](named));
     case 'change':
       return changeOf(named);
     case 'rank':
@@ -84,6 +83,8 @@ interface NamedRow extends ReadRow {
   readonly isMetric: boolean;
   readonly valueOfAbsent: (row: AbsentRow) => NumberRange;
 }
+
+const READ = { value: valueOf, previous: previousOf, share: shareOf } as const;
 
 function valueOf(named: NamedRow): NumberRange {
   const { evidence, key, output, row, isMetric, valueOfAbsent } = named;

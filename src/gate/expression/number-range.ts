@@ -1,4 +1,5 @@
 import type { UnknownReason } from '../reasons.ts';
+import { addDistinct, boundsOfDistinct, type DistinctSum, scaleDistinct } from './distinct-sum.ts';
 
 /**
  * A number in an assertion, known by its bounds; they are equal if it is known exactly, and `reason` says why it is not. It is never
@@ -8,11 +9,14 @@ export class NumberRange {
   readonly low: number;
   readonly high: number;
   readonly reason: UnknownReason | null;
+  /** Which distinct counts it is a sum of; null if it is none. */
+  readonly distinct: DistinctSum | null;
 
-  constructor(low: number, high: number, reason: UnknownReason | null) {
+  constructor(low: number, high: number, reason: UnknownReason | null, distinct: DistinctSum | null = null) {
     this.low = low;
     this.high = high;
     this.reason = reason;
+    this.distinct = distinct;
   }
 
   /** The number if it is known exactly, else null. */
@@ -31,16 +35,60 @@ export function rangeBetween(low: number, high: number, reason: UnknownReason): 
   return new NumberRange(low, high, reason);
 }
 
+/** A sum of distinct counts, known exactly if it has one count that is not 0. */
+export function rangeOfDistinct(distinct: DistinctSum): NumberRange {
+  const { low, high } = boundsOfDistinct(distinct);
+  return new NumberRange(
+    low,
+    high,
+    low === high ? null : { kind: 'shared-rows', reads: distinct.reads, asked: null },
+    distinct,
+  );
+}
+
 /** The arithmetic of ranges. */
 export const ARITHMETIC = {
-  '+': (a: NumberRange, b: NumberRange) => checkedRange(a.low + b.low, a.high + b.high, [a, b]),
-  '-': (a: NumberRange, b: NumberRange) => checkedRange(a.low - b.high, a.high - b.low, [a, b]),
-  '*': (a: NumberRange, b: NumberRange) => rangeOfCorners(a, b, multiply),
+  '+': (a: NumberRange, b: NumberRange) =>
+    distinctOr(addDistinct(distinctOf(a), distinctOf(b)), () => checkedRange(a.low + b.low, a.high + b.high, [a, b])),
+  '-': (a: NumberRange, b: NumberRange) =>
+    distinctOr(addDistinct(distinctOf(a), distinctOf(negated(b))), () =>
+      checkedRange(a.low - b.high, a.high - b.low, [a, b]),
+    ),
+  '*': (a: NumberRange, b: NumberRange) =>
+    distinctOr(scaled(a, b) ?? scaled(b, a), () => rangeOfCorners(a, b, multiply)),
   '/': (a: NumberRange, b: NumberRange) => {
     if (b.low <= 0 && b.high >= 0) throw new UnknownError(b.reason ?? { kind: 'division-by-zero' });
-    return rangeOfCorners(a, b, (x, y) => x / y);
+    const quotient = b.exact === null ? null : scaled(a, exactNumber(1 / b.exact));
+    // An exact quotient is divided, not multiplied by a reciprocal, which may differ in the last bit.
+    return a.exact === null
+      ? distinctOr(quotient, () => rangeOfCorners(a, b, (x, y) => x / y))
+      : withDistinct(
+          rangeOfCorners(a, b, (x, y) => x / y),
+          quotient,
+        );
   },
 } as const;
+
+/** The distinct counts that a number is a sum of, else the number itself; null if that is not known exactly. */
+function distinctOf(a: NumberRange): DistinctSum | number | null {
+  return a.distinct ?? a.exact;
+}
+
+function scaled(a: NumberRange, factor: NumberRange): DistinctSum | null {
+  const isPlain = factor.distinct === null && factor.exact !== null;
+  return a.distinct !== null && isPlain ? scaleDistinct(a.distinct, factor.exact) : null;
+}
+
+/** The range of a sum of distinct counts, else what is computed. A sum that overflows is computed, which tells so. */
+function distinctOr(distinct: DistinctSum | null, compute: () => NumberRange): NumberRange {
+  if (distinct === null) return compute();
+  const range = rangeOfDistinct(distinct);
+  return Number.isFinite(range.low) && Number.isFinite(range.high) ? range : compute();
+}
+
+function withDistinct(range: NumberRange, distinct: DistinctSum | null): NumberRange {
+  return new NumberRange(range.low, range.high, range.reason, distinct);
+}
 
 /** The comparisons of ranges. One that their bounds do not decide throws `UnknownError`. */
 export const COMPARISONS = {
@@ -58,7 +106,8 @@ export function changeBetween(now: NumberRange, before: NumberRange): NumberRang
 
 /** The range with its sign reversed. */
 export function negated(a: NumberRange): NumberRange {
-  return checkedRange(-a.high, -a.low, [a]);
+  const distinct = a.distinct === null ? null : scaleDistinct(a.distinct, -1);
+  return withDistinct(checkedRange(-a.high, -a.low, [a]), distinct);
 }
 
 function isSame(a: NumberRange, b: NumberRange): boolean {

@@ -15,6 +15,7 @@ import {
   findReasonNotToJudge,
   findSettledReason,
 } from './find-reasons.ts';
+import { askTogether } from './shared-rows.ts';
 import { findShownSample } from './sample.ts';
 
 /** A threshold whose assertions were parsed. */
@@ -79,7 +80,12 @@ export function judgeThreshold(
     request,
     title,
     outcome,
-    reasons: present([...reasons, estimate, deciding?.isHidden ? { kind: 'hidden-value' } : null]),
+    reasons: present([
+      ...reasons.map((reason) => askTogether(reason, deciding)),
+      deciding?.range == null || outcome === 'inconclusive' ? null : { kind: 'value-range', ...deciding.range },
+      estimate,
+      deciding?.isHidden ? { kind: 'hidden-value' } : null,
+    ]),
     ...findShownNumbers(deciding, pair, request),
     ...{ interval, timezone },
     ...snooze,

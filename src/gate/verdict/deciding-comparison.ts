@@ -1,6 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import type { EvidencePair } from '../evidence/evidence.ts';
 import type { MissingRow } from '../evidence/reader.ts';
+import type { NumberRange } from '../expression/number-range.ts';
 import { type Assertion, READ_FUNCTIONS } from '../expression/parse.ts';
 import {
   type ComparisonPart,
@@ -19,6 +20,8 @@ export interface DecidingComparison {
   readonly operator: string;
   readonly limitText: string;
   readonly value: number | null;
+  /** The bounds of a value that is a sum of distinct counts; null if it is known exactly, or not at all. */
+  readonly range: { readonly low: number; readonly high: number } | null;
   /** Whether there is a value that would reveal a small group. */
   readonly isHidden: boolean;
   readonly limit: number | null;
@@ -56,14 +59,24 @@ export function findDecidingComparison(
   }
 
   function shownNumber(part: ExpressionPart, isRowCount: boolean): ShownNumber {
-    const value = numberOfPart(assertion, part, full, missingRow);
+    const range = numberOfPart(assertion, part, full, missingRow);
     // The report says how many rows it folds, so a number of rows reveals nothing.
-    const isShown = isRowCount || shown === full || value === numberOfPart(assertion, part, shown, missingRow);
-    return { value: isShown ? value : null, isHidden: !isShown && value !== null };
+    const isShown = isRowCount || shown === full || isSame(range, numberOfPart(assertion, part, shown, missingRow));
+    const value = range?.exact ?? null;
+    const isRange = isShown && range?.reason?.kind === 'shared-rows';
+    return {
+      value: isShown ? value : null,
+      range: isRange ? { low: range.low, high: range.high } : null,
+      isHidden: !isShown && value !== null,
+    };
   }
 }
 
-type ShownNumber = Pick<DecidingComparison, 'value' | 'isHidden'>;
+function isSame(a: NumberRange | null, b: NumberRange | null): boolean {
+  return a === null || b === null ? a === b : a.low === b.low && a.high === b.high;
+}
+
+type ShownNumber = Pick<DecidingComparison, 'value' | 'range' | 'isHidden'>;
 
 function describeComparison(
   assertion: Assertion,

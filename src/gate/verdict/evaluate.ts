@@ -1,7 +1,7 @@
 import { type Evidence, findMissingRowsReason } from '../evidence/evidence.ts';
 import { createReader, type EvidenceReader, type Findings, type MissingRow } from '../evidence/reader.ts';
 import { ONE_ROW } from '../expression/language.ts';
-import { MissingRowError, NumberRange, UnknownError } from '../expression/number-range.ts';
+import { exactNumber, MissingRowError, NumberRange, UnknownError } from '../expression/number-range.ts';
 import type { Assertion } from '../expression/parse.ts';
 import type { Variables } from '../expression/program.ts';
 import { type ExpressionPart, type QuantifierPart, readsRows, readsRowsOneByOne } from '../expression/syntax-tree.ts';
@@ -49,16 +49,16 @@ export function evaluateForEachRow(
   return rows.map((row) => resultOf(valueWith(assertion, part, reader, { rows, [ONE_ROW]: [row] }), reader));
 }
 
-/** The number that a part of an assertion comes to; null if it is not a number or not known. */
+/** The number that a part of an assertion comes to, as far as it is known; null if it is not a number or not known at all. */
 export function numberOfPart(
   assertion: Assertion,
   part: ExpressionPart,
   evidence: Evidence,
   missingRow: MissingRow,
-): number | null {
+): NumberRange | null {
   const value = valueOf(assertion, part, createReader(evidence, missingRow), evidence, false);
-  if (value instanceof NumberRange) return value.exact;
-  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : null;
+  if (value instanceof NumberRange) return value;
+  return typeof value === 'number' || typeof value === 'bigint' ? exactNumber(Number(value)) : null;
 }
 
 function evaluateOnce(

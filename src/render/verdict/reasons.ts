@@ -45,6 +45,10 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
       const range = `${format(value * (1 - error))} to ${format(value * (1 + error))}`;
       return `within the error of the estimate (± ${size}: ${range})`;
     }
+    case 'value-range': {
+      const format = (bound: number): string => formatVerdictValue(bound, null, unit, locale);
+      return `from ${format(reason.low)} to ${format(reason.high)}, since rows that are added share people`;
+    }
     case 'hidden-value':
       return 'its value would reveal small groups, which are hidden (min-group-size)';
   }

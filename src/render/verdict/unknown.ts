@@ -53,6 +53,8 @@ export function describeUnknown(reason: UnknownReason): string {
       return `it cannot be evaluated: there is no row ${reason.place}`;
     case 'evaluation-error':
       return `it cannot be evaluated: ${reason.message}`;
+    case 'shared-rows':
+      return describeSharedRows(reason);
     case 'not-boolean':
       return 'it comes to neither true nor false';
     case 'no-number':
@@ -60,6 +62,12 @@ export function describeUnknown(reason: UnknownReason): string {
     default:
       return describeUnknownRow(reason);
   }
+}
+
+function describeSharedRows({ reads, asked }: UnknownReason & { readonly kind: 'shared-rows' }): string {
+  const rows = reads.read === 'bucket' ? 'the buckets' : quoteNames(reads.keys);
+  const form = asked === null ? '' : `; write ${asked}`;
+  return `who is in several of ${rows} counts in each of them, so that their sum is more than there are${form}`;
 }
 
 /** Why a number of a row is not known, in words. */

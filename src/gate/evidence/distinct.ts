@@ -1,0 +1,30 @@
+import { outputKind } from '../../tables/aggregations.ts';
+import { distinctCount } from '../expression/distinct-sum.ts';
+import { type NumberRange, rangeOfDistinct } from '../expression/number-range.ts';
+import type { SharedRows } from '../reasons.ts';
+import type { Evidence } from './evidence.ts';
+import { tableNumber } from './table-numbers.ts';
+
+/** Marks a row's number as a distinct count if it is one, so that a sum of such numbers is known by its bounds only. */
+export function markDistinct(
+  evidence: Evidence,
+  read: SharedRows['read'],
+  key: string,
+  output: string,
+  range: NumberRange,
+): NumberRange {
+  const { insight } = evidence;
+  if (range.exact === null || outputKind(insight.query, output) !== 'distinct') return range;
+  const reads = { read, keys: [key], output: output === insight.metric ? null : output };
+  const counted = JSON.stringify([insight.name, output, read === 'bucket' ? 'value' : read]);
+  return rangeOfDistinct(distinctCount(counted, reads, range.exact, totalOf(evidence, read, output)));
+}
+
+function totalOf(evidence: Evidence, read: SharedRows['read'], output: string): number | null {
+  if (read === 'share') return 1;
+  try {
+    return tableNumber(evidence, read === 'previous' ? 'previousTotal' : 'total', output).exact;
+  } catch {
+    return null;
+  }
+}
