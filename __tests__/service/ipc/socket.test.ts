@@ -187,7 +187,7 @@ describe('the socket', () => {
       const warnings: string[] = [];
       const service = await started({ dbPath: db, warn: (message) => warnings.push(message) });
       expect((await fetch(`${service.url}/health`)).status).toBe(200);
-      expect(warnings).toEqual([expect.stringContaining('is in the way')]);
+      expect(warnings).toEqual([expect.stringContaining('is not a socket, but the socket needs this path')]);
       await service.close();
       expect(existsSync(`${db}.sock`)).toBe(true);
     }));
