@@ -113,7 +113,7 @@ describe('a data source whose events began within the period to compare with', (
     }
   });
 
-  test.each(['models: change("Mac") < 90%', 'models: previousTotal() >= 0', 'daily: totalChange() < 900%'])(
+  test.each(['models: change("Mac") < 90%', 'models: previousTotal() >= 1', 'daily: totalChange() < 900%'])(
     'leaves the gate %s inconclusive for that reason',
     async (gate) => {
       await imports('2026-10-09T08:00:00Z', '2026-11-20T08:00:00Z');

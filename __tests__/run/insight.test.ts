@@ -195,7 +195,7 @@ describe('what an insight asks for besides its rows', () => {
       },
     };
     await report(query, slow, null, more);
-    expect(asked).toEqual(['topN', 'topN', 'timeBoundary', 'timeseries']);
+    expect(asked).toEqual(['topN', 'topN', 'timeBoundary', 'timeseries', 'segmentMetadata']);
   });
 
   test.each([

@@ -5,6 +5,7 @@ import { tabulate } from '../tables/tabulate.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult, TimeBoundary } from '../tql/result.ts';
 import { askCoverage } from './coverage.ts';
+import { askUnknownColumns } from './unknown-columns.ts';
 import { type FollowUps, type InsightPlan, planComparisonFollowUps, planFollowUps } from './plan.ts';
 
 /** A query and its result, or why there is none. */
@@ -20,6 +21,8 @@ export interface TableAnswer {
 /** Everything that the service answered about an insight. */
 export interface InsightAnswers {
   readonly current: TableAnswer;
+  /** What is said about columns that no event has. */
+  readonly columnNotes: readonly string[];
   /** Null if there is nothing to compare with. */
   readonly comparison: TableAnswer | Error | null;
   /** The first and the last event of the data source; null if not asked for, or not known. */
@@ -35,12 +38,15 @@ export async function askInsight(plan: InsightPlan, service: QueryService): Prom
   const { metric } = plan.entry;
   const { rows, comparison } = plan;
   const [current, earlier, events] = await Promise.all([
-    askTable(rows, metric, service, (table) => planFollowUps(plan, table)),
+    askTable(rows, metric, service, (table) => planFollowUps(plan, table)).then(async (answer) => ({
+      answer,
+      columnNotes: await askUnknownColumns(plan, answer.table, service),
+    })),
     comparison &&
       answerOrError(askTable(comparison.query, metric, service, (table) => planComparisonFollowUps(comparison, table))),
     askCoverage(plan, service),
   ]);
-  return { current, comparison: earlier, events };
+  return { current: current.answer, columnNotes: current.columnNotes, comparison: earlier, events };
 }
 
 /** An extra query's result or error, by the query's JSON. */

@@ -33,6 +33,7 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
     history: history.periods.map(toDates),
     notes: [
       ...(totalError === null ? [] : [totalErrorNote(totalError)]),
+      ...answers.columnNotes,
       ...coverage.notes,
       ...earlier.notes,
       ...history.notes,
