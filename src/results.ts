@@ -29,6 +29,8 @@ const conclusion = v.picklist(['error', 'failed', 'inconclusive', 'warned', 'pas
 const outcome = v.picklist(['passed', 'warned', 'failed', 'inconclusive']);
 const unit = v.picklist(['events', 'users', 'other']);
 
+const query = v.custom<Query>((given) => isJsonObject(given) && typeof given['queryType'] === 'string');
+
 /** `start` is inclusive, `end` exclusive. */
 const range = object({ start: moment, end: moment });
 
@@ -102,7 +104,7 @@ const reportedInsight = object({
   rows: list(row),
   gone: list(goneRow),
   folded: v.nullable(foldedRows),
-  query: v.custom<Query>((given) => isJsonObject(given) && typeof given['queryType'] === 'string'),
+  query,
 });
 
 const ERROR_KINDS = [
@@ -156,6 +158,8 @@ const verdict = object({
   snoozeEnded: textOrNull,
   /** Why the run stops: the token (401) or the plan (402) was refused for a number that this threshold needs. */
   refusal: v.exactOptional(text),
+  /** The queries behind the sets of rows that it reads, as they were asked; absent if it reads none. */
+  queries: v.exactOptional(list(query)),
 });
 
 const workflowRun = object({

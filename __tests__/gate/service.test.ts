@@ -293,7 +293,7 @@ describe('before a gate is switched on', () => {
       `Of 12 earlier periods it would have failed in ${failing}; 0 inconclusive, 0 warned, ${12 - failing} passed.`,
     );
     expect(out).toMatch(
-      /It falls by about 1\.29% in 30 days, away from 3% \(an estimate: straight line over 13 periods\)\./,
+      /It falls by about 1\.29 points in 30 days, away from 3% \(an estimate: straight line over 13 periods\)\./,
     );
   });
 

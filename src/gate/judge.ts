@@ -4,7 +4,7 @@ import type { ThresholdRequest } from '../inputs/request.ts';
 import type { FailedInsight, InsightResult, ReportedInsight } from '../results.ts';
 import type { Query } from '../tql/query.ts';
 import { type ExtraAnswers, queryKey } from './evidence/evidence.ts';
-import { findExtraQueries } from './evidence/extra-queries.ts';
+import { findExtraQueries, neededForSet } from './evidence/extra-queries.ts';
 import {
   type Judgement,
   type JudgeSettings,
@@ -55,7 +55,12 @@ export function judgeAll(
     const refused = queriesOfThreshold(threshold, insight, answers)
       .map((query) => answers.get(queryKey(query)))
       .find(isRefusal);
-    return refused === undefined ? judgement : { ...judgement, refusal: refused.message };
+    const queries = queriesOfSets(threshold, insight, answers);
+    return {
+      ...judgement,
+      ...(refused === undefined ? {} : { refusal: refused.message }),
+      ...(queries.length === 0 ? {} : { queries }),
+    };
   });
 }
 
@@ -71,6 +76,18 @@ function queriesOfThreshold(
 ): readonly Query[] {
   const calls = [...assertion.calls, ...(warning?.calls ?? [])];
   return findExtraQueries(insight, calls, request.minSample === null ? null : sampleOutput(insight), answers);
+}
+
+/** The queries behind the sets of rows that a threshold reads, none twice. */
+function queriesOfSets(
+  { assertion, warning }: Threshold,
+  insight: ReportedInsight,
+  answers: ExtraAnswers,
+): readonly Query[] {
+  const queries = [...assertion.calls, ...(warning?.calls ?? [])].flatMap((call) =>
+    neededForSet(insight, call, answers),
+  );
+  return [...new Map(queries.map((query) => [queryKey(query), query])).values()];
 }
 
 function findInsight({ insight }: ThresholdRequest, insights: readonly InsightResult[]): InsightResult {

@@ -1,5 +1,6 @@
 import { redact } from '../text/redact.ts';
 import type { InsightResult, Verdict } from '../results.ts';
+import type { Query } from '../tql/query.ts';
 
 /** An insight with `***` in place of every secret; an event, a title or an error may hold one. */
 export function redactInsight(insight: InsightResult, secrets: readonly string[]): InsightResult {
@@ -50,5 +51,13 @@ export function redactVerdict(verdict: Verdict, secrets: readonly string[]): Ver
     warn: hideAny(verdict.warn),
     reason: hideAny(verdict.reason),
     ...(verdict.refusal === undefined ? {} : { refusal: hide(verdict.refusal) }),
+    ...(verdict.queries === undefined
+      ? {}
+      : {
+          queries: redactValue(
+            verdict.queries,
+            secrets.filter((secret) => secret !== ''),
+          ) as readonly Query[],
+        }),
   };
 }

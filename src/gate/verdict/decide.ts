@@ -37,7 +37,7 @@ export interface JudgeSettings {
 export interface Judgement
   extends
     ShownNumbers,
-    Pick<Verdict, 'outcome' | 'interval' | 'timezone' | 'snoozedUntil' | 'snoozeEnded' | 'refusal'> {
+    Pick<Verdict, 'outcome' | 'interval' | 'timezone' | 'snoozedUntil' | 'snoozeEnded' | 'refusal' | 'queries'> {
   readonly request: ThresholdRequest;
   /** The insight's title. */
   readonly title: string;

@@ -45,7 +45,8 @@ function readLines({ calls, tree }: Assertion): readonly string[] {
   return [...new Set(lines)];
 }
 
-function rowLine({ name, args: [key = null, output = null] }: FunctionCall): string {
+function rowLine({ name, args: [key = null, output = null], set }: FunctionCall): string {
+  if (set !== undefined) return `${name} of the set ${makeVisible(set.written)}, counted once, ${outputText(output)}`;
   return `${name} of ${key === null ? 'a computed row' : `the row "${makeVisible(key)}"`}, ${outputText(output)}`;
 }
 
@@ -75,7 +76,21 @@ function requestLines(
       `the row "${makeVisible(key)}" alone if the table is cut off before it: as a timeseries of one bucket with a selector on it`,
     );
   }
-  return lines;
+  return [...lines, ...setLines(calls, readsBefore)];
+}
+
+/** The two rounds of questions for sets of rows. */
+function setLines(calls: readonly FunctionCall[], readsBefore: boolean): readonly string[] {
+  const sets = new Map(calls.flatMap(({ set }) => (set === undefined ? [] : [[set.written, set] as const])));
+  if (sets.size === 0) return [];
+  const lines = [...sets.values()].map((set) => {
+    const what = set.isOnly
+      ? 'the sketch of its users without that of the users with an event outside of it'
+      : 'with an "in" filter on its values';
+    return `the set ${makeVisible(set.written)}: as a timeseries of one bucket, ${what}`;
+  });
+  const values = `the values of its dimension if the table is cut off${readsBefore ? ', now or in the period before' : ''}: as a groupBy of it`;
+  return [values, ...lines];
 }
 
 function policyLines({ minSample, missingRow, until, reason }: ThresholdRequest): readonly string[] {

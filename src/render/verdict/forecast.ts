@@ -10,8 +10,7 @@ export function describeForecast(forecast: Forecast, verdictUnit: Verdict['unit'
   const line = `straight line over ${forecast.points} periods`;
   if (forecast.kind === 'no-trend') return `No clear trend (${line}).`;
   const { slope, limit } = forecast;
-  const unit = verdictUnit === 'change' ? 'percent' : verdictUnit;
-  const perMonth = formatVerdictValue(Math.abs(slope) * 30 * MS_PER_DAY, null, unit, locale);
+  const perMonth = formatMove(Math.abs(slope) * 30 * MS_PER_DAY, verdictUnit, locale);
   const limitText = formatVerdictValue(limit, null, verdictUnit, locale);
   const moves = `It ${slope > 0 ? 'rises' : 'falls'} by about ${perMonth} in 30 days`;
   switch (forecast.kind) {
@@ -26,4 +25,10 @@ export function describeForecast(forecast: Forecast, verdictUnit: Verdict['unit'
       return `${moves}, and crosses ${limitText} around ${date}, ${error} (an estimate: ${line}).`;
     }
   }
+}
+
+/** How far a value moves. A percentage moves by points: from 4% by 3.4 points to 0.6%. */
+function formatMove(distance: number, unit: Verdict['unit'], locale: string): string {
+  if (unit === 'number') return formatVerdictValue(distance, null, unit, locale);
+  return `${formatVerdictValue(distance * 100, null, 'number', locale)} points`;
 }

@@ -7,7 +7,7 @@ import { describeReason } from './reasons.ts';
 
 /** The verdict of the results file: a judgement with its numbers, its reasons and all of it in one line as text. */
 export function writeVerdict(judgement: Judgement, locale: string): Verdict {
-  const { request, title, reasons, outcome, refusal, ...rest } = judgement;
+  const { request, title, reasons, outcome, refusal, queries, ...rest } = judgement;
   const { value, limit, unit, sample, snoozedUntil, snoozeEnded } = rest;
   const valueText = value === null ? null : formatVerdictValue(value, limit, unit, locale);
   const sampleText = sample === null ? null : formatSample(sample, value, unit, locale);
@@ -19,7 +19,12 @@ export function writeVerdict(judgement: Judgement, locale: string): Verdict {
     ...{ valueText, sampleText, note, interval: rest.interval, timezone: rest.timezone },
     ...{ warn: request.warn, reason: request.reason, snoozedUntil, snoozeEnded, outcome },
   };
-  return { ...verdict, message: formatMessage(verdict, title), ...(refusal === undefined ? {} : { refusal }) };
+  return {
+    ...verdict,
+    message: formatMessage(verdict, title),
+    ...(refusal === undefined ? {} : { refusal }),
+    ...(queries === undefined ? {} : { queries }),
+  };
 }
 
 /** A verdict in one line: `os: share("iOS 15") < 2%: passed, 1.87% (233 of 12,450 users)`. The title stands in for an id. */
