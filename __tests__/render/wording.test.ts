@@ -321,7 +321,7 @@ test("the hours of a day on a chart's axis are times of day", () => {
 
 test.each([
   ['a ranking', ranking([row(1, 'a', 4321), row(2, 'b', 5)], { total: 4326 }), '4,326 events'],
-  ['a series', days([3100, 1221], { total: 4321 }), '4,321 users'],
+  ['a series', days([3100, 1221], { total: 4321 }), '4,321 different users'],
   ['nothing', ranking([], { previousTotal: 977 }), 'No events in this period'],
 ])('a report of one insight states its total once: %s', async (_, insight, words) => {
   const options = { destination: 'issue', limit: null, links: { whole: null } } as const;

@@ -1,5 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { hideSmallGroups } from '../../../src/compare/small-groups.ts';
+import { renderReport } from '../../../src/render/report.ts';
+import { renderTerminal } from '../../../src/render/terminal/report.ts';
 import { buildView } from '../../../src/render/view/report.ts';
 import type { ReportedInsight } from '../../../src/results.ts';
 import { days, report } from '../../support/render/results.ts';
@@ -66,3 +68,42 @@ test.each([
     expect(notes).toEqual(daysBefore === 0 ? [] : [sentence]);
   },
 );
+
+describe('a series of distinct users', () => {
+  const compare = { start: '2026-11-02T00:00:00Z', end: '2026-11-09T00:00:00Z' } as const;
+  const values = [150, 160, 158, 155, 157, 156, 156];
+  const daily = days(values, { total: 822, previousTotal: 654, compare });
+  const rows = daily.rows.map((each) => ({ ...each, previous: 161, change: (each.value ?? 0) / 161 - 1 }));
+  const results = report([{ ...daily, rows }]);
+
+  test.each(['report', 'compact'])(
+    'leads with its average and that change, and no other arrow, in %s',
+    async (name) => {
+      const options = {
+        destination: 'file',
+        limit: { units: 'utf16', count: 100_000 },
+        links: { whole: null },
+      } as const;
+      const { markdown } = await renderReport(results, { ...options, template: { kind: 'builtin', name } });
+      const [headings = ''] = markdown.split('| ');
+      const text = headings
+        .replaceAll('*', '')
+        .replaceAll(/<[^>]*>/g, '')
+        .replaceAll('\u00a0', ' ');
+      expect(text).toMatch(/[Aa]verage 156.{1,3}▼ 3.1%/);
+      expect(text).toContain('822 different users in the period');
+      expect(new Set(text.match(/[▲▼] [\d.]+%/g))).toEqual(new Set(['▼ 3.1%']));
+    },
+  );
+
+  test('leads with its average in the terminal too', () => {
+    const text = renderTerminal(results, { width: 120, color: false }).replaceAll('\u00a0', ' ');
+    expect(text).toContain('average 156 · ▼ 3.1% · 822 different users in the period');
+    expect(text).not.toContain('25.7%');
+  });
+
+  test('of one bucket has its total only', () => {
+    const [view] = buildView(report([days([5], { total: 5 })]), 'file', null).insights;
+    expect(view).toMatchObject({ average: null, leadsWithAverage: false });
+  });
+});

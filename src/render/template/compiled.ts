@@ -187,12 +187,31 @@ return "### "
 // prettier-ignore
 export const PARTIALS: Readonly<Record<'figures' | 'footer' | 'gates' | 'glance' | 'headline' | 'news' | 'notShown' | 'queries' | 'remarks' | 'section' | 'summary' | 'top' | 'verdict' | 'when', TemplateSpecification>> = {
 figures: {"0":function(container,depth0,helpers,partials,data) {
-var alias1=container.strict, lookupProperty = container.lookupProperty;
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return "average **"
-+ container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "average", {"start":{"line":1}} ),alias1(depth0, "format", {"start":{"line":1}} ),{"name":"number","hash":{},"data":data}))
-+ "** · ";
++ container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1}} )).call(alias2,alias1(depth0, "average", {"start":{"line":1}} ),alias1(depth0, "format", {"start":{"line":1}} ),{"name":"number","hash":{},"data":data}))
++ "** · "
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":1}} )).call(alias2,alias1(depth0, "leadsWithAverage", {"start":{"line":1}} ),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":1}} )).call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":1}} )).call(alias2,alias1(depth0, "highlighted", {"start":{"line":1}} ),(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(lookupProperty(data,"root"), "insightCount", {"start":{"line":1}} ),1,{"name":"eq","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"not","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"1":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "averageChange", {"start":{"line":1}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "total", {"start":{"line":1}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"2":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty;
+
+return "**"
++ container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":1}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "averageChange", {"start":{"line":1}} ),{"name":"delta","hash":{},"data":data}))
++ "** · ";
+},"3":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
+
+return alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1}} )).call(alias2,alias1(depth0, "total", {"start":{"line":1}} ),alias1(depth0, "format", {"start":{"line":1}} ),{"name":"number","hash":{},"data":data}))
++ " different "
++ alias3((lookupProperty(helpers,"plural")||alias1(depth0, "plural", {"start":{"line":1}} )).call(alias2,alias1(depth0, "total", {"start":{"line":1}} ),"user","users",{"name":"plural","hash":{},"data":data}))
++ " in the period · ";
+},"4":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, alias2=container.lambda, alias3=container.escapeExpression, alias4=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return "highest **"
@@ -204,47 +223,47 @@ return "highest **"
 + "** "
 + alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1}} )).call(alias4,alias1(lookupProperty(depth0,"lowest"), "value", {"start":{"line":1}} ),alias1(depth0, "format", {"start":{"line":1}} ),{"name":"number","hash":{},"data":data}))
 + " · ";
-},"2":function(container,depth0,helpers,partials,data) {
+},"5":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return "last"
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(lookupProperty(depth0,"period"), "complete", {"start":{"line":1}} ),{"name":"unless","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(lookupProperty(depth0,"period"), "complete", {"start":{"line":1}} ),{"name":"unless","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + " **"
 + alias3(container.lambda(alias1(lookupProperty(depth0,"last"), "label", {"start":{"line":1}} ), depth0))
 + "** "
 + alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1}} )).call(alias2,alias1(lookupProperty(depth0,"last"), "value", {"start":{"line":1}} ),alias1(depth0, "format", {"start":{"line":1}} ),{"name":"number","hash":{},"data":data}))
 + " · ";
-},"3":function(container,depth0,helpers,partials,data) {
+},"6":function(container,depth0,helpers,partials,data) {
 return " complete";
-},"4":function(container,depth0,helpers,partials,data) {
+},"7":function(container,depth0,helpers,partials,data) {
 var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return alias3((((helper = lookupProperty(helpers,"trendText") || alias1(depth0, "trendText", {"start":{"line":1}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"trendText","hash":{},"data":data}) : helper)))
 + " "
 + alias3((lookupProperty(helpers,"sparkline")||alias1(depth0, "sparkline", {"start":{"line":1}} )).call(alias2,alias1(depth0, "trend", {"start":{"line":1}} ),{"name":"sparkline","hash":{},"data":data}));
-},"5":function(container,depth0,helpers,partials,data) {
+},"8":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "cutOff", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "cutOff", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(9, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":1}} ),{"name":"number","hash":{},"data":data}))
 + " "
 + alias3((((helper = lookupProperty(helpers,"rowWord") || alias1(depth0, "rowWord", {"start":{"line":1}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"rowWord","hash":{},"data":data}) : helper)));
-},"6":function(container,depth0,helpers,partials,data) {
+},"9":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "hidden", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.program(8, data, 0),"data":data})) != null ? stack1 : "");
-},"7":function(container,depth0,helpers,partials,data) {
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "hidden", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(10, data, 0),"inverse":container.program(11, data, 0),"data":data})) != null ? stack1 : "");
+},"10":function(container,depth0,helpers,partials,data) {
 return "at least ";
-},"8":function(container,depth0,helpers,partials,data) {
+},"11":function(container,depth0,helpers,partials,data) {
 return "first ";
-},"9":function(container,depth0,helpers,partials,data) {
+},"12":function(container,depth0,helpers,partials,data) {
 var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return " · "
 + alias3((((helper = lookupProperty(helpers,"totalTrendText") || alias1(depth0, "totalTrendText", {"start":{"line":1}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"totalTrendText","hash":{},"data":data}) : helper)))
 + " "
 + alias3((lookupProperty(helpers,"sparkline")||alias1(depth0, "sparkline", {"start":{"line":1}} )).call(alias2,alias1(depth0, "totalTrend", {"start":{"line":1}} ),{"name":"sparkline","hash":{},"data":data}));
-},"10":function(container,depth0,helpers,partials,data) {
+},"13":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
 return " · "
@@ -253,11 +272,11 @@ return " · "
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "average", {"start":{"line":1}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highest", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "last", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":1}} )).call(alias2,alias1(lookupProperty(depth0,"trend"), "length", {"start":{"line":1}} ),1,{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.program(5, data, 0),"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":1}} )).call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":1}} )).call(alias2,alias1(lookupProperty(depth0,"totalTrend"), "length", {"start":{"line":1}} ),1,{"name":"gt","hash":{},"data":data}),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":1}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "kind", {"start":{"line":1}} ),"ranking",{"name":"eq","hash":{},"data":data}),{"name":"not","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(9, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":1}} ),{"name":"unless","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highest", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "last", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":1}} )).call(alias2,alias1(lookupProperty(depth0,"trend"), "length", {"start":{"line":1}} ),1,{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.program(8, data, 0),"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":1}} )).call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":1}} )).call(alias2,alias1(lookupProperty(depth0,"totalTrend"), "length", {"start":{"line":1}} ),1,{"name":"gt","hash":{},"data":data}),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":1}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "kind", {"start":{"line":1}} ),"ranking",{"name":"eq","hash":{},"data":data}),{"name":"not","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(12, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":1}} ),{"name":"unless","hash":{},"fn":container.program(13, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
 footer: {"0":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
@@ -416,46 +435,63 @@ return "came back ";
 },"15":function(container,depth0,helpers,partials,data) {
 return ", ";
 },"16":function(container,depth0,helpers,partials,data) {
-var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":10}} )).call(alias2,alias1(depth0, "total", {"start":{"line":10}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(17, data, 0),"inverse":container.program(21, data, 0),"data":data})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "leadsWithAverage", {"start":{"line":9}} ),{"name":"if","hash":{},"fn":container.program(17, data, 0),"inverse":container.program(19, data, 0),"data":data})) != null ? stack1 : "");
 },"17":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return "**"
-+ container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":10}} )).call(alias2,alias1(depth0, "total", {"start":{"line":10}} ),alias1(depth0, "unit", {"start":{"line":10}} ),alias1(depth0, "format", {"start":{"line":10}} ),{"name":"amount","hash":{},"data":data}))
-+ "**"
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":10}} )).call(alias2,alias1(depth0, "change", {"start":{"line":10}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(18, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":10}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":10}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":10}} ),0,{"name":"eq","hash":{},"data":data}),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":10}} )).call(alias2,alias1(depth0, "total", {"start":{"line":10}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(20, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ "."
-+ ((stack1 = container.invokePartial(lookupProperty(partials,"news"),depth0,{"name":"news","hash":{"alone":false},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+return ((stack1 = container.invokePartial(lookupProperty(partials,"news"),depth0,{"name":"news","hash":{"alone":true},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":10}} )).call(alias2,alias1(depth0, "total", {"start":{"line":10}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(18, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"18":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
+
+return " "
++ alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":10}} )).call(alias2,alias1(depth0, "total", {"start":{"line":10}} ),alias1(depth0, "format", {"start":{"line":10}} ),{"name":"number","hash":{},"data":data}))
++ " different "
++ alias3((lookupProperty(helpers,"plural")||alias1(depth0, "plural", {"start":{"line":10}} )).call(alias2,alias1(depth0, "total", {"start":{"line":10}} ),"user","users",{"name":"plural","hash":{},"data":data}))
++ " in the period.";
+},"19":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ", **"
-+ container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":10}} )).call(alias2,alias1(depth0, "change", {"start":{"line":10}} ),{"name":"delta","hash":{},"data":data}))
-+ "**"
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":10}} )).call(alias2,alias1(lookupProperty(data,"root"), "compared", {"start":{"line":10}} ),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":10}} )).call(alias2,alias1(lookupProperty(lookupProperty(data,"root"),"highlights"), "length", {"start":{"line":10}} ),1,{"name":"gt","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(19, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
-},"19":function(container,depth0,helpers,partials,data) {
-var lookupProperty = container.lookupProperty;
-
-return " on "
-+ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"compared"), "words", {"start":{"line":10}} ), depth0));
+return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":12}} )).call(alias2,alias1(depth0, "total", {"start":{"line":12}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(20, data, 0),"inverse":container.program(24, data, 0),"data":data})) != null ? stack1 : "");
 },"20":function(container,depth0,helpers,partials,data) {
-return ", none before";
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+
+return "**"
++ container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":12}} )).call(alias2,alias1(depth0, "total", {"start":{"line":12}} ),alias1(depth0, "unit", {"start":{"line":12}} ),alias1(depth0, "format", {"start":{"line":12}} ),{"name":"amount","hash":{},"data":data}))
++ "**"
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":12}} )).call(alias2,alias1(depth0, "change", {"start":{"line":12}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(21, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":12}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":12}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":12}} ),0,{"name":"eq","hash":{},"data":data}),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":12}} )).call(alias2,alias1(depth0, "total", {"start":{"line":12}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(23, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ "."
++ ((stack1 = container.invokePartial(lookupProperty(partials,"news"),depth0,{"name":"news","hash":{"alone":false},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"21":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":11}} )).call(alias2,alias1(depth0, "average", {"start":{"line":11}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(22, data, 0),"inverse":container.program(23, data, 0),"data":data})) != null ? stack1 : "");
+return ", **"
++ container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":12}} )).call(alias2,alias1(depth0, "change", {"start":{"line":12}} ),{"name":"delta","hash":{},"data":data}))
++ "**"
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":12}} )).call(alias2,alias1(lookupProperty(data,"root"), "compared", {"start":{"line":12}} ),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":12}} )).call(alias2,alias1(lookupProperty(lookupProperty(data,"root"),"highlights"), "length", {"start":{"line":12}} ),1,{"name":"gt","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(22, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"22":function(container,depth0,helpers,partials,data) {
+var lookupProperty = container.lookupProperty;
+
+return " on "
++ container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"compared"), "words", {"start":{"line":12}} ), depth0));
+},"23":function(container,depth0,helpers,partials,data) {
+return ", none before";
+},"24":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":13}} )).call(alias2,alias1(depth0, "average", {"start":{"line":13}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(25, data, 0),"inverse":container.program(26, data, 0),"data":data})) != null ? stack1 : "");
+},"25":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
-return alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":11}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":11}} ),{"name":"number","hash":{},"data":data}))
+return alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":13}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":13}} ),{"name":"number","hash":{},"data":data}))
 + " "
-+ alias3((((helper = lookupProperty(helpers,"rowWord") || alias1(depth0, "rowWord", {"start":{"line":11}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"rowWord","hash":{},"data":data}) : helper)))
++ alias3((((helper = lookupProperty(helpers,"rowWord") || alias1(depth0, "rowWord", {"start":{"line":13}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"rowWord","hash":{},"data":data}) : helper)))
 + "."
 + ((stack1 = container.invokePartial(lookupProperty(partials,"news"),depth0,{"name":"news","hash":{"alone":false},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
-},"23":function(container,depth0,helpers,partials,data) {
+},"26":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
 return ((stack1 = container.invokePartial(lookupProperty(partials,"news"),depth0,{"name":"news","hash":{"alone":false},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
@@ -495,44 +531,48 @@ return "\n"
 + ((stack1 = container.invokePartial(lookupProperty(partials,"when"),depth0,{"name":"when","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + "\n";
 },"6":function(container,depth0,helpers,partials,data) {
-var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":19}} )).call(alias2,alias1(depth0, "total", {"start":{"line":19}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":19}} )).call(alias2,alias1(depth0, "change", {"start":{"line":19}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":19}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":19}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":19}} ),0,{"name":"eq","hash":{},"data":data}),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":19}} )).call(alias2,alias1(depth0, "total", {"start":{"line":19}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(9, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
+return ((stack1 = lookupProperty(helpers,"unless").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "leadsWithAverage", {"start":{"line":19}} ),{"name":"unless","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"figures"),depth0,{"name":"figures","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + "\n";
 },"7":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":19}} )).call(alias2,alias1(depth0, "total", {"start":{"line":19}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":19}} )).call(alias2,alias1(depth0, "change", {"start":{"line":19}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(9, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":19}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":19}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":19}} ),0,{"name":"eq","hash":{},"data":data}),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":19}} )).call(alias2,alias1(depth0, "total", {"start":{"line":19}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"8":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return "**"
 + container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":19}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "total", {"start":{"line":19}} ),alias1(depth0, "unit", {"start":{"line":19}} ),alias1(depth0, "format", {"start":{"line":19}} ),{"name":"amount","hash":{},"data":data}))
 + "** · ";
-},"8":function(container,depth0,helpers,partials,data) {
+},"9":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return "**"
 + container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":19}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "change", {"start":{"line":19}} ),{"name":"delta","hash":{},"data":data}))
 + "** · ";
-},"9":function(container,depth0,helpers,partials,data) {
-return "none before · ";
 },"10":function(container,depth0,helpers,partials,data) {
+return "none before · ";
+},"11":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return "No "
 + container.escapeExpression((((helper = lookupProperty(helpers,"counted") || alias1(depth0, "counted", {"start":{"line":22}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"counted","hash":{},"data":data}) : helper)))
 + " in this period"
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":22}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":22}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(11, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":22}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":22}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(12, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + "."
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":22}} ),{"name":"unless","hash":{},"fn":container.program(12, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":22}} ),{"name":"unless","hash":{},"fn":container.program(13, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + "\n";
-},"11":function(container,depth0,helpers,partials,data) {
+},"12":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return ", "
 + container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":22}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "previousTotal", {"start":{"line":22}} ),alias1(depth0, "unit", {"start":{"line":22}} ),alias1(depth0, "format", {"start":{"line":22}} ),{"name":"amount","hash":{},"data":data}))
 + " before";
-},"12":function(container,depth0,helpers,partials,data) {
+},"13":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
 return " "
@@ -541,16 +581,16 @@ return " "
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "rowCount", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.program(10, data, 0),"data":data})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "rowCount", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.program(11, data, 0),"data":data})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
 news: {"0":function(container,depth0,helpers,partials,data,blockParams,depths) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "total", {"start":{"line":1}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(1, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
+return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":1}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "total", {"start":{"line":1}} ),null,{"name":"eq","hash":{},"data":data}),(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":1}} )).call(alias2,alias1(depth0, "leadsWithAverage", {"start":{"line":1}} ),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":1}} )).call(alias2,alias1(depth0, "repeatsTotal", {"start":{"line":1}} ),{"name":"not","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"or","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(1, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + "Average **"
 + container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1}} )).call(alias2,alias1(depth0, "average", {"start":{"line":1}} ),alias1(depth0, "format", {"start":{"line":1}} ),{"name":"number","hash":{},"data":data}))
 + "**"
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":1}} )).call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":1}} )).call(alias2,alias1(depth0, "alone", {"start":{"line":1}} ),(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "change", {"start":{"line":1}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"or","hash":{},"data":data}),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":1}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "averageChange", {"start":{"line":1}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"not","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(2, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":1}} )).call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":1}} )).call(alias2,alias1(depth0, "alone", {"start":{"line":1}} ),alias1(depth0, "leadsWithAverage", {"start":{"line":1}} ),(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "change", {"start":{"line":1}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"or","hash":{},"data":data}),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":1}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "averageChange", {"start":{"line":1}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"not","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(2, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(depth0, "highest", {"start":{"line":1}} ),{"name":"with","hash":{},"fn":container.program(3, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ".";
 },"1":function(container,depth0,helpers,partials,data) {
@@ -821,66 +861,82 @@ return " · "
 + " came back "
 + alias3((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":4}} )).call(alias2,alias1(depth0, "after", {"start":{"line":4}} ),{"name":"html","hash":{},"data":data}));
 },"13":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var stack1, lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "leadsWithAverage", {"start":{"line":5}} ),{"name":"if","hash":{},"fn":container.program(14, data, 0, blockParams, depths),"inverse":container.program(17, data, 0, blockParams, depths),"data":data})) != null ? stack1 : "");
+},"14":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5}} )).call(alias2,alias1(depth0, "total", {"start":{"line":5}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(14, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5}} )).call(alias2,alias1(depth0, "change", {"start":{"line":5}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(15, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":5}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":5}} ),0,{"name":"eq","hash":{},"data":data}),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":5}} )).call(alias2,alias1(depth0, "total", {"start":{"line":5}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(16, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "leaders", {"start":{"line":5}} ),{"name":"each","hash":{},"fn":container.program(17, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highest", {"start":{"line":5}} ),{"name":"if","hash":{},"fn":container.program(20, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "");
-},"14":function(container,depth0,helpers,partials,data) {
-var alias1=container.strict, lookupProperty = container.lookupProperty;
-
-return " · "
-+ container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":5}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "total", {"start":{"line":5}} ),alias1(depth0, "unit", {"start":{"line":5}} ),alias1(depth0, "format", {"start":{"line":5}} ),{"name":"amount","hash":{},"data":data}));
+return " · average "
++ container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":5}} )).call(alias2,alias1(depth0, "average", {"start":{"line":5}} ),alias1(depth0, "format", {"start":{"line":5}} ),{"name":"number","hash":{},"data":data}))
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5}} )).call(alias2,alias1(depth0, "averageChange", {"start":{"line":5}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(15, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highest", {"start":{"line":5}} ),{"name":"if","hash":{},"fn":container.program(16, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"15":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return " · "
-+ container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":5}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "change", {"start":{"line":5}} ),{"name":"delta","hash":{},"data":data}));
++ container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":5}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "averageChange", {"start":{"line":5}} ),{"name":"delta","hash":{},"data":data}));
 },"16":function(container,depth0,helpers,partials,data) {
-return " · none before";
-},"17":function(container,depth0,helpers,partials,data,blockParams,depths) {
-var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
-
-return " · "
-+ container.escapeExpression((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":5}} )).call(alias2,alias1(depth0, "label", {"start":{"line":5}} ),{"name":"html","hash":{},"data":data}))
-+ " "
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5}} )).call(alias2,alias1(depth0, "share", {"start":{"line":5}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(18, data, 0, blockParams, depths),"inverse":container.program(19, data, 0, blockParams, depths),"data":data})) != null ? stack1 : "");
-},"18":function(container,depth0,helpers,partials,data,blockParams,depths) {
-var alias1=container.strict, lookupProperty = container.lookupProperty;
-
-return container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":5}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "value", {"start":{"line":5}} ),alias1(depths[1], "format", {"start":{"line":5}} ),{"name":"number","hash":{},"data":data}));
-},"19":function(container,depth0,helpers,partials,data) {
-var alias1=container.strict, lookupProperty = container.lookupProperty;
-
-return container.escapeExpression((lookupProperty(helpers,"percent")||alias1(depth0, "percent", {"start":{"line":5}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "share", {"start":{"line":5}} ),{"name":"percent","hash":{},"data":data}));
-},"20":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return " · highest "
 + alias3((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":5}} )).call(alias2,alias1(lookupProperty(depth0,"highest"), "label", {"start":{"line":5}} ),{"name":"html","hash":{},"data":data}))
 + " "
 + alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":5}} )).call(alias2,alias1(lookupProperty(depth0,"highest"), "value", {"start":{"line":5}} ),alias1(depth0, "format", {"start":{"line":5}} ),{"name":"number","hash":{},"data":data}));
-},"21":function(container,depth0,helpers,partials,data) {
+},"17":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":6}} )).call(alias2,alias1(depth0, "total", {"start":{"line":6}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(18, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":6}} )).call(alias2,alias1(depth0, "change", {"start":{"line":6}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(19, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":6}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":6}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":6}} ),0,{"name":"eq","hash":{},"data":data}),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":6}} )).call(alias2,alias1(depth0, "total", {"start":{"line":6}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(20, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "leaders", {"start":{"line":6}} ),{"name":"each","hash":{},"fn":container.program(21, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highest", {"start":{"line":6}} ),{"name":"if","hash":{},"fn":container.program(16, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"18":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty;
+
+return " · "
++ container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":6}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "total", {"start":{"line":6}} ),alias1(depth0, "unit", {"start":{"line":6}} ),alias1(depth0, "format", {"start":{"line":6}} ),{"name":"amount","hash":{},"data":data}));
+},"19":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty;
+
+return " · "
++ container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":6}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "change", {"start":{"line":6}} ),{"name":"delta","hash":{},"data":data}));
+},"20":function(container,depth0,helpers,partials,data) {
+return " · none before";
+},"21":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+
+return " · "
++ container.escapeExpression((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":6}} )).call(alias2,alias1(depth0, "label", {"start":{"line":6}} ),{"name":"html","hash":{},"data":data}))
++ " "
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":6}} )).call(alias2,alias1(depth0, "share", {"start":{"line":6}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(22, data, 0, blockParams, depths),"inverse":container.program(23, data, 0, blockParams, depths),"data":data})) != null ? stack1 : "");
+},"22":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var alias1=container.strict, lookupProperty = container.lookupProperty;
+
+return container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":6}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "value", {"start":{"line":6}} ),alias1(depths[1], "format", {"start":{"line":6}} ),{"name":"number","hash":{},"data":data}));
+},"23":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty;
+
+return container.escapeExpression((lookupProperty(helpers,"percent")||alias1(depth0, "percent", {"start":{"line":6}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "share", {"start":{"line":6}} ),{"name":"percent","hash":{},"data":data}));
+},"24":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
 return " · "
-+ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "leaders", {"start":{"line":7}} ),{"name":"if","hash":{},"fn":container.program(22, data, 0),"inverse":container.program(24, data, 0),"data":data})) != null ? stack1 : "");
-},"22":function(container,depth0,helpers,partials,data) {
++ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "leaders", {"start":{"line":8}} ),{"name":"if","hash":{},"fn":container.program(25, data, 0),"inverse":container.program(27, data, 0),"data":data})) != null ? stack1 : "");
+},"25":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "cutOff", {"start":{"line":7}} ),{"name":"if","hash":{},"fn":container.program(23, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ container.escapeExpression((((helper = lookupProperty(helpers,"others") || alias1(depth0, "others", {"start":{"line":7}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"others","hash":{},"data":data}) : helper)))
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "cutOff", {"start":{"line":8}} ),{"name":"if","hash":{},"fn":container.program(26, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ container.escapeExpression((((helper = lookupProperty(helpers,"others") || alias1(depth0, "others", {"start":{"line":8}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"others","hash":{},"data":data}) : helper)))
 + " more";
-},"23":function(container,depth0,helpers,partials,data) {
+},"26":function(container,depth0,helpers,partials,data) {
 return "at least ";
-},"24":function(container,depth0,helpers,partials,data) {
+},"27":function(container,depth0,helpers,partials,data) {
 var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3="function", alias4=container.escapeExpression, lookupProperty = container.lookupProperty;
 
-return alias4((((helper = lookupProperty(helpers,"rowCount") || alias1(depth0, "rowCount", {"start":{"line":7}} ))),(typeof helper === alias3 ? helper.call(alias2,{"name":"rowCount","hash":{},"data":data}) : helper)))
+return alias4((((helper = lookupProperty(helpers,"rowCount") || alias1(depth0, "rowCount", {"start":{"line":8}} ))),(typeof helper === alias3 ? helper.call(alias2,{"name":"rowCount","hash":{},"data":data}) : helper)))
 + " "
-+ alias4((((helper = lookupProperty(helpers,"rowWord") || alias1(depth0, "rowWord", {"start":{"line":7}} ))),(typeof helper === alias3 ? helper.call(alias2,{"name":"rowWord","hash":{},"data":data}) : helper)));
++ alias4((((helper = lookupProperty(helpers,"rowWord") || alias1(depth0, "rowWord", {"start":{"line":8}} ))),(typeof helper === alias3 ? helper.call(alias2,{"name":"rowWord","hash":{},"data":data}) : helper)));
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data,blockParams,depths) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
@@ -888,7 +944,7 @@ return "<b>"
 + container.escapeExpression((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":1}} )).call(alias2,alias1(depth0, "title", {"start":{"line":1}} ),{"name":"html","hash":{},"data":data}))
 + "</b>"
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "funnel", {"start":{"line":2}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0, blockParams, depths),"inverse":container.program(2, data, 0, blockParams, depths),"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":7}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":7}} ),alias1(lookupProperty(depth0,"leaders"), "length", {"start":{"line":7}} ),{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(21, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":8}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":8}} ),alias1(lookupProperty(depth0,"leaders"), "length", {"start":{"line":8}} ),{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(24, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"useData":true,"useDepths":true},
 top: {"0":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;

@@ -64,10 +64,9 @@ function headline(insight: InsightView, view: View): string {
     makeControlsVisible(formatValue(value, insight.format, view.locale));
   const { highest, lowest, movers, trend, trendText } = insight;
   if (insight.rowCount === 0) return `No ${insight.unit === 'users' ? 'users' : insight.counted} in this period.`;
-  const parts = insight.total === null || insight.funnel ? [] : [amountText(insight, view.locale)];
-  if (insight.change !== null && !insight.funnel) parts.push(formatChange(insight.change, view.locale));
-  if (insight.previousTotal === 0 && (insight.total ?? 0) > 0 && !insight.funnel) parts.push('none before');
+  const parts = insight.leadsWithAverage ? [] : totalParts(insight, view.locale);
   if (insight.average !== null) parts.push(`average ${write(insight.average)}`);
+  if (insight.leadsWithAverage) parts.push(...differentUsers(insight, view.locale));
   if (highest) parts.push(`highest ${display(highest.label)} ${write(highest.value)}`);
   if (lowest) parts.push(`lowest ${display(lowest.label)} ${write(lowest.value)}`);
   if (movers.up) parts.push(`up most ${display(movers.up.label)} ${formatDifference(movers.up.difference, write)}`);
@@ -82,6 +81,26 @@ function headline(insight: InsightView, view: View): string {
   if (trend.length <= 1 && !insight.series && parts.length < 2)
     parts.push(`${number(insight.rowCount)} ${insight.rowWord}`);
   return parts.join(' · ');
+}
+
+/** The total, and how it has changed; a funnel's findings say that better. */
+function totalParts(insight: InsightView, locale: string): string[] {
+  const { funnel, total, change, previousTotal } = insight;
+  if (funnel) return [];
+  return [
+    ...(total === null ? [] : [amountText(insight, locale)]),
+    ...(change === null ? [] : [formatChange(change, locale)]),
+    ...(previousTotal === 0 && (total ?? 0) > 0 ? ['none before'] : []),
+  ];
+}
+
+/** The average's change, and how many users there are in the whole period, which is another number. */
+function differentUsers({ averageChange, total, format }: InsightView, locale: string): string[] {
+  const users = `different ${plural('user', total ?? 0)} in the period`;
+  return [
+    ...(averageChange === null ? [] : [formatChange(averageChange, locale)]),
+    ...(total === null ? [] : [`${makeControlsVisible(formatValue(total, format, locale))} ${users}`]),
+  ];
 }
 
 function amountText({ total, unit, format }: InsightView, locale: string): string {

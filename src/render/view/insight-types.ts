@@ -223,6 +223,8 @@ export interface InsightView {
   readonly totalTrendText: string;
   /** The mean of a timeseries' finished buckets; for users and events it is rounded from 100 on. */
   readonly average: number | null;
+  /** Whether the average comes first, with its change: a series of distinct users, whose total counts each user once and is another number. */
+  readonly leadsWithAverage: boolean;
   /** The average's change, relative to the same buckets of the compared period. */
   readonly averageChange: number | null;
   /** The complete bucket of a timeseries with the highest value; null if all are equal. */

@@ -55,6 +55,7 @@ const EMPTY_INSIGHT: Omit<InsightView, 'name' | 'id' | 'title' | 'ok' | 'error'>
   totalTrend: [],
   totalTrendText: '',
   average: null,
+  leadsWithAverage: false,
   averageChange: null,
   highest: null,
   lowest: null,

@@ -31,6 +31,7 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   const trend = downsample(values, isPartial);
   const hasValues = trend.some((value) => value !== null);
   const [lowest, highest] = isPartial ? [null, null] : findExtremes(finished);
+  const average = finished.length > 1 && !isPartial ? roundMean(computeMean(values), insight.unit) : null;
   const unit = bucketUnit(insight.query.granularity) ?? 'row';
   return {
     kind: 'series',
@@ -41,7 +42,8 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
     others: known.length,
     trend: hasValues ? trend : [],
     trendText: hasValues && finished.length > 1 && unit !== 'row' ? `${finished.length}-${unit} trend` : '',
-    average: finished.length > 1 && !isPartial ? roundMean(computeMean(values), insight.unit) : null,
+    average,
+    leadsWithAverage: average !== null && insight.unit === 'users',
     averageChange: averageChange(finished),
     highest: highest && toRow(highest),
     lowest: lowest && toRow(lowest),
