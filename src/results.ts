@@ -158,6 +158,8 @@ const verdict = object({
   snoozeEnded: textOrNull,
   /** Why the run stops: the token (401) or the plan (402) was refused for a number that this threshold needs. */
   refusal: v.exactOptional(text),
+  /** When its value is expected to cross its limit and how sure that is, in a sentence; absent if nothing can be said. */
+  forecast: v.exactOptional(text),
   /** The queries behind the sets of rows that it reads, as they were asked; absent if it reads none. */
   queries: v.exactOptional(list(query)),
 });

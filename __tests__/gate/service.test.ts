@@ -279,6 +279,28 @@ describe('a gate', () => {
   });
 });
 
+describe('a gate with history', () => {
+  const read = async (threshold: string): Promise<string | undefined> => {
+    const { out } = await run('report', threshold, ['--history', '12', '--format', 'json']);
+    return (JSON.parse(out) as { thresholds: readonly { forecast?: string }[] }).thresholds[0]?.forecast;
+  };
+
+  test('says in points when its share is expected to cross the limit', async () => {
+    // 2.1 % at the end of the week, 0.3 points less each week: 1.5 % two weeks later.
+    expect(await read('os: share("iOS 15") < 1.5%')).toBe(
+      'It falls by about 1.29 points in 30 days, and crosses 1.5% around Nov 30, 2026, ± 1 day (an estimate: straight line over 13 periods).',
+    );
+    const { out } = await run('report', 'os: share("iOS 15") < 1.5%', ['--history', '12']);
+    expect(out).toContain('crosses 1.5% around Nov 30, 2026');
+  });
+
+  test('says nothing of a value that moves away from its limit, stands still, or has no history', async () => {
+    expect(await read('os: share("iOS 15") < 3%')).toBeUndefined();
+    expect(await read('os: total() >= 900')).toBeUndefined();
+    expect(await read('os: change("iOS 15") < 3%')).toBeUndefined();
+  });
+});
+
 describe('before a gate is switched on', () => {
   test('a backtest says when the gate would have failed, and where its value is heading', async () => {
     const { out, code } = await run('gate', 'os: share("iOS 15") < 3%', ['--backtest', '12']);

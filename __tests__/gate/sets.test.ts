@@ -249,6 +249,20 @@ describe('a set of rows', () => {
   });
 });
 
+test('sets that are added are known by bounds only, since users may be in several', async () => {
+  const all = [
+    { user: 1, daysAgo: 1, version: '4.1' },
+    { user: 1, daysAgo: 1, version: '5.0' },
+    { user: 2, daysAgo: 1, version: '5.0' },
+    { user: 3, daysAgo: 1, version: '6.0' },
+  ];
+  const verdicts = await judge(all, topN(9), ['share(below("5")) + share(atLeast("5")) >= 80%', 'value(below("5")) + value(oneOf("6.0")) >= 1']); // prettier-ignore
+  expect(verdicts.map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
+  const [open] = await judge(all, topN(9), ['value(below("5")) + value(oneOf("5.0")) >= 3']);
+  expect(open).toMatchObject({ outcome: 'inconclusive' });
+  expect(open?.message).not.toContain('write ');
+});
+
 describe('a set without a row', () => {
   const all = [{ user: 1, daysAgo: 1, version: 'iOS 17' }];
   const messageOf = async (assertion: string, more = 'min-sample: 1', query: JsonObject = topN(9)): Promise<string> =>

@@ -34,7 +34,9 @@ export type AnswerProblem =
 /** Rows whose distinct counts were added, the function that read them, and its output if one was named. */
 export interface SharedRows {
   readonly read: 'value' | 'share' | 'previous' | 'bucket';
+  /** Keys of rows, and sets as they are written. */
   readonly keys: readonly string[];
+  readonly hasSets: boolean;
   readonly output: string | null;
 }
 

@@ -1,21 +1,23 @@
 import { outputKind } from '../../tables/aggregations.ts';
 import { distinctCount } from '../expression/distinct-sum.ts';
 import { type NumberRange, rangeOfDistinct } from '../expression/number-range.ts';
+import type { RowSet } from '../expression/sets.ts';
 import type { SharedRows } from '../reasons.ts';
 import type { Evidence } from './evidence.ts';
 import { tableNumber } from './table-numbers.ts';
 
-/** Marks a row's number as a distinct count if it is one, so that a sum of such numbers is known by its bounds only. */
+/** Marks the number of a row or of a set of rows as a distinct count if it is one, so that a sum of such numbers is known by its bounds only. */
 export function markDistinct(
   evidence: Evidence,
   read: SharedRows['read'],
-  key: string,
+  row: string | RowSet,
   output: string,
   range: NumberRange,
 ): NumberRange {
   const { insight } = evidence;
   if (range.exact === null || outputKind(insight.query, output) !== 'distinct') return range;
-  const reads = { read, keys: [key], output: output === insight.metric ? null : output };
+  const named = typeof row === 'string' ? { keys: [row], hasSets: false } : { keys: [row.written], hasSets: true };
+  const reads = { read, ...named, output: output === insight.metric ? null : output };
   const counted = JSON.stringify([insight.name, output, read === 'bucket' ? 'value' : read]);
   return rangeOfDistinct(distinctCount(counted, reads, range.exact, totalOf(evidence, read, output)));
 }

@@ -25,6 +25,7 @@ import {
   queryOver,
   type WhichPeriod,
 } from './evidence.ts';
+import { markDistinct } from './distinct.ts';
 import { findMembers, hasComparableValue } from './set-members.ts';
 import { isCount, tableNumber } from './table-numbers.ts';
 
@@ -51,11 +52,11 @@ export function setNumber(
 ): NumberRange {
   switch (number) {
     case 'value':
-      return valueOfSet(evidence, set, output, 'now', absent);
+      return markDistinct(evidence, number, set, output, valueOfSet(evidence, set, output, 'now', absent));
     case 'previous':
-      return valueOfSet(evidence, set, output, 'before', absent);
+      return markDistinct(evidence, number, set, output, valueOfSet(evidence, set, output, 'before', absent));
     case 'share':
-      return shareOfSet(evidence, set, output, absent);
+      return markDistinct(evidence, number, set, output, shareOfSet(evidence, set, output, absent));
     case 'change': {
       const now = valueOfSet(evidence, set, output, 'now', absent);
       const before = valueOfSet(evidence, set, output, 'before', absent);

@@ -29,7 +29,11 @@ export function addDistinct(a: DistinctSum | number | null, b: DistinctSum | num
   return {
     ...a,
     base: a.base + b.base,
-    reads: { ...a.reads, keys: [...a.reads.keys, ...b.reads.keys] },
+    reads: {
+      ...a.reads,
+      keys: [...a.reads.keys, ...b.reads.keys],
+      hasSets: a.reads.hasSets || b.reads.hasSets,
+    },
     counts: [...a.counts, ...b.counts],
     total: a.total === b.total ? a.total : Infinity,
   };

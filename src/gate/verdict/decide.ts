@@ -16,6 +16,8 @@ import {
   findSettledReason,
 } from './find-reasons.ts';
 import { askTogether } from './shared-rows.ts';
+import type { Forecast } from './forecast.ts';
+import { findForecast } from './history-forecast.ts';
 import { findShownSample } from './sample.ts';
 
 /** A threshold whose assertions were parsed. */
@@ -43,6 +45,8 @@ export interface Judgement
   readonly title: string;
   /** What explains the outcome, the main reason first. */
   readonly reasons: readonly VerdictReason[];
+  /** When the value is expected to cross its limit; null if nothing can be said. */
+  readonly forecast: Forecast | null;
 }
 
 /** Parses a threshold that was checked when it was read. */
@@ -69,7 +73,7 @@ export function judgeThreshold(
     const { title, error } = evidence;
     const reasons = [{ kind: 'not-queried', error }] as const;
     const unknown = { outcome: 'inconclusive', interval: null, timezone: null } as const;
-    return { request, title, reasons, ...unknown, ...NO_NUMBERS, ...snooze };
+    return { request, title, reasons, forecast: null, ...unknown, ...NO_NUMBERS, ...snooze };
   }
   const pair = { full: evidence, shown: withoutSmallGroups(evidence, settings.minGroupSize) };
   const { outcome, reasons, result } = decide(threshold, pair);
@@ -86,6 +90,7 @@ export function judgeThreshold(
       estimate,
       deciding?.isHidden ? { kind: 'hidden-value' } : null,
     ]),
+    forecast: outcome === 'inconclusive' ? null : findForecast(deciding, pair.shown.insight, settings.nowMs),
     ...findShownNumbers(deciding, pair, request),
     ...{ interval, timezone },
     ...snooze,

@@ -11,11 +11,11 @@ export function askTogether(reason: VerdictReason, deciding: DecidingComparison 
 const PART_OF_TOTAL = /^(?:total\(\)\s*\*\s*([\d.]+%)|([\d.]+%)\s*\*\s*total\(\))$/;
 
 function comparisonOf(
-  { read, keys, output }: SharedRows,
+  { read, keys, hasSets, output }: SharedRows,
   { subject, operator, limitText }: DecidingComparison,
 ): string | null {
   // Only a plain sum is the same as the number of the rows together.
-  if (read === 'bucket' || !/^[^*/-]*$/.test(withoutTexts(subject))) return null;
+  if (read === 'bucket' || hasSets || !/^[^*/-]*$/.test(withoutTexts(subject))) return null;
   const set = `oneOf(${[...new Set(keys)].map((key) => JSON.stringify(key)).join(', ')})`;
   const part = read === 'value' && output === null ? PART_OF_TOTAL.exec(limitText) : null;
   const share = part?.[1] ?? part?.[2];

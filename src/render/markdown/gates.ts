@@ -75,9 +75,10 @@ function remarkLine(gate: GateView): readonly string[] {
   return remark === '' ? [] : [`- ${gate.symbol} ${name}: ${remark}`];
 }
 
-function remarkOf({ note, reason, snoozedUntil, snoozeEnded, outcome }: GateView): string {
+function remarkOf({ note, forecast, reason, snoozedUntil, snoozeEnded, outcome }: GateView): string {
   const remarks = [
     note === null ? null : escapeProse(note),
+    forecast === null ? null : forecast.replace(/\.$/, ''),
     snoozedUntil === null ? null : `snoozed until ${snoozedUntil}`,
     snoozeEnded === null ? null : `its snooze ended on ${snoozeEnded}`,
     reason === null || outcome === 'passed' ? null : `_${escapeValue(reason)}_`,

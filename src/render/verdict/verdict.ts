@@ -2,12 +2,13 @@ import type { Judgement } from '../../gate/verdict/decide.ts';
 import type { Verdict } from '../../results.ts';
 import { isInsightId } from '../../text/insight-id.ts';
 import { countedWord } from '../format/counted.ts';
+import { describeForecast } from './forecast.ts';
 import { formatCount, formatVerdictValue } from './numbers.ts';
 import { describeReason } from './reasons.ts';
 
 /** The verdict of the results file: a judgement with its numbers, its reasons and all of it in one line as text. */
 export function writeVerdict(judgement: Judgement, locale: string): Verdict {
-  const { request, title, reasons, outcome, refusal, queries, ...rest } = judgement;
+  const { request, title, reasons, outcome, refusal, queries, forecast, ...rest } = judgement;
   const { value, limit, unit, sample, snoozedUntil, snoozeEnded } = rest;
   const valueText = value === null ? null : formatVerdictValue(value, limit, unit, locale);
   const sampleText = sample === null ? null : formatSample(sample, value, unit, locale);
@@ -24,6 +25,7 @@ export function writeVerdict(judgement: Judgement, locale: string): Verdict {
     message: formatMessage(verdict, title),
     ...(refusal === undefined ? {} : { refusal }),
     ...(queries === undefined ? {} : { queries }),
+    ...(forecast === null ? {} : { forecast: describeForecast(forecast, unit, locale) }),
   };
 }
 

@@ -23,6 +23,7 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
     sample: verdict.sampleText === null ? null : `${formatSample(verdict)}${counted}`,
     period: formatGatePeriod(verdict, results.locale),
     note: verdict.note,
+    forecast: verdict.forecast ?? null,
     reason: verdict.reason,
     snoozedUntil,
     snoozeEnded,

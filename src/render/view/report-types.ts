@@ -133,6 +133,8 @@ export interface GateView {
   readonly period: string | null;
   /** Why the outcome is what it is; null if the numbers alone say it. */
   readonly note: string | null;
+  /** When its value is expected to cross what it is compared with, in a sentence; null if nothing can be said. */
+  readonly forecast: string | null;
   /** Why the gate exists, in its author's words; null if they gave no reason. */
   readonly reason: string | null;
   /** The day until which the gate is snoozed, so that it cannot fail; null if it is not snoozed. */
