@@ -119,6 +119,16 @@ const RATES: ReportedInsight = {
   rows: [{ ...RATE_ROW, values: { Crashes: 60, Users: 5000, perUser: 0.012 } }],
 };
 
+const PER_USER = {
+  type: 'arithmetic',
+  name: 'perUser',
+  fn: '/',
+  fields: [
+    { type: 'fieldAccess', fieldName: 'Crashes' },
+    { type: 'finalizingFieldAccess', fieldName: 'Users' },
+  ],
+};
+
 const FUNNEL: ReportedInsight = {
   ...users(
     [
@@ -213,7 +223,15 @@ export const DATA: Readonly<Record<string, Data>> = {
       // missing-row.
       ['share("iOS 12") < 2%', P, 'passed', 0, ', 0% (0 of 12,450 users)'],
       ['share("iOS 13") < 2%', P, 'warned', 0, GUESSED('iOS 13', 'iOS 18')],
-      ['share("ios15") < 2%', P, 'warned', 0, GUESSED('ios15', 'iOS 15')],
+      ['share("ios15") < 2%', P, 'inconclusive', 3, ', there is no row "ios15"; did you mean "iOS 15"?'],
+      ['share("iOS-15") < 2%', { missingRow: 'zero' }, 'inconclusive', 3, ', there is no row "iOS-15"; did you mean "iOS 15"?'],
+      ['share("iOS 1.5") < 2%', { missingRow: 'zero' }, 'passed', 0, ', 0% (0 of 12,450 users)'],
+      ['share("iOS 1 5") < 2%', { missingRow: 'zero' }, 'passed', 0, ', 0% (0 of 12,450 users)'],
+      // From nothing to nothing.
+      ['change("iOS 13") <= 0', { missingRow: 'zero' }, 'passed', 0, ', 0% (0 of 12,450 users)'],
+      ['change("iOS 13") <= 0', P, 'inconclusive', 3, ', "iOS 13" has no value in the earlier period'],
+      ['change("iOS 14") <= 0', { missingRow: 'zero' }, 'inconclusive', 3, ', "iOS 14" was zero in the earlier period: there is no change against nothing'],
+      ['change("iOS 12") == -100%', { missingRow: 'zero' }, 'passed', 0, ', -100% (0 of 12,450 users)'],
       ['share("iOS 13") > 2%', P, 'failed', 1, GUESSED('iOS 13', 'iOS 18')],
       ['share("Windows") < 2%', P, 'warned', 0, ', 0% (0 of 12,450 users); there is no row "Windows" (the most similar is "iOS 26"), which counts as zero; missing-row says what it should count as'],
       ['share("iOS 13") < 2%', { missingRow: 'zero' }, 'passed', 0, ', 0% (0 of 12,450 users)'],
@@ -398,6 +416,43 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['total() < 2%', { minSample: 5001 }, 'inconclusive', 3, ', only 5,000 in total, fewer than min-sample (5,001)'],
       ['total("Crashes") == 60', P, 'passed', 0, ', 60 events'],
       ['totalChange("Users") == 25%', P, 'passed', 0, ', +25% (of 5,000 users)'],
+    ],
+  },
+  'a rate of which nothing was counted': {
+    insight: {
+      ...RATES,
+      query: { ...RATES.query, postAggregations: [PER_USER] },
+      rows: [{ ...RATE_ROW, value: null, previous: null, values: { Crashes: null, Users: 5000, perUser: null } }],
+    },
+    points: { 'before *': { Users: 4000, Crashes: null, perUser: null } },
+    cases: [
+      ['total() < 1%', P, 'passed', 0, ', 0% (of 5,000 users)'],
+      ['previousTotal() == 0', P, 'passed', 0, ', 0'],
+      ['totalChange() <= 20%', P, 'passed', 0, ', 0% (of 5,000 users)'],
+      ['rows[0].value < 1%', P, 'passed', 0, ', 0%'],
+    ],
+  },
+  'a rate of which nothing was counted, after one of which something was': {
+    insight: {
+      ...RATES,
+      query: { ...RATES.query, postAggregations: [PER_USER] },
+      rows: [{ ...RATE_ROW, value: null, values: { Crashes: null, Users: 5000, perUser: null } }],
+    },
+    cases: [['totalChange() <= 20%', P, 'passed', 0, ', -100% (of 5,000 users)']],
+  },
+  'a rate without anything that it is a rate of': {
+    insight: {
+      ...RATES,
+      query: { ...RATES.query, postAggregations: [PER_USER] },
+      rows: [{ ...RATE_ROW, value: null, values: { Crashes: 3, Users: 0, perUser: null } }],
+    },
+    cases: [['total() < 1%', P, 'inconclusive', 3, ', the bucket of 2026-10-21T00:00:00Z has no value']],
+  },
+  'nothing in both periods': {
+    insight: users([['a', 0]], { total: 0, previousTotal: 0 }),
+    cases: [
+      ['totalChange() <= 20%', { minSample: 0 }, 'passed', 0, ', 0% (of 0 users)'],
+      ['totalChange() <= 20%', P, 'inconclusive', 3, ', the answer is empty: nothing was counted in the period (min-sample: 0 says that this is to be expected)'],
     ],
   },
   'a funnel, compared with nothing': {

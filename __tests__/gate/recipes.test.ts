@@ -44,7 +44,8 @@ interface World {
 
 const GREEN: World = { old: 90, exports: [30, 10], crashes: [100, 110], behind: 60 };
 const RED: World = { old: 240, exports: [10, 30], crashes: [100, 130], behind: 200 };
-
+/** Nobody uses the old export any more, and nothing crashes. */
+const NOTHING: World = { old: 90, exports: [0, 0], crashes: [0, 0], behind: 60 };
 function eventsOf(world: World) {
   const at = (user: number, daysAgo: number, type: string) => ({
     timestamp: new Date(NOW_MS - daysAgo * DAY_MS - user * 1000).toISOString(),
@@ -93,7 +94,9 @@ const EVENTS_FIRST = {
 
 /** An id belongs to one organization, so each world has its own. */
 function inWorld(insights: string, world: World): string {
-  return world === GREEN ? insights : insights.replace(/[0-9A-F](?=,)/, world === RED ? 'F' : 'E');
+  return world === GREEN
+    ? insights
+    : insights.replace(/[0-9A-F](?=,)/, world === RED ? 'F' : world === NOTHING ? 'D' : 'E');
 }
 
 const TOKENS = new Map<World, string>();
@@ -104,6 +107,7 @@ beforeAll(async () => {
   for (const [name, world, events] of [
     ['com.example.green', GREEN, eventsOf(GREEN)],
     ['com.example.red', RED, eventsOf(RED)],
+    ['com.example.nothing', NOTHING, eventsOf(NOTHING)],
     ['com.example.moving', MOVING, MOVING_EVENTS],
   ] as const) {
     await service.store.organizations.create(name, 'paid');
@@ -173,4 +177,13 @@ describe('in a world in which users move from one version to another', () => {
     const { results } = await run('gate-os-version.yml', MOVING);
     expect(results.thresholds[0]?.message).toContain(': failed, 50% (500 of 1,000 users)');
   });
+});
+
+test.each([
+  ['gate-retire-feature.yml', '0% (0 of 2,000 users)'],
+  ['gate-release.yml', '0% (of 2,000 users)'],
+])('%s passes if nothing is counted in either period', async (file, says) => {
+  const { results, failures } = await run(file, NOTHING);
+  expect(results.thresholds[0]?.message).toContain(`: passed, ${says}`);
+  expect([results.conclusion, failures]).toEqual(['passed', []]);
 });

@@ -52,6 +52,8 @@ export type UnknownRowReason =
       readonly kind: 'no-row' | 'no-value' | 'no-row-total' | 'no-previous' | 'zero-before' | 'no-rank';
       readonly key: string;
     }
+  /** A row that is not in the table has a key almost like that of one that is; `similar` is null if that may not be named. */
+  | { readonly kind: 'near-key'; readonly key: string; readonly similar: string | null }
   /** A row shares its key with another one, so that a question by that key would count both. */
   | { readonly kind: 'shared-key'; readonly key: string }
   /** An assertion names a key that several rows have. */

@@ -12,7 +12,8 @@ import type { RowSet } from '../expression/sets.ts';
 import type { MissingRowsReason } from '../reasons.ts';
 import { type Evidence, findMissingRowsReason } from './evidence.ts';
 import { markDistinct } from './distinct.ts';
-import { type AbsentRow, ownRow, rowNamed, rowNumber } from './row-numbers.ts';
+import { nearKeyOf } from './near-keys.ts';
+import { type AbsentRow, type AbsentRows, ownRow, rowNamed, rowNumber } from './row-numbers.ts';
 import { type AbsentMembers, setNumber } from './sets.ts';
 import { tableNumber } from './table-numbers.ts';
 
@@ -44,9 +45,12 @@ export function createReader(evidence: Evidence, missingRow: MissingRow): Eviden
     findings.known += 1;
     return number;
   };
-  const valueOfAbsent = (row: AbsentRow): NumberRange => countKnown(countAbsentRow(row, missingRow, findings));
-  const absent: AbsentMembers = {
-    key: (key) => countAbsentRow({ key, stoodBefore: false }, missingRow, findings),
+  const absent: AbsentRows = {
+    valueOfAbsent: (row) => countKnown(countAbsentRow(row, insight, missingRow, findings)),
+    missingIsZero: missingRow === 'zero',
+  };
+  const absentMembers: AbsentMembers = {
+    key: (key) => countAbsentRow({ key, stoodBefore: false }, insight, missingRow, findings),
     set: (written) => {
       countEmptySet(written, missingRow, findings);
     },
@@ -55,12 +59,12 @@ export function createReader(evidence: Evidence, missingRow: MissingRow): Eviden
     const name = outputOf(insight, output);
     return countKnown(
       typeof row === 'string'
-        ? rowNumber(evidence, number, rowNamed(insight, row), name, valueOfAbsent)
-        : setNumber(evidence, number, row, name, absent),
+        ? rowNumber(evidence, number, rowNamed(insight, row), name, absent)
+        : setNumber(evidence, number, row, name, absentMembers),
     );
   };
   const readOwn = (number: RowNumber, row: ResultsRow): NumberRange =>
-    countKnown(rowNumber(evidence, number, ownRow(insight, row), outputOf(insight, null), valueOfAbsent));
+    countKnown(rowNumber(evidence, number, ownRow(insight, row), outputOf(insight, null), absent));
   const readTable = (number: TableFunction, output: string | null): NumberRange => {
     if (number === 'count' && output === null) return countKnown(tableNumber(evidence, number, null));
     const name = outputOf(insight, output);
@@ -89,8 +93,15 @@ function outputOf({ metric, outputs, queryType }: ReportedInsight, output: strin
 }
 
 /** The value of a row that is not in the table: 0, and a finding if neither `missing-row` nor the earlier table explains it. */
-function countAbsentRow({ key, stoodBefore }: AbsentRow, missingRow: MissingRow, findings: Findings): NumberRange {
+function countAbsentRow(
+  { key, stoodBefore }: AbsentRow,
+  insight: ReportedInsight,
+  missingRow: MissingRow,
+  findings: Findings,
+): NumberRange {
   if (missingRow === 'fail') throw new MissingRowError(key);
+  const near = stoodBefore ? null : nearKeyOf(insight, key);
+  if (near !== null) throw new UnknownError({ kind: 'near-key', key, similar: near });
   if (missingRow === 'inconclusive') throw new UnknownError({ kind: 'no-row', key });
   if (missingRow === null && !stoodBefore) findings.assumed.add(key);
   return exactNumber(0);

@@ -14,7 +14,7 @@ import {
 import { type Evidence, findAnswer, findMissingRowsReason, notCompared, type WhichPeriod } from './evidence.ts';
 import { markDistinct } from './distinct.ts';
 import { rowIndexOf } from './row-index.ts';
-import { isCount, tableNumber } from './table-numbers.ts';
+import { isCount, tableNumber, valueOfNothing } from './table-numbers.ts';
 
 /** A named row that is not in the table, and whether it stood in the earlier one. */
 export interface AbsentRow {
@@ -50,20 +50,20 @@ export function ownRow(insight: ReportedInsight, row: ResultsRow): ReadRow {
   return { key: row.key, row, gone: null, isKeyShared: sameKey > 1 };
 }
 
-/** A number of a row, for an output. `valueOfAbsent` gives the value of a row that does not exist, or throws. */
+/** A number of a row, for an output. */
 export function rowNumber(
   evidence: Evidence,
   number: RowNumber,
   row: ReadRow,
   output: string,
-  valueOfAbsent: (row: AbsentRow) => NumberRange,
+  absent: AbsentRows,
 ): NumberRange {
   const named: NamedRow = {
     ...row,
+    ...absent,
     evidence,
     output,
     isMetric: output === evidence.insight.metric,
-    valueOfAbsent,
   };
   switch (number) {
     case 'value':
@@ -77,11 +77,18 @@ export function rowNumber(
   }
 }
 
-interface NamedRow extends ReadRow {
+/** What rows that are not in a table count as. */
+export interface AbsentRows {
+  /** The value of a row that does not exist; may throw. */
+  readonly valueOfAbsent: (row: AbsentRow) => NumberRange;
+  /** Whether `missing-row: zero` is given, so that a row without an earlier value had 0. */
+  readonly missingIsZero: boolean;
+}
+
+interface NamedRow extends ReadRow, AbsentRows {
   readonly evidence: Evidence;
   readonly output: string;
   readonly isMetric: boolean;
-  readonly valueOfAbsent: (row: AbsentRow) => NumberRange;
 }
 
 const READ = { value: valueOf, previous: previousOf, share: shareOf } as const;
@@ -92,7 +99,8 @@ function valueOf(named: NamedRow): NumberRange {
   if (row !== null) {
     const value = isMetric ? row.value : toNumber(row.values[output]);
     if (value !== null) return exactNumber(value);
-    if (row.values[output] === null && isCount(insight, output)) return exactNumber(0);
+    const ofNothing = output in row.values ? valueOfNothing(insight, row.values, output) : null;
+    if (ofNothing !== null) return exactNumber(ofNothing);
     throw new UnknownError({ kind: 'no-value', key });
   }
   if (findMissingRowsReason(insight) === null) {
@@ -123,8 +131,9 @@ function previousOf(named: NamedRow): NumberRange {
   const known = isMetric ? (row?.previous ?? gone?.previous ?? null) : null;
   if (known !== null) return exactNumber(known);
   const value = isMetric && row?.isNew === true ? null : askedValue(named, 'before');
-  if (value === null || (value === 0 && isCount(insight, output))) throw new UnknownError({ kind: 'no-previous', key });
-  return exactNumber(value);
+  if (value !== null && !(value === 0 && isCount(insight, output))) return exactNumber(value);
+  if (named.missingIsZero) return exactNumber(0);
+  throw new UnknownError({ kind: 'no-previous', key });
 }
 
 function shareOf(named: NamedRow): NumberRange {
@@ -150,8 +159,14 @@ function atMostOne(share: NumberRange): NumberRange {
 
 function changeOf(named: NamedRow): NumberRange {
   const [now, before] = [valueOf(named), previousOf(named)];
+  if (before.exact === 0 && now.exact === 0 && (named.missingIsZero || isRate(named))) return exactNumber(0);
   if (before.exact === 0) throw new UnknownError({ kind: 'zero-before', key: named.key });
   return changeBetween(now, before);
+}
+
+/** Whether an output is computed of others: its 0 was measured, and is not the absence of a row. */
+function isRate({ evidence: { insight }, output }: NamedRow): boolean {
+  return outputKind(insight.query, output) === 'other';
 }
 
 function rankOf(named: NamedRow): NumberRange {

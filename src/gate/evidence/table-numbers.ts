@@ -1,6 +1,7 @@
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { isAdditive, outputKind, outputUnit } from '../../tables/aggregations.ts';
-import { isOneBucket, pointValue } from '../../tables/companion-queries.ts';
+import { isOneBucket, pointRow, pointValue } from '../../tables/companion-queries.ts';
+import { rateOfNothing } from '../../tables/rates.ts';
 import { sumOf, toNumber } from '../../tables/table.ts';
 import { hasTotal } from '../../tables/total.ts';
 import { bucketEndMs } from '../../tql/buckets.ts';
@@ -25,6 +26,7 @@ export function tableNumber(evidence: Evidence, number: TableFunction, output: s
       return previousTotalOf(evidence, name);
     case 'totalChange': {
       const [now, before] = [totalOf(evidence, name), previousTotalOf(evidence, name)];
+      if (before.exact === 0 && now.exact === 0) return exactNumber(0);
       if (before.exact === 0) throw new UnknownError({ kind: 'zero-total-before' });
       return changeBetween(now, before);
     }
@@ -41,6 +43,15 @@ export function tableNumber(evidence: Evidence, number: TableFunction, output: s
 export function isCount(insight: ReportedInsight, output: string): boolean {
   if (output === insight.metric && insight.unit !== 'other') return true;
   return outputUnit(insight.query, output) !== 'other';
+}
+
+/** What a missing value of an output means: 0 of a count, and of a rate whose numerator counted nothing; else null. */
+export function valueOfNothing(
+  insight: ReportedInsight,
+  values: Readonly<Record<string, unknown>>,
+  output: string,
+): number | null {
+  return isCount(insight, output) ? 0 : rateOfNothing(insight.query, values, output);
 }
 
 function totalOf(evidence: Evidence, output: string): NumberRange {
@@ -77,7 +88,8 @@ function askedTotal(evidence: Evidence, when: WhichPeriod, output: string): Numb
   const isEarlier = when === 'before';
   const answer = findAnswer(evidence, null, when);
   if ('problem' in answer) throw new UnknownError({ kind: 'unknown-total', isEarlier, problem: answer.problem });
-  const value = pointValue(answer.result, output) ?? (isCount(insight, output) ? 0 : null);
+  const values = pointRow(answer.result) ?? {};
+  const value = pointValue(answer.result, output) ?? valueOfNothing(insight, values, output);
   if (value === null) throw new UnknownError({ kind: 'unknown-total', isEarlier, problem: null });
   return exactNumber(value);
 }
@@ -105,8 +117,8 @@ function bucketOf({ insight, nowMs }: Evidence, output: string, place: 0 | -1): 
 
 function bucketValue(insight: ReportedInsight, row: ResultsRow, output: string): NumberRange {
   const value = output === insight.metric ? row.value : toNumber(row.values[output]);
-  if (value !== null) return exactNumber(value);
-  if (isCount(insight, output)) return exactNumber(0);
+  const known = value ?? valueOfNothing(insight, row.values, output);
+  if (known !== null) return exactNumber(known);
   throw new UnknownError({ kind: 'no-bucket-value', bucket: row.key });
 }
 

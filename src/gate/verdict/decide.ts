@@ -14,6 +14,7 @@ import {
   findOffendingRows,
   findReasonNotToJudge,
   findSettledReason,
+  withoutHiddenKey,
 } from './find-reasons.ts';
 import { askTogether } from './shared-rows.ts';
 import type { Forecast } from './forecast.ts';
@@ -85,7 +86,7 @@ export function judgeThreshold(
     title,
     outcome,
     reasons: present([
-      ...reasons.map((reason) => askTogether(reason, deciding)),
+      ...reasons.map((reason) => withoutHiddenKey(askTogether(reason, deciding), pair.shown)),
       deciding?.range == null || outcome === 'inconclusive' ? null : { kind: 'value-range', ...deciding.range },
       estimate,
       deciding?.isHidden ? { kind: 'hidden-value' } : null,

@@ -74,6 +74,14 @@ export function findAssumedRows({ assumed }: Findings, { full, shown }: Evidence
   return { kind: 'assumed-zero', rows };
 }
 
+/** A reason that names no row that the report hides. */
+export function withoutHiddenKey(reason: VerdictReason, { insight }: Evidence): VerdictReason {
+  if (reason.kind !== 'unknown' && reason.kind !== 'warning-unknown') return reason;
+  const { reason: unknown } = reason;
+  if (unknown.kind !== 'near-key' || insight.rows.some(({ key }) => key === unknown.similar)) return reason;
+  return { ...reason, reason: { ...unknown, similar: null } };
+}
+
 /** How many keys are compared with a misspelt one. */
 const MAX_CANDIDATES = 2000;
 

@@ -75,6 +75,10 @@ function describeUnknownRow(reason: UnknownRowReason): string {
   switch (reason.kind) {
     case 'row-unavailable':
       return describeUnavailableRow(reason);
+    case 'near-key':
+      return reason.similar === null
+        ? `there is no row ${quoteKey(reason.key)}, but one that is written almost like it`
+        : `there is no row ${quoteKey(reason.key)}; did you mean ${quoteKey(reason.similar)}?`;
     case 'no-row':
       return `there is no row ${quoteKey(reason.key)}`;
     case 'no-value':

@@ -55,5 +55,5 @@ function formatSample(
   if (of === null) return null;
   const total = formatCount(of, locale);
   if (count !== null && !(unit === 'number' && count === value)) return `${formatCount(count, locale)} of ${total}`;
-  return of === value ? null : `of ${total}`;
+  return unit === 'number' && of === value ? null : `of ${total}`;
 }

@@ -1,0 +1,44 @@
+import { isJsonObject, type JsonObject } from '../tql/json.ts';
+import type { Query } from '../tql/query.ts';
+import { outputUnit } from './aggregations.ts';
+
+/**
+ * 0 for a rate that is null because its numerator counted nothing while its denominator counted something: some aggregators answer null
+ * for a filtered count of nothing, and arithmetic with null is null. Null for every other output.
+ */
+export function rateOfNothing(query: Query, values: Readonly<Record<string, unknown>>, output: string): number | null {
+  const list = query['postAggregations'];
+  const rate = Array.isArray(list) ? list.filter(isJsonObject).find(({ name }) => name === output) : undefined;
+  const [numerator, denominator, ...others] = rate === undefined || !isQuotient(rate) ? [] : fieldsOf(rate);
+  if (numerator === undefined || denominator === undefined || others.length > 0) return null;
+  return countsNothing(query, values, numerator) && countsSomething(values, denominator) ? 0 : null;
+}
+
+function isQuotient({ type, fn }: JsonObject): boolean {
+  return type === 'arithmetic' && (fn === '/' || fn === 'quotient');
+}
+
+function fieldsOf({ fields }: JsonObject): readonly JsonObject[] {
+  return Array.isArray(fields) ? fields.filter(isJsonObject) : [];
+}
+
+/** Whether a field reads a count of users or events that found none, or a multiple of one. */
+function countsNothing(query: Query, values: Readonly<Record<string, unknown>>, field: JsonObject): boolean {
+  if (field['type'] === 'arithmetic' && field['fn'] === '*') {
+    return fieldsOf(field).some((each) => countsNothing(query, values, each));
+  }
+  const name = fieldName(field);
+  if (name === null || !(name in values) || outputUnit(query, name) === 'other') return false;
+  return values[name] === null || values[name] === 0;
+}
+
+function countsSomething(values: Readonly<Record<string, unknown>>, field: JsonObject): boolean {
+  const name = fieldName(field);
+  const value = name === null ? null : values[name];
+  return typeof value === 'number' && value > 0;
+}
+
+function fieldName({ type, fieldName: name }: JsonObject): string | null {
+  const isAccess = type === 'fieldAccess' || type === 'finalizingFieldAccess';
+  return isAccess && typeof name === 'string' ? name : null;
+}
