@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { formatSummary } from '../../../src/cli/import/progress.ts';
 import { type ImportNote, type ImportPart, importFiles } from '../../../src/service/import/files.ts';
 import { importEvents } from '../../../src/service/import/objects.ts';
 import { StoreError } from '../../../src/service/errors.ts';
@@ -48,6 +49,7 @@ describe('importing files', () => {
               { reason: 'not JSON', count: 1, lines: [5] },
               { reason: 'timestamp is missing', count: 1, lines: [6] },
             ],
+            ignored: { lines: 0, keys: [], count: 0 },
           },
         ],
       });
@@ -57,6 +59,18 @@ describe('importing files', () => {
         [6, '{}'],
       ]);
       expect(await countOf(store)).toEqual([{ events: 2 }]);
+    }));
+
+  it('tells how many taken lines have keys outside payload, and which', () =>
+    withOrganization(async (store) => {
+      const flat = { ...event(), modelName: 'Mac', plan: 'pro' };
+      const text = lines(flat, event(), { ...event(), plan: 'free', gone: null }, { plan: 'refused', other: 1 });
+      const { files } = await load(store, { 'flat.ndjson': text });
+      expect(files).toMatchObject([{ events: 3, ignored: { lines: 2, keys: ['modelName', 'plan'], count: 2 } }]);
+      const summary = files[0] && formatSummary(files[0], true, false);
+      expect(summary).toBe(
+        'flat.ndjson: 3 events taken, 1 line refused: 1 × timestamp is missing (line 4); 2 lines with keys outside payload that were ignored: "modelName", "plan" (write {…, "payload": {"modelName": …}})',
+      );
     }));
 
   it('imports nothing of any file if one line is refused and it is strict', () =>

@@ -1,5 +1,6 @@
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { InputError } from '../../errors.ts';
+import { quoteNames } from '../../text/list.ts';
 import { plural } from '../../text/plural.ts';
 import { makeVisible } from '../../text/visible.ts';
 import type { FileSummary, ImportNote } from '../../service/import/files.ts';
@@ -60,14 +61,22 @@ async function openRejects(path: string, sources: readonly string[]): Promise<Fi
 }
 
 /** What was imported from a file and what was refused, in one line. */
-export function formatSummary({ file, events, refused }: FileSummary, isTaken: boolean, isStrict: boolean): string {
+export function formatSummary(summary: FileSummary, isTaken: boolean, isStrict: boolean): string {
+  const { file, events, refused } = summary;
   const lines = refused.reduce((sum, { count }) => sum + count, 0);
   const reasons = refused.map(
     ({ reason, count, lines: numbers }) => `${count} × ${makeVisible(reason)} (${formatLineNumbers(numbers, count)})`,
   );
   const left = isTaken || !isStrict || events === 0 ? '' : `; --strict: ${counted(events, 'good event')} left out`;
   const why = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;
-  return `${file}: ${counted(isTaken ? events : 0, 'event')} taken, ${counted(lines, 'line')} refused${why}${left}`;
+  return `${file}: ${counted(isTaken ? events : 0, 'event')} taken, ${counted(lines, 'line')} refused${why}${left}${isTaken ? describeIgnored(summary) : ''}`;
+}
+
+/** Keys that were ignored, and where they belong: such a line is taken, but what its author meant to count is not in it. */
+function describeIgnored({ ignored: { lines, keys, count } }: FileSummary): string {
+  if (lines === 0) return '';
+  const names = quoteNames(keys, count);
+  return `; ${counted(lines, 'line')} with keys outside payload that were ignored: ${names} (write {…, "payload": {${JSON.stringify(makeVisible(keys[0] ?? ''))}: …}})`;
 }
 
 function formatLineNumbers(numbers: readonly number[], count: number): string {

@@ -3,6 +3,7 @@ import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
 import { InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
 import type { ImportedFile, ImportTarget } from '../events/event-store.ts';
 import { CsvRecordReader } from './csv.ts';
+import { type IgnoredKeys, IgnoredKeyTally } from './ignored-keys.ts';
 import { type EventRecord, type Line, LineSplitter, ndjsonRecord, type RecordReader } from './records.ts';
 import { Staging } from './staging.ts';
 
@@ -40,6 +41,7 @@ export interface FileSummary {
   readonly file: string;
   readonly events: number;
   readonly refused: readonly RefusalCount[];
+  readonly ignored: IgnoredKeys;
 }
 
 /** The result of an import: either all files were imported (`taken`) or none. */
@@ -103,6 +105,7 @@ class FileReader {
   private readonly lines: LineSplitter;
   private readonly content: Hash = createHash('sha256');
   private readonly tally = new RefusalTally();
+  private readonly ignored = new IgnoredKeyTally();
   private bytes = 0;
   private events = 0;
 
@@ -128,7 +131,7 @@ class FileReader {
   }
 
   summary(): FileSummary {
-    return { file: this.part.name, events: this.events, refused: this.tally.counts() };
+    return { file: this.part.name, events: this.events, refused: this.tally.counts(), ignored: this.ignored.counts() };
   }
 
   imported(): ImportedFile {
@@ -143,7 +146,7 @@ class FileReader {
   private async take(records: readonly EventRecord[]): Promise<void> {
     const events: StorableEvent[] = [];
     for (const record of records) {
-      const event = readRecord(record, this.staging);
+      const event = readRecord(record, this.staging, this.ignored);
       if (event instanceof InvalidEventError) await this.refuse(record, event);
       else events.push(event);
     }
@@ -159,10 +162,16 @@ class FileReader {
 }
 
 /** The event of a record, admitted to the staging table; or the reason why it is refused. */
-export function readRecord(record: EventRecord, staging: Staging): StorableEvent | InvalidEventError {
+export function readRecord(
+  record: EventRecord,
+  staging: Staging,
+  ignored?: IgnoredKeyTally,
+): StorableEvent | InvalidEventError {
   try {
-    const event = parseEvent(record.read());
+    const value = record.read();
+    const event = parseEvent(value);
     staging.admit(event);
+    ignored?.add(value);
     return event;
   } catch (error) {
     if (error instanceof InvalidEventError) return error;

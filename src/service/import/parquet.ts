@@ -9,6 +9,7 @@ import { literal } from '../events/duckdb-values.ts';
 import { InvalidEventError, LIMIT_KEY_LENGTH } from '../events/event.ts';
 import { importedBefore, type ImportTarget } from '../events/event-store.ts';
 import { type ImportNote, type ImportOptions, type ImportSummary, readRecord, RefusalTally } from './files.ts';
+import { NO_IGNORED_KEYS } from './ignored-keys.ts';
 import { type ParquetEventPlan, planParquetEvents } from './parquet-events.ts';
 import { type ParquetColumn, parquetColumns, parquetRows, rowAsJson } from './parquet-lines.ts';
 import { ndjsonRecord } from './records.ts';
@@ -63,7 +64,7 @@ async function importOn(
     odd === 0 ? NONE_PARSED : await stageOddRows(connection, file, rowAsJson(columns), plan, staging, note);
   staging.finish();
   const events = rows - odd + parsed.taken;
-  const summary = { file: file.name, events, refused: parsed.tally.counts() };
+  const summary = { file: file.name, events, refused: parsed.tally.counts(), ignored: NO_IGNORED_KEYS };
   const taken = events > 0 && !(options.strict && summary.refused.length > 0);
   if (taken) {
     await note({ kind: 'storing', file: file.name, events });

@@ -45,9 +45,10 @@ const explained = v.object({
   plan: v.string(),
 });
 const refused = v.object({ reason: v.string(), count, lines: v.array(count) });
+const ignored = v.object({ lines: count, keys: v.array(v.string()), count });
 const importSummary = v.object({
   taken: v.boolean(),
-  files: v.array(v.object({ file: v.string(), events: count, refused: v.array(refused) })),
+  files: v.array(v.object({ file: v.string(), events: count, refused: v.array(refused), ignored })),
 });
 
 /** The operations that a serving process answers: its input, its result, and its implementation there. */

@@ -1,0 +1,38 @@
+import { isJsonObject } from '../../tql/json.ts';
+
+/** The keys of an event in a file. A key beside them is not stored: keys of the app's own belong into `payload`. */
+const EVENT_KEYS: ReadonlySet<string> = new Set([
+  'timestamp', 'appID', 'clientUser', 'type', 'sessionID', 'isTestMode', 'floatValue', 'payload',
+]); // prettier-ignore
+
+/** How many of the lines taken have keys outside `payload` that were ignored, and which keys: the first ones, and how many there are. */
+export interface IgnoredKeys {
+  readonly lines: number;
+  readonly keys: readonly string[];
+  readonly count: number;
+}
+
+/** What is told of formats whose further columns are payload keys. */
+export const NO_IGNORED_KEYS: IgnoredKeys = { lines: 0, keys: [], count: 0 };
+
+const KEPT_KEYS = 10;
+const COUNTED_KEYS = 1000;
+
+/** Counts ignored keys, in constant memory. */
+export class IgnoredKeyTally {
+  private readonly names = new Set<string>();
+  private lines = 0;
+
+  /** Adds an event that was taken, as its line holds it. */
+  add(event: unknown): void {
+    if (!isJsonObject(event)) return;
+    const ignored = Object.keys(event).filter((key) => !EVENT_KEYS.has(key) && event[key] !== null);
+    if (ignored.length === 0) return;
+    this.lines += 1;
+    for (const key of ignored) if (this.names.size < COUNTED_KEYS) this.names.add(key);
+  }
+
+  counts(): IgnoredKeys {
+    return { lines: this.lines, keys: [...this.names].slice(0, KEPT_KEYS), count: this.names.size };
+  }
+}
