@@ -103,7 +103,7 @@ const REDIRECTS = [301, 302, 307, 308].flatMap((status): Fault[] => {
 });
 
 const SLOW = hangingFaults(EMPTY).map(
-  unanswered(new RegExp(`timed out after 0\\.06 s\\. ${LATER}`), { requestMs: 60 }),
+  unanswered(new RegExp(`timed out after 0\\.3 s\\. ${LATER}`), { requestMs: 300 }),
 );
 const LIMITS: readonly Fault[] = [
   limited('429 with `retry-after` in seconds', 429, { 'retry-after': '7' }),
@@ -337,7 +337,7 @@ describe('the way to GitHub', () => {
   test.each(UNREACHABLE)('ends in one message: $name', ({ name, start: open, message }) =>
     commentTable.count({ fault: name, request: 'connect', isLasting: true }, async () => {
       const url = await open();
-      const requestMs = name.startsWith('hanging') ? 60 : undefined;
+      const requestMs = name.startsWith('hanging') ? 300 : undefined;
       const receipt = await report(url, { destination: 'pull-request' }, requestMs);
       expect(receipt).toMatchObject({ outcome: 'failed', level: 'error' });
       expect(receipt.message).toMatch(message);

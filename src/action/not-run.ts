@@ -2,6 +2,7 @@ import { INPUTS } from '../inputs/declared.ts';
 import { Problems } from '../inputs/problems.ts';
 import { inputText, type RawInputs } from '../inputs/raw.ts';
 import { parseReportId, parseTitle } from '../inputs/scalars.ts';
+import { findSecrets } from '../inputs/secrets.ts';
 import type { Log } from '../log.ts';
 import { postSummary } from '../publish/destinations/summary.ts';
 import type { PublishEffects } from '../publish/post.ts';
@@ -9,6 +10,7 @@ import type { RunContext } from '../publish/run/context.ts';
 import { renderNotRun } from '../render/not-run.ts';
 import type { Results } from '../results.ts';
 import { errorResults } from '../run/not-run.ts';
+import { redact } from '../text/redact.ts';
 import { setOutputs, writeFiles } from './outputs.ts';
 
 /** Writes the outputs, the files and the job summary of a run that could not begin: all of them say why. */
@@ -21,9 +23,10 @@ export async function reportError(
 ): Promise<void> {
   // Good or bad, the inputs have one message already.
   const problems = new Problems();
+  const secrets = findSecrets(raw);
   const named = {
     reportId: parseReportId('report-id', inputText(raw, 'report-id'), problems) ?? INPUTS['report-id'].default,
-    title: parseTitle('title', inputText(raw, 'title'), problems) ?? INPUTS.title.default,
+    title: redact(parseTitle('title', inputText(raw, 'title'), problems) ?? INPUTS.title.default, secrets),
     timezone: null,
     locale: INPUTS.locale.default,
   };
