@@ -6,7 +6,7 @@ import { OFFSET_LIMITS } from '../src/inputs/interval/words.ts';
 import { INSIGHT_ID } from '../src/text/insight-id.ts';
 import { REPORT_ID } from '../src/inputs/scalars.ts';
 import { GITHUB_LOGIN } from '../src/inputs/posting.ts';
-import { DESTINATIONS, GOOD_DIRECTIONS, INSIGHT_KINDS, MISSING_ROWS } from '../src/inputs/request.ts';
+import { DESTINATIONS, MISSING_ROWS } from '../src/inputs/request.ts';
 import { BUILT_IN_TEMPLATES } from '../src/inputs/templates.ts';
 import type { THRESHOLD_OPTIONS } from '../src/inputs/thresholds.ts';
 import { COMPONENTS } from '../src/tql/interval.ts';
@@ -99,11 +99,6 @@ function upTo(max: number): string {
   return `0*(?:${[...shorter, ...below, digits].join('|')})`;
 }
 
-/** A percentage; the run allows leading zeros only as far as three digits before the point. */
-function percentage(numbers: string): Schema {
-  return { type: 'string', pattern: `^\\s*0?(?:${numbers})\\s?%\\s*$` };
-}
-
 function object(properties: Schema, required: readonly string[]): Schema {
   return { type: 'object', properties, required, additionalProperties: false };
 }
@@ -126,9 +121,6 @@ const OVERRIDE_FORMS: Readonly<Record<(typeof OVERRIDE_KEYS)[number], Schema>> =
   compare: { enum: INPUTS.compare.choices },
   history: integer(INPUTS.history.min, INPUTS.history.max),
   metric: line(200),
-  kind: { enum: INSIGHT_KINDS },
-  keep: percentage('100(?:\\.0{1,10})?|(?!0+(?:\\.0+)?\\s?%)\\d{1,2}(?:\\.\\d{1,10})?'),
-  good: { enum: GOOD_DIRECTIONS },
 };
 
 const UNIT = COMPONENTS.join('|');
@@ -145,8 +137,6 @@ function anyHex(source: string): string {
 }
 
 const policies = {
-  title: line(200),
-  confidence: percentage('(?!50(?:\\.0+)?\\s?%)[5-9]\\d(?:\\.\\d{1,10})?'),
   warn: assertion,
   'min-sample': integer(0, 1_000_000_000_000),
   'missing-row': { enum: MISSING_ROWS },

@@ -16,19 +16,7 @@ const USERS = { type: 'userCount', name: 'Users' };
 function entryOf(query: Query, more: Partial<InsightRequest> = {}): InsightRequest {
   const interval = { kind: 'relative', label: 'last 30 days', interval: LAST_30_DAYS } as const;
   const source = { kind: 'query', path: 'q.json', query } as const;
-  const said = { kind: null, keep: 0.98, good: null } as const;
-  return {
-    name: 'q',
-    title: null,
-    top: 10,
-    metric: null,
-    compare: 'none',
-    history: 0,
-    interval,
-    source,
-    ...said,
-    ...more,
-  };
+  return { name: 'q', title: null, top: 10, metric: null, compare: 'none', history: 0, interval, source, ...more };
 }
 
 function answering(answer: (query: Query) => QueryResult): QueryService {

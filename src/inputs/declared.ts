@@ -40,13 +40,13 @@ export const INPUTS = {
     kind: 'yaml',
     default: '',
     description:
-      'The saved insights to report: one id, or several separated by spaces, commas or newlines; a YAML list of ids or entries (id, name, title, top, interval, compare, history, metric, kind, keep, good); or a YAML map from names to ids or entries.',
+      'The saved insights to report: one id, or several separated by spaces, commas or newlines; a YAML list of ids or entries (id, name, title, top, interval, compare, history, metric); or a YAML map from names to ids or entries.',
   },
   queries: {
     kind: 'yaml',
     default: '',
     description:
-      'Queries from files in the repository: a YAML map from names to JSON files or entries (file, title, top, interval, compare, history, metric, kind, keep, good), or a list of files.',
+      'Queries from files in the repository: a YAML map from names to JSON files or entries (file, title, top, interval, compare, history, metric), or a list of files.',
   },
   config: {
     kind: 'text',
@@ -151,7 +151,7 @@ export const INPUTS = {
     kind: 'yaml',
     default: '',
     description:
-      'Gates: a YAML list of "name: assertion" or of entries (insight, title, assert, warn, min-sample, confidence, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2%; the name may be left out if there is only one insight. See docs/gates.md.',
+      'Gates: a YAML list of "name: assertion" or of entries (insight, assert, warn, min-sample, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2%; the name may be left out if there is only one insight. See docs/gates.md.',
   },
   'on-inconclusive': {
     kind: 'choice',

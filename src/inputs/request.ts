@@ -25,11 +25,6 @@ export type IntervalSpec =
       readonly byDay: boolean;
     };
 
-/** What an entry can say that its rows are. */
-export const INSIGHT_KINDS = ['versions'] as const;
-/** The directions that can be good news. */
-export const GOOD_DIRECTIONS = ['up', 'down'] as const;
-
 /** One table of the report: a saved insight, or a query from a file. Null means not given for this entry. */
 export interface InsightRequest {
   readonly name: string;
@@ -44,12 +39,6 @@ export interface InsightRequest {
   /** How many earlier periods to ask for. */
   readonly history: number;
   readonly metric: string | null;
-  /** What its rows are if that is not evident from the query; versions are shown with what requiring one would lose. */
-  readonly kind: (typeof INSIGHT_KINDS)[number] | null;
-  /** The share of users, 0 to 1, that a minimum version has to keep. */
-  readonly keep: number;
-  /** Which direction is good news. */
-  readonly good: (typeof GOOD_DIRECTIONS)[number] | null;
 }
 
 /** What a threshold does about a named row that is missing. */
@@ -61,14 +50,10 @@ export interface ThresholdRequest {
   readonly insight: string;
   /** A CEL expression, as written. */
   readonly assert: string;
-  /** What people call the gate. */
-  readonly title: string | null;
   /** A second expression: if it is false while `assert` holds, the gate warns. */
   readonly warn: string | null;
   /** With a smaller total, the gate is inconclusive. */
   readonly minSample: number | null;
-  /** How sure the decision has to be, 0.5 to 1 (neither included): the whole interval of that confidence decides. */
-  readonly confidence: number | null;
   readonly missingRow: (typeof MISSING_ROWS)[number] | null;
   readonly reason: string | null;
   /** The first day on which it can fail, such as 2027-03-01, in the report's zone. */

@@ -76,26 +76,6 @@ test('an entry has its own compare and history, else those of the report', async
   expect(plainly).toMatchObject([{ compare: 'previous-period', history: 0 }]);
 });
 
-test('an entry says what its rows are, the share of users to keep and which direction is good news', async () => {
-  const insights = `a: { id: ${ID}, kind: versions, keep: 99.9%, good: down }\nb: { id: ${OTHER_ID}, keep: 100% }`;
-  const { insights: entries } = await read({ insights });
-  expect(entries).toMatchObject([
-    { kind: 'versions', keep: 0.999, good: 'down' },
-    { kind: null, keep: 1, good: null },
-  ]);
-  expect((await read({ insights: ID })).insights).toMatchObject([{ kind: null, keep: 0.98, good: null }]);
-});
-
-test.each([
-  ['kind: version', 'insights, a, kind: got "version"; expected one of versions. Did you mean versions?'],
-  ['keep: 0.98', 'insights, a, keep: got "0.98"; expected a percentage above 0% and at most 100%, such as 98%.'],
-  ['keep: 0%', 'insights, a, keep: got "0%"; expected a percentage above 0% and at most 100%, such as 98%.'],
-  ['keep: 100.5%', 'insights, a, keep: got "100.5%"; expected a percentage above 0% and at most 100%, such as 98%.'],
-  ['good: higher', 'insights, a, good: got "higher"; expected one of up, down.'],
-])('%s is answered with the form to write', async (given, problem) => {
-  expect(await problemsOf({ insights: `a: { id: ${ID}, ${given} }` })).toEqual([problem]);
-});
-
 test('plain ids do not load the YAML library', async () => {
   const loadYaml = jest.fn(() => import('yaml'));
   await read({ insights: `${ID}\n${OTHER_ID}`, template: 'compact', interval: '30d' }, effects({}, { loadYaml }));
@@ -118,7 +98,7 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
     'an unknown key',
     `- { id: ${ID}, titel: x }`,
     [
-      'entry 1: has the unknown key "titel"; expected id, name, title, top, interval, compare, history, metric, kind, keep, good. Did you mean title?',
+      'entry 1: has the unknown key "titel"; expected id, name, title, top, interval, compare, history, metric. Did you mean title?',
     ],
   ],
   [
