@@ -254,8 +254,9 @@ describe('the result of every query type, as a table', () => {
         users: 4,
         cohort_1_success: 2,
         cohort_2_success: 2,
-        zscore: -2,
-        pvalue: expect.closeTo(0.0455002638963584, 12),
+        // Two users are in both samples, so nothing is said of a difference.
+        zscore: null,
+        pvalue: null,
       },
     ],
   ])('%s', async (queryType, query, rows) => {
