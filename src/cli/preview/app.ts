@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
+import { packagedAsset, pageAssets } from './assets.ts';
 import type { Session } from './session.ts';
 
 /** Only the page's own scripts run, and nothing is loaded from another host. Mermaid's pictures need inline styles. */
@@ -100,43 +97,4 @@ function streamEvents(context: Context, session: Session): Response {
     }
     unsubscribe();
   });
-}
-
-/** A file of the page: its text and content type. */
-interface Asset {
-  readonly text: string;
-  readonly type: string;
-}
-
-const SCRIPT = 'text/javascript; charset=utf-8';
-const STYLE = 'text/css; charset=utf-8';
-
-/** The page's own files, by path. */
-function pageAssets(): ReadonlyMap<string, Asset> {
-  // One literal path each, so that ncc finds the files to bundle.
-  const html = readFileSync(new URL('../../../templates/preview/preview.html', import.meta.url), 'utf8');
-  const style = readFileSync(new URL('../../../templates/preview/preview.css', import.meta.url), 'utf8');
-  const script = readFileSync(new URL('../../../templates/preview/preview.mjs', import.meta.url), 'utf8');
-  return new Map([
-    ['/', { text: html, type: 'text/html; charset=utf-8' }],
-    ['/preview.css', { text: style, type: STYLE }],
-    ['/preview.mjs', { text: script, type: SCRIPT }],
-  ]);
-}
-
-const PACKAGED: ReadonlyMap<string, readonly [file: string, type: string]> = new Map([
-  ['/github-light.css', ['github-markdown-css/github-markdown-light.css', STYLE]],
-  ['/github-dark.css', ['github-markdown-css/github-markdown-dark.css', STYLE]],
-  ['/mermaid.js', ['mermaid/dist/mermaid.min.js', SCRIPT]],
-]);
-
-/** A file of an installed package, by path; null for any other path, or if the package is not installed. */
-async function packagedAsset(path: string): Promise<Asset | null> {
-  const [file, type] = PACKAGED.get(path) ?? [];
-  if (file === undefined || type === undefined) return null;
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const text = await readFile(join(folder, 'node_modules', file), 'utf8').catch(() => null);
-    if (text !== null) return { text, type };
-    if (folder === dirname(folder)) return null;
-  }
 }
