@@ -32,7 +32,10 @@ describe('a pattern', () => {
         pattern,
         fc.string({ unit: fc.constantFrom('a', 'b', '4', '.', '-', 'é', '😀'), maxLength: 8 }),
         (written, text) => {
-          expect(matches(written, text)).toBe(new RegExp(written, 'u').test(text));
+          const isMatch = matches(written, text);
+          // A test below is about patterns that are too long.
+          fc.pre(isMatch !== 'its counted repeats multiply to too long a pattern');
+          expect(isMatch).toBe(new RegExp(written, 'u').test(text));
         },
       ),
       { numRuns: runs(2000, 400) },
