@@ -1,7 +1,7 @@
 // `npm run bench:gate`: how long it takes to judge a gate over 16,000 rows, compared with writing the rows as JSON in the same run.
+import { threshold } from '../__tests__/gate/fixtures.ts';
 import { ranking, row } from '../__tests__/support/render/results.ts';
 import { judgeAll } from '../src/gate/judge.ts';
-import type { ThresholdRequest } from '../src/inputs/request.ts';
 
 const ROWS = 16_000;
 const RUNS = Number(process.env['BENCH_RUNS'] ?? 15);
@@ -33,19 +33,7 @@ const slow = CASES.map((assert) => ({ assert, ms: median(() => judge(assert)) })
 process.exitCode = slow.includes(true) ? 1 : 0;
 
 function judge(assert: string): unknown {
-  const request: ThresholdRequest = {
-    ...{
-      insight: 'models',
-      assert,
-      warn: null,
-      minSample: null,
-      missingRow: null,
-      reason: null,
-      until: null,
-      title: null,
-      confidence: null,
-    },
-  };
+  const request = threshold(assert, { insight: 'models' });
   return judgeAll([request], [{ ...insight }], new Map(), settings);
 }
 

@@ -99,6 +99,11 @@ function upTo(max: number): string {
   return `0*(?:${[...shorter, ...below, digits].join('|')})`;
 }
 
+/** A percentage; the run allows leading zeros only as far as three digits before the point. */
+function percentage(numbers: string): Schema {
+  return { type: 'string', pattern: `^\\s*0?(?:${numbers})\\s?%\\s*$` };
+}
+
 function object(properties: Schema, required: readonly string[]): Schema {
   return { type: 'object', properties, required, additionalProperties: false };
 }
@@ -137,6 +142,8 @@ function anyHex(source: string): string {
 }
 
 const policies = {
+  title: line(200),
+  confidence: percentage('(?!50(?:\\.0+)?\\s?%)[5-9]\\d(?:\\.\\d{1,10})?'),
   warn: assertion,
   'min-sample': integer(0, 1_000_000_000_000),
   'missing-row': { enum: MISSING_ROWS },

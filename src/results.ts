@@ -123,6 +123,8 @@ const failedInsight = object({
 const verdict = object({
   /** The insight's name. */
   insight: text,
+  /** The gate's name for people, if one was given. */
+  title: v.exactOptional(text),
   /** The assertion as it was written. */
   assert: text,
   outcome,

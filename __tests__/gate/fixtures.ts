@@ -84,8 +84,10 @@ export function threshold(assert: string, policies: Partial<ThresholdRequest> = 
   return {
     insight: 'os',
     assert,
+    title: null,
     warn: null,
     minSample: null,
+    confidence: null,
     missingRow: null,
     reason: null,
     until: null,

@@ -4,7 +4,15 @@ import { findYamlPitfalls } from '../../src/inputs/yaml/pitfalls.ts';
 import { ID, OTHER_ID, problemsOf, read } from '../support/inputs/read-inputs.ts';
 
 const TWO = `os: ${ID}\ndevices: { id: ${OTHER_ID}, compare: none }`;
-const NONE = { warn: null, minSample: null, missingRow: null, reason: null, until: null };
+const NONE = {
+  title: null,
+  warn: null,
+  minSample: null,
+  confidence: null,
+  missingRow: null,
+  reason: null,
+  until: null,
+};
 
 async function thresholdsOf(thresholds: string, insights = TWO): Promise<readonly ThresholdRequest[]> {
   return (await read({ insights, thresholds })).thresholds;
@@ -40,9 +48,11 @@ describe('thresholds can be written as', () => {
   test('entries with every option', async () => {
     const text = `
 - insight: os
+  title: iOS 15 can go
   assert: share("iOS 15") < 2%
   warn: share("iOS 15") < 1.5%
   min-sample: 500
+  confidence: 99.5%
   missing-row: zero
   reason: dropping iOS 15 in 4.0
   until: 2027-03-01
@@ -51,8 +61,10 @@ describe('thresholds can be written as', () => {
     const [first, second] = await thresholdsOf(text);
     expect(first).toEqual({
       ...os,
+      title: 'iOS 15 can go',
       warn: 'share("iOS 15") < 1.5%',
       minSample: 500,
+      confidence: 0.995,
       missingRow: 'zero',
       reason: 'dropping iOS 15 in 4.0',
       until: '2027-03-01',
@@ -105,6 +117,16 @@ describe('a problem in thresholds', () => {
       [/missing-row: got "warn"; expected one of zero, fail, inconclusive/],
     ],
     ['- { insight: os, assert: total() > 5, until: 2027-02-30 }', [/until: got "2027-02-30"; expected a day/]],
+    ['- { insight: os, assert: total() > 5, title: "" }', [/title: is empty; expected one line/]],
+    ...['50%', '100%', '0.95', '95', '-95%', '101%', '95 percent', '9e1%'].map(
+      (given) =>
+        [
+          `- { insight: os, assert: share("a") < 5%, confidence: ${given} }`,
+          [
+            `thresholds, entry 1, confidence: got "${given}"; expected a percentage above 50% and below 100%, such as 95%.`,
+          ],
+        ] as const,
+    ),
     ['- { insight: os, assert: total() > 5, until: soon }', [/until: got "soon"/]],
     ['- devices: change("a") < 5%', [/at character 1 .*not compared with one \(compare: none\)/]],
     ['- devices: rows.all(r, r.previous < 5)', ['x']],

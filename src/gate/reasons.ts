@@ -118,6 +118,14 @@ export type VerdictReason =
   | { readonly kind: 'warning-unknown'; readonly warn: string; readonly reason: UnknownReason }
   /** `value` is an estimate, and its limit lies within `error`, a fraction of it. */
   | { readonly kind: 'within-error'; readonly value: number; readonly error: number }
+  /** The interval of a confidence, null if it would reveal a small group, and whether all of it agrees. */
+  | {
+      readonly kind: 'interval';
+      readonly confidence: number;
+      readonly isSure: boolean;
+      readonly interval: { readonly low: number; readonly high: number } | null;
+    }
+  | { readonly kind: 'no-interval'; readonly confidence: number }
   | { readonly kind: 'hidden-value' }
   /** The value is known by its bounds, since distinct counts of rows were added; they decide nevertheless. */
   | { readonly kind: 'value-range'; readonly low: number; readonly high: number };

@@ -16,6 +16,7 @@ export interface InputEffects {
   readonly checkAssertion: (
     source: string,
     isCompared: boolean,
+    hasConfidence: boolean,
   ) => Promise<{ readonly why: string; readonly at: number; readonly hint: string | null } | null>;
   /** Whether the event is a fork's or Dependabot's pull request, whose runs get no secrets. */
   readonly fromFork: boolean;

@@ -50,10 +50,14 @@ export interface ThresholdRequest {
   readonly insight: string;
   /** A CEL expression, as written. */
   readonly assert: string;
+  /** What people call the gate. */
+  readonly title: string | null;
   /** A second expression: if it is false while `assert` holds, the gate warns. */
   readonly warn: string | null;
   /** With a smaller total, the gate is inconclusive. */
   readonly minSample: number | null;
+  /** How sure the decision has to be, 0.5 to 1 (neither included): the whole interval of that confidence decides. */
+  readonly confidence: number | null;
   readonly missingRow: (typeof MISSING_ROWS)[number] | null;
   readonly reason: string | null;
   /** The first day on which it can fail, such as 2027-03-01, in the report's zone. */

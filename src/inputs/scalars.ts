@@ -16,6 +16,25 @@ export function parseInteger(
   return problems.add({ at, given: text, expected: `a whole number from ${bounds.min} to ${bounds.max}` });
 }
 
+/** Which percentages are allowed, and how a message says it. */
+export interface PercentageBounds {
+  readonly holds: (percent: number) => boolean;
+  readonly expected: string;
+}
+
+/** Parses a percentage such as `99.5%` to a fraction. */
+export function parsePercentage(
+  at: string,
+  text: string,
+  { holds, expected }: PercentageBounds,
+  problems: Problems,
+): number | null {
+  const [, digits = ''] = /^(\d{1,3}(?:\.\d{1,10})?)\s?%$/.exec(text.trim()) ?? [];
+  // Dividing by 100 would round once more.
+  if (digits !== '' && holds(Number(digits))) return Number(`${digits}e-2`);
+  return problems.add({ at, given: text, expected });
+}
+
 /** Parses a boolean as YAML's core schema writes it. */
 export function parseBoolean(at: string, text: string, problems: Problems): boolean | null {
   if (/^(?:true|True|TRUE)$/.test(text)) return true;

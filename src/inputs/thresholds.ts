@@ -4,7 +4,7 @@ import { nearestWord } from '../text/nearest.ts';
 import { truncate } from '../text/truncate.ts';
 import type { Problems } from './problems.ts';
 import { type InsightRequest, MISSING_ROWS, type ThresholdRequest } from './request.ts';
-import { parseChoice, parseInteger, parseLine } from './scalars.ts';
+import { parseChoice, parseInteger, parseLine, parsePercentage, parseTitle, type PercentageBounds } from './scalars.ts';
 import { findYamlPitfalls } from './yaml/pitfalls.ts';
 
 /** What thresholds are read with, the insights that they are about included. */
@@ -46,7 +46,15 @@ export async function parseThresholdValue(
 
 const THRESHOLD_LIMIT = 100;
 /** The keys of a threshold beside `insight` and `assert`. */
-export const THRESHOLD_OPTIONS = ['warn', 'min-sample', 'missing-row', 'reason', 'until'] as const;
+export const THRESHOLD_OPTIONS = [
+  'title',
+  'warn',
+  'min-sample',
+  'confidence',
+  'missing-row',
+  'reason',
+  'until',
+] as const;
 const KEYS = ['insight', 'assert', ...THRESHOLD_OPTIONS] as const;
 const REASON_LIMIT = 200;
 const EXPECTED = 'a CEL expression that gives true or false, such as share("iOS 15") < 2%';
@@ -98,25 +106,39 @@ async function parseFullEntry(
     ['assert', assert],
     ['warn', warn],
   ] as const) {
-    if (source !== null) await checkExpression(key === 'assert' ? at : `${at}, warn`, source, insight, context);
+    const place = key === 'assert' ? at : `${at}, warn`;
+    const hasConfidence = key === 'assert' && entry.has('confidence');
+    if (source !== null) await checkExpression(place, source, insight, hasConfidence, context);
   }
-  const [minSample, missingRow, reason, until] = [
-    text('min-sample'),
-    text('missing-row'),
-    text('reason'),
-    text('until'),
-  ];
-  const read: Omit<ThresholdRequest, 'insight' | 'assert'> = {
-    warn,
-    minSample: minSample === null ? null : parseInteger(`${at}, min-sample`, minSample, SAMPLE_BOUNDS, problems),
-    missingRow: missingRow === null ? null : parseChoice(`${at}, missing-row`, missingRow, MISSING_ROWS, problems),
-    reason: reason === null ? null : parseLine(`${at}, reason`, reason, REASON_LIMIT, problems),
-    until: until === null ? null : parseDay(`${at}, until`, until, problems),
+  const options = parseOptions(at, entry, problems);
+  return insight === null || assert === null ? null : { insight: insight.name, assert, warn, ...options };
+}
+
+/** Reads the options of a threshold that are not expressions. */
+function parseOptions(
+  at: string,
+  entry: ReadonlyMap<string, YamlValue>,
+  problems: Problems,
+): Omit<ThresholdRequest, 'insight' | 'assert' | 'warn'> {
+  const read = <T>(key: (typeof THRESHOLD_OPTIONS)[number], parse: (place: string, text: string) => T): T | null => {
+    const text = readTextKey(at, entry, key, problems);
+    return text === null ? null : parse(`${at}, ${key}`, text);
   };
-  return insight === null || assert === null ? null : { insight: insight.name, assert, ...read };
+  return {
+    title: read('title', (place, text) => parseTitle(place, text, problems)),
+    minSample: read('min-sample', (place, text) => parseInteger(place, text, SAMPLE_BOUNDS, problems)),
+    confidence: read('confidence', (place, text) => parsePercentage(place, text, CONFIDENCES, problems)),
+    missingRow: read('missing-row', (place, text) => parseChoice(place, text, MISSING_ROWS, problems)),
+    reason: read('reason', (place, text) => parseLine(place, text, REASON_LIMIT, problems)),
+    until: read('until', (place, text) => parseDay(place, text, problems)),
+  };
 }
 
 const SAMPLE_BOUNDS = { min: 0, max: 1_000_000_000_000 };
+const CONFIDENCES: PercentageBounds = {
+  holds: (percent) => percent > 50 && percent < 100,
+  expected: 'a percentage above 50% and below 100%, such as 95%',
+};
 
 /** Finds the insight that a threshold names; without a name, the only insight is meant. */
 function findInsight(
@@ -149,13 +171,14 @@ async function checkExpression(
   at: string,
   source: string,
   insight: ThresholdContext['insights'][number] | null,
+  hasConfidence: boolean,
   { checkAssertion, problems }: ThresholdContext,
 ): Promise<void> {
   if (source.trim() === '') {
     problems.add({ at, why: 'is empty', expected: EXPECTED });
     return;
   }
-  const fault = await checkAssertion(source, insight?.compare !== 'none');
+  const fault = await checkAssertion(source, insight?.compare !== 'none', hasConfidence);
   if (fault === null) return;
   const from = source.slice(fault.at - 1).trimStart();
   const place = from === '' ? 'at its end' : `at character ${fault.at} (${truncate(from, EXCERPT_LIMIT)})`;

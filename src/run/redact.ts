@@ -43,6 +43,7 @@ export function redactVerdict(verdict: Verdict, secrets: readonly string[]): Ver
   return {
     ...verdict,
     insight: hide(verdict.insight),
+    ...(verdict.title === undefined ? {} : { title: hide(verdict.title) }),
     assert: hide(verdict.assert),
     message: hide(verdict.message),
     note: hideAny(verdict.note),

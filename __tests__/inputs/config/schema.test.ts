@@ -176,7 +176,9 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
       [
         {
           insight: 'os',
-          assert: 'total() > 1',
+          title: 'why not',
+          confidence: '97.5%',
+          assert: 'share("a") < 5%',
           warn: 'total() > 2',
           'min-sample': 500,
           'missing-row': 'zero',
@@ -185,10 +187,13 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
         },
       ],
       [{ os: 'total() > 1', 'min-sample': 5 }],
+      ...['50.1%', '99.99%', '080%', ' 95 % '].map((confidence) => [{ os: 'share("a") < 5%', confidence }]),
       [],
     ],
     [
       [{ insight: 'os' }],
+      ...['50%', '50.0%', '100%', '49%', '5%', 95, '95'].map((confidence) => [{ os: 'share("a") < 5%', confidence }]),
+      [{ os: 'total() > 1', title: ['a'] }],
       [{ assert: 'total() > 1', min: 5 }],
       [{ os: 'total() > 1', 'missing-row': 'none' }],
       [[]],

@@ -115,10 +115,27 @@ function unsafePattern(tree: ASTNode): number | null {
   return null;
 }
 
-/** What is wrong with an assertion, or null. It may read the earlier period only if the insight is compared with one. */
-export function checkAssertion(written: string, isCompared: boolean): ExpressionError | null {
+/**
+ * What is wrong with an assertion, or null. It may read the earlier period only if the insight is compared with one, and with a confidence
+ * it is one comparison of a share or a change with a number.
+ */
+export function checkAssertion(written: string, isCompared: boolean, hasConfidence = false): ExpressionError | null {
   const parsed = parseAssertion(written, { isCompared });
-  return 'why' in parsed ? parsed : null;
+  if ('why' in parsed) return parsed;
+  if (!hasConfidence || isOfShareOrChange(parsed.tree)) return null;
+  const why =
+    'confidence takes one comparison (<, <=, >, >=) of share(…), change(…) or totalChange() with a number, and nothing else';
+  return { why, at: 1, hint: null };
+}
+
+function isOfShareOrChange(tree: ASTNode): boolean {
+  if (tree.op !== '<' && tree.op !== '<=' && tree.op !== '>' && tree.op !== '>=') return false;
+  const isRead = (node: ASTNode): boolean =>
+    node.op === 'call' && ['share', 'change', 'totalChange'].includes(node.args[0]);
+  const isNumber = (node: ASTNode): boolean =>
+    !readsRows(node) && callsOf(node).every(({ name }) => !READ_FUNCTIONS.has(name));
+  const [left, right] = tree.args;
+  return (isRead(left) && isNumber(right)) || (isRead(right) && isNumber(left));
 }
 
 /** What is wrong with an assertion, at which character (from 1), and what was probably meant. */

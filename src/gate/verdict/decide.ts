@@ -5,6 +5,7 @@ import { type Evidence, type EvidencePair, withoutSmallGroups } from '../evidenc
 import type { Findings } from '../evidence/reader.ts';
 import { type Assertion, parseAssertion } from '../expression/parse.ts';
 import type { VerdictReason } from '../reasons.ts';
+import { findConfidence } from './confidence.ts';
 import { type DecidingComparison, findDecidingComparison } from './deciding-comparison.ts';
 import { evaluate, type EvaluationResult } from './evaluate.ts';
 import {
@@ -77,8 +78,10 @@ export function judgeThreshold(
     return { request, title, reasons, forecast: null, ...unknown, ...NO_NUMBERS, ...snooze };
   }
   const pair = { full: evidence, shown: withoutSmallGroups(evidence, settings.minGroupSize) };
-  const { outcome, reasons, result } = decide(threshold, pair);
+  const { outcome: decided, reasons, result } = decide(threshold, pair);
   const deciding = result === null ? null : findDecidingComparison(assertion, result, pair, request.missingRow);
+  const confidence = result === 'true' || result === 'false' ? findConfidence(request, deciding, pair) : null;
+  const outcome = confidence?.isSure === false ? 'inconclusive' : decided;
   const estimate = outcome === 'inconclusive' ? null : findEstimateError(deciding, evidence);
   const { title, interval, timezone } = evidence.insight;
   return {
@@ -88,6 +91,7 @@ export function judgeThreshold(
     reasons: present([
       ...reasons.map((reason) => withoutHiddenKey(askTogether(reason, deciding), pair.shown)),
       deciding?.range == null || outcome === 'inconclusive' ? null : { kind: 'value-range', ...deciding.range },
+      confidence?.reason ?? null,
       estimate,
       deciding?.isHidden ? { kind: 'hidden-value' } : null,
     ]),

@@ -29,7 +29,15 @@ export function findYamlPitfalls(text: string): readonly YamlPitfall[] {
 type Rewriting = Pick<YamlPitfall, 'why' | 'write'> | null;
 
 /** Keys whose values are not assertions. */
-const OTHER_KEYS: ReadonlySet<string> = new Set(['insight', 'min-sample', 'missing-row', 'reason', 'until']);
+const OTHER_KEYS: ReadonlySet<string> = new Set([
+  'insight',
+  'title',
+  'min-sample',
+  'confidence',
+  'missing-row',
+  'reason',
+  'until',
+]);
 const KEY = /^([\w.\- ]+|"[^"]*"|'[^']*'):(?:\s+(.*))?$/s;
 
 function assertionOf(body: string): { readonly prefix: string; readonly rest: string | null } {

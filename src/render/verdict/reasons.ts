@@ -49,9 +49,29 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
       const format = (bound: number): string => formatVerdictValue(bound, null, unit, locale);
       return `from ${format(reason.low)} to ${format(reason.high)}, since rows that are added share people`;
     }
+    case 'interval':
+      return describeInterval(reason, unit, locale);
+    case 'no-interval':
+      return `at ${percentage(reason.confidence)} confidence only a share of users or events, or a change of such counts, can be decided`;
     case 'hidden-value':
       return 'its value would reveal small groups, which are hidden (min-group-size)';
   }
+}
+
+function describeInterval(
+  { confidence, isSure, interval }: VerdictReason & { readonly kind: 'interval' },
+  unit: Verdict['unit'],
+  locale: string,
+): string {
+  const sure = isSure ? '' : `the limit lies within what is possible at ${percentage(confidence)} confidence`;
+  if (interval === null) return isSure ? `sure at ${percentage(confidence)} confidence` : sure;
+  const format = (bound: number): string => formatVerdictValue(bound, null, unit, locale);
+  const range = `${format(interval.low)} to ${format(interval.high)}`;
+  return isSure ? `${range} at ${percentage(confidence)} confidence` : `${sure}: ${range}`;
+}
+
+function percentage(fraction: number): string {
+  return `${Number((fraction * 100).toFixed(6))}%`;
 }
 
 function describeOffenders(keys: readonly string[], count: number): string {

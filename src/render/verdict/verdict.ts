@@ -1,6 +1,7 @@
 import type { Judgement } from '../../gate/verdict/decide.ts';
 import type { Verdict } from '../../results.ts';
 import { isInsightId } from '../../text/insight-id.ts';
+import { makeVisible } from '../../text/visible.ts';
 import { countedWord } from '../format/counted.ts';
 import { describeForecast } from './forecast.ts';
 import { formatCount, formatVerdictValue } from './numbers.ts';
@@ -15,6 +16,7 @@ export function writeVerdict(judgement: Judgement, locale: string): Verdict {
   const note = reasons.map((reason) => describeReason(reason, unit, locale)).join('; ') || null;
   const verdict = {
     insight: request.insight,
+    ...(request.title === null ? {} : { title: request.title }),
     assert: request.assert,
     ...{ value, limit, subject: rest.subject, needs: rest.needs, unit, sample },
     ...{ valueText, sampleText, note, interval: rest.interval, timezone: rest.timezone },
@@ -29,14 +31,15 @@ export function writeVerdict(judgement: Judgement, locale: string): Verdict {
   };
 }
 
-/** A verdict in one line: `os: share("iOS 15") < 2%: passed, 1.87% (233 of 12,450 users)`. The title stands in for an id. */
+/** A verdict in one line: `os: share("iOS 15") < 2%: passed, 1.87% (233 of 12,450 users)`. Its own title names it, else its insight's name, for an id the insight's title. */
 function formatMessage(verdict: Omit<Verdict, 'message'>, title: string): string {
   const { insight, assert, outcome, note, valueText, sampleText, unit } = verdict;
   const counted = countedWord(verdict.sample);
   const sample = sampleText === null ? (unit === 'number' ? counted : '') : ` (${sampleText}${counted})`;
   const parts = [valueText === null ? null : `${valueText}${sample}`, note, describeSnooze(verdict)];
   const present = parts.filter((part) => part !== null);
-  const start = `${isInsightId(insight) ? title : insight}: ${assert.replace(/\s+/g, ' ').trim()}: ${outcome}`;
+  const name = verdict.title === undefined ? (isInsightId(insight) ? title : insight) : makeVisible(verdict.title);
+  const start = `${name}: ${assert.replace(/\s+/g, ' ').trim()}: ${outcome}`;
   return present.length === 0 ? start : `${start}, ${present.join('; ')}`;
 }
 

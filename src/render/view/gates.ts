@@ -14,7 +14,7 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
   return {
     insight,
     assert,
-    text: `${titleOf(insight, results)}: ${assert.replace(/\s+/g, ' ').trim()}`,
+    text: `${verdict.title ?? titleOf(insight, results)}: ${assert.replace(/\s+/g, ' ').trim()}`,
     outcome,
     words: isSnoozed ? `${outcome}, snoozed` : outcome,
     symbol: isSnoozed ? '💤' : SYMBOLS[outcome],
