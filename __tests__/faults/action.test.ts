@@ -8,6 +8,7 @@ import { closedUrl, closeServers, serveRaw } from '../support/faults/servers.ts'
 import { answers, bombs, serveTls, type SocketFault } from '../support/faults/socket-faults.ts';
 import { startGitHub, WORKFLOW, type StandIn } from '../support/github/stand-in.ts';
 import { isLong } from '../support/properties.ts';
+import { earlierBody } from '../support/publish-setting.ts';
 
 const DEVICES = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const OTHER = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
@@ -169,7 +170,7 @@ describe('a fault of GitHub', () => {
   async function meet({ at, act, earlier = 0 }: GitHubFault): Promise<readonly [Ended, StandIn]> {
     const github = await startPosting();
     for (let count = 1; count <= earlier; count += 1) {
-      github.addComment(7, { author: WORKFLOW.login, body: `old ${count}\n\n<!-- insight-report:default -->` });
+      github.addComment(7, { author: WORKFLOW.login, body: earlierBody(`old ${count}`) });
     }
     const front = await startFront(() => github.url, { at, act });
     return [await step({ env: { GITHUB_API_URL: front.url } }), github];

@@ -93,11 +93,36 @@ describe('the marker', () => {
     expect(bodies()).toHaveLength(2);
   });
 
-  test('the marker is found in a body that a person edited on the page (CRLF, text below)', async () => {
-    const body = `${earlierBody('old').replaceAll('\n', '\r\n')}\r\n\r\nps: thanks`;
-    github.addComment(7, { author: BOT, body });
+  test('the marker is found in a body that a person edited on the page (CRLF)', async () => {
+    github.addComment(7, { author: BOT, body: `${earlierBody('old').replaceAll('\n', '\r\n')}  \r\n` });
     expect(await postOne(github, post('pull-request'))).toMatchObject({ outcome: 'updated', id: 1001 });
   });
+
+  const page = post('pull-request').body;
+  const own = earlierBody(page, { run: '42', results: 'f1', period: post('pull-request').period });
+  test.each([
+    ['quotes the marker', `Reports seen:\n${MARKER}\nEnd.`],
+    ['ends with the marker alone', `Marker of the report:\n\n${MARKER}`],
+    ['quotes a whole post', `Posted:\n\n${own}\n\nEnd.`],
+    ['ends with a post in a code block', `Posted:\n\n\`\`\`\n${own}\n\`\`\``],
+    ['ends with a post in a code block that is left open', `Posted:\n\n~~~\n${own}`],
+    ['ends with a post in a comment', `Posted:\n\n<!--\n${own.replaceAll('-->', '')}`],
+    ['has a state that another line divides from the marker', own.replace(`\n${MARKER}`, `\nEnd.\n${MARKER}`)],
+  ])('a comment of another workflow that %s is left alone, and the report is posted', async (_, body) => {
+    github.addComment(7, { author: BOT, body });
+    expect(await postOne(github, post('pull-request'))).toMatchObject({ outcome: 'posted' });
+    expect(await postOne(github, post('pull-request', { fingerprint: 'f2' }))).toMatchObject({ outcome: 'updated' });
+    expect(bodies()).toEqual([body, expect.stringContaining('results=f2')]);
+  });
+
+  test.each(['```\n| a |', '~~~~ md\n```\na', '<!-- a note', '  ````'])(
+    'a template that leaves a block open still makes a post that is found again: %j',
+    async (body) => {
+      await postOne(github, post('pull-request', { body }));
+      expect(await postOne(github, post('pull-request', { body, fingerprint: 'f2' }))).toMatchObject({ outcome: 'updated' }); // prettier-ignore
+      expect(bodies()).toHaveLength(1);
+    },
+  );
 
   test('a report id that could end the marker early is refused', async () => {
     const receipt = await postOne(github, post('pull-request', { reportId: 'a--> b' }));

@@ -12,6 +12,7 @@ import {
   safeField,
   stateLine,
 } from './marker.ts';
+import { plainLines } from './plain-lines.ts';
 
 /** A rendered report, and what its earlier posts are compared by. */
 export interface ReportText {
@@ -40,10 +41,11 @@ export function composeBody(
 ): ComposedBody {
   const proof = stateLine(stateOf(report, context, nowMs, previous));
   const link = previous === null ? '' : `\n\nPrevious report: #${previous}`;
-  return checkLength(
-    `${neutralizeMarkers(report.body).trimEnd()}${link}\n\n${proof}\n${marker(report.reportId)}`,
-    proof,
-  );
+  const page = neutralizeMarkers(report.body).trimEnd();
+  const { closing } = plainLines(page);
+  // A code block or comment that a template leaves open would swallow the marker.
+  const closed = closing === null ? page : `${page}\n${closing}`;
+  return checkLength(`${closed}${link}\n\n${proof}\n${marker(report.reportId)}`, proof);
 }
 
 /** Puts the failure line above an earlier body; null if nothing failed, or if the earlier body holds no results. */

@@ -1,4 +1,5 @@
 import { PublishError } from '../../errors.ts';
+import { plainLines } from './plain-lines.ts';
 
 /** The line that marks a post as the report's: an HTML comment, invisible on the page. Throws if the id cannot stand in it. */
 export function marker(reportId: string): string {
@@ -11,10 +12,9 @@ export function marker(reportId: string): string {
   return `<!-- insight-report:${reportId} -->`;
 }
 
-/** Whether a body holds the marker as a line of its own; a quotation of the marker does not count. */
-export function hasMarker(body: string, reportId: string): boolean {
-  const line = marker(reportId);
-  return splitLines(body).some((candidate) => candidate.trimEnd() === line);
+/** Whether a body is a report's post: its last two lines, outside of code blocks, are the state and the marker. A quotation does not count. */
+export function isPostOf(body: string, reportId: string): boolean {
+  return readEnding(body)?.marker === marker(reportId);
 }
 
 /** Changes lines that could be taken for one of our markers; the text renders the same and does not get longer. */
@@ -53,10 +53,9 @@ export function stateLine(state: PostState): string {
   return `<!-- insight-report-state: ${fields.join(' ')} -->`;
 }
 
-/** Reads the state of a post; null if it holds none (written by an earlier version, or edited). */
+/** Reads the state of a post; null if the body is not that of a post. */
 export function readState(body: string): PostState | null {
-  const found = splitLines(body).findLast((candidate) => STATE_LINE.test(candidate));
-  const line = found && STATE_LINE.exec(found)?.[1];
+  const line = readEnding(body)?.state;
   if (line === undefined) return null;
   const fields = new Map(
     line
@@ -71,6 +70,17 @@ export function readState(body: string): PostState | null {
     previous: Number.isSafeInteger(previous) && previous > 0 ? previous : null,
     write: fields.get('write') ?? '',
   };
+}
+
+const MARKER_LINE = /^<!-- insight-report:.* -->$/;
+
+/** The last two lines of a post: what stands in its state, and its marker; null if they are other lines or stand in a code block. */
+function readEnding(body: string): { readonly state: string; readonly marker: string } | null {
+  const text = normalizeLineEnds(body).trimEnd();
+  const [state, last] = plainLines(text).lines.slice(-2);
+  const fields = STATE_LINE.exec(state?.text ?? '')?.[1];
+  const isEnding = last !== undefined && last.end === text.length && state?.next === last.start;
+  return fields !== undefined && isEnding && MARKER_LINE.test(last.text) ? { state: fields, marker: last.text } : null;
 }
 
 /** A value for a state line: never empty, and without characters that could end the HTML comment. */

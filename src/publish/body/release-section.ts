@@ -1,4 +1,5 @@
 import { marker } from './marker.ts';
+import { type Line, plainLines } from './plain-lines.ts';
 
 /** A report's section in a release's notes: its offsets, and what it holds between its opening marker and its end. */
 export interface Section {
@@ -39,38 +40,6 @@ export function withSection(notes: string, reportId: string, inner: string): str
   }
   if (notes === '') return section;
   // A code block or comment that is left open would swallow what follows it.
-  if (plainLines(notes).isLeftOpen) return `${section}\n\n${notes}`;
+  if (plainLines(notes).closing !== null) return `${section}\n\n${notes}`;
   return `${notes}${/\n\r?\n$/.test(notes) ? '' : /\n$/.test(notes) ? '\n' : '\n\n'}${section}`;
-}
-
-/** A line and its offsets: `end` is before its line end, `next` after it. */
-interface Line {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly next: number;
-}
-
-/** The lines outside fenced code blocks and HTML comments, by CommonMark's rules. */
-function plainLines(notes: string): { readonly lines: readonly Line[]; readonly isLeftOpen: boolean } {
-  const plain: Line[] = [];
-  /** Matches the end of the block that the line is in; null outside of blocks. */
-  let closing: RegExp | null = null;
-  for (const match of notes.matchAll(/([^\r\n]*)(\r\n|\r|\n|$)/g)) {
-    const [whole, text = ''] = match;
-    if (closing !== null) {
-      if (closing.test(text)) closing = null;
-      continue;
-    }
-    closing = closingPattern(text);
-    const start = match.index;
-    if (closing === null) plain.push({ text, start, end: start + text.length, next: start + whole.length });
-  }
-  return { lines: plain, isLeftOpen: closing !== null };
-}
-
-function closingPattern(text: string): RegExp | null {
-  const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(text)?.[1];
-  if (fence !== undefined) return new RegExp(`^ {0,3}${fence[0] === '~' ? '~' : '`'}{${fence.length},}[ \\t]*$`);
-  return /^ {0,3}<!--(?!.*-->)/.test(text) ? /-->/ : null;
 }

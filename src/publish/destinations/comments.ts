@@ -7,7 +7,7 @@ import {
   isSameText,
   withFailureNote,
 } from '../body/compose.ts';
-import { hasMarker } from '../body/marker.ts';
+import { isPostOf } from '../body/marker.ts';
 import type { GitHub } from '../github/client.ts';
 import { createOnce } from '../github/create-once.ts';
 import { nullIfGone } from '../github/errors.ts';
@@ -27,7 +27,7 @@ export async function findOwnComments(
   number: number,
   reportId: string,
 ): Promise<readonly GitHubItem[]> {
-  const marked = (await listComments(github, number)).filter(({ body }) => hasMarker(body, reportId));
+  const marked = (await listComments(github, number)).filter(({ body }) => isPostOf(body, reportId));
   if (marked.length === 0) return [];
   const newestFirst = marked.toSorted((one, other) => other.id - one.id);
   const identity = await identify(github, newestFirst);

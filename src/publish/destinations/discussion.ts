@@ -1,6 +1,6 @@
 import { PublishError } from '../../errors.ts';
 import { type ComposedBody, hasProof, withContinuation } from '../body/compose.ts';
-import { hasMarker } from '../body/marker.ts';
+import { isPostOf } from '../body/marker.ts';
 import { type GitHub, type Page, type Read, readAllPages } from '../github/client.ts';
 import { createOnce } from '../github/create-once.ts';
 import { FeatureUnavailable, nullIfGone } from '../github/errors.ts';
@@ -13,7 +13,7 @@ import type { Threads } from './thread.ts';
 /** The discussions of a report, through GraphQL: REST has none. New discussions are opened in `category`, a name or a slug. */
 export function discussionThreads(github: GitHub, category: string, reportId: string): Threads {
   const selectOwn = (found: readonly FoundItem[]): GitHubItem[] =>
-    found.filter(({ isOwn, item }) => isOwn && hasMarker(item.body, reportId)).map(({ item }) => item);
+    found.filter(({ isOwn, item }) => isOwn && isPostOf(item.body, reportId)).map(({ item }) => item);
   return {
     what: 'discussion',
     findOwn: async () =>

@@ -1,7 +1,7 @@
 import { PublishError } from '../../errors.ts';
 import type { PostingRequest } from '../../inputs/request.ts';
 import { type ComposedBody, hasProof, withContinuation } from '../body/compose.ts';
-import { hasMarker } from '../body/marker.ts';
+import { isPostOf } from '../body/marker.ts';
 import type { GitHub } from '../github/client.ts';
 import { createOnce } from '../github/create-once.ts';
 import { GitHubError, nullIfGone } from '../github/errors.ts';
@@ -74,7 +74,7 @@ async function listByCreator(github: GitHub, creator: string): Promise<readonly 
 
 function selectOwn(list: readonly unknown[], identity: Identity, reportId: string): GitHubItem[] {
   return (parseItems(list) ?? [])
-    .filter((issue) => !issue.isPullRequest && hasMarker(issue.body, reportId) && identity.hasWritten(issue))
+    .filter((issue) => !issue.isPullRequest && isPostOf(issue.body, reportId) && identity.hasWritten(issue))
     .toSorted((one, other) => (other.number ?? 0) - (one.number ?? 0));
 }
 

@@ -9,7 +9,7 @@ import {
   withFailureNote,
 } from '../body/compose.ts';
 import { toTitle } from '../../text/title.ts';
-import { hasMarker, NO_RESULTS, readState } from '../body/marker.ts';
+import { isPostOf, NO_RESULTS, readState } from '../body/marker.ts';
 import { noteLine, withNote, withoutNote } from '../body/note.ts';
 import type { GitHubItem } from '../github/item.ts';
 import type { Post } from '../post.ts';
@@ -132,7 +132,7 @@ async function rewriteThread(job: ThreadJob, thread: GitHubItem): Promise<Writte
   );
   if (isSameText(composed.body, thread.body)) return unchanged;
   // An issue that a person opened (issue-number) keeps its title.
-  const isRetitled = failure === null && hasMarker(earlier, post.reportId) && thread.title !== toTitle(post.title);
+  const isRetitled = failure === null && isPostOf(earlier, post.reportId) && thread.title !== toTitle(post.title);
   const edited = await threads.edit(thread, composed, isRetitled ? toTitle(post.title) : null);
   return edited && { outcome: 'updated', thread: edited, comment: null, warnings: [] };
 }
