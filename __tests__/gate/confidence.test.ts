@@ -8,8 +8,9 @@ const OS = users([['iOS 18', 960, 900], ['iOS 15', 40, 60]], { total: 1000, prev
 
 describe('an interval', () => {
   test('uses the quantiles of the normal distribution', () => {
-    const table: readonly (readonly [number, number])[] = [[0.75, 0.674489750196], [0.95, 1.644853626951], [0.975, 1.959963984540], [0.995, 2.575829303549], [0.9995, 3.290526731492]]; // prettier-ignore
-    for (const [probability, quantile] of table) expect(normalQuantile(probability)).toBeCloseTo(quantile, 9);
+    const table: readonly (readonly [number, number])[] = [[0.75, 0.674489750196], [0.95, 1.644853626951], [0.975, 1.959963984540], [0.995, 2.575829303549], [0.9995, 3.290526731492], [1 - 5e-13, 7.130]]; // prettier-ignore
+    for (const [probability, quantile] of table)
+      expect(normalQuantile(probability)).toBeCloseTo(quantile, probability < 0.9999 ? 9 : 2);
   });
 
   test("of a share ends where the score test does, which is Wilson's interval by its definition", () => {
@@ -28,6 +29,52 @@ describe('an interval', () => {
         }
       }),
     ); // prettier-ignore
+  });
+
+  // Table I of R. G. Newcombe, Two-sided confidence intervals for the single proportion, Statistics in Medicine 17 (1998): method 3.
+  test.each([
+    [81, 263, 0.2553, 0.3662],
+    [15, 148, 0.0624, 0.1605],
+    [0, 20, 0, 0.1611],
+    [1, 29, 0.0061, 0.1718],
+  ])('of a share is the published one: %d of %d', (count, of, low, high) => {
+    const interval = wilsonInterval(count, of, 0.95);
+    expect(interval.low).toBeCloseTo(low, 4);
+    expect(interval.high).toBeCloseTo(high, 4);
+  });
+
+  test('of a share holds the true share about as often as it says, by the probability of every count', () => {
+    const shares = Array.from({ length: 91 }, (_, index) => 0.05 + index / 100);
+    for (const [of, confidence] of [
+      [50, 0.95],
+      [200, 0.9],
+    ] as const) {
+      const intervals = Array.from({ length: of + 1 }, (_, count) => wilsonInterval(count, of, confidence));
+      const covered = shares.map((share) => {
+        let [probability, sum] = [(1 - share) ** of, 0];
+        for (const [count, { low, high }] of intervals.entries()) {
+          if (low <= share && share <= high) sum += probability;
+          probability *= ((of - count) / (count + 1)) * (share / (1 - share));
+        }
+        return sum;
+      });
+      const mean = covered.reduce((sum, each) => sum + each, 0) / covered.length;
+      expect(Math.abs(mean - confidence)).toBeLessThan(0.01);
+      expect(Math.min(...covered)).toBeGreaterThan(confidence - 0.05);
+    }
+  });
+
+  test('of a change ends where the score test of two Poisson means does', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 5000 }), (now, before) => {
+        const z = 1.959963984540054;
+        // Under a ratio r the difference now - r * before has the variance r * (now + before).
+        const score = (ratio: number): number => Math.abs(now - ratio * before) / Math.sqrt(ratio * (now + before));
+        const { low, high } = changeInterval(now, before, 0.95);
+        expect(score(1 + low)).toBeCloseTo(z, 6);
+        expect(score(1 + high)).toBeCloseTo(z, 6);
+      }),
+    );
   });
 
   test('of a change of Poisson counts holds the true change about as often as it says', () => {
@@ -49,6 +96,7 @@ describe('an interval', () => {
   test('of a change begins at the loss of all, and is open where nothing was there before', () => {
     expect(changeInterval(0, 10, 0.95).low).toBe(-1);
     expect(changeInterval(10, 0, 0.95).high).toBe(Infinity);
+    expect(changeInterval(0, 0, 0.95)).toEqual({ low: -1, high: Infinity });
   });
 });
 
@@ -65,6 +113,59 @@ describe('confidence', () => {
     const { message } = await judged(OS, threshold(assert, { confidence }));
     expect(message).toBe(`os: ${assert}: ${outcome}, ${says}`);
   }); // prettier-ignore
+
+  test.each([
+    ['share(oneOf("iOS 15", "iOS 18")) >= 50%', OS],
+    ['share("iOS 12") < 5%', OS],
+  ])('takes sets and rows that are not there: %s', async (assert, insight) => {
+    const { note } = await judged(insight, threshold(assert, { confidence: 0.95, missingRow: 'zero' }), { '*': { Users: 1000 } }); // prettier-ignore
+    expect(note).toMatch(/95% confidence/);
+  });
+
+  test('of a change to 0 begins at -100%, and of one from 0 there is none', async () => {
+    const gone = users([['a', 0, 50], ['b', 10, 0]], { total: 10, previousTotal: 50 }); // prettier-ignore
+    expect((await judged(gone, threshold('change("a") < -50%', { confidence: 0.95 }))).message).toBe(
+      'os: change("a") < -50%: passed, -100% (0 of 10 users); -100% to -92.32% at 95% confidence',
+    );
+    expect(await judged(gone, threshold('change("b") < 50%', { confidence: 0.95 }))).toMatchObject({
+      outcome: 'inconclusive',
+      note: expect.stringContaining('there is no change against nothing'),
+    });
+  });
+
+  test('of a change from nothing to nothing leaves everything open', async () => {
+    const idle = users([['a', 0, 0], ['b', 10, 10]], { total: 10, previousTotal: 10 }); // prettier-ignore
+    const request = threshold('change("a") < 50%', { confidence: 0.95, missingRow: 'zero' });
+    expect((await judged(idle, request)).message).toBe(
+      'os: change("a") < 50%: inconclusive, 0% (0 of 10 users); the limit lies within what is possible at 95% confidence: -100% or more',
+    );
+  });
+
+  test('comes first where it leaves the outcome open, and last where it does not', async () => {
+    const warned = { confidence: 0.8, warn: 'share("iOS 15") < 1%' };
+    expect((await judged(OS, threshold('share("iOS 15") < 5%', warned))).message).toBe(
+      'os: share("iOS 15") < 5%: warned, 4% (40 of 1,000 users); not share("iOS 15") < 1%; 3.28% to 4.87% at 80% confidence',
+    );
+    const open = threshold('share("iOS 15") < 4.1%', { ...warned, until: '2030-01-01' });
+    expect(await judged(OS, open)).toMatchObject({
+      outcome: 'inconclusive',
+      snoozedUntil: '2030-01-01',
+      note: 'the limit lies within what is possible at 80% confidence: 3.28% to 4.87%; not share("iOS 15") < 1%',
+    });
+  });
+
+  test('holds the error of estimated users, which does not shrink with their number', async () => {
+    const many = users([['iOS 15', 2_000_000], ['iOS 18', 98_000_000]], { total: 100_000_000 }); // prettier-ignore
+    // 1 / √16384 for each of the two counts, 1.96 times.
+    const error = 0.02 * Math.sqrt(2 / 16_384) * 1.96;
+    const [low, high] = [0.02 - error, 0.02 + error];
+    expect((await judged(many, threshold('share("iOS 15") < 2.1%', { confidence: 0.95 }))).note).toBe(
+      `${(low * 100).toFixed(2)}% to ${(high * 100).toFixed(2)}% at 95% confidence`,
+    );
+    expect((await judged(many, threshold('share("iOS 15") < 2.04%', { confidence: 0.95 }))).outcome).toBe(
+      'inconclusive',
+    );
+  });
 
   test('leaves a gate on something that is not counted inconclusive', async () => {
     const query = { ...OS.query, aggregations: [{ type: 'doubleSum', name: 'Users', fieldName: 'price' }] };
@@ -83,6 +184,10 @@ describe('confidence', () => {
     'share("a") == 5%',
     'share("a") < share("b")',
     'rows.all(r, r.share < 5%)',
+    '!(share("a") < 5%)',
+    'share("a" + "b") < 5%',
+    'rows.exists(r, share(r.key) < 5%)',
+    'rank("a") < 5',
   ])('says what it takes before anything is asked: %s', (written) => {
     expect(checkAssertion(written, true, true)?.why).toMatch(/^confidence takes one comparison/);
     expect(checkAssertion(written, true)).toBeNull();

@@ -142,7 +142,14 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'a whole report through cmark-
     ];
   };
   const gate = (value: string): Verdict => ({
-    ...{ insight: value, assert: `share("${value}") < 2%`, outcome: 'failed', message: value, note: value },
+    ...{
+      insight: value,
+      title: value,
+      assert: `share("${value}") < 2%`,
+      outcome: 'failed',
+      message: value,
+      note: value,
+    },
     ...{
       value: 1,
       limit: 2,

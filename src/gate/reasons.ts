@@ -116,7 +116,7 @@ export type VerdictReason =
   | { readonly kind: 'empty-sets'; readonly sets: readonly string[] }
   | { readonly kind: 'warning-false'; readonly warn: string }
   | { readonly kind: 'warning-unknown'; readonly warn: string; readonly reason: UnknownReason }
-  /** `value` is an estimate, and its limit lies within `error`, a fraction of it. */
+  /** `value` is an estimate, and its limit lies within `error` of it. */
   | { readonly kind: 'within-error'; readonly value: number; readonly error: number }
   /** The interval of a confidence, null if it would reveal a small group, and whether all of it agrees. */
   | {

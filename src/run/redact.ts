@@ -1,6 +1,5 @@
 import { redact } from '../text/redact.ts';
 import type { InsightResult, Verdict } from '../results.ts';
-import type { Query } from '../tql/query.ts';
 
 /** An insight with `***` in place of every secret; an event, a title or an error may hold one. */
 export function redactInsight(insight: InsightResult, secrets: readonly string[]): InsightResult {
@@ -38,27 +37,7 @@ function redactValue(value: unknown, secrets: readonly string[]): unknown {
 
 /** A verdict with `***` in place of every secret in its texts. */
 export function redactVerdict(verdict: Verdict, secrets: readonly string[]): Verdict {
-  const hide = (text: string): string => redact(text, secrets);
-  const hideAny = (text: string | null): string | null => (text === null ? null : hide(text));
-  return {
-    ...verdict,
-    insight: hide(verdict.insight),
-    ...(verdict.title === undefined ? {} : { title: hide(verdict.title) }),
-    assert: hide(verdict.assert),
-    message: hide(verdict.message),
-    note: hideAny(verdict.note),
-    subject: hideAny(verdict.subject),
-    needs: hideAny(verdict.needs),
-    warn: hideAny(verdict.warn),
-    reason: hideAny(verdict.reason),
-    ...(verdict.refusal === undefined ? {} : { refusal: hide(verdict.refusal) }),
-    ...(verdict.queries === undefined
-      ? {}
-      : {
-          queries: redactValue(
-            verdict.queries,
-            secrets.filter((secret) => secret !== ''),
-          ) as readonly Query[],
-        }),
-  };
+  const hidden = secrets.filter((secret) => secret !== '');
+  const { outcome, unit } = verdict;
+  return { ...(redactValue(verdict, hidden) as Verdict), outcome, unit };
 }

@@ -5,7 +5,15 @@ import { type ResolvedText, resolveLiterals } from './literals.ts';
 import { findUnitError } from './units.ts';
 import { Program } from './program.ts';
 import { exampleOf, findSetProblem, SET_FUNCTIONS } from './sets.ts';
-import { callsOf, fieldsOf, type FunctionCall, nodesOf, readsRows, repeatedReadsOfRows } from './syntax-tree.ts';
+import {
+  callsOf,
+  fieldsOf,
+  type FunctionCall,
+  literalCall,
+  nodesOf,
+  readsRows,
+  repeatedReadsOfRows,
+} from './syntax-tree.ts';
 
 /** A parsed assertion. */
 export interface Assertion {
@@ -124,18 +132,26 @@ export function checkAssertion(written: string, isCompared: boolean, hasConfiden
   if ('why' in parsed) return parsed;
   if (!hasConfidence || isOfShareOrChange(parsed.tree)) return null;
   const why =
-    'confidence takes one comparison (<, <=, >, >=) of share(…), change(…) or totalChange() with a number, and nothing else';
+    'confidence takes one comparison (<, <=, >, >=) of share(…), change(…) or totalChange() with a number, such as share("iOS 15") < 2%; the row is written out in quotes';
   return { why, at: 1, hint: null };
 }
 
 function isOfShareOrChange(tree: ASTNode): boolean {
   if (tree.op !== '<' && tree.op !== '<=' && tree.op !== '>' && tree.op !== '>=') return false;
-  const isRead = (node: ASTNode): boolean =>
-    node.op === 'call' && ['share', 'change', 'totalChange'].includes(node.args[0]);
   const isNumber = (node: ASTNode): boolean =>
     !readsRows(node) && callsOf(node).every(({ name }) => !READ_FUNCTIONS.has(name));
   const [left, right] = tree.args;
-  return (isRead(left) && isNumber(right)) || (isRead(right) && isNumber(left));
+  return (isShareOrChange(left) && isNumber(right)) || (isShareOrChange(right) && isNumber(left));
+}
+
+/** Whether a node is a share or a change whose row is written out. */
+function isShareOrChange(node: ASTNode): boolean {
+  const call = literalCall(node);
+  if (call === null) return false;
+  if (call.name === 'totalChange') return call.args.every((arg) => arg !== null);
+  const [row = null, ...output] = call.args;
+  const isNamed = (call.set !== undefined || row !== null) && output.every((arg) => arg !== null);
+  return (call.name === 'share' || call.name === 'change') && isNamed;
 }
 
 /** What is wrong with an assertion, at which character (from 1), and what was probably meant. */

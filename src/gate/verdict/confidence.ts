@@ -4,7 +4,8 @@ import { createReader } from '../evidence/reader.ts';
 import { isCount } from '../evidence/table-numbers.ts';
 import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
-import { changeInterval, type ConfidenceInterval, wilsonInterval } from './intervals.ts';
+import { estimateError } from './estimate-error.ts';
+import { changeInterval, type ConfidenceInterval, quantileOf, wilsonInterval } from './intervals.ts';
 import { exactOrNull } from './sample.ts';
 
 /** Whether an outcome is as sure as a threshold's `confidence` asks, and what says so; null if none is given. */
@@ -30,31 +31,46 @@ function agrees({ low, high }: ConfidenceInterval, { operator, limit }: Deciding
   return isBelow || isAbove;
 }
 
-/** The interval of a share of users or events, or of a change of such counts; null if there is none. */
+/** The interval of a share of users or events, or of a change of such counts, with the error of estimated counts; null if there is none. */
 function intervalOf(
-  { call }: DecidingComparison,
+  deciding: DecidingComparison,
   evidence: Evidence,
   confidence: number,
   missingRow: ThresholdRequest['missingRow'],
 ): ConfidenceInterval | null {
+  const counts = countsOf(deciding, evidence, missingRow);
+  if (counts === null) return null;
+  const { isShare, now, other } = counts;
+  if (isShare && other <= 0) return null;
+  const value = isShare ? Math.min(1, now / other) : other === 0 ? 0 : now / other - 1;
+  const interval = (isShare ? wilsonInterval : changeInterval)(now, other, confidence);
+  const error = other === 0 ? 0 : estimateError(deciding, value, evidence) * (quantileOf(confidence) / 2);
+  // Independent errors add up as squares.
+  return {
+    low: Math.max(isShare ? 0 : -1, value - Math.hypot(value - interval.low, error)),
+    high: Math.min(isShare ? 1 : Infinity, value + Math.hypot(interval.high - value, error)),
+  };
+}
+
+/** A count, and the total or the earlier count that a share or a change relates it to; null if it does not count users or events. */
+function countsOf(
+  { call }: DecidingComparison,
+  evidence: Evidence,
+  missingRow: ThresholdRequest['missingRow'],
+): { readonly isShare: boolean; readonly now: number; readonly other: number } | null {
   if (call === null) return null;
   const [first = null, second = null] = call.args;
   const isTotal = call.name === 'totalChange';
   const output = isTotal ? first : second;
   const counted = output ?? evidence.insight.metric;
-  const row = isTotal ? null : (call.set ?? first);
+  const row = call.set ?? first;
   if (counted === null || !isCount(evidence.insight, counted)) return null;
   const reader = createReader(evidence, missingRow);
-  const read = (number: 'value' | 'previous'): number | null => {
-    if (row !== null) return exactOrNull(() => reader.row(number, row, output));
-    return isTotal ? exactOrNull(() => reader.table(number === 'value' ? 'total' : 'previousTotal', output)) : null;
-  };
-  const now = read('value');
-  if (now === null) return null;
-  if (call.name === 'share') {
-    const of = exactOrNull(() => reader.table('total', output));
-    return of === null || of <= 0 ? null : wilsonInterval(now, of, confidence);
-  }
-  const before = read('previous');
-  return before === null || now + before <= 0 ? null : changeInterval(now, before, confidence);
+  const ofRow = (number: 'value' | 'previous'): number | null =>
+    row === null ? null : exactOrNull(() => reader.row(number, row, output));
+  const ofTable = (number: 'total' | 'previousTotal'): number | null => exactOrNull(() => reader.table(number, output));
+  const isShare = call.name === 'share';
+  const now = isTotal ? ofTable('total') : ofRow('value');
+  const other = isShare ? ofTable('total') : isTotal ? ofTable('previousTotal') : ofRow('previous');
+  return now === null || other === null || now < 0 || other < 0 ? null : { isShare, now, other };
 }

@@ -7,11 +7,11 @@ import { type Assertion, parseAssertion } from '../expression/parse.ts';
 import type { VerdictReason } from '../reasons.ts';
 import { findConfidence } from './confidence.ts';
 import { type DecidingComparison, findDecidingComparison } from './deciding-comparison.ts';
+import { findEstimateError } from './estimate-error.ts';
 import { evaluate, type EvaluationResult } from './evaluate.ts';
 import {
   findAssumedRows,
   findEmptySets,
-  findEstimateError,
   findOffendingRows,
   findReasonNotToJudge,
   findSettledReason,
@@ -82,17 +82,19 @@ export function judgeThreshold(
   const deciding = result === null ? null : findDecidingComparison(assertion, result, pair, request.missingRow);
   const confidence = result === 'true' || result === 'false' ? findConfidence(request, deciding, pair) : null;
   const outcome = confidence?.isSure === false ? 'inconclusive' : decided;
-  const estimate = outcome === 'inconclusive' ? null : findEstimateError(deciding, evidence);
+  // The interval of a confidence holds the error of an estimate.
+  const isEstimateTold = outcome !== 'inconclusive' && confidence === null;
   const { title, interval, timezone } = evidence.insight;
   return {
     request,
     title,
     outcome,
     reasons: present([
+      confidence?.isSure === false ? confidence.reason : null,
       ...reasons.map((reason) => withoutHiddenKey(askTogether(reason, deciding), pair.shown)),
       deciding?.range == null || outcome === 'inconclusive' ? null : { kind: 'value-range', ...deciding.range },
-      confidence?.reason ?? null,
-      estimate,
+      confidence?.isSure === true ? confidence.reason : null,
+      isEstimateTold ? findEstimateError(deciding, evidence) : null,
       deciding?.isHidden ? { kind: 'hidden-value' } : null,
     ]),
     forecast: outcome === 'inconclusive' ? null : findForecast(deciding, pair.shown.insight, settings.nowMs),

@@ -6,7 +6,7 @@ export interface ConfidenceInterval {
 
 /** Wilson's score interval of a proportion: `count` of `of`, which is above 0. */
 export function wilsonInterval(count: number, of: number, confidence: number): ConfidenceInterval {
-  const z = normalQuantile((1 + confidence) / 2);
+  const z = quantileOf(confidence);
   const share = Math.min(1, count / of);
   const [size, weight] = [(z * z) / of, 1 + (z * z) / of];
   const middle = (share + size / 2) / weight;
@@ -15,32 +15,38 @@ export function wilsonInterval(count: number, of: number, confidence: number): C
 }
 
 /**
- * The interval of the change between two Poisson counts of which one is above 0. Given their sum, the later one is binomial, so its
- * share of the sum has Wilson's interval, and a share p is a ratio of p / (1 − p).
+ * The interval of the change between two Poisson counts. Given their sum, the later one is binomial, so its share of the sum has
+ * Wilson's interval, and a share p is a ratio of p / (1 − p). Of two counts of 0 nothing is known.
  */
 export function changeInterval(now: number, before: number, confidence: number): ConfidenceInterval {
+  if (now + before === 0) return { low: -1, high: Infinity };
   const { low, high } = wilsonInterval(now, now + before, confidence);
   const change = (share: number): number => (share >= 1 ? Infinity : share / (1 - share) - 1);
   return { low: now === 0 ? -1 : change(low), high: before === 0 ? Infinity : change(high) };
 }
 
-/** The value below which a standard normal variable lies with a probability above 0.5: by bisection of its distribution. */
-export function normalQuantile(probability: number): number {
-  let [low, high] = [0, 10];
-  for (let step = 0; step < 60; step += 1) {
-    const middle = (low + high) / 2;
-    if (normalDistribution(middle) < probability) low = middle;
-    else high = middle;
-  }
-  return (low + high) / 2;
+/** How many standard deviations to either side hold a normal variable with some confidence. */
+export function quantileOf(confidence: number): number {
+  return normalQuantile((1 + confidence) / 2);
 }
 
-/** The probability below a value of 0 to 10, by the series Φ(x) = ½ + φ(x)·(x + x³/3 + x⁵/(3·5) + …), whose terms are all positive. */
+/** The value below which a standard normal variable lies with a probability above 0.5: by Newton's method, from below. */
+export function normalQuantile(probability: number): number {
+  let value = 0;
+  for (let step = 1; step > 1e-12; value += step) step = (probability - normalDistribution(value)) / density(value);
+  return value;
+}
+
+/** The probability below a value of 0 or more, by the series Φ(x) = ½ + φ(x)·(x + x³/3 + x⁵/(3·5) + …), whose terms are all positive. */
 function normalDistribution(value: number): number {
   let [term, sum] = [value, value];
   for (let odd = 3; term > sum * Number.EPSILON; odd += 2) {
     term *= (value * value) / odd;
     sum += term;
   }
-  return 0.5 + (sum * Math.exp((-value * value) / 2)) / Math.sqrt(2 * Math.PI);
+  return 0.5 + sum * density(value);
+}
+
+function density(value: number): number {
+  return Math.exp((-value * value) / 2) / Math.sqrt(2 * Math.PI);
 }

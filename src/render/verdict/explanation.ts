@@ -5,6 +5,7 @@ import { fieldsOf, type FunctionCall, readsRows } from '../../gate/expression/sy
 import type { Threshold } from '../../gate/verdict/decide.ts';
 import type { InsightRequest, ThresholdRequest } from '../../inputs/request.ts';
 import { makeVisible } from '../../text/visible.ts';
+import { percentage } from './reasons.ts';
 
 /** How a threshold was understood, line by line: its numbers, what it reads, which requests that takes, and its policies. */
 export function explainThreshold(
@@ -12,13 +13,17 @@ export function explainThreshold(
   insight: InsightRequest,
 ): readonly string[] {
   return [
-    `${request.insight}: ${toOneLine(request.assert)}`,
+    `${nameOf(request)}: ${toOneLine(request.assert)}`,
     ...labelled('understood as', [resolvedText(assertion)]),
     ...labelled('warns unless', warning === null ? [] : [resolvedText(warning)]),
     ...labelled('reads', readLines(assertion)),
     ...labelled('asks for', requestLines(insight, assertion)),
     ...labelled('policies', policyLines(request)),
   ];
+}
+
+function nameOf({ title, insight }: ThresholdRequest): string {
+  return title === null ? insight : `${makeVisible(title)} (${insight})`;
 }
 
 /** Lines beside a label, which stands before the first. */
@@ -93,7 +98,7 @@ function setLines(calls: readonly FunctionCall[], readsBefore: boolean): readonl
   return [values, ...lines];
 }
 
-function policyLines({ minSample, missingRow, until, reason }: ThresholdRequest): readonly string[] {
+function policyLines({ minSample, confidence, missingRow, until, reason }: ThresholdRequest): readonly string[] {
   const missing = { zero: 'counts as zero', fail: 'fails', inconclusive: 'leaves it inconclusive' } as const;
   const row =
     missingRow === null
@@ -102,6 +107,9 @@ function policyLines({ minSample, missingRow, until, reason }: ThresholdRequest)
   return [
     row,
     ...(minSample === null ? [] : [`fewer than ${minSample} in total leave it inconclusive (min-sample)`]),
+    ...(confidence === null
+      ? []
+      : [`it decides only if the whole interval at ${percentage(confidence)} confidence does (confidence)`]),
     ...(until === null ? [] : [`it does not fail before ${until} (until)`]),
     ...(reason === null ? [] : [`reason: ${makeVisible(reason)}`]),
   ];

@@ -41,9 +41,7 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
     case 'within-error': {
       const { value, error } = reason;
       const format = (bound: number): string => formatVerdictValue(bound, null, unit, locale);
-      const size = formatVerdictValue(error, null, 'percent', locale);
-      const range = `${format(value * (1 - error))} to ${format(value * (1 + error))}`;
-      return `within the error of the estimate (± ${size}: ${range})`;
+      return `within the error of the estimate (${format(value - error)} to ${format(value + error)})`;
     }
     case 'value-range': {
       const format = (bound: number): string => formatVerdictValue(bound, null, unit, locale);
@@ -66,11 +64,13 @@ function describeInterval(
   const sure = isSure ? '' : `the limit lies within what is possible at ${percentage(confidence)} confidence`;
   if (interval === null) return isSure ? `sure at ${percentage(confidence)} confidence` : sure;
   const format = (bound: number): string => formatVerdictValue(bound, null, unit, locale);
-  const range = `${format(interval.low)} to ${format(interval.high)}`;
+  const { low, high } = interval;
+  const range = high === Infinity ? `${format(low)} or more` : `${format(low)} to ${format(high)}`;
   return isSure ? `${range} at ${percentage(confidence)} confidence` : `${sure}: ${range}`;
 }
 
-function percentage(fraction: number): string {
+/** A fraction as a percentage, with the digits that it was given with. */
+export function percentage(fraction: number): string {
   return `${Number((fraction * 100).toFixed(6))}%`;
 }
 
