@@ -198,3 +198,13 @@ describe('insights', () => {
       expect(await store.insights.list('a')).toMatchObject([{ name: 'new' }]);
     }));
 });
+
+it('a store closes only once the connections that are being opened are open: the engine crashes otherwise', async () => {
+  for (let round = 0; round < 20; round++) {
+    const store = await openStore(':memory:');
+    const connecting = store.connect();
+    await store.settled();
+    store.close();
+    expect(await connecting).toBeDefined();
+  }
+});

@@ -129,11 +129,14 @@ function makeDatabase(
   const withConnection = <T>(task: (connection: DuckDBConnection) => Promise<T>) => watched(runOnOwn(instance, task));
   return {
     path,
-    connect: async () => {
-      const connection = await instance.connect();
-      kept.push(connection);
-      return connection;
-    },
+    // Closing the instance while it opens a connection crashes the process.
+    connect: () =>
+      watched(
+        instance.connect().then((connection) => {
+          kept.push(connection);
+          return connection;
+        }),
+      ),
     withConnection,
     rows: async (sql, values = []) => (await watched(admin.runAndReadAll(sql, [...values]))).getRowObjects(),
     quietly: (task) => inTurn(() => watched(task())),
