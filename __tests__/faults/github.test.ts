@@ -70,12 +70,10 @@ function limited(name: string, status: number, headers: Record<string, string>, 
 }
 
 function statusFault(status: number): Fault {
-  // fetch takes a 407 for its own, and gives no answer.
-  const words = status === 407 ? 'perhaps a proxy wants a user and password \\(407\\)' : `${status}\\b.*no, \\*\\*\\*`;
+  const words =
+    status === 407 ? '407: a proxy wants a user and password. Check HTTPS_PROXY' : `${status}\\b.*no, \\*\\*\\*`;
   const fault = { name: String(status), act: says(status), message: new RegExp(words) };
-  if (status === 408 || status === 407 || status >= 500) return unanswered(fault.message)(fault);
-  // fetch itself sends a misdirected request once more.
-  if (status === 421) return { ...fault, kind: 'misdirected', tries: each(2) };
+  if (status === 408 || status === 421 || status >= 500) return unanswered(fault.message)(fault);
   if (status === 429) return { ...fault, kind: 'limited', tries: each(4) };
   const kinds: Readonly<Record<number, FaultKind>> = { 401: 'dead', 404: 'gone' };
   return { ...fault, kind: kinds[status] ?? 'refused', tries: each(1) };
@@ -126,7 +124,7 @@ const CONNECTION = connectionFaults(EMPTY).map(unanswered(CLOSED));
 const PAGES = BODIES.map(unanswered(UNREADABLE));
 /** They cost much: only the first is met by every request, and in a short run only by one. */
 const BOMBS = bombs(65, isLong ? undefined : ['gzip']).map((bomb, index) =>
-  unanswered(TOO_LARGE, isLong && index === 0 ? {} : { steps: ['list'] })(bomb),
+  unanswered(UNREADABLE, isLong && index === 0 ? {} : { steps: ['list'] })(bomb),
 );
 const COMMENT_FAULTS: readonly Fault[] = [
   ...CONNECTION,

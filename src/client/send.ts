@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
-import request from 'undici/lib/api/api-request.js';
 import { ResponseError } from '../errors.ts';
 import { type Headers, isEncoded } from '../http/headers.ts';
 import { readBody } from '../http/read-body.ts';
+import { sendRequest } from '../http/send-request.ts';
 import { quote } from './quote.ts';
 
 /** An answer with its whole body. */
@@ -31,22 +31,10 @@ export function createSend(origin: string, token: string, connect: () => Promise
   };
   return async (path, body, signal) => {
     connected ??= connect();
-    const {
-      statusCode,
-      headers: received,
-      body: stream,
-    } = await request.call(await connected, {
-      origin,
-      path,
-      method: 'POST',
-      headers,
-      body,
-      signal,
-    });
-    // Reading reports the stream's errors; without a listener, an error of an unread stream would end the process.
-    stream.on('error', () => undefined);
-    const answer = { status: statusCode, headers: received };
-    if (statusCode < 200 || statusCode > 299) return { ...answer, text: await readStart(stream) };
+    const request = { method: 'POST', origin, path, headers, body };
+    const { status, headers: received, body: stream } = await sendRequest(await connected, request, signal);
+    const answer = { status, headers: received };
+    if (status < 200 || status > 299) return { ...answer, text: await readStart(stream) };
     checkEncoding(received['content-encoding'], stream);
     return { ...answer, text: await readWhole(stream, Number(received['content-length'] ?? 0)) };
   };
@@ -55,7 +43,7 @@ export function createSend(origin: string, token: string, connect: () => Promise
 type Body = Dispatcher.ResponseData['body'];
 
 /** Throws if the answer is compressed: the request did not ask for that, and a compressed body can grow a thousandfold. */
-function checkEncoding(encoding: string | string[] | undefined, stream: Body): void {
+function checkEncoding(encoding: Headers[string], stream: Body): void {
   if (!isEncoded({ headers: { 'content-encoding': encoding } })) return;
   stream.destroy();
   const name = quote(String(encoding), (text) => text).slice(0, 40);

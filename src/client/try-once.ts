@@ -45,7 +45,7 @@ export async function tryOnce(
   const timer = abortAfter(limit, timeoutMs, TIMED_OUT);
   signal.addEventListener('abort', stop);
   try {
-    const answer = await Promise.race([send(path, body, limit.signal), aborted(limit.signal)]);
+    const answer = await send(path, body, limit.signal);
     if (answer.status >= 200 && answer.status <= 299)
       return { kind: 'answered', answer, durationMs: nowMs() - startedMs };
     const { status, headers } = answer;
@@ -68,16 +68,6 @@ export function abortAfter(controller: AbortController, ms: number, reason: Erro
     },
     Math.min(ms, 2 ** 31 - 1),
   );
-}
-
-/** Rejects with the signal's reason. undici heeds a signal only once it has a connection, and connecting may hang. */
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const fail = (): void => {
-      reject(signal.reason as Error);
-    };
-    signal.addEventListener('abort', fail, { once: true });
-  });
 }
 
 function connectionFailure(error: unknown, { doing, host }: Operation, redact: Redact): Failure {

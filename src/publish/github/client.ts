@@ -1,5 +1,5 @@
 import { PublishError } from '../../errors.ts';
-import { asksToWait, retryAfterMs } from '../../http/headers.ts';
+import { asksToWait, type Headers, retryAfterMs } from '../../http/headers.ts';
 import type { RunContext } from '../run/context.ts';
 import { arrayAt, textAt } from '../run/json.ts';
 import { GitHubError, NoResponse } from './errors.ts';
@@ -40,8 +40,8 @@ const REQUEST_LIMIT_MS = 30_000;
 /** For all requests of one destination together, with the waits between them. */
 const TOTAL_LIMIT_MS = 300_000;
 
-/** Opens a connection to the run's repository. Nothing is sent yet. Throws if there is no token or no repository. */
-export async function connect(context: RunContext, token: string, effects: GitHubEffects): Promise<GitHub> {
+/** Requests to the run's repository. Nothing is sent yet. Throws if there is no token or no repository. */
+export function connect(context: RunContext, token: string, effects: GitHubEffects): GitHub {
   if (token === '')
     throw new PublishError(
       'No github-token was given: it is needed to post anywhere but the job summary (default: ${{ github.token }}).',
@@ -49,7 +49,7 @@ export async function connect(context: RunContext, token: string, effects: GitHu
   if (context.repo === null)
     throw new PublishError('GITHUB_REPOSITORY is not set (owner/name): there is no repository to post to.');
   const { owner, name: repo } = context.repo;
-  const transport = await openTransport(context.apiUrl, token);
+  const transport = openTransport(context.apiUrl, token);
   const limits = {
     host: new URL(context.apiUrl).host,
     requestMs: effects.requestMs ?? REQUEST_LIMIT_MS,
@@ -80,7 +80,7 @@ interface Request<T> {
 
 interface Success<T> {
   readonly value: T;
-  readonly headers: Reply['headers'];
+  readonly headers: Headers;
 }
 
 type Send = <T>(
@@ -181,8 +181,9 @@ function listAll(send: Send, route: string, parameters: Parameters): Promise<rea
   const readPage = async (page: Parameters, count: number): Promise<Page<unknown, Parameters>> => {
     const all = { ...parameters, ...page, per_page: PER_PAGE };
     const { value: entries, headers } = await send(route, all, readList, 'always');
-    const isLast = headers.link === undefined ? entries.length < PER_PAGE : !NEXT_LINK.test(headers.link);
-    return { entries, next: isLast ? null : nextPage(headers.link, count + 1) };
+    const link = headers.link?.toString();
+    const isLast = link === undefined ? entries.length < PER_PAGE : !NEXT_LINK.test(link);
+    return { entries, next: isLast ? null : nextPage(link, count + 1) };
   };
   return readAllPages({ page: 1 }, readPage, route);
 }
@@ -204,7 +205,7 @@ function nextPage(link: string | undefined, count: number): Parameters {
 /** An attempt that failed: its answer's status, headers and message; the status is null if no answer came. */
 interface FailedAttempt {
   readonly status: number | null;
-  readonly headers: Reply['headers'];
+  readonly headers: Headers;
   readonly message: string;
 }
 
@@ -236,5 +237,5 @@ function rateLimitWaitMs({ headers }: FailedAttempt, nowMs: number): number {
 }
 
 function isTransient({ status }: FailedAttempt): boolean {
-  return status === null || status >= 500 || status === 408;
+  return status === null || status >= 500 || status === 408 || status === 421;
 }
