@@ -332,7 +332,7 @@ describe.each(FURTHER_STEPS)('$name', ({ name }) => {
 });
 
 describe('the way to GitHub', () => {
-  test.each(UNREACHABLE)('ends in one message: $name', ({ name, start: open, message }) =>
+  test.each(UNREACHABLE)('ends in one message: $name', ({ name, start: open, message, isLasting = false }) =>
     commentTable.count({ fault: name, request: 'connect', isLasting: true }, async () => {
       const url = await open();
       const requestMs = name.startsWith('hanging') ? 300 : undefined;
@@ -340,6 +340,8 @@ describe('the way to GitHub', () => {
       expect(receipt).toMatchObject({ outcome: 'failed', level: 'error' });
       expect(receipt.message).toMatch(message);
       expect(receipt.message).toContain(` at ${new URL(url).host}: `);
+      expect(receipt.message.includes(LATER)).toBe(!isLasting);
+      expect(receipt.waits + 1).toBe(isLasting ? 1 : 4);
       return { tries: receipt.waits + 1, said: describeMessage(receipt) };
     }),
   );

@@ -31,11 +31,12 @@ const PROXY_ANSWER = /Proxy (?:response|Authentication Required) \((\d{3})\)/;
 
 /** Puts a code of `connectionCode` into words; `setting` names what holds the host's address. */
 export function describeConnection(code: string, setting: string): ConnectionFault {
-  if (CERTIFICATE.test(code))
+  if (NO_TLS.has(code))
     return {
-      reason: `no safe connection could be made (${code})`,
-      advice: 'Behind a certificate authority of your own, name its file in NODE_EXTRA_CA_CERTS.',
+      reason: `the server does not speak TLS (${code})`,
+      advice: `The address in ${setting} begins with https://; write http:// if the server has no TLS.`,
     };
+  if (TLS.test(code)) return { reason: `no safe connection could be made (${code})`, advice: tlsAdvice(code, setting) };
   if (code.startsWith('PROXY_'))
     return {
       reason: `the proxy refused the connection (${code.slice('PROXY_'.length)})`,
@@ -49,7 +50,20 @@ export function describeConnection(code: string, setting: string): ConnectionFau
   };
 }
 
-const CERTIFICATE = /^(?:ERR_TLS|ERR_SSL|EPROTO$|UND_ERR_PRX_TLS$)|CERT|SELF_SIGNED|UNABLE_TO_|CRL_|HOSTNAME_MISMATCH/;
+/** Whether a connection failed for a reason that does not pass by itself: the server's certificate, or a proxy that refused. */
+export function isLasting(code: string): boolean {
+  return NO_TLS.has(code) || TLS.test(code) || code.startsWith('PROXY_4');
+}
+
+function tlsAdvice(code: string, setting: string): string {
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `The server's certificate is for another host. Check ${setting}.`;
+  if (code === 'CERT_HAS_EXPIRED') return "The server's certificate has expired, or the runner's clock is wrong.";
+  return 'Behind a certificate authority of your own, name its file in NODE_EXTRA_CA_CERTS.';
+}
+
+/** What OpenSSL says if it is answered in plain text. */
+const NO_TLS: ReadonlySet<string> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
+const TLS = /^(?:ERR_TLS|ERR_SSL|EPROTO$|UND_ERR_PRX_TLS$)|CERT|SELF_SIGNED|UNABLE_TO_|CRL_|HOSTNAME_MISMATCH/;
 
 const RESET = 'the connection was reset';
 const CLOSED = 'the connection was closed before the answer was complete';

@@ -122,9 +122,9 @@ interface Unreachable {
   /** Starts it, and gives its address. */
   readonly start: () => Promise<string>;
   readonly message: RegExp;
+  /** Whether it stays so, and another try is of no use. */
+  readonly isLasting?: boolean;
 }
-
-const SAFE = 'no safe connection could be made';
 
 export const UNREACHABLE: readonly Unreachable[] = [
   { name: 'a refused connection', start: closedUrl, message: /the connection was refused \(ECONNREFUSED\)\. Check / },
@@ -144,18 +144,20 @@ export const UNREACHABLE: readonly Unreachable[] = [
       const { port } = await serveRaw((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
       return `https://127.0.0.1:${port}`;
     },
-    message: new RegExp(SAFE),
+    message: /the server does not speak TLS \(ERR_SSL_WRONG_VERSION_NUMBER\)\. .*; write http:\/\/ if/,
+    isLasting: true,
   },
   ...(
     [
-      ['a certificate that is self-signed', 'self-signed', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-      ['a certificate of another host', 'wrong-host', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-      ['a certificate that has expired', 'expired', 'CERT_HAS_EXPIRED'],
+      ['a certificate that is self-signed', 'self-signed', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'NODE_EXTRA_CA_CERTS'],
+      ['a certificate of another host', 'wrong-host', 'ERR_TLS_CERT_ALTNAME_INVALID', 'is for another host'],
+      ['a certificate that has expired', 'expired', 'CERT_HAS_EXPIRED', 'has expired'],
     ] as const
-  ).map(([name, file, code]) => ({
+  ).map(([name, file, code, advice]) => ({
     name,
     start: () => serveTls(file),
-    message: new RegExp(`${SAFE} \\(${code}\\).*NODE_EXTRA_CA_CERTS`),
+    message: new RegExp(`no safe connection could be made \\(${code}\\)\\..*${advice}`),
+    isLasting: true,
   })),
 ];
 

@@ -111,7 +111,7 @@ async function sendWithRetries<T>(
     const value = isSuccess ? read(reply.data) : null;
     if (value !== null) return { value, headers: reply.headers };
     const failed = failedAttempt(reply);
-    const mayRepeat = repeat === 'always' || (repeat === 'after a limit' && isRateLimit(failed));
+    const mayRepeat = !reply.lasting && (repeat === 'always' || (repeat === 'after a limit' && isRateLimit(failed)));
     const waitMs = mayRepeat ? retryWaitMs(failed, count, effects.now()) : null;
     if (waitMs === null || effects.now() + waitMs >= endsMs)
       throw requestFailure(`${expandRoute(route, parameters)} at ${host}`, failed, reply, effects.now());
@@ -134,8 +134,8 @@ function expandRoute(route: string, parameters: Parameters): string {
 function requestFailure(route: string, failed: FailedAttempt, reply: Reply, nowMs: number): GitHubError | NoResponse {
   if (failed.status === null || isTransient(failed)) {
     const status = failed.status === null ? '' : `${failed.status}, `;
-    const advice = 'Run the job again later (https://www.githubstatus.com says how GitHub is).';
-    return new NoResponse(`${route}: ${status}${failed.message}. ${advice}`);
+    const advice = reply.lasting ? '' : ' Run the job again later (https://www.githubstatus.com says how GitHub is).';
+    return new NoResponse(`${route}: ${status}${failed.message}.${advice}`);
   }
   const limitMs = isRateLimit(failed) ? rateLimitWaitMs(failed, nowMs) : null;
   const isLong = limitMs !== null && limitMs > LONGEST_WAIT_MS;

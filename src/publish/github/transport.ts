@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { NetworkError } from '../../errors.ts';
-import { connectionCode, describeConnection } from '../../http/connection-error.ts';
+import { connectionCode, describeConnection, isLasting } from '../../http/connection-error.ts';
 import { createDispatcher } from '../../http/dispatcher.ts';
 import { type Headers, redirectHost } from '../../http/headers.ts';
 import { readBody } from '../../http/read-body.ts';
@@ -14,6 +14,8 @@ export interface Reply {
   readonly headers: Headers;
   readonly data: unknown;
   readonly readable: boolean;
+  /** Whether no answer came for a reason that does not pass by itself, so that another try is of no use. */
+  readonly lasting: boolean;
   /** What went wrong, safe to print: no token, one line. */
   readonly message: string;
 }
@@ -40,8 +42,10 @@ export function openTransport(apiUrl: string, token: string): Transport {
       const answer = await follow(await dispatcher, request, signal, REDIRECT_LIMIT);
       return readReply(answer, await readAnswer(answer), apiUrl, token);
     } catch (error) {
-      const message = signal.aborted ? `timed out after ${timeoutMs / 1000} s` : connectionMessage(error);
-      return { status: null, headers: {}, data: null, readable: false, message: safeLine(message, token) };
+      const code = connectionCode(error);
+      const lasting = !signal.aborted && code !== null && isLasting(code);
+      const message = signal.aborted ? `timed out after ${timeoutMs / 1000} s` : connectionMessage(error, code);
+      return { status: null, headers: {}, data: null, readable: false, lasting, message: safeLine(message, token) };
     }
   };
 }
@@ -68,7 +72,7 @@ function readReply({ status, headers }: Answer, text: string, apiUrl: string, to
   const readable = status === 204 || data !== null;
   const message = safeLine(replyMessage(status, headers, data, apiUrl), token);
   // An error counts by its status, whatever its body: the 403 page of a proxy is still a 403.
-  return { status, headers, data, readable: readable || status >= 300, message };
+  return { status, headers, data, readable: readable || status >= 300, lasting: false, message };
 }
 
 /** The object or array that a text holds; null for anything else, so for a body that is cut off. */
@@ -103,8 +107,7 @@ function errorDetails(entry: unknown): string[] {
 }
 
 /** Why no answer came, and what to check. */
-function connectionMessage(error: unknown): string {
-  const code = connectionCode(error);
+function connectionMessage(error: unknown, code: string | null): string {
   if (code !== null) {
     const { reason, advice } = describeConnection(code, 'GITHUB_API_URL');
     return advice === null ? reason : `${reason}. ${advice}`;
