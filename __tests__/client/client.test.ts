@@ -88,7 +88,11 @@ describe('a request that cannot be made', () => {
 describe('an answer with an error status', () => {
   it.each<[number, string, RegExp]>([
     [400, 'invalid-query', /refused the request as invalid \(400\)/],
-    [401, 'unauthorized', /unknown, expired or revoked \(401\).*a year at most: make a new one in the dashboard/],
+    [
+      401,
+      'unauthorized',
+      /unknown, expired or revoked \(401\).*a year at most: make a new one with `insight-report token/,
+    ],
     [402, 'plan', /not on a paid plan \(402\)/],
     [403, 'forbidden', /may not read this \(403\).*data-source/],
     [404, 'not-found', /does not know it \(404\).*may have been deleted/],
@@ -112,6 +116,15 @@ describe('an answer with an error status', () => {
     expect(error).toMatchObject({ kind, status });
     expect(error.message).toMatch(message);
     expect(error.message).toContain(`Resolving insight ${ID} at api.example.com: `);
+  });
+
+  it.each([
+    ['https://api.telemetrydeckapi.com', 'make a new one in the dashboard'],
+    ['https://telemetry.example.com', 'make a new one with `insight-report token create`'],
+  ])('401 of %s says where a new token is made', async (url, advice) => {
+    const { agent, client } = mocked({ url });
+    agent.get(url).intercept({ path: RUN_PATH, method: 'POST' }).reply(401, '{}', json);
+    expect((await rejection(client.runQuery(topN))).message).toContain(`a year at most: ${advice}`);
   });
 
   it.each<[string, unknown, string]>([

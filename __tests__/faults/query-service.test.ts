@@ -222,7 +222,10 @@ function statusFault(status: number): Fault {
     ...{ 401: 'unauthorized', 402: 'plan', 403: 'forbidden', 404: 'not-found', 408: 'timeout', 429: 'rate-limited' },
     504: 'timeout',
   };
-  const advice = { 401: 'make a new one in the dashboard', 402: 'upgrade it' }[status] ?? '';
+  const advice =
+    { 401: 'make a new one with `insight-report token create`', 402: '`insight-report org plan NAMESPACE paid`' }[
+      status
+    ] ?? '';
   const quote = status === 407 ? 'proxy' : 'no, \\*\\*\\*';
   return {
     ...{ name: String(status), act: answers(status, {}, `{"detail":"no, ${TOKEN}"}`) },

@@ -44,8 +44,23 @@ interface StatusWords {
   readonly advice: string;
 }
 
-const NEW_TOKEN =
-  'Tokens live a year at most: make a new one in the dashboard of the analytics service and store it as the secret behind `api-token`.';
+/** What only the owner of an account can do, and where: at TelemetryDeck, or at a service of one's own. */
+function accountAdvice(host: string): Readonly<Record<'token' | 'plan' | 'insight', string>> {
+  const token = (where: string): string =>
+    `Tokens live a year at most: make a new one ${where} and store it as the secret behind \`api-token\`.`;
+  if (/(?:^|\.)telemetrydeckapi\.com$/.test(host))
+    return {
+      token: token('in the dashboard'),
+      plan: 'Only a paid plan includes the query service: upgrade it in the dashboard.',
+      insight: 'It may have been deleted; its address in the dashboard ends with the id.',
+    };
+  return {
+    token: token('with `insight-report token create` (or in the dashboard, if the service has one)'),
+    plan: 'Put it on one with `insight-report org plan NAMESPACE paid` (or in the dashboard, if the service has one).',
+    insight:
+      'It may have been deleted, or belong to another organization: `insight-report insight list` shows the ids.',
+  };
+}
 
 function wordsForStatus(answer: Answer, subject: Operation['subject'], host: string): StatusWords {
   // A 403 that asks to wait is a rate limit, not a missing permission.
@@ -56,12 +71,16 @@ function wordsForStatus(answer: Answer, subject: Operation['subject'], host: str
     case 422:
       return { kind: 'invalid-query', reason: 'the query service refused the request as invalid', advice: '' };
     case 401:
-      return { kind: 'unauthorized', reason: 'the token is unknown, expired or revoked', advice: NEW_TOKEN };
+      return {
+        kind: 'unauthorized',
+        reason: 'the token is unknown, expired or revoked',
+        advice: accountAdvice(host).token,
+      };
     case 402:
       return {
         kind: 'plan',
         reason: 'the organization is not on a paid plan',
-        advice: 'Only a paid plan includes the query service: upgrade it in the dashboard.',
+        advice: accountAdvice(host).plan,
       };
     case 403:
       return {
@@ -70,7 +89,7 @@ function wordsForStatus(answer: Answer, subject: Operation['subject'], host: str
         advice: 'Check `data-source`, and that the token’s owner belongs to the organization.',
       };
     case 404:
-      return { kind: 'not-found', ...notFound(subject) };
+      return { kind: 'not-found', ...notFound(subject, host) };
     case 429:
       return {
         kind: 'rate-limited',
@@ -89,12 +108,9 @@ function wordsForStatus(answer: Answer, subject: Operation['subject'], host: str
   }
 }
 
-function notFound(subject: Operation['subject']): Omit<StatusWords, 'kind'> {
+function notFound(subject: Operation['subject'], host: string): Omit<StatusWords, 'kind'> {
   if (subject === 'query') return { reason: 'there is no such path', advice: 'Check `api-url`.' };
-  return {
-    reason: 'the query service does not know it',
-    advice: 'It may have been deleted; its address in the dashboard ends with the id.',
-  };
+  return { reason: 'the query service does not know it', advice: accountAdvice(host).insight };
 }
 
 function otherStatus({ status, headers }: Answer, host: string): Omit<StatusWords, 'kind'> {
