@@ -121,8 +121,10 @@ const failedInsight = object({
 });
 
 const verdict = object({
-  /** The insight's name. */
-  insight: text,
+  /** The name of its own insight; null if its assertion names an insight wherever it reads one. */
+  insight: textOrNull,
+  /** The names of all insights that it is judged by, its own first. Older files have none. */
+  insights: v.exactOptional(list(text)),
   /** The gate's name for people, if one was given. */
   title: v.exactOptional(text),
   /** The assertion as it was written. */
@@ -146,9 +148,11 @@ const verdict = object({
   valueText: textOrNull,
   /** What the value was counted from: `count` of the named row, `of` the true total; null if unknown. `output` is what is neither users nor events. */
   sample: v.nullable(object({ count: numberOrNull, of: numberOrNull, unit, output: v.exactOptional(text) })),
-  /** The sample as it is shown: `233 of 12,450`. */
+  /** What a value was computed from, if these are counts of several insights. */
+  counts: v.exactOptional(list(object({ insight: text, count: v.number(), unit, output: v.exactOptional(text) }))),
+  /** The sample as it is shown: `233 of 12,450`, or `crashes: 12 events, users: 3,000 users`. */
   sampleText: textOrNull,
-  /** The period of the value; null if the insight could not be reported. */
+  /** The period of the first insight's numbers; null if one could not be reported. */
   interval: v.nullable(period),
   timezone: textOrNull,
   warn: textOrNull,

@@ -79,6 +79,10 @@ export const USERS_BY_SYSTEM: Query = {
   ],
 };
 
+/** What an assertion about `os` alone is parsed with. */
+export const KNOWN = { own: 'os', all: [{ name: 'os', isCompared: true }] } as const;
+export const NOT_COMPARED = { own: 'os', all: [{ name: 'os', isCompared: false }] } as const;
+
 /** A threshold on `os` with only the given policies. */
 export function threshold(assert: string, policies: Partial<ThresholdRequest> = {}): ThresholdRequest {
   return {

@@ -6,7 +6,7 @@ import { conclude, failedThresholds } from '../../src/gate/conclude.ts';
 import { parseAssertion } from '../../src/gate/expression/parse.ts';
 import type { InsightResult, ReportedInsight, Verdict } from '../../src/results.ts';
 import type { ResultRow } from '../../src/tql/result.ts';
-import { answering, judgeWith, threshold, users, type Written } from './fixtures.ts';
+import { answering, judgeWith, KNOWN, threshold, users, type Written } from './fixtures.ts';
 
 const KEYS = ['a', 'b', 'c', 'd', 'e', 'f'];
 const key = fc.constantFrom(...KEYS, 'nobody');
@@ -15,7 +15,7 @@ const count = fc.integer({ min: 0, max: 600 }).map(String);
 const sign = fc.constantFrom('<', '<=', '>', '>=', '==', '!=');
 
 /** Whether a comparison is not refused for having the same result for every value. */
-const isAllowed = (comparison: string): boolean => !('why' in parseAssertion(comparison, { isCompared: true }));
+const isAllowed = (comparison: string): boolean => !('why' in parseAssertion(comparison, KNOWN));
 
 /** Assertions about shares and changes, which scaling all counts does not change. */
 const ofShares = fc

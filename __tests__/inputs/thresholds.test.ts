@@ -89,7 +89,7 @@ describe('a problem in thresholds', () => {
     [
       '- total() > 5',
       [
-        'thresholds, entry 1: does not say which of the 2 insights it is about; expected name: assertion, the name one of os, devices.',
+        /^thresholds, entry 1: got "total\(\) > 5", at character 1 .*: total\(…\) does not say which of the 2 insights it reads; write os\.total\(…\), or os: before the whole assertion, with the name one of "os", "devices"; expected/,
       ],
     ],
     ['- insight: os', [/^thresholds, entry 1: has no assert; expected a CEL expression/]],

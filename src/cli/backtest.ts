@@ -2,6 +2,7 @@ import type { QueryService } from '../client/client.ts';
 import { findHistoryPeriods } from '../compare/earlier-periods.ts';
 import { spanOf } from '../compare/period.ts';
 import { forecastCrossing } from '../gate/verdict/forecast.ts';
+import { insightsOf, parseThreshold } from '../gate/verdict/decide.ts';
 import type { InsightRequest, ReportRequest, ThresholdRequest } from '../inputs/request.ts';
 import { silentLog } from '../log.ts';
 import { countedWord } from '../render/format/counted.ts';
@@ -29,22 +30,28 @@ export async function runBacktest(
   const periods = new Map(
     request.insights.map((entry) => [entry.name, earlierPeriodsOf(entry, results, nowMs, count)]),
   );
-  // A snooze concerns today, not earlier periods.
-  const thresholds = request.thresholds.map((threshold) => ({ ...threshold, until: null }));
+  const names = request.insights.map(({ name }) => name);
+  const thresholds = request.thresholds.map((threshold) => ({
+    // A snooze concerns today, not earlier periods.
+    threshold: { ...threshold, until: null },
+    read: insightsOf(parseThreshold(threshold, names)),
+  }));
   const rounds = Array.from({ length: count }, async (_, index) => {
     const insights = request.insights.flatMap((entry) => insightOver(entry, periods.get(entry.name)?.[index]));
-    const names = new Set(insights.map(({ name }) => name));
-    const known = thresholds.filter(({ insight }) => names.has(insight));
+    const present = new Set(insights.map(({ name }) => name));
+    const known = thresholds
+      .filter(({ read }) => read.every((name) => present.has(name)))
+      .map((each) => each.threshold);
     const effects = { nowMs, log: silentLog, run: null, service };
     const { thresholds: verdicts } = await runReport({ ...request, insights, thresholds: known }, effects);
-    return new Map(known.map((threshold, index) => [threshold, verdicts[index]]));
+    return new Map(known.map((threshold, at) => [threshold, verdicts[at]]));
   });
   const judged = await Promise.all(rounds);
-  return thresholds.flatMap((threshold, at) => {
+  return thresholds.flatMap(({ threshold, read: [name = ''] }, at) => {
     const now = results.thresholds[at];
     if (now === undefined) return [];
     const earlier = judged.flatMap((round, index) => {
-      const [range, verdict] = [periods.get(threshold.insight)?.[index], round.get(threshold)];
+      const [range, verdict] = [periods.get(name)?.[index], round.get(threshold)];
       return range === undefined || verdict === undefined ? [] : [{ range, verdict }];
     });
     return [{ threshold, earlier, now }];

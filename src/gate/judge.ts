@@ -5,7 +5,9 @@ import type { FailedInsight, InsightResult, ReportedInsight } from '../results.t
 import type { Query } from '../tql/query.ts';
 import { type ExtraAnswers, queryKey } from './evidence/evidence.ts';
 import { findExtraQueries, neededForSet } from './evidence/extra-queries.ts';
+import type { FunctionCall } from './expression/syntax-tree.ts';
 import {
+  insightsOf,
   type Judgement,
   type JudgeSettings,
   judgeThreshold,
@@ -25,10 +27,10 @@ export function queriesOfThresholds(
   answers: ExtraAnswers = new Map(),
 ): readonly Query[] {
   const queries = requests.flatMap((request) => {
-    const insight = findInsight(request, insights);
-    return insight.status === 'ok' ? queriesOfThreshold(parseThreshold(request), insight, answers) : [];
+    const { threshold, reported, failed } = findInsights(request, insights);
+    return failed === undefined ? reported.flatMap((each) => queriesOfThreshold(threshold, each, answers)) : [];
   });
-  return [...new Map(queries.map((query) => [queryKey(query), query])).values()];
+  return withoutRepeats(queries);
 }
 
 /**
@@ -43,19 +45,17 @@ export function judgeAll(
 ): readonly Judgement[] {
   const { nowMs } = settings;
   return requests.map((request) => {
-    const threshold = parseThreshold(request);
-    const insight = findInsight(request, insights);
-    if (insight.status === 'error') return judgeThreshold(threshold, insight, settings);
-    const judgement = judgeThreshold(
-      threshold,
-      { insight: withBegunBuckets(insight, nowMs), nowMs, answers },
-      settings,
-    );
+    const { threshold, reported, failed } = findInsights(request, insights);
+    if (failed !== undefined) return judgeThreshold(threshold, failed, settings);
+    const evidence = reported.map((insight) => ({ insight: withBegunBuckets(insight, nowMs), nowMs, answers }));
+    const byName = new Map(evidence.map((each) => [each.insight.name, each]));
+    const judgement = judgeThreshold(threshold, { own: request.insight, insights: byName }, settings);
     // A refused token or plan stops the run, whatever was asked for.
-    const refused = queriesOfThreshold(threshold, insight, answers)
+    const refused = reported
+      .flatMap((insight) => queriesOfThreshold(threshold, insight, answers))
       .map((query) => answers.get(queryKey(query)))
       .find(isRefusal);
-    const queries = queriesOfSets(threshold, insight, answers);
+    const queries = withoutRepeats(reported.flatMap((insight) => queriesOfSets(threshold, insight, answers)));
     return {
       ...judgement,
       ...(refused === undefined ? {} : { refusal: refused.message }),
@@ -64,35 +64,49 @@ export function judgeAll(
   });
 }
 
+function withoutRepeats(queries: readonly Query[]): readonly Query[] {
+  return [...new Map(queries.map((query) => [queryKey(query), query])).values()];
+}
+
 function withBegunBuckets(insight: ReportedInsight, nowMs: number): ReportedInsight {
   return insight.queryType === 'timeseries' ? { ...insight, rows: begunRows(insight.rows, nowMs) } : insight;
 }
 
-/** The queries that a threshold needs beyond its insight's own. */
-function queriesOfThreshold(
-  { assertion, warning, request }: Threshold,
-  insight: ReportedInsight,
-  answers: ExtraAnswers,
-): readonly Query[] {
+/** The queries that a threshold needs beyond an insight's own. */
+function queriesOfThreshold(threshold: Threshold, insight: ReportedInsight, answers: ExtraAnswers): readonly Query[] {
+  const { minSample, insight: own } = threshold.request;
+  const isCounted = minSample !== null && (own === null || own === insight.name);
+  return findExtraQueries(insight, callsOn(threshold, insight), isCounted ? sampleOutput(insight) : null, answers);
+}
+
+/** The queries behind the sets of rows of an insight that a threshold reads. */
+function queriesOfSets(threshold: Threshold, insight: ReportedInsight, answers: ExtraAnswers): readonly Query[] {
+  return callsOn(threshold, insight).flatMap((call) => neededForSet(insight, call, answers));
+}
+
+function callsOn({ request, assertion, warning }: Threshold, { name }: ReportedInsight): readonly FunctionCall[] {
   const calls = [...assertion.calls, ...(warning?.calls ?? [])];
-  return findExtraQueries(insight, calls, request.minSample === null ? null : sampleOutput(insight), answers);
+  return calls.filter(({ insight }) => (insight ?? request.insight) === name);
 }
 
-/** The queries behind the sets of rows that a threshold reads, none twice. */
-function queriesOfSets(
-  { assertion, warning }: Threshold,
-  insight: ReportedInsight,
-  answers: ExtraAnswers,
-): readonly Query[] {
-  const queries = [...assertion.calls, ...(warning?.calls ?? [])].flatMap((call) =>
-    neededForSet(insight, call, answers),
+/** A threshold, the insights that it is judged by, and the first of them that could not be reported. */
+interface FoundInsights {
+  readonly threshold: Threshold;
+  readonly reported: readonly ReportedInsight[];
+  readonly failed: FailedInsight | undefined;
+}
+
+function findInsights(request: ThresholdRequest, insights: readonly InsightResult[]): FoundInsights {
+  const threshold = parseThreshold(
+    request,
+    insights.map(({ name }) => name),
   );
-  return [...new Map(queries.map((query) => [queryKey(query), query])).values()];
-}
-
-function findInsight({ insight }: ThresholdRequest, insights: readonly InsightResult[]): InsightResult {
-  const found = insights.find(({ name }) => name === insight);
-  return found ?? notReported(insight);
+  const found = insightsOf(threshold).map((name) => insights.find((each) => each.name === name) ?? notReported(name));
+  return {
+    threshold,
+    reported: found.filter((insight) => insight.status === 'ok'),
+    failed: found.find((insight) => insight.status === 'error'),
+  };
 }
 
 function notReported(name: string): FailedInsight {

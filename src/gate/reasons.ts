@@ -66,8 +66,10 @@ export type UnknownSetReason =
   | { readonly kind: 'not-versions'; readonly set: string; readonly values: readonly string[] }
   | { readonly kind: 'not-users'; readonly set: string; readonly output: string };
 
-/** Why a number, or whether an assertion holds, cannot be known. */
-export type UnknownReason =
+/** Why a number, or whether an assertion holds, cannot be known; and of which insight, if the assertion reads several. */
+export type UnknownReason = UnknownNumber & { readonly of?: string };
+
+type UnknownNumber =
   | MissingRowsReason
   | UnknownRowReason
   | { readonly kind: 'division-by-zero' | 'overflow' | 'inexact' }
@@ -100,20 +102,31 @@ export interface SettledComparisonText {
 
 /** What explains a threshold's outcome beside its numbers. */
 export type VerdictReason =
-  | { readonly kind: 'not-queried'; readonly error: FailedInsight['error'] }
-  | { readonly kind: 'no-rows' | 'nothing-counted' }
+  /** `of` names the insight if the threshold reads several, here and below. */
+  | { readonly kind: 'not-queried'; readonly error: FailedInsight['error']; readonly of: string | null }
+  | { readonly kind: 'no-rows' | 'nothing-counted'; readonly of: string | null }
   | { readonly kind: 'sample-unknown'; readonly insight: string; readonly minSample: number }
   /** `size` is null if it would reveal a small group. */
-  | { readonly kind: 'small-sample'; readonly size: number | null; readonly minSample: number }
+  | {
+      readonly kind: 'small-sample';
+      readonly size: number | null;
+      readonly minSample: number;
+      readonly of: string | null;
+    }
   /** A comparison comes out the same for every value, once it is known what is counted. */
   | ({ readonly kind: 'settled' } & SettledComparisonText)
   | { readonly kind: 'unknown'; readonly reason: UnknownReason }
-  | { readonly kind: 'missing-row'; readonly key: string }
+  | { readonly kind: 'missing-row'; readonly key: string; readonly of: string | null }
   /** Rows for which a `rows.all(…)` does not hold: how many, and the keys of the first that may be named. */
-  | { readonly kind: 'offending-rows'; readonly count: number; readonly keys: readonly string[] }
+  | {
+      readonly kind: 'offending-rows';
+      readonly count: number;
+      readonly keys: readonly string[];
+      readonly of: string | null;
+    }
   | { readonly kind: 'assumed-zero'; readonly rows: readonly AssumedRow[] }
   /** Sets that hold no value, now or before, and counted as zero. */
-  | { readonly kind: 'empty-sets'; readonly sets: readonly string[] }
+  | { readonly kind: 'empty-sets'; readonly sets: readonly { readonly set: string; readonly of: string | null }[] }
   | { readonly kind: 'warning-false'; readonly warn: string }
   | { readonly kind: 'warning-unknown'; readonly warn: string; readonly reason: UnknownReason }
   /** `value` is an estimate, and its limit lies within `error` of it. */
@@ -127,11 +140,18 @@ export type VerdictReason =
     }
   | { readonly kind: 'no-interval'; readonly confidence: number }
   | { readonly kind: 'hidden-value' }
+  /** The insights that a threshold reads are of different periods. */
+  | {
+      readonly kind: 'other-periods';
+      readonly periods: readonly { readonly insight: string; readonly label: string }[];
+    }
   /** The value is known by its bounds, since distinct counts of rows were added; they decide nevertheless. */
   | { readonly kind: 'value-range'; readonly low: number; readonly high: number };
 
 /** A row that is not in the table and counted as zero; the most similar row, if it may be named. */
 export interface AssumedRow {
   readonly key: string;
+  /** Its insight, if the assertion reads several. */
+  readonly of: string | null;
   readonly similar: string | null;
 }

@@ -12,10 +12,13 @@ export interface InputEffects {
   /** What is wrong with a Handlebars template or a partial that it uses, as a sentence; null if nothing. Messages call it `name`. */
   readonly checkTemplate: (name: string, source: string, partials?: Partials) => string | null | Promise<string | null>;
   readonly loadYaml: LoadYaml;
-  /** What is wrong with a threshold's assertion, and at which character (from 1); null if nothing. */
+  /** What is wrong with a threshold's assertion about a report's insights, and at which character (from 1); null if nothing. */
   readonly checkAssertion: (
     source: string,
-    isCompared: boolean,
+    insights: {
+      readonly own: string | null;
+      readonly all: readonly { readonly name: string; readonly isCompared: boolean }[];
+    },
     hasConfidence: boolean,
   ) => Promise<{ readonly why: string; readonly at: number; readonly hint: string | null } | null>;
   /** Whether the event is a fork's or Dependabot's pull request, whose runs get no secrets. */

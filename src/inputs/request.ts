@@ -44,10 +44,10 @@ export interface InsightRequest {
 /** What a threshold does about a named row that is missing. */
 export const MISSING_ROWS = ['zero', 'fail', 'inconclusive'] as const;
 
-/** A gate on an insight. Null means not given. */
+/** A gate on insights. Null means not given. */
 export interface ThresholdRequest {
-  /** The insight's name. */
-  readonly insight: string;
+  /** The name of the insight that functions without a name read; null if the expression names an insight wherever it reads one. */
+  readonly insight: string | null;
   /** A CEL expression, as written. */
   readonly assert: string;
   /** What people call the gate. */

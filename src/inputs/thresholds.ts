@@ -99,7 +99,7 @@ async function parseFullEntry(
   const { problems } = context;
   noteUnknownKeys(at, entry, KEYS, problems);
   const text = (key: (typeof KEYS)[number]): string | null => readTextKey(at, entry, key, problems);
-  const insight = findInsight(at, text('insight'), context);
+  const own = findOwnInsight(at, text('insight'), context);
   const [assert, warn] = [text('assert'), text('warn')];
   if (assert === null && !entry.has('assert')) problems.add({ at, why: 'has no assert', expected: EXPECTED });
   for (const [key, source] of [
@@ -108,10 +108,10 @@ async function parseFullEntry(
   ] as const) {
     const place = key === 'assert' ? at : `${at}, warn`;
     const hasConfidence = key === 'assert' && entry.has('confidence');
-    if (source !== null) await checkExpression(place, source, insight, hasConfidence, context);
+    if (source !== null) await checkExpression(place, source, own, hasConfidence, context);
   }
   const options = parseOptions(at, entry, problems);
-  return insight === null || assert === null ? null : { insight: insight.name, assert, warn, ...options };
+  return own === undefined || assert === null ? null : { insight: own, assert, warn, ...options };
 }
 
 /** Reads the options of a threshold that are not expressions. */
@@ -140,45 +140,37 @@ const CONFIDENCES: PercentageBounds = {
   expected: 'a percentage above 50% and below 100%, such as 95%',
 };
 
-/** Finds the insight that a threshold names; without a name, the only insight is meant. */
-function findInsight(
+/** The insight that a threshold names, or the only one; null if it names none of several, undefined once a problem was noted. */
+function findOwnInsight(
   at: string,
   name: string | null,
   { insights, problems }: ThresholdContext,
-): ThresholdContext['insights'][number] | null {
+): string | null | undefined {
   const names = insights.map((insight) => insight.name);
-  if (name === null) {
-    const [only, ...others] = insights;
-    if (only !== undefined && others.length === 0) return only;
-    // A report without insights is a problem already.
-    if (only === undefined) return null;
-    const why = `does not say which of the ${insights.length} insights it is about`;
-    return problems.add({ at, why, expected: `name: assertion, the name one of ${names.join(', ')}` });
-  }
-  const found = insights.find((insight) => insight.name === name);
-  if (found !== undefined || insights.length === 0) return found ?? null;
+  if (name === null) return names.length === 1 ? names[0] : null;
+  // A report without insights is a problem already.
+  if (names.length === 0 || names.includes(name)) return name;
   const hint = nearestWord(name, names);
-  return problems.add({
-    at,
-    given: name,
-    why: 'which is not the name of an insight',
-    hint,
-    expected: `one of ${names.join(', ')}`,
-  });
+  const why = 'which is not the name of an insight';
+  problems.add({ at, given: name, why, hint, expected: `one of ${names.join(', ')}` });
+  return undefined;
 }
 
 async function checkExpression(
   at: string,
   source: string,
-  insight: ThresholdContext['insights'][number] | null,
+  own: string | null | undefined,
   hasConfidence: boolean,
-  { checkAssertion, problems }: ThresholdContext,
+  { checkAssertion, problems, insights }: ThresholdContext,
 ): Promise<void> {
   if (source.trim() === '') {
     problems.add({ at, why: 'is empty', expected: EXPECTED });
     return;
   }
-  const fault = await checkAssertion(source, insight?.compare !== 'none', hasConfidence);
+  const all = insights.map(({ name, compare }) => ({ name, isCompared: compare !== 'none' }));
+  // An unknown insight is a problem already.
+  const known = { own: own ?? (own === undefined || all.length === 0 ? '' : null), all };
+  const fault = await checkAssertion(source, known, hasConfidence);
   if (fault === null) return;
   const from = source.slice(fault.at - 1).trimStart();
   const place = from === '' ? 'at its end' : `at character ${fault.at} (${truncate(from, EXCERPT_LIMIT)})`;

@@ -14,8 +14,8 @@ export function nodeInputEffects(fromFork: boolean): InputEffects {
     checkTemplate: async (name, source, partials) =>
       (await import('../render/template/check.ts')).checkTemplate(name, source, partials),
     loadYaml: () => import('yaml'),
-    checkAssertion: async (source, isCompared, hasConfidence) =>
-      (await import('../gate/expression/parse.ts')).checkAssertion(source, isCompared, hasConfidence),
+    checkAssertion: async (source, insights, hasConfidence) =>
+      (await import('../gate/expression/parse.ts')).checkAssertion(source, insights, hasConfidence),
     fromFork,
   };
 }

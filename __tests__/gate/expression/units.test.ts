@@ -6,6 +6,7 @@ import { exactNumber } from '../../../src/gate/expression/number-range.ts';
 import { checkAssertion } from '../../../src/gate/expression/parse.ts';
 import { Program } from '../../../src/gate/expression/program.ts';
 import fc, { runs } from '../../support/properties.ts';
+import { KNOWN } from '../fixtures.ts';
 
 describe('a percentage without its sign', () => {
   test.each([
@@ -24,7 +25,7 @@ describe('a percentage without its sign', () => {
     ['totalChange() <= 2', '2%'],
     ['rows.exists(r, r.change > 20)', '20%'],
   ])('is asked for: %s', (written, hint) => {
-    const problem = checkAssertion(written, true);
+    const problem = checkAssertion(written, KNOWN);
     expect(problem?.why).toMatch(/^a (share|change) is .* stands without %$/);
     expect(problem?.hint).toBe(hint);
   });
@@ -42,11 +43,11 @@ describe('a percentage without its sign', () => {
     'share("a") < share("b") * 2',
     '1 + share("a") < 1.5',
   ])('is not asked for where the number can be meant: %s', (written) => {
-    expect(checkAssertion(written, true)).toBeNull();
+    expect(checkAssertion(written, KNOWN)).toBeNull();
   });
 
   test('is told with where it is and what to write', () => {
-    expect(checkAssertion('share("iOS 15") < 5', true)).toEqual({
+    expect(checkAssertion('share("iOS 15") < 5', KNOWN)).toEqual({
       why: 'a share is a number from 0 to 1 (0% to 100%), and 5 stands without %',
       at: 19,
       hint: '5%',
@@ -70,7 +71,7 @@ describe('a comparison', () => {
     ['rows.all(r, r.rank > 0.5)', 'no value can fail r.rank > 0.5: r.rank is always 1 or more'],
     ['total() > 5 || 1 < 2', 'no value can fail 1 < 2: 1 is always 1'],
   ])('that comes out the same for every value is not an assertion: %s', (written, why) => {
-    expect(checkAssertion(written, true)?.why).toBe(why);
+    expect(checkAssertion(written, KNOWN)?.why).toBe(why);
   });
 
   test('that is called settled comes out the same for any numbers that can be read', () => {
@@ -97,12 +98,13 @@ describe('a comparison', () => {
         settled += 1;
         for (const sample of samples) {
           const reader: NumberReader = {
-            row: (number, key) => exactNumber(number === 'rank' ? sample.rank : key === 'a' ? sample.a : sample.b),
-            table: (number) => exactNumber(number === 'count' ? sample.count : number === 'total' ? sample.total : sample.change),
+            row: (_, number, key) => exactNumber(number === 'rank' ? sample.rank : key === 'a' ? sample.a : sample.b),
+            table: (_, number) => exactNumber(number === 'count' ? sample.count : number === 'total' ? sample.total : sample.change),
+            rows: () => [],
           }; // prettier-ignore
           let value: unknown;
           try {
-            value = program.evaluate(null, reader, { rows: [] });
+            value = program.evaluate(null, reader);
           } catch {
             continue; // Divided by zero.
           }

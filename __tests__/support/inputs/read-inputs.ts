@@ -22,7 +22,7 @@ export function effects(files: Readonly<Record<string, string>> = {}, more: Part
     },
     checkTemplate: (name, source) => (source.includes('{{{{') ? `${name} does not parse: line 1: what is this?` : null),
     loadYaml: () => import('yaml'),
-    checkAssertion: async (source, isCompared, hasConfidence) => checkAssertion(source, isCompared, hasConfidence),
+    checkAssertion: async (source, insights, hasConfidence) => checkAssertion(source, insights, hasConfidence),
     fromFork: false,
     ...more,
   };

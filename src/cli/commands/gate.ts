@@ -37,9 +37,8 @@ Every input of the Action is a flag of the same name.`,
     // Explaining a threshold sends no request, so it needs no token.
     const explainsOnly = flags.explain && flags.backtest === null;
     const given = { ...unpostedInputs(inputs, io), ...(explainsOnly ? { 'on-missing-token': 'skip' } : {}) };
-    const requests = (await readRequests(given, problems))
-      .filter(({ thresholds }) => thresholds.length > 0)
-      .map(withoutUngated);
+    const asked = (await readRequests(given, problems)).filter(({ thresholds }) => thresholds.length > 0);
+    const requests = await Promise.all(asked.map(withoutUngated));
     if (requests.length === 0)
       throw new InputError(['there is no threshold: give --thresholds, such as \'share("iOS 15") < 2%\'']);
     if (flags.explain) await explain(requests, io);
@@ -61,11 +60,9 @@ async function explain(requests: readonly ReportRequest[], io: Io): Promise<void
     import('../../gate/verdict/decide.ts'),
   ]);
   for (const { thresholds, insights } of requests) {
-    for (const threshold of thresholds) {
-      const insight = insights.find(({ name }) => name === threshold.insight);
-      if (insight !== undefined)
-        io.stdout.write(`${explainThreshold(parseThreshold(threshold), insight).join('\n')}\n\n`);
-    }
+    const names = insights.map(({ name }) => name);
+    for (const threshold of thresholds)
+      io.stdout.write(`${explainThreshold(parseThreshold(threshold, names), insights).join('\n')}\n\n`);
   }
 }
 
@@ -82,8 +79,10 @@ async function judge(request: ReportRequest, nowMs: number, periods: number | nu
 }
 
 /** Without the insights that no threshold is about, and without history: neither needs to be asked for. */
-function withoutUngated(request: ReportRequest): ReportRequest {
-  const names = new Set(request.thresholds.map(({ insight }) => insight));
+async function withoutUngated(request: ReportRequest): Promise<ReportRequest> {
+  const { insightsOf, parseThreshold } = await import('../../gate/verdict/decide.ts');
+  const all = request.insights.map(({ name }) => name);
+  const names = new Set(request.thresholds.flatMap((threshold) => insightsOf(parseThreshold(threshold, all))));
   const insights = request.insights.filter(({ name }) => names.has(name)).map((entry) => ({ ...entry, history: 0 }));
   return { ...request, insights };
 }

@@ -114,12 +114,6 @@ export function findMissingRowsReason(insight: ReportedInsight): MissingRowsReas
   return { kind: isJsonObject(query['having']) ? 'having' : 'offset' };
 }
 
-/** All that a verdict rests on, and the part of it that a reader of the report may see; one object if that is all of it. */
-export interface EvidencePair {
-  readonly full: Evidence;
-  readonly shown: Evidence;
-}
-
 /**
  * The evidence with its small groups hidden as in the report, and without extra answers that count fewer than `size`. Only numbers
  * that come out the same from it may be shown.

@@ -9,7 +9,7 @@ import { queriesOfSet } from './sets.ts';
 import { isTotalled, wholeRow } from './table-numbers.ts';
 
 /**
- * The queries for what the calls of an assertion read beyond the insight's own tables, as far as they can be expressed; a query may
+ * The queries for what an assertion's calls on an insight read beyond its own tables, as far as they can be expressed; a query may
  * stand in them twice. `sampleOutput` is the output whose total is the sample's size, if that is needed. What a set of rows needs
  * depends on the `answers` that are there.
  */
@@ -19,7 +19,8 @@ export function findExtraQueries(
   sampleOutput: string | null,
   answers: ExtraAnswers,
 ): readonly Query[] {
-  const sample: readonly FunctionCall[] = sampleOutput === null ? [] : [{ name: 'total', args: [sampleOutput] }];
+  const sample: readonly FunctionCall[] =
+    sampleOutput === null ? [] : [{ insight: null, name: 'total', args: [sampleOutput] }];
   const points = [...calls, ...sample]
     .flatMap((call) => (isRowCall(call) ? neededForRow(insight, call) : neededForTotal(insight, call)))
     .map(({ key, when }) => extraQueryFor(insight, key, when))
@@ -53,7 +54,8 @@ function neededForRow(
   insight: ReportedInsight,
   { name, args: [key = null, output = null], set }: FunctionCall,
 ): readonly NeededRow[] {
-  if (set !== undefined && name === 'share') return neededForTotal(insight, { name: 'total', args: [output] });
+  if (set !== undefined && name === 'share')
+    return neededForTotal(insight, { insight: null, name: 'total', args: [output] });
   if (key === null) return [];
   const isOther = output !== null && output !== insight.metric;
   const isUnseen = !rowIndexOf(insight).rows.has(key) && findMissingRowsReason(insight) !== null;
@@ -61,7 +63,7 @@ function neededForRow(
   return [
     ...(isUnseen ? [{ key, when: 'now' as const }] : []),
     ...(insight.compare !== null && isBeforeNeeded ? [{ key, when: 'before' as const }] : []),
-    ...(name === 'share' && isOther ? neededForTotal(insight, { name: 'total', args: [output] }) : []),
+    ...(name === 'share' && isOther ? neededForTotal(insight, { insight: null, name: 'total', args: [output] }) : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
 import { toNumber } from '../../tables/table.ts';
-import { type NumberReader, Row, type RowNumber, type TableFunction } from '../expression/language.ts';
+import { Row, type RowNumber, type TableFunction } from '../expression/language.ts';
 import {
   exactNumber,
   MissingRowError,
@@ -30,15 +30,17 @@ export interface Findings {
   readonly emptySets: Set<string>;
 }
 
-/** Reads an assertion's numbers from an insight's table and the answers to extra queries. */
-export interface EvidenceReader extends NumberReader {
+/** Reads the numbers of one insight from its table and the answers to extra queries. `output` null means the metric. */
+export interface InsightReader {
   readonly findings: Findings;
+  row(number: RowNumber, row: string | RowSet, output: string | null): NumberRange;
+  table(number: TableFunction, output: string | null): NumberRange;
   /** The table's rows; `withUnseen` adds one that stands for all that the table does not hold, known by its bounds. */
   rows(withUnseen: boolean): readonly Row[];
 }
 
 /** Makes a reader. Its reads throw `UnknownError` if a number cannot be known. */
-export function createReader(evidence: Evidence, missingRow: MissingRow): EvidenceReader {
+export function createReader(evidence: Evidence, missingRow: MissingRow): InsightReader {
   const { insight } = evidence;
   const findings: Findings = { known: 0, assumed: new Set(), emptySets: new Set() };
   const countKnown = (number: NumberRange): NumberRange => {

@@ -148,7 +148,7 @@ function boundsOf(node: ASTNode, scope: Scope): Bounds | null {
     case 'rcall':
       return callBounds(node, scope);
     case '.':
-      return readBounds({ name: node.args[1], args: [] }, scope);
+      return readBounds({ insight: null, name: node.args[1], args: [] }, scope);
     case '-_': {
       const of = boundsOf(node.args, scope);
       return of === null ? null : { low: -of.high, high: -of.low, kind: of.kind === 'change' ? 'change' : null };

@@ -7,10 +7,14 @@ import { MAX_SET_KEYS, registerSets, type RowSet } from './sets.ts';
 export const TABLE_FUNCTIONS = ['total', 'previousTotal', 'totalChange', 'count', 'first', 'last'] as const;
 export type TableFunction = (typeof TABLE_FUNCTIONS)[number];
 
-/** What an assertion's functions read from. `output` null means the metric. Both throw `UnknownError` if a number cannot be known. */
+/**
+ * What an assertion's functions read from. `insight` null means the threshold's own, `output` null the metric. All throw `UnknownError`
+ * if something cannot be known.
+ */
 export interface NumberReader {
-  row(number: RowNumber, row: string | RowSet, output: string | null): NumberRange;
-  table(number: TableFunction, output: string | null): NumberRange;
+  row(insight: string | null, number: RowNumber, row: string | RowSet, output: string | null): NumberRange;
+  table(insight: string | null, number: TableFunction, output: string | null): NumberRange;
+  rows(insight: string | null): readonly Row[];
 }
 
 /** Far beyond what people write by hand. */
@@ -41,6 +45,8 @@ export class Language {
     language.registerFunction(`${LITERAL_FUNCTION}(double): number`, literal, { async: false });
     registerOperators(language);
     registerSets(language);
+    language.registerType(INSIGHT, { ctor: InsightRef, fields: { rows: 'list<row>' } });
+    language.registerFunction(`${INSIGHT}(string): insight`, (name: string) => this.#insight(name), { async: false });
     registerReadFunctions(language, () => this.#reader);
     language.registerVariable('rows', 'list<row>');
     language.registerVariable(ONE_ROW, 'list<row>');
@@ -51,41 +57,78 @@ export class Language {
     return this.#environment.parse(text);
   }
 
-  /** Evaluates a parsed expression. Its functions read from `reader`, its variables are those of `context`. */
-  evaluate(program: ParseResult, reader: NumberReader, context: object): unknown {
+  /** Makes an insight's name a variable. */
+  addInsight(name: string): void {
+    this.#environment.registerConstant({ name, type: 'insight', value: this.#insight(name) });
+  }
+
+  /** Evaluates a parsed expression. Its functions read from `reader`, `oneRow` is the list of one row alone. */
+  evaluate(program: ParseResult, reader: NumberReader, oneRow: readonly Row[] = []): unknown {
     const outer = this.#reader;
     this.#reader = reader;
     try {
-      const value: unknown = program(context);
+      const value: unknown = program({
+        get rows() {
+          return reader.rows(null);
+        },
+        [ONE_ROW]: oneRow,
+      });
       return value;
     } finally {
       this.#reader = outer;
     }
   }
+
+  #insight(name: string): InsightRef {
+    return new InsightRef(name, () => this.#reader.rows(name));
+  }
+}
+
+/** The function that takes an insight's name, and its type. */
+export const INSIGHT = 'insight';
+
+/** An insight in an expression. */
+class InsightRef {
+  readonly name: string;
+  readonly #rows: () => readonly Row[];
+
+  constructor(name: string, rows: () => readonly Row[]) {
+    this.name = name;
+    this.#rows = rows;
+  }
+
+  get rows(): readonly Row[] {
+    return this.#rows();
+  }
 }
 
 /** Checking an assertion reads nothing. */
-const UNBOUND_READER: NumberReader = { row: throwUnbound, table: throwUnbound };
+const UNBOUND_READER: NumberReader = { row: throwUnbound, table: throwUnbound, rows: throwUnbound };
 
 function throwUnbound(): never {
   throw new Error('An assertion was evaluated without evidence.');
 }
 
+/** Registers the functions that read numbers, of the threshold's own insight and, as methods, of another one. */
 function registerReadFunctions(language: Environment, reader: () => NumberReader): void {
-  const sync = { async: false };
+  const register = (signature: string, read: (insight: string | null, ...args: never[]) => NumberRange): void => {
+    const own = (...args: never[]): NumberRange => read(null, ...args);
+    language.registerFunction(`${signature}: number`, own, { async: false });
+    const ofInsight = ({ name }: InsightRef, ...args: never[]): NumberRange => read(name, ...args);
+    language.registerFunction(`insight.${signature}: number`, ofInsight, { async: false });
+  };
   for (const name of ROW_NUMBERS) {
-    language.registerFunction(`${name}(string): number`, (key: string) => reader().row(name, key, null), sync);
-    const ofOutput = (key: string, output: string): NumberRange => reader().row(name, key, output);
-    language.registerFunction(`${name}(string, string): number`, ofOutput, sync);
     // A set has no place in the answer.
-    if (name === 'rank') continue;
-    language.registerFunction(`${name}(set): number`, (set: RowSet) => reader().row(name, set, null), sync);
-    const ofSetOutput = (set: RowSet, output: string): NumberRange => reader().row(name, set, output);
-    language.registerFunction(`${name}(set, string): number`, ofSetOutput, sync);
+    for (const row of name === 'rank' ? ['string'] : ['string', 'set']) {
+      register(`${name}(${row})`, (insight, key: string | RowSet) => reader().row(insight, name, key, null));
+      register(`${name}(${row}, string)`, (insight, key: string | RowSet, output: string) =>
+        reader().row(insight, name, key, output),
+      );
+    }
   }
   for (const name of TABLE_FUNCTIONS) {
-    language.registerFunction(`${name}(): number`, () => reader().table(name, null), sync);
-    language.registerFunction(`${name}(string): number`, (output: string) => reader().table(name, output), sync);
+    register(`${name}()`, (insight) => reader().table(insight, name, null));
+    register(`${name}(string)`, (insight, output: string) => reader().table(insight, name, output));
   }
 }
 
@@ -128,6 +171,9 @@ export type RowNumber = (typeof ROW_NUMBERS)[number];
 export function isRowCall({ name }: { readonly name: string }): boolean {
   return ROW_NUMBERS.some((each) => each === name);
 }
+
+/** The functions that read an insight's numbers. */
+export const READ_FUNCTIONS: ReadonlySet<string> = new Set([...ROW_NUMBERS, ...TABLE_FUNCTIONS]);
 
 /** A row in the list `rows`. Its getters throw `UnknownError` if they cannot know. */
 export class Row {

@@ -154,9 +154,12 @@ export class UnknownError extends Error {
 export class MissingRowError extends Error {
   override readonly name = 'MissingRowError';
   readonly key: string;
+  /** The row's insight, if the assertion reads several. */
+  readonly of: string | null;
 
-  constructor(key: string) {
+  constructor(key: string, of: string | null = null) {
     super('missing-row');
     this.key = key;
+    this.of = of;
   }
 }

@@ -1,6 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { nearestWord } from '../../text/nearest.ts';
-import { Language, ROW_NUMBERS, TABLE_FUNCTIONS } from './language.ts';
+import { findInsightFault, insightVariables, type KnownInsights, writtenInsight } from './insights.ts';
+import { Language, READ_FUNCTIONS, ROW_NUMBERS, TABLE_FUNCTIONS } from './language.ts';
 import { type ResolvedText, resolveLiterals } from './literals.ts';
 import { findUnitError } from './units.ts';
 import { Program } from './program.ts';
@@ -11,6 +12,7 @@ import {
   type FunctionCall,
   literalCall,
   nodesOf,
+  ownersOfRows,
   readsRows,
   repeatedReadsOfRows,
 } from './syntax-tree.ts';
@@ -22,31 +24,31 @@ export interface Assertion {
   readonly program: Program;
   readonly tree: ASTNode;
   readonly calls: readonly FunctionCall[];
-  /** Whether it reads the earlier period. */
-  readonly readsBefore: boolean;
+  /** The insights that it reads. */
+  readonly insights: readonly string[];
+  /** Those of which it reads the earlier period. */
+  readonly comparedInsights: readonly string[];
 }
 
 const MAX_CHARACTERS = 1000;
 
 /** Parses and type-checks an assertion, or says what is wrong with it and where. */
-export function parseAssertion(
-  written: string,
-  context: { readonly isCompared: boolean },
-): Assertion | ExpressionError {
+export function parseAssertion(written: string, insights: KnownInsights): Assertion | ExpressionError {
   if (written.length > MAX_CHARACTERS)
     return expressionError(written, MAX_CHARACTERS, `it is longer than ${MAX_CHARACTERS} characters`);
   const resolved = resolveLiterals(written);
   if (!('text' in resolved)) return expressionError(written, resolved.at, resolved.why);
-  const checked = parseAndCheck(written, resolved);
+  const checked = parseAndCheck(written, resolved, insights);
   if ('why' in checked) return checked;
   const { tree } = checked;
   const calls = callsOf(tree).filter(({ name }) => READ_FUNCTIONS.has(name));
   if (calls.length === 0 && !readsRows(tree)) return expressionError(written, 0, 'it reads no number of the insight');
-  const before = placesOfEarlierReads(tree);
-  const [place] = before;
-  if (place !== undefined && !context.isCompared) {
-    const why = 'it reads the earlier period, but the insight is not compared with one (compare: none)';
-    return expressionError(written, resolved.written(place), why);
+  const before = earlierReads(tree);
+  const early = before.find(({ insight }) => isNotCompared(insight ?? insights.own, insights));
+  if (early !== undefined) {
+    const of = early.insight === null ? 'the insight' : writtenInsight(early.insight);
+    const why = `it reads the earlier period, but ${of} is not compared with one (compare: none)`;
+    return expressionError(written, resolved.written(early.start), why);
   }
   for (const node of nodesOf(tree)) {
     const problem = findSetProblem(node);
@@ -67,18 +69,24 @@ export function parseAssertion(
       'all, exists, filter and map cannot stand inside one another: that would read every row once for each row';
     return expressionError(written, resolved.written(repeated.start), why);
   }
-  return { written, resolved, program: checked, tree, calls, readsBefore: before.length > 0 };
+  const namesOf = (read: readonly (string | null)[]): readonly string[] => [
+    ...new Set(read.flatMap((name) => name ?? insights.own ?? [])),
+  ];
+  return {
+    ...{ written, resolved, program: checked, tree, calls },
+    insights: namesOf([...calls.map(({ insight }) => insight), ...ownersOfRows(tree)]),
+    comparedInsights: namesOf(before.map(({ insight }) => insight)),
+  };
 }
-
-/** The functions that read an insight's numbers. */
-export const READ_FUNCTIONS: ReadonlySet<string> = new Set([...ROW_NUMBERS, ...TABLE_FUNCTIONS]);
 
 const READS_OF_EARLIER_PERIOD: ReadonlySet<string> = new Set(['previous', 'change', 'previousTotal', 'totalChange']);
 
-function parseAndCheck(written: string, resolved: ResolvedText): Program | ExpressionError {
+function parseAndCheck(written: string, resolved: ResolvedText, insights: KnownInsights): Program | ExpressionError {
   try {
     const program = new Program(new Language(), resolved.text);
-    const { valid, type, error } = program.check();
+    const fault = findInsightFault(program.tree, insights);
+    if (fault !== null) return { ...fault, at: resolved.written(fault.node.start) + 1 };
+    const { valid, type, error } = program.check(insightVariables(program.tree, insights));
     if (!valid) return expressionError(written, errorPlace(error, resolved), errorSummary(error));
     if (type !== 'bool') return expressionError(written, 0, `it gives ${typeName(type)}, not true or false`);
     return program;
@@ -104,10 +112,20 @@ function typeName(type: string | undefined): string {
   return type === 'string' ? 'a text' : `a ${type ?? 'value of no type'}`;
 }
 
-function placesOfEarlierReads(tree: ASTNode): readonly number[] {
-  const calls = nodesOf(tree).filter((node) => node.op === 'call' && READS_OF_EARLIER_PERIOD.has(node.args[0]));
+/** Where an expression reads the earlier period, and of which insight (null: the threshold's own). */
+function earlierReads(tree: ASTNode): readonly { readonly start: number; readonly insight: string | null }[] {
+  const calls = nodesOf(tree).flatMap((node) => {
+    const call = literalCall(node);
+    return call !== null && READS_OF_EARLIER_PERIOD.has(call.name)
+      ? [{ start: node.start, insight: call.insight }]
+      : [];
+  });
   const fields = fieldsOf(tree).filter(({ name }) => READS_OF_EARLIER_PERIOD.has(name));
-  return [...calls, ...fields].map(({ start }) => start);
+  return [...calls, ...fields.flatMap(({ start, insights }) => insights.map((insight) => ({ start, insight })))];
+}
+
+function isNotCompared(insight: string | null, { all }: KnownInsights): boolean {
+  return all.find(({ name }) => name === insight)?.isCompared === false;
 }
 
 const REPEAT_INSIDE_REPEAT = /[*+}][^()]*\)\s*[*+{]/;
@@ -124,11 +142,15 @@ function unsafePattern(tree: ASTNode): number | null {
 }
 
 /**
- * What is wrong with an assertion, or null. It may read the earlier period only if the insight is compared with one, and with a confidence
- * it is one comparison of a share or a change with a number.
+ * What is wrong with an assertion about a report's insights, or null. It may read the earlier period only of those that are compared with
+ * one, and with a confidence it is one comparison of a share or a change with a number.
  */
-export function checkAssertion(written: string, isCompared: boolean, hasConfidence = false): ExpressionError | null {
-  const parsed = parseAssertion(written, { isCompared });
+export function checkAssertion(
+  written: string,
+  insights: KnownInsights,
+  hasConfidence = false,
+): ExpressionError | null {
+  const parsed = parseAssertion(written, insights);
   if ('why' in parsed) return parsed;
   if (!hasConfidence || isOfShareOrChange(parsed.tree)) return null;
   const why =
@@ -177,7 +199,7 @@ const TABLE_FUNCTION_NAMES: readonly string[] = TABLE_FUNCTIONS;
 const SET_FUNCTION_NAMES: readonly string[] = SET_FUNCTIONS;
 
 const EXPLANATIONS: readonly (readonly [RegExp, (groups: readonly string[], rest: string) => { why: string; hint: string | null }])[] = [
-  [/^found no matching overload for '(\w+)\((.*)\)'/, ([, name = '', given = '']) => explainUnknownFunction(name, given)],
+  [/^found no matching overload for '(?:\w+\.)?(\w+)\((.*)\)'/, ([, name = '', given = '']) => explainUnknownFunction(name, given)],
   [/^Unknown variable: (\w+)/, ([, name = '']) => explainUnknownVariable(name)],
   [/^no such overload: (.+?) (\S+) (.+)$/, ([, left = '', sign = '', right = '']) => explainOperator(left, sign, right)],
   [/^No such key: (\w+)/, ([, name = '']) => ({ why: `a row has no ${name}; it has key, ${ROW_FUNCTION_NAMES.join(', ')}`, hint: nearestWord(name, ['key', ...ROW_FUNCTION_NAMES]) })],

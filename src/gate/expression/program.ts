@@ -2,12 +2,6 @@ import type { ASTNode, ParseResult } from '@marcbachmann/cel-js';
 import { type Language, type NumberReader, ONE_ROW, type Row } from './language.ts';
 import type { ExpressionPart } from './syntax-tree.ts';
 
-/** What a program's variables stand for while it is evaluated; a getter may throw `UnknownError`. */
-export interface Variables {
-  readonly rows: readonly Row[];
-  readonly [ONE_ROW]?: readonly Row[];
-}
-
 /** A part of an expression in which the list that a quantifier reads, at `replaced`, may be another one. */
 interface ProgramPart extends ExpressionPart {
   readonly replaced?: ExpressionPart;
@@ -31,14 +25,15 @@ export class Program {
     return this.#whole.ast;
   }
 
-  /** Checks the types. */
-  check(): ReturnType<ParseResult['check']> {
+  /** Checks the types; `insights` are the names that stand for insights. */
+  check(insights: readonly string[]): ReturnType<ParseResult['check']> {
+    for (const name of insights) this.#language.addInsight(name);
     return this.#whole.check();
   }
 
-  /** Evaluates the expression, or a part of it. Throws what the reader and the library throw. */
-  evaluate(part: ProgramPart | null, reader: NumberReader, variables: Variables): unknown {
-    return this.#language.evaluate(part === null ? this.#whole : this.#partOf(part), reader, variables);
+  /** Evaluates the expression, or a part of it with a list of one row. Throws what the reader and the library throw. */
+  evaluate(part: ProgramPart | null, reader: NumberReader, oneRow?: readonly Row[]): unknown {
+    return this.#language.evaluate(part === null ? this.#whole : this.#partOf(part), reader, oneRow);
   }
 
   #partOf({ start, end, replaced }: ProgramPart): ParseResult {

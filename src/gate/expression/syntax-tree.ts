@@ -1,8 +1,11 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { INSIGHT, READ_FUNCTIONS } from './language.ts';
 import { type RowSet, setOfNode } from './sets.ts';
 
 /** A call of one of our functions; an argument that is not a literal text is null. */
 export interface FunctionCall {
+  /** The insight whose function it is; null if it names none. */
+  readonly insight: string | null;
   readonly name: string;
   readonly args: readonly (string | null)[];
   /** The set of rows in place of the first argument. */
@@ -34,45 +37,69 @@ export function callsOf(node: ASTNode): readonly FunctionCall[] {
 
 /** A call, with its arguments as far as they are literal texts or sets of them; null if the node is none. */
 export function literalCall(node: ASTNode): FunctionCall | null {
-  if (node.op !== 'call') return null;
-  const [name, args] = node.args;
-  const set = args[0] === undefined ? null : setOfNode(args[0]);
-  return { name, args: args.map(literalText), ...(set === null ? {} : { set }) };
+  if (node.op === 'call') return callWith(null, ...node.args);
+  if (node.op !== 'rcall' || !READ_FUNCTIONS.has(node.args[0])) return null;
+  const [name, receiver, args] = node.args;
+  const insight = insightOf(receiver);
+  return insight === null ? null : callWith(insight, name, args);
 }
 
-/** The comparisons that an expression combines with `&&`, `||`, `!` and `?:`, in its order. */
-export function comparisonsOf(node: ASTNode): readonly ComparisonPart[] {
+function callWith(insight: string | null, name: string, args: readonly ASTNode[]): FunctionCall {
+  const set = args[0] === undefined ? null : setOfNode(args[0]);
+  return { insight, name, args: args.map(literalText), ...(set === null ? {} : { set }) };
+}
+
+/** The insight that the part before a function or `.rows` names: `os`, or `insight("os")`; null if it is something else. */
+export function insightOf(node: ASTNode): string | null {
+  if (node.op === 'id') return node.args;
+  const isCall = node.op === 'call' && node.args[0] === INSIGHT && node.args[1].length === 1;
+  return isCall ? literalText(node.args[1][0] ?? node) : null;
+}
+
+/** The conditions that an expression combines with `&&`, `||`, `!` and `?:`, in its order. */
+export function conditionsOf(node: ASTNode): readonly ASTNode[] {
   switch (node.op) {
     case '&&':
     case '||':
     case '?:':
-      return childrenOf(node).flatMap(comparisonsOf);
     case '!_':
-      return comparisonsOf(node.args);
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-    case '==':
-    case '!=': {
-      const [left, right] = node.args;
-      return [{ operator: node.op, left: partOf(left), right: partOf(right), ...partOf(node) }];
-    }
+      return childrenOf(node).flatMap(conditionsOf);
     default:
-      return [];
+      return [node];
   }
 }
 
-/** A call of `rows.all(…)`, and where its list is. */
+/** The comparisons among an expression's conditions. */
+export function comparisonsOf(tree: ASTNode): readonly ComparisonPart[] {
+  return conditionsOf(tree).flatMap((node) => {
+    switch (node.op) {
+      case '<':
+      case '<=':
+      case '>':
+      case '>=':
+      case '==':
+      case '!=': {
+        const [left, right] = node.args;
+        return [{ operator: node.op, left: partOf(left), right: partOf(right), ...partOf(node) }];
+      }
+      default:
+        return [];
+    }
+  });
+}
+
+/** A call of `rows.all(…)`, where its list is, and whose rows they are (null: of the threshold's own insight). */
 export interface QuantifierPart extends ExpressionPart {
+  readonly insight: string | null;
   readonly replaced: ExpressionPart;
 }
 
 /** The calls of `rows.all(…)` that an expression combines with `&&` and `||`. */
 export function quantifiersOf(node: ASTNode): readonly QuantifierPart[] {
   if (node.op === '&&' || node.op === '||') return childrenOf(node).flatMap(quantifiersOf);
-  const isQuantifier = node.op === 'rcall' && node.args[0] === 'all' && isRows(node.args[1]);
-  return isQuantifier ? [{ ...partOf(node), replaced: partOf(node.args[1]) }] : [];
+  const list = node.op === 'rcall' && node.args[0] === 'all' ? node.args[1] : null;
+  const owner = list === null ? null : rowsOwner(list);
+  return list === null || owner === null ? [] : [{ ...partOf(node), ...owner, replaced: partOf(list) }];
 }
 
 const REPEATING_CALLS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'filter', 'map']);
@@ -99,17 +126,20 @@ function readsOfLists(node: ASTNode): readonly ASTNode[] {
 }
 
 /**
- * Whether one row that is known by its bounds can stand for any number of unseen rows: the expression reads `rows` only through `all`,
- * `exists` and an index below `known`.
+ * Whether one row that is known by its bounds can stand for any number of an insight's unseen rows: the expression reads its `rows`
+ * only through `all`, `exists` and an index below `known`.
  */
-export function readsRowsOneByOne(node: ASTNode, known: number): boolean {
+export function readsRowsOneByOne(node: ASTNode, isOf: (insight: string | null) => boolean, known: number): boolean {
   const readOneByOne = new Set<ASTNode>();
   for (const each of nodesOf(node)) {
     if (each.op === 'rcall' && (each.args[0] === 'all' || each.args[0] === 'exists')) readOneByOne.add(each.args[1]);
     if (each.op === '[]' && each.args[1].op === 'value' && Number(each.args[1].args) < known)
       readOneByOne.add(each.args[0]);
   }
-  return nodesOf(node).every((each) => !isRows(each) || readOneByOne.has(each));
+  return nodesOf(node).every((each) => {
+    const owner = rowsOwner(each);
+    return owner === null || !isOf(owner.insight) || readOneByOne.has(each);
+  });
 }
 
 /** Whether an expression reads `rows` at all. */
@@ -117,12 +147,50 @@ export function readsRows(node: ASTNode): boolean {
   return nodesOf(node).some(isRows);
 }
 
-/** The fields that an expression reads. Only rows have fields. */
-export function fieldsOf(node: ASTNode): readonly { readonly name: string; readonly start: number }[] {
-  return nodesOf(node).flatMap((each) => (each.op === '.' ? [{ name: each.args[1], start: each.pos }] : []));
+/** The insights whose `rows` an expression reads; null stands for the threshold's own. */
+export function ownersOfRows(node: ASTNode): readonly (string | null)[] {
+  return [
+    ...new Set(
+      nodesOf(node)
+        .flatMap((each) => rowsOwner(each) ?? [])
+        .map(({ insight }) => insight),
+    ),
+  ];
+}
+
+/** A field of a row that an expression reads, and the insights whose row it may be. */
+export interface FieldRead {
+  readonly name: string;
+  readonly start: number;
+  readonly insights: readonly (string | null)[];
+}
+
+/** The fields of rows that an expression reads: `r.share` within `os.rows.all(r, …)`, `rows[0].share`. */
+export function fieldsOf(node: ASTNode): readonly FieldRead[] {
+  const all = nodesOf(node);
+  const loops = all.flatMap((each) => (each.op === 'rcall' && REPEATING_CALLS.has(each.args[0]) ? [each.args] : []));
+  const inside = loops.map(([, list, body]) => ({ list, nodes: new Set(body.flatMap(nodesOf)) }));
+  return all.flatMap((each) => {
+    if (each.op !== '.' || isRows(each)) return [];
+    const lists = [each, ...inside.flatMap(({ list, nodes }) => (nodes.has(each) ? [list] : [])), node];
+    const insights = lists.map(ownersOfRows).find((owners) => owners.length > 0) ?? [];
+    return [{ name: each.args[1], start: each.pos, insights }];
+  });
+}
+
+/** Whose rows a list is; null if it is something else. */
+function rowsOwner(node: ASTNode): { readonly insight: string | null } | null {
+  if (isOwnRows(node)) return { insight: null };
+  if (node.op !== '.' || node.args[1] !== 'rows') return null;
+  const insight = insightOf(node.args[0]);
+  return insight === null ? null : { insight };
 }
 
 function isRows(node: ASTNode): boolean {
+  return rowsOwner(node) !== null;
+}
+
+function isOwnRows(node: ASTNode): boolean {
   return node.op === 'id' && node.args === 'rows';
 }
 

@@ -1,5 +1,5 @@
 import type { ThresholdRequest } from '../../inputs/request.ts';
-import type { Evidence, EvidencePair } from '../evidence/evidence.ts';
+import { type EvidencePair, evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
 import { isCount } from '../evidence/table-numbers.ts';
 import type { VerdictReason } from '../reasons.ts';
@@ -34,17 +34,17 @@ function agrees({ low, high }: ConfidenceInterval, { operator, limit }: Deciding
 /** The interval of a share of users or events, or of a change of such counts, with the error of estimated counts; null if there is none. */
 function intervalOf(
   deciding: DecidingComparison,
-  evidence: Evidence,
+  gate: GateEvidence,
   confidence: number,
   missingRow: ThresholdRequest['missingRow'],
 ): ConfidenceInterval | null {
-  const counts = countsOf(deciding, evidence, missingRow);
+  const counts = countsOf(deciding, gate, missingRow);
   if (counts === null) return null;
   const { isShare, now, other } = counts;
   if (isShare && other <= 0) return null;
   const value = isShare ? Math.min(1, now / other) : other === 0 ? 0 : now / other - 1;
   const interval = (isShare ? wilsonInterval : changeInterval)(now, other, confidence);
-  const error = other === 0 ? 0 : estimateError(deciding, value, evidence) * (quantileOf(confidence) / 2);
+  const error = other === 0 ? 0 : estimateError(deciding, value, gate) * (quantileOf(confidence) / 2);
   // Independent errors add up as squares.
   return {
     low: Math.max(isShare ? 0 : -1, value - Math.hypot(value - interval.low, error)),
@@ -55,10 +55,11 @@ function intervalOf(
 /** A count, and the total or the earlier count that a share or a change relates it to; null if it does not count users or events. */
 function countsOf(
   { call }: DecidingComparison,
-  evidence: Evidence,
+  gate: GateEvidence,
   missingRow: ThresholdRequest['missingRow'],
 ): { readonly isShare: boolean; readonly now: number; readonly other: number } | null {
   if (call === null) return null;
+  const evidence = evidenceOf(gate, call.insight);
   const [first = null, second = null] = call.args;
   const isTotal = call.name === 'totalChange';
   const output = isTotal ? first : second;

@@ -1,8 +1,14 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ThresholdRequest } from '../../inputs/request.ts';
 import type { FailedInsight, Outcome, Verdict } from '../../results.ts';
-import { type Evidence, type EvidencePair, withoutSmallGroups } from '../evidence/evidence.ts';
-import type { Findings } from '../evidence/reader.ts';
+import {
+  evidenceOf,
+  evidencePair,
+  type EvidencePair,
+  type GateEvidence,
+  type GateReader,
+} from '../evidence/gate-evidence.ts';
+import type { KnownInsights } from '../expression/insights.ts';
 import { type Assertion, parseAssertion } from '../expression/parse.ts';
 import type { VerdictReason } from '../reasons.ts';
 import { findConfidence } from './confidence.ts';
@@ -13,6 +19,7 @@ import {
   findAssumedRows,
   findEmptySets,
   findOffendingRows,
+  findOtherPeriods,
   findReasonNotToJudge,
   findSettledReason,
   withoutHiddenKey,
@@ -20,7 +27,7 @@ import {
 import { askTogether } from './shared-rows.ts';
 import type { Forecast } from './forecast.ts';
 import { findForecast } from './history-forecast.ts';
-import { findShownSample } from './sample.ts';
+import { findShownCounts, findShownSample } from './sample.ts';
 
 /** A threshold whose assertions were parsed. */
 export interface Threshold {
@@ -43,51 +50,61 @@ export interface Judgement
     ShownNumbers,
     Pick<Verdict, 'outcome' | 'interval' | 'timezone' | 'snoozedUntil' | 'snoozeEnded' | 'refusal' | 'queries'> {
   readonly request: ThresholdRequest;
-  /** The insight's title. */
-  readonly title: string;
+  /** The title of its own insight; null if it has none. */
+  readonly title: string | null;
+  /** The insights that it reads. */
+  readonly insights: readonly string[];
   /** What explains the outcome, the main reason first. */
   readonly reasons: readonly VerdictReason[];
   /** When the value is expected to cross its limit; null if nothing can be said. */
   readonly forecast: Forecast | null;
 }
 
-/** Parses a threshold that was checked when it was read. */
-export function parseThreshold(request: ThresholdRequest): Threshold {
-  const { assert, warn } = request;
-  return { request, assertion: parseChecked(assert), warning: warn === null ? null : parseChecked(warn) };
+/** Parses a threshold that was checked when it was read; `insights` are the names of the report's insights. */
+export function parseThreshold(request: ThresholdRequest, insights: readonly string[]): Threshold {
+  const { assert, warn, insight: own } = request;
+  const known = { own, all: insights.map((name) => ({ name, isCompared: true })) };
+  return { request, assertion: parseChecked(assert, known), warning: warn === null ? null : parseChecked(warn, known) };
 }
 
-function parseChecked(written: string): Assertion {
-  const assertion = parseAssertion(written, { isCompared: true });
+function parseChecked(written: string, insights: KnownInsights): Assertion {
+  const assertion = parseAssertion(written, insights);
   if ('why' in assertion) throw new Error(`${written}: ${assertion.why}`);
   return assertion;
+}
+
+/** The insights that a threshold is judged by: its own, and those that it reads. */
+export function insightsOf({ request, assertion, warning }: Threshold): readonly string[] {
+  const own = request.insight === null ? [] : [request.insight];
+  return [...new Set([...own, ...assertion.insights, ...(warning?.insights ?? [])])];
 }
 
 /** Judges a threshold by evidence, or by an insight that could not be reported. */
 export function judgeThreshold(
   threshold: Threshold,
-  evidence: Evidence | FailedInsight,
+  evidence: GateEvidence | FailedInsight,
   settings: JudgeSettings,
 ): Judgement {
   const { request, assertion } = threshold;
-  const snooze = findSnooze(request.until, settings.nowMs, settings.timezone);
+  const insights = insightsOf(threshold);
+  const judged = { request, insights, ...findSnooze(request.until, settings.nowMs, settings.timezone) };
   if ('error' in evidence) {
-    const { title, error } = evidence;
-    const reasons = [{ kind: 'not-queried', error }] as const;
-    const unknown = { outcome: 'inconclusive', interval: null, timezone: null } as const;
-    return { request, title, reasons, forecast: null, ...unknown, ...NO_NUMBERS, ...snooze };
+    const { name, title, error } = evidence;
+    const reasons = [{ kind: 'not-queried', error, of: insights.length > 1 ? name : null }] as const;
+    const unknown = { outcome: 'inconclusive', interval: null, timezone: null, forecast: null } as const;
+    return { ...judged, title: name === request.insight ? title : null, reasons, ...unknown, ...NO_NUMBERS };
   }
-  const pair = { full: evidence, shown: withoutSmallGroups(evidence, settings.minGroupSize) };
+  const pair = evidencePair(evidence, settings.minGroupSize);
   const { outcome: decided, reasons, result } = decide(threshold, pair);
   const deciding = result === null ? null : findDecidingComparison(assertion, result, pair, request.missingRow);
   const confidence = result === 'true' || result === 'false' ? findConfidence(request, deciding, pair) : null;
   const outcome = confidence?.isSure === false ? 'inconclusive' : decided;
   // The interval of a confidence holds the error of an estimate.
   const isEstimateTold = outcome !== 'inconclusive' && confidence === null;
-  const { title, interval, timezone } = evidence.insight;
+  const { title, interval, timezone } = evidenceOf(evidence, insights[0] ?? null).insight;
   return {
-    request,
-    title,
+    ...judged,
+    title: request.insight === null ? null : title,
     outcome,
     reasons: present([
       confidence?.isSure === false ? confidence.reason : null,
@@ -96,11 +113,11 @@ export function judgeThreshold(
       confidence?.isSure === true ? confidence.reason : null,
       isEstimateTold ? findEstimateError(deciding, evidence) : null,
       deciding?.isHidden ? { kind: 'hidden-value' } : null,
+      findOtherPeriods(evidence),
     ]),
-    forecast: outcome === 'inconclusive' ? null : findForecast(deciding, pair.shown.insight, settings.nowMs),
+    forecast: outcome === 'inconclusive' ? null : findForecast(deciding, pair.shown, settings.nowMs),
     ...findShownNumbers(deciding, pair, request),
     ...{ interval, timezone },
-    ...snooze,
   };
 }
 
@@ -112,7 +129,7 @@ interface Decision {
 }
 
 function decide({ request, assertion, warning }: Threshold, pair: EvidencePair): Decision {
-  const notToJudge = findReasonNotToJudge(request, pair) ?? findSettledReason(assertion, pair.full);
+  const notToJudge = findReasonNotToJudge(request, assertion, pair) ?? findSettledReason(assertion, pair.full);
   if (notToJudge !== null) return { outcome: 'inconclusive', reasons: [notToJudge], result: null };
   const evaluation = evaluate(assertion, pair.full, request.missingRow);
   switch (evaluation.kind) {
@@ -121,11 +138,11 @@ function decide({ request, assertion, warning }: Threshold, pair: EvidencePair):
       return { outcome: 'inconclusive', reasons, result: 'unknown' };
     }
     case 'missing':
-      return { outcome: 'failed', reasons: [{ kind: 'missing-row', key: evaluation.key }], result: 'missing' };
+      return { outcome: 'failed', reasons: [{ ...evaluation, kind: 'missing-row' }], result: 'missing' };
     case 'false': {
       const offending = findOffendingRows(assertion, pair, request.missingRow);
       const assumed = findAssumedRows(evaluation.findings, pair);
-      const empty = findEmptySets(evaluation.findings);
+      const empty = findEmptySets(evaluation.findings, pair.full);
       return { outcome: 'failed', reasons: present([offending, assumed, empty]), result: 'false' };
     }
     case 'true':
@@ -138,13 +155,13 @@ function decidePassing(
   request: ThresholdRequest,
   warning: Assertion | null,
   pair: EvidencePair,
-  findings: Findings,
+  findings: GateReader['findings'],
 ): Decision {
   const evaluation = warning === null ? null : evaluate(warning, pair.full, request.missingRow);
   const reasons = present([
     evaluation === null ? null : warningReason(request.warn ?? '', evaluation),
     findAssumedRows(findings, pair),
-    findEmptySets(findings),
+    findEmptySets(findings, pair.full),
   ]);
   return { outcome: reasons.length === 0 ? 'passed' : 'warned', reasons, result: 'true' };
 }
@@ -167,7 +184,7 @@ function present(reasons: readonly (VerdictReason | null)[]): readonly VerdictRe
 }
 
 /** What a verdict shows of the comparison that decided it. */
-type ShownNumbers = Pick<Verdict, 'value' | 'limit' | 'subject' | 'needs' | 'unit' | 'sample'>;
+type ShownNumbers = Pick<Verdict, 'value' | 'limit' | 'subject' | 'needs' | 'unit' | 'sample' | 'counts'>;
 
 /** The numbers of a verdict without a comparison. */
 const NO_NUMBERS: ShownNumbers = {
@@ -190,7 +207,9 @@ function findShownNumbers(
   const isPercent = PERCENTAGE.test(limitText) || call?.name === 'share';
   const isChange = call?.name === 'change' || call?.name === 'totalChange';
   const unit = isChange ? 'change' : isPercent ? 'percent' : 'number';
-  return { value, limit, subject, needs: `${operator} ${limitText}`, unit, sample };
+  const counts = findShownCounts(deciding, pair, request);
+  const needs = `${operator} ${limitText}`;
+  return { value, limit, subject, needs, unit, sample, ...(counts.length === 0 ? {} : { counts }) };
 }
 
 /** A percentage and nothing else: one inside an expression does not make a percentage of it. */

@@ -1,8 +1,9 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import type { EvidencePair } from '../evidence/evidence.ts';
+import type { EvidencePair } from '../evidence/gate-evidence.ts';
 import type { MissingRow } from '../evidence/reader.ts';
+import { READ_FUNCTIONS } from '../expression/language.ts';
 import type { NumberRange } from '../expression/number-range.ts';
-import { type Assertion, READ_FUNCTIONS } from '../expression/parse.ts';
+import type { Assertion } from '../expression/parse.ts';
 import {
   type ComparisonPart,
   comparisonsOf,
@@ -27,8 +28,8 @@ export interface DecidingComparison {
   readonly limit: number | null;
   /** The call that is all of the left side; null if the side is something else. */
   readonly call: FunctionCall | null;
-  /** The first call within the left side. */
-  readonly firstCall: FunctionCall | null;
+  /** The calls within the left side. */
+  readonly calls: readonly FunctionCall[];
 }
 
 const TURNED_OPERATORS: Readonly<Record<string, string>> = {
@@ -87,10 +88,9 @@ function describeComparison(
   const [left, right] = isTurned ? [part.right, part.left] : [part.left, part.right];
   const calls = nodesWithin(assertion, left).flatMap((node) => {
     const call = literalCall(node);
-    if (call === null || !READ_FUNCTIONS.has(call.name)) return [];
-    return [{ ...call, isAll: node.start === left.start && node.end === left.end }];
+    return call === null || !READ_FUNCTIONS.has(call.name) ? [] : [{ node, call }];
   });
-  const call = calls.find(({ isAll }) => isAll) ?? null;
+  const call = calls.find(({ node }) => node.start === left.start && node.end === left.end)?.call ?? null;
   return {
     subject: writtenText(assertion, left),
     operator: isTurned ? (TURNED_OPERATORS[part.operator] ?? part.operator) : part.operator,
@@ -98,13 +98,13 @@ function describeComparison(
     ...shownNumber(left, call?.name === 'count'),
     limit: shownNumber(right, false).value,
     call,
-    firstCall: calls[0] ?? null,
+    calls: calls.map((each) => each.call),
   };
 }
 
 function isReading(assertion: Assertion, part: ExpressionPart): boolean {
   return nodesWithin(assertion, part).some(
-    (node) => readsRows(node) || (node.op === 'call' && READ_FUNCTIONS.has(node.args[0])),
+    (node) => readsRows(node) || READ_FUNCTIONS.has(literalCall(node)?.name ?? ''),
   );
 }
 

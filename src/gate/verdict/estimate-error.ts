@@ -1,6 +1,7 @@
 import type { ReportedInsight } from '../../results.ts';
 import { aggregationBehind, innermostAggregation, outputKind } from '../../tables/aggregations.ts';
 import type { Evidence } from '../evidence/evidence.ts';
+import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
 import { isRowCall, TABLE_FUNCTIONS, type TableFunction } from '../expression/language.ts';
 import type { FunctionCall } from '../expression/syntax-tree.ts';
@@ -9,27 +10,29 @@ import type { DecidingComparison } from './deciding-comparison.ts';
 import { exactOrNull } from './sample.ts';
 
 /** Whether a value lies so near to its limit that the error of its distinct counts leaves the outcome open; null if not. */
-export function findEstimateError(deciding: DecidingComparison | null, evidence: Evidence): VerdictReason | null {
+export function findEstimateError(deciding: DecidingComparison | null, evidence: GateEvidence): VerdictReason | null {
   if (deciding === null || deciding.value === null || deciding.limit === null) return null;
   const { value, limit } = deciding;
   const error = estimateError(deciding, value, evidence);
   return error === 0 || Math.abs(value - limit) > error ? null : { kind: 'within-error', value, error };
 }
 
-/** The error of a value that is read from estimated counts, at two standard deviations; 0 if they are exact. */
+/** The error of a value that is read from estimated counts (of each insight the first), at two standard deviations; 0 if they are exact. */
 export function estimateError(
-  { call, firstCall }: Pick<DecidingComparison, 'call' | 'firstCall'>,
+  { call, calls }: Pick<DecidingComparison, 'call' | 'calls'>,
   value: number,
-  evidence: Evidence,
+  evidence: GateEvidence,
 ): number {
   const isChange = call?.name === 'change' || call?.name === 'totalChange';
   // The error is that of the ratio of the two counts: of a change of 2 % it is 1.02 times the relative one.
-  return relativeError(firstCall, evidence) * Math.abs(isChange ? value + 1 : value);
+  const first = calls.filter((each, index) => calls.findIndex(({ insight }) => insight === each.insight) === index);
+  const errors = first.map((each) => relativeError(each, evidenceOf(evidence, each.insight)));
+  return Math.hypot(...errors) * Math.abs(isChange ? value + 1 : value);
 }
 
 /** The errors of the counts behind a call, combined, as a fraction of their quotient. */
-function relativeError(call: FunctionCall | null, evidence: Evidence): number {
-  if (call === null || call.name === 'rank' || call.name === 'count') return 0;
+function relativeError(call: FunctionCall, evidence: Evidence): number {
+  if (call.name === 'rank' || call.name === 'count') return 0;
   const { insight } = evidence;
   const [first = null, second = null] = call.args;
   const output = (isRowCall(call) ? second : first) ?? insight.metric;

@@ -1,38 +1,76 @@
 import type { ThresholdRequest } from '../../inputs/request.ts';
 import type { ReportedInsight } from '../../results.ts';
 import { mostSimilarWord } from '../../text/nearest.ts';
-import type { Evidence, EvidencePair } from '../evidence/evidence.ts';
+import {
+  type EvidencePair,
+  evidenceOf,
+  type GateEvidence,
+  type GateReader,
+  namedInsight,
+} from '../evidence/gate-evidence.ts';
 import { rowIdentity } from '../evidence/row-index.ts';
-import type { Findings, MissingRow } from '../evidence/reader.ts';
+import type { MissingRow } from '../evidence/reader.ts';
 import { isCount } from '../evidence/table-numbers.ts';
-import { isRowCall } from '../expression/language.ts';
+import { isRowCall, READ_FUNCTIONS } from '../expression/language.ts';
 import type { Assertion } from '../expression/parse.ts';
-import { quantifiersOf } from '../expression/syntax-tree.ts';
+import { callsOf, conditionsOf, ownersOfRows, quantifiersOf } from '../expression/syntax-tree.ts';
 import { findSettledText } from '../expression/units.ts';
 import type { VerdictReason } from '../reasons.ts';
 import { evaluateForEachRow } from './evaluate.ts';
 import { isEmpty, sampleTotal } from './sample.ts';
 
-/** Why nothing can be concluded from an answer, whatever is asserted; null if something can. */
+/** Why nothing can be concluded from the answers, whatever is asserted; null if something can. */
 export function findReasonNotToJudge(
-  { minSample, insight }: ThresholdRequest,
+  { minSample, insight: own }: ThresholdRequest,
+  assertion: Assertion,
   { full, shown }: EvidencePair,
 ): VerdictReason | null {
-  if (full.insight.rows.length === 0) return { kind: 'no-rows' };
-  if (minSample !== 0 && isEmpty(full.insight)) return { kind: 'nothing-counted' };
-  if (minSample === null || minSample === 0) return null;
-  const size = sampleTotal(full);
-  if (size === null) return { kind: 'sample-unknown', insight, minSample };
-  if (size >= minSample) return null;
-  return { kind: 'small-sample', size: sampleTotal(shown) === size ? size : null, minSample };
+  const empty = findEmptyPart(assertion, full, minSample === 0);
+  if (empty !== null || minSample === null || minSample === 0) return empty;
+  const samples = (own === null ? [...full.insights.keys()] : [own]).map((name) => {
+    const of = namedInsight(full, name);
+    return { name, of, size: sampleTotal(evidenceOf(full, name)), shown: sampleTotal(evidenceOf(shown, name)) };
+  });
+  const unknown = samples.find(({ size }) => size === null);
+  if (unknown !== undefined) return { kind: 'sample-unknown', insight: unknown.name, minSample };
+  const smallest = samples.reduce((a, b) => ((b.size ?? 0) < (a.size ?? 0) ? b : a));
+  if ((smallest.size ?? 0) >= minSample) return null;
+  const size = smallest.shown === smallest.size ? smallest.size : null;
+  return { kind: 'small-sample', size, minSample, of: smallest.of };
 }
 
-/** A comparison that no value can fail, or none can pass, as far as the insight counts what is compared; null if there is none. */
-export function findSettledReason(assertion: Assertion, { insight }: Evidence): VerdictReason | null {
+/** A part of an assertion that only reads insights without data; null if there is none. A rate whose numerator counts nothing is none. */
+function findEmptyPart({ tree }: Assertion, full: GateEvidence, isZeroExpected: boolean): VerdictReason | null {
+  for (const part of conditionsOf(tree)) {
+    const read = [
+      ...callsOf(part)
+        .filter(({ name }) => READ_FUNCTIONS.has(name))
+        .map(({ insight }) => insight),
+      ...ownersOfRows(part),
+    ];
+    const found = read.map((name) => {
+      const { insight } = evidenceOf(full, name);
+      if (insight.rows.length === 0) return { kind: 'no-rows', of: namedInsight(full, insight.name) } as const;
+      if (isZeroExpected || !isEmpty(insight)) return null;
+      return { kind: 'nothing-counted', of: namedInsight(full, insight.name) } as const;
+    });
+    const [first = null] = found;
+    if (first !== null && !found.includes(null)) return first;
+  }
+  return null;
+}
+
+/** A comparison that no value can fail, or none can pass, as far as the insights count what is compared; null if there is none. */
+export function findSettledReason(assertion: Assertion, evidence: GateEvidence): VerdictReason | null {
   const settled = findSettledText(assertion, (call) => {
-    const given = isRowCall(call) ? call.args[1] : call.args[0];
-    const output = given === undefined ? insight.metric : given;
-    return output !== null && isCount(insight, output);
+    const isField = call.args.length === 0 && isRowCall(call);
+    const names = isField ? ownersOfRows(assertion.tree) : [call.insight];
+    return names.every((name) => {
+      const { insight } = evidenceOf(evidence, name);
+      const given = isRowCall(call) ? call.args[1] : call.args[0];
+      const output = given === undefined ? insight.metric : given;
+      return output !== null && isCount(insight, output);
+    });
   });
   if (settled === null) return null;
   const { node: _, ...text } = settled;
@@ -50,32 +88,41 @@ export function findOffendingRows(
   const [part, ...others] = quantifiersOf(assertion.tree);
   if (part === undefined || others.length > 0) return null;
   const results = evaluateForEachRow(assertion, part, full, missingRow);
-  const offending = full.insight.rows.filter((_, index) => results[index]?.kind === 'false');
+  const { insight } = evidenceOf(full, part.insight);
+  const offending = insight.rows.filter((_, index) => results[index]?.kind === 'false');
   if (offending.length === 0) return null;
-  const shownRows = new Set(shown.insight.rows.map(rowIdentity));
+  const shownRows = new Set(evidenceOf(shown, part.insight).insight.rows.map(rowIdentity));
   const keys = offending.filter((row) => shownRows.has(rowIdentity(row))).map(({ key }) => key);
-  return { kind: 'offending-rows', count: offending.length, keys: keys.slice(0, MAX_NAMED_ROWS) };
+  const of = namedInsight(full, insight.name);
+  return { kind: 'offending-rows', count: offending.length, keys: keys.slice(0, MAX_NAMED_ROWS), of };
 }
 
 /** More than anybody names; keys that an expression computes may be any number. */
 const MAX_ASSUMED_ROWS = 20;
 
 /** The rows that counted as zero without an explanation; null if there are none. */
-export function findAssumedRows({ assumed }: Findings, { full, shown }: EvidencePair): VerdictReason | null {
-  if (assumed.size === 0) return null;
-  const shownKeys = new Set(shown.insight.rows.map(({ key }) => key));
-  const rows = [...assumed].slice(0, MAX_ASSUMED_ROWS).map((key) => {
-    const similar = mostSimilarKey(key, full.insight);
-    return { key, similar: similar !== null && shownKeys.has(similar) ? similar : null };
+export function findAssumedRows(findings: GateReader['findings'], { full, shown }: EvidencePair): VerdictReason | null {
+  const rows = [...findings].flatMap(([name, { assumed }]) => {
+    const shownKeys = new Set(evidenceOf(shown, name).insight.rows.map(({ key }) => key));
+    return [...assumed].slice(0, MAX_ASSUMED_ROWS).map((key) => {
+      const similar = mostSimilarKey(key, evidenceOf(full, name).insight);
+      return {
+        key,
+        of: namedInsight(full, name),
+        similar: similar !== null && shownKeys.has(similar) ? similar : null,
+      };
+    });
   });
-  return { kind: 'assumed-zero', rows };
+  return rows.length === 0 ? null : { kind: 'assumed-zero', rows };
 }
 
 /** A reason that names no row that the report hides. */
-export function withoutHiddenKey(reason: VerdictReason, { insight }: Evidence): VerdictReason {
+export function withoutHiddenKey(reason: VerdictReason, { insights }: GateEvidence): VerdictReason {
   if (reason.kind !== 'unknown' && reason.kind !== 'warning-unknown') return reason;
   const { reason: unknown } = reason;
-  if (unknown.kind !== 'near-key' || insight.rows.some(({ key }) => key === unknown.similar)) return reason;
+  if (unknown.kind !== 'near-key') return reason;
+  if ([...insights.values()].some(({ insight }) => insight.rows.some(({ key }) => key === unknown.similar)))
+    return reason;
   return { ...reason, reason: { ...unknown, similar: null } };
 }
 
@@ -90,6 +137,16 @@ function mostSimilarKey(key: string, { rows }: ReportedInsight): string | null {
 }
 
 /** The sets that hold no value and counted as zero; null if there are none. */
-export function findEmptySets({ emptySets }: Findings): VerdictReason | null {
-  return emptySets.size === 0 ? null : { kind: 'empty-sets', sets: [...emptySets] };
+export function findEmptySets(findings: GateReader['findings'], evidence: GateEvidence): VerdictReason | null {
+  const sets = [...findings].flatMap(([name, { emptySets }]) =>
+    [...emptySets].map((set) => ({ set, of: namedInsight(evidence, name) })),
+  );
+  return sets.length === 0 ? null : { kind: 'empty-sets', sets };
+}
+
+/** The periods of the insights that a threshold reads if they differ; null if all are the same. */
+export function findOtherPeriods({ insights }: GateEvidence): VerdictReason | null {
+  const periods = [...insights.values()].map(({ insight: { name, interval } }) => ({ insight: name, ...interval }));
+  const isSame = periods.every(({ start, end }) => start === periods[0]?.start && end === periods[0].end);
+  return isSame ? null : { kind: 'other-periods', periods: periods.map(({ insight, label }) => ({ insight, label })) };
 }

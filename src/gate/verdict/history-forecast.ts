@@ -1,4 +1,6 @@
 import type { ReportedInsight } from '../../results.ts';
+import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
+import type { FunctionCall } from '../expression/syntax-tree.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 import { forecastCrossing, type Forecast, type TimedValue } from './forecast.ts';
 
@@ -6,13 +8,10 @@ import { forecastCrossing, type Forecast, type TimedValue } from './forecast.ts'
  * When a gate's value is expected to cross its limit, by the earlier periods that the report shows (`history`); null if it does not read
  * one number that they have, or a straight line does not fit them.
  */
-export function findForecast(
-  deciding: DecidingComparison | null,
-  insight: ReportedInsight,
-  nowMs: number,
-): Forecast | null {
-  if (deciding === null || deciding.value === null || deciding.limit === null) return null;
-  const earlier = earlierValues(deciding, insight);
+export function findForecast(deciding: DecidingComparison | null, shown: GateEvidence, nowMs: number): Forecast | null {
+  if (deciding === null || deciding.call === null || deciding.value === null || deciding.limit === null) return null;
+  const { insight } = evidenceOf(shown, deciding.call.insight);
+  const earlier = earlierValues(deciding.call, insight);
   if (earlier.length === 0) return null;
   const { complete, end } = insight.interval;
   const own: readonly TimedValue[] = complete ? [{ atMs: Date.parse(end), value: deciding.value }] : [];
@@ -21,10 +20,10 @@ export function findForecast(
 }
 
 /** The values of earlier periods, oldest first, as far as they are known. */
-function earlierValues({ call }: DecidingComparison, insight: ReportedInsight): readonly TimedValue[] {
+function earlierValues(call: FunctionCall, insight: ReportedInsight): readonly TimedValue[] {
   const { history, interval, totalHistory } = insight;
   // The buckets of the period itself are parts of it, not periods like it.
-  if (call === null || history.some(({ end }) => Date.parse(end) > Date.parse(interval.start))) return [];
+  if (history.some(({ end }) => Date.parse(end) > Date.parse(interval.start))) return [];
   const values = valuesOf(call, insight, totalHistory);
   return history.flatMap(({ end }, index) => {
     const value = values[index] ?? null;
@@ -33,7 +32,7 @@ function earlierValues({ call }: DecidingComparison, insight: ReportedInsight): 
 }
 
 function valuesOf(
-  { name, args, set }: NonNullable<DecidingComparison['call']>,
+  { name, args, set }: FunctionCall,
   { rows, metric }: ReportedInsight,
   totals: readonly (number | null)[],
 ): readonly (number | null)[] {

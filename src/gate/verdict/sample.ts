@@ -1,11 +1,13 @@
 import type { ThresholdRequest } from '../../inputs/request.ts';
 import type { ReportedInsight, Verdict } from '../../results.ts';
 import { outputKind, outputUnit, queryOutputs } from '../../tables/aggregations.ts';
-import type { Evidence, EvidencePair } from '../evidence/evidence.ts';
+import type { Evidence } from '../evidence/evidence.ts';
+import { type EvidencePair, evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
 import { isCount, wholeRow } from '../evidence/table-numbers.ts';
 import { isRowCall } from '../expression/language.ts';
 import type { NumberRange } from '../expression/number-range.ts';
+import type { FunctionCall } from '../expression/syntax-tree.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 
 /** What a value was counted from, as far as the report shows it; null if it shows nothing of it. */
@@ -21,6 +23,43 @@ export function findShownSample(
   return count === null && of === null ? null : { ...sample, count, of };
 }
 
+/** The counts of several insights that a value was computed from, as far as the report shows them; none if they are of one, or not all shown. */
+export function findShownCounts(
+  deciding: DecidingComparison | null,
+  { full, shown }: EvidencePair,
+  { missingRow }: ThresholdRequest,
+): NonNullable<Verdict['counts']> {
+  const calls = new Map(deciding?.calls.map((call) => [JSON.stringify(call), call]));
+  const names = new Set([...calls.values()].map(({ insight }) => insight ?? full.own));
+  if (names.size < 2 || names.size < calls.size) return [];
+  const counts = [...calls.values()].flatMap((call) => countOf(call, full, shown, missingRow) ?? []);
+  return counts.length < calls.size ? [] : counts;
+}
+
+function countOf(
+  call: FunctionCall,
+  full: GateEvidence,
+  shown: GateEvidence,
+  missingRow: ThresholdRequest['missingRow'],
+): NonNullable<Verdict['counts']>[number] | null {
+  const { name, args, set } = call;
+  const [first = null, second = null] = args;
+  const { insight } = evidenceOf(full, call.insight);
+  const output = (name === 'value' ? second : first) ?? insight.metric;
+  const row = set ?? first;
+  if ((name !== 'value' && name !== 'total') || output === null || (name === 'value' && row === null)) return null;
+  const read = (evidence: GateEvidence): number | null => {
+    const reader = createReader(evidenceOf(evidence, call.insight), missingRow);
+    return exactOrNull(() =>
+      row === null || name === 'total' ? reader.table('total', output) : reader.row('value', row, output),
+    );
+  };
+  const count = read(full);
+  const counted = countedUnit(insight, output);
+  const isCounted = counted.unit !== 'other' || counted.output !== undefined;
+  return count === null || !isCounted || read(shown) !== count ? null : { insight: insight.name, count, ...counted };
+}
+
 /** The size of an insight's sample; null if it is not known. */
 export function sampleTotal(evidence: Evidence): number | null {
   const output = sampleOutput(evidence.insight);
@@ -33,13 +72,16 @@ const COUNTED_ELSEWHERE: ReadonlySet<string> = new Set(['count', 'rank', 'previo
 /** What a value was counted from: the row that its expression names, of the true total; nothing if it is computed from several numbers. */
 function sampleOf(
   deciding: DecidingComparison | null,
-  evidence: Evidence,
+  evidence: GateEvidence,
   missingRow: ThresholdRequest['missingRow'],
 ): NonNullable<Verdict['sample']> {
-  const { insight } = evidence;
-  const reader = createReader(evidence, missingRow);
   const call = deciding?.call ?? null;
   if (deciding !== null && (call === null || COUNTED_ELSEWHERE.has(call.name))) return NOTHING_COUNTED;
+  const name = call?.insight ?? soleInsight(evidence);
+  if (name === null) return NOTHING_COUNTED;
+  const own = evidenceOf(evidence, name);
+  const { insight } = own;
+  const reader = createReader(own, missingRow);
   const [first = null, second = null] = call?.args ?? [];
   const isRow = call !== null && isRowCall(call);
   const counted = (isRow ? second : first) ?? sampleOutput(insight);
@@ -49,6 +91,11 @@ function sampleOf(
   const count = isOfRow ? exactOrNull(() => reader.row('value', row, second)) : null;
   const of = exactOrNull(() => reader.table('total', counted));
   return { count, of, ...countedUnit(insight, counted) };
+}
+
+/** The threshold's own insight, or the only one that it reads; null if it has none of its own and reads several. */
+function soleInsight({ own, insights }: GateEvidence): string | null {
+  return own ?? (insights.size === 1 ? ([...insights.keys()][0] ?? null) : null);
 }
 
 const NOTHING_COUNTED = { count: null, of: null, unit: 'other' } as const;

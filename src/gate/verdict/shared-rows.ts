@@ -1,3 +1,4 @@
+import { writtenInsight } from '../expression/insights.ts';
 import type { SharedRows, VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 
@@ -12,16 +13,20 @@ const PART_OF_TOTAL = /^(?:total\(\)\s*\*\s*([\d.]+%)|([\d.]+%)\s*\*\s*total\(\)
 
 function comparisonOf(
   { read, keys, hasSets, output }: SharedRows,
-  { subject, operator, limitText }: DecidingComparison,
+  { subject, operator, limitText, calls }: DecidingComparison,
 ): string | null {
   // Only a plain sum is the same as the number of the rows together.
   if (read === 'bucket' || hasSets || !/^[^*/-]*$/.test(withoutTexts(subject))) return null;
+  const [first, ...others] = calls;
+  if (first === undefined || others.some(({ insight }) => insight !== first.insight)) return null;
+  const owner = first.insight === null ? '' : `${writtenInsight(first.insight)}.`;
   const set = `oneOf(${[...new Set(keys)].map((key) => JSON.stringify(key)).join(', ')})`;
-  const part = read === 'value' && output === null ? PART_OF_TOTAL.exec(limitText) : null;
+  const limit = owner === '' ? limitText : limitText.replaceAll(`${owner}total()`, 'total()');
+  const part = read === 'value' && output === null ? PART_OF_TOTAL.exec(limit) : null;
   const share = part?.[1] ?? part?.[2];
-  if (share !== undefined) return `share(${set}) ${operator} ${share}`;
+  if (share !== undefined) return `${owner}share(${set}) ${operator} ${share}`;
   const named = output === null ? '' : `, ${JSON.stringify(output)}`;
-  return `${read}(${set}${named}) ${operator} ${limitText}`;
+  return `${owner}${read}(${set}${named}) ${operator} ${limitText}`;
 }
 
 function withoutTexts(expression: string): string {

@@ -1,29 +1,42 @@
 import { isRowCall } from '../../gate/expression/language.ts';
 import { LITERAL_FUNCTION } from '../../gate/expression/literals.ts';
 import type { Assertion } from '../../gate/expression/parse.ts';
-import { fieldsOf, type FunctionCall, readsRows } from '../../gate/expression/syntax-tree.ts';
-import type { Threshold } from '../../gate/verdict/decide.ts';
+import { fieldsOf, type FunctionCall, ownersOfRows } from '../../gate/expression/syntax-tree.ts';
+import { insightsOf, type Threshold } from '../../gate/verdict/decide.ts';
 import type { InsightRequest, ThresholdRequest } from '../../inputs/request.ts';
 import { makeVisible } from '../../text/visible.ts';
 import { percentage } from './reasons.ts';
 
 /** How a threshold was understood, line by line: its numbers, what it reads, which requests that takes, and its policies. */
-export function explainThreshold(
-  { request, assertion, warning }: Threshold,
-  insight: InsightRequest,
-): readonly string[] {
+export function explainThreshold(threshold: Threshold, insights: readonly InsightRequest[]): readonly string[] {
+  const { request, assertion, warning } = threshold;
+  const names = insightsOf(threshold);
+  const judged = insights.filter(({ name }) => names.includes(name));
   return [
-    `${nameOf(request)}: ${toOneLine(request.assert)}`,
+    `${nameOf(request)}${toOneLine(request.assert)}`,
     ...labelled('understood as', [resolvedText(assertion)]),
     ...labelled('warns unless', warning === null ? [] : [resolvedText(warning)]),
     ...labelled('reads', readLines(assertion)),
-    ...labelled('asks for', requestLines(insight, assertion)),
+    ...labelled(
+      'asks for',
+      judged.flatMap((insight) => {
+        const lines = requestLines(insight, callsOn(insight, threshold), assertion);
+        return judged.length === 1 ? lines : lines.map((line) => `${makeVisible(insight.name)}: ${line}`);
+      }),
+    ),
     ...labelled('policies', policyLines(request)),
   ];
 }
 
+function callsOn({ name }: InsightRequest, { request, assertion }: Threshold): readonly FunctionCall[] {
+  return assertion.calls.filter(({ insight }) => (insight ?? request.insight) === name);
+}
+
+/** The title and the insight of a threshold, before its assertion; empty if it has neither. */
 function nameOf({ title, insight }: ThresholdRequest): string {
-  return title === null ? insight : `${makeVisible(title)} (${insight})`;
+  const own = title === null || insight === null ? insight : `(${insight})`;
+  const names = [title === null ? null : makeVisible(title), own].filter((name) => name !== null);
+  return names.length === 0 ? '' : `${names.join(' ')}: `;
 }
 
 /** Lines beside a label, which stands before the first. */
@@ -43,20 +56,27 @@ function toOneLine(text: string): string {
 
 function readLines({ calls, tree }: Assertion): readonly string[] {
   const lines = calls.map((call) => (isRowCall(call) ? rowLine(call) : tableLine(call)));
-  if (readsRows(tree)) {
-    const fields = [...new Set(fieldsOf(tree).map(({ name }) => name))];
-    lines.push(`every row's ${fields.length === 0 ? 'presence' : fields.join(', ')}`);
+  for (const owner of ownersOfRows(tree)) {
+    const read = fieldsOf(tree).filter(({ insights }) => insights.includes(owner));
+    const fields = [...new Set(read.map(({ name }) => name))];
+    lines.push(`every row's ${fields.length === 0 ? 'presence' : fields.join(', ')}${ofInsight(owner)}`);
   }
   return [...new Set(lines)];
 }
 
-function rowLine({ name, args: [key = null, output = null], set }: FunctionCall): string {
-  if (set !== undefined) return `${name} of the set ${makeVisible(set.written)}, counted once, ${outputText(output)}`;
-  return `${name} of ${key === null ? 'a computed row' : `the row "${makeVisible(key)}"`}, ${outputText(output)}`;
+function rowLine({ insight, name, args: [key = null, output = null], set }: FunctionCall): string {
+  const end = `${ofInsight(insight)}, ${outputText(output)}`;
+  if (set !== undefined) return `${name} of the set ${makeVisible(set.written)}, counted once${end}`;
+  return `${name} of ${key === null ? 'a computed row' : `the row "${makeVisible(key)}"`}${end}`;
 }
 
-function tableLine({ name, args: [output = null] }: FunctionCall): string {
-  return `${name} of the table, ${outputText(output)}`;
+function tableLine({ insight, name, args: [output = null] }: FunctionCall): string {
+  return `${name} of the table${ofInsight(insight)}, ${outputText(output)}`;
+}
+
+/** ` of crashes`; empty for the threshold's own insight. */
+function ofInsight(name: string | null): string {
+  return name === null ? '' : ` of ${makeVisible(name)}`;
 }
 
 function outputText(output: string | null): string {
@@ -64,9 +84,11 @@ function outputText(output: string | null): string {
 }
 
 function requestLines(
-  { source, interval, compare }: InsightRequest,
-  { calls, readsBefore }: Assertion,
+  { name, source, interval, compare }: InsightRequest,
+  calls: readonly FunctionCall[],
+  { comparedInsights }: Assertion,
 ): readonly string[] {
+  const readsBefore = comparedInsights.includes(name);
   const what = source.kind === 'insight' ? `the query behind insight ${source.id}` : `the query of ${source.path}`;
   const keys = calls.flatMap((call) => (isRowCall(call) ? (call.args[0] ?? []) : []));
   const lines = [

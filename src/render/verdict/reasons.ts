@@ -11,29 +11,29 @@ import { describeUnknown, quoteKey } from './unknown.ts';
 export function describeReason(reason: VerdictReason, unit: Verdict['unit'], locale: string): string {
   switch (reason.kind) {
     case 'not-queried':
-      return `the insight could not be queried (${reason.error.kind}): ${reason.error.message}`;
+      return `${reason.of === null ? 'the insight' : `the insight ${quoteKey(reason.of)}`} could not be queried (${reason.error.kind}): ${reason.error.message}`;
     case 'no-rows':
-      return 'the answer is empty';
+      return `the answer${ofInsight(reason.of)} is empty`;
     case 'nothing-counted':
-      return 'the answer is empty: nothing was counted in the period (min-sample: 0 says that this is to be expected)';
+      return `the answer${ofInsight(reason.of)} is empty: nothing was counted in the period (min-sample: 0 says that this is to be expected)`;
     case 'sample-unknown':
       return `min-sample is ${reason.minSample}, and how many ${makeVisible(reason.insight)} counts is not known`;
     case 'small-sample': {
       const size = reason.size === null ? 'a small number' : `only ${formatCount(reason.size, locale)}`;
-      return `${size} in total, fewer than min-sample (${formatCount(reason.minSample, locale)})`;
+      return `${size} in total${ofInsight(reason.of)}, fewer than min-sample (${formatCount(reason.minSample, locale)})`;
     }
     case 'settled':
       return describeSettled(reason);
     case 'unknown':
       return describeUnknown(reason.reason);
     case 'missing-row':
-      return `there is no row ${quoteKey(reason.key)} (missing-row: fail)`;
+      return `there is no row ${quoteKey(reason.key)}${ofInsight(reason.of)} (missing-row: fail)`;
     case 'offending-rows':
-      return `not so for ${describeOffenders(reason.keys, reason.count)}`;
+      return `not so for ${describeOffenders(reason.keys, reason.count)}${ofInsight(reason.of)}`;
     case 'assumed-zero':
       return `${reason.rows.map(describeAssumedRow).join('; ')}; missing-row says what it should count as`;
     case 'empty-sets':
-      return `no row is in ${reason.sets.map(makeVisible).join(', ')}, which counts as zero; missing-row says what it should count as`;
+      return `no row is in ${reason.sets.map(({ set, of }) => `${makeVisible(set)}${ofInsight(of)}`).join(', ')}, which counts as zero; missing-row says what it should count as`;
     case 'warning-false':
       return `not ${reason.warn}`;
     case 'warning-unknown':
@@ -53,6 +53,8 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
       return `at ${percentage(reason.confidence)} confidence only a share of users or events, or a change of such counts, can be decided`;
     case 'hidden-value':
       return 'its value would reveal small groups, which are hidden (min-group-size)';
+    case 'other-periods':
+      return `the insights are of different periods: ${reason.periods.map(({ insight, label }) => `${makeVisible(insight)} of ${label}`).join(', ')}`;
   }
 }
 
@@ -74,12 +76,17 @@ export function percentage(fraction: number): string {
   return `${Number((fraction * 100).toFixed(6))}%`;
 }
 
+/** ` of "os"`; empty if there is only one insight. */
+function ofInsight(name: string | null): string {
+  return name === null ? '' : ` of ${quoteKey(name)}`;
+}
+
 function describeOffenders(keys: readonly string[], count: number): string {
   if (keys.length === 0) return `${count} small ${plural('group', count)}`;
   return quoteNames(keys, count);
 }
 
-function describeAssumedRow({ key, similar }: AssumedRow): string {
+function describeAssumedRow({ key, of, similar }: AssumedRow): string {
   const hint = similar === null ? '' : ` (the most similar is ${quoteKey(similar)})`;
-  return `there is no row ${quoteKey(key)}${hint}, which counts as zero`;
+  return `there is no row ${quoteKey(key)}${ofInsight(of)}${hint}, which counts as zero`;
 }

@@ -10,8 +10,13 @@ import { quoteNames } from '../../text/list.ts';
 import { plural } from '../../text/plural.ts';
 import { makeVisible } from '../../text/visible.ts';
 
-/** Why a number or an assertion's truth is not known, in words. */
-export function describeUnknown(reason: UnknownReason): string {
+/** Why a number or an assertion's truth is not known, in words; after the insight's name, if the assertion reads several. */
+export function describeUnknown({ of, ...reason }: UnknownReason): string {
+  const why = describeNumber(reason);
+  return of === undefined ? why : `${makeVisible(of)}: ${why}`;
+}
+
+function describeNumber(reason: UnknownReason): string {
   switch (reason.kind) {
     case 'cut-off':
     case 'having':

@@ -9,16 +9,19 @@ import { describeReason } from './reasons.ts';
 
 /** The verdict of the results file: a judgement with its numbers, its reasons and all of it in one line as text. */
 export function writeVerdict(judgement: Judgement, locale: string): Verdict {
-  const { request, title, reasons, outcome, refusal, queries, forecast, ...rest } = judgement;
-  const { value, limit, unit, sample, snoozedUntil, snoozeEnded } = rest;
+  const { request, title, insights, reasons, outcome, refusal, queries, forecast, ...rest } = judgement;
+  const { value, limit, unit, sample, counts, snoozedUntil, snoozeEnded } = rest;
   const valueText = value === null ? null : formatVerdictValue(value, limit, unit, locale);
-  const sampleText = sample === null ? null : formatSample(sample, value, unit, locale);
+  const countsText = counts?.map((each) => formatCounted(each, locale)).join(', ') ?? null;
+  const sampleText = sample === null ? countsText : formatSample(sample, value, unit, locale);
   const note = reasons.map((reason) => describeReason(reason, unit, locale)).join('; ') || null;
   const verdict = {
     insight: request.insight,
+    insights,
     ...(request.title === null ? {} : { title: request.title }),
     assert: request.assert,
     ...{ value, limit, subject: rest.subject, needs: rest.needs, unit, sample },
+    ...(counts === undefined ? {} : { counts }),
     ...{ valueText, sampleText, note, interval: rest.interval, timezone: rest.timezone },
     ...{ warn: request.warn, reason: request.reason, snoozedUntil, snoozeEnded, outcome },
   };
@@ -31,21 +34,30 @@ export function writeVerdict(judgement: Judgement, locale: string): Verdict {
   };
 }
 
-/** A verdict in one line: `os: share("iOS 15") < 2%: passed, 1.87% (233 of 12,450 users)`. Its own title names it, else its insight's name, for an id the insight's title. */
-function formatMessage(verdict: Omit<Verdict, 'message'>, title: string): string {
+/**
+ * A verdict in one line: `os: share("iOS 15") < 2%: passed, 1.87% (233 of 12,450 users)`. Its own title names it, else its insight's name,
+ * for an id the insight's title.
+ */
+function formatMessage(verdict: Omit<Verdict, 'message'>, title: string | null): string {
   const { insight, assert, outcome, note, valueText, sampleText, unit } = verdict;
   const counted = countedWord(verdict.sample);
   const sample = sampleText === null ? (unit === 'number' ? counted : '') : ` (${sampleText}${counted})`;
   const parts = [valueText === null ? null : `${valueText}${sample}`, note, describeSnooze(verdict)];
   const present = parts.filter((part) => part !== null);
-  const name = verdict.title === undefined ? (isInsightId(insight) ? title : insight) : makeVisible(verdict.title);
-  const start = `${name}: ${assert.replace(/\s+/g, ' ').trim()}: ${outcome}`;
+  const own = insight !== null && isInsightId(insight) ? (title ?? insight) : insight;
+  const name = verdict.title === undefined ? own : makeVisible(verdict.title);
+  const start = `${name === null ? '' : `${name}: `}${assert.replace(/\s+/g, ' ').trim()}: ${outcome}`;
   return present.length === 0 ? start : `${start}, ${present.join('; ')}`;
 }
 
 function describeSnooze({ snoozedUntil, snoozeEnded }: Pick<Verdict, 'snoozedUntil' | 'snoozeEnded'>): string | null {
   if (snoozedUntil !== null) return `snoozed until ${snoozedUntil}`;
   return snoozeEnded === null ? null : `its snooze ended on ${snoozeEnded}`;
+}
+
+/** `crashes: 12 events`. */
+function formatCounted({ insight, count, ...counted }: NonNullable<Verdict['counts']>[number], locale: string): string {
+  return `${makeVisible(insight)}: ${formatCount(count, locale)}${countedWord({ count, of: null, ...counted })}`;
 }
 
 /** `233 of 12,450`, or `of 12,450` if the value is the count itself; null if that would repeat the value. */

@@ -11,10 +11,11 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
   const isSnoozed = snoozedUntil !== null && outcome !== 'passed';
   const counted = countedWord(sample);
   const isCount = verdict.unit === 'number' && verdict.sampleText === null;
+  const name = verdict.title ?? (insight === null ? null : titleOf(insight, results));
   return {
     insight,
     assert,
-    text: `${verdict.title ?? titleOf(insight, results)}: ${assert.replace(/\s+/g, ' ').trim()}`,
+    text: `${name === null ? '' : `${name}: `}${assert.replace(/\s+/g, ' ').trim()}`,
     outcome,
     words: isSnoozed ? `${outcome}, snoozed` : outcome,
     symbol: isSnoozed ? '💤' : SYMBOLS[outcome],

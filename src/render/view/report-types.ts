@@ -111,11 +111,11 @@ export const VIEW_FIELDS: ReadonlySet<string> = new Set<keyof View>([
 
 /** A gate: a threshold and what came of it. */
 export interface GateView {
-  /** The insight's name. */
-  readonly insight: string;
+  /** The name of its own insight; null if the assertion names its insights. */
+  readonly insight: string | null;
   /** The assertion as it was written. */
   readonly assert: string;
-  /** The insight's name and the assertion: `os: share("iOS 15") < 2%`. */
+  /** The name of its own insight, if there is one, and the assertion: `os: share("iOS 15") < 2%`. */
   readonly text: string;
   /** `passed`, `warned`, `failed` or `inconclusive`. */
   readonly outcome: Outcome;

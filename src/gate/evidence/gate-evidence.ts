@@ -1,0 +1,97 @@
+import { type NumberReader, Row } from '../expression/language.ts';
+import { MissingRowError, NumberRange, UnknownError } from '../expression/number-range.ts';
+import type { Assertion } from '../expression/parse.ts';
+import { readsRowsOneByOne } from '../expression/syntax-tree.ts';
+import { type Evidence, findMissingRowsReason, withoutSmallGroups } from './evidence.ts';
+import { createReader, type Findings, type InsightReader, type MissingRow } from './reader.ts';
+
+/** What a threshold is judged by: the evidence about its own insight (null: it has none) and about each that it reads, by name. */
+export interface GateEvidence {
+  readonly own: string | null;
+  readonly insights: ReadonlyMap<string, Evidence>;
+}
+
+/** All that a verdict rests on, and the part of it that a reader of the report may see; one object if that is all of it. */
+export interface EvidencePair {
+  readonly full: GateEvidence;
+  readonly shown: GateEvidence;
+}
+
+/** The evidence about an insight; `insight` null means the threshold's own. */
+export function evidenceOf({ own, insights }: GateEvidence, insight: string | null): Evidence {
+  const found = insights.get(insight ?? own ?? '');
+  if (found === undefined) throw new Error(`A threshold reads ${insight ?? 'an insight'} without evidence.`);
+  return found;
+}
+
+/** The insight to name beside what is said of one; null if the threshold reads only that one. */
+export function namedInsight({ insights }: GateEvidence, name: string): string | null {
+  return insights.size > 1 ? name : null;
+}
+
+/** The evidence of the whole, and the same with its small groups hidden. */
+export function evidencePair(full: GateEvidence, minGroupSize: number): EvidencePair {
+  if (minGroupSize <= 0) return { full, shown: full };
+  const shown = [...full.insights].map(([name, each]) => [name, withoutSmallGroups(each, minGroupSize)] as const);
+  return { full, shown: { ...full, insights: new Map(shown) } };
+}
+
+/** Reads an assertion's numbers, and tells what was found out about each insight meanwhile. */
+export interface GateReader extends NumberReader {
+  readonly findings: ReadonlyMap<string, Findings>;
+}
+
+/** Makes a reader. Its reads throw `UnknownError` if a number cannot be known; `withUnseen` is as in `InsightReader.rows`. */
+export function createGateReader(
+  evidence: GateEvidence,
+  { tree }: Assertion,
+  missingRow: MissingRow,
+  withUnseen = false,
+): GateReader {
+  const readers = new Map([...evidence.insights].map(([name, each]) => [name, createReader(each, missingRow)]));
+  const rowsOf = new Map<string, readonly Row[]>();
+  const nameOf = (insight: string | null): string => insight ?? evidence.own ?? '';
+  const readerOf = (name: string): InsightReader => {
+    const reader = readers.get(name);
+    if (reader === undefined) throw new Error(`A threshold reads ${name} without evidence.`);
+    return reader;
+  };
+  const read = (insight: string | null, number: (reader: InsightReader) => NumberRange): NumberRange => {
+    const name = nameOf(insight);
+    return naming(namedInsight(evidence, name), () => number(readerOf(name)));
+  };
+  return {
+    findings: new Map([...readers].map(([name, { findings }]) => [name, findings])),
+    row: (insight, number, row, output) => read(insight, (reader) => reader.row(number, row, output)),
+    table: (insight, number, output) => read(insight, (reader) => reader.table(number, output)),
+    rows: (insight) => {
+      const name = nameOf(insight);
+      const known = rowsOf.get(name) ?? readRows(name);
+      rowsOf.set(name, known);
+      return known;
+    },
+  };
+
+  function readRows(name: string): readonly Row[] {
+    const { insight } = evidenceOf(evidence, name);
+    const isOf = (other: string | null): boolean => nameOf(other) === name;
+    const missing = readsRowsOneByOne(tree, isOf, insight.rows.length) ? null : findMissingRowsReason(insight);
+    const named = namedInsight(evidence, name);
+    if (missing !== null) throw new UnknownError({ ...missing, ...(named === null ? {} : { of: named }) });
+    const rows = readerOf(name).rows(withUnseen);
+    if (named === null) return rows;
+    return rows.map((row) => new Row(() => row.key, (number) => naming(named, () => row[number]))); // prettier-ignore
+  }
+}
+
+/** Reads a number of an insight; what is said about it if it is not known names that insight (null: there is only one). */
+function naming(insight: string | null, read: () => NumberRange): NumberRange {
+  if (insight === null) return read();
+  try {
+    const { low, high, reason, distinct } = read();
+    return new NumberRange(low, high, reason === null ? null : { ...reason, of: insight }, distinct);
+  } catch (error) {
+    if (error instanceof UnknownError) throw new UnknownError({ ...error.reason, of: insight });
+    throw error instanceof MissingRowError ? new MissingRowError(error.key, insight) : error;
+  }
+}

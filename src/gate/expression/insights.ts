@@ -1,0 +1,133 @@
+import type { ASTNode } from '@marcbachmann/cel-js';
+import { nearestWord } from '../../text/nearest.ts';
+import { quoteNames } from '../../text/list.ts';
+import { INSIGHT, READ_FUNCTIONS } from './language.ts';
+import { SET_FUNCTIONS } from './sets.ts';
+import { insightOf, nodesOf } from './syntax-tree.ts';
+
+/** The insights of a report, for an assertion that may read them. */
+export interface KnownInsights {
+  /** The insight that functions without a name read; null if there is none. */
+  readonly own: string | null;
+  readonly all: readonly KnownInsight[];
+}
+
+interface KnownInsight {
+  readonly name: string;
+  /** Whether it is compared with an earlier period. */
+  readonly isCompared: boolean;
+}
+
+/** Words that mean something else in an expression. */
+const TAKEN: ReadonlySet<string> = new Set([
+  ...[...READ_FUNCTIONS, ...SET_FUNCTIONS, 'rows', INSIGHT, 'row', 'set', 'number', 'size', 'has', 'true', 'false'],
+  ...['null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import', 'let', 'loop'],
+  ...['package', 'namespace', 'return', 'var', 'void', 'while', 'prototype', 'cel', 'google', 'optional', 'type'],
+  ...['int', 'uint', 'double', 'bool', 'string', 'bytes', 'list', 'map', 'dyn', 'null_type', 'timestamp', 'duration'],
+]);
+
+/** How an insight is written in an expression: `os`, or `insight("daily-users")`. */
+export function writtenInsight(name: string): string {
+  // A name that begins with an underscore is the language's own.
+  const isIdentifier = /^[A-Za-z][A-Za-z0-9_]*$/.test(name) && !TAKEN.has(name);
+  return isIdentifier ? name : `${INSIGHT}(${JSON.stringify(name)})`;
+}
+
+/** The names that stand for insights in an expression: those that it does not give to the items of a list. */
+export function insightVariables(tree: ASTNode, { all }: Pick<KnownInsights, 'all'>): readonly string[] {
+  const items = namesOfItems(tree);
+  return all.map(({ name }) => name).filter((name) => writtenInsight(name) === name && !items.has(name));
+}
+
+/** The names that an expression gives to items: `r` in `rows.all(r, …)`. */
+function namesOfItems(tree: ASTNode): ReadonlySet<string> {
+  const first = nodesOf(tree).flatMap((node) =>
+    node.op === 'rcall' && !READ_FUNCTIONS.has(node.args[0]) ? node.args[2].slice(0, 1) : [],
+  );
+  return new Set(first.flatMap((node) => (node.op === 'id' ? [node.args] : [])));
+}
+
+/** What is wrong with how an expression names insights, and where. */
+interface InsightFault {
+  readonly node: ASTNode;
+  readonly why: string;
+  readonly hint: string | null;
+}
+
+/** The first fault in how an expression names insights; null if there is none. */
+export function findInsightFault(tree: ASTNode, insights: KnownInsights): InsightFault | null {
+  const variables = insightVariables(tree, insights);
+  const items = namesOfItems(tree);
+  const owners = new Map(nodesOf(tree).flatMap(ownedBy));
+  for (const node of nodesOf(tree)) {
+    const fault = findFault(node, owners.get(node) ?? null);
+    if (fault !== null) return { node, ...fault };
+  }
+  return null;
+
+  function findFault(node: ASTNode, owned: string | null): Omit<InsightFault, 'node'> | null {
+    const [name, isCall] = [insightOf(node), node.op === 'call' && node.args[0] === INSIGHT];
+    if (insights.own === null && isOwnRead(node)) return withoutInsight(node, insights);
+    if (isCall && name === null)
+      return { why: `${INSIGHT} takes the name of an insight in quotes`, hint: writtenInsight(exampleOf(insights)) };
+    if (isCall ? !insights.all.some((each) => each.name === name) : isUnknown(node, owned)) return unknown(name ?? '');
+    if (!isCall && !(node.op === 'id' && variables.includes(node.args))) return null;
+    return owned !== null && isRead(owned) ? null : notRead(name ?? '', owned);
+  }
+
+  /** Whether a name that is neither an insight nor an item is written like an insight. */
+  function isUnknown(node: ASTNode, owned: string | null): boolean {
+    if (node.op !== 'id' || owned === null || !isRead(owned)) return false;
+    return !variables.includes(node.args) && !items.has(node.args);
+  }
+
+  function unknown(name: string): Omit<InsightFault, 'node'> {
+    const names = insights.all.map((each) => each.name);
+    if (names.includes(name))
+      return { why: `${name} means something else in an expression`, hint: `${INSIGHT}(${JSON.stringify(name)})` };
+    const near = nearestWord(name, names);
+    return {
+      why: `there is no insight "${name}" in this report; there are ${quoteNames(names)}`,
+      hint: near === null ? null : writtenInsight(near),
+    };
+  }
+}
+
+/** What a function or a field is read from, and its name: `total()`, `rows`. */
+function ownedBy(node: ASTNode): readonly (readonly [owner: ASTNode, name: string])[] {
+  if (node.op === 'rcall') return [[node.args[1], `${node.args[0]}()`]];
+  return node.op === '.' ? [[node.args[0], node.args[1]]] : [];
+}
+
+function isRead(name: string): boolean {
+  return READS.includes(name);
+}
+
+const READS: readonly string[] = [...[...READ_FUNCTIONS].map((name) => `${name}()`), 'rows'];
+
+function isOwnRead(node: ASTNode): boolean {
+  return node.op === 'call' ? READ_FUNCTIONS.has(node.args[0]) : node.op === 'id' && node.args === 'rows';
+}
+
+function withoutInsight(node: ASTNode, insights: KnownInsights): Omit<InsightFault, 'node'> {
+  const name = exampleOf(insights);
+  const read = node.op === 'call' ? `${node.args[0]}(…)` : 'rows';
+  const why = `${read} does not say which of the ${insights.all.length} insights it reads`;
+  const form = `write ${writtenInsight(name)}.${read}, or ${name}: before the whole assertion`;
+  return {
+    why: `${why}; ${form}, with the name one of ${quoteNames(insights.all.map((each) => each.name))}`,
+    hint: null,
+  };
+}
+
+function exampleOf({ all }: KnownInsights): string {
+  return all[0]?.name ?? 'os';
+}
+
+function notRead(name: string, owned: string | null): Omit<InsightFault, 'node'> {
+  const written = writtenInsight(name);
+  if (owned === null) return { why: `${written} is an insight, not a number`, hint: `${written}.total()` };
+  const near = READS.includes(`${owned}()`) ? `${owned}()` : nearestWord(owned, READS);
+  const why = `an insight has no ${owned}; it has ${READS.join(', ')}`;
+  return { why, hint: near === null ? null : `${written}.${near}` };
+}
