@@ -6,7 +6,7 @@ import { OFFSET_LIMITS } from '../src/inputs/interval/words.ts';
 import { INSIGHT_ID } from '../src/text/insight-id.ts';
 import { REPORT_ID } from '../src/inputs/scalars.ts';
 import { GITHUB_LOGIN } from '../src/inputs/posting.ts';
-import { DESTINATIONS, MISSING_ROWS } from '../src/inputs/request.ts';
+import { DESTINATIONS, INSIGHT_KINDS, MISSING_ROWS } from '../src/inputs/request.ts';
 import { BUILT_IN_TEMPLATES } from '../src/inputs/templates.ts';
 import type { THRESHOLD_OPTIONS } from '../src/inputs/thresholds.ts';
 import { COMPONENTS } from '../src/tql/interval.ts';
@@ -126,6 +126,15 @@ const OVERRIDE_FORMS: Readonly<Record<(typeof OVERRIDE_KEYS)[number], Schema>> =
   compare: { enum: INPUTS.compare.choices },
   history: integer(INPUTS.history.min, INPUTS.history.max),
   metric: line(200),
+  kind: { enum: INSIGHT_KINDS },
+  // A number counts as it is written: 0.98.
+  keep: {
+    type: ['string', 'number'],
+    exclusiveMinimum: 0,
+    exclusiveMaximum: 1,
+    pattern:
+      '^\\s*(?:0{1,3}\\.(?!0+\\s*$)\\d{1,10}|0?(?:100(?:\\.0{1,10})?|(?!0+(?:\\.0+)?\\s?%)\\d{1,2}(?:\\.\\d{1,10})?)\\s?%)\\s*$',
+  },
 };
 
 const UNIT = COMPONENTS.join('|');

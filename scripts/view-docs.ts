@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 
-const SOURCES = ['view/report-types.ts', 'view/insight-types.ts', 'format/values.ts'];
+const SOURCES = ['view/report-types.ts', 'view/insight-types.ts', 'view/versions-types.ts', 'format/values.ts'];
 const PAGE = new URL('../docs/view.md', import.meta.url);
 
 /** The page's headings, in order. A type that is missing here is an error. */
@@ -26,6 +26,9 @@ const HEADINGS: Readonly<Record<string, string>> = {
   ReturnView: 'Return',
   ExperimentView: 'Experiment',
   VariantView: 'Variant',
+  VersionsView: 'Versions',
+  VersionFamilyView: 'Versions of one word',
+  VersionView: 'Version',
   ValueFormat: 'Value format',
 };
 

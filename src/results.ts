@@ -72,6 +72,38 @@ const goneRow = object({ key: text, parts: list(textOrNull), previous: numberOrN
 
 const foldedRows = object({ rows: count, value: numberOrNull, share: numberOrNull, previous: numberOrNull });
 
+const versionRow = object({
+  version: text,
+  /** The users all of whose events are of lower versions: requiring this version loses them. */
+  lost: numberOrNull,
+  /** Their part of all users. */
+  share: numberOrNull,
+  /** The shares in the earlier periods of `history`, oldest first; empty if none were asked for. */
+  history: list(numberOrNull),
+  /** When the share is expected to be small enough, and the error of that at 95 %; null if nothing can be said. */
+  expected: v.nullable(object({ at: moment, errorDays: v.number() })),
+});
+
+/** What requiring a version would lose. */
+const versions = object({
+  /** The share of users to keep. */
+  keep: v.number(),
+  /** All users of the insight. */
+  users: v.number(),
+  /** The versions that begin with the same word, the word with the most data first. */
+  families: list(
+    object({
+      word: text,
+      /** The highest version that keeps the share of users; null if none does. */
+      minimum: textOrNull,
+      /** The versions that could be required, ascending. */
+      rows: list(versionRow),
+      /** How many more versions there are. */
+      more: count,
+    }),
+  ),
+});
+
 const reportedInsight = object({
   name: text,
   /** The saved insight's id; null for a query file. */
@@ -103,6 +135,8 @@ const reportedInsight = object({
   durationMs: v.number(),
   rows: list(row),
   gone: list(goneRow),
+  /** What requiring a version would lose; absent if the rows are not versions, or if it is not known. */
+  versions: v.exactOptional(versions),
   folded: v.nullable(foldedRows),
   query,
 });
@@ -206,6 +240,8 @@ export const RESULTS_SCHEMA = object({
   error: v.exactOptional(object({ message: text })),
   /** Why nothing was asked, if the run was skipped. */
   reason: v.exactOptional(text),
+  /** The highest version that keeps the share of users of the first insight with `kind: versions`, else of the first of versions; absent without one, null if it is not known. */
+  minimumVersion: v.exactOptional(textOrNull),
   insights: list(v.variant('status', [reportedInsight, failedInsight])),
   thresholds: list(verdict),
 });
@@ -228,6 +264,9 @@ export type ComparedPeriod = v.InferOutput<typeof comparedPeriod>;
 export type ComparisonRelation = NonNullable<ComparedPeriod['relation']>;
 /** A row of a table, with its comparison and history. What is not known is null. */
 export type ResultsRow = v.InferOutput<typeof row>;
+/** What requiring a version would lose, for each version that could be required. */
+export type Versions = v.InferOutput<typeof versions>;
+export type VersionRow = v.InferOutput<typeof versionRow>;
 /** A row of the comparison's table that this table, which is complete, does not have. */
 export type GoneRow = v.InferOutput<typeof goneRow>;
 /** The rows that `min-group-size` does not show: at least two, with their values as far as they add up. */

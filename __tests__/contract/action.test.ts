@@ -134,6 +134,24 @@ describe('a job summary', () => {
     expect(github.requests).toEqual([]);
   });
 
+  test('says what requiring each version would lose, and which is the minimum version', async () => {
+    const ended = await run({ insights: `os: { id: ${OS}, kind: versions, keep: 60% }`, compare: 'none' });
+    const users = [...new Set(REAL.map(({ clientUser }) => clientUser))];
+    const lost = (major: number) =>
+      users.filter((user) =>
+        REAL.every(({ clientUser, payload }) => clientUser !== user || Number(payload.system.slice(4)) < major),
+      ).length;
+    const expected = [15, 16, 17, 18].map((major) => ({
+      ...{ version: `iOS ${major}`, lost: lost(major), share: lost(major) / users.length },
+    }));
+    expect(ok(ended).versions?.families).toMatchObject([{ word: 'iOS', rows: expected }]);
+    const minimum = expected.findLast(({ share }) => share <= 0.4)?.version ?? '';
+    expect(ended.outputs['minimum-version']).toBe(minimum);
+    expect(ended.summary).toContain(`**${minimum}** is the highest version that keeps 60% of users`);
+    const bad = await run({ insights: `os: { id: ${OS}, keep: 98 }` });
+    expect([bad.code, bad.outputs['minimum-version']]).toEqual([1, '']);
+  });
+
   test('is added to what the step wrote before', async () => {
     const ended = await run({}, { summary: 'Before | me' });
     expect(ended.summary).toMatch(/^Before \| me\n\n## Insight report/);

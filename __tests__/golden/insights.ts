@@ -1,4 +1,4 @@
-import type { ReportedInsight, ResultsRow } from '../../src/results.ts';
+import type { ReportedInsight, ResultsRow, VersionRow } from '../../src/results.ts';
 import { days, ranking, row } from '../support/render/results.ts';
 
 const DAY_MS = 86_400_000;
@@ -11,6 +11,35 @@ const WEEKS = Array.from({ length: 13 }, (_, index) => ({
   start: new Date(Date.UTC(2026, 7, 10) + index * 7 * DAY_MS).toISOString(),
   end: new Date(Date.UTC(2026, 7, 17) + index * 7 * DAY_MS).toISOString(),
 }));
+
+/** A version that could be required, with what it would have lost in five weeks and in this one, of 4,127 users. */
+function required(version: string, shares: readonly number[], expected: VersionRow['expected'] = null): VersionRow {
+  const share = shares.at(-1) ?? 0;
+  return { version, lost: Math.round(share * 4127), share, history: shares.slice(0, -1), expected };
+}
+
+/** What requiring a version would lose. */
+export const versions = ranking(
+  [row(1, 'iOS 18', 2600, 0.63), row(2, 'iOS 17', 1270, 0.308), row(3, 'iOS 16', 150, 0.036), row(4, 'macOS 15', 107, 0.026)],
+  {
+    ...{ name: 'os', title: 'OS versions', metric: 'Users', outputs: ['Users'], unit: 'users', interval: WEEK, total: 4127 },
+    versions: {
+      ...{ keep: 0.98, users: 4127 },
+      families: [
+        {
+          ...{ word: 'iOS', minimum: 'iOS 16', more: 2 },
+          rows: [
+            required('iOS 15', [0.012, 0.011, 0.007, 0.004, 0.001, 0]),
+            required('iOS 16', [0.043, 0.04, 0.031, 0.029, 0.02, 0.0196]),
+            required('iOS 17', [0.09, 0.081, 0.07, 0.059, 0.047, 0.036], { at: '2026-11-30T04:00:00.000Z', errorDays: 5 }),
+            required('iOS 18', [0.32, 0.4, 0.33, 0.37, 0.38, 0.344]),
+          ],
+        },
+        { word: 'macOS', minimum: 'macOS 15', rows: [required('macOS 15', [0, 0, 0, 0, 0, 0])], more: 0 },
+      ],
+    },
+  },
+);
 
 /** Values that rise or fall evenly over the 13 weeks, up to the last but one. */
 function towards(first: number, last: number): number[] {

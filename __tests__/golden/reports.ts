@@ -1,7 +1,7 @@
 import type { Results } from '../../src/results.ts';
 import { days, failed, ranking, report, row } from '../support/render/results.ts';
 import { VERDICTS } from './gates.ts';
-import { experiment, funnel, retention, revenue, scan, weekly } from './insights.ts';
+import { experiment, funnel, retention, revenue, scan, versions, weekly } from './insights.ts';
 
 const MODELS = ['iPhone 16 Pro', 'iPhone 17', 'iPhone 15', 'iPhone15,3', 'iPad Air (M3)', 'iPhone 17e', 'iPad Pro', 'iPhone 12'];
 const COUNTS = [3184, 2207, 1980, 1642, 903, 310, 97, 12];
@@ -36,6 +36,7 @@ export const REPORTS: Readonly<Record<string, Results>> = {
   kinds: report([funnel, retention, experiment, revenue, scan], {
     previousPost: { url: 'https://github.com/acme/app/issues/7', at: '2026-10-26T07:04:00Z', expectedGapMs: 7 * 86_400_000 },
   }),
+  versions: report([versions], {}),
   running: report([weekly.running], {}),
   'cut-off': report([cutOff, { ...cutOff, name: 'os-5', title: 'OS versions, first five', top: 5, notes: ['The first bucket begins on Oct 22.'] }]),
   timeseries: report(
@@ -53,6 +54,13 @@ export const REPORTS: Readonly<Record<string, Results>> = {
     [
       ranking([row(1, null, 20, 0.5), ...HOSTILE.map((key, index) => row(index + 2, key, 19 - index, null))], {
         ...{ title: 'Hostile `values` | @here', top: 20, outputs: ['count', '@sum|x'], dimensions: ['model|#1'] },
+        versions: {
+          ...{ keep: 0.5, users: 20 },
+          families: HOSTILE.slice(0, 5).map((version) => ({
+            ...{ word: version, minimum: version, more: 1 },
+            rows: [{ version, lost: 1, share: 0.05, history: [], expected: null }],
+          })),
+        },
         query: { queryType: 'topN', filter: { type: 'selector', dimension: 'x', value: '```\n@octocat </details> \u202e' } },
       }),
       failed('the query service answered 400: <!doctype html> @octocat said\n```no``` to #1'),

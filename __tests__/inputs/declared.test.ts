@@ -58,6 +58,7 @@ test('action.yml declares every output', () => {
     'comment-url',
     'issue-number',
     'issue-url',
+    'minimum-version',
     'release-url',
     'discussion-url',
   ]);

@@ -16,7 +16,8 @@ const USERS = { type: 'userCount', name: 'Users' };
 function entryOf(query: Query, more: Partial<InsightRequest> = {}): InsightRequest {
   const interval = { kind: 'relative', label: 'last 30 days', interval: LAST_30_DAYS } as const;
   const source = { kind: 'query', path: 'q.json', query } as const;
-  return { name: 'q', title: null, top: 10, metric: null, compare: 'none', history: 0, interval, source, ...more };
+  const said = { title: null, metric: null, kind: null, keep: 0.98 } as const;
+  return { name: 'q', top: 10, compare: 'none', history: 0, interval, source, ...said, ...more };
 }
 
 function answering(answer: (query: Query) => QueryResult): QueryService {

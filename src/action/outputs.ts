@@ -20,6 +20,7 @@ export function setOutputs(results: readonly Results[], files: WrittenFiles, rec
     'comment-url': comment?.url ?? (issue?.id ? issue.url : null) ?? '',
     'issue-number': issue?.number ?? '',
     'issue-url': issue?.issueUrl ?? '',
+    'minimum-version': results.find(({ minimumVersion }) => minimumVersion !== undefined)?.minimumVersion ?? '',
     'release-url': receipts.find(({ destination }) => destination === 'release')?.url ?? '',
     'discussion-url': receipts.find(({ destination }) => destination === 'discussion')?.url ?? '',
   };

@@ -40,13 +40,13 @@ export const INPUTS = {
     kind: 'yaml',
     default: '',
     description:
-      'The saved insights to report: one id, or several separated by spaces, commas or newlines; a YAML list of ids or entries (id, name, title, top, interval, compare, history, metric); or a YAML map from names to ids or entries.',
+      'The saved insights to report: one id, or several separated by spaces, commas or newlines; a YAML list of ids or entries (id, name, title, top, interval, compare, history, metric, kind, keep); or a YAML map from names to ids or entries.',
   },
   queries: {
     kind: 'yaml',
     default: '',
     description:
-      'Queries from files in the repository: a YAML map from names to JSON files or entries (file, title, top, interval, compare, history, metric), or a list of files.',
+      'Queries from files in the repository: a YAML map from names to JSON files or entries (file, title, top, interval, compare, history, metric, kind, keep), or a list of files.',
   },
   config: {
     kind: 'text',

@@ -25,6 +25,9 @@ export type IntervalSpec =
       readonly byDay: boolean;
     };
 
+/** What an entry can say that its rows are. */
+export const INSIGHT_KINDS = ['versions'] as const;
+
 /** One table of the report: a saved insight, or a query from a file. Null means not given for this entry. */
 export interface InsightRequest {
   readonly name: string;
@@ -39,6 +42,10 @@ export interface InsightRequest {
   /** How many earlier periods to ask for. */
   readonly history: number;
   readonly metric: string | null;
+  /** What its rows are, if the entry says it: versions are shown with what requiring one would lose. */
+  readonly kind: (typeof INSIGHT_KINDS)[number] | null;
+  /** The share of users, 0 to 1, that the minimum version has to keep. */
+  readonly keep: number;
 }
 
 /** What a threshold does about a named row that is missing. */

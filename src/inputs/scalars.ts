@@ -35,6 +35,17 @@ export function parsePercentage(
   return problems.add({ at, given: text, expected });
 }
 
+/** Parses a share above 0 and at most 1, written as `98%` or `0.98`; `example` is one for the message. */
+export function parseShare(at: string, text: string, example: number, problems: Problems): number | null {
+  const [, digits = '', percent = ''] = /^(\d{1,3}(?:\.\d{1,10})?)\s?(%?)$/.exec(text.trim()) ?? [];
+  // Dividing by 100 would round once more.
+  const share = Number(`${digits}${percent === '' ? '' : 'e-2'}`);
+  if (percent === '' ? share > 0 && share < 1 : share > 0 && share <= 1) return share;
+  const hint = percent === '' && share >= 1 && share <= 100 ? `${digits}%` : null;
+  const expected = `a share above 0% and at most 100%, such as ${example * 100}% or ${example}`;
+  return problems.add({ at, given: text, hint, expected });
+}
+
 /** Parses a boolean as YAML's core schema writes it. */
 export function parseBoolean(at: string, text: string, problems: Problems): boolean | null {
   if (/^(?:true|True|TRUE)$/.test(text)) return true;

@@ -2,10 +2,12 @@ import type { QueryService } from '../client/client.ts';
 import { isQueryFailure, isRefusal, ResponseError } from '../errors.ts';
 import type { Table } from '../tables/table.ts';
 import { tabulate } from '../tables/tabulate.ts';
+import { hasVersionDimension } from '../tables/versions.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult, TimeBoundary } from '../tql/result.ts';
 import { askCoverage } from './coverage.ts';
 import { askUnknownColumns } from './unknown-columns.ts';
+import type { VersionsAnswer } from './versions.ts';
 import { type FollowUps, type InsightPlan, planComparisonFollowUps, planFollowUps } from './plan.ts';
 
 /** A query and its result, or why there is none. */
@@ -23,6 +25,8 @@ export interface InsightAnswers {
   readonly current: TableAnswer;
   /** What is said about columns that no event has. */
   readonly columnNotes: readonly string[];
+  /** What requiring a version would lose; null if the rows are not versions. */
+  readonly versions: VersionsAnswer | null;
   /** Null if there is nothing to compare with. */
   readonly comparison: TableAnswer | Error | null;
   /** The first and the last event of the data source; null if not asked for, or not known. */
@@ -34,19 +38,37 @@ export interface InsightAnswers {
  * each table as soon as it is there. Only the rows are indispensable; a failure elsewhere is that answer. Rejects with the
  * client's errors, and whenever the token or the plan is refused.
  */
-export async function askInsight(plan: InsightPlan, service: QueryService): Promise<InsightAnswers> {
+export async function askInsight(
+  plan: InsightPlan,
+  service: QueryService,
+  minGroupSize: number,
+): Promise<InsightAnswers> {
   const { metric } = plan.entry;
   const { rows, comparison } = plan;
   const [current, earlier, events] = await Promise.all([
-    askTable(rows, metric, service, (table) => planFollowUps(plan, table)).then(async (answer) => ({
-      answer,
-      columnNotes: await askUnknownColumns(plan, answer.table, service),
-    })),
+    askTable(rows, metric, service, (table) => planFollowUps(plan, table)).then(async (current) => {
+      const [columnNotes, versions] = await Promise.all([
+        askUnknownColumns(plan, current.table, service),
+        askVersionsIfAny(plan, current.table, service, minGroupSize),
+      ]);
+      return { current, columnNotes, versions };
+    }),
     comparison &&
       answerOrError(askTable(comparison.query, metric, service, (table) => planComparisonFollowUps(comparison, table))),
     askCoverage(plan, service),
   ]);
-  return { current: current.answer, columnNotes: current.columnNotes, comparison: earlier, events };
+  return { ...current, comparison: earlier, events };
+}
+
+async function askVersionsIfAny(
+  plan: InsightPlan,
+  table: Table,
+  service: QueryService,
+  minGroupSize: number,
+): Promise<VersionsAnswer | null> {
+  if (plan.entry.kind !== 'versions' && !hasVersionDimension(plan.rows)) return null;
+  const { askVersions } = await import('./versions.ts');
+  return askVersions(plan, table, async (query) => answerOrError(service.runQuery(query)), minGroupSize);
 }
 
 /** An extra query's result or error, by the query's JSON. */

@@ -34,15 +34,17 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
     notes: [
       ...(totalError === null ? [] : [totalErrorNote(totalError)]),
       ...answers.columnNotes,
+      ...(answers.versions?.notes ?? []),
       ...coverage.notes,
       ...earlier.notes,
       ...history.notes,
       ...bucketNotes(table, period.range, timeZone),
       ...gapNotes(span?.ranges ?? [], timeZone),
     ],
-    durationMs: Math.round(durationMs + earlier.durationMs + history.durationMs),
+    durationMs: Math.round(durationMs + earlier.durationMs + history.durationMs + (answers.versions?.durationMs ?? 0)),
     rows: rows.map((row, i) => ({ ...row, history: history.rows[i] ?? [] })),
     gone,
+    ...(answers.versions?.versions ? { versions: answers.versions.versions } : {}),
     folded: null,
     query: plan.rows,
   };

@@ -10,10 +10,10 @@ import { planInsight } from './plan.ts';
 export async function reportInsight(
   entry: InsightRequest,
   written: Query,
-  request: Pick<ReportRequest, 'service' | 'timezone'>,
+  request: Pick<ReportRequest, 'service' | 'timezone' | 'minGroupSize'>,
   service: QueryService,
   nowMs: number,
 ): Promise<ReportedInsight> {
   const plan = planInsight(entry, written, request, nowMs);
-  return assembleInsight(plan, await askInsight(plan, service));
+  return assembleInsight(plan, await askInsight(plan, service, request.minGroupSize));
 }

@@ -21,6 +21,7 @@ export function redactInsight(insight: InsightResult, secrets: readonly string[]
     notes: hide(insight.notes),
     query: hide(insight.query),
     gone: insight.gone.map((row) => ({ ...row, key: hide(row.key), parts: hide(row.parts) })),
+    ...(insight.versions === undefined ? {} : { versions: hide(insight.versions) }),
     rows: insight.rows.map((row) => ({ ...row, key: hide(row.key), parts: hide(row.parts), values: hide(row.values) })),
   };
 }

@@ -70,6 +70,7 @@ export async function runReport(request: ReportRequest, effects: ReportEffects):
   const { conclusion, verdicts } = await judgeThresholds(request, insights, service, effects.nowMs);
   // After the verdicts: small groups are hidden from readers, not from gates.
   const shown = await hideSmallGroupsOf(insights, request.minGroupSize);
+  const redacted = shown.map((insight) => redactInsight(insight, secrets));
   const thresholds = verdicts.map((verdict) => redactVerdict(verdict, secrets));
   for (const { message } of thresholds) effects.log.info(message);
   return {
@@ -77,7 +78,8 @@ export async function runReport(request: ReportRequest, effects: ReportEffects):
     conclusion,
     title: redact(request.title, secrets),
     durationMs: Math.round(performance.now() - startedMs),
-    insights: shown.map((insight) => redactInsight(insight, secrets)),
+    ...findMinimumVersion(request.insights, redacted),
+    insights: redacted,
     thresholds,
   };
 }
@@ -176,6 +178,17 @@ async function hideSmallGroupsOf(
   if (minGroupSize === 0) return insights;
   const { hideSmallGroups } = await import('../compare/small-groups.ts');
   return insights.map((insight) => (insight.status === 'ok' ? hideSmallGroups(insight, minGroupSize) : insight));
+}
+
+/** The minimum version of the first insight that is said to be of versions, else of the first that is. */
+function findMinimumVersion(
+  entries: readonly InsightRequest[],
+  insights: readonly InsightResult[],
+): Pick<Results, 'minimumVersion'> {
+  const said = entries.findIndex(({ kind }) => kind === 'versions');
+  const found = said < 0 ? insights.find((insight) => 'versions' in insight) : insights[said];
+  if (found === undefined) return {};
+  return { minimumVersion: found.status === 'ok' ? (found.versions?.families[0]?.minimum ?? null) : null };
 }
 
 /** The results of a report that asked for nothing. */

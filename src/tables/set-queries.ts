@@ -80,28 +80,44 @@ export function onlyQuery(
   { column }: SetDimension,
   members: readonly DimensionValue[],
 ): Query | null {
-  const aggregation = aggregationBehind(query, output);
-  const [all, others] = [ALL_USERS, OTHER_USERS].map((name) =>
-    aggregation === null ? null : userSketch(aggregation, name),
-  );
-  if (all == null || others == null) return null;
-  const outside = {
-    type: 'filtered',
-    name: OTHER_USERS,
-    filter: outsideFilter(column, rawValues(members)),
-    aggregator: others,
-  };
-  const fields = [ALL_USERS, OTHER_USERS].map((fieldName) => ({ type: 'fieldAccess', fieldName }));
-  const difference = { type: 'thetaSketchSetOp', func: 'NOT', fields };
+  return onlyQueries(query, aggregationBehind(query, output), column, [{ name: output, members }]);
+}
+
+/** The users in the answer to `onlyQueries`. */
+export const ALL_USERS = '_users';
+/** Every user, whatever a query measures. */
+export const EVERY_USER: JsonObject = { type: 'thetaSketch', fieldName: 'clientUser' };
+
+/** The same for several sets at once, each with an output's name. Null if the aggregation does not count users. */
+export function onlyQueries(
+  query: Query,
+  aggregation: JsonObject | null,
+  column: string,
+  sets: readonly { readonly name: string; readonly members: readonly DimensionValue[] }[],
+): Query | null {
+  const users = aggregation === null ? null : userSketch(aggregation, ALL_USERS);
+  if (users === null) return null;
+  const access = (fieldName: string): JsonObject => ({ type: 'fieldAccess', fieldName });
   return {
     ...pointQuery(query, null, null),
-    aggregations: [all, outside],
-    postAggregations: [{ type: 'thetaSketchEstimate', name: output, field: difference }],
+    aggregations: [
+      users,
+      ...sets.map(({ name, members }) => ({
+        ...{ type: 'filtered', name: outsiders(name), filter: outsideFilter(column, rawValues(members)) },
+        aggregator: userSketch(users, outsiders(name)),
+      })),
+    ],
+    postAggregations: sets.map(({ name }) => {
+      const fields = [access(ALL_USERS), access(outsiders(name))];
+      return { type: 'thetaSketchEstimate', name, field: { type: 'thetaSketchSetOp', func: 'NOT', fields } };
+    }),
   };
 }
 
-const ALL_USERS = '_users';
-const OTHER_USERS = '_users_of_others';
+/** The name of the users who have an event outside of a set. */
+function outsiders(name: string): string {
+  return `_outside_${name}`;
+}
 
 /** An aggregation of users as a sketch: set operations take nothing else, and the service expands `userCount` only at the top. */
 function userSketch(aggregation: JsonObject, name: string): JsonObject | null {

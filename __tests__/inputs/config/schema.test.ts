@@ -66,6 +66,7 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
       [ID, { id: OTHER_ID, name: 'os' }],
       { os: ID },
       { os: { id: ID, top: 5, title: 7, interval: PERIOD } },
+      ...['98%', '100%', '99.95 %', '050%', 0.98, '0.98'].map((keep) => ({ os: { id: ID, kind: 'versions', keep } })),
     ],
     [
       'none',
@@ -76,6 +77,8 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
       [{ name: 'os' }],
       { os: { id: ID, name: 'os' } },
       { os: { id: ID, top: 0 } },
+      ...['0%', '0.0%', '101%', '100.1%', '98', 98, 1, 0, '0.0'].map((keep) => ({ os: { id: ID, keep } })),
+      { os: { id: ID, kind: 'version' } },
       { os: [ID] },
     ],
   ],

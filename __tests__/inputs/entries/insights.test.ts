@@ -76,6 +76,25 @@ test('an entry has its own compare and history, else those of the report', async
   expect(plainly).toMatchObject([{ compare: 'previous-period', history: 0 }]);
 });
 
+test('an entry says that its rows are versions and which share of users to keep', async () => {
+  const insights = `a: { id: ${ID}, kind: versions, keep: 99.9% }\nb: { id: ${OTHER_ID}, keep: 0.95 }`;
+  expect((await read({ insights })).insights).toMatchObject([
+    { kind: 'versions', keep: 0.999 },
+    { kind: null, keep: 0.95 },
+  ]);
+  expect((await read({ insights: ID })).insights).toMatchObject([{ kind: null, keep: 0.98 }]);
+});
+
+test.each([
+  ['kind: version', 'kind: got "version"; expected one of versions. Did you mean versions?'],
+  ['keep: 98', 'keep: got "98"; expected a share above 0% and at most 100%, such as 98% or 0.98. Did you mean 98%?'],
+  ['keep: 1', 'keep: got "1"; expected a share above 0% and at most 100%, such as 98% or 0.98. Did you mean 1%?'],
+  ['keep: 0%', 'keep: got "0%"; expected a share above 0% and at most 100%, such as 98% or 0.98.'],
+  ['keep: 100.5%', 'keep: got "100.5%"; expected a share above 0% and at most 100%, such as 98% or 0.98.'],
+])('%s is answered with the form to write', async (given, problem) => {
+  expect(await problemsOf({ insights: `a: { id: ${ID}, ${given} }` })).toEqual([`insights, a, ${problem}`]);
+});
+
 test('plain ids do not load the YAML library', async () => {
   const loadYaml = jest.fn(() => import('yaml'));
   await read({ insights: `${ID}\n${OTHER_ID}`, template: 'compact', interval: '30d' }, effects({}, { loadYaml }));
@@ -98,7 +117,7 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
     'an unknown key',
     `- { id: ${ID}, titel: x }`,
     [
-      'entry 1: has the unknown key "titel"; expected id, name, title, top, interval, compare, history, metric. Did you mean title?',
+      'entry 1: has the unknown key "titel"; expected id, name, title, top, interval, compare, history, metric, kind, keep. Did you mean title?',
     ],
   ],
   [

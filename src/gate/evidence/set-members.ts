@@ -1,5 +1,5 @@
 import type { DimensionValue } from '../../tables/set-queries.ts';
-import { comparatorOf } from '../../tql/ordering.ts';
+import { versionComparison } from '../../tables/versions.ts';
 import { compilePattern } from '../expression/pattern.ts';
 import type { RowSet } from '../expression/sets.ts';
 
@@ -37,21 +37,4 @@ function membership({ kind, texts }: RowSet): (value: string | null) => boolean 
 export function hasComparableValue({ texts: [text = ''] }: RowSet, values: readonly DimensionValue[]): boolean {
   const compare = versionComparison(text);
   return values.some(({ shown }) => compare(shown) !== null);
-}
-
-/** Compares values with a version in the query language's `version` ordering; null if they do not begin with the same word. */
-export function versionComparison(version: string): (value: string | null) => number | null {
-  const compare = comparatorOf('version');
-  const limit = splitVersion(version);
-  return (value) => {
-    const given = value === null ? null : splitVersion(value);
-    if (given === null || limit === null || given.word !== limit.word) return null;
-    return compare(given.number, limit.number);
-  };
-}
-
-/** The word that a version begins with, whatever its case, and the rest from the first digit on; null without a digit. */
-export function splitVersion(version: string): { readonly word: string; readonly number: string } | null {
-  const at = version.search(/[0-9]/);
-  return at < 0 ? null : { word: version.slice(0, at).trim().toLowerCase(), number: version.slice(at).trim() };
 }

@@ -1,8 +1,8 @@
 import { INPUTS } from '../declared.ts';
 import { type IntervalContext, parseInterval } from '../interval/parse.ts';
 import type { Problems } from '../problems.ts';
-import type { ComparisonMode, InsightRequest, IntervalSpec } from '../request.ts';
-import { parseChoice, parseInteger, parseLine, parseTitle } from '../scalars.ts';
+import { type ComparisonMode, INSIGHT_KINDS, type InsightRequest, type IntervalSpec } from '../request.ts';
+import { parseChoice, parseInteger, parseLine, parseShare, parseTitle } from '../scalars.ts';
 import { isMap, kindOf, noteUnknownKeys, readTextKey, type YamlMap, type YamlValue } from '../yaml/value.ts';
 
 /** What an entry of `insights` or `queries` is read with: the report's settings, which the entry may override. */
@@ -30,8 +30,8 @@ export async function parseEntries(
   return (await Promise.all(entries)).filter((entry) => entry !== null);
 }
 
-/** The keys with which an entry can override the report's settings. */
-export const OVERRIDE_KEYS = ['title', 'top', 'interval', 'compare', 'history', 'metric'] as const;
+/** The keys with which an entry can override the report's settings, and say what its rows are. */
+export const OVERRIDE_KEYS = ['title', 'top', 'interval', 'compare', 'history', 'metric', 'kind', 'keep'] as const;
 
 /** An entry's own settings, else the report's; the interval is null if the entry has none. */
 type Overrides = Pick<InsightRequest, (typeof OVERRIDE_KEYS)[number]>;
@@ -75,10 +75,13 @@ async function parseOverrides(at: string, entry: YamlMap, context: EntryContext)
       read('compare', (place, text) => parseChoice(place, text, INPUTS.compare.choices, problems)) ?? context.compare,
     history: read('history', (place, text) => parseInteger(place, text, INPUTS.history, problems)) ?? context.history,
     metric: read('metric', (place, text) => parseLine(place, text, METRIC_LIMIT, problems)),
+    kind: read('kind', (place, text) => parseChoice(place, text, INSIGHT_KINDS, problems)),
+    keep: read('keep', (place, text) => parseShare(place, text, DEFAULT_KEEP, problems)) ?? DEFAULT_KEEP,
   };
 }
 
 const METRIC_LIMIT = 200;
+const DEFAULT_KEEP = 0.98;
 const NAME_LIMIT = 100;
 
 /** Parses an entry's name; null if there is none because its id or file was a problem. */

@@ -796,10 +796,16 @@ var lookupProperty = container.lookupProperty;
 
 return container.escapeExpression((lookupProperty(helpers,"table")||container.strict(depth0, "table", {"start":{"line":14}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),depth0,{"name":"table","hash":{},"data":data}))
 + "\n\n";
-},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
-var stack1, lookupProperty = container.lookupProperty;
+},"7":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "rows", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
+return container.escapeExpression((lookupProperty(helpers,"versionTable")||alias1(depth0, "versionTable", {"start":{"line":19}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "versions", {"start":{"line":19}} ),{"name":"versionTable","hash":{},"data":data}))
++ "\n\n";
+},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "rows", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "versions", {"start":{"line":18}} ),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"remarks"),depth0,{"name":"remarks","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
 summary: {"0":function(container,depth0,helpers,partials,data) {
@@ -937,6 +943,18 @@ var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container
 return alias4((((helper = lookupProperty(helpers,"rowCount") || alias1(depth0, "rowCount", {"start":{"line":8}} ))),(typeof helper === alias3 ? helper.call(alias2,{"name":"rowCount","hash":{},"data":data}) : helper)))
 + " "
 + alias4((((helper = lookupProperty(helpers,"rowWord") || alias1(depth0, "rowWord", {"start":{"line":8}} ))),(typeof helper === alias3 ? helper.call(alias2,{"name":"rowWord","hash":{},"data":data}) : helper)));
+},"28":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"with").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "minimum", {"start":{"line":9}} ),{"name":"with","hash":{},"fn":container.program(29, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"29":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
+
+return " · "
++ alias3((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":9}} )).call(alias2,alias1(depth0, "version", {"start":{"line":9}} ),{"name":"html","hash":{},"data":data}))
++ " keeps "
++ alias3((lookupProperty(helpers,"percent")||alias1(depth0, "percent", {"start":{"line":9}} )).call(alias2,alias1(depth0, "kept", {"start":{"line":9}} ),{"name":"percent","hash":{},"data":data}))
++ " of users";
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data,blockParams,depths) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
@@ -944,7 +962,8 @@ return "<b>"
 + container.escapeExpression((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":1}} )).call(alias2,alias1(depth0, "title", {"start":{"line":1}} ),{"name":"html","hash":{},"data":data}))
 + "</b>"
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "funnel", {"start":{"line":2}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0, blockParams, depths),"inverse":container.program(2, data, 0, blockParams, depths),"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":8}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":8}} ),alias1(lookupProperty(depth0,"leaders"), "length", {"start":{"line":8}} ),{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(24, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":8}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":8}} ),alias1(lookupProperty(depth0,"leaders"), "length", {"start":{"line":8}} ),{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(24, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(depth0, "versions", {"start":{"line":9}} ),{"name":"with","hash":{},"fn":container.program(28, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"useData":true,"useDepths":true},
 top: {"0":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;

@@ -15,8 +15,10 @@ import {
 } from '../markdown/escape.ts';
 import { renderGateTable } from '../markdown/gates.ts';
 import { renderMarkdownTable } from '../markdown/table.ts';
+import { renderVersions } from '../markdown/versions.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import type { GateView, View } from '../view/report-types.ts';
+import type { VersionsView } from '../view/versions-types.ts';
 
 /** A helper takes the whole view and its arguments. It returns Markdown, or a value for another helper. */
 type Helper = (view: View, ...values: readonly never[]) => Output;
@@ -55,6 +57,7 @@ export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
     markdown(text === null ? '' : codeFence(text, language ?? '')),
   gateTable: (_: View, gates: readonly GateView[]) => markdown(renderGateTable(gates)),
   table: (view: View, insight: InsightView) => markdown(renderMarkdownTable(insight, view.locale)),
+  versionTable: (view: View, versions: VersionsView) => markdown(renderVersions(versions, view.locale)),
   plural: (_: View, count: number | null, one: string, other: string) => ({ value: count === 1 ? one : other }),
   eq: (_: View, left: unknown, right: unknown) => ({ value: left === right }),
   gt: (_: View, left: number, right: number) => ({ value: left > right }),
@@ -117,13 +120,14 @@ const ARGUMENT_KINDS = {
     fits: (value: unknown) => Array.isArray(value) && value.every((each) => hasField(each, 'outcome')),
   },
   insight: { is: 'an insight', fits: (value: unknown) => hasField(value, 'columns') && hasField(value, 'rows') },
+  versions: { is: 'versions', fits: (value: unknown) => hasField(value, 'families') },
   format: { is: 'a format', fits: (value: unknown) => hasField(value, 'options') },
   words: { is: 'a text', fits: () => true },
   any: { is: 'a value', fits: (value: unknown) => !isMarkdown(value) },
 } as const;
 
 /** The types that must not be null, since nothing could be shown for it. */
-const NEEDED: ReadonlySet<ArgumentKind> = new Set<ArgumentKind>(['gates', 'insight']);
+const NEEDED: ReadonlySet<ArgumentKind> = new Set<ArgumentKind>(['gates', 'insight', 'versions']);
 
 /** The arguments of each helper, and how many are required. */
 const SIGNATURES: Readonly<Record<string, readonly [least: number, signature: Signature]>> = {
@@ -147,6 +151,7 @@ const SIGNATURES: Readonly<Record<string, readonly [least: number, signature: Si
   fence: [1, ['text', 'text']],
   gateTable: [1, ['gates']],
   table: [1, ['insight']],
+  versionTable: [1, ['versions']],
   plural: [3, ['value', 'text', 'text']],
   eq: [2, ['any', 'any']],
   gt: [2, ['value', 'value']],

@@ -12,6 +12,7 @@ import { buildView } from '../view/report.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import type { GateView, View } from '../view/report-types.ts';
 import { type Paint, renderTerminalTable, type Style } from './table.ts';
+import { renderVersions } from './versions.ts';
 import { fitToWidth, wrapText } from './width.ts';
 
 /** What a terminal can show: its width in columns, and whether it supports colours. */
@@ -51,6 +52,10 @@ function renderSection(insight: InsightView, view: View, paint: Paint, width: nu
   if (insight.period && !insight.samePeriod) lines.push(`  ${paint('dim', insight.period.text)}`);
   if (insight.rows.length > 0)
     lines.push('', ...renderTerminalTable(insight, view.locale, width - 4, paint).map((line) => `    ${line}`));
+  if (insight.versions)
+    lines.push(
+      ...renderVersions(insight.versions, view.locale, width - 4, paint).map((line) => `    ${line}`.trimEnd()),
+    );
   if (insight.gone.length > 0) lines.push(`    ${paint('dim', goneText(insight, width - 4))}`);
   for (const note of insight.notes)
     lines.push(...wrapText(display(note, 1000), width - 4).map((line) => `    ${paint('dim', line)}`));

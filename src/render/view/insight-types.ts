@@ -1,6 +1,7 @@
 import type { ErrorKind } from '../../errors.ts';
 import type { ResultValue } from '../../tql/result.ts';
 import type { ValueFormat } from '../format/values.ts';
+import type { VersionsView } from './versions-types.ts';
 
 /** A column of an insight's table. */
 export interface ColumnView {
@@ -239,6 +240,8 @@ export interface InsightView {
   readonly returns: readonly ReturnView[];
   /** The results of an experiment, one for each group; empty for other queries. */
   readonly experiments: readonly ExperimentView[];
+  /** What requiring a version would lose; null if the rows are not versions, or if it is not known. */
+  readonly versions: VersionsView | null;
   /** A Mermaid diagram; empty if it would show nothing of use. Print it with `{{fence diagram "mermaid"}}`. */
   readonly diagram: string;
   /** Whether its table is better folded: a timeseries of seven rows or more, which its headline sums up. */

@@ -9,6 +9,7 @@ import { buildRankingView } from './ranking.ts';
 import { buildRetentionView } from './retention.ts';
 import { buildGoneView, buildRestView, displayedChange } from './rows.ts';
 import { buildTimeseriesView, buildTrend } from './timeseries.ts';
+import { buildVersionsView } from './versions.ts';
 import type { InsightView } from './insight-types.ts';
 
 /** Builds the view of an insight, whether it could be reported or not. */
@@ -63,6 +64,7 @@ const EMPTY_INSIGHT: Omit<InsightView, 'name' | 'id' | 'title' | 'ok' | 'error'>
   funnel: null,
   returns: [],
   experiments: [],
+  versions: null,
   diagram: '',
   long: false,
   notes: [],
@@ -103,6 +105,7 @@ function commonFields(
     gone: findLargestGone(insight).map(buildGoneView),
     goneMore: Math.max(0, insight.gone.length - MOST_GONE),
     cutOff,
+    versions: buildVersionsView(insight),
     notes,
     durationMs,
     query: formatQuery(insight.query),

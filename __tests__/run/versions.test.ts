@@ -1,0 +1,165 @@
+// What requiring a version would lose, through the project's own query service, against plain loops over the same events.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parseInputs } from '../../src/inputs/parse-reports.ts';
+import { silentLog } from '../../src/log.ts';
+import type { ReportedInsight, Results, Versions } from '../../src/results.ts';
+import { runReport } from '../../src/run/reports.ts';
+import { createQueryRunner } from '../../src/service/query/answer.ts';
+import { type RunningService, startService } from '../../src/service/start.ts';
+import type { JsonObject } from '../../src/tql/json.ts';
+import { effects } from '../support/inputs/read-inputs.ts';
+import fc, { runs } from '../support/properties.ts';
+
+const NOW_MS = Date.parse('2026-11-16T00:00:00Z');
+const DAY_MS = 86_400_000;
+
+/** An event of a user, so many weeks ago (0: in the period), with a version (null: none). */
+interface Launch {
+  readonly user: number;
+  readonly weeksAgo: number;
+  readonly version: string | null;
+}
+
+let service: RunningService;
+let asked: JsonObject[] = [];
+let organizations = 0;
+
+beforeAll(async () => {
+  const engine: { ask?: ReturnType<typeof createQueryRunner>['ask'] } = {};
+  service = await startService({
+    dbPath: ':memory:',
+    nowMs: NOW_MS,
+    ask: async (query, ...rest) => {
+      asked.push(query as JsonObject);
+      return engine.ask?.(query, ...rest) ?? null;
+    },
+  });
+  engine.ask = createQueryRunner(service.store).ask;
+});
+
+afterAll(async () => {
+  await service.close(0);
+});
+
+const topN = (aggregation: string, more: JsonObject = {}): JsonObject => ({
+  ...{ queryType: 'topN', granularity: 'all', threshold: 100, aggregations: [{ type: aggregation, name: 'n' }] },
+  dimension: { type: 'default', dimension: 'systemVersion', outputName: 'Version' },
+  metric: { type: 'numeric', metric: 'n' },
+  ...more,
+});
+
+async function report(
+  launches: readonly Launch[],
+  query: JsonObject,
+  entry = '',
+  inputs: Readonly<Record<string, string>> = {},
+): Promise<Results> {
+  organizations += 1;
+  const organization = `com.example.app${organizations}`;
+  await service.store.organizations.create(organization, 'paid');
+  const { token } = await service.store.tokens.create(organization, null);
+  await service.importEvents(organization, launches.map(toEvent));
+  asked = [];
+  const request = await parseInputs(
+    {
+      ...{ 'api-token': token, 'api-url': service.url, interval: 'last week', compare: 'none' },
+      ...{ queries: `os: { file: q.json${entry} }`, ...inputs },
+    },
+    effects({ 'q.json': JSON.stringify(query) }),
+  );
+  return runReport(request, { nowMs: NOW_MS, log: silentLog, run: null });
+}
+
+function toEvent({ user, weeksAgo, version }: Launch, index: number) {
+  return {
+    timestamp: new Date(NOW_MS - (7 * weeksAgo + 3) * DAY_MS + index).toISOString(),
+    ...{ appID: 'app', clientUser: `u${user}`, type: 'launched', isTestMode: false },
+    payload: version === null ? {} : { systemVersion: version },
+  };
+}
+
+function reported({ insights: [insight] }: Results): ReportedInsight {
+  if (insight?.status !== 'ok') throw new Error(JSON.stringify(insight));
+  return insight;
+}
+
+function versionsOf(results: Results): Versions {
+  const { versions, notes } = reported(results);
+  if (versions === undefined) throw new Error(notes.join(' '));
+  return versions;
+}
+
+/** Whether a version such as `iOS 17.5` is lower than another one of the same word, number by number. */
+function isLower(version: string, than: string): boolean {
+  const [word, limitWord] = [version, than].map((each) => each.replace(/[\d.]+$/, ''));
+  const [a, b] = [version, than].map((each) => each.replace(/^\D*/, '').split('.').map(Number));
+  if (word !== limitWord || !/\d/.test(version)) return false;
+  for (let i = 0; i < 3; i += 1) {
+    const difference = (a?.[i] ?? 0) - (b?.[i] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}
+
+/** The users of a week, and how many of them have events of lower versions only, one by one. */
+function countLost(launches: readonly Launch[], weeksAgo: number, version: string) {
+  const own = launches.filter((launch) => launch.weeksAgo === weeksAgo);
+  const users = [...new Set(own.map(({ user }) => user))];
+  const isLost = (user: number): boolean =>
+    own.every((launch) => launch.user !== user || (launch.version !== null && isLower(launch.version, version)));
+  const lost = users.filter(isLost).length;
+  return { users: users.length, lost, share: users.length === 0 ? null : lost / users.length };
+}
+
+const VERSIONS = ['15.8', '16', '16.4', '17', '17.5', '18', 'macOS 14', 'macOS 15', 'beta', null];
+const launches = fc.array(
+  fc.record({
+    user: fc.integer({ min: 1, max: 8 }),
+    weeksAgo: fc.integer({ min: 0, max: 4 }),
+    version: fc.constantFrom(...VERSIONS),
+  }),
+  { maxLength: 60 },
+);
+
+describe('each version of a world in which users move between versions', () => {
+  test('loses the users that loops count, now and in each earlier period, and the gate says the same share', async () => {
+    const threshold = fc.constantFrom(2, 100);
+    const keep = fc.constantFrom(0.5, 0.75, 0.98);
+    const aggregation = fc.constantFrom('userCount', 'eventCount');
+    const property = fc.asyncProperty(launches, threshold, keep, aggregation, async (world, most, kept, type) => {
+      const events: readonly Launch[] = [
+        ...world,
+        { user: 0, weeksAgo: 0, version: '17' },
+        { user: 0, weeksAgo: 4, version: '15.8' },
+      ];
+      const named = VERSIONS.filter((version) => version !== null && version !== 'beta');
+      const assertions = named.map(
+        (version) => `- { assert: 'share(only(below("${version}"))) >= 0.5', missing-row: zero }`,
+      );
+      const results = await report(events, topN(type, { threshold: most }), `, keep: ${kept}, history: 4`, {
+        thresholds: type === 'userCount' ? assertions.join('\n') : '',
+      });
+      const { families, users, keep: told } = versionsOf(results);
+      expect([users, told]).toEqual([countLost(events, 0, '17').users, kept]);
+      for (const { rows, minimum } of families) {
+        expect(rows.map(({ version }) => version)).toEqual(
+          rows.map(({ version }) => version).toSorted((a, b) => (isLower(a, b) ? -1 : 1)),
+        );
+        for (const { version, lost, share, history } of rows) {
+          expect({ users, lost, share }).toEqual(countLost(events, 0, version));
+          expect(history).toEqual([4, 3, 2, 1].map((weeksAgo) => countLost(events, weeksAgo, version).share));
+          const gate = results.thresholds.find(({ assert }) => assert.includes(`"${version}"`));
+          if (gate !== undefined && gate.value !== null) expect(gate.value).toBe(share);
+        }
+        const keeping = rows.filter(({ version }) => 1 - (countLost(events, 0, version).share ?? 0) >= kept - 1e-12);
+        expect(minimum).toBe(keeping.at(-1)?.version ?? null);
+      }
+      const there = new Set(events.map(({ version }) => version));
+      expect(families.flatMap(({ rows }) => rows.map(({ version }) => version)).toSorted()).toEqual(
+        named.filter((version) => there.has(version)).toSorted(),
+      );
+      expect(results.minimumVersion).toBe(families[0]?.minimum);
+    });
+    await fc.assert(property, { numRuns: runs(60, 12) });
+  });
+});

@@ -1,0 +1,47 @@
+/** What requiring a version would lose: the users all of whose events are of lower versions, each counted once. */
+export interface VersionsView {
+  /** The share of users to keep, from 0 to 1. */
+  readonly keep: number;
+  /** The share of users that may be lost: 1 minus `keep`. */
+  readonly limit: number;
+  /** All users of the insight. */
+  readonly users: number;
+  /** The highest version that keeps the share of users, of the word with the most data; null if none does. */
+  readonly minimum: VersionView | null;
+  /** The versions that begin with the same word, such as `iOS 17` and `iOS 18`; the word with the most data first. */
+  readonly families: readonly VersionFamilyView[];
+}
+
+/** Versions that begin with the same word. */
+export interface VersionFamilyView {
+  /** The highest version that keeps the share of users; null if none does. */
+  readonly minimum: VersionView | null;
+  /** The versions that could be required, ascending: of many, those that lose about as much as may be lost. */
+  readonly rows: readonly VersionView[];
+  /** How many versions are not in `rows`. */
+  readonly more: number;
+  /** Whether there are earlier periods. */
+  readonly hasTrend: boolean;
+  /** Whether any of `rows` has an `expected`. */
+  readonly hasExpected: boolean;
+}
+
+/** A version that could be required. */
+export interface VersionView {
+  /** The version. */
+  readonly version: string;
+  /** How many users it would lose. */
+  readonly lost: number | null;
+  /** Their share of all users, from 0 to 1. */
+  readonly share: number | null;
+  /** The share of users that it keeps. */
+  readonly kept: number | null;
+  /** Whether it is the highest version that keeps enough users. */
+  readonly isMinimum: boolean;
+  /** Its shares in earlier periods and in this one, oldest first; empty if no earlier ones were asked for. */
+  readonly trend: readonly (number | null)[];
+  /** When its share is expected to be small enough, in ISO form; null if a straight line does not say it. */
+  readonly expected: string | null;
+  /** The error of that at 95 %, in days. */
+  readonly errorDays: number;
+}

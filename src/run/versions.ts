@@ -1,0 +1,180 @@
+import { withIntervals } from '../compare/earlier-periods.ts';
+import { forecastCrossing } from '../gate/verdict/forecast.ts';
+import type { VersionRow, Versions } from '../results.ts';
+import { type SetDimension, setDimension, valuesQuery } from '../tables/set-queries.ts';
+import type { Table } from '../tables/table.ts';
+import { isComplete } from '../tables/total.ts';
+import { type LostUsers, lostUsersQuery, readLostUsers, weightedValuesIn } from '../tables/version-queries.ts';
+import {
+  type Candidate,
+  findCandidates,
+  isVersion,
+  type VersionFamily,
+  type WeightedValue,
+} from '../tables/versions.ts';
+import { formatInterval } from '../tql/absolute-intervals.ts';
+import { MS_PER_DAY, type TimeRange } from '../tql/interval.ts';
+import type { Query } from '../tql/query.ts';
+import type { QueryResult } from '../tql/result.ts';
+import type { HistoryPlan, InsightPlan } from './plan.ts';
+
+/** What requiring each version would lose; null, mostly with a note, if that is not known. */
+export interface VersionsAnswer {
+  readonly versions: Versions | null;
+  readonly notes: readonly string[];
+  readonly durationMs: number;
+}
+
+type Ask = (query: Query) => Promise<{ readonly result: QueryResult; readonly durationMs: number } | Error>;
+
+/**
+ * Asks what requiring each version in a table would lose: one query for the period and one for its `history`, after one for the
+ * versions that there are unless the table tells them.
+ */
+export async function askVersions(
+  plan: InsightPlan,
+  table: Table,
+  ask: Ask,
+  minGroupSize: number,
+): Promise<VersionsAnswer> {
+  let durationMs = 0;
+  const asked = async (query: Query): Promise<QueryResult> => {
+    const answer = await ask(query);
+    if (answer instanceof Error) throw new NotKnown(answer.message);
+    durationMs += answer.durationMs;
+    return answer.result;
+  };
+  try {
+    return { ...(await findVersions(plan, table, asked, minGroupSize)), durationMs };
+  } catch (error) {
+    if (!(error instanceof NotKnown)) throw error;
+    // For a dimension that is only called a version, nobody asked.
+    const isSaid = plan.entry.kind === 'versions';
+    const notes = isSaid ? [`What requiring a version would lose is not known: ${error.message}`] : [];
+    return { versions: null, notes, durationMs };
+  }
+}
+
+/** Why there is no table of versions, as the end of a sentence. */
+class NotKnown extends Error {}
+
+async function findVersions(
+  plan: InsightPlan,
+  table: Table,
+  ask: (query: Query) => Promise<QueryResult>,
+  minGroupSize: number,
+): Promise<Pick<VersionsAnswer, 'versions' | 'notes'>> {
+  const { keep } = plan.entry;
+  const dimension = setDimension(plan.rows);
+  if ('dimensions' in dimension) throw new NotKnown('that takes a topN or groupBy with one dimension.');
+  const known = valuesOfTable(plan, table, dimension);
+  const values = known ?? weightedValuesIn(await ask(valuesOver(plan, dimension)), dimension);
+  const families = findCandidates(values, keep);
+  const candidates = families.flatMap((family) => family.candidates);
+  if (values.length === 0) return { versions: null, notes: [] };
+  if (candidates.length === 0) throw new NotKnown('no value holds a digit, as a version does.');
+  const count = async (query: Query, granularity: Query['granularity'] = 'all'): Promise<readonly LostUsers[]> => {
+    const lost = lostUsersQuery(query, table.metric, dimension, candidates);
+    if (lost === null) throw new NotKnown('the query cannot be asked for users.');
+    const periods = readLostUsers(await ask({ ...lost, granularity: granularity ?? 'all' }), candidates);
+    return periods.map((each) => roundUsers(each, minGroupSize));
+  };
+  const history = earlierPeriods(plan);
+  const [[now], earlier] = await Promise.all([
+    count(plan.rows),
+    history === null ? [] : count(history.query, history.granularity),
+  ]);
+  if (now === undefined || !now.users) return { versions: null, notes: [] };
+  const rows = toRows(plan, candidates, now, earlier);
+  return {
+    versions: { keep, users: now.users, families: divideRows(families, rows, now.users, keep) },
+    notes: notVersionsNotes(values, minGroupSize),
+  };
+}
+
+/** The values that a table shows, if they are all that there are; those of earlier periods have to be asked for. */
+function valuesOfTable(plan: InsightPlan, table: Table, { isPlain }: SetDimension): readonly WeightedValue[] | null {
+  if (!isPlain || earlierPeriods(plan) !== null || !isComplete(plan.rows, table)) return null;
+  return table.rows.map(({ parts: [part = null], value }) => ({ shown: part, raw: part, weight: value ?? 0 }));
+}
+
+function valuesOver(plan: InsightPlan, dimension: SetDimension): Query {
+  const { startMs } = earlierPeriods(plan)?.periods[0] ?? plan.period.range;
+  const whole = { startMs, endMs: plan.period.range.endMs };
+  const isOne = earlierPeriods(plan) !== null;
+  return valuesQuery(isOne ? withIntervals(plan.rows, { intervals: [formatInterval(whole)] }) : plan.rows, dimension);
+}
+
+function earlierPeriods({ history }: InsightPlan): HistoryPlan | null {
+  return history?.kind === 'earlier-periods' ? history : null;
+}
+
+/** Small groups are hidden: counts are rounded down to multiples of a size. */
+function roundUsers({ startMs, users, lost }: LostUsers, size: number): LostUsers {
+  const round = (count: number | null): number | null =>
+    count === null || size <= 0 ? count : Math.floor(count / size) * size;
+  return { startMs, users: round(users), lost: lost.map(round) };
+}
+
+function toRows(
+  plan: InsightPlan,
+  candidates: readonly Candidate[],
+  now: LostUsers,
+  earlier: readonly LostUsers[],
+): readonly VersionRow[] {
+  const periods = earlierPeriods(plan)?.periods ?? [];
+  const counts = periods.map(({ startMs }) => earlier.find((each) => each.startMs === startMs));
+  return candidates.map(({ version }, index) => {
+    const history = counts.map((each) => shareOf(each, index));
+    const share = shareOf(now, index);
+    const expected = forecast(plan, periods, [...history, share]);
+    return { version, lost: now.lost[index] ?? null, share, history, expected };
+  });
+}
+
+function shareOf(counts: LostUsers | undefined, index: number): number | null {
+  const [lost, users] = [counts?.lost[index] ?? null, counts?.users ?? null];
+  // Distinct counts may be estimates, so a part may be larger than the whole.
+  return lost === null || users === null || users === 0 ? null : Math.min(1, lost / users);
+}
+
+/** When a share that is too large now is expected to be small enough; null if a straight line does not say it. */
+function forecast(
+  { entry, period: { range }, nowMs }: InsightPlan,
+  periods: readonly TimeRange[],
+  shares: readonly (number | null)[],
+): VersionRow['expected'] {
+  const limit = 1 - entry.keep;
+  const ends = [...periods, ...(range.endMs <= nowMs ? [range] : [])];
+  const points = ends.flatMap(({ endMs }, i) => {
+    const value = shares[i] ?? null;
+    return value === null ? [] : [{ atMs: endMs, value }];
+  });
+  const found = forecastCrossing(points, limit, nowMs);
+  if (found.kind !== 'crossing' || found.slope > 0) return null;
+  return { at: new Date(found.atMs).toISOString(), errorDays: Math.max(1, Math.round(found.errorMs / MS_PER_DAY)) };
+}
+
+function divideRows(
+  families: readonly VersionFamily[],
+  rows: readonly VersionRow[],
+  users: number,
+  keep: number,
+): Versions['families'] {
+  let begin = 0;
+  return families.map(({ word, candidates, more }) => {
+    const own = rows.slice(begin, (begin += candidates.length));
+    const minimum = own.findLast(({ lost }) => lost !== null && (users - lost) / users >= keep);
+    return { word, minimum: minimum?.version ?? null, rows: own, more };
+  });
+}
+
+/** Says which values are not versions. Their names may be those of small groups. */
+function notVersionsNotes(values: readonly WeightedValue[], minGroupSize: number): readonly string[] {
+  const others = values.flatMap(({ shown }) =>
+    isVersion(shown) ? [] : [shown === null ? 'none' : JSON.stringify(shown)],
+  );
+  if (others.length === 0) return [];
+  const names = minGroupSize > 0 ? '' : ` (${others.slice(0, 3).join(', ')}${others.length > 3 ? ', …' : ''})`;
+  return [`Some events have no version${names}: a user with such an event is not counted as lost.`];
+}

@@ -1,0 +1,52 @@
+import type { Query } from '../tql/query.ts';
+import type { QueryResult } from '../tql/result.ts';
+import { aggregationBehind, outputUnit } from './aggregations.ts';
+import { ALL_USERS, EVERY_USER, onlyQueries, type SetDimension, VALUES_COUNT, valuesIn } from './set-queries.ts';
+import { toNumber } from './table.ts';
+import type { Candidate, WeightedValue } from './versions.ts';
+
+/**
+ * The query for the users that requiring each of some versions would lose: those all of whose events are of lower ones. They are the
+ * users that the metric counts, else all users.
+ */
+export function lostUsersQuery(
+  query: Query,
+  metric: string | null,
+  { column }: SetDimension,
+  candidates: readonly Candidate[],
+): Query | null {
+  const users =
+    outputUnit(query, metric) === 'users' && metric !== null ? aggregationBehind(query, metric) : EVERY_USER;
+  const sets = candidates.flatMap(({ lower }, index) =>
+    lower.length === 0 ? [] : [{ name: lostName(index), members: lower }],
+  );
+  return onlyQueries(query, users, column, sets);
+}
+
+/** The users of a period, and how many of them each candidate would lose; null if they are not known. */
+export interface LostUsers {
+  readonly startMs: number;
+  readonly users: number | null;
+  readonly lost: readonly (number | null)[];
+}
+
+/** The periods in the answer to a `lostUsersQuery`. */
+export function readLostUsers(result: QueryResult, candidates: readonly Candidate[]): readonly LostUsers[] {
+  if (result.kind !== 'timeseries') return [];
+  return result.buckets.map(({ timestampMs, values }) => ({
+    startMs: timestampMs,
+    users: toNumber(values[ALL_USERS]),
+    // Nobody is lost by requiring the lowest version.
+    lost: candidates.map(({ lower }, index) => (lower.length === 0 ? 0 : toNumber(values[lostName(index)]))),
+  }));
+}
+
+function lostName(index: number): string {
+  return `_lost_${index}`;
+}
+
+/** The values in the answer to a `valuesQuery`, weighed by their events. */
+export function weightedValuesIn(result: QueryResult, dimension: SetDimension): readonly WeightedValue[] {
+  const counts = result.kind === 'groupBy' ? result.rows.map(({ event }) => toNumber(event[VALUES_COUNT] ?? null)) : [];
+  return valuesIn(result, dimension).map((value, index) => ({ ...value, weight: counts[index] ?? 0 }));
+}
