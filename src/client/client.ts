@@ -16,8 +16,8 @@ import { type Answer, createSend } from './send.ts';
 export interface QueryService {
   /** Returns the query of a saved insight over an interval, without running it. */
   resolveInsight(id: string, interval: RelativeInterval): Promise<Query>;
-  /** Runs a query; `durationMs` is the time of the request that succeeded. */
-  runQuery(query: Query): Promise<{ readonly result: QueryResult; readonly durationMs: number }>;
+  /** Runs a query; `durationMs` is the time of the request that succeeded. Rejects with the signal's reason once it is aborted. */
+  runQuery(query: Query, signal?: AbortSignal): Promise<{ readonly result: QueryResult; readonly durationMs: number }>;
 }
 
 /** The client's surroundings; by default the real ones. */
@@ -81,13 +81,18 @@ export function createClient(options: ClientOptions): QueryService {
       const { answer } = await request(`${prefix}/api/v3/insights/${encodeId(id)}/query/`, body, operation);
       return readQuery(answer, operation, redact);
     },
-    async runQuery(query) {
+    async runQuery(query, signal) {
       const operation = {
         doing: `Running a ${quote(query.queryType, redact)} query`,
         host: base.host,
         subject: 'query',
       } as const;
-      const { answer, durationMs } = await request(`${prefix}/api/v4/query/tql`, JSON.stringify(query), operation);
+      const { answer, durationMs } = await request(
+        `${prefix}/api/v4/query/tql`,
+        JSON.stringify(query),
+        operation,
+        signal,
+      );
       return { result: readResult(answer, query.queryType, operation, redact), durationMs };
     },
   };

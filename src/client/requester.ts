@@ -8,7 +8,7 @@ import type { Answer, Send } from './send.ts';
 import { abortAfter, type Answered, type Failed, tryOnce } from './try-once.ts';
 
 /** Sends a request until it succeeds, or until another try would be useless. Throws a `NetworkError`, a `RequestError` or a `ResponseError`. */
-type Requester = (path: string, body: string, operation: Operation) => Promise<Answered>;
+type Requester = (path: string, body: string, operation: Operation, signal?: AbortSignal) => Promise<Answered>;
 
 /** The limits that all requests of a run share, and how they are sent. */
 interface RequesterOptions {
@@ -29,6 +29,8 @@ interface PendingRequest {
   readonly path: string;
   readonly body: string;
   readonly operation: Operation;
+  /** Aborted if the run ends, or if nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
   tries: number;
   timeouts: number;
 }
@@ -36,7 +38,7 @@ interface PendingRequest {
 /** Makes a `Requester` for one run. An error that every request would get (401, 402) ends the run: nothing is sent after it. */
 export function createRequester(options: RequesterOptions): Requester {
   const queue = new RequestQueue(options);
-  return (path, body, operation) => queue.send({ path, body, operation, tries: 0, timeouts: 0 });
+  return (path, body, operation, signal) => queue.send({ path, body, operation }, signal);
 }
 
 const DEADLINE = new Error('deadline');
@@ -53,16 +55,18 @@ class RequestQueue {
     this.#limit = pLimit(options.concurrency);
   }
 
-  async send(request: PendingRequest): Promise<Answered> {
+  async send(asked: Pick<PendingRequest, 'path' | 'body' | 'operation'>, own?: AbortSignal): Promise<Answered> {
     this.#start();
+    const signal = own === undefined ? this.#end.signal : AbortSignal.any([this.#end.signal, own]);
+    const request = { ...asked, signal, tries: 0, timeouts: 0 };
     try {
       for (;;) {
         const outcome = await this.#limit(() => this.#tryInSlot(request));
         if (outcome.kind === 'answered') return outcome;
-        await this.#pause(outcome.waitMs);
+        await this.#pause(outcome.waitMs, signal);
       }
     } catch (error) {
-      if (error === DEADLINE) throw this.#deadlineError(request.operation);
+      if (error === DEADLINE) throw this.#deadlineError(asked.operation);
       throw error;
     }
   }
@@ -85,10 +89,10 @@ class RequestQueue {
    */
   async #tryInSlot(request: PendingRequest): Promise<Answered | { kind: 'back-off'; waitMs: number }> {
     for (;;) {
-      await this.#waitOutHold();
+      await this.#waitOutHold(request.signal);
       if (this.#leftMs() <= 0) this.#end.abort(DEADLINE);
-      this.#end.signal.throwIfAborted();
-      const outcome = await tryOnce(request, this.#options, this.#end.signal);
+      request.signal.throwIfAborted();
+      const outcome = await tryOnce(request, this.#options, request.signal);
       if (outcome.kind === 'answered') return outcome;
       request.tries += 1;
       if (outcome.failure.kind === 'timeout') request.timeouts += 1;
@@ -98,20 +102,20 @@ class RequestQueue {
     }
   }
 
-  async #waitOutHold(): Promise<void> {
+  async #waitOutHold(signal: AbortSignal): Promise<void> {
     let waitedForMs = 0;
     while (waitedForMs !== this.#heldUntilMs) {
       waitedForMs = this.#heldUntilMs;
       const waitMs = waitedForMs - this.#options.nowMs();
-      if (waitMs > 0) await this.#pause(waitMs);
+      if (waitMs > 0) await this.#pause(waitMs, signal);
     }
   }
 
-  async #pause(ms: number): Promise<void> {
+  async #pause(ms: number, signal: AbortSignal): Promise<void> {
     try {
-      await this.#options.sleep(ms, this.#end.signal);
+      await this.#options.sleep(ms, signal);
     } finally {
-      this.#end.signal.throwIfAborted();
+      signal.throwIfAborted();
     }
   }
 

@@ -8,6 +8,7 @@ import type { RelativeInterval } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
 import { redact } from '../text/redact.ts';
 import { askInRounds } from './ask.ts';
+import { limitCoverage } from './coverage-limit.ts';
 import { reportInsight } from './insight.ts';
 import { redactInsight, redactVerdict } from './redact.ts';
 
@@ -87,7 +88,8 @@ export async function runReport(request: ReportRequest, effects: ReportEffects):
 /** The query service, within a request's limits. An insight that several entries show is resolved once. */
 export function createService(request: ReportRequest, effects: Pick<ReportEffects, 'log' | 'client'>): QueryService {
   const { log, client } = effects;
-  return resolveOnce(createClient({ ...request.service, log, ...(client === undefined ? {} : { effects: client }) }));
+  const service = createClient({ ...request.service, log, ...(client === undefined ? {} : { effects: client }) });
+  return resolveOnce(limitCoverage(service));
 }
 
 /** The same service, which asks once for each insight and interval, and once for what a data source holds. */

@@ -1,0 +1,44 @@
+import type { QueryService } from '../client/client.ts';
+import { NetworkError } from '../errors.ts';
+
+/** How long a question for coverage may take once all other requests are answered, and how long altogether. */
+const LIMITS = { afterOthersMs: 5_000, altogetherMs: 60_000 };
+
+/**
+ * The same service, which gives up a `timeBoundary` query that hangs: it is cancelled, and rejects with a `NetworkError`. A report is
+ * right without it, so nobody waits for it alone.
+ */
+export function limitCoverage(service: QueryService, { afterOthersMs, altogetherMs } = LIMITS): QueryService {
+  const hanging = new Set<AbortController>();
+  let others = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const giveUp = (): void => {
+    for (const each of hanging)
+      each.abort(new NetworkError('timeout', 'the first and the last event were not told in time'));
+  };
+  const beside = async <T>(answer: Promise<T>): Promise<T> => {
+    clearTimeout(timer);
+    others += 1;
+    try {
+      return await answer;
+    } finally {
+      others -= 1;
+      if (others === 0) timer = setTimeout(giveUp, afterOthersMs).unref();
+    }
+  };
+  return {
+    resolveInsight: (id, interval) => beside(service.resolveInsight(id, interval)),
+    async runQuery(query) {
+      if (query.queryType !== 'timeBoundary') return beside(service.runQuery(query));
+      const limit = new AbortController();
+      hanging.add(limit);
+      const longest = setTimeout(giveUp, altogetherMs).unref();
+      try {
+        return await service.runQuery(query, limit.signal);
+      } finally {
+        clearTimeout(longest);
+        hanging.delete(limit);
+      }
+    },
+  };
+}
