@@ -2,7 +2,7 @@
 // Everything except the reader of saved files imports types only.
 import * as v from 'valibot';
 import type { ErrorKind } from './errors.ts';
-import { isJsonObject } from './tql/json.ts';
+import { isJsonObject, type Json } from './tql/json.ts';
 import type { Query } from './tql/query.ts';
 import type { ResultValue } from './tql/result.ts';
 
@@ -122,12 +122,14 @@ const reportedInsight = object({
   outputs: list(text),
   total: numberOrNull,
   previousTotal: numberOrNull,
-  /** The day of the first event, in `timezone`, if the period to compare with begins before it: then nothing is compared. */
+  /** The day of the first event, in `timezone`, if the period to compare with or one of `history` begins before it: such a period has no numbers. */
   eventsSince: v.exactOptional(text),
   /** The totals of the earlier periods of `history`, or of the query's own buckets, oldest first. */
   totalHistory: list(numberOrNull),
   /** The periods of every `history` in this insight. */
   history: list(range),
+  /** The granularity that makes a bucket of each of these periods; none if they are the query's own buckets. */
+  historyGranularity: v.exactOptional(v.custom<Json>((given) => given !== undefined)),
   /** Whether the answer may lack rows, because it holds as many as the query allows. */
   cutOff: v.boolean(),
   /** What a reader should know about the numbers, in sentences: a first bucket that begins earlier, for example. */

@@ -288,7 +288,7 @@ describe('a gate with history', () => {
   test('says in points when its share is expected to cross the limit', async () => {
     // 2.1 % at the end of the week, 0.3 points less each week: 1.5 % two weeks later.
     expect(await read('os: share("iOS 15") < 1.5%')).toBe(
-      'It falls by about 1.29 points in 30 days, and crosses 1.5% around Nov 30, 2026, ± 1 day (an estimate: straight line over 13 periods).',
+      'It falls by about 1.29 points in 30 days, and crosses 1.5% around Nov 30, 2026, ± 1 day at 95% confidence (an estimate: straight line over 13 periods).',
     );
     const { out } = await run('report', 'os: share("iOS 15") < 1.5%', ['--history', '12']);
     expect(out).toContain('crosses 1.5% around Nov 30, 2026');
@@ -323,7 +323,9 @@ describe('before a gate is switched on', () => {
     const { out, code } = await run('gate', 'os: share("iOS 15") < 1.5%', ['--backtest', '12']);
     expect(code).toBe(1);
     // 2.1 % at the end of the week, 0.3 points less each week: 1.5 % two weeks later.
-    expect(out).toMatch(/crosses 1\.5% around Nov 30, 2026, ± 1 day \(an estimate: straight line over 13 periods\)\./);
+    expect(out).toMatch(
+      /crosses 1\.5% around Nov 30, 2026, ± 1 day at 95% confidence \(an estimate: straight line over 13 periods\)\./,
+    );
   });
 
   test('an explanation says how the gate was understood, asks nothing and needs no token', async () => {

@@ -1,127 +1,21 @@
 // Sets of rows through the project's own query service, against plain loops over the same events.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { parseInputs } from '../../src/inputs/parse-reports.ts';
-import { silentLog } from '../../src/log.ts';
-import type { Verdict } from '../../src/results.ts';
-import { runReport } from '../../src/run/reports.ts';
-import { type RunningService, startService } from '../../src/service/start.ts';
+import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../src/tql/json.ts';
-import { effects } from '../support/inputs/read-inputs.ts';
 import fc, { runs } from '../support/properties.ts';
-
-const NOW_MS = Date.parse('2026-11-16T00:00:00Z');
-const DAY_MS = 86_400_000;
-const WEEK = 7;
-
-/** An event of a user, so many days ago, with a version (null: none). */
-interface Launch {
-  readonly user: number;
-  readonly daysAgo: number;
-  readonly version: string | null;
-}
-
-/** So that events had begun in both periods. */
-const BEFORE_BOTH_PERIODS: Launch = { user: 0, daysAgo: 30, version: null };
-
-let service: RunningService;
-let organizations = 0;
-
-beforeAll(async () => {
-  service = await startService({ dbPath: ':memory:', nowMs: NOW_MS });
-});
-
-afterAll(async () => {
-  await service.close(0);
-});
-
-const AGGREGATIONS = [
-  { type: 'userCount', name: 'Users' },
-  { type: 'eventCount', name: 'Events' },
-  { type: 'longSum', name: 'Amount', fieldName: 'floatValue' },
-];
-const VERSION = { type: 'default', dimension: 'version', outputName: 'Version' };
-
-function topN(threshold: number): JsonObject {
-  const metric = { type: 'numeric', metric: 'Users' };
-  return { queryType: 'topN', granularity: 'all', aggregations: AGGREGATIONS, dimension: VERSION, metric, threshold };
-}
-
-const GROUPS: JsonObject = {
-  queryType: 'groupBy',
-  granularity: 'all',
-  aggregations: AGGREGATIONS,
-  dimensions: [VERSION],
-};
-/** Versions by their first number: another value than the column's. */
-const MAJORS: JsonObject = {
-  ...topN(3),
-  dimension: {
-    type: 'extraction',
-    dimension: 'version',
-    outputName: 'Major',
-    extractionFn: { type: 'regex', expr: '^([^.]*)' },
-  },
-};
-
-async function judge(
-  launches: readonly Launch[],
-  query: JsonObject,
-  assertions: readonly string[],
-  more = 'missing-row: zero',
-): Promise<readonly Verdict[]> {
-  organizations += 1;
-  const organization = `com.example.app${organizations}`;
-  await service.store.organizations.create(organization, 'paid');
-  const { token } = await service.store.tokens.create(organization, null);
-  await service.importEvents(organization, [...launches, BEFORE_BOTH_PERIODS].map(toEvent));
-  const request = await parseInputs(
-    {
-      'api-token': token,
-      'api-url': service.url,
-      queries: 'versions: versions.json',
-      interval: 'last week',
-      thresholds: assertions.map((assertion) => `- { assert: '${assertion}', ${more} }`).join('\n'),
-    },
-    effects({ 'versions.json': JSON.stringify(query) }),
-  );
-  return (await runReport(request, { nowMs: NOW_MS, log: silentLog, run: null })).thresholds;
-}
-
-function toEvent({ user, daysAgo, version }: Launch, index: number) {
-  return {
-    timestamp: new Date(NOW_MS - daysAgo * DAY_MS + 60_000 + index).toISOString(),
-    appID: 'app',
-    clientUser: `u${user}`,
-    type: 'launched',
-    isTestMode: false,
-    floatValue: user + 1,
-    payload: version === null ? {} : { version },
-  };
-}
-
-/** What the loops read: who did what in a period, by whether the version is in the set. */
-interface Reading {
-  readonly value: number;
-  readonly total: number;
-}
-
-type Output = 'Users' | 'Events' | 'Amount';
-
-function read(launches: readonly Launch[], isIn: (version: string | null) => boolean, output: Output): Reading {
-  const count = (some: readonly Launch[]): number => {
-    if (output === 'Events') return some.length;
-    if (output === 'Amount') return some.reduce((sum, { user }) => sum + user + 1, 0);
-    return new Set(some.map(({ user }) => user)).size;
-  };
-  return { value: count(launches.filter(({ version }) => isIn(version))), total: count(launches) };
-}
-
-/** Users all of whose events are in the set, one by one. */
-function readOnly(launches: readonly Launch[], isIn: (version: string | null) => boolean): Reading {
-  const users = [...new Set(launches.map(({ user }) => user))];
-  const only = users.filter((each) => launches.every(({ user, version }) => user !== each || isIn(version)));
-  return { value: only.length, total: users.length };
-}
+import {
+  AGGREGATIONS,
+  GROUPS,
+  judge,
+  type Launch,
+  MAJORS,
+  type Output,
+  read,
+  type Reading,
+  readOnly,
+  topN,
+  VERSION,
+  WEEK,
+} from './versions-world.ts';
 
 /** Whether a version is lower, number by number; null if they do not begin with the same word. */
 function isLower(version: string, than: string): boolean | null {
@@ -225,7 +119,12 @@ describe('a set of rows', () => {
       { user: 2, daysAgo: 3, version: '18' },
       { user: 3, daysAgo: 3, version: null },
     ];
-    const verdicts = await judge(all, MAJORS, ['value(oneOf("15")) > 4', 'value(below("16")) > 4', 'value(only(below("16"))) > 4', 'value(only(atLeast("16"))) > 4']); // prettier-ignore
+    const verdicts = await judge(all, MAJORS, [
+      'value(oneOf("15")) > 4',
+      'value(below("16")) > 4',
+      'value(only(below("16"))) > 4',
+      'value(only(atLeast("16"))) > 4',
+    ]);
     expect(verdicts.map(({ value }) => value)).toEqual([2, 2, 1, 1]);
   });
 
@@ -256,7 +155,10 @@ test('sets that are added are known by bounds only, since users may be in severa
     { user: 2, daysAgo: 1, version: '5.0' },
     { user: 3, daysAgo: 1, version: '6.0' },
   ];
-  const verdicts = await judge(all, topN(9), ['share(below("5")) + share(atLeast("5")) >= 80%', 'value(below("5")) + value(oneOf("6.0")) >= 1']); // prettier-ignore
+  const verdicts = await judge(all, topN(9), [
+    'share(below("5")) + share(atLeast("5")) >= 80%',
+    'value(below("5")) + value(oneOf("6.0")) >= 1',
+  ]);
   expect(verdicts.map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
   const [open] = await judge(all, topN(9), ['value(below("5")) + value(oneOf("5.0")) >= 3']);
   expect(open).toMatchObject({ outcome: 'inconclusive' });

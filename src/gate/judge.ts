@@ -5,7 +5,8 @@ import type { FailedInsight, InsightResult, ReportedInsight } from '../results.t
 import type { Query } from '../tql/query.ts';
 import { type ExtraAnswers, queryKey } from './evidence/evidence.ts';
 import { findExtraQueries, neededForSet } from './evidence/extra-queries.ts';
-import type { FunctionCall } from './expression/syntax-tree.ts';
+import { queriesOfHistory } from './evidence/history.ts';
+import { comparedCalls, type FunctionCall } from './expression/syntax-tree.ts';
 import {
   insightsOf,
   type Judgement,
@@ -76,7 +77,12 @@ function withBegunBuckets(insight: ReportedInsight, nowMs: number): ReportedInsi
 function queriesOfThreshold(threshold: Threshold, insight: ReportedInsight, answers: ExtraAnswers): readonly Query[] {
   const { minSample, insight: own } = threshold.request;
   const isCounted = minSample !== null && (own === null || own === insight.name);
-  return findExtraQueries(insight, callsOn(threshold, insight), isCounted ? sampleOutput(insight) : null, answers);
+  const sample = isCounted ? sampleOutput(insight) : null;
+  const compared = callsOn(threshold, insight, comparedCalls(threshold.assertion.tree));
+  return [
+    ...findExtraQueries(insight, callsOn(threshold, insight), sample, answers),
+    ...queriesOfHistory(insight, compared, answers),
+  ];
 }
 
 /** The queries behind the sets of rows of an insight that a threshold reads. */
@@ -84,8 +90,11 @@ function queriesOfSets(threshold: Threshold, insight: ReportedInsight, answers: 
   return callsOn(threshold, insight).flatMap((call) => neededForSet(insight, call, answers));
 }
 
-function callsOn({ request, assertion, warning }: Threshold, { name }: ReportedInsight): readonly FunctionCall[] {
-  const calls = [...assertion.calls, ...(warning?.calls ?? [])];
+function callsOn(
+  { request, assertion, warning }: Threshold,
+  { name }: ReportedInsight,
+  calls: readonly FunctionCall[] = [...assertion.calls, ...(warning?.calls ?? [])],
+): readonly FunctionCall[] {
   return calls.filter(({ insight }) => (insight ?? request.insight) === name);
 }
 

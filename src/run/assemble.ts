@@ -19,8 +19,10 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
   const { entry, period, span, timeZone, nowMs } = plan;
   const { table, totalError, durationMs } = readTable(plan.rows, answers.current);
   const coverage = readCoverage(plan, answers.events);
-  const earlier = coverage.eventsSince === null ? readComparison(plan, answers) : NO_COMPARISON;
-  const history = readHistory(plan, answers.current);
+  const compared = plan.comparison?.period.range;
+  const isComparable = compared === undefined || coverage.isCovered(compared);
+  const earlier = isComparable ? readComparison(plan, answers) : NO_COMPARISON;
+  const history = readHistory(plan, answers.current, coverage);
   const { rows, gone } = await joinRows(plan, table, earlier.comparison);
   return {
     ...describeTable(entry, table),
@@ -31,6 +33,9 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
     ...(coverage.eventsSince === null ? {} : { eventsSince: coverage.eventsSince }),
     totalHistory: history.totals,
     history: history.periods.map(toDates),
+    ...(plan.history === null || plan.history.kind === 'own-buckets' || history.periods.length === 0
+      ? {}
+      : { historyGranularity: plan.history.granularity }),
     notes: [
       ...(totalError === null ? [] : [totalErrorNote(totalError)]),
       ...answers.columnNotes,

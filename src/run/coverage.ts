@@ -9,17 +9,19 @@ import type { InsightPlan } from './plan.ts';
 
 /** What an insight's data source holds beside the periods that are read from it. */
 export interface Coverage {
-  /** The day of the first event, if the period to compare with begins before it. */
+  /** The day of the first event, if the period to compare with or an earlier one of the history begins before it. */
   readonly eventsSince: string | null;
+  /** Whether events had begun when a period began, by days. */
+  readonly isCovered: (period: Pick<TimeRange, 'startMs'>) => boolean;
   readonly notes: readonly string[];
 }
 
 /**
- * The query for the first and the last event of an insight's data source, whatever the insight filters; null if nothing is compared.
- * It names an interval, as a query without one covers 30 days only.
+ * The query for the first and the last event of an insight's data source, whatever the insight filters; null if no earlier period is
+ * asked for. It names an interval, as a query without one covers 30 days only.
  */
-export function coverageQuery({ comparison, query: { dataSource }, nowMs }: InsightPlan): Query | null {
-  if (comparison === null) return null;
+export function coverageQuery({ comparison, history, query: { dataSource }, nowMs }: InsightPlan): Query | null {
+  if (comparison === null && (history === null || history.periods.length === 0)) return null;
   const intervals = [formatInterval({ startMs: 0, endMs: nowMs })];
   return { queryType: 'timeBoundary', ...(dataSource === undefined ? {} : { dataSource }), intervals };
 }
@@ -42,20 +44,22 @@ export async function askCoverage(
 
 /** What the first and the last event say about an insight's periods, by days of its zone. */
 export function readCoverage(
-  { comparison, period, span, timeZone, nowMs }: InsightPlan,
+  { comparison, history, period, span, timeZone, nowMs }: InsightPlan,
   events: TimeBoundary | null,
 ): Coverage {
-  if (events === null || comparison === null || span === null) return { eventsSince: null, notes: [] };
+  if (events === null || span === null) return { eventsSince: null, isCovered: () => true, notes: [] };
   const dayOf = (ms: number): Temporal.PlainDate =>
     Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate();
   const [first, last] = [dayOf(events.firstMs), dayOf(events.lastMs)];
-  const begin = dayOf(comparison.period.range.startMs);
-  const isCovered = Temporal.PlainDate.compare(first, begin) <= 0;
+  const isCovered: Coverage['isCovered'] = ({ startMs }) => Temporal.PlainDate.compare(first, dayOf(startMs)) <= 0;
+  const compared = comparison?.period.range;
+  const isComparable = compared === undefined || isCovered(compared);
   const isOver = Temporal.PlainDate.compare(last, lastFullDay(period.range, nowMs, dayOf)) < 0;
   return {
-    eventsSince: isCovered ? null : first.toString(),
+    eventsSince: isComparable && history?.periods.every(isCovered) !== false ? null : first.toString(),
+    isCovered,
     notes: [
-      ...(isCovered ? [] : [notCoveredNote(first, begin)]),
+      ...(isComparable ? [] : [notCoveredNote(first, dayOf(compared.startMs))]),
       ...(isOver ? [`The last event is of ${last.toString()}: there is none on later days of the period.`] : []),
     ],
   };

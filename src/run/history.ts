@@ -3,6 +3,7 @@ import { bucketStartsOf, type BucketValues, rowHistories, totalValues } from '..
 import type { Table, TableRow } from '../tables/table.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import { readAnswer, type TableAnswer } from './ask.ts';
+import type { Coverage } from './coverage.ts';
 import { historyErrorNote, otherBucketsNote } from './notes.ts';
 import { type HistoryPlan, historyTableRows, type InsightPlan } from './plan.ts';
 
@@ -19,15 +20,21 @@ export interface History {
 const NO_HISTORY: History = { periods: [], rows: [], totals: [], notes: [], durationMs: 0 };
 
 /** Reads the history from its two answers. If one of them is missing, the other one still counts. */
-export function readHistory({ history, span, entry, notes }: InsightPlan, answer: TableAnswer): History {
+export function readHistory(
+  { history, span, entry, notes }: InsightPlan,
+  answer: TableAnswer,
+  { isCovered }: Pick<Coverage, 'isCovered'>,
+): History {
   if (history === null || span === null) return { ...NO_HISTORY, notes: notes.history };
   const { rows, totals, startsMs, ...read } = readHistoryAnswers(answer);
   if (rows === null && totals === null) return { ...NO_HISTORY, ...read };
   const periods = periodsByStart(history, startsMs, span);
   if (startsMs.length > 0 && !startsMs.some((startMs) => periods.has(startMs)))
     return { ...NO_HISTORY, ...read, notes: [...read.notes, otherBucketsNote()] };
+  // Before the first event nothing was measured, which is not the same as nothing used.
+  const isMeasured = (startMs: number): boolean => history.kind === 'own-buckets' || isCovered({ startMs });
   const valuesOf = ({ byStartMs, missing }: BucketValues): (number | null)[] =>
-    [...periods.keys()].map((startMs) => byStartMs.get(startMs) ?? missing(startMs));
+    [...periods.keys()].map((startMs) => (isMeasured(startMs) ? (byStartMs.get(startMs) ?? missing(startMs)) : null));
   return {
     periods: [...periods.values()],
     rows: rows === null ? [] : historyTableRows(history, answer.table, entry).map((row) => valuesOf(rows(row))),

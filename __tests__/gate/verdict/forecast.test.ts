@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { fitTrend, forecastCrossing } from '../../../src/gate/verdict/forecast.ts';
+import { fitTrend, forecastCrossing, studentQuantile } from '../../../src/gate/verdict/forecast.ts';
 import { describeForecast } from '../../../src/render/verdict/forecast.ts';
 
 describe('a straight line through values', () => {
@@ -21,6 +21,36 @@ describe('a straight line through values', () => {
     expect(trend?.crossing?.atMs).toBeCloseTo(7 * DAY_MS, 3);
   });
 
+  // Masses of women by height, https://en.wikipedia.org/wiki/Simple_linear_regression: slope 61.272 (57.4 to 65.1), intercept -39.062.
+  test('has the slope, the intercept and the interval of a published example', () => {
+    const heights = [1.47, 1.5, 1.52, 1.55, 1.57, 1.6, 1.63, 1.65, 1.68, 1.7, 1.73, 1.75, 1.78, 1.8, 1.83];
+    const masses = [52.21, 53.12, 54.48, 55.84, 57.2, 58.57, 59.93, 61.29, 63.11, 64.47, 66.28, 68.1, 69.92, 72.19, 74.46]; // prettier-ignore
+    const trend = fitTrend(
+      heights.map((atMs, index) => ({ atMs, value: masses[index] ?? 0 })),
+      0,
+    );
+    expect(trend?.slope).toBeCloseTo(61.272, 3);
+    expect((trend?.slope ?? 0) - (trend?.slopeError ?? 0)).toBeCloseTo(57.4, 1);
+    expect((trend?.slope ?? 0) + (trend?.slopeError ?? 0)).toBeCloseTo(65.1, 1);
+    expect(trend?.crossing?.atMs).toBeCloseTo(39.062 / 61.272, 4);
+  });
+
+  // F. J. Anscombe, Graphs in Statistical Analysis, The American Statistician 27 (1973): slope 0.5, its standard error 0.118.
+  test('has the standard error that Anscombe gives for his first example', () => {
+    const x = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5];
+    const y = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68];
+    const trend = fitTrend(
+      x.map((atMs, index) => ({ atMs, value: y[index] ?? 0 })),
+      0,
+    );
+    expect(trend?.slope).toBeCloseTo(0.5, 3);
+    expect((trend?.slopeError ?? 0) / studentQuantile(9)).toBeCloseTo(0.118, 3);
+  });
+
+  test.each([[3, 3.182], [5, 2.571], [6, 2.447], [9, 2.262], [16, 2.12], [30, 2.042], [60, 2], [1e6, 1.96]])('has the t of the tables for %d degrees of freedom', (freedom, t) => {
+    expect(Math.abs(studentQuantile(freedom) - t)).toBeLessThan(0.004);
+  }); // prettier-ignore
+
   test('needs at least four values', () => {
     expect(fitTrend(points([1, 2, 3]), 5)).toBeNull();
   });
@@ -35,7 +65,7 @@ describe('a forecast', () => {
   test.each<[number | null, string]>([
     [
       2,
-      'It falls by about 30.6 in 30 days, and crosses 2 around Jan 8, 1970, ± 1 day (an estimate: straight line over 5 periods).',
+      'It falls by about 30.6 in 30 days, and crosses 2 around Jan 8, 1970, ± 1 day at 95% confidence (an estimate: straight line over 5 periods).',
     ],
     [12, 'It falls by about 30.6 in 30 days, away from 12 (an estimate: straight line over 5 periods).'],
     [

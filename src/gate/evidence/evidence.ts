@@ -2,15 +2,15 @@ import { withIntervals } from '../../compare/earlier-periods.ts';
 import { groupSize, otherCounts } from '../../compare/group-size.ts';
 import { hideSmallGroups } from '../../compare/small-groups.ts';
 import type { ReportedInsight } from '../../results.ts';
-import { groupQuery, pointQuery, pointRow, pointValue } from '../../tables/companion-queries.ts';
+import { groupQuery, pointQuery } from '../../tables/companion-queries.ts';
 import { buildRowFilter, buildRowHaving, isComputedDimension } from '../../tables/row-filter.ts';
 import { dimensionsOf } from '../../tables/rows.ts';
 import { VALUES_COUNT } from '../../tables/set-queries.ts';
-import { toNumber } from '../../tables/table.ts';
+import { findNumber, toNumber } from '../../tables/table.ts';
 import { isComplete } from '../../tables/total.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
-import type { QueryResult } from '../../tql/result.ts';
+import type { QueryResult, ResultRow } from '../../tql/result.ts';
 import type { AnswerProblem, MissingRowsReason, NotCompared } from '../reasons.ts';
 
 /** The answer to an extra query, or why there is none. */
@@ -135,8 +135,15 @@ function listsValues(answer: ExtraAnswer): boolean {
 /** Whether all counts in an answer are large enough; rates and means beside them are not looked at. */
 function countsLargeGroups(answer: ExtraAnswer, insight: ReportedInsight, size: number): boolean {
   if (answer instanceof Error) return true;
-  const values = pointRow(answer) ?? {};
-  const value = insight.metric === null ? null : pointValue(answer, insight.metric);
-  const counts = [groupSize(insight, { value, values }), ...otherCounts(insight).map((name) => toNumber(values[name]))];
-  return counts.every((each) => each === null || each === 0 || each >= size);
+  return rowsOf(answer).every((values) => {
+    const value = insight.metric === null ? null : findNumber(values, insight.metric);
+    const counts = [groupSize(insight, { value, values }), ...otherCounts(insight).map((name) => toNumber(values[name]))]; // prettier-ignore
+    return counts.every((each) => each === null || each === 0 || each >= size);
+  });
+}
+
+/** The rows or buckets of an answer. */
+function rowsOf(answer: QueryResult): readonly ResultRow[] {
+  if (answer.kind === 'groupBy') return answer.rows.map(({ event }) => event);
+  return answer.kind === 'timeseries' ? answer.buckets.map(({ values }) => values) : [];
 }

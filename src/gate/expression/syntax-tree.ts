@@ -35,6 +35,12 @@ export function callsOf(node: ASTNode): readonly FunctionCall[] {
   return nodesOf(node).flatMap((each) => literalCall(each) ?? []);
 }
 
+/** The calls that are a whole side of a comparison. */
+export function comparedCalls(tree: ASTNode): readonly FunctionCall[] {
+  const starts = new Map(comparisonsOf(tree).flatMap(({ left, right }) => [left, right]).map((side) => [side.start, side.end])); // prettier-ignore
+  return nodesOf(tree).flatMap((node) => (starts.get(node.start) === node.end ? (literalCall(node) ?? []) : []));
+}
+
 /** A call, with its arguments as far as they are literal texts or sets of them; null if the node is none. */
 export function literalCall(node: ASTNode): FunctionCall | null {
   if (node.op === 'call') return callWith(null, ...node.args);

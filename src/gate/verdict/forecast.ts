@@ -62,8 +62,7 @@ export function fitTrend(points: readonly TimedValue[], limit: number): Trend | 
   if (sxx === 0) return null;
   const slope = sum(points.map(({ atMs, value }) => (atMs - meanX) * (value - meanY))) / sxx;
   const residual = sum(points.map(({ atMs, value }) => (value - meanY - slope * (atMs - meanX)) ** 2));
-  const quantile = QUANTILES[Math.min(n - 2, QUANTILES.length) - 1] ?? LARGE_SAMPLE_QUANTILE;
-  const error = quantile * Math.sqrt(residual / (n - 2));
+  const error = studentQuantile(n - 2) * Math.sqrt(residual / (n - 2));
   return { points: n, slope, slopeError: error / Math.sqrt(sxx), crossing: findCrossing() };
 
   function findCrossing(): Trend['crossing'] {
@@ -74,9 +73,14 @@ export function fitTrend(points: readonly TimedValue[], limit: number): Trend | 
 }
 
 const MIN_POINTS = 4;
-/** Student's t, two-sided 95 %, for 1, 2, … degrees of freedom. */
-const QUANTILES = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131]; // prettier-ignore
-const LARGE_SAMPLE_QUANTILE = 2.05;
+
+/** Student's t, two-sided 95 %: a table for up to 4 degrees of freedom, else its expansion around the normal quantile (Abramowitz and Stegun, 26.7.5). */
+export function studentQuantile(freedom: number): number {
+  const few = [12.706, 4.303, 3.182, 2.776][freedom - 1];
+  const z = 1.959964;
+  const terms = [(z ** 3 + z) / 4, (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96, (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384]; // prettier-ignore
+  return few ?? terms.reduce((total, term, index) => total + term / freedom ** (index + 1), z);
+}
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);

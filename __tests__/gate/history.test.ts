@@ -1,0 +1,155 @@
+// What gates read in earlier periods, through the project's own query service, against plain loops over the same events.
+import { describe, expect, test } from '@jest/globals';
+import { historyOf } from '../../src/gate/evidence/history.ts';
+import { comparedCalls } from '../../src/gate/expression/syntax-tree.ts';
+import { parseThreshold } from '../../src/gate/verdict/decide.ts';
+import fc, { runs } from '../support/properties.ts';
+import { threshold } from './fixtures.ts';
+import {
+  DAY_MS,
+  gather,
+  judge,
+  type Launch,
+  NOW_MS,
+  type Output,
+  read,
+  readOnly,
+  topN,
+  WEEK,
+} from './versions-world.ts';
+
+const PERIODS = 4;
+const FIRST_EVENT = 30;
+
+/** What is counted in a period: a reading of the events in it. */
+interface Case {
+  readonly row: string | null;
+  readonly output: Output;
+  readonly read: (launches: readonly Launch[]) => { readonly value: number; readonly total: number };
+}
+
+const isOld = (version: string | null): boolean => version === '4.1' || version === '4.2';
+const VERSIONS = ['4.1', '4.2', '5.0', '5.1'] as const;
+
+const counted: fc.Arbitrary<Case> = fc.constantFrom<Output>('Users', 'Events', 'Amount').chain((output) =>
+  fc.constantFrom<Case>(
+    ...['oneOf("4.1", "4.2")', 'below("5")', 'startsWith("4.")'].map((row) => ({
+      ...{ row, output, read: (some: readonly Launch[]) => read(some, isOld, output) },
+    })),
+    { row: 'only(below("5"))', output: 'Users', read: (some) => readOnly(some, isOld) },
+    { row: '"4.1"', output, read: (some) => read(some, (version) => version === '4.1', output) },
+    { row: null, output, read: (some) => read(some, () => true, output) },
+  ),
+);
+
+describe('what a gate reads in earlier periods', () => {
+  test('is what plain loops over the events of each period count, and nothing before the first event', async () => {
+    const launch = fc.record({
+      user: fc.integer({ min: 0, max: 5 }),
+      daysAgo: fc.integer({ min: 1, max: 7 * (PERIODS + 1) }),
+      version: fc.constantFrom<string | null>(...VERSIONS, null),
+    });
+    const launches = fc.array(launch, { minLength: 10, maxLength: 50 });
+    await fc.assert(
+      fc.asyncProperty(
+        launches,
+        fc.constantFrom(50, 2),
+        fc.array(counted, { minLength: 1, maxLength: 3 }),
+        async (all, rows, cases) => {
+          fc.pre(all.some(({ daysAgo }) => daysAgo <= WEEK));
+          const calls = cases.flatMap(({ row, output }) =>
+            row === null
+              ? [`total("${output}")`, `totalChange("${output}")`]
+              : [`value(${row}, "${output}")`, `share(${row}, "${output}")`, `change(${row}, "${output}")`],
+          );
+          const written = calls.map((call) => `${call} < 50%`);
+          const evidence = await gather(all, topN(rows), written, { history: String(PERIODS) });
+          const firstDay = Math.max(FIRST_EVENT, ...all.map(({ daysAgo }) => daysAgo));
+          const isCompared = evidence.insight.compare !== null;
+          const expected = cases.flatMap(({ row, read: readIn }) => {
+            const readings = Array.from({ length: PERIODS }, (_, index) => {
+              const week = PERIODS - index;
+              const inWeek = all.filter(({ daysAgo }) => daysAgo > week * WEEK && daysAgo <= (week + 1) * WEEK);
+              const before = firstDay > week * WEEK && firstDay <= (week + 1) * WEEK ? [BEGINNING] : [];
+              return firstDay < (week + 1) * WEEK ? null : readIn([...inWeek, ...before]);
+            });
+            const values = readings.map((reading) => reading?.value ?? null);
+            const shares = readings.map((each) => (each === null || each.total === 0 ? null : each.value / each.total));
+            const changes = values.map((value, index) => {
+              const earlier = values[index - 1] ?? null;
+              return value === null || earlier === null || earlier === 0 ? null : (value - earlier) / earlier;
+            });
+            return [values, ...(row === null ? [] : [shares]), isCompared ? changes : []];
+          });
+          const got = written.map((each) => {
+            const [call] = comparedCalls(parseThreshold(threshold(each), []).assertion.tree);
+            return call === undefined ? [] : historyOf(evidence, call);
+          });
+          expect(got.map((series, index) => [calls[index], near(series)])).toEqual(
+            expected.map((series, index) => [calls[index], near(series)]),
+          );
+        },
+      ),
+      { numRuns: runs(150, 20) },
+    );
+  });
+});
+
+test('a report has no value of a period that begins before the first event, whether or not it compares', async () => {
+  const all = [1, 8, 15, 22].map((daysAgo, user): Launch => ({ user, daysAgo, version: '4.1' }));
+  const { insight } = await gather(all, topN(50), [], { history: '4', compare: 'none' });
+  // The first event is of 30 days ago, two days into its week.
+  expect(insight.totalHistory).toEqual([null, 1, 1, 1]);
+  expect(insight.rows.map(({ history }) => history)).toEqual([[null, 1, 1, 1]]);
+});
+
+/** The event that the world begins with; it counts as one of its user. */
+const BEGINNING: Launch = { user: 0, daysAgo: FIRST_EVENT, version: null };
+
+function near(series: readonly (number | null)[]): readonly (string | null)[] {
+  return series.map((value) => (value === null ? null : value.toFixed(9)));
+}
+
+describe('a forecast', () => {
+  test.each([
+    ['share(below("5")) < 2%', (some: readonly Launch[]) => read(some, isOld, 'Users')],
+    ['share(only(below("5"))) < 2%', (some: readonly Launch[]) => readOnly(some, isOld)],
+  ])('of a set says when the line through its earlier shares crosses the limit: %s', async (written, readIn) => {
+    // 50 users a week, of whom ever fewer stay on an old version; one moves within each week.
+    const old = [30, 27, 25, 21, 19, 15, 12];
+    const all = old.flatMap((count, index) =>
+      Array.from({ length: 50 }, (_, user): Launch[] => {
+        const daysAgo = (old.length - index) * WEEK - 3;
+        const moved = user === 0 ? [{ user, daysAgo: daysAgo - 1, version: '5.0' }] : [];
+        return [{ user, daysAgo, version: user < count ? (user % 2 === 0 ? '4.1' : '4.2') : '5.1' }, ...moved];
+      }).flat(),
+    );
+    const begin: Launch = { user: 0, daysAgo: old.length * WEEK, version: '4.1' };
+    const inWeek = (week: number): readonly Launch[] =>
+      [begin, ...all].filter(({ daysAgo }) => daysAgo > week * WEEK && daysAgo <= (week + 1) * WEEK);
+    const points = old.map((_, index) => {
+      const week = old.length - 1 - index;
+      const { value, total } = readIn(inWeek(week));
+      return { day: -week * WEEK, share: value / total };
+    });
+    const [verdict] = await judge([begin, ...all], topN(2), [written], 'missing-row: zero', { history: '6' });
+    expect(verdict?.forecast).toBe(sentenceFor(points, 0.02));
+  });
+});
+
+/** The sentence of a straight line through points, by the normal equations; t for 5 degrees of freedom at 95 % is 2.571. */
+function sentenceFor(points: readonly { readonly day: number; readonly share: number }[], limit: number): string {
+  const sum = (of: (point: { day: number; share: number }) => number): number =>
+    points.reduce((all, point) => all + of(point), 0);
+  const n = points.length;
+  const [x, y, xx, xy] = [sum((p) => p.day), sum((p) => p.share), sum((p) => p.day ** 2), sum((p) => p.day * p.share)];
+  const slope = (n * xy - x * y) / (n * xx - x * x);
+  const intercept = (y - slope * x) / n;
+  const deviation = Math.sqrt(sum((p) => (p.share - intercept - slope * p.day) ** 2) / (n - 2));
+  const day = (limit - intercept) / slope;
+  const spread = Math.sqrt(1 / n + (day - x / n) ** 2 / (xx - (x * x) / n));
+  const days = Math.max(1, Math.round(((2.571 * deviation) / Math.abs(slope)) * spread));
+  const date = new Date(NOW_MS + day * DAY_MS).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+  const points30 = Number((Math.abs(slope) * 3000).toFixed(2));
+  return `It falls by about ${points30} points in 30 days, and crosses ${limit * 100}% around ${date}, ± ${days} days at 95% confidence (an estimate: straight line over ${n} periods).`;
+}
