@@ -4,6 +4,8 @@
 const GROUND = ['errors.ts', 'log.ts', 'text', 'http'];
 /** What was asked for, as types. */
 const REQUEST = 'inputs/request.ts';
+/** Why the rooms of the DuckDB engine stand on each other in one order. */
+const BOTTOM_UP = 'Statements are built from the bottom up: sql, expressions, clauses, query types.';
 /** Every room of the service below the wiring. */
 const SERVICE = 'service/errors.ts';
 
@@ -76,15 +78,15 @@ export const LAW = {
     why: 'A page is rendered from the results file alone; it does not know where it is posted.',
   },
 
-  'publish/run': { may: [], why: 'What runs us is read from the environment and the event alone.' },
-  'publish/github': { may: ['publish/run'], why: 'Requests to GitHub know no destination.' },
-  'publish/body': { may: [REQUEST, 'publish/run'], why: 'A body is a matter of strings and limits.' },
+  'publish/workflow': { may: [], why: 'The workflow run is read from its environment and its event alone.' },
+  'publish/github': { may: ['publish/workflow'], why: 'Requests to GitHub know no destination.' },
+  'publish/body': { may: [REQUEST, 'publish/workflow'], why: 'A body is a matter of strings and limits.' },
   'publish/destinations': {
-    may: [REQUEST, 'publish', 'publish/run', 'publish/github', 'publish/body'],
+    may: [REQUEST, 'publish', 'publish/workflow', 'publish/github', 'publish/body'],
     why: 'A destination takes a post; it never renders and never sees a row.',
   },
   publish: {
-    may: [REQUEST, 'publish/run', 'publish/github', 'publish/body', 'publish/destinations'],
+    may: [REQUEST, 'publish/workflow', 'publish/github', 'publish/body', 'publish/destinations'],
     why: 'Publishing gets strings; it never renders and never sees a row.',
   },
 
@@ -104,11 +106,11 @@ export const LAW = {
   },
   'service/query/engines/duckdb/sql': {
     may: [SERVICE, 'tql', 'service/query/engines/engine.ts'],
-    why: 'Statements are built from the bottom up: sql, expressions, clauses, query types.',
+    why: BOTTOM_UP,
   },
   'service/query/engines/duckdb/expressions': {
     may: [SERVICE, 'tql', 'service/query/engines/duckdb/sql'],
-    why: 'Statements are built from the bottom up: sql, expressions, clauses, query types.',
+    why: BOTTOM_UP,
   },
   'service/query/engines/duckdb/clauses': {
     may: [
@@ -119,7 +121,7 @@ export const LAW = {
       'service/query/engines/duckdb/sql',
       'service/query/engines/duckdb/expressions',
     ],
-    why: 'Statements are built from the bottom up: sql, expressions, clauses, query types.',
+    why: BOTTOM_UP,
   },
   'service/query/engines/duckdb': {
     may: [

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { noticeSmallGroups } from '../src/main.ts';
 import { silentLog } from '../src/log.ts';
-import { parseEvent } from '../src/publish/run/event.ts';
+import { parseEvent } from '../src/publish/workflow/event.ts';
 
 const PUBLIC = { private: false, visibility: 'public' };
 

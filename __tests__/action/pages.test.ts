@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { renderPages } from '../../src/action/pages.ts';
 import type { TemplateSource } from '../../src/inputs/request.ts';
-import { readRunContext } from '../../src/publish/run/context.ts';
+import { readRunContext } from '../../src/publish/workflow/context.ts';
 import { read } from '../support/inputs/read-inputs.ts';
 import { ranking, report, row } from '../support/render/results.ts';
 

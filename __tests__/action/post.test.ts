@@ -3,7 +3,7 @@ import { renderAllPages } from '../../src/action/pages.ts';
 import { postAll } from '../../src/action/post.ts';
 import { parseReports } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
-import { readRunContext } from '../../src/publish/run/context.ts';
+import { readRunContext } from '../../src/publish/workflow/context.ts';
 import { emptyResults } from '../../src/run/reports.ts';
 import { effects, ID, TOKEN } from '../support/inputs/read-inputs.ts';
 import { effects as publishEffects } from '../support/publish-setting.ts';

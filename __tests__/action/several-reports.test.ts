@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { renderAllPages, joinWholePages } from '../../src/action/pages.ts';
 import { decideStepResult } from '../../src/run/step-result.ts';
 import { parseReports } from '../../src/inputs/parse-reports.ts';
-import { readRunContext } from '../../src/publish/run/context.ts';
+import { readRunContext } from '../../src/publish/workflow/context.ts';
 import { worstConclusion } from '../../src/gate/conclude.ts';
 import { emptyResults, type FinishedReport, resultsFile } from '../../src/run/reports.ts';
 import type { Conclusion, FailedInsight } from '../../src/results.ts';

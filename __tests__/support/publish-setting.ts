@@ -1,5 +1,5 @@
 import type { PostingRequest } from '../../src/inputs/request.ts';
-import { readRunContext, type RunContext } from '../../src/publish/run/context.ts';
+import { readRunContext, type RunContext } from '../../src/publish/workflow/context.ts';
 import type { Post, PublishEffects, Receipt } from '../../src/publish/post.ts';
 import { publish } from '../../src/publish/publish.ts';
 import type { StandIn } from './github/stand-in.ts';

@@ -6,7 +6,7 @@ import { findSecrets } from '../inputs/secrets.ts';
 import type { Log } from '../log.ts';
 import { postSummary } from '../publish/destinations/summary.ts';
 import type { PublishEffects } from '../publish/post.ts';
-import type { RunContext } from '../publish/run/context.ts';
+import type { RunContext } from '../publish/workflow/context.ts';
 import { renderNotRun } from '../render/not-run.ts';
 import type { Results } from '../results.ts';
 import { errorResults } from '../run/not-run.ts';

@@ -1,5 +1,5 @@
 import { type Destination, hasTitle, type TemplateSource } from '../inputs/request.ts';
-import type { RunContext } from '../publish/run/context.ts';
+import type { RunContext } from '../publish/workflow/context.ts';
 import { pageLimit, summaryLimitBytes } from '../publish/body/limits.ts';
 import type { Post, PublishEffects } from '../publish/post.ts';
 import { fits } from '../render/fit.ts';

@@ -2,7 +2,7 @@ import type { Destination, ReportRequest } from '../inputs/request.ts';
 import { type Log, namedLog } from '../log.ts';
 import type { Post, PublishEffects, Receipt } from '../publish/post.ts';
 import { publish } from '../publish/publish.ts';
-import type { RunContext } from '../publish/run/context.ts';
+import type { RunContext } from '../publish/workflow/context.ts';
 import type { FinishedReport } from '../run/reports.ts';
 import type { ReportWithProblems } from '../run/step-result.ts';
 import { BETWEEN_BYTES, type Pages } from './pages.ts';

@@ -3,7 +3,7 @@ import type { Destination, PostingRequest } from '../inputs/request.ts';
 import { postSummary } from './destinations/summary.ts';
 import { FeatureUnavailable, GitHubError, lacksPermission } from './github/errors.ts';
 import { NOT_POSTED, type Post, type PublishEffects, type Receipt } from './post.ts';
-import { fromUntrustedPullRequest, type RunContext } from './run/context.ts';
+import { fromUntrustedPullRequest, type RunContext } from './workflow/context.ts';
 
 /** Posts each page to its destination, one after the other. If one fails, its receipt says so, and the others are still posted. */
 export async function publish(

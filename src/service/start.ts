@@ -5,7 +5,7 @@ import { type ConnectionTimeouts, listen } from './http/listen.ts';
 import type { RequestLog } from './http/request-log.ts';
 import type { RunLimits } from './http/run-limits.ts';
 import type { AnswerLimits } from './http/send-result.ts';
-import { importEvents } from './import/objects.ts';
+import { importEventObjects } from './import/event-objects.ts';
 import { createIngest, INGEST_LIMITS, type IngestLimits } from './ingest/accept-events.ts';
 import { remoteOperations } from './ipc/client.ts';
 import { localOperations } from './ipc/local.ts';
@@ -76,7 +76,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     return {
       url: listening.url,
       store,
-      importEvents: (namespace, events) => importEvents(store, namespace, events),
+      importEvents: (namespace, events) => importEventObjects(store, namespace, events),
       close: async (graceMs = GRACE_MS) => {
         await Promise.all([listening.close(graceMs), socket?.close()]);
         await ingest.settled();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatSummary } from '../../../src/cli/import/progress.ts';
 import { type ImportNote, type ImportPart, importFiles } from '../../../src/service/import/files.ts';
-import { importEvents } from '../../../src/service/import/objects.ts';
+import { importEventObjects } from '../../../src/service/import/event-objects.ts';
 import { StoreError } from '../../../src/service/errors.ts';
 import { type Store } from '../../../src/service/store/store.ts';
 import { event } from '../../support/service/event.ts';
@@ -125,7 +125,7 @@ describe('the stored events', () => {
         { PLAN: 'c', 'pl"an': 'd', 'type.': 'e' },
         { constructor: 'f' },
       ];
-      await importEvents(
+      await importEventObjects(
         store,
         'a',
         payloads.map((payload) => event({ payload })),
@@ -141,8 +141,8 @@ describe('the stored events', () => {
 
   it('get columns as keys appear, in later imports, too', () =>
     withOrganization(async (store) => {
-      await importEvents(store, 'a', [event({ payload: { a: '1' } })]);
-      await importEvents(store, 'a', [event({ payload: { b: '2' } }), event({ payload: { a: '3' } })]);
+      await importEventObjects(store, 'a', [event({ payload: { a: '1' } })]);
+      await importEventObjects(store, 'a', [event({ payload: { b: '2' } }), event({ payload: { a: '3' } })]);
       const { columns } = await store.events.table(1);
       expect([columns.get('a'), columns.get('b')]).toEqual([
         { kind: 'text', column: 'a' },
@@ -157,7 +157,7 @@ describe('the stored events', () => {
 
   it('have numbers under numeric keys, and the core columns under their names', () =>
     withOrganization(async (store) => {
-      await importEvents(store, 'a', [event({ payload: { 'RevenueCat.event.price': 4.99 } })]);
+      await importEventObjects(store, 'a', [event({ payload: { 'RevenueCat.event.price': 4.99 } })]);
       const { columns } = await store.events.table(1);
       expect(columns.get('RevenueCat.event.price')?.kind).toBe('number');
       expect(columns.get('floatValue')).toMatchObject({ kind: 'number', column: 'floatValue' });
@@ -171,7 +171,7 @@ describe('the stored events', () => {
   it('have a hash of the user that is the same everywhere, and null without a user', () =>
     withOrganization(async (store) => {
       const users = ['abc', '', null, undefined, 'abc'];
-      await importEvents(
+      await importEventObjects(
         store,
         'a',
         users.map((clientUser) => event({ clientUser })),
@@ -188,7 +188,7 @@ describe('the stored events', () => {
   it('are in the order of time', () =>
     withOrganization(async (store) => {
       const days = ['03', '01', '02'];
-      await importEvents(
+      await importEventObjects(
         store,
         'a',
         days.map((day) => event({ timestamp: `2026-10-${day}T00:00:00Z`, type: day })),
@@ -220,7 +220,7 @@ describe('the stored events', () => {
 
   it('stay as they are if one event of a list is invalid, and the error names it', () =>
     withOrganization(async (store) => {
-      await expect(importEvents(store, 'a', [event(), {}])).rejects.toThrow('Event 2 is refused');
+      await expect(importEventObjects(store, 'a', [event(), {}])).rejects.toThrow('Event 2 is refused');
       expect(await countOf(store)).toEqual([{ events: 0 }]);
     }));
 
@@ -230,6 +230,6 @@ describe('the stored events', () => {
         yield event();
         yield event();
       }
-      expect(await importEvents(store, 'a', events())).toBe(2);
+      expect(await importEventObjects(store, 'a', events())).toBe(2);
     }));
 });

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { parseEvent, type StorableEvent } from '../../../src/service/events/event.ts';
-import { importEvents } from '../../../src/service/import/objects.ts';
+import { importEventObjects } from '../../../src/service/import/event-objects.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { event } from '../../support/service/event.ts';
 import { rowsOf, withFolder, withMemory } from '../../support/service/store.ts';
@@ -29,7 +29,7 @@ it('stores the same as an import of the same events', async () => {
     expect(
       await store.events.append(id, [[parseEvent(events[0]), parseEvent(events[1])], [parseEvent(events[2])]]),
     ).toEqual([null, null]);
-    await importEvents(store, 'imported', events);
+    await importEventObjects(store, 'imported', events);
     const [posted, imported] = [await rowsOf(store, 'FROM events_1'), await rowsOf(store, 'FROM events_2')];
     expect(posted).toHaveLength(3);
     expect(new Set(posted.map((row) => JSON.stringify(sorted(row))))).toEqual(
@@ -117,7 +117,7 @@ it('stores posts and imports into one organization at the same time', async () =
     const store = await openStore(`${folder}/a.duckdb`, { create: true });
     const { id } = await store.organizations.create('a', 'paid');
     const imports = Array.from({ length: 4 }, (_, part) =>
-      importEvents(
+      importEventObjects(
         store,
         'a',
         Array.from({ length: 3000 }, (_, index) =>

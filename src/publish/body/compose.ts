@@ -1,5 +1,5 @@
 import { PublishError } from '../../errors.ts';
-import type { RunContext } from '../run/context.ts';
+import type { RunContext } from '../workflow/context.ts';
 import { BODY_LIMIT_UNITS } from './limits.ts';
 import { noteLine, withNote } from './note.ts';
 import {

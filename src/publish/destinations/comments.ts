@@ -14,7 +14,7 @@ import { nullIfGone } from '../github/errors.ts';
 import { identify } from '../github/identity.ts';
 import { type GitHubItem, parseItem, parseItems } from '../github/item.ts';
 import type { Post, Receipt } from '../post.ts';
-import type { RunContext } from '../run/context.ts';
+import type { RunContext } from '../workflow/context.ts';
 
 const LIST = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
 const CREATE = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';

@@ -6,7 +6,7 @@ import { createOnce } from '../github/create-once.ts';
 import { FeatureUnavailable, nullIfGone } from '../github/errors.ts';
 import { mutateOnce, queryGraphql } from '../github/graphql.ts';
 import type { GitHubItem } from '../github/item.ts';
-import { arrayAt, idAt, textAt, valueAt } from '../run/json.ts';
+import { arrayAt, idAt, textAt, valueAt } from '../workflow/json.ts';
 import { checkStored } from './comments.ts';
 import type { Threads } from './thread.ts';
 

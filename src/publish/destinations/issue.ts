@@ -8,7 +8,7 @@ import { GitHubError, nullIfGone } from '../github/errors.ts';
 import { identify, type Identity } from '../github/identity.ts';
 import { type GitHubItem, parseItem, parseItems } from '../github/item.ts';
 import type { Post } from '../post.ts';
-import type { RunContext } from '../run/context.ts';
+import type { RunContext } from '../workflow/context.ts';
 import { checkStored, createComment, deleteComments, editComment, findOwnComments } from './comments.ts';
 import { numberOf, type OpenedThread, postInto, postThread, type Threads, type WrittenThread } from './thread.ts';
 

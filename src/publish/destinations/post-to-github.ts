@@ -1,5 +1,5 @@
 import type { PostingRequest } from '../../inputs/request.ts';
-import type { RunContext } from '../run/context.ts';
+import type { RunContext } from '../workflow/context.ts';
 import { discussionThreads } from './discussion.ts';
 import { connect, type GitHub } from '../github/client.ts';
 import { postIssue } from './issue.ts';

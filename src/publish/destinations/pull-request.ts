@@ -3,9 +3,9 @@ import { composeBody, type ComposedBody, withFailureNote } from '../body/compose
 import type { GitHub } from '../github/client.ts';
 import type { GitHubItem } from '../github/item.ts';
 import type { Post } from '../post.ts';
-import type { RunContext } from '../run/context.ts';
-import type { ListedPullRequest } from '../run/event.ts';
-import { idAt, textAt, valueAt } from '../run/json.ts';
+import type { RunContext } from '../workflow/context.ts';
+import type { ListedPullRequest } from '../workflow/event.ts';
+import { idAt, textAt, valueAt } from '../workflow/json.ts';
 import {
   cleanUp,
   createComment,

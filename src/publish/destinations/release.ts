@@ -12,8 +12,8 @@ import { findSections, withSection } from '../body/release-section.ts';
 import type { GitHub } from '../github/client.ts';
 import { GitHubError, NoResponse, nullIfGone } from '../github/errors.ts';
 import type { Post } from '../post.ts';
-import type { RunContext } from '../run/context.ts';
-import { idAt, textAt, valueAt } from '../run/json.ts';
+import type { RunContext } from '../workflow/context.ts';
+import { idAt, textAt, valueAt } from '../workflow/json.ts';
 import type { WrittenComment } from './comments.ts';
 
 /** What was done to the section, and what a person should know besides. */

@@ -1,5 +1,5 @@
 import { PublishError } from '../../errors.ts';
-import type { RunContext } from '../run/context.ts';
+import type { RunContext } from '../workflow/context.ts';
 import { summaryLimitBytes } from '../body/limits.ts';
 import type { Post, PublishEffects, Receipt } from '../post.ts';
 

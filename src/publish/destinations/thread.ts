@@ -13,7 +13,7 @@ import { isPostOf, NO_RESULTS, readState } from '../body/marker.ts';
 import { noteLine, withNote, withoutNote } from '../body/note.ts';
 import type { GitHubItem } from '../github/item.ts';
 import type { Post } from '../post.ts';
-import type { RunContext } from '../run/context.ts';
+import type { RunContext } from '../workflow/context.ts';
 import { cleanUp, rewriteComment, type WrittenComment } from './comments.ts';
 
 /** The thread of a report, its comment if the report is a comment, and what a person should know besides. */

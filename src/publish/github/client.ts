@@ -1,7 +1,7 @@
 import { PublishError } from '../../errors.ts';
 import { asksToWait, type Headers, retryAfterMs } from '../../http/headers.ts';
-import type { RunContext } from '../run/context.ts';
-import { arrayAt, textAt } from '../run/json.ts';
+import type { RunContext } from '../workflow/context.ts';
+import { arrayAt, textAt } from '../workflow/json.ts';
 import { GitHubError, NoResponse } from './errors.ts';
 import { openTransport, type Reply, type Transport } from './transport.ts';
 

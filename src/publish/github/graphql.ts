@@ -1,4 +1,4 @@
-import { textAt, valueAt } from '../run/json.ts';
+import { textAt, valueAt } from '../workflow/json.ts';
 import type { GitHub, Read } from './client.ts';
 import { FeatureUnavailable, GitHubError, NoResponse } from './errors.ts';
 import { oneLine } from './transport.ts';

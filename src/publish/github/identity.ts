@@ -1,4 +1,4 @@
-import { arrayAt, textAt, valueAt } from '../run/json.ts';
+import { arrayAt, textAt, valueAt } from '../workflow/json.ts';
 import type { GitHub } from './client.ts';
 import { GitHubError, NoResponse } from './errors.ts';
 import type { GitHubItem } from './item.ts';

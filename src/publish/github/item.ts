@@ -1,4 +1,4 @@
-import { arrayAt, hasObjectAt, idAt, textAt, valueAt } from '../run/json.ts';
+import { arrayAt, hasObjectAt, idAt, textAt, valueAt } from '../workflow/json.ts';
 
 /** A comment, an issue or a discussion as GitHub lists it. */
 export interface GitHubItem {

@@ -6,7 +6,7 @@ import { type Headers, redirectHost } from '../../http/headers.ts';
 import { readBody } from '../../http/read-body.ts';
 import { type Answer, type Request, sendRequest } from '../../http/send-request.ts';
 import { redact } from '../../text/redact.ts';
-import { arrayAt, textAt, valueAt } from '../run/json.ts';
+import { arrayAt, textAt, valueAt } from '../workflow/json.ts';
 
 /** What came back. `status` is null if no answer came; `readable` is false if the body is not GitHub's, or not complete. */
 export interface Reply {

@@ -17,7 +17,7 @@ export interface StorableEvent {
 
 /** Why an event is refused. `reason` contains no value of the event, so that refused lines can be counted by it; `detail` may. */
 export class InvalidEventError extends Error {
-  override readonly name = 'EventRefusal';
+  override readonly name = 'InvalidEventError';
   readonly reason: string;
   constructor(reason: string, detail?: string) {
     super(detail === undefined ? reason : `${reason}: ${detail}`);
@@ -25,7 +25,10 @@ export class InvalidEventError extends Error {
   }
 }
 
-/** Reads an event in the form that NDJSON files hold. Throws `EventRefusal`. */
+/** The keys without which nothing is an event: a CSV or Parquet file that lacks one of them as a column holds no events. */
+export const REQUIRED_KEYS = ['timestamp', 'appID', 'type'];
+
+/** Reads an event in the form that NDJSON files hold. Throws `InvalidEventError`. */
 export function parseEvent(value: unknown): StorableEvent {
   if (!isJsonObject(value)) throw new InvalidEventError('not a JSON object');
   const event: JsonObject = value;

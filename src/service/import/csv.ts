@@ -1,5 +1,5 @@
 import { StoreError } from '../errors.ts';
-import { InvalidEventError } from '../events/event.ts';
+import { InvalidEventError, REQUIRED_KEYS } from '../events/event.ts';
 import { type EventRecord, LIMIT_LINE_BYTES, type Line, type RecordReader, refusedRecord } from './records.ts';
 
 interface OpenRecord {
@@ -158,14 +158,13 @@ interface CsvColumns {
   readonly delimiter: string;
 }
 
-const REQUIRED_COLUMNS = ['timestamp', 'appID', 'type'];
 const TEXTS: ReadonlySet<string> = new Set(['timestamp', 'appID', 'clientUser', 'type', 'sessionID']);
 
 /** The columns of a header. Throws `StoreError` if no event can be read with them. */
 function csvColumns(file: string, cells: readonly Cell[] | null, delimiter: string): CsvColumns {
   const names = (cells ?? []).map((cell) => (cell ?? '').trim());
   const refuse = (why: string) => new StoreError(`${file} is refused, and nothing of it was taken: ${why}.`);
-  const missing = REQUIRED_COLUMNS.filter((name) => !names.includes(name));
+  const missing = REQUIRED_KEYS.filter((name) => !names.includes(name));
   if (missing.length > 0) {
     throw refuse(`its first line, the header, has no column ${missing.join(', ')}`);
   }

@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { EngineError, StoreError } from '../errors.ts';
 import { createConfined } from '../events/confinement.ts';
+import { REQUIRED_KEYS } from '../events/event.ts';
 import { literal, quoted } from '../events/duckdb-values.ts';
 
 const READER_MEMORY = '512MB';
-const REQUIRED_COLUMNS = ['timestamp', 'appID', 'type'];
 
 /**
  * The rows of a Parquet file as NDJSON, one line for each row. A separate engine reads them, which can open only this file.
@@ -50,7 +50,7 @@ export async function parquetColumns(connection: DuckDBConnection, path: string)
     column: String(column),
     type: String(type),
   }));
-  const missing = REQUIRED_COLUMNS.filter((name) => !columns.some((column) => column.name === name));
+  const missing = REQUIRED_KEYS.filter((name) => !columns.some((column) => column.name === name));
   if (missing.length === 0) return columns;
   throw new StoreError(
     `${path} is refused, and nothing of it was taken: it has no column ${missing.join(', ')} (its columns: ${columns

@@ -1,6 +1,6 @@
 import { createDuckdbEngine } from '../../../../../src/service/query/engines/duckdb/engine.ts';
 import { type Engine, type EventTable } from '../../../../../src/service/query/engines/engine.ts';
-import { importEvents } from '../../../../../src/service/import/objects.ts';
+import { importEventObjects } from '../../../../../src/service/import/event-objects.ts';
 import { openStore } from '../../../../../src/service/store/store.ts';
 
 /** An engine, and a way to store events, given as lines of NDJSON have them, for it. */
@@ -19,7 +19,7 @@ async function duckdb(): Promise<EngineUnderTest> {
     engine: createDuckdbEngine(store),
     load: async (namespace, events) => {
       const { id } = await store.organizations.create(namespace, 'paid');
-      await importEvents(store, namespace, events);
+      await importEventObjects(store, namespace, events);
       return store.events.table(id);
     },
     close: () => {

@@ -1,5 +1,5 @@
 import type { PostingRequest } from '../inputs/request.ts';
-import type { RunContext } from './run/context.ts';
+import type { RunContext } from './workflow/context.ts';
 import type { GitHubItem } from './github/item.ts';
 import { discussionThreads } from './destinations/discussion.ts';
 import { connect } from './github/client.ts';
@@ -9,18 +9,18 @@ import { NO_RESULTS, readState } from './body/marker.ts';
 import type { Threads } from './destinations/thread.ts';
 
 /** When another run posted the report last (epoch milliseconds), and where; `url` is null if this run is about to overwrite that post. */
-export interface EarlierPost {
+export interface PreviousPost {
   readonly url: string | null;
   readonly atMs: number;
 }
 
 /** Finds when a report was last posted as an issue or a discussion, or as a comment on one; null if it never was. Throws as publishing does. */
-export async function findEarlierPost(
+export async function findPreviousPost(
   posting: PostingRequest,
   reportId: string,
   context: RunContext,
   effects: PublishEffects,
-): Promise<EarlierPost | null> {
+): Promise<PreviousPost | null> {
   // A comment on a pull request belongs to that pull request; the comment before it is about other code.
   const isIssue = posting.destinations.includes('issue');
   if (isIssue ? posting.issueNumber !== null : !posting.destinations.includes('discussion')) return null;

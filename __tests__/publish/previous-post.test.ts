@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../src/inputs/request.ts';
-import { findEarlierPost, type EarlierPost } from '../../src/publish/earlier-post.ts';
+import { findPreviousPost, type PreviousPost } from '../../src/publish/previous-post.ts';
 import { startGitHub, type StandIn } from '../support/github/stand-in.ts';
 import { earlierBody, effects, post, posting, postOne, runContext } from '../support/publish-setting.ts';
 
@@ -20,9 +20,9 @@ function find(
   issueMode: PostingRequest['issueMode'],
   more: Partial<PostingRequest> = {},
   runId = '42',
-): Promise<EarlierPost | null> {
+): Promise<PreviousPost | null> {
   const asked = posting({ destinations: ['issue'], issueMode, ...more });
-  return findEarlierPost(asked, 'default', runContext(github.url, { GITHUB_RUN_ID: runId }), effects());
+  return findPreviousPost(asked, 'default', runContext(github.url, { GITHUB_RUN_ID: runId }), effects());
 }
 
 const CASES = (['issue', 'discussion'] as const).flatMap((destination) =>

@@ -1,7 +1,7 @@
 import type { ReportRequest } from '../inputs/request.ts';
 import type { Log } from '../log.ts';
 import type { PublishEffects } from '../publish/post.ts';
-import type { RunContext } from '../publish/run/context.ts';
+import type { RunContext } from '../publish/workflow/context.ts';
 import type { Results } from '../results.ts';
 
 /** Finds when each report was last posted. One after the other: GitHub limits concurrent requests. */
@@ -12,12 +12,12 @@ export async function findPreviousPosts(
   log: Log,
 ): Promise<readonly Results['previousPost'][]> {
   const posts: Results['previousPost'][] = [];
-  for (const request of requests) posts.push(await findPreviousPost(request, context, effects, log));
+  for (const request of requests) posts.push(await previousPost(request, context, effects, log));
   return posts;
 }
 
 /** When a report was last posted, and the longest wait of its schedule. Null if that is unknown, which fails nothing. */
-async function findPreviousPost(
+async function previousPost(
   request: Pick<ReportRequest, 'posting' | 'reportId' | 'dryRun'>,
   context: RunContext,
   effects: PublishEffects,
@@ -26,8 +26,8 @@ async function findPreviousPost(
   const isThread = request.posting.destinations.some((each) => each === 'issue' || each === 'discussion');
   if (request.dryRun || !isThread) return null;
   try {
-    const { findEarlierPost } = await import('../publish/earlier-post.ts');
-    const post = await findEarlierPost(request.posting, request.reportId, context, effects);
+    const { findPreviousPost } = await import('../publish/previous-post.ts');
+    const post = await findPreviousPost(request.posting, request.reportId, context, effects);
     if (post === null) return null;
     const expectedGapMs = context.eventName === 'schedule' ? longestGapMs(context.event.schedule) : null;
     return { url: post.url, at: new Date(post.atMs).toISOString(), expectedGapMs };

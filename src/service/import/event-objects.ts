@@ -7,7 +7,7 @@ import { Staging } from './staging.ts';
 const BATCH = 2000;
 
 /** Imports events given as objects, each as a line of NDJSON has it, in one transaction. Returns their number. If one is invalid, none is imported. */
-export async function importEvents(
+export async function importEventObjects(
   store: ImportTarget,
   namespace: string,
   events: Iterable<unknown> | AsyncIterable<unknown>,
