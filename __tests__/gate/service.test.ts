@@ -341,4 +341,22 @@ describe('before a gate is switched on', () => {
     expect(out).toContain('fewer than 500 in total leave it inconclusive (min-sample)');
     expect(out).toContain('it does not fail before 2027-03-01 (until)');
   });
+
+  test.each(['share(oneOf("iOS 15", "iOS 9")) < 2%', 'value(only(oneOf("iOS 15", "iOS 9"))) < 2'])(
+    'an explanation holds the queries that a set asks: %s',
+    async (assert) => {
+      const { out } = await run('gate', `cut: ${assert}`, ['--explain'], {});
+      const explained = [...out.matchAll(/^ *({".*})$/gm)].map(([, json = '']) => JSON.parse(json) as unknown);
+      const { out: report } = await run('report', `cut: ${assert}`, ['--format', 'json']);
+      const [verdict] = (JSON.parse(report) as { thresholds: readonly { queries: unknown }[] }).thresholds;
+      expect(explained).toHaveLength(2);
+      expect(verdict?.queries).toEqual([explained[1]]);
+    },
+  );
+
+  test('an explanation says which values of a set it has to ask for', async () => {
+    const { out } = await run('gate', 'cut: share(below("iOS 16")) < 2%', ['--explain'], {});
+    expect(out).toContain('(each value in below(\\"iOS 16\\"))');
+    expect(out).toContain('"dimensions":[{"type":"default","dimension":"system","outputName":"_raw_value"}]');
+  });
 });

@@ -41,7 +41,7 @@ Every input of the Action is a flag of the same name.`,
     const requests = await Promise.all(asked.map(withoutUngated));
     if (requests.length === 0)
       throw new InputError(['there is no threshold: give --thresholds, such as \'share("iOS 15") < 2%\'']);
-    if (flags.explain) await explain(requests, io);
+    if (flags.explain) await explain(requests, flags.now ?? Date.now(), io);
     if (explainsOnly) return 0;
     const reports: FinishedReport[] = [];
     for (const request of requests) {
@@ -54,15 +54,21 @@ Every input of the Action is a flag of the same name.`,
 
 export const commands = [gate];
 
-async function explain(requests: readonly ReportRequest[], io: Io): Promise<void> {
-  const [{ explainThreshold }, { parseThreshold }] = await Promise.all([
+async function explain(requests: readonly ReportRequest[], nowMs: number, io: Io): Promise<void> {
+  const [{ explainThreshold }, { parseThreshold }, { explainSet }] = await Promise.all([
     import('../../render/verdict/explanation.ts'),
     import('../../gate/verdict/decide.ts'),
+    import('../../run/explained-sets.ts'),
   ]);
-  for (const { thresholds, insights } of requests) {
+  for (const request of requests) {
+    const { thresholds, insights } = request;
     const names = insights.map(({ name }) => name);
-    for (const threshold of thresholds)
-      io.stdout.write(`${explainThreshold(parseThreshold(threshold, names), insights).join('\n')}\n\n`);
+    for (const threshold of thresholds) {
+      const lines = explainThreshold(parseThreshold(threshold, names), insights, (entry, call) =>
+        explainSet(entry, call, request, nowMs),
+      );
+      io.stdout.write(`${lines.join('\n')}\n\n`);
+    }
   }
 }
 

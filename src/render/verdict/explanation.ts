@@ -4,11 +4,22 @@ import type { Assertion } from '../../gate/expression/parse.ts';
 import { fieldsOf, type FunctionCall, ownersOfRows } from '../../gate/expression/syntax-tree.ts';
 import { insightsOf, type Threshold } from '../../gate/verdict/decide.ts';
 import type { InsightRequest, ThresholdRequest } from '../../inputs/request.ts';
+import type { Query } from '../../tql/query.ts';
 import { makeVisible } from '../../text/visible.ts';
 import { percentage } from './reasons.ts';
 
+/** The queries that a call of a set asks, by what they are for; null if they are not known without asking. */
+type SetQueries = (
+  insight: InsightRequest,
+  call: FunctionCall,
+) => { readonly values: Query; readonly set: Query } | null;
+
 /** How a threshold was understood, line by line: its numbers, what it reads, which requests that takes, and its policies. */
-export function explainThreshold(threshold: Threshold, insights: readonly InsightRequest[]): readonly string[] {
+export function explainThreshold(
+  threshold: Threshold,
+  insights: readonly InsightRequest[],
+  setQueries: SetQueries,
+): readonly string[] {
   const { request, assertion, warning } = threshold;
   const names = insightsOf(threshold);
   const judged = insights.filter(({ name }) => names.includes(name));
@@ -20,7 +31,9 @@ export function explainThreshold(threshold: Threshold, insights: readonly Insigh
     ...labelled(
       'asks for',
       judged.flatMap((insight) => {
-        const lines = requestLines(insight, callsOn(insight, threshold), assertion);
+        const lines = requestLines(insight, callsOn(insight, threshold), assertion, (call) =>
+          setQueries(insight, call),
+        );
         return judged.length === 1 ? lines : lines.map((line) => `${makeVisible(insight.name)}: ${line}`);
       }),
     ),
@@ -87,6 +100,7 @@ function requestLines(
   { name, source, interval, compare }: InsightRequest,
   calls: readonly FunctionCall[],
   { comparedInsights }: Assertion,
+  setQueries: (call: FunctionCall) => ReturnType<SetQueries>,
 ): readonly string[] {
   const readsBefore = comparedInsights.includes(name);
   const what = source.kind === 'insight' ? `the query behind insight ${source.id}` : `the query of ${source.path}`;
@@ -103,21 +117,35 @@ function requestLines(
       `the row "${makeVisible(key)}" alone if the table is cut off before it: as a timeseries of one bucket with a selector on it`,
     );
   }
-  return [...lines, ...setLines(calls, readsBefore)];
+  return [...lines, ...setLines(calls, readsBefore, setQueries)];
 }
 
 /** The two rounds of questions for sets of rows. */
-function setLines(calls: readonly FunctionCall[], readsBefore: boolean): readonly string[] {
-  const sets = new Map(calls.flatMap(({ set }) => (set === undefined ? [] : [[set.written, set] as const])));
-  if (sets.size === 0) return [];
-  const lines = [...sets.values()].map((set) => {
+function setLines(
+  calls: readonly FunctionCall[],
+  readsBefore: boolean,
+  setQueries: (call: FunctionCall) => ReturnType<SetQueries>,
+): readonly string[] {
+  const sets = new Map(
+    calls.flatMap((call) => {
+      const { set, args } = call;
+      return set === undefined ? [] : [[`${set.written} ${args[1] ?? ''}`, { set, asked: setQueries(call) }] as const];
+    }),
+  );
+  const [first] = sets.values();
+  if (first === undefined) return [];
+  const lines = [...sets.values()].flatMap(({ set, asked }) => {
     const what = set.isOnly
       ? 'the sketch of its users without that of the users with an event outside of it'
       : 'with an "in" filter on its values';
-    return `the set ${makeVisible(set.written)}: as a timeseries of one bucket, ${what}`;
+    return [`the set ${makeVisible(set.written)}: as a timeseries of one bucket, ${what}`, ...queryLines(asked?.set)];
   });
   const values = `the values of its dimension if the table is cut off${readsBefore ? ', now or in the period before' : ''}: as a groupBy of it`;
-  return [values, ...lines];
+  return [values, ...queryLines(first.asked?.values), ...lines];
+}
+
+function queryLines(query: Query | undefined): readonly string[] {
+  return query === undefined ? [] : [`  ${makeVisible(JSON.stringify(query))}`];
 }
 
 function policyLines({ minSample, confidence, missingRow, until, reason }: ThresholdRequest): readonly string[] {
