@@ -24,7 +24,7 @@ export async function findPreviousPost(
   // A comment on a pull request belongs to that pull request; the comment before it is about other code.
   const isIssue = posting.destinations.includes('issue');
   if (isIssue ? posting.issueNumber !== null : !posting.destinations.includes('discussion')) return null;
-  const github = connect(context, posting.githubToken, effects);
+  const github = await connect(context, posting.githubToken, effects);
   const threads = isIssue
     ? issueThreads(github, posting, reportId)
     : discussionThreads(github, posting.discussionCategory, reportId);

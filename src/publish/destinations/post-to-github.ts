@@ -21,11 +21,11 @@ export async function postToGitHub(
     case 'pull-request':
       return toPullRequest(post, posting, context, open);
     case 'issue':
-      return toIssue(post, posting, context, open());
+      return toIssue(post, posting, context, await open());
     case 'release':
-      return toRelease(post, context, open());
+      return toRelease(post, context, await open());
     case 'discussion':
-      return toDiscussion(post, posting, context, open());
+      return toDiscussion(post, posting, context, await open());
     case 'summary':
       throw new Error('A job summary is a file, not a place at GitHub.');
   }
@@ -35,7 +35,7 @@ async function toPullRequest(
   post: Post,
   posting: PostingRequest,
   context: RunContext,
-  open: () => GitHub,
+  open: () => Promise<GitHub>,
 ): Promise<Receipt> {
   const { prNumber, commentMode } = posting;
   const target = prNumber === 'auto' ? await findPullRequest(context, open) : { number: prNumber };
@@ -47,7 +47,7 @@ async function toPullRequest(
       message: `No pull request was posted to: ${target.reason}. Name one with pr-number.`,
     };
   }
-  const { outcome, comment, warnings } = await postComment(open(), target.number, commentMode, post, context);
+  const { outcome, comment, warnings } = await postComment(await open(), target.number, commentMode, post, context);
   const described = describeOutcome(`comment on pull request #${target.number}`, outcome, comment.url, warnings);
   return {
     destination: 'pull-request',
@@ -120,7 +120,7 @@ function describeOutcome(
   return { level: warnings.length > 0 ? 'warning' : 'info', message };
 }
 
-function connectOnce(open: () => GitHub): () => GitHub {
-  let opened: GitHub | null = null;
+function connectOnce(open: () => Promise<GitHub>): () => Promise<GitHub> {
+  let opened: Promise<GitHub> | null = null;
   return () => (opened ??= open());
 }

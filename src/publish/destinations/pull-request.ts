@@ -53,7 +53,7 @@ function deleteOthers(github: GitHub, own: readonly GitHubItem[], current: GitHu
 type FoundPullRequest = { readonly number: number } | { readonly number: null; readonly reason: string };
 
 /** Finds the pull request for `pr-number: auto`: the one that the event names, else one that GitHub lists for the commit or the branch. */
-export async function findPullRequest(context: RunContext, connect: () => GitHub): Promise<FoundPullRequest> {
+export async function findPullRequest(context: RunContext, connect: () => Promise<GitHub>): Promise<FoundPullRequest> {
   const source = pullRequestSource(context);
   switch (source.kind) {
     case 'number':
@@ -61,9 +61,9 @@ export async function findPullRequest(context: RunContext, connect: () => GitHub
     case 'none':
       return { number: null, reason: source.reason };
     case 'commit':
-      return findByCommit(source.sha, context, connect());
+      return findByCommit(source.sha, context, await connect());
     case 'head':
-      return findByHead(source, context, connect());
+      return findByHead(source, context, await connect());
   }
 }
 

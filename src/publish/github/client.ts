@@ -40,8 +40,8 @@ const REQUEST_LIMIT_MS = 30_000;
 /** For all requests of one destination together, with the waits between them. */
 const TOTAL_LIMIT_MS = 300_000;
 
-/** Requests to the run's repository. Nothing is sent yet. Throws if there is no token or no repository. */
-export function connect(context: RunContext, token: string, effects: GitHubEffects): GitHub {
+/** Opens a connection to the run's repository. Nothing is sent yet. Throws if there is no token or no repository. */
+export async function connect(context: RunContext, token: string, effects: GitHubEffects): Promise<GitHub> {
   if (token === '')
     throw new PublishError(
       'No github-token was given: it is needed to post anywhere but the job summary (default: ${{ github.token }}).',
@@ -49,7 +49,7 @@ export function connect(context: RunContext, token: string, effects: GitHubEffec
   if (context.repo === null)
     throw new PublishError('GITHUB_REPOSITORY is not set (owner/name): there is no repository to post to.');
   const { owner, name: repo } = context.repo;
-  const transport = openTransport(context.apiUrl, token);
+  const transport = await openTransport(context.apiUrl, token);
   const limits = {
     host: new URL(context.apiUrl).host,
     requestMs: effects.requestMs ?? REQUEST_LIMIT_MS,

@@ -1,3 +1,4 @@
+import type * as Utils from '@actions/github/lib/utils';
 import type { Dispatcher } from 'undici';
 import { NetworkError } from '../../errors.ts';
 import { connectionCode, describeConnection, isLasting } from '../../http/connection-error.ts';
@@ -25,20 +26,18 @@ type Parameters = Readonly<Record<string, unknown>>;
 /** Sends one request and never throws. `timeoutMs` covers headers and body. */
 export type Transport = (route: string, parameters: Parameters, timeoutMs: number) => Promise<Reply>;
 
-/** Opens a transport that knows the runner's proxies. The first request makes the connection. */
-export function openTransport(apiUrl: string, token: string): Transport {
+/** Opens a transport: `@actions/github`'s Octokit builds the requests, and the query client's HTTP, which knows proxies, sends them. */
+export async function openTransport(apiUrl: string, token: string): Promise<Transport> {
+  const { GitHub, getOctokitOptions } = await importUtils();
+  const octokit = new GitHub(getOctokitOptions(token, { baseUrl: apiUrl, userAgent: 'insight-report' }));
+  const build = octokit.request.endpoint as BuildRequest;
+  const headers = { authorization: `token ${token}`, 'x-github-api-version': '2022-11-28' };
   let dispatcher: Promise<Dispatcher> | null = null;
-  const headers = {
-    authorization: `token ${token}`,
-    accept: 'application/vnd.github+json',
-    'user-agent': 'insight-report',
-    'x-github-api-version': '2022-11-28',
-  };
   return async (route, parameters, timeoutMs) => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       dispatcher ??= createDispatcher(new URL(apiUrl), process.env);
-      const request = buildRequest(route, parameters, apiUrl, headers);
+      const request = toRequest(build(route, { ...parameters, headers }));
       const answer = await follow(await dispatcher, request, signal, REDIRECT_LIMIT);
       return readReply(answer, await readAnswer(answer), apiUrl, token);
     } catch (error) {
@@ -50,21 +49,32 @@ export function openTransport(apiUrl: string, token: string): Transport {
   };
 }
 
-/** The parameters that the route does not name go into a GET's query, else into the body. */
-function buildRequest(route: string, parameters: Parameters, apiUrl: string, headers: Request['headers']): Request {
-  const [method = '', template = ''] = route.split(' ');
-  const rest = new Map(Object.entries(parameters));
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    rest.delete(name);
-    return encodeURIComponent(String(parameters[name]));
-  });
-  const url = new URL(path.startsWith('/') ? apiUrl + path : path);
-  if (method === 'GET') for (const [name, value] of rest) url.searchParams.set(name, String(value));
-  const { origin, pathname, search } = url;
-  const target = { method, origin, path: pathname + search };
-  if (method === 'GET' || rest.size === 0) return { ...target, headers, body: null };
-  const body = JSON.stringify(Object.fromEntries(rest));
-  return { ...target, headers: { ...headers, 'content-type': 'application/json' }, body };
+/** The module parses the event file when it is loaded, and throws if the file is broken; so it must not find the file. */
+async function importUtils(): Promise<typeof Utils> {
+  const path = process.env.GITHUB_EVENT_PATH;
+  delete process.env.GITHUB_EVENT_PATH;
+  try {
+    return await import('@actions/github/lib/utils');
+  } finally {
+    if (path !== undefined) process.env.GITHUB_EVENT_PATH = path;
+  }
+}
+
+/** Octokit's own type knows the parameters of each route, and takes no route that is only known when it runs. */
+type BuildRequest = (route: string, parameters: Parameters) => Endpoint;
+type Endpoint = ReturnType<InstanceType<typeof Utils.GitHub>['request']['endpoint']>;
+
+function toRequest({ method, url, headers, body }: Endpoint): Request {
+  const { origin, pathname, search } = new URL(url);
+  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  const text = body === undefined ? null : JSON.stringify(body);
+  return {
+    method,
+    origin,
+    path: pathname + search,
+    headers: Object.fromEntries(texts) as Request['headers'],
+    body: text,
+  };
 }
 
 function readReply({ status, headers }: Answer, text: string, apiUrl: string, token: string): Reply {
