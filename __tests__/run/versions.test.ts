@@ -4,6 +4,7 @@ import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { silentLog } from '../../src/log.ts';
 import type { ReportedInsight, Results, Versions } from '../../src/results.ts';
 import { runReport } from '../../src/run/reports.ts';
+import { QueryError } from '../../src/service/errors.ts';
 import { createQueryRunner } from '../../src/service/query/answer.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
@@ -23,6 +24,7 @@ interface Launch {
 let service: RunningService;
 let asked: JsonObject[] = [];
 let organizations = 0;
+let isRefusing = false;
 
 beforeAll(async () => {
   const engine: { ask?: ReturnType<typeof createQueryRunner>['ask'] } = {};
@@ -31,6 +33,7 @@ beforeAll(async () => {
     nowMs: NOW_MS,
     ask: async (query, ...rest) => {
       asked.push(query as JsonObject);
+      if (isRefusing && JSON.stringify(query).includes('_users')) throw new QueryError('aggregations', 'are too many');
       return engine.ask?.(query, ...rest) ?? null;
     },
   });
@@ -74,7 +77,7 @@ function toEvent({ user, weeksAgo, version }: Launch, index: number) {
   return {
     timestamp: new Date(NOW_MS - (7 * weeksAgo + 3) * DAY_MS + index).toISOString(),
     ...{ appID: 'app', clientUser: `u${user}`, type: 'launched', isTestMode: false },
-    payload: version === null ? {} : { systemVersion: version },
+    payload: { device: 'phone', ...(version === null ? {} : { systemVersion: version }) },
   };
 }
 
@@ -154,7 +157,9 @@ describe('each version of a world in which users move between versions', () => {
         const keeping = rows.filter(({ version }) => 1 - (countLost(events, 0, version).share ?? 0) >= kept - 1e-12);
         expect(minimum).toBe(keeping.at(-1)?.version ?? null);
       }
-      const there = new Set(events.map(({ version }) => version));
+      const isKnown = !reported(results).cutOff;
+      const now = events.filter(({ weeksAgo }) => weeksAgo === 0 || !isKnown);
+      const there = new Set(now.map(({ version }) => version));
       expect(families.flatMap(({ rows }) => rows.map(({ version }) => version)).toSorted()).toEqual(
         named.filter((version) => there.has(version)).toSorted(),
       );
@@ -162,4 +167,131 @@ describe('each version of a world in which users move between versions', () => {
     });
     await fc.assert(property, { numRuns: runs(60, 12) });
   });
+
+  test.each([
+    ['is asked for by one query', {}, '', 1],
+    ['is asked for by one more if the table is cut off, for the versions that there are', { threshold: 1 }, '', 2],
+    ['is asked for by one more for its history, and one for the versions in it', {}, ', history: 3', 3],
+  ])('%s', async (_, more, entry, queries) => {
+    const world = ['16', '17', '18', '17'].map((version, user) => ({ user, weeksAgo: user % 2, version }));
+    const other = { dimension: { type: 'default', dimension: 'device', outputName: 'Device' } };
+    await report(world, topN('eventCount', { ...more, ...other }), entry);
+    const without = asked.length;
+    await report(world, topN('eventCount', more), entry);
+    expect(asked.length - without).toBe(queries);
+  });
+});
+
+/** A hundred users each week, of whom so many have only iOS 16; the others have both versions. */
+function fallingWorld(lost: readonly number[]): readonly Launch[] {
+  return lost.flatMap((few, index) => {
+    const weeksAgo = lost.length - 1 - index;
+    return Array.from({ length: 100 }, (_, user) => [
+      { user, weeksAgo, version: 'iOS 16' },
+      ...(user < few ? [] : [{ user, weeksAgo, version: 'iOS 17' }]),
+    ]).flat();
+  });
+}
+
+/** Where the line of least squares through the weeks' shares meets 2%, in weeks after the last one; by the textbook's formulas. */
+function weeksUntil(limit: number, lost: readonly number[]): number {
+  const n = lost.length;
+  const x = lost.map((_, i) => i);
+  const [sumX, sumY] = [x, lost].map((values) => values.reduce((sum, value) => sum + value, 0));
+  const sumXY = lost.reduce((sum, value, i) => sum + value * i, 0);
+  const sumXX = x.reduce((sum, value) => sum + value * value, 0);
+  const slope = (n * sumXY - (sumX ?? 0) * (sumY ?? 0)) / (n * sumXX - (sumX ?? 0) ** 2);
+  const intercept = ((sumY ?? 0) - slope * (sumX ?? 0)) / n;
+  return (limit - intercept) / slope - (n - 1);
+}
+
+describe('a version that loses too many users', () => {
+  const lostOf = async (lost: readonly number[], entry = `, history: ${lost.length - 1}`) => {
+    const results = await report(fallingWorld(lost), topN('userCount'), entry);
+    return versionsOf(results).families[0]?.rows.find(({ version }) => version === 'iOS 17');
+  };
+
+  test('is expected to lose few enough when a straight line through its shares says so', async () => {
+    const lost = [20, 18, 15, 13, 11, 8];
+    const row = await lostOf(lost);
+    expect(row?.history).toEqual([0.2, 0.18, 0.15, 0.13, 0.11]);
+    expect(row?.share).toBe(0.08);
+    const weeks = (Date.parse(row?.expected?.at ?? '') - NOW_MS) / (7 * DAY_MS);
+    expect(weeks).toBeCloseTo(weeksUntil(2, lost), 6);
+    expect(row?.expected?.errorDays).toBeGreaterThanOrEqual(1);
+    expect(row?.expected?.errorDays).toBeLessThan(14);
+  });
+
+  test.each([
+    ['rises', [8, 11, 13, 15, 18, 20]],
+    ['moves up and down', [20, 8, 19, 9, 20, 10]],
+    ['has too few periods', [20, 15, 10]],
+    ['is small enough already', [6, 5, 4, 3, 2, 1]],
+  ])('is not forecast if its share %s', async (_, lost) => {
+    expect((await lostOf(lost))?.expected).toBeNull();
+  });
+
+  test('has no share in a period before the first event', async () => {
+    const row = await lostOf([20, 18, 15, 13, 11, 8], ', history: 7');
+    expect(row?.history).toEqual([null, null, 0.2, 0.18, 0.15, 0.13, 0.11]);
+  });
+});
+
+describe('the note or nothing in place of the table', () => {
+  const world = [{ user: 1, weeksAgo: 0, version: '16' }];
+  const noteOf = async (query: JsonObject, entry: string, launches: readonly Launch[] = world) => {
+    const insight = reported(await report(launches, query, entry));
+    expect(insight.versions).toBeUndefined();
+    return insight.notes.join(' ');
+  };
+  const daily = { queryType: 'timeseries', granularity: 'day', aggregations: [{ type: 'userCount', name: 'n' }] };
+
+  test('a query without one dimension says so if it is said to be of versions', async () => {
+    expect(await noteOf(daily, ', kind: versions')).toBe(
+      'What requiring a version would lose is not known: that takes a topN or groupBy with one dimension.',
+    );
+  });
+
+  test('values without a digit are not versions', async () => {
+    const beta = [{ user: 1, weeksAgo: 0, version: 'beta' }];
+    expect(await noteOf(topN('userCount'), ', kind: versions', beta)).toContain('no value holds a digit');
+    expect(await noteOf(topN('userCount'), '', beta)).toBe('');
+  });
+
+  test('a query that the service does not answer costs the table alone', async () => {
+    isRefusing = true;
+    expect(await noteOf(topN('userCount'), '')).toBe('');
+    expect(await noteOf(topN('userCount'), ', kind: versions')).toMatch(
+      /^What requiring a version would lose is not known: .*are too many/,
+    );
+    isRefusing = false;
+  });
+
+  test('a dimension that merely ends with the letters of version is not one', async () => {
+    const dimension = { type: 'default', dimension: 'conversion', outputName: 'Version' };
+    expect(await noteOf(topN('userCount', { dimension }), '')).toBe('No event has "conversion".');
+  });
+});
+
+test('a small group is neither counted nor named', async () => {
+  const world = [
+    ...Array.from({ length: 40 }, (_, user) => ({ user, weeksAgo: 0, version: user < 12 ? '16' : '18' })),
+    { user: 50, weeksAgo: 0, version: '17.1-secret' },
+    { user: 51, weeksAgo: 0, version: 'internal' },
+    { user: 52, weeksAgo: 0, version: 'mac 99' },
+  ];
+  const results = await report(world, topN('userCount'), '', { 'min-group-size': '10' });
+  expect(versionsOf(results)).toMatchObject({
+    users: 40,
+    families: [
+      {
+        rows: [
+          { version: '16', lost: 0 },
+          { version: '18', lost: 10, share: 0.25 },
+        ],
+        minimum: '16',
+      },
+    ],
+  });
+  expect(JSON.stringify(results)).not.toMatch(/secret|internal|mac 99/);
 });

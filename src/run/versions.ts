@@ -1,10 +1,10 @@
 import { withIntervals } from '../compare/earlier-periods.ts';
 import { forecastCrossing } from '../gate/verdict/forecast.ts';
 import type { VersionRow, Versions } from '../results.ts';
-import { type SetDimension, setDimension, valuesQuery } from '../tables/set-queries.ts';
+import { type DimensionValue, type SetDimension, setDimension, valuesIn, valuesQuery } from '../tables/set-queries.ts';
 import type { Table } from '../tables/table.ts';
 import { isComplete } from '../tables/total.ts';
-import { type LostUsers, lostUsersQuery, readLostUsers, weightedValuesIn } from '../tables/version-queries.ts';
+import { type LostUsers, lostUsersQuery, readLostUsers } from '../tables/version-queries.ts';
 import {
   type Candidate,
   findCandidates,
@@ -67,12 +67,16 @@ async function findVersions(
   const { keep } = plan.entry;
   const dimension = setDimension(plan.rows);
   if ('dimensions' in dimension) throw new NotKnown('that takes a topN or groupBy with one dimension.');
-  const known = valuesOfTable(plan, table, dimension);
-  const values = known ?? weightedValuesIn(await ask(valuesOver(plan, dimension)), dimension);
-  const families = findCandidates(values, keep);
+  const isWhole = minGroupSize <= 1 && isWholeTable(plan, table, dimension);
+  const known = isWhole ? table.rows.map(({ parts: [part = null] }) => ({ shown: part, raw: part })) : null;
+  const values = weigh(known ?? valuesIn(await ask(valuesOver(plan, dimension)), dimension), table);
+  // A version of earlier periods alone is no candidate, as far as the table tells.
+  const isThere = table.unit !== 'other' && isComplete(plan.rows, table);
+  const families = findCandidates(values, keep, Math.max(minGroupSize, isThere ? 1 : 0));
   const candidates = families.flatMap((family) => family.candidates);
-  if (values.length === 0) return { versions: null, notes: [] };
-  if (candidates.length === 0) throw new NotKnown('no value holds a digit, as a version does.');
+  if (values.length > 0 && !values.some(({ shown }) => isVersion(shown)))
+    throw new NotKnown('no value holds a digit, as a version does.');
+  if (candidates.length === 0) return { versions: null, notes: [] };
   const count = async (query: Query, granularity: Query['granularity'] = 'all'): Promise<readonly LostUsers[]> => {
     const lost = lostUsersQuery(query, table.metric, dimension, candidates);
     if (lost === null) throw new NotKnown('the query cannot be asked for users.');
@@ -87,15 +91,25 @@ async function findVersions(
   if (now === undefined || !now.users) return { versions: null, notes: [] };
   const rows = toRows(plan, candidates, now, earlier);
   return {
-    versions: { keep, users: now.users, families: divideRows(families, rows, now.users, keep) },
+    versions: {
+      keep,
+      users: now.users,
+      families: divideRows(families, rows, now.users, keep),
+    },
     notes: notVersionsNotes(values, minGroupSize),
   };
 }
 
-/** The values that a table shows, if they are all that there are; those of earlier periods have to be asked for. */
-function valuesOfTable(plan: InsightPlan, table: Table, { isPlain }: SetDimension): readonly WeightedValue[] | null {
-  if (!isPlain || earlierPeriods(plan) !== null || !isComplete(plan.rows, table)) return null;
-  return table.rows.map(({ parts: [part = null], value }) => ({ shown: part, raw: part, weight: value ?? 0 }));
+/** Whether a table shows all values that there are. Those of earlier periods have to be asked for. */
+function isWholeTable(plan: InsightPlan, table: Table, { isPlain }: SetDimension): boolean {
+  return isPlain && earlierPeriods(plan) === null && isComplete(plan.rows, table);
+}
+
+/** Values weigh what the table's rows count; those without a row weigh nothing. */
+function weigh(values: readonly DimensionValue[], { rows, unit }: Table): readonly WeightedValue[] {
+  const counted = unit === 'other' ? [] : rows.map(({ parts: [part = null], value }) => [part, value ?? 0] as const);
+  const weights = new Map(counted);
+  return values.map((value) => ({ ...value, weight: weights.get(value.shown) ?? 0 }));
 }
 
 function valuesOver(plan: InsightPlan, dimension: SetDimension): Query {

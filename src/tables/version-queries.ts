@@ -1,9 +1,9 @@
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import { aggregationBehind, outputUnit } from './aggregations.ts';
-import { ALL_USERS, EVERY_USER, onlyQueries, type SetDimension, VALUES_COUNT, valuesIn } from './set-queries.ts';
+import { ALL_USERS, EVERY_USER, onlyQueries, type SetDimension } from './set-queries.ts';
 import { toNumber } from './table.ts';
-import type { Candidate, WeightedValue } from './versions.ts';
+import type { Candidate } from './versions.ts';
 
 /**
  * The query for the users that requiring each of some versions would lose: those all of whose events are of lower ones. They are the
@@ -43,10 +43,4 @@ export function readLostUsers(result: QueryResult, candidates: readonly Candidat
 
 function lostName(index: number): string {
   return `_lost_${index}`;
-}
-
-/** The values in the answer to a `valuesQuery`, weighed by their events. */
-export function weightedValuesIn(result: QueryResult, dimension: SetDimension): readonly WeightedValue[] {
-  const counts = result.kind === 'groupBy' ? result.rows.map(({ event }) => toNumber(event[VALUES_COUNT] ?? null)) : [];
-  return valuesIn(result, dimension).map((value, index) => ({ ...value, weight: counts[index] ?? 0 }));
 }

@@ -30,7 +30,7 @@ export function isVersion(value: string | null): boolean {
   return value !== null && splitVersion(value) !== null;
 }
 
-/** A value of a dimension of versions; `weight` is how much of the data has it. */
+/** A value of a dimension of versions; `weight` is how many users or events have it. */
 export interface WeightedValue extends DimensionValue {
   readonly weight: number;
 }
@@ -60,25 +60,31 @@ const LEAST_VERSIONS = 3;
 
 /**
  * The versions that could be required, of each word, the word with the most data first. Many versions are shortened to `17` if there are
- * at least three of those, else to `17.5`. Of too many, those are taken below which the share that may be lost is about to lie.
+ * at least three of those, else to `17.5`. Of too many, those are taken below which the share that may be lost is about to lie. No
+ * version is named that weighs less than `least`.
  */
-export function findCandidates(values: readonly WeightedValue[], keep: number): readonly VersionFamily[] {
+export function findCandidates(
+  values: readonly WeightedValue[],
+  keep: number,
+  least: number,
+): readonly VersionFamily[] {
   const byWord = Map.groupBy(values, ({ shown }) => (shown === null ? null : (splitVersion(shown)?.word ?? null)));
   byWord.delete(null);
-  const families = [...byWord.values()].toSorted((one, other) => weigh(other) - weigh(one)).slice(0, MAX_FAMILIES);
-  return families.map((family) => toFamily(family, 1 - keep, families.length));
+  const named = [...byWord.values()].filter((family) => family.some(({ weight }) => weight >= least));
+  const families = named.toSorted((one, other) => weigh(other) - weigh(one)).slice(0, MAX_FAMILIES);
+  return families.map((family) => toFamily(family, 1 - keep, least, families.length));
 }
 
-function toFamily(values: readonly WeightedValue[], limit: number, families: number): VersionFamily {
+function toFamily(values: readonly WeightedValue[], limit: number, least: number, families: number): VersionFamily {
   const compare = comparatorOf('version');
   const sorted = values.toSorted((one, other) => compare(numberOf(one.shown), numberOf(other.shown)));
-  const versions = shorten(sorted);
+  const versions = shorten(sorted.filter(({ weight }) => weight >= least));
   const total = weigh(values);
   let [index, weight] = [0, 0];
   const measured = versions.map((version) => {
     for (; index < sorted.length && compare(numberOf(sorted[index]?.shown), numberOf(version)) < 0; index += 1)
       weight += sorted[index]?.weight ?? 0;
-    return { version, distance: Math.abs(weight / total - limit) };
+    return { version, distance: Math.abs(weight / (total || 1) - limit) };
   });
   let characters = 0;
   const near = measured.toSorted((one, other) => one.distance - other.distance).slice(0, MAX_CANDIDATES / families);
