@@ -112,6 +112,8 @@ export type VerdictReason =
       readonly size: number | null;
       readonly minSample: number;
       readonly of: string | null;
+      /** The insight with the largest sample, if the threshold does not say whose counts. */
+      readonly largest: string | null;
     }
   /** A comparison comes out the same for every value, once it is known what is counted. */
   | ({ readonly kind: 'settled' } & SettledComparisonText)

@@ -1,11 +1,16 @@
 import type { SharedRows } from '../reasons.ts';
 
-/**
- * `base`, plus or minus a sum of distinct counts of rows of one insight. Rows share people, so that the number meant by their sum lies
- * between the largest of them and the smaller of the sum and the total.
- */
+/** `base`, plus or minus sums of distinct counts. */
 export interface DistinctSum {
   readonly base: number;
+  readonly groups: readonly DistinctGroup[];
+}
+
+/**
+ * Distinct counts of rows of one insight, added or subtracted. Rows share people, so that the number meant by their sum lies between the
+ * largest of them and the smaller of the sum and the total.
+ */
+interface DistinctGroup {
   readonly sign: 1 | -1;
   /** What was counted, when and of which insight: only counts of the same have people in common. */
   readonly counted: string;
@@ -17,7 +22,7 @@ export interface DistinctSum {
 
 /** The distinct count of one row. */
 export function distinctCount(counted: string, reads: SharedRows, count: number, total: number | null): DistinctSum {
-  return { base: 0, sign: 1, counted, reads, counts: [count], total: total ?? Infinity };
+  return { base: 0, groups: [{ sign: 1, counted, reads, counts: [count], total: total ?? Infinity }] };
 }
 
 /** The sum of two numbers of which at least one is a distinct count, and of the other its value; null if it is no such sum. */
@@ -25,10 +30,18 @@ export function addDistinct(a: DistinctSum | number | null, b: DistinctSum | num
   if (a === null || b === null || (typeof a === 'number' && typeof b === 'number')) return null;
   if (typeof a === 'number') return addDistinct(b, a);
   if (typeof b === 'number') return { ...a, base: a.base + b };
-  if (a.counted !== b.counted || a.sign !== b.sign) return null;
+  return { base: a.base + b.base, groups: b.groups.reduce(addGroup, a.groups) };
+}
+
+function addGroup(groups: readonly DistinctGroup[], added: DistinctGroup): readonly DistinctGroup[] {
+  const isSame = ({ counted, sign }: DistinctGroup): boolean => counted === added.counted && sign === added.sign;
+  if (!groups.some(isSame)) return [...groups, added];
+  return groups.map((group) => (isSame(group) ? joinGroups(group, added) : group));
+}
+
+function joinGroups(a: DistinctGroup, b: DistinctGroup): DistinctGroup {
   return {
     ...a,
-    base: a.base + b.base,
     reads: {
       ...a.reads,
       keys: [...a.reads.keys, ...b.reads.keys],
@@ -40,24 +53,33 @@ export function addDistinct(a: DistinctSum | number | null, b: DistinctSum | num
 }
 
 /** The sum times a number. */
-export function scaleDistinct(sum: DistinctSum, factor: number): DistinctSum | null {
+export function scaleDistinct({ base, groups }: DistinctSum, factor: number): DistinctSum | null {
   if (factor === 0 || !Number.isFinite(factor)) return null;
   const size = Math.abs(factor);
-  return {
-    ...sum,
-    base: sum.base * factor,
-    sign: factor > 0 ? sum.sign : sum.sign === 1 ? -1 : 1,
-    counts: sum.counts.map((count) => count * size),
-    total: sum.total * size,
-  };
+  const scaled = groups.map((group): DistinctGroup => {
+    const sign = factor > 0 ? group.sign : group.sign === 1 ? -1 : 1;
+    return { ...group, sign, counts: group.counts.map((count) => count * size), total: group.total * size };
+  });
+  return { base: base * factor, groups: scaled };
 }
 
-/** What a sum may come to. */
-export function boundsOfDistinct({ base, sign, counts, total }: DistinctSum): { low: number; high: number } {
+/** What a sum may come to, and the rows that leave it open; null if it is known. */
+export function boundsOfDistinct({ base, groups }: DistinctSum): {
+  readonly low: number;
+  readonly high: number;
+  readonly open: SharedRows | null;
+} {
+  const bounds = groups.map((group) => ({ ...boundsOfGroup(group), reads: group.reads }));
+  const low = bounds.reduce((sum, group) => sum + group.low, base);
+  const high = bounds.reduce((sum, group) => sum + group.high, base);
+  return { low, high, open: bounds.find((group) => group.low < group.high)?.reads ?? null };
+}
+
+function boundsOfGroup({ sign, counts, total }: DistinctGroup): { readonly low: number; readonly high: number } {
   const most = Math.max(...counts);
   // An estimate of a part may be larger than that of the whole.
   const sum = Math.max(most, Math.min(addUp(counts), total));
-  return sign === 1 ? { low: base + most, high: base + sum } : { low: base - sum, high: base - most };
+  return sign === 1 ? { low: most, high: sum } : { low: -sum, high: -most };
 }
 
 function addUp(counts: readonly number[]): number {

@@ -33,10 +33,13 @@ export function writtenInsight(name: string): string {
   return isIdentifier ? name : `${INSIGHT}(${JSON.stringify(name)})`;
 }
 
-/** The names that stand for insights in an expression: those that it does not give to the items of a list. */
+/** The names in an expression that stand for insights: those that it does not give to the items of a list. */
 export function insightVariables(tree: ASTNode, { all }: Pick<KnownInsights, 'all'>): readonly string[] {
   const items = namesOfItems(tree);
-  return all.map(({ name }) => name).filter((name) => writtenInsight(name) === name && !items.has(name));
+  const written = new Set(
+    nodesOf(tree).flatMap((node) => (node.op === 'id' && !items.has(node.args) ? [node.args] : [])),
+  );
+  return all.map(({ name }) => name).filter((name) => written.has(name) && writtenInsight(name) === name);
 }
 
 /** The names that an expression gives to items: `r` in `rows.all(r, …)`. */
@@ -68,29 +71,40 @@ export function findInsightFault(tree: ASTNode, insights: KnownInsights): Insigh
   function findFault(node: ASTNode, owned: string | null): Omit<InsightFault, 'node'> | null {
     const [name, isCall] = [insightOf(node), node.op === 'call' && node.args[0] === INSIGHT];
     if (insights.own === null && isOwnRead(node)) return withoutInsight(node, insights);
-    if (isCall && name === null)
-      return { why: `${INSIGHT} takes the name of an insight in quotes`, hint: writtenInsight(exampleOf(insights)) };
-    if (isCall ? !insights.all.some((each) => each.name === name) : isUnknown(node, owned)) return unknown(name ?? '');
+    if (isCall && name === null) {
+      const hint = `${INSIGHT}(${JSON.stringify(exampleOf(insights))})`;
+      return { why: `${INSIGHT} takes the name of an insight, written out in quotes`, hint };
+    }
+    if (isCall ? !isName(name) : isUnknown(node, owned)) return unknown(name ?? '');
     if (!isCall && !(node.op === 'id' && variables.includes(node.args))) return null;
     return owned !== null && isRead(owned) ? null : notRead(name ?? '', owned);
+  }
+
+  function isName(name: string | null): boolean {
+    return insights.all.some((each) => each.name === name);
   }
 
   /** Whether a name that is neither an insight nor an item is written like an insight. */
   function isUnknown(node: ASTNode, owned: string | null): boolean {
     if (node.op !== 'id' || owned === null || !isRead(owned)) return false;
-    return !variables.includes(node.args) && !items.has(node.args);
+    return !variables.includes(node.args) && (!items.has(node.args) || isName(node.args));
   }
 
   function unknown(name: string): Omit<InsightFault, 'node'> {
     const names = insights.all.map((each) => each.name);
-    if (names.includes(name))
-      return { why: `${name} means something else in an expression`, hint: `${INSIGHT}(${JSON.stringify(name)})` };
-    const near = nearestWord(name, names);
+    if (isName(name))
+      return { why: `${name} means something else in this expression`, hint: `${INSIGHT}(${JSON.stringify(name)})` };
+    const near = nearestWord(name, names) ?? names.find((each) => hasPart(each, name) || hasPart(name, each)) ?? null;
     return {
       why: `there is no insight "${name}" in this report; there are ${quoteNames(names)}`,
       hint: near === null ? null : writtenInsight(near),
     };
   }
+}
+
+/** Whether a name has another one in it, as `daily-users` has `users`. */
+function hasPart(name: string, part: string): boolean {
+  return part.length > 2 && name.toLowerCase().includes(part.toLowerCase());
 }
 
 /** What a function or a field is read from, and its name: `total()`, `rows`. */
@@ -127,7 +141,11 @@ function exampleOf({ all }: KnownInsights): string {
 function notRead(name: string, owned: string | null): Omit<InsightFault, 'node'> {
   const written = writtenInsight(name);
   if (owned === null) return { why: `${written} is an insight, not a number`, hint: `${written}.total()` };
-  const near = READS.includes(`${owned}()`) ? `${owned}()` : nearestWord(owned, READS);
-  const why = `an insight has no ${owned}; it has ${READS.join(', ')}`;
-  return { why, hint: near === null ? null : `${written}.${near}` };
+  const isFunction = READS.includes(`${owned}()`);
+  const near = isFunction ? `${owned}()` : nearestWord(owned, READS);
+  const why = isFunction ? `${owned} is a function` : `an insight has no ${owned}; it has ${READS.join(', ')}`;
+  return {
+    why,
+    hint: near === null ? null : `${written}.${near.replace(/(?<=^(?:value|share|previous|change|rank)\()/, '"…"')}`,
+  };
 }

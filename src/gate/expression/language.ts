@@ -34,7 +34,8 @@ export class Language {
   readonly #environment = new Environment({ limits: EXPRESSION_LIMITS });
   #reader: NumberReader = UNBOUND_READER;
 
-  constructor() {
+  /** `insights` are the names that stand for insights. */
+  constructor(insights: readonly string[] = []) {
     const language = this.#environment;
     language.registerType('number', { ctor: NumberRange, fields: {} });
     language.registerType('row', {
@@ -50,16 +51,12 @@ export class Language {
     registerReadFunctions(language, () => this.#reader);
     language.registerVariable('rows', 'list<row>');
     language.registerVariable(ONE_ROW, 'list<row>');
+    for (const name of insights) language.registerConstant({ name, type: 'insight', value: this.#insight(name) });
   }
 
   /** Parses an expression. It throws what the library throws. */
   parse(text: string): ParseResult {
     return this.#environment.parse(text);
-  }
-
-  /** Makes an insight's name a variable. */
-  addInsight(name: string): void {
-    this.#environment.registerConstant({ name, type: 'insight', value: this.#insight(name) });
   }
 
   /** Evaluates a parsed expression. Its functions read from `reader`, `oneRow` is the list of one row alone. */
@@ -83,6 +80,16 @@ export class Language {
     return new InsightRef(name, () => this.#reader.rows(name));
   }
 }
+
+/** The language in which these names stand for insights. Making one takes some milliseconds, so each is made once. */
+export function languageWith(insights: readonly string[]): Language {
+  const key = JSON.stringify(insights);
+  const language = LANGUAGES.get(key) ?? new Language(insights);
+  LANGUAGES.set(key, language);
+  return language;
+}
+
+const LANGUAGES = new Map<string, Language>();
 
 /** The function that takes an insight's name, and its type. */
 export const INSIGHT = 'insight';

@@ -35,15 +35,11 @@ export function rangeBetween(low: number, high: number, reason: UnknownReason): 
   return new NumberRange(low, high, reason);
 }
 
-/** A sum of distinct counts, known exactly if it has one count that is not 0. */
+/** A sum of distinct counts, known exactly if at most one of each kind is not 0. */
 export function rangeOfDistinct(distinct: DistinctSum): NumberRange {
-  const { low, high } = boundsOfDistinct(distinct);
-  return new NumberRange(
-    low,
-    high,
-    low === high ? null : { kind: 'shared-rows', reads: distinct.reads, asked: null },
-    distinct,
-  );
+  const { low, high, open } = boundsOfDistinct(distinct);
+  const reason = open === null ? null : ({ kind: 'shared-rows', reads: open, asked: null } as const);
+  return new NumberRange(low, high, reason, distinct);
 }
 
 /** The arithmetic of ranges. */
@@ -75,8 +71,7 @@ function distinctOf(a: NumberRange): DistinctSum | number | null {
 }
 
 function scaled(a: NumberRange, factor: NumberRange): DistinctSum | null {
-  const isPlain = factor.distinct === null && factor.exact !== null;
-  return a.distinct !== null && isPlain ? scaleDistinct(a.distinct, factor.exact) : null;
+  return a.distinct === null || factor.exact === null ? null : scaleDistinct(a.distinct, factor.exact);
 }
 
 /** The range of a sum of distinct counts, else what is computed. A sum that overflows is computed, which tells so. */

@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { nearestWord } from '../../text/nearest.ts';
 import { findInsightFault, insightVariables, type KnownInsights, writtenInsight } from './insights.ts';
-import { Language, READ_FUNCTIONS, ROW_NUMBERS, TABLE_FUNCTIONS } from './language.ts';
+import { languageWith, READ_FUNCTIONS, ROW_NUMBERS, TABLE_FUNCTIONS } from './language.ts';
 import { type ResolvedText, resolveLiterals } from './literals.ts';
 import { findUnitError } from './units.ts';
 import { Program } from './program.ts';
@@ -83,10 +83,11 @@ const READS_OF_EARLIER_PERIOD: ReadonlySet<string> = new Set(['previous', 'chang
 
 function parseAndCheck(written: string, resolved: ResolvedText, insights: KnownInsights): Program | ExpressionError {
   try {
-    const program = new Program(new Language(), resolved.text);
-    const fault = findInsightFault(program.tree, insights);
+    const { tree } = new Program(languageWith([]), resolved.text);
+    const fault = findInsightFault(tree, insights);
     if (fault !== null) return { ...fault, at: resolved.written(fault.node.start) + 1 };
-    const { valid, type, error } = program.check(insightVariables(program.tree, insights));
+    const program = new Program(languageWith(insightVariables(tree, insights)), resolved.text);
+    const { valid, type, error } = program.check();
     if (!valid) return expressionError(written, errorPlace(error, resolved), errorSummary(error));
     if (type !== 'bool') return expressionError(written, 0, `it gives ${typeName(type)}, not true or false`);
     return program;

@@ -25,9 +25,8 @@ export class Program {
     return this.#whole.ast;
   }
 
-  /** Checks the types; `insights` are the names that stand for insights. */
-  check(insights: readonly string[]): ReturnType<ParseResult['check']> {
-    for (const name of insights) this.#language.addInsight(name);
+  /** Checks the types. */
+  check(): ReturnType<ParseResult['check']> {
     return this.#whole.check();
   }
 

@@ -22,6 +22,7 @@ import {
   findOtherPeriods,
   findReasonNotToJudge,
   findSettledReason,
+  nameDivisor,
   withoutHiddenKey,
 } from './find-reasons.ts';
 import { askTogether } from './shared-rows.ts';
@@ -134,7 +135,7 @@ function decide({ request, assertion, warning }: Threshold, pair: EvidencePair):
   const evaluation = evaluate(assertion, pair.full, request.missingRow);
   switch (evaluation.kind) {
     case 'unknown': {
-      const reasons = [{ kind: 'unknown', reason: evaluation.reason }] as const;
+      const reasons = [nameDivisor(evaluation.reason, request, pair.full)];
       return { outcome: 'inconclusive', reasons, result: 'unknown' };
     }
     case 'missing':

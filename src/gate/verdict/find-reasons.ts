@@ -15,7 +15,7 @@ import { isRowCall, READ_FUNCTIONS } from '../expression/language.ts';
 import type { Assertion } from '../expression/parse.ts';
 import { callsOf, conditionsOf, ownersOfRows, quantifiersOf } from '../expression/syntax-tree.ts';
 import { findSettledText } from '../expression/units.ts';
-import type { VerdictReason } from '../reasons.ts';
+import type { UnknownReason, VerdictReason } from '../reasons.ts';
 import { evaluateForEachRow } from './evaluate.ts';
 import { isEmpty, sampleTotal } from './sample.ts';
 
@@ -33,10 +33,10 @@ export function findReasonNotToJudge(
   });
   const unknown = samples.find(({ size }) => size === null);
   if (unknown !== undefined) return { kind: 'sample-unknown', insight: unknown.name, minSample };
-  const smallest = samples.reduce((a, b) => ((b.size ?? 0) < (a.size ?? 0) ? b : a));
-  if ((smallest.size ?? 0) >= minSample) return null;
+  const [smallest, ...others] = [...samples].sort((a, b) => (a.size ?? 0) - (b.size ?? 0));
+  if (smallest === undefined || (smallest.size ?? 0) >= minSample) return null;
   const size = smallest.shown === smallest.size ? smallest.size : null;
-  return { kind: 'small-sample', size, minSample, of: smallest.of };
+  return { kind: 'small-sample', size, minSample, of: smallest.of, largest: others.at(-1)?.name ?? null };
 }
 
 /** A part of an assertion that only reads insights without data; null if there is none. A rate whose numerator counts nothing is none. */
@@ -48,16 +48,25 @@ function findEmptyPart({ tree }: Assertion, full: GateEvidence, isZeroExpected: 
         .map(({ insight }) => insight),
       ...ownersOfRows(part),
     ];
-    const found = read.map((name) => {
-      const { insight } = evidenceOf(full, name);
-      if (insight.rows.length === 0) return { kind: 'no-rows', of: namedInsight(full, insight.name) } as const;
-      if (isZeroExpected || !isEmpty(insight)) return null;
-      return { kind: 'nothing-counted', of: namedInsight(full, insight.name) } as const;
-    });
+    const found = read.map((name) => findEmptiness(full, name, isZeroExpected));
     const [first = null] = found;
     if (first !== null && !found.includes(null)) return first;
   }
   return null;
+}
+
+function findEmptiness(full: GateEvidence, name: string | null, isZeroExpected: boolean): VerdictReason | null {
+  const { insight } = evidenceOf(full, name);
+  const of = namedInsight(full, insight.name);
+  if (insight.rows.length === 0) return { kind: 'no-rows', of };
+  return isZeroExpected || !isEmpty(insight) ? null : { kind: 'nothing-counted', of };
+}
+
+/** A reason with the insight that is empty in place of a division by its zero. */
+export function nameDivisor(reason: UnknownReason, { minSample }: ThresholdRequest, full: GateEvidence): VerdictReason {
+  const found = [...full.insights.keys()].map((name) => findEmptiness(full, name, minSample === 0));
+  const empty = found.find((each) => each !== null) ?? null;
+  return reason.kind === 'division-by-zero' && empty !== null ? empty : { kind: 'unknown', reason };
 }
 
 /** A comparison that no value can fail, or none can pass, as far as the insights count what is compared; null if there is none. */

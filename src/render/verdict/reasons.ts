@@ -20,7 +20,9 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
       return `min-sample is ${reason.minSample}, and how many ${makeVisible(reason.insight)} counts is not known`;
     case 'small-sample': {
       const size = reason.size === null ? 'a small number' : `only ${formatCount(reason.size, locale)}`;
-      return `${size} in total${ofInsight(reason.of)}, fewer than min-sample (${formatCount(reason.minSample, locale)})`;
+      const other =
+        reason.largest === null ? '' : `; give "insight: ${makeVisible(reason.largest)}" to count that one's sample`;
+      return `${size} in total${ofInsight(reason.of)}, fewer than min-sample (${formatCount(reason.minSample, locale)})${other}`;
     }
     case 'settled':
       return describeSettled(reason);

@@ -1,0 +1,153 @@
+// Assertions about several insights: outcomes and messages, computed by hand, and what is said of names before any request.
+import { describe, expect, test } from '@jest/globals';
+import type { InsightResult, ReportedInsight, Verdict } from '../../src/results.ts';
+import type { ThresholdRequest } from '../../src/inputs/request.ts';
+import { ID, OTHER_ID, problemsOf } from '../support/inputs/read-inputs.ts';
+import { answering, judgeWith, threshold, users } from './fixtures.ts';
+
+/** A count of events over the whole period. */
+function crashesOf(total: number, more: Partial<ReportedInsight> = {}): ReportedInsight {
+  const [row] = users([['2026-10-21T00:00:00.000Z', total]]).rows;
+  return users([], {
+    ...{ name: 'crashes', total, metric: 'Events', unit: 'events', outputs: ['Events'], dimensions: [] },
+    ...{ queryType: 'timeseries', rows: row === undefined ? [] : [{ ...row, values: { Events: total } }] },
+    query: { queryType: 'timeseries', granularity: 'all', aggregations: [{ type: 'eventCount', name: 'Events' }] },
+    ...more,
+  });
+}
+
+const CRASHES = crashesOf(12);
+const PLANS = users([['free', 2000, 1800], ['paid', 1500, 1500]], { name: 'users', total: 3000 }); // prettier-ignore
+const OS = users([['iOS 26', 900], ['iOS 15', 12]]); // prettier-ignore
+const FAILED: InsightResult = {
+  ...{ name: 'users', id: null, title: 'Users', status: 'error' },
+  error: { kind: 'timeout', status: null, message: 'timed out' },
+};
+
+async function judgeOne(
+  assert: string,
+  policies: Partial<ThresholdRequest> = {},
+  insights: readonly InsightResult[] = [CRASHES, PLANS, OS],
+): Promise<Verdict> {
+  const [verdict] = await judgeWith([threshold(assert, { insight: null, ...policies })], insights, answering({}).run);
+  if (verdict === undefined) throw new Error('no verdict');
+  return verdict;
+}
+
+const RATE = 'crashes.total() / users.total() < 1%';
+const ZERO = [crashesOf(0), PLANS];
+
+describe('an assertion about several insights', () => {
+  test.each<[assert: string, policies: Partial<ThresholdRequest>, insights: readonly InsightResult[] | null, says: string]>([
+    [RATE, {}, null, 'passed, 0.4% (crashes: 12 events, users: 3,000 users)'],
+    ['insight("crashes").total() / users.total() >= 1%', {}, null, 'failed, 0.4% (crashes: 12 events, users: 3,000 users)'],
+    ['crashes.total() / total() < 1%', { insight: 'users', minSample: 500 }, null, 'passed, 0.4% (crashes: 12 events, users: 3,000 users)'],
+    ['crashes.total() < 1% * users.total()', {}, null, 'passed, 12 events'],
+    ['os.share("iOS 15") < 2%', {}, null, 'passed, 1.32% (12 of 912 users)'],
+    ['os.rows.all(r, r.share < 50%) && users.total() > 5', {}, null, 'failed, 3,000 users; not so for "iOS 26" of "os"'],
+    ['users.rows.exists(r, os.value("iOS 26") > r.value) || os.total() < 1000', {}, null, 'passed, 912 users'],
+    // The smallest sample, unless an own insight says whose counts.
+    [RATE, { minSample: 500 }, null, 'inconclusive, only 12 in total of "crashes", fewer than min-sample (500); give "insight: users" to count that one\'s sample'],
+    // No crashes are a rate of 0; no crashes and nothing beside them are no data.
+    [RATE, {}, ZERO, 'passed, 0% (crashes: 0 events, users: 3,000 users)'],
+    [RATE, {}, [crashesOf(0, { rows: [] }), PLANS], 'passed, 0% (crashes: 0 events, users: 3,000 users)'],
+    ['crashes.total() < 5 && users.total() > 5', {}, ZERO, 'inconclusive, the answer of "crashes" is empty: nothing was counted in the period (min-sample: 0 says that this is to be expected)'],
+    ['crashes.total() < 5 && users.total() > 5', { minSample: 0 }, ZERO, 'passed, 0 events'],
+    [RATE, {}, [CRASHES, users([], { name: 'users' })], 'inconclusive, the answer of "users" is empty'],
+    [RATE, {}, [CRASHES, FAILED], 'inconclusive, the insight "users" could not be queried (timeout): timed out'],
+    // What is said of a row names its insight.
+    ['os.share("iOS 14") < users.share("paid")', { missingRow: 'fail' }, null, 'failed, there is no row "iOS 14" of "os" (missing-row: fail)'],
+    ['os.share("iOS 14") < users.share("paid")', {}, null, 'warned, 0% (0 of 912 users); there is no row "iOS 14" of "os" (the most similar is "iOS 15"), which counts as zero; missing-row says what it should count as'],
+    ['os.share("iOS15") < users.share("paid")', {}, null, 'inconclusive, os: there is no row "iOS15"; did you mean "iOS 15"?'],
+    ['users.totalChange() < 5% && crashes.total() < 99', {}, [CRASHES, { ...PLANS, compare: null }], 'inconclusive, users: there is no earlier period to compare with'],
+    [RATE, {}, [{ ...CRASHES, interval: { ...CRASHES.interval, label: 'last 7 days', start: '2026-11-14T00:00:00.000Z' } }, PLANS], 'passed, 0.4% (crashes: 12 events, users: 3,000 users); the insights are of different periods: crashes of last 7 days, users of last 30 days'],
+  ])('is judged by all of them: %s %j', async (assert, policies, insights, says) => {
+    const { message } = await judgeOne(assert, policies, insights ?? undefined);
+    expect(message).toBe(`${policies.insight == null ? '' : `${policies.insight}: `}${assert}: ${says}`);
+  }); // prettier-ignore
+
+  test('names no own insight in the results, and lists those that it read with their counts', async () => {
+    expect(await judgeOne(RATE)).toMatchObject({
+      ...{ insight: null, insights: ['crashes', 'users'], unit: 'percent', value: 0.004, sample: null },
+      counts: [
+        { insight: 'crashes', count: 12, unit: 'events' },
+        { insight: 'users', count: 3000, unit: 'users' },
+      ],
+    });
+    expect(await judgeOne('crashes.total() < 50', { insight: 'users' })).toMatchObject({
+      ...{ insight: 'users', insights: ['users', 'crashes'] },
+    });
+  });
+
+  test('shows no count that would reveal a small group', async () => {
+    const setting = { nowMs: Date.parse('2026-11-20T10:00:00Z'), timezone: 'UTC', minGroupSize: 20 };
+    const asked = threshold('os.value("iOS 15") / users.total() < 1%', { insight: null });
+    const [verdict] = await judgeWith([asked], [PLANS, OS], answering({}).run, setting);
+    expect(verdict).toMatchObject({ outcome: 'passed', value: null, sampleText: null });
+    expect(JSON.stringify(verdict)).not.toContain('12');
+  });
+
+  test('has its offending rows, its unseen rows and its queries from the insight that it names', async () => {
+    const cut = { ...OS, cutOff: true, name: 'cut' };
+    const { message } = await judgeOne('cut.rows.filter(r, r.value > 5).size() > 5 && users.total() > 1', {}, [
+      cut,
+      PLANS,
+    ]);
+    expect(message).toContain('inconclusive, cut: ');
+    const { run, asked } = answering({ 'iOS 9': { Users: 3 } });
+    await judgeWith([threshold('cut.value("iOS 9") < users.value("x")', { insight: null, missingRow: 'zero' })], [cut, PLANS], run); // prettier-ignore
+    expect(asked.map(({ filter, intervals }) => [filter, intervals === undefined])).toEqual([
+      [expect.objectContaining({ value: 'iOS 9' }), true],
+      [expect.objectContaining({ value: 'iOS 9' }), false],
+    ]);
+  });
+});
+
+describe('an insight that an assertion names', () => {
+  const insights = `crashes: { id: ${ID}, compare: none }\nusers: ${OTHER_ID}\nrank: ${OTHER_ID}\ndaily-logins: ${OTHER_ID}`;
+
+  test.each([
+    'users: crashes.total() / total() < 1%',
+    '- crashes.total() / users.total() < 1%',
+    '- insight("rank").total() > 5',
+    '- insight("daily-logins").total() > 5',
+    '- users.rows.all(r, r.previous > 5) && crashes.rows.size() > 1',
+    '- crashes.rows.all(users, users.value > 5)',
+    '- \'insight("crashes").total() > 5 // a: b\'',
+    '- { assert: crashes.total() < users.total(), warn: crashes.total() < 5% * users.total() }',
+  ])('may be any of the report: %s', async (thresholds) => {
+    expect(await problemsOf({ insights, thresholds })).toEqual([]);
+  });
+
+  test.each([
+    ['- crash.total() > 5', 'there is no insight "crash" in this report; there are "crashes", "users", "rank", "daily-logins"', 'crashes'],
+    ['- insight("crash").total() > 5', 'there is no insight "crash" in this report', 'crashes'],
+    ['- daily-logins.total() > 5', 'there is no insight "logins" in this report', 'insight("daily-logins")'],
+    ['- rank.total() > 5', 'rank means something else in this expression', 'insight("rank")'],
+    ['- crashes.rows.all(crashes, crashes.value > 5)', 'crashes means something else in this expression', 'insight("crashes")'],
+    ['- insight(5).total() > 5', 'insight takes the name of an insight, written out in quotes', 'insight("crashes")'],
+    ['- insight("us" + "ers").total() > 1', 'insight takes the name of an insight, written out in quotes', 'insight("crashes")'],
+    ['- crashes > 5', 'crashes is an insight, not a number', 'crashes.total()'],
+    ["- '[crashes, users].all(i, i.total() > 5)'", 'crashes is an insight, not a number', 'crashes.total()'],
+    ['- crashes.totl() > 5', 'an insight has no totl(); it has value(), share()', 'crashes.total()'],
+    ['- crashes.share < 5%', 'share is a function', 'crashes.share("…")'],
+    ['- crashes.total() > total()', 'at character 19 (total()): total(…) does not say which of the 4 insights it reads; write crashes.total(…), or crashes: before the whole assertion', null],
+    ['- rows.all(r, r.share < 5%)', 'rows does not say which of the 4 insights it reads', null],
+    ['- crashes.change("a") > 5%', 'it reads the earlier period, but crashes is not compared with one (compare: none)', null],
+    ['- users.total() > 5 && crashes.rows.all(r, r.change > 5%)', 'it reads the earlier period, but crashes is not compared', null],
+    ['- crashes.share("a") < 5', 'a share is a number from 0 to 1 (0% to 100%), and 5 stands without %', '5%'],
+    ['- users.rows.all(r, crashes.rows.exists(c, c.value > r.value))', 'cannot stand inside one another', null],
+    ['- insight("a: b").total() > 5', "expected it in quotes: 'insight(\"a: b\").total() > 5'", null],
+    ['- os: total() > 5', 'got "os", which is not the name of an insight', null],
+  ])('is checked before any request: %s', async (thresholds, why, hint) => {
+    const problems = await problemsOf({ insights, thresholds });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(why);
+    if (hint === null) expect(problems[0]).not.toContain('Did you mean');
+    else expect(problems[0]).toContain(` Did you mean ${hint}?`);
+  }); // prettier-ignore
+
+  test('need not be named in a report of one insight', async () => {
+    expect(await problemsOf({ insights: `crashes: ${ID}`, thresholds: '- total() > 5 && crashes.total() < 9' })).toEqual([]); // prettier-ignore
+  });
+});
