@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { noticeSmallGroups } from '../src/main.ts';
+import { checkNode, noticeSmallGroups } from '../src/main.ts';
 import { silentLog } from '../src/log.ts';
 import { parseEvent } from '../src/publish/workflow/event.ts';
 
@@ -20,4 +20,17 @@ test.each<[string, unknown, number, number]>([
   noticeSmallGroups(minGroupSize, { event }, log);
   expect(messages).toHaveLength(notices);
   for (const message of messages) expect(message).toContain('min-group-size');
+});
+
+test.each(['20.20.2', '18.19.0', '22.18.9'])(
+  'on Node %s the step ends before anything is asked, and says which Node it needs',
+  (version) => {
+    expect(() => {
+      checkNode(version);
+    }).toThrow(`runs on Node 24 and cannot post with Node ${version}`);
+  },
+);
+
+test.each(['22.19.0', '24.4.1', '26.0.0'])('on Node %s the step runs', (version) => {
+  checkNode(version);
 });

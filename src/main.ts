@@ -30,6 +30,7 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const log = redactingLog(actionLog, secrets);
   const context = readRunContext(env, readText);
   try {
+    checkNode(process.versions.node);
     await run(await parseReports(raw, nodeInputEffects(fromUntrustedPullRequest(context))), context, log);
   } catch (error) {
     const message =
@@ -38,6 +39,15 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   } finally {
     actionLog.close();
   }
+}
+
+/** Throws `InputError` if the Action runs on a Node that its HTTP client does not run on. */
+export function checkNode(version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 19)) return;
+  throw new InputError([
+    `Insight Report runs on Node 24 and cannot post with Node ${version}: use a runner that has Node 24 (GitHub's has it from version 2.327.1 on), or Node 22.19 at least.`,
+  ]);
 }
 
 async function run(requests: readonly ReportRequest[], context: RunContext, log: Log): Promise<void> {

@@ -13,6 +13,7 @@ import { postAggregationSchema } from '../../src/tql/post-aggregation.ts';
 import { runQuerySchema } from '../../src/tql/query.ts';
 import { EVERY_BLOCK, keysOf, stringFields } from '../support/service/query-fields.ts';
 import { BEYOND, HEAVY } from '../support/service/heavy-queries.ts';
+import { QUERY_SHAPES } from '../support/service/query-shapes.ts';
 import { hostileTexts } from '../support/service/hostile-texts.ts';
 import { INSIGHT_PROBES, NAMES, PROBES } from '../support/service/isolation-probes.ts';
 import { SECRETS, startTwo, type Answer, type TwoOrganizations } from '../support/service/two-organizations.ts';
@@ -203,12 +204,15 @@ describe('an expensive query', () => {
   });
 
   test('does not keep /health from being answered', async () => {
-    const names = [
-      'an or of as many filters as fit',
-      'as many post-aggregations as fit',
-      'as many virtual columns as fit',
-    ];
-    const heavy = names.map((name) => two.ask(HEAVY[name]?.() ?? ''));
+    const largest = {
+      'selectors in or': 999,
+      'post-aggregation fieldAccess, many': 2000,
+      'virtual columns of conditions': 100,
+    };
+    const bodies = Object.entries(largest).map(([name, count]) =>
+      QUERY_SHAPES.find((shape) => shape.name === name)?.query(count),
+    );
+    const heavy = bodies.map((body) => two.ask(JSON.stringify(body)));
     const signal = AbortSignal.timeout(5000);
     expect((await fetch(`${two.service.url}/health`, { signal })).status).toBe(200);
     expect((await Promise.all(heavy)).map(({ status }) => status)).toEqual([200, 200, 200]);

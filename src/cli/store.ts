@@ -1,6 +1,8 @@
 import { databaseFileError } from '../service/events/duckdb-errors.ts';
 import { openOperations, type OpenOptions } from '../service/ipc/open.ts';
 import type { StoreOperations } from '../service/ipc/operations.ts';
+import { describeAccess } from '../service/store/paths.ts';
+import type { Io } from './io.ts';
 
 /** The flag that names the database file. */
 export const DB_FLAG = { value: 'FILE', required: true, description: 'the database file' } as const;
@@ -8,12 +10,15 @@ export const DB_FLAG = { value: 'FILE', required: true, description: 'the databa
 /** The flag that names the organization. */
 export const ORG_FLAG = { value: 'NAMESPACE', required: true, description: "the organization's namespace" } as const;
 
-/** Runs a task on the store in a file, which this process or a serving one holds. */
+/** Runs a task on the store in a file, which this process or a serving one holds. Warns of a file that others can read. */
 export async function withStore(
+  io: Io,
   file: string,
   options: OpenOptions,
   task: (operations: StoreOperations) => Promise<number>,
 ): Promise<number> {
+  const warning = await describeAccess(file);
+  if (warning !== null) io.stderr.write(`insight-report: ${warning}\n`);
   const operations = await openOperations(file, options);
   try {
     return await task(operations);

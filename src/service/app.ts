@@ -11,6 +11,7 @@ import { ANSWER_LIMITS, type AnswerLimits, sendResults } from './http/send-resul
 import type { Ingest } from './ingest/accept-events.ts';
 import { addIngest, describeIngest } from './ingest/routes.ts';
 import type { Ask } from './query/ask.ts';
+import { checkPartLimits } from './query/compile/part-limits.ts';
 import type { Insights, StoredInsight } from './store/insights.ts';
 import type { Organization } from './store/organizations.ts';
 import type { Store } from './store/store.ts';
@@ -44,6 +45,8 @@ export function createApp(options: AppOptions): Hono {
     const organization = await authorize(request, store.tokens);
     const query = await readJson(request);
     checkDataSource(query, organization);
+    // Checked again when it runs; here, so that no query that is too large waits for its turn.
+    checkPartLimits(query);
     const run = (signal: AbortSignal) => ask(query, organization, now(), signal);
     return sendResult(await runLimited(organization.id, run, request.signal), request.signal);
   });

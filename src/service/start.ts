@@ -16,7 +16,7 @@ import { socketPath } from './ipc/socket-path.ts';
 import { createQueryRunner } from './query/answer.ts';
 import type { Ask } from './query/ask.ts';
 import { isHeldElsewhere } from './store/database.ts';
-import { locateStore } from './store/paths.ts';
+import { describeAccess, locateStore } from './store/paths.ts';
 import { openStore, type Store, type StoreOptions } from './store/store.ts';
 
 /** How a service is started. Without `nowMs` it uses the machine's clock. */
@@ -64,6 +64,8 @@ export async function startService(options: StartOptions): Promise<RunningServic
   const { dbPath, host = '127.0.0.1', port = 0, nowMs, ingest: namespaces = [] } = options;
   const { memoryLimit = halfOfMemoryLimit(), threads = null, temporaryFolder = null } = options;
   const now = nowMs === undefined ? Date.now : () => nowMs;
+  const warning = await describeAccess(dbPath);
+  if (warning !== null) options.warn?.(warning);
   const store = await openStoreToServe(dbPath, { create: true, now, memoryLimit, threads, temporaryFolder });
   try {
     const engine = createQueryRunner(store);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { startService } from '../../../src/service/start.ts';
 import { event, LAST_30_DAYS } from '../../support/service/event.ts';
 import { run, runWith } from '../../support/run-command.ts';
 
@@ -270,5 +271,63 @@ describe('serve', () => {
       expect.stringMatching(/^\S+Z GET \/health 200 \d+ ms\n$/),
       expect.stringMatching(/^\S+Z GET \(no such path\) 404 \d+ ms\n$/),
     ]);
+  });
+});
+
+describe('the database file', () => {
+  const modesIn = async (directory: string) => {
+    const names = await readdir(directory, { recursive: true });
+    return Promise.all(names.map(async (name) => [name, (await stat(join(directory, name))).mode & 0o077] as const));
+  };
+
+  it('and everything beside it is open to its owner only', async () => {
+    process.umask(0o022);
+    const directory = await mkdtemp(path('owner-'));
+    const file = join(directory, 'a.db');
+    await run('org', 'create', 'a', '--db', file);
+    const service = await startService({ dbPath: file });
+    await service.importEvents('a', [event()]);
+    await run('backup', join(directory, 'copy.db'), '--db', file);
+    const refused = Readable.from(['no event']);
+    await runWith(
+      { stdin: refused },
+      'import',
+      '-',
+      '--org',
+      'a',
+      '--db',
+      file,
+      '--rejects',
+      join(directory, 'refused'),
+    );
+    await service.store.tokens.create('a', null);
+    const modes = await modesIn(directory);
+    await service.close();
+    expect(Object.fromEntries(modes)).toEqual({ 'a.db': 0, 'a.db.sock': 0, 'a.db.wal': 0, 'copy.db': 0, refused: 0 });
+  });
+
+  it.each([
+    ['org list', ['org', 'list']],
+    ['token list', ['token', 'list', '--org', 'a']],
+    ['insight list', ['insight', 'list', '--org', 'a']],
+    ['backup', ['backup', 'COPY']],
+  ])('that others can read makes %s warn, with the command that keeps them out', async (name, args) => {
+    const file = path("it's open.db");
+    await run('org', 'create', 'a', '--db', file);
+    await chmod(file, 0o644);
+    const given = args.map((arg) => (arg === 'COPY' ? path(`${name} copy`) : arg));
+    const { code, stderr } = await run(...given, '--db', file);
+    expect([code, stderr]).toEqual([0, `insight-report: Other users of this machine can open ${file}, which holds user ids and token hashes. To keep them out: chmod 600 '${file.replace("'", "'\\''")}'\n`]); // prettier-ignore
+    await rm(file);
+  });
+
+  it('that others can read makes serve warn', async () => {
+    const file = path('served.db');
+    await run('org', 'create', 'a', '--db', file);
+    await chmod(file, 0o640);
+    const warnings: string[] = [];
+    const service = await startService({ dbPath: file, warn: (message) => warnings.push(message) });
+    await service.close();
+    expect(warnings).toEqual([expect.stringContaining(`chmod 600 ${file}`)]);
   });
 });

@@ -35,7 +35,7 @@ that is not a valid event is refused and reported; the others are imported.`,
       const reporter = await openReporter(io, rejects, files);
       try {
         const readable = await parquetPaths(sources);
-        return await withStore(db, { create: false, readable }, (operations) =>
+        return await withStore(io, db, { create: false, readable }, (operations) =>
           importAll({ operations, namespace: org, options: { strict, again }, reporter, io }, sources),
         );
       } finally {

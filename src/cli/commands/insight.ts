@@ -22,7 +22,7 @@ An insight replaces an earlier one with the same id. Either all are stored or no
     const problems = files.flatMap((file) => file.problems);
     if (problems.length > 0) throw new InputError(problems);
     const insights = files.flatMap((file) => file.insights);
-    return withStore(db, { create: false }, async (operations) => {
+    return withStore(io, db, { create: false }, async (operations) => {
       print(io, await operations.addInsights(org, insights));
       return 0;
     });
@@ -37,7 +37,7 @@ const list = command(
     operands: {},
   },
   ({ flags: { org, db } }, io) =>
-    withStore(db, { create: false }, async (operations) => {
+    withStore(io, db, { create: false }, async (operations) => {
       print(io, await operations.listInsights(org));
       return 0;
     }),

@@ -18,7 +18,7 @@ const create = command(
     operands: { namespace: NAMESPACE },
   },
   ({ flags: { db, plan }, operands: { namespace } }, io) =>
-    withStore(db, { create: true }, async (operations) => {
+    withStore(io, db, { create: true }, async (operations) => {
       print(io, await operations.createOrganization(namespace, plan));
       return 0;
     }),
@@ -36,7 +36,7 @@ const changePlan = command(
     },
   },
   ({ flags: { db }, operands: { namespace, plan } }, io) =>
-    withStore(db, { create: false }, async (operations) => {
+    withStore(io, db, { create: false }, async (operations) => {
       print(io, await operations.setPlan(namespace, plan));
       return 0;
     }),
@@ -50,7 +50,7 @@ const list = command(
     operands: {},
   },
   ({ flags: { db } }, io) =>
-    withStore(db, { create: false }, async (operations) => {
+    withStore(io, db, { create: false }, async (operations) => {
       for (const organization of await operations.listOrganizations()) print(io, organization);
       return 0;
     }),

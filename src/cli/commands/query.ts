@@ -18,7 +18,7 @@ const query = command(
   },
   async ({ flags: { org, db, explain, now }, operands: { file } }, io) => {
     const written = await readJsonFile(file);
-    return withStore(db, { create: false }, async (operations) => {
+    return withStore(io, db, { create: false }, async (operations) => {
       const output = explain
         ? formatExplanation(await operations.explain(org, written, now))
         : JSON.stringify(await operations.query(org, written, now, new AbortController().signal), null, 2);

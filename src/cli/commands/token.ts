@@ -20,7 +20,7 @@ const create = command(
     operands: {},
   },
   ({ flags: { org, db, expires } }, io) =>
-    withStore(db, { create: false }, async (operations) => {
+    withStore(io, db, { create: false }, async (operations) => {
       const { token } = await operations.createToken(org, expires);
       io.stdout.write(`${token}\n`);
       return 0;
@@ -35,7 +35,7 @@ const list = command(
     operands: {},
   },
   ({ flags: { db, org } }, io) =>
-    withStore(db, { create: false }, async (operations) => {
+    withStore(io, db, { create: false }, async (operations) => {
       for (const record of await operations.listTokens(org)) print(io, record);
       return 0;
     }),
@@ -49,7 +49,7 @@ const revoke = command(
     operands: { id: { value: 'ID', required: true, description: 'its id, as "token list" shows it' } },
   },
   ({ flags: { db }, operands: { id } }, io) =>
-    withStore(db, { create: false }, async (operations) => {
+    withStore(io, db, { create: false }, async (operations) => {
       print(io, await operations.revokeToken(id));
       return 0;
     }),

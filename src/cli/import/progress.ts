@@ -54,7 +54,7 @@ async function openRejects(path: string, sources: readonly string[]): Promise<Fi
   if (real !== null && read.includes(real))
     throw new InputError([`--rejects is ${path}, which is also a file to import`]);
   try {
-    return await open(path, 'w');
+    return await open(path, 'w', 0o600);
   } catch (error) {
     throw new InputError([`--rejects is ${path}, which cannot be written: ${fileErrorReason(error)}`]);
   }

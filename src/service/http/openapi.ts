@@ -29,7 +29,7 @@ export const MALFORMED_REQUESTS = {
 /** What both operations can answer besides 200. */
 const REFUSALS = {
   '400': describeProblem(
-    'The body is not JSON or not valid: `detail` says why, `path` where. Or the answer would be too long.',
+    'The body is not JSON or not valid, or the query has too many parts (more than 500 aggregations, 1,000 filters or 20,000 values, say): `detail` says why, `path` where. Or the answer would be too long, or needs more memory than there is.',
   ),
   '401': describeProblem('There is no token, or it is unknown, expired or revoked.', { 'WWW-Authenticate': 'Bearer' }),
   '402': describeProblem("The token's organization is on the free plan."),

@@ -2,6 +2,7 @@ import type { Json } from '../../tql/json.ts';
 import { findPatterns } from '../../tql/pattern.ts';
 import { parseRunQuery } from '../../tql/query.ts';
 import { compile } from './compile/compile.ts';
+import { checkPartLimits } from './compile/part-limits.ts';
 import type { CompiledQuery } from './compile/compiled-query.ts';
 import { checkSupported } from './engines/capabilities.ts';
 import { createDuckdbEngine } from './engines/duckdb/engine.ts';
@@ -75,6 +76,7 @@ function withPatternPath(error: PatternError, query: unknown): QueryError {
 }
 
 function compileQuery(query: unknown, { namespace, nowMs, engine }: QuerySource): CompiledQuery {
+  checkPartLimits(query);
   const parsed = parseRunQuery(query);
   if (parsed.ok) {
     const compiled = compile(parsed.value, { namespace, nowMs });

@@ -52,6 +52,8 @@ const held = new Set<string>();
 export async function openDatabase(file: string, options: OpenOptions): Promise<Database> {
   const path = file === ':memory:' ? null : await locateStore(file, options.create);
   if (path !== null && held.has(path)) throw new StoreError(`${file} is already open in this process.`);
+  // For all that this process writes from now on: the file, its log, what queries spill, copies.
+  if (path !== null) process.umask(0o077);
   const instance = await createInstance(file, path, options);
   if (path !== null) held.add(path);
   const close = () => {
@@ -96,6 +98,9 @@ async function resourcesOf(
   const folder = temporaryFolder ?? (path === null ? null : dirname(path));
   const free = folder === null ? null : await statfs(folder).catch(() => null);
   return {
+    // Memory that a query gave back is returned to the machine soon. The engine keeps up to 128 MB for each thread otherwise.
+    allocator_flush_threshold: '16MB',
+    allocator_background_threads: 'true',
     ...(memoryLimit === null ? {} : { memory_limit: memoryLimit }),
     ...(threads === null ? {} : { threads: String(threads) }),
     ...(temporaryFolder === null ? {} : { temp_directory: join(temporaryFolder, `insight-report-${process.pid}`) }),

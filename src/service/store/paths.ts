@@ -32,6 +32,15 @@ export async function locateNewFile(file: string): Promise<string> {
   return join(real, basename(file));
 }
 
+/** Whether other users of the machine can read or write a store's file, as a sentence with what to do; null if they cannot, or if there is no file. */
+export async function describeAccess(file: string): Promise<string | null> {
+  // Windows has no such modes.
+  const found = process.platform === 'win32' ? null : await stat(file).catch(() => null);
+  if (found?.isFile() !== true || (found.mode & 0o066) === 0) return null;
+  const argument = /^[\w./][\w./-]*$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
+  return `Other users of this machine can open ${file}, which holds user ids and token hashes. To keep them out: chmod 600 ${argument}`;
+}
+
 /** Removes what a killed process left beside the store's file. The caller must have the file open, so that no other process writes there. */
 export async function removeLeftovers(path: string): Promise<void> {
   const folder = `${path}.tmp`;

@@ -105,6 +105,24 @@ function countPoints(post: PostAggregation): number {
   }
 }
 
+/** As of an expression: the engine's time to plan a chain of operations grows with the square of its length. */
+const LEVEL_LIMIT = 100;
+
+/** Checks that no post-aggregation is nested too deeply. Throws `QueryError`. */
+export function checkLevels(query: CompiledQuery): void {
+  const posts = 'postAggregations' in query ? query.postAggregations : [];
+  for (const [index, post] of posts.entries()) {
+    if (levelsOf(post) <= LEVEL_LIMIT) continue;
+    const problem = `is nested more than ${LEVEL_LIMIT} levels deep; each field of an arithmetic counts as a level`;
+    throw new QueryError(`postAggregations[${index}]`, problem);
+  }
+}
+
+function levelsOf(post: PostAggregation): number {
+  const own = post.type === 'arithmetic' ? post.fields.length - 1 : 1;
+  return nestedPostAggregations(post).reduce((deepest, field) => Math.max(deepest, own + levelsOf(field)), 0);
+}
+
 /** Checks that the names of virtual columns are unique, and that no virtual column reads itself. Throws `QueryError`. */
 export function checkVirtualColumns({ virtualColumns = [] }: PlainQuery): void {
   const names = new Set<string>();

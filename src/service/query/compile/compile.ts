@@ -1,7 +1,7 @@
 import { granularityInZone } from '../../../tql/granularity.ts';
 import type { RunQuery } from '../../../tql/query.ts';
 import { QueryError } from '../../errors.ts';
-import { checkNames, checkPoints, checkVirtualColumns } from './checks.ts';
+import { checkLevels, checkNames, checkPoints, checkVirtualColumns } from './checks.ts';
 import type { CompiledQuery, PlainQuery } from './compiled-query.ts';
 import { expandConvenienceAggregations } from './convenience-aggregations.ts';
 import { expandDerivedQuery } from './derived-queries.ts';
@@ -23,6 +23,7 @@ export function compile(written: RunQuery, { namespace, nowMs }: CompileContext)
   const compiled = expandConvenienceAggregations(absolute, namespace);
   checkNames(compiled);
   checkPoints(compiled);
+  checkLevels(compiled);
   return compiled;
 }
 

@@ -24,8 +24,15 @@ interface SplitAggregation {
 /** An aggregation as an aggregate function over the events of a group. `path` is its place in the query. */
 export function aggregationSql(aggregation: NativeAggregation, scope: Scope, path: string): TypedSql {
   const { aggregation: simple, condition } = splitFilters(aggregation, scope);
-  const filter = condition === null ? sql`` : sql` FILTER (WHERE ${condition})`;
-  return simpleSql(simple, scope, filter, innermostPath(aggregation, path));
+  return simpleSql(simple, scope, valueWhere(condition), innermostPath(aggregation, path));
+}
+
+/** A value of the events that match, null in the others: aggregate functions leave nulls out. */
+type ValueWhere = (value: Sql) => Sql;
+
+/** Not `FILTER (WHERE …)`: each aggregate with one gets a copy of what all others read, so that memory and time grow with their square. */
+function valueWhere(condition: Sql | null): ValueWhere {
+  return (value) => (condition === null ? value : sql`CASE WHEN ${condition} THEN ${value} END`);
 }
 
 function innermostPath(aggregation: NativeAggregation, path: string): string {
@@ -51,18 +58,18 @@ export function memberSql(fieldName: string, scope: Scope): Sql {
   return kind === 'text' ? sql`nullif(${value}, '')` : value;
 }
 
-function simpleSql(aggregation: SimpleAggregation, scope: Scope, filter: Sql, path: string): TypedSql {
+function simpleSql(aggregation: SimpleAggregation, scope: Scope, where: ValueWhere, path: string): TypedSql {
   switch (aggregation.type) {
     case 'count':
-      return { kind: 'long', sql: sql`count(*)${filter}` };
+      return { kind: 'long', sql: sql`count(${where(sql`1`)})` };
     case 'cardinality': {
-      const value = cardinalitySql(aggregation.fields, aggregation.byRow ?? false, scope, filter);
+      const value = cardinalitySql(aggregation.fields, aggregation.byRow ?? false, scope, where);
       return aggregation.round === true ? { kind: 'long', sql: value } : asEstimate(value);
     }
     case 'thetaSketch':
-      return asEstimate(sql`count(DISTINCT ${memberSql(aggregation.fieldName, scope)})${filter}`);
+      return asEstimate(sql`count(DISTINCT ${where(memberSql(aggregation.fieldName, scope))})`);
     case 'quantilesDoublesSketch':
-      return { kind: 'long', sql: sql`count(${asDouble(scope.resolve(aggregation.fieldName))})${filter}` };
+      return { kind: 'long', sql: sql`count(${where(asDouble(scope.resolve(aggregation.fieldName)))})` };
     case 'longFirst':
     case 'longLast':
     case 'doubleFirst':
@@ -71,9 +78,9 @@ function simpleSql(aggregation: SimpleAggregation, scope: Scope, filter: Sql, pa
     case 'floatLast':
     case 'stringFirst':
     case 'stringLast':
-      return orderedSql(aggregation, scope, filter);
+      return orderedSql(aggregation, scope, where);
     default:
-      return foldSql(aggregation, scope, filter, path);
+      return foldSql(aggregation, scope, where, path);
   }
 }
 
@@ -88,44 +95,44 @@ function operand(aggregation: FoldAggregation, scope: Scope, path: string): Type
   return scope.resolve(aggregation.fieldName ?? '');
 }
 
-function foldSql(aggregation: FoldAggregation, scope: Scope, filter: Sql, path: string): TypedSql {
+function foldSql(aggregation: FoldAggregation, scope: Scope, where: ValueWhere, path: string): TypedSql {
   const column = operand(aggregation, scope, path);
   switch (aggregation.type) {
     case 'longSum':
       // A sum over no events is null.
       if (aggregation.fieldName !== undefined && scope.isAlwaysOne(aggregation.fieldName))
-        return { kind: 'long', sql: sql`nullif(count(*)${filter}, 0)` };
-      return { kind: 'long', sql: sql`sum(${asLong(column)})${filter}` };
+        return { kind: 'long', sql: sql`nullif(count(${where(sql`1`)}), 0)` };
+      return { kind: 'long', sql: sql`sum(${where(asLong(column))})` };
     case 'longMin':
     case 'longAny':
-      return { kind: 'long', sql: sql`min(${asLong(column)})${filter}` };
+      return { kind: 'long', sql: sql`min(${where(asLong(column))})` };
     case 'longMax':
-      return { kind: 'long', sql: sql`max(${asLong(column)})${filter}` };
+      return { kind: 'long', sql: sql`max(${where(asLong(column))})` };
     case 'doubleSum':
     case 'floatSum':
-      return { kind: 'double', sql: sql`sum(${asDouble(column)})${filter}` };
+      return { kind: 'double', sql: sql`sum(${where(asDouble(column))})` };
     case 'doubleMin':
     case 'floatMin':
     case 'doubleAny':
     case 'floatAny':
-      return { kind: 'double', sql: sql`min(${asDouble(column)})${filter}` };
+      return { kind: 'double', sql: sql`min(${where(asDouble(column))})` };
     case 'doubleMax':
     case 'floatMax':
-      return { kind: 'double', sql: sql`max(${asDouble(column)})${filter}` };
+      return { kind: 'double', sql: sql`max(${where(asDouble(column))})` };
     case 'doubleMean':
-      return { kind: 'double', sql: sql`avg(${asDouble(column)})${filter}` };
+      return { kind: 'double', sql: sql`avg(${where(asDouble(column))})` };
     case 'stringAny':
-      return { kind: 'text', sql: truncateBytes(sql`min(${asText(column)})${filter}`, aggregation.maxStringBytes) };
+      return { kind: 'text', sql: truncateBytes(sql`min(${where(asText(column))})`, aggregation.maxStringBytes) };
   }
 }
 
 /** Among events of the same time, the first is that with the smallest value and the last that with the largest. */
-function orderedSql(aggregation: OrderedAggregation, scope: Scope, filter: Sql): TypedSql {
+function orderedSql(aggregation: OrderedAggregation, scope: Scope, where: ValueWhere): TypedSql {
   const { type, fieldName, timeColumn = '__time' } = aggregation;
   const value = castTo(kindOfOrdered(type), scope.resolve(fieldName));
   const time = asLong(scope.resolve(timeColumn));
   const by = sql`CASE WHEN ${value.sql} IS NOT NULL AND ${time} IS NOT NULL THEN struct_pack(t := ${time}, v := ${value.sql}) END`;
-  const chosen = type.endsWith('First') ? sql`min(${by})${filter}` : sql`max(${by})${filter}`;
+  const chosen = type.endsWith('First') ? sql`min(${where(by)})` : sql`max(${where(by)})`;
   const found = sql`struct_extract(${chosen}, 'v')`;
   const bytes = 'maxStringBytes' in aggregation ? aggregation.maxStringBytes : undefined;
   return { kind: value.kind, sql: value.kind === 'text' ? truncateBytes(found, bytes) : found };
@@ -137,12 +144,12 @@ function kindOfOrdered(type: OrderedAggregation['type']): ScalarKind {
 }
 
 /** By row: distinct combinations of the fields' values, null included. Else distinct values of all fields together, null excluded. */
-function cardinalitySql(fields: readonly string[], byRow: boolean, scope: Scope, filter: Sql): Sql {
+function cardinalitySql(fields: readonly string[], byRow: boolean, scope: Scope, where: ValueWhere): Sql {
   const values = fields.map((name) => asText(scope.resolve(name)));
   const [only, ...others] = values;
-  if (byRow) return sql`count(DISTINCT row(${join(values, 'comma')}))${filter}`;
-  if (only !== undefined && others.length === 0) return sql`count(DISTINCT ${only})${filter}`;
-  const lists = values.map((value) => sql`coalesce(list(DISTINCT ${value})${filter}, [])`);
+  if (byRow) return sql`count(DISTINCT ${where(sql`row(${join(values, 'comma')})`)})`;
+  if (only !== undefined && others.length === 0) return sql`count(DISTINCT ${where(only)})`;
+  const lists = values.map((value) => sql`coalesce(list(DISTINCT ${where(value)}), [])`);
   return sql`len(list_distinct(flatten([${join(lists, 'comma')}])))`;
 }
 

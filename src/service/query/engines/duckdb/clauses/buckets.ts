@@ -6,8 +6,12 @@ import { inlineInteger, sql, type Sql } from '../sql/statement.ts';
 
 /** Limits the buckets of an answer that has a row for each. */
 const ROW_LIMIT = 1_000_000;
-/** Limits the bucket boundaries that are computed from a calendar. */
-const BOUNDARY_LIMIT = 200_000;
+/** Limits the bucket boundaries that are computed from a calendar: of days and more, one by one. */
+const BOUNDARY_LIMIT = 20_000;
+const CLOCK_BOUNDARY_LIMIT = 200_000;
+const MS_PER_DAY = 86_400_000;
+/** Limits the stretches of buckets of one length, because each is a branch of the statement. A month is one, and two a year a zone's summer time. */
+const PIECE_LIMIT = 4000;
 
 /** The last time that a JavaScript `Date` can hold. */
 const LATEST_TIME_MS = 8.64e15;
@@ -39,13 +43,15 @@ export function bucketing(granularity: Granularity, intervals: readonly string[]
   const ranges = mergeIntervals(intervals);
   const firstMs = ranges[0]?.startMs ?? Math.min(...intervals.map((text) => parseAbsoluteInterval(text)?.startMs ?? 0));
   const count = expectedCount(granularity, ranges);
-  if (isCalendar(granularity) && count > BOUNDARY_LIMIT) throw tooManyBuckets(count, BOUNDARY_LIMIT);
+  const boundaryLimit = bucketLengthMs(granularity) < MS_PER_DAY ? CLOCK_BOUNDARY_LIMIT : BOUNDARY_LIMIT;
+  if (isCalendar(granularity) && count > boundaryLimit) throw tooManyBuckets(count, boundaryLimit);
   const found = ranges.map((range) => ({ range, segments: segmentsOf(granularity, range) }));
   const pieces = withKeys(
     found.flatMap(({ range, segments }) =>
       (segments ?? []).map((segment) => ({ startMs: Math.max(segment.fromMs, range.startMs), segment })),
     ),
   );
+  if (pieces.length > PIECE_LIMIT) throw tooManyBuckets(pieces.length, PIECE_LIMIT);
   const isOne = granularity === 'all';
   return {
     firstMs,

@@ -3,7 +3,7 @@ import type { Filter, MatchValueType } from '../../../../../tql/filter.ts';
 import { parseAbsoluteInterval, type TimeRange } from '../../../../../tql/interval.ts';
 import { javaPattern } from '../sql/java-text.ts';
 import type { Scope } from '../sql/scope.ts';
-import { double, inlineInteger, inlineText, join, type Sql, sql, text } from '../sql/statement.ts';
+import { double, inlineInteger, inlineText, join, letBinding, type Sql, sql, text } from '../sql/statement.ts';
 import { asDouble, asLong, asText, type TypedSql } from '../sql/typed.ts';
 import { applyExtraction } from './dimensions.ts';
 
@@ -90,12 +90,13 @@ function inIntervalsSql(time: Sql, intervals: readonly string[]): Sql {
 
 /** Whether a time lies in one of some half-open ranges; null if there are none. */
 export function inRangesSql(time: Sql, ranges: readonly TimeRange[]): Sql | null {
-  const conditions = ranges.map(
-    ({ startMs, endMs }) => sql`(${time} >= ${inlineInteger(startMs)} AND ${time} < ${inlineInteger(endMs)})`,
-  );
-  const [only, ...others] = conditions;
-  if (only === undefined || others.length === 0) return only ?? null;
-  return sql`(${join(conditions, 'or')})`;
+  if (ranges.length === 0) return null;
+  return letBinding(time, (bound) => {
+    const conditions = ranges.map(
+      ({ startMs, endMs }) => sql`(${bound} >= ${inlineInteger(startMs)} AND ${bound} < ${inlineInteger(endMs)})`,
+    );
+    return sql`(${join(conditions, 'or')})`;
+  });
 }
 
 /**

@@ -112,27 +112,32 @@ function collectSketchColumns(
   keys: readonly TypedSql[],
   source: Source,
 ): SketchColumns {
-  const columns: Sql[] = [];
-  const sets: SetColumn[] = [];
+  const columns = new Map<string, { readonly alias: Sql; readonly column: Sql }>();
+  const sets = new Map<string, SetColumn>();
   const sketches = sketchesOf(aggregations, source);
   return {
     access: {
       valuesOf: (name, path) => {
-        const alias = identifier(`v${columns.length}`);
-        columns.push(sql`${valuesSql(aggregations, name, source, path)} AS ${alias}`);
+        const known = columns.get(name);
+        if (known !== undefined) return known.alias;
+        const alias = identifier(`v${columns.size}`);
+        columns.set(name, { alias, column: sql`${valuesSql(aggregations, name, source, path)} AS ${alias}` });
         return alias;
       },
       sizeOf: (set, path) => {
         checkSketches(set, sketches, path);
         if (set.type === 'sketch') return identifier(`a${aggregations.findIndex(({ name }) => name === set.name)}`);
-        const alias = identifier(`s${sets.length}`);
-        sets.push({ alias, set });
+        const key = JSON.stringify(set);
+        const { alias } = sets.get(key) ?? { alias: identifier(`s${sets.size}`) };
+        sets.set(key, { alias, set });
         return sql`coalesce(${alias}, 0)`;
       },
     },
-    columns: () => columns,
-    join: (groups) =>
-      sets.length === 0 ? groups : joinSizes(groups, sets, keys, setSizesSql(sets, sketches, keys, source)),
+    columns: () => [...columns.values()].map(({ column }) => column),
+    join: (groups) => {
+      const each = [...sets.values()];
+      return each.length === 0 ? groups : joinSizes(groups, each, keys, setSizesSql(each, sketches, keys, source));
+    },
   };
 }
 
