@@ -22,26 +22,21 @@ const jest = (name, ...args) => ({
 });
 const tool = (...args) => ({ args: args.map((arg, i) => (i === 0 ? `node_modules/${arg}` : arg)) });
 
-/** The checks in lanes, one for each core; the checks of a lane run one after the other. */
-const LANES = [
-  {
-    types: tool('typescript/bin/tsc', '--noEmit'),
-    dist: { args: ['scripts/check-dist.mjs'] },
-    rooms: tool('dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.mjs', 'src'),
-  },
-  {
-    lint: tool('eslint/bin/eslint.js', '.', '--max-warnings', '0'),
-    format: tool('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
-  },
-];
-/** jest has workers of its own for the cores. */
+/** The checks without tests. They run one after the other, beside the tests, which often wait. */
+const CHECKS = {
+  types: tool('typescript/bin/tsc', '--noEmit'),
+  lint: tool('eslint/bin/eslint.js', '.', '--max-warnings', '0'),
+  dist: { args: ['scripts/check-dist.mjs'] },
+  rooms: tool('dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.mjs', 'src'),
+  format: tool('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
+};
 const TESTS = {
   unit: jest('unit'),
   // The suites whose size is a matter of this file.
   long: { ...jest('long', '--findRelatedTests', '__tests__/support/properties.ts'), env: { TEST_LONG: '1' } },
 };
 
-const names = [...LANES.flatMap((lane) => Object.keys(lane)), ...Object.keys(TESTS)];
+const names = [...Object.keys(CHECKS), ...Object.keys(TESTS)];
 const asked = process.argv.length > 2 ? process.argv.slice(2) : names.filter((name) => name !== 'long');
 const unknown = asked.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
@@ -71,8 +66,7 @@ async function runInTurn(checks) {
   for (const [name, check] of Object.entries(checks)) if (asked.includes(name)) await run(name, check);
 }
 
-await Promise.all(LANES.map(runInTurn));
-await runInTurn(TESTS);
+await Promise.all([runInTurn(CHECKS), runInTurn(TESTS)]);
 
 let [passed, broken, skipped] = [0, 0, 0];
 for (const name of Object.keys(TESTS)) {

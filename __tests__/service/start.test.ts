@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from '@jest/globals';
 import { startService } from '../../src/service/start.ts';
 import { openStore } from '../../src/service/store/store.ts';
+import { runs } from '../support/properties.ts';
 import { run } from '../support/run-command.ts';
 import { event } from '../support/service/event.ts';
 import { SLOW_QUERY } from '../support/service/heavy-queries.ts';
@@ -163,7 +164,7 @@ function* events(): Generator<object> {
 
 // Closing a connection while a statement runs on it crashes the process, or makes it hang.
 test('a service that is closed while queries run ends and answers them', async () => {
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < runs(4, 2); round++) {
     const service = await startService({ dbPath: ':memory:' });
     await service.store.organizations.create('a', 'paid');
     await service.importEvents('a', events());

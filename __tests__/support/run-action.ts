@@ -49,6 +49,7 @@ export async function runAction({
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       GITHUB_ACTIONS: 'true',
       GITHUB_EVENT_NAME: event,
       GITHUB_EVENT_PATH: file('event.json'),

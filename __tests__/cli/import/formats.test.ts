@@ -10,6 +10,7 @@ import { event } from '../../support/service/event.ts';
 import { commandUnderWay } from '../../support/service/processes.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { rowsOf } from '../../support/service/store.ts';
+import { isLong } from '../../support/properties.ts';
 import { run, runWith } from '../../support/run-command.ts';
 
 let folder = '';
@@ -170,7 +171,7 @@ describe('an import that is killed while it stores', () => {
     expect((await stat(file)).size).toBeGreaterThan(16_000_000);
     await run('org', 'create', 'a', '--db', killed);
     const found: unknown[] = [];
-    for (const delayMs of [300, 500, 700, 900, 1200]) {
+    for (const delayMs of isLong ? [300, 500, 700, 900, 1200] : [400, 800]) {
       const taking = commandUnderWay(['import', file, '--org', 'a', '--db', killed, '--again']);
       await sleep(delayMs);
       taking.kill('SIGKILL');
