@@ -3,7 +3,7 @@ import { COMPARISON_MODES, DESTINATIONS } from './request.ts';
 /** The kind of value that an input takes. */
 type InputKind =
   | { readonly kind: 'text' | 'secret' | 'boolean' | 'list' | 'yaml' }
-  | { readonly kind: 'integer'; readonly min: number; readonly max: number }
+  | { readonly kind: 'integer'; readonly min: number; readonly max: number; readonly unit?: string }
   | { readonly kind: 'choice'; readonly choices: readonly string[] };
 
 /** An input of the Action and the flag of the same name on the command line. */
@@ -189,6 +189,7 @@ export const INPUTS = {
     kind: 'integer',
     min: 1,
     max: 3600,
+    unit: 'seconds',
     default: '150',
     description: 'Seconds allowed for one request (the service itself may take 120).',
   },
@@ -203,6 +204,7 @@ export const INPUTS = {
     kind: 'integer',
     min: 1,
     max: 21_600,
+    unit: 'seconds',
     default: '600',
     description: 'Seconds allowed for all requests to the query service together, including the time between them.',
   },

@@ -57,7 +57,12 @@ async function pickReports(
   const isAll = wanted.every((name) => name === 'all');
   if (path === '') {
     if (!isAll)
-      problems.add({ at: 'report', given: wanted.join(', '), why: NO_CONFIG_FILE, expected: 'config as well' });
+      problems.add({
+        at: 'report',
+        given: wanted.join(', '),
+        why: NO_CONFIG_FILE,
+        expected: 'config as well: the path of the file that names the reports',
+      });
     return [{ name: null, settings: {}, place: (at) => at }];
   }
   const { readConfigFile } = await import('./config/file.ts');
@@ -222,6 +227,6 @@ function noteMissingToken(problems: Problems): void {
     at: 'api-token',
     why: 'is empty',
     expected:
-      "a personal access token of the query service (made in the dashboard's user settings, on a paid plan), kept as a secret of the repository and passed as api-token: ${{ secrets.NAME_OF_THE_SECRET }}",
+      "a personal access token of the query service (made in the dashboard's user settings, on a paid plan, or with insight-report token create if the service is your own), kept as a secret of the repository and passed as api-token: ${{ secrets.NAME_OF_THE_SECRET }}",
   });
 }

@@ -53,7 +53,7 @@ function parsePrNumber(text: string, problems: Problems): 'auto' | number {
   if (text === 'auto') return text;
   const number = /^-?\d{1,15}$/.test(text) ? Number(text) : 0;
   if (number >= NUMBER_BOUNDS.min && number <= NUMBER_BOUNDS.max) return number;
-  problems.add({ at: 'pr-number', given: text, expected: "auto, or a pull request's number" });
+  problems.add({ at: 'pr-number', given: text, expected: "auto, or a pull request's number such as 12" });
   return 'auto';
 }
 

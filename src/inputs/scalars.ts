@@ -8,12 +8,13 @@ import type { Problems } from './problems.ts';
 export function parseInteger(
   at: string,
   text: string,
-  bounds: { readonly min: number; readonly max: number },
+  bounds: { readonly min: number; readonly max: number; readonly unit?: string },
   problems: Problems,
 ): number | null {
   const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= bounds.min && value <= bounds.max) return value;
-  return problems.add({ at, given: text, expected: `a whole number from ${bounds.min} to ${bounds.max}` });
+  const unit = bounds.unit === undefined ? '' : ` (${bounds.unit})`;
+  return problems.add({ at, given: text, expected: `a whole number from ${bounds.min} to ${bounds.max}${unit}` });
 }
 
 /** Which percentages are allowed, and how a message says it. */

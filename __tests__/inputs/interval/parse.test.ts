@@ -33,6 +33,9 @@ const RELATIVE: readonly (readonly [string, RelativeInterval, string])[] = [
   ]),
   ['12h', span('hour', -12, 0), 'last 12 hours'],
   ['30d', span('day', -30, 0), 'last 30 days'],
+  ['30 days', span('day', -30, 0), 'last 30 days'],
+  ['past 30 days', span('day', -30, 0), 'last 30 days'],
+  ['past 4 complete weeks', span('week', -4, -1), 'last 4 complete weeks'],
   ['4w', span('week', -4, 0), 'last 4 weeks'],
   ['6m', span('month', -6, 0), 'last 6 months'],
   ['1q', span('quarter', -1, 0), 'last 1 quarter'],
@@ -112,7 +115,6 @@ const WRONG: readonly (readonly [string, string])[] = [
     'last days',
     'last 30',
     '30',
-    '30 days',
     'd',
     '3x',
     '30dd',
@@ -186,13 +188,24 @@ const WRONG: readonly (readonly [string, string])[] = [
   ['beginningDate', 'got "beginningDate", which is not an interval'],
 ];
 
+test.each([
+  ['30', 'last 30 days'],
+  ['30 days ago', 'last 30 days'],
+  ['previous 3 weeks', 'last 3 weeks'],
+  ['2026-12-31', '2026-12-31/2027-01-01'],
+  ['yesteday', 'yesterday'],
+  ['this moth', 'this month'],
+])('for %j a message suggests %j', async (interval, hint) => {
+  expect(await problemsOf({ interval })).toEqual([expect.stringMatching(new RegExp(`Did you mean ${hint}\\?$`))]);
+});
+
 test.each(WRONG)('%j is not an interval', async (interval, says) => {
   const problems = await problemsOf({ interval });
   expect(problems.join('\n')).toContain(says);
   expect(problems[0]).toMatch(/^interval/);
   if (!interval.startsWith('{')) {
     expect(problems[0]).toContain(`got "${interval}", `);
-    for (const form of ['last N hours', '30d', 'complete', 'yesterday', '2026-10-01/2026-11-01', 'beginningDate']) {
+    for (const form of ['last N days', '30d', 'complete', 'yesterday', '2026-10-01/2026-11-01', 'beginningDate']) {
       expect(problems[0]).toContain(form);
     }
   }

@@ -39,7 +39,7 @@ export async function readConfigFile(
 function noteTokens(path: string, text: string, problems: Problems): void {
   for (const [index, line] of text.split('\n').entries()) {
     if (!hasToken(line)) continue;
-    const why = 'the file contains a token, which everybody who can read the repository has (revoke it)';
+    const why = 'the file contains a token, and everybody who can read the repository can read it (revoke it)';
     const expected = 'tokens as secrets, passed as the inputs api-token and github-token';
     problems.add({ at: `${path}:${index + 1}`, why, expected });
   }
@@ -127,14 +127,16 @@ function noteUnlessKnown(key: string, known: readonly string[], problems: Proble
     return;
   }
   const why = key === 'config' || key === 'report' ? 'cannot be set in a config file' : 'is an unknown key';
-  problems.add({ at: key, why, expected: known.join(', '), hint: nearestWord(key, known) });
+  const hint = nearestWord(key, known);
+  // Forty keys would bury the one that is meant.
+  problems.add({ at: key, why, expected: hint === null ? known.join(', ') : 'a key of docs/config.md', hint });
 }
 
 const EXPECTED_INSTEAD_OF_MERGE_KEY =
   'the keys themselves; put what reports share beside "reports"; a single value may be an alias, as in insights: *ours';
 
 const TOKEN_IN_FILE =
-  'a token does not belong in a file, where everybody who can read the repository has it (if it is a real one, revoke it)';
+  'a token does not belong in a file, which everybody who can read the repository can read (if it is a real one, revoke it)';
 
 function hasShape(name: InputName, value: YamlValue, problems: Problems): boolean {
   const { kind }: DeclaredInput = INPUTS[name];

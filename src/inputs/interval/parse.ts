@@ -2,7 +2,7 @@ import type { Problems } from '../problems.ts';
 import type { IntervalSpec } from '../request.ts';
 import { type LoadYaml, parseYaml, type YamlValue } from '../yaml/value.ts';
 import { parseDateRange, parseIntervalObject } from './dates.ts';
-import { INTERVAL_FORMS, parseIntervalWords } from './words.ts';
+import { INTERVAL_FORMS, nearestInterval, parseIntervalWords } from './words.ts';
 
 /** What an interval is parsed with. */
 export interface IntervalContext {
@@ -24,5 +24,6 @@ export async function parseInterval(
     return object === null ? null : parseIntervalObject(at, object, problems);
   }
   const spec = value.includes('/') ? parseDateRange(value.trim(), timeZone) : parseIntervalWords(value);
-  return typeof spec === 'string' ? problems.add({ at, given: value, why: spec, expected: INTERVAL_FORMS }) : spec;
+  if (typeof spec !== 'string') return spec;
+  return problems.add({ at, given: value, why: spec, hint: nearestInterval(value), expected: INTERVAL_FORMS });
 }

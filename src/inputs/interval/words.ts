@@ -1,3 +1,4 @@
+import { nearestWord } from '../../text/nearest.ts';
 import { type Component, COMPONENTS, type RelativeDate, type RelativeInterval } from '../../tql/interval.ts';
 import type { IntervalSpec } from '../request.ts';
 
@@ -8,7 +9,7 @@ export function parseIntervalWords(text: string): IntervalSpec | string {
   return typeof interval === 'string' ? interval : { kind: 'relative', label: formatInterval(interval), interval };
 }
 
-const LAST = new RegExp(`^last ([-+]?[\\d.,_]+) (complete )?(${COMPONENTS.join('|')})s?$`);
+const LAST = new RegExp(`^(?:(?:last|past) )?([-+]?[\\d.,_]+) (complete )?(${COMPONENTS.join('|')})s?$`);
 const SHORT = /^([-+]?[\d.,_]+) ?([hdwmqy])$/;
 
 function parseLast(words: string): RelativeInterval | string | null {
@@ -64,9 +65,24 @@ function formatRelativeDate({ component, offset, position }: RelativeDate): stri
 
 /** The forms that an interval can have, for messages. */
 export const INTERVAL_FORMS =
-  'last N hours/days/weeks/months/quarters/years (short: 12h 30d 4w 6m 1q 2y), last N complete days (or another unit), ' +
-  'today, yesterday, this or last (previous) week/month/quarter/year, 2026-10-01/2026-11-01, two ISO date-times with a zone, ' +
+  'last N days, last N complete days (or hours, weeks, months, quarters, years; short: 12h 30d 4w 6m 1q 2y), ' +
+  'today, yesterday, this or last (previous) week/month/quarter/year, two dates as in 2026-10-01/2026-11-01, two ISO date-times with a zone, ' +
   'or {beginningDate, endDate}, each {component, offset, position}';
+
+const NAMED = ['today', 'yesterday'].concat(
+  ...['this', 'last'].map((which) => ['week', 'month', 'quarter', 'year'].map((unit) => `${which} ${unit}`)),
+);
+
+/** What a text that is not an interval probably means; null if that is not clear. */
+export function nearestInterval(text: string): string | null {
+  const words = text.trim().toLowerCase();
+  const [, count, unit = 'day'] =
+    /^(?:last |past |previous )?(\d+)(?: (hour|day|week|month|quarter|year)s?(?: ago)?)?$/.exec(words) ?? [];
+  if (count !== undefined) return /[1-9]/.test(count) ? `last ${count} ${unit}s` : null;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(words)) return nearestWord(words, NAMED);
+  const day = Date.parse(`${words}T00:00:00Z`);
+  return Number.isNaN(day) ? null : `${words}/${new Date(day + 86_400_000).toISOString().slice(0, 10)}`;
+}
 
 /** The largest offsets: about a hundred years. */
 export const OFFSET_LIMITS: Readonly<Record<Component, number>> = {
