@@ -167,6 +167,15 @@ describe.each([
   });
 });
 
+test('the recipe for dropping a version says which version could be required', async () => {
+  for (const [world, minimum] of [
+    [GREEN, 'iOS 18'],
+    [RED, 'iOS 15'],
+  ] as const) {
+    expect((await run('gate-os-version.yml', world)).results).toMatchObject({ minimumVersion: minimum });
+  }
+});
+
 describe('in a world in which users move from one version to another', () => {
   test('adoption counts who went from 4.1 to 4.2 once', async () => {
     const { results } = await run('gate-adoption.yml', MOVING);

@@ -81,7 +81,7 @@ export function versionCells(
       ? ''
       : `${formatDay(Date.parse(row.expected), locale, 'UTC')} ± ${row.errorDays} ${plural('day', row.errorDays)}`,
   ]);
-  const titles = ['Require', 'Users lost', 'Share', 'Trend', `At most ${formatBound(limit, locale)}`];
+  const titles = ['Require', 'Users lost', 'Share', 'Trend', `At most ${formatBound(limit, locale)} around`];
   return [titles, ...cells].map((line) => line.filter((_, i) => shown[i]));
 }
 
