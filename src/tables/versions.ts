@@ -68,8 +68,11 @@ export function findCandidates(
   keep: number,
   least: number,
 ): readonly VersionFamily[] {
-  const byWord = Map.groupBy(values, ({ shown }) => (shown === null ? null : (splitVersion(shown)?.word ?? null)));
-  byWord.delete(null);
+  const byWord = new Map<string, WeightedValue[]>();
+  for (const value of values) {
+    const word = splitVersion(value.shown ?? '')?.word;
+    if (word !== undefined) byWord.set(word, [...(byWord.get(word) ?? []), value]);
+  }
   const named = [...byWord.values()].filter((family) => family.some(({ weight }) => weight >= least));
   const families = named.toSorted((one, other) => weigh(other) - weigh(one)).slice(0, MAX_FAMILIES);
   return families.map((family) => toFamily(family, 1 - keep, least, families.length));
