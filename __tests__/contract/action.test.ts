@@ -233,6 +233,33 @@ describe('gates', () => {
     expect((await run({ ...asked, thresholds: '- total() > 100' })).outputs['conclusion']).toBe('passed');
   });
 
+  test('may read several insights, and are inconclusive if one of them could not be reported', async () => {
+    const count = countBy('model').get('iPad') ?? 0;
+    const people = new Set(REAL.map(({ clientUser }) => clientUser)).size;
+    const assert = 'devices.value("iPad") / os.total() < 2';
+    const insights = `devices: ${DEVICES}\nos: ${OS}\nlost: ${UNKNOWN}`;
+    const thresholds = `- ${assert}\n- ${assert} && lost.total() < 5`;
+    const ended = await run({ insights, thresholds, 'on-error': 'warn' });
+    const [failed, unknown] = (ended.results as Results).thresholds;
+    expect(failed).toMatchObject({
+      insight: null,
+      insights: ['devices', 'os'],
+      outcome: 'failed',
+      value: count / people,
+    });
+    expect(failed?.message).toMatch(
+      `: failed, ${(count / people).toFixed(2)} (devices: ${count} events, os: ${people} users)`,
+    );
+    expect(unknown?.message).toContain(': inconclusive, the insight "lost" could not be queried (not-found): ');
+    expect(ended.log).toContain(failed?.message);
+    expect([ended.code, ended.outputs['conclusion']]).toEqual([1, 'failed']);
+    expect(ended.summary).toContain(`devices: ${count} events, os: ${people} users`);
+    const misspelt = await run({ insights, thresholds: '- device.total() > 5' });
+    expect([misspelt.code, misspelt.outputs['conclusion']]).toEqual([1, 'error']);
+    expect(misspelt.log).toContain('there is no insight "device" in this report');
+    expect(misspelt.log).toContain('Did you mean devices?');
+  });
+
   test('end the step before any request if they are not valid, and are inconclusive if the service cannot be reached', async () => {
     const misspelt = await run({ ...asked, thresholds: '- devices: shar("iPad") < 1%' });
     expect([misspelt.code, misspelt.outputs['conclusion']]).toEqual([1, 'error']);

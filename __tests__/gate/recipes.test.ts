@@ -28,24 +28,39 @@ const users = (id: string, dimension: string) => ({
     threshold: 50,
   } satisfies JsonObject,
 });
+const count = (id: string, name: string, more: JsonObject) => ({
+  id,
+  name,
+  query: {
+    queryType: 'timeseries',
+    granularity: 'all',
+    aggregations: [{ type: 'userCount', name: 'Users' }],
+    ...more,
+  } satisfies JsonObject,
+});
 const INSIGHTS = [
   users('8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33', 'system'),
   users('5C2B7E91-0F4A-4D8E-8A36-7D1C9B2E6F05', 'type'),
   users('9E7D3A54-2B60-4C1F-A8D7-6F0E5C4B3A21', 'version'),
+  count('1B8D6E42-7C3A-4F90-9E15-3A2C8B7D5F60', 'users', {}),
+  count('4C9E1F73-2A5B-4D68-8B07-6E1D9A4C3B52', 'crashed', {
+    filter: { type: 'selector', dimension: 'type', value: 'ended' },
+  }),
 ];
 
 interface World {
-  /** Of 2,000 users: those on iOS 15, those of the old export this and the earlier month, crashes, those on old versions. */
+  /** Of 2,000 users: those on iOS 15, those of the old export this and the earlier month, crashes, those on old versions, those with a crash that ended the app. */
   readonly old: number;
   readonly exports: readonly [before: number, now: number];
   readonly crashes: readonly [before: number, now: number];
   readonly behind: number;
+  readonly ended: number;
 }
 
-const GREEN: World = { old: 90, exports: [30, 10], crashes: [100, 110], behind: 60 };
-const RED: World = { old: 240, exports: [10, 30], crashes: [100, 130], behind: 200 };
+const GREEN: World = { old: 90, exports: [30, 10], crashes: [100, 110], behind: 60, ended: 15 };
+const RED: World = { old: 240, exports: [10, 30], crashes: [100, 130], behind: 200, ended: 25 };
 /** Nobody uses the old export any more, and nothing crashes. */
-const NOTHING: World = { old: 90, exports: [0, 0], crashes: [0, 0], behind: 60 };
+const NOTHING: World = { old: 90, exports: [0, 0], crashes: [0, 0], behind: 60, ended: 0 };
 function eventsOf(world: World) {
   const at = (user: number, daysAgo: number, type: string) => ({
     timestamp: new Date(NOW_MS - daysAgo * DAY_MS - user * 1000).toISOString(),
@@ -65,11 +80,13 @@ function eventsOf(world: World) {
     ...(user < world.exports[1] ? [at(user, 35, 'exportLegacy')] : []),
     ...(user < world.crashes[0] ? [at(user, 10, 'crashed')] : []),
     ...(user < world.crashes[1] ? [at(user, 3, 'crashed')] : []),
+    // Twice, since a user with two crashes counts once.
+    ...(user < world.ended ? [at(user, 3, 'ended'), at(user, 2, 'ended')] : []),
   ]).flat();
 }
 
 /** 1,000 users: half stay on 4.0 and iOS 15 and launch once, half go from 4.1 to 4.2 and from iOS 15 to 18, and launch a lot. */
-const MOVING: World = { old: 500, exports: [0, 0], crashes: [0, 0], behind: 500 };
+const MOVING: World = { old: 500, exports: [0, 0], crashes: [0, 0], behind: 500, ended: 0 };
 const MOVING_EVENTS = Array.from({ length: 1000 }, (_, user) =>
   Array.from({ length: user < 500 ? 1 : 12 }, (__, time) => ({
     timestamp: new Date(NOW_MS - (13 - time) * DAY_MS - user * 1000).toISOString(),
@@ -96,7 +113,7 @@ const EVENTS_FIRST = {
 function inWorld(insights: string, world: World): string {
   return world === GREEN
     ? insights
-    : insights.replace(/[0-9A-F](?=,)/, world === RED ? 'F' : world === NOTHING ? 'D' : 'E');
+    : insights.replace(/[0-9A-F](?=,)/g, world === RED ? 'F' : world === NOTHING ? 'D' : 'E');
 }
 
 const TOKENS = new Map<World, string>();
@@ -111,9 +128,10 @@ beforeAll(async () => {
     ['com.example.moving', MOVING, MOVING_EVENTS],
   ] as const) {
     await service.store.organizations.create(name, 'paid');
-    const insights = INSIGHTS.map(({ id, name: dimension }) => {
-      const own = users(inWorld(`${id},`, world).slice(0, -1), dimension);
-      return world === MOVING ? { ...own, query: { ...own.query, ...EVENTS_FIRST } } : own;
+    const insights = INSIGHTS.map((insight) => {
+      const own = { ...insight, id: inWorld(`${insight.id},`, world).slice(0, -1) };
+      const isMoving = world === MOVING && own.query.queryType === 'topN';
+      return isMoving ? { ...own, query: { ...own.query, ...EVENTS_FIRST } } : own;
     });
     await service.store.insights.add(name, insights);
     TOKENS.set(world, (await service.store.tokens.create(name, null)).token);
@@ -148,6 +166,11 @@ describe.each([
   ['gate-os-version.yml', '4.5% (90 of 2,000 users)', '12% (240 of 2,000 users)'],
   ['gate-retire-feature.yml', '0.5% (10 of 2,000 users)', '1.5% (30 of 2,000 users)'],
   ['gate-release.yml', '+10% (of 2,000 users)', '+30% (of 2,000 users)'],
+  [
+    'gate-crash-free.yml',
+    '0.75% (crashed: 15 users, users: 2,000 users)',
+    '1.25% (crashed: 25 users, users: 2,000 users)',
+  ],
   ['gate-adoption.yml', '97% (1,940 of 2,000 users)', '90% (1,800 of 2,000 users)'],
 ])('%s', (file, green, red) => {
   test('passes with data that is fine', async () => {
@@ -191,6 +214,7 @@ describe('in a world in which users move from one version to another', () => {
 test.each([
   ['gate-retire-feature.yml', '0% (0 of 2,000 users)'],
   ['gate-release.yml', '0% (of 2,000 users)'],
+  ['gate-crash-free.yml', '0% (crashed: 0 users, users: 2,000 users)'],
 ])('%s passes if nothing is counted in either period', async (file, says) => {
   const { results, failures } = await run(file, NOTHING);
   expect(results.thresholds[0]?.message).toContain(`: passed, ${says}`);

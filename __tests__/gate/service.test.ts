@@ -328,6 +328,28 @@ describe('before a gate is switched on', () => {
     );
   });
 
+  test('a backtest of several insights judges all of them over the earlier periods', async () => {
+    const { out, code } = await run('gate', '- cut.value("iOS 15") / os.total() < 3%', ['--backtest', '3']);
+    expect(code).toBe(0);
+    const weeks = [3, 2, 1, 0].map((weeksAgo) => usersOf('iOS 15', weeksAgo));
+    expect([...out.matchAll(/\(cut: (\d+) users, os: 1,000 users\)/g)].map(([, count]) => Number(count)).slice(1)).toEqual(weeks); // prettier-ignore
+    expect(out).toContain(`cut.value("iOS 15") / os.total() < 3%: passed, ${(weeks[3] ?? 0) / 10}% (cut: `);
+  });
+
+  test('an explanation of several insights says what it asks of each', async () => {
+    const gate = '- stability.total("Crashes") / os.total() < 3% && cut.rows.all(r, r.share < 50%)';
+    const { out } = await run('gate', gate, ['--explain'], {});
+    const lines = out.split('\n').map((line) => line.slice(17).trim());
+    expect(lines).toEqual(expect.arrayContaining([
+      'total of the table of stability, by its output "Crashes"',
+      'total of the table of os, by its metric',
+      "every row's share of cut",
+      expect.stringMatching(/^stability: the query of .*stability\.json, over last week/),
+      expect.stringMatching(/^cut: the query of .*cut\.json, over last week/),
+    ])); // prettier-ignore
+    expect(lines.filter((line) => line.includes('.json, over')).length).toBe(3);
+  });
+
   test('an explanation says how the gate was understood, asks nothing and needs no token', async () => {
     const { out, code } = await run(
       'gate',

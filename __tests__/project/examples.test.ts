@@ -80,7 +80,13 @@ test.each(['weekly', 'release', 'year'])('summary-by-hand.yml only writes the jo
 });
 
 test('there are those that the README and the guide to gates name', () => {
-  const gates = ['gate-adoption.yml', 'gate-os-version.yml', 'gate-release.yml', 'gate-retire-feature.yml'];
+  const gates = [
+    'gate-adoption.yml',
+    'gate-crash-free.yml',
+    'gate-os-version.yml',
+    'gate-release.yml',
+    'gate-retire-feature.yml',
+  ];
   expect(files).toEqual([
     'fork-comment.yml',
     ...gates,
