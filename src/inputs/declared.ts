@@ -151,7 +151,7 @@ export const INPUTS = {
     kind: 'yaml',
     default: '',
     description:
-      'Gates: a YAML list of "name: assertion" or of entries (insight, title, assert, warn, min-sample, confidence, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2%; the name may be left out if there is only one insight. See docs/gates.md.',
+      'Gates: a YAML list of "name: assertion" or of entries (insight, title, assert, warn, min-sample, confidence, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2% or crashes.total() / users.total() < 1%; the name may be left out if there is only one insight, or each function follows one. See docs/gates.md.',
   },
   'on-inconclusive': {
     kind: 'choice',
