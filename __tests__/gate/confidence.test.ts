@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { checkAssertion } from '../../src/gate/expression/parse.ts';
+import { checkAssertion } from '../../src/gate/check.ts';
 import { changeInterval, normalQuantile, wilsonInterval } from '../../src/gate/verdict/intervals.ts';
 import fc from '../support/properties.ts';
 import { judged, KNOWN, threshold, users } from './fixtures.ts';
@@ -192,6 +192,16 @@ describe('confidence', () => {
     expect(checkAssertion(written, KNOWN, true)?.why).toMatch(/^confidence takes one comparison/);
     expect(checkAssertion(written, KNOWN)).toBeNull();
   });
+});
+
+test('of what the query in a file does not count is bad input', () => {
+  const query = { ...OS.query, aggregations: [{ type: 'doubleSum', name: 'Users', fieldName: 'price' }] };
+  const all = [{ name: 'os', isCompared: true, query, metric: null }];
+  expect(checkAssertion('share("iOS 15") < 6%', { own: 'os', all }, true)?.why).toBe(
+    'confidence takes counts of users or events, and "Users" of the query of os is neither',
+  );
+  const counted = [{ name: 'os', isCompared: true, query: OS.query, metric: null }];
+  expect(checkAssertion('share("iOS 15") < 6%', { own: 'os', all: counted }, true)).toBeNull();
 });
 
 test('a gate with a title is called by it', async () => {

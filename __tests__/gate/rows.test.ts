@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { checkAssertion } from '../../src/gate/expression/parse.ts';
+import { checkAssertion } from '../../src/gate/check.ts';
 import type { ReportedInsight } from '../../src/results.ts';
 import fc from '../support/properties.ts';
 import { judged, KNOWN, threshold, users } from './fixtures.ts';

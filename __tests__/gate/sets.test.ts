@@ -1,6 +1,8 @@
 // Sets of rows through the project's own query service, against plain loops over the same events.
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../src/tql/json.ts';
+import type { QueryResult } from '../../src/tql/result.ts';
+import { judged, judgeWith, threshold, users } from './fixtures.ts';
 import fc, { runs } from '../support/properties.ts';
 import {
   AGGREGATIONS,
@@ -8,6 +10,8 @@ import {
   judge,
   type Launch,
   MAJORS,
+  type Measure,
+  measure,
   type Output,
   read,
   type Reading,
@@ -110,6 +114,38 @@ describe('a set of rows', () => {
     );
   });
 
+  test('has the mean, the least and the most of its events, now and before, and no share of them', async () => {
+    const measures = fc.array(fc.tuple(set, fc.constantFrom<Measure>('Mean', 'Least', 'Most')), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    await fc.assert(
+      fc.asyncProperty(launches, fc.constantFrom(topN(50), topN(2), GROUPS), measures, async (all, query, cases) => {
+        const [now, before] = [
+          all.filter(({ daysAgo }) => daysAgo <= WEEK),
+          all.filter(({ daysAgo }) => daysAgo > WEEK),
+        ];
+        const calls = cases.flatMap(([{ written }, name]) =>
+          ['value', 'share', 'previous', 'change'].map((number) => `${number}(${written}, "${name}") > 50%`),
+        );
+        const verdicts = await judge(all, query, calls);
+        const expected = cases.flatMap(([{ isIn, written }, name]) => {
+          const isKnown = now.length > 0 && isComparable(written, all);
+          const [current, earlier] = [now, before].map((some) => (isKnown ? measure(some, isIn, name) : null)) as [
+            number | null,
+            number | null,
+          ];
+          const change = current === null || earlier === null ? null : (current - earlier) / earlier;
+          return [current, null, earlier, change];
+        });
+        expect(verdicts.map(({ value, assert }) => [assert, value])).toEqual(
+          expected.map((each, i) => [calls[i], each === null ? null : (expect.closeTo(each, 10) as unknown as number)]),
+        );
+      }),
+      { numRuns: runs(100, 15) },
+    );
+  });
+
   test('is of what the rows show, if they show another value than the column has', async () => {
     const all = [
       { user: 0, daysAgo: 1, version: '15.1' },
@@ -194,21 +230,55 @@ describe('a set without a row', () => {
     );
   });
 
-  test('is inconclusive over no dimension or several, and says what it takes', async () => {
-    const timeseries = { queryType: 'timeseries', granularity: 'all', aggregations: AGGREGATIONS };
-    expect(await messageOf('value(below("iOS 18")) < 2', 'min-sample: 1', timeseries)).toContain(
-      "a set is of the values of an insight's only dimension, and this is a timeseries without any",
-    );
+  const timeseries = { queryType: 'timeseries', granularity: 'all', aggregations: AGGREGATIONS };
+  const pairs = { ...GROUPS, dimensions: [VERSION, { type: 'default', dimension: 'type', outputName: 'Type' }] };
+
+  test.each<[JsonObject, string, string]>([
+    [timeseries, 'value(below("iOS 18"), "Users") < 2', 'a set of rows is of the values of the only dimension of a topN or groupBy, and the query of versions is a timeseries with 0'],
+    [pairs, 'value(below("iOS 18"), "Users") < 2', 'a set of rows is of the values of the only dimension of a topN or groupBy, and the query of versions is a groupBy with 2'],
+    [topN(9), 'value(only(below("iOS 18")), "Mean") < 2', 'only(…) is of users, and "Mean" of the query of versions does not count users; name an output that does, such as value(only(below("iOS 18")), "Users")'],
+    [topN(9), 'value(only(below("iOS 18")), "Events") < 2', 'only(…) is of users, and "Events" of the query of versions does not count users'],
+  ])('that the query in a file cannot express is bad input: %#', async (query, assertion, why) => {
+    await expect(messageOf(assertion, 'min-sample: 1', query)).rejects.toThrow(why);
+  }); // prettier-ignore
+
+  test('that a saved insight cannot express is inconclusive', async () => {
+    const os = users([['iOS 17', 10, 10]]);
     const second = { type: 'default', dimension: 'type', outputName: 'Type' };
-    const pairs = { ...GROUPS, dimensions: [VERSION, second] };
-    expect(await messageOf('value(below("iOS 18")) < 2', 'min-sample: 1', pairs)).toContain('and this one has 2');
+    const of = async (query: JsonObject, assertion: string): Promise<string> =>
+      (await judged({ ...os, query: { ...os.query, ...query } }, threshold(assertion))).message;
+    const several = { queryType: 'groupBy', dimensions: [VERSION, second] };
+    expect(await of(several, 'value(below("iOS 18")) < 2')).toContain(
+      "values of an insight's only dimension, and this one has 2",
+    );
+    const events = { aggregations: [{ type: 'eventCount', name: 'Users' }] };
+    expect(await of(events, 'value(only(below("iOS 18"))) < 2')).toContain(
+      'is of users, and "Users" does not count users',
+    );
   });
 
-  test('of users is inconclusive for what does not count users', async () => {
-    expect(await messageOf('value(only(below("iOS 18")), "Events") < 2')).toContain(
-      'inconclusive, only(below("iOS 18")) is of users, and "Events" does not count users',
+  test('whose values are too long for a filter is inconclusive, and says how long they may be', async () => {
+    const long = 'x'.repeat(60_000);
+    const os = users([[`4.${long}`, 10, 10], [`4.2${long}`, 10, 10]]); // prettier-ignore
+    expect((await judged(os, threshold('value(startsWith("4.")) < 2'))).message).toContain(
+      'startsWith("4.") cannot be asked for: its values have more than 100000 characters together, too many for a filter',
     );
   });
+});
+
+test('the error of an estimated set is told as that of a row is, and grows where few of many are left', async () => {
+  const os = users([['iOS 17', 1_000_000, 10], ['iOS 18', 1_000_000, 10]], { total: 2_000_000 }); // prettier-ignore
+  const noteOf = async (assertion: string, value: number): Promise<string | null> => {
+    const answers = async (): Promise<QueryResult> => ({
+      kind: 'timeseries',
+      buckets: [{ timestampMs: 0, values: { Users: value } }],
+    });
+    return (await judgeWith([threshold(assertion)], [os], answers))[0]?.note ?? null;
+  };
+  // 2 / √16384 of the value, for a difference times √(of all / of it).
+  expect(await noteOf('value(oneOf("iOS 17")) < 1015000', 1_000_000)).toContain('(984,375 to 1,015,625)');
+  expect(await noteOf('value(oneOf("iOS 17")) < 1017000', 1_000_000)).toBeNull();
+  expect(await noteOf('value(only(oneOf("iOS 17"))) < 1500', 1000)).toContain('(301.23 to 1,698.77)');
 });
 
 /** Whether `below` and `atLeast` find a version that begins with the same word. */

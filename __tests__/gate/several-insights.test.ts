@@ -47,7 +47,7 @@ describe('an assertion about several insights', () => {
     ['os.rows.all(r, r.share < 50%) && users.total() > 5', {}, null, 'failed, 3,000 users; not so for "iOS 26" of "os"'],
     ['users.rows.exists(r, os.value("iOS 26") > r.value) || os.total() < 1000', {}, null, 'passed, 912 users'],
     // The smallest sample, unless an own insight says whose counts.
-    [RATE, { minSample: 500 }, null, 'inconclusive, only 12 in total of "crashes", fewer than min-sample (500); give "insight: users" to count that one\'s sample'],
+    [RATE, { minSample: 500 }, null, 'inconclusive, 12 events of "crashes", fewer than the 500 of min-sample; give "insight: users" to count that one\'s sample'],
     // No crashes are a rate of 0; no crashes and nothing beside them are no data.
     [RATE, {}, ZERO, 'passed, 0% (crashes: 0 events, users: 3,000 users)'],
     [RATE, {}, [crashesOf(0, { rows: [] }), PLANS], 'passed, 0% (crashes: 0 events, users: 3,000 users)'],

@@ -88,8 +88,8 @@ test('a sample that is too small does not reveal a small group', async () => {
   const asked = threshold('total() > 1', { minSample: 100 });
   const verdict = await judged(few, asked, {}, { ...SETTING, minGroupSize: 10 });
   expect(verdict).toMatchObject({ outcome: 'inconclusive', value: null, sample: null });
-  expect(verdict.note).toBe('a small number in total, fewer than min-sample (100)');
-  expect((await judged(few, asked)).note).toBe('only 3 in total, fewer than min-sample (100)');
+  expect(verdict.note).toBe('a small number of events, fewer than the 100 of min-sample');
+  expect((await judged(few, asked)).note).toBe('3 events, fewer than the 100 of min-sample');
 });
 
 test('a number that is asked for by itself is shown if all counts beside it are large', async () => {

@@ -42,6 +42,9 @@ export const AGGREGATIONS = [
   { type: 'userCount', name: 'Users' },
   { type: 'eventCount', name: 'Events' },
   { type: 'longSum', name: 'Amount', fieldName: 'floatValue' },
+  { type: 'doubleMean', name: 'Mean', fieldName: 'floatValue' },
+  { type: 'doubleMin', name: 'Least', fieldName: 'floatValue' },
+  { type: 'doubleMax', name: 'Most', fieldName: 'floatValue' },
 ];
 export const VERSION = { type: 'default', dimension: 'version', outputName: 'Version' };
 
@@ -141,6 +144,8 @@ export interface Reading {
 }
 
 export type Output = 'Users' | 'Events' | 'Amount';
+/** What has no total: of nothing it is not known, and no part has a share of it. */
+export type Measure = 'Mean' | 'Least' | 'Most';
 
 export function read(launches: readonly Launch[], isIn: (version: string | null) => boolean, output: Output): Reading {
   const count = (some: readonly Launch[]): number => {
@@ -149,6 +154,18 @@ export function read(launches: readonly Launch[], isIn: (version: string | null)
     return new Set(some.map(({ user }) => user)).size;
   };
   return { value: count(launches.filter(({ version }) => isIn(version))), total: count(launches) };
+}
+
+/** A mean, the least or the most of the events in the set; null of none. */
+export function measure(
+  launches: readonly Launch[],
+  isIn: (version: string | null) => boolean,
+  name: Measure,
+): number | null {
+  const amounts = launches.filter(({ version }) => isIn(version)).map(({ user }) => user + 1);
+  if (amounts.length === 0) return null;
+  if (name === 'Mean') return amounts.reduce((sum, amount) => sum + amount, 0) / amounts.length;
+  return name === 'Least' ? Math.min(...amounts) : Math.max(...amounts);
 }
 
 /** Users all of whose events are in the set, one by one. */

@@ -1,4 +1,4 @@
-import type { FailedInsight } from '../results.ts';
+import type { FailedInsight, Verdict } from '../results.ts';
 import type { RowFilterProblem } from '../tables/row-filter.ts';
 
 /** Why rows may exist that a table does not hold. */
@@ -111,6 +111,8 @@ export type VerdictReason =
       readonly kind: 'small-sample';
       readonly size: number | null;
       readonly minSample: number;
+      /** What the sample counts; null if that is not known. */
+      readonly counted: Pick<NonNullable<Verdict['sample']>, 'unit' | 'output'> | null;
       readonly of: string | null;
       /** The insight with the largest sample, if the threshold does not say whose counts. */
       readonly largest: string | null;

@@ -1,5 +1,6 @@
 import { errorCode, fileErrorReason } from '../text/file-error.ts';
 import type { Problems } from './problems.ts';
+import type { Query } from '../tql/query.ts';
 import type { Partials } from './request.ts';
 import type { LoadYaml } from './yaml/value.ts';
 
@@ -17,7 +18,12 @@ export interface InputEffects {
     source: string,
     insights: {
       readonly own: string | null;
-      readonly all: readonly { readonly name: string; readonly isCompared: boolean }[];
+      readonly all: readonly {
+        readonly name: string;
+        readonly isCompared: boolean;
+        readonly query: Query | null;
+        readonly metric: string | null;
+      }[];
     },
     hasConfidence: boolean,
   ) => Promise<{ readonly why: string; readonly at: number; readonly hint: string | null } | null>;

@@ -9,7 +9,7 @@ import { findYamlPitfalls } from './yaml/pitfalls.ts';
 
 /** What thresholds are read with, the insights that they are about included. */
 export type ThresholdContext = Pick<ReadingContext, 'loadYaml' | 'checkAssertion' | 'problems'> & {
-  readonly insights: readonly Pick<InsightRequest, 'name' | 'compare'>[];
+  readonly insights: readonly Pick<InsightRequest, 'name' | 'compare' | 'source' | 'metric'>[];
 };
 
 /** Reads `thresholds`; a string is YAML, checked for assertions that YAML would read differently. */
@@ -167,7 +167,10 @@ async function checkExpression(
     problems.add({ at, why: 'is empty', expected: EXPECTED });
     return;
   }
-  const all = insights.map(({ name, compare }) => ({ name, isCompared: compare !== 'none' }));
+  const all = insights.map(({ name, compare, source, metric }) => {
+    const query = source.kind === 'query' ? source.query : null;
+    return { name, isCompared: compare !== 'none', query, metric };
+  });
   // An unknown insight is a problem already.
   const known = { own: own ?? (own === undefined || all.length === 0 ? '' : null), all };
   const fault = await checkAssertion(source, known, hasConfidence);

@@ -15,7 +15,7 @@ export function nodeInputEffects(fromFork: boolean): InputEffects {
       (await import('../render/template/check.ts')).checkTemplate(name, source, partials),
     loadYaml: () => import('yaml'),
     checkAssertion: async (source, insights, hasConfidence) =>
-      (await import('../gate/expression/parse.ts')).checkAssertion(source, insights, hasConfidence),
+      (await import('../gate/check.ts')).checkAssertion(source, insights, hasConfidence),
     fromFork,
   };
 }

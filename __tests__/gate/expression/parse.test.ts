@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/properties.ts';
 import { NOT_COMPARED, KNOWN } from '../fixtures.ts';
-import { checkAssertion } from '../../../src/gate/expression/parse.ts';
+import { checkAssertion } from '../../../src/gate/check.ts';
 import { resolveLiterals, tokenize } from '../../../src/gate/expression/literals.ts';
 
 function textOf(expression: string): string {

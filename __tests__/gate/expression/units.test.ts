@@ -3,7 +3,7 @@ import { findSettledComparisons } from '../../../src/gate/expression/bounds.ts';
 import { Language, type NumberReader } from '../../../src/gate/expression/language.ts';
 import { resolveLiterals } from '../../../src/gate/expression/literals.ts';
 import { exactNumber } from '../../../src/gate/expression/number-range.ts';
-import { checkAssertion } from '../../../src/gate/expression/parse.ts';
+import { checkAssertion } from '../../../src/gate/check.ts';
 import { Program } from '../../../src/gate/expression/program.ts';
 import fc, { runs } from '../../support/properties.ts';
 import { KNOWN } from '../fixtures.ts';

@@ -1,4 +1,4 @@
-import { checkAssertion } from '../../../src/gate/expression/parse.ts';
+import { checkAssertion } from '../../../src/gate/check.ts';
 import { InputError } from '../../../src/errors.ts';
 import type { InputEffects } from '../../../src/inputs/effects.ts';
 import { parseInputs } from '../../../src/inputs/parse-reports.ts';

@@ -142,43 +142,8 @@ function unsafePattern(tree: ASTNode): number | null {
   return null;
 }
 
-/**
- * What is wrong with an assertion about a report's insights, or null. It may read the earlier period only of those that are compared with
- * one, and with a confidence it is one comparison of a share or a change with a number.
- */
-export function checkAssertion(
-  written: string,
-  insights: KnownInsights,
-  hasConfidence = false,
-): ExpressionError | null {
-  const parsed = parseAssertion(written, insights);
-  if ('why' in parsed) return parsed;
-  if (!hasConfidence || isOfShareOrChange(parsed.tree)) return null;
-  const why =
-    'confidence takes one comparison (<, <=, >, >=) of share(…), change(…) or totalChange() with a number, such as share("iOS 15") < 2%; the row is written out in quotes';
-  return { why, at: 1, hint: null };
-}
-
-function isOfShareOrChange(tree: ASTNode): boolean {
-  if (tree.op !== '<' && tree.op !== '<=' && tree.op !== '>' && tree.op !== '>=') return false;
-  const isNumber = (node: ASTNode): boolean =>
-    !readsRows(node) && callsOf(node).every(({ name }) => !READ_FUNCTIONS.has(name));
-  const [left, right] = tree.args;
-  return (isShareOrChange(left) && isNumber(right)) || (isShareOrChange(right) && isNumber(left));
-}
-
-/** Whether a node is a share or a change whose row is written out. */
-function isShareOrChange(node: ASTNode): boolean {
-  const call = literalCall(node);
-  if (call === null) return false;
-  if (call.name === 'totalChange') return call.args.every((arg) => arg !== null);
-  const [row = null, ...output] = call.args;
-  const isNamed = (call.set !== undefined || row !== null) && output.every((arg) => arg !== null);
-  return (call.name === 'share' || call.name === 'change') && isNamed;
-}
-
 /** What is wrong with an assertion, at which character (from 1), and what was probably meant. */
-interface ExpressionError {
+export interface ExpressionError {
   readonly why: string;
   readonly at: number;
   readonly hint: string | null;

@@ -11,6 +11,7 @@ import {
   type FunctionCall,
   literalCall,
   nodesOf,
+  ownersOfRows,
   readsRows,
 } from '../expression/syntax-tree.ts';
 import { evaluatePart, type EvaluationResult, numberOfPart } from './evaluate.ts';
@@ -28,9 +29,14 @@ export interface DecidingComparison {
   readonly limit: number | null;
   /** The call that is all of the left side; null if the side is something else. */
   readonly call: FunctionCall | null;
+  /** The call whose sample is that of the whole left side; null if the side is computed from several numbers. */
+  readonly sampled: SampledCall | null;
   /** The calls within the left side. */
   readonly calls: readonly FunctionCall[];
 }
+
+/** A call, or what reads the same: `value("a") / total()` is a share, and `rows[0].share` that of the row at `place`. */
+export type SampledCall = FunctionCall & { readonly place?: number };
 
 const TURNED_OPERATORS: Readonly<Record<string, string>> = {
   '<': '>',
@@ -98,8 +104,22 @@ function describeComparison(
     ...shownNumber(left, call?.name === 'count'),
     limit: shownNumber(right, false).value,
     call,
+    sampled: call ?? sampledBy(nodesWithin(assertion, left)[0]),
     calls: calls.map((each) => each.call),
   };
+}
+
+function sampledBy(node: ASTNode | undefined): SampledCall | null {
+  if (node?.op === '/') {
+    const [part, whole] = node.args.map(literalCall);
+    const isShare = part?.name === 'value' && whole?.name === 'total' && part.insight === whole.insight && (part.args[1] ?? null) === (whole.args[0] ?? null); // prettier-ignore
+    return isShare ? { ...part, name: 'share' } : null;
+  }
+  if (node?.op !== '.') return null;
+  const [item, field] = node.args;
+  const [insight] = ownersOfRows(item);
+  const place = item.op === '[]' && readsRows(item.args[0]) && item.args[1].op === 'value' ? Number(item.args[1].args) : null; // prettier-ignore
+  return place === null || insight === undefined ? null : { insight, name: field, args: [null], place };
 }
 
 function isReading(assertion: Assertion, part: ExpressionPart): boolean {

@@ -17,7 +17,7 @@ import { callsOf, conditionsOf, ownersOfRows, quantifiersOf } from '../expressio
 import { findSettledText } from '../expression/units.ts';
 import type { UnknownReason, VerdictReason } from '../reasons.ts';
 import { evaluateForEachRow } from './evaluate.ts';
-import { isEmpty, sampleTotal } from './sample.ts';
+import { countedUnit, isEmpty, sampleOutput, sampleTotal } from './sample.ts';
 
 /** Why nothing can be concluded from the answers, whatever is asserted; null if something can. */
 export function findReasonNotToJudge(
@@ -36,7 +36,10 @@ export function findReasonNotToJudge(
   const [smallest, ...others] = [...samples].sort((a, b) => (a.size ?? 0) - (b.size ?? 0));
   if (smallest === undefined || (smallest.size ?? 0) >= minSample) return null;
   const size = smallest.shown === smallest.size ? smallest.size : null;
-  return { kind: 'small-sample', size, minSample, of: smallest.of, largest: others.at(-1)?.name ?? null };
+  const { insight } = evidenceOf(full, smallest.name);
+  const output = sampleOutput(insight);
+  const counted = output === null ? null : countedUnit(insight, output);
+  return { kind: 'small-sample', size, minSample, counted, of: smallest.of, largest: others.at(-1)?.name ?? null };
 }
 
 /** A part of an assertion that only reads insights without data; null if there is none. A rate whose numerator counts nothing is none. */

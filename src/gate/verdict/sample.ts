@@ -75,7 +75,7 @@ function sampleOf(
   evidence: GateEvidence,
   missingRow: ThresholdRequest['missingRow'],
 ): NonNullable<Verdict['sample']> {
-  const call = deciding?.call ?? null;
+  const call = deciding?.sampled ?? null;
   if (deciding !== null && (call === null || COUNTED_ELSEWHERE.has(call.name))) return NOTHING_COUNTED;
   const name = call?.insight ?? soleInsight(evidence);
   if (name === null) return NOTHING_COUNTED;
@@ -86,7 +86,7 @@ function sampleOf(
   const isRow = call !== null && isRowCall(call);
   const counted = (isRow ? second : first) ?? sampleOutput(insight);
   if (counted === null) return NOTHING_COUNTED;
-  const row = call?.set ?? first;
+  const row = call?.set ?? (call?.place === undefined ? first : (insight.rows[call.place]?.key ?? null));
   const isOfRow = isRow && row !== null && (second !== null || counted === insight.metric);
   const count = isOfRow ? exactOrNull(() => reader.row('value', row, second)) : null;
   const of = exactOrNull(() => reader.table('total', counted));

@@ -4,6 +4,7 @@ import type { Verdict } from '../../results.ts';
 import { quoteNames } from '../../text/list.ts';
 import { plural } from '../../text/plural.ts';
 import { makeVisible } from '../../text/visible.ts';
+import { countedWord } from '../format/counted.ts';
 import { formatCount, formatVerdictValue } from './numbers.ts';
 import { describeUnknown, quoteKey } from './unknown.ts';
 
@@ -19,10 +20,12 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
     case 'sample-unknown':
       return `min-sample is ${reason.minSample}, and how many ${makeVisible(reason.insight)} counts is not known`;
     case 'small-sample': {
-      const size = reason.size === null ? 'a small number' : `only ${formatCount(reason.size, locale)}`;
       const other =
         reason.largest === null ? '' : `; give "insight: ${makeVisible(reason.largest)}" to count that one's sample`;
-      return `${size} in total${ofInsight(reason.of)}, fewer than min-sample (${formatCount(reason.minSample, locale)})${other}`;
+      const counted = reason.counted === null ? '' : countedWord({ count: null, of: null, ...reason.counted });
+      const some = counted === '' ? 'a small number' : 'a small number of';
+      const size = reason.size === null ? some : formatCount(reason.size, locale);
+      return `${size}${counted === '' ? ' in total' : counted}${ofInsight(reason.of)}, fewer than the ${formatCount(reason.minSample, locale)} of min-sample${other}`;
     }
     case 'settled':
       return describeSettled(reason);

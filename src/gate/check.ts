@@ -1,0 +1,88 @@
+import type { ASTNode } from '@marcbachmann/cel-js';
+import { aggregationBehind, orderingMetric, outputUnit, queryOutputs } from '../tables/aggregations.ts';
+import { setDimension } from '../tables/set-queries.ts';
+import type { Query } from '../tql/query.ts';
+import { type KnownInsights, writtenInsight } from './expression/insights.ts';
+import { READ_FUNCTIONS } from './expression/language.ts';
+import { type ExpressionError, parseAssertion } from './expression/parse.ts';
+import { callsOf, type FunctionCall, literalCall, nodesOf, readsRows } from './expression/syntax-tree.ts';
+
+/** The insights of a report, with their queries as far as they are known before anything is asked. */
+interface CheckedInsights extends KnownInsights {
+  readonly all: readonly (KnownInsights['all'][number] & {
+    readonly query?: Query | null;
+    /** The output that its entry names. */
+    readonly metric?: string | null;
+  })[];
+}
+
+/**
+ * What is wrong with an assertion about a report's insights, or null. It may read the earlier period only of those that are compared with
+ * one, and with a confidence it is one comparison of a share or a change with a number.
+ */
+export function checkAssertion(
+  written: string,
+  insights: CheckedInsights,
+  hasConfidence = false,
+): ExpressionError | null {
+  const parsed = parseAssertion(written, insights);
+  if ('why' in parsed) return parsed;
+  const { tree, resolved } = parsed;
+  if (hasConfidence && !isOfShareOrChange(tree)) {
+    const why =
+      'confidence takes one comparison (<, <=, >, >=) of share(…), change(…) or totalChange() with a number, such as share("iOS 15") < 2%; the row is written out in quotes';
+    return { why, at: 1, hint: null };
+  }
+  for (const node of nodesOf(tree)) {
+    const call = literalCall(node);
+    const why = call === null ? null : findFault(call, insights, hasConfidence);
+    if (why !== null) return { why, at: resolved.written(node.start) + 1, hint: null };
+  }
+  return null;
+}
+
+function isOfShareOrChange(tree: ASTNode): boolean {
+  if (tree.op !== '<' && tree.op !== '<=' && tree.op !== '>' && tree.op !== '>=') return false;
+  const isNumber = (node: ASTNode): boolean =>
+    !readsRows(node) && callsOf(node).every(({ name }) => !READ_FUNCTIONS.has(name));
+  const [left, right] = tree.args;
+  return (isShareOrChange(left) && isNumber(right)) || (isShareOrChange(right) && isNumber(left));
+}
+
+/** Whether a node is a share or a change whose row is written out. */
+function isShareOrChange(node: ASTNode): boolean {
+  const call = literalCall(node);
+  if (call === null) return false;
+  if (call.name === 'totalChange') return call.args.every((arg) => arg !== null);
+  const [row = null, ...output] = call.args;
+  const isNamed = (call.set !== undefined || row !== null) && output.every((arg) => arg !== null);
+  return (call.name === 'share' || call.name === 'change') && isNamed;
+}
+
+/** Why a call can have no answer, as far as its insight's query is known; null if it may have one. */
+function findFault(
+  { insight, name, args, set }: FunctionCall,
+  { own, all }: CheckedInsights,
+  hasConfidence: boolean,
+): string | null {
+  const known = all.find((each) => each.name === (insight ?? own));
+  if (known?.query == null || !READ_FUNCTIONS.has(name)) return null;
+  const { query } = known;
+  const of = `the query of ${writtenInsight(known.name)}`;
+  const dimension = set === undefined ? null : setDimension(query);
+  if (dimension !== null && 'dimensions' in dimension && dimension.isKnown)
+    return `a set of rows is of the values of the only dimension of a topN or groupBy, and ${of} is a ${query.queryType} with ${dimension.dimensions}`;
+  const output = args[name === 'totalChange' ? 0 : 1] ?? known.metric ?? orderingMetric(query) ?? onlyOutput(query);
+  if (output === null || aggregationBehind(query, output) === null) return null;
+  const unit = outputUnit(query, output);
+  if (set?.isOnly === true && unit !== 'users')
+    return `only(…) is of users, and ${JSON.stringify(output)} of ${of} does not count users; name an output that does, such as ${name}(${set.written}, "Users")`;
+  return hasConfidence && unit === 'other'
+    ? `confidence takes counts of users or events, and ${JSON.stringify(output)} of ${of} is neither`
+    : null;
+}
+
+function onlyOutput(query: Query): string | null {
+  const [first, ...others] = queryOutputs(query);
+  return first === undefined || others.length > 0 ? null : first.name;
+}
