@@ -21,6 +21,9 @@ interface Launch {
   readonly version: string | null;
 }
 
+/** So that events had begun in all periods. */
+const BEFORE_ALL_PERIODS: readonly Launch[] = [{ user: 0, weeksAgo: 30, version: '1' }];
+
 let service: RunningService;
 let asked: JsonObject[] = [];
 let organizations = 0;
@@ -56,12 +59,13 @@ async function report(
   query: JsonObject,
   entry = '',
   inputs: Readonly<Record<string, string>> = {},
+  before: readonly Launch[] = BEFORE_ALL_PERIODS,
 ): Promise<Results> {
   organizations += 1;
   const organization = `com.example.app${organizations}`;
   await service.store.organizations.create(organization, 'paid');
   const { token } = await service.store.tokens.create(organization, null);
-  await service.importEvents(organization, launches.map(toEvent));
+  await service.importEvents(organization, [...launches, ...before].map(toEvent));
   asked = [];
   const request = await parseInputs(
     {
@@ -95,13 +99,8 @@ function versionsOf(results: Results): Versions {
 /** Whether a version such as `iOS 17.5` is lower than another one of the same word, number by number. */
 function isLower(version: string, than: string): boolean {
   const [word, limitWord] = [version, than].map((each) => each.replace(/[\d.]+$/, ''));
-  const [a, b] = [version, than].map((each) => each.replace(/^\D*/, '').split('.').map(Number));
-  if (word !== limitWord || !/\d/.test(version)) return false;
-  for (let i = 0; i < 3; i += 1) {
-    const difference = (a?.[i] ?? 0) - (b?.[i] ?? 0);
-    if (difference !== 0) return difference < 0;
-  }
-  return false;
+  const [a = '', b = ''] = [version, than].map((each) => each.replace(/\d+/g, (digits) => digits.padStart(4, '0')));
+  return word === limitWord && /\d/.test(version) && a < b;
 }
 
 /** The users of a week, and how many of them have events of lower versions only, one by one. */
@@ -206,8 +205,8 @@ function weeksUntil(limit: number, lost: readonly number[]): number {
 }
 
 describe('a version that loses too many users', () => {
-  const lostOf = async (lost: readonly number[], entry = `, history: ${lost.length - 1}`) => {
-    const results = await report(fallingWorld(lost), topN('userCount'), entry);
+  const lostOf = async (lost: readonly number[], history = lost.length - 1, before = BEFORE_ALL_PERIODS) => {
+    const results = await report(fallingWorld(lost), topN('userCount'), `, history: ${history}`, {}, before);
     return versionsOf(results).families[0]?.rows.find(({ version }) => version === 'iOS 17');
   };
 
@@ -232,8 +231,9 @@ describe('a version that loses too many users', () => {
   });
 
   test('has no share in a period before the first event', async () => {
-    const row = await lostOf([20, 18, 15, 13, 11, 8], ', history: 7');
-    expect(row?.history).toEqual([null, null, 0.2, 0.18, 0.15, 0.13, 0.11]);
+    // The events begin on the fifth day of their first week, which therefore says too little.
+    const row = await lostOf([20, 18, 15, 13, 11, 8], 7, []);
+    expect(row?.history).toEqual([null, null, null, 0.18, 0.15, 0.13, 0.11]);
   });
 });
 

@@ -44,8 +44,8 @@ export interface InsightRequest {
   readonly metric: string | null;
   /** What its rows are, if the entry says it: versions are shown with what requiring one would lose. */
   readonly kind: (typeof INSIGHT_KINDS)[number] | null;
-  /** The share of users, 0 to 1, that the minimum version has to keep. */
-  readonly keep: number;
+  /** The share of users, 0 to 1, that the minimum version has to keep; null if nobody asks for it. */
+  readonly keep: number | null;
 }
 
 /** What a threshold does about a named row that is missing. */

@@ -66,7 +66,8 @@ async function askVersionsIfAny(
   service: QueryService,
   minGroupSize: number,
 ): Promise<VersionsAnswer | null> {
-  if (plan.entry.kind !== 'versions' && !hasVersionDimension(plan.rows)) return null;
+  const { kind, keep } = plan.entry;
+  if (keep === null || (kind !== 'versions' && !hasVersionDimension(plan.rows))) return null;
   const { askVersions } = await import('./versions.ts');
   return askVersions(plan, table, async (query) => answerOrError(service.runQuery(query)), minGroupSize);
 }

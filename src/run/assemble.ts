@@ -49,7 +49,7 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
     durationMs: Math.round(durationMs + earlier.durationMs + history.durationMs + (answers.versions?.durationMs ?? 0)),
     rows: rows.map((row, i) => ({ ...row, history: history.rows[i] ?? [] })),
     gone,
-    ...(answers.versions?.versions ? { versions: answers.versions.versions } : {}),
+    ...(answers.versions?.versions ? { versions: answers.versions.versions(coverage) } : {}),
     folded: null,
     query: plan.rows,
   };

@@ -16,11 +16,12 @@ import { formatInterval } from '../tql/absolute-intervals.ts';
 import { MS_PER_DAY, type TimeRange } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
+import type { Coverage } from './coverage.ts';
 import type { HistoryPlan, InsightPlan } from './plan.ts';
 
 /** What requiring each version would lose; null, mostly with a note, if that is not known. */
 export interface VersionsAnswer {
-  readonly versions: Versions | null;
+  readonly versions: ((coverage: Pick<Coverage, 'isCovered'>) => Versions) | null;
   readonly notes: readonly string[];
   readonly durationMs: number;
 }
@@ -64,7 +65,7 @@ async function findVersions(
   ask: (query: Query) => Promise<QueryResult>,
   minGroupSize: number,
 ): Promise<Pick<VersionsAnswer, 'versions' | 'notes'>> {
-  const { keep } = plan.entry;
+  const keep = plan.entry.keep ?? 1;
   const dimension = setDimension(plan.rows);
   if ('dimensions' in dimension) throw new NotKnown('that takes a topN or groupBy with one dimension.');
   const isWhole = minGroupSize <= 1 && isWholeTable(plan, table, dimension);
@@ -89,12 +90,11 @@ async function findVersions(
     history === null ? [] : count(history.query, history.granularity),
   ]);
   if (now === undefined || !now.users) return { versions: null, notes: [] };
-  const rows = toRows(plan, candidates, now, earlier);
+  const { users } = now;
   return {
-    versions: {
-      keep,
-      users: now.users,
-      families: divideRows(families, rows, now.users, keep),
+    versions: (coverage) => {
+      const rows = toRows(plan, candidates, now, earlier, coverage);
+      return { keep, users, families: divideRows(families, rows, users, keep) };
     },
     notes: notVersionsNotes(values, minGroupSize),
   };
@@ -135,9 +135,12 @@ function toRows(
   candidates: readonly Candidate[],
   now: LostUsers,
   earlier: readonly LostUsers[],
+  { isCovered }: Pick<Coverage, 'isCovered'>,
 ): readonly VersionRow[] {
   const periods = earlierPeriods(plan)?.periods ?? [];
-  const counts = periods.map(({ startMs }) => earlier.find((each) => each.startMs === startMs));
+  const counts = periods.map((period) =>
+    isCovered(period) ? earlier.find(({ startMs }) => startMs === period.startMs) : undefined,
+  );
   return candidates.map(({ version }, index) => {
     const history = counts.map((each) => shareOf(each, index));
     const share = shareOf(now, index);
@@ -158,7 +161,7 @@ function forecast(
   periods: readonly TimeRange[],
   shares: readonly (number | null)[],
 ): VersionRow['expected'] {
-  const limit = 1 - entry.keep;
+  const limit = 1 - (entry.keep ?? 1);
   const ends = [...periods, ...(range.endMs <= nowMs ? [range] : [])];
   const points = ends.flatMap(({ endMs }, i) => {
     const value = shares[i] ?? null;

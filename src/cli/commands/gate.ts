@@ -84,11 +84,13 @@ async function judge(request: ReportRequest, nowMs: number, periods: number | nu
   return results;
 }
 
-/** Without the insights that no threshold is about, and without history: neither needs to be asked for. */
+/** Without the insights that no threshold is about, history and versions to require: none of it needs to be asked for. */
 async function withoutUngated(request: ReportRequest): Promise<ReportRequest> {
   const { insightsOf, parseThreshold } = await import('../../gate/verdict/decide.ts');
   const all = request.insights.map(({ name }) => name);
   const names = new Set(request.thresholds.flatMap((threshold) => insightsOf(parseThreshold(threshold, all))));
-  const insights = request.insights.filter(({ name }) => names.has(name)).map((entry) => ({ ...entry, history: 0 }));
+  const insights = request.insights
+    .filter(({ name }) => names.has(name))
+    .map((entry) => ({ ...entry, history: 0, keep: null }));
   return { ...request, insights };
 }
