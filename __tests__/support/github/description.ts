@@ -41,35 +41,41 @@ interface RawOperation {
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
-let loaded: { description: Description; ajv: Ajv.default } | undefined;
+let loaded: Description | undefined;
 
-function load(): { description: Description; ajv: Ajv.default } {
-  if (loaded) return loaded;
-  const description = JSON.parse(readFileSync(FILE, 'utf8')) as Description;
-  const ajv = new Ajv.default({ strict: false, allErrors: true, logger: false, coerceTypes: false });
-  addFormats.default(ajv);
-  ajv.addSchema({ $id: 'github', components: { schemas: plain(description.components.schemas) } });
-  loaded = { description, ajv };
-  return loaded;
+function load(): Description {
+  return (loaded ??= JSON.parse(readFileSync(FILE, 'utf8')) as Description);
 }
 
+const ajv = new Ajv.default({ strict: false, allErrors: true, logger: false, coerceTypes: false });
+addFormats.default(ajv);
 const compiled = new Map<string, ValidateFunction>();
 
 function validate(key: string, schema: Schema, value: unknown): string[] {
-  const { ajv } = load();
   let check = compiled.get(key);
   if (!check) {
-    check = ajv.compile(absolute(schema));
+    check = ajv.compile(withNames(schema));
     compiled.set(key, check);
   }
   if (check(value)) return [];
   return (check.errors ?? []).map((error) => `${error.instancePath || '/'} ${error.message ?? ''}`);
 }
 
-/** Makes references into the description resolvable from any schema. */
-function absolute(schema: Schema): Schema {
-  return JSON.parse(JSON.stringify(plain(schema)).replaceAll('"#/components/', '"github#/components/')) as Schema;
+const REFERENCE = /"#\/components\/schemas\/([\w.-]+)/g;
+
+/** A schema that refers to others by name; those are made known, too. The description has a thousand, of which a test needs a few. */
+function withNames(schema: Schema): Schema {
+  const text = JSON.stringify(plain(schema));
+  for (const [, name = ''] of text.matchAll(REFERENCE)) {
+    const id = `github:${name}`;
+    if (known.has(id)) continue;
+    known.add(id);
+    ajv.addSchema(withNames(load().components['schemas']![name] as Schema), id);
+  }
+  return JSON.parse(text.replaceAll(REFERENCE, '"github:$1#')) as Schema;
 }
+
+const known = new Set<string>();
 
 /** Translates OpenAPI's `nullable` to JSON Schema: ajv knows it only beside a type. */
 function plain(value: unknown): unknown {
@@ -87,22 +93,44 @@ function resolved(value: unknown): Schema {
   const schema = value as Schema;
   if (schema.$ref === undefined) return schema;
   const [, , room, name] = schema.$ref.split('/');
-  return resolved(load().description.components[room!]![name!]);
+  return resolved(load().components[room!]![name!]);
 }
 
 /** The operation of a request; undefined if the description does not have it. */
 export function findOperation(method: string, path: string): Operation | undefined {
   const parts = path.split('/');
-  const candidates = Object.entries(load().description.paths).flatMap(([template, methods]) => {
-    const operation = methods[method.toLowerCase()];
-    const pathParameters = operation && matchPath(template.split('/'), parts);
-    return operation && pathParameters ? [{ template, operation, pathParameters }] : [];
+  const candidates = (routes().get(`${method} ${parts.length}`) ?? []).flatMap((route) => {
+    const pathParameters = matchPath(route.parts, parts);
+    return pathParameters ? [{ ...route, pathParameters }] : [];
   });
   // `/user` takes precedence over `/{anything}`: the template with the fewest parameters applies.
   const best = candidates.sort(
     (a, b) => Object.keys(a.pathParameters).length - Object.keys(b.pathParameters).length,
   )[0];
   return best && operationOf(method, best.template, best.operation, best.pathParameters);
+}
+
+interface Route {
+  readonly template: string;
+  readonly parts: readonly string[];
+  readonly operation: RawOperation;
+}
+
+let byLength: ReadonlyMap<string, readonly Route[]> | undefined;
+
+/** The operations by their method and the number of parts of their path. */
+function routes(): ReadonlyMap<string, readonly Route[]> {
+  return (byLength ??= Map.groupBy(
+    Object.entries(load().paths).flatMap(([template, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        method,
+        template,
+        parts: template.split('/'),
+        operation,
+      })),
+    ),
+    ({ method, parts }) => `${method.toUpperCase()} ${parts.length}`,
+  ));
 }
 
 function matchPath(template: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
