@@ -177,7 +177,9 @@ function isTried(fault: number, step: number, of: number): boolean {
 }
 
 const COMMENT_CASES = COMMENT_STEPS.flatMap((step, index) =>
-  casesOf(step, COMMENT_FAULTS).filter(({ fault }, nth) => !/^\d+$|hanging|drip/.test(fault) || isTried(nth, index, 3)),
+  casesOf(step, COMMENT_FAULTS).filter(
+    ({ fault }, nth) => !/^\d+$|hanging|drip|wrong type/.test(fault) || isTried(nth, index, 4),
+  ),
 );
 const FURTHER_CASES = FURTHER_STEPS.flatMap((step, index) =>
   // That a fault takes its time makes no difference to what comes of it, so it does at one request only.

@@ -110,7 +110,7 @@ describe('a set of rows', () => {
           );
         }
       }),
-      { numRuns: runs(150, 25) },
+      { numRuns: runs(150, 12) },
     );
   });
 

@@ -11,6 +11,7 @@ import { DESTINATIONS } from '../../../src/inputs/request.ts';
 import { startService } from '../../../src/service/start.ts';
 import { REPORTS } from '../../golden/reports.ts';
 import { event } from '../../support/service/event.ts';
+import { run } from '../../support/run-command.ts';
 import { type Previewing, startPreview, stateOf } from '../../support/preview-process.ts';
 
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
@@ -190,7 +191,6 @@ test('requests to foreign host names are refused, and the page may run and load 
 });
 
 test.each([
-  [['--insights', ID], 'INSIGHT_REPORT_API_TOKEN'],
   [['--results', 'nowhere.json'], 'nowhere.json cannot be read: there is no such file'],
   [['--prot', '1'], 'there is no flag --prot; did you mean --port?'],
   [['--host'], '--host needs a value'],
@@ -201,5 +201,6 @@ test.each([
     'set the environment variable INSIGHT_REPORT_API_TOKEN, or show saved results with --results FILE',
   ],
 ])('%j is refused before anything is served', async (args, message) => {
-  await expect(startPreview(args)).rejects.toThrow(message);
+  const { code, stdout, stderr } = await run('preview', ...args);
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
 });
