@@ -158,8 +158,8 @@ describeWithCmark(cmarkIsMissing ? withoutCmark : 'a whole report through cmark-
       needs: value,
       unit: 'number',
       valueText: '1',
-      sample: null,
-      sampleText: '1 of 2',
+      sample: { count: 1, of: 2, unit: 'other', output: value },
+      sampleText: `${value}: 1 of 2`,
     },
     ...{ interval: null, timezone: null, warn: value, reason: value, snoozedUntil: null, snoozeEnded: null },
   });

@@ -55,9 +55,9 @@ function renderRow(gate: GateView, hasPeriod: boolean): string {
   const cells = [
     `${symbol} ${words}`,
     codeSpan(display(text, ASSERTION_LIMIT), 'cell'),
-    value === null ? '–' : `**${value}**`,
+    value === null ? '–' : `**${escapeProse(value)}**`,
     needs === null ? '' : codeSpan(display(needs, ASSERTION_LIMIT), 'cell'),
-    sample ?? '',
+    sample === null ? '' : escapeProse(sample),
     ...(hasPeriod ? [period ?? ''] : []),
   ];
   return `| ${cells.join(' | ')} |`;
