@@ -1,11 +1,11 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { nearestWord } from '../../text/nearest.ts';
+import { explainParserMessage } from './explain-error.ts';
 import { findInsightFault, insightVariables, type KnownInsights, writtenInsight } from './insights.ts';
-import { languageWith, READ_FUNCTIONS, ROW_NUMBERS, TABLE_FUNCTIONS } from './language.ts';
+import { languageWith, READ_FUNCTIONS } from './language.ts';
 import { type ResolvedText, resolveLiterals } from './literals.ts';
 import { findUnitError } from './units.ts';
 import { Program } from './program.ts';
-import { exampleOf, findSetProblem, SET_FUNCTIONS } from './sets.ts';
+import { findSetProblem } from './sets.ts';
 import {
   callsOf,
   fieldsOf,
@@ -47,7 +47,7 @@ export function parseAssertion(written: string, insights: KnownInsights): Assert
   const early = before.find(({ insight }) => isNotCompared(insight ?? insights.own, insights));
   if (early !== undefined) {
     const of = early.insight === null ? 'the insight' : writtenInsight(early.insight);
-    const why = `it reads the earlier period, but ${of} is not compared with one (compare: none)`;
+    const why = `it reads the earlier period, but ${of} is not compared with one (compare: none); set compare to previous-period or previous-year`;
     return expressionError(written, resolved.written(early.start), why);
   }
   for (const node of nodesOf(tree)) {
@@ -149,7 +149,7 @@ export interface ExpressionError {
   readonly hint: string | null;
 }
 
-/** Puts what the parser or the type check reports into the terms of somebody who writes a threshold. */
+/** An error of the parser or of the type check, in the terms of somebody who writes a threshold. */
 function expressionError(
   written: string,
   place: number,
@@ -158,79 +158,4 @@ function expressionError(
 ): ExpressionError {
   const { why, hint } = explainParserMessage(parserMessage, written, place);
   return { why, hint: betterHint ?? hint, at: place + 1 };
-}
-
-const ROW_FUNCTION_NAMES: readonly string[] = ROW_NUMBERS;
-const TABLE_FUNCTION_NAMES: readonly string[] = TABLE_FUNCTIONS;
-const SET_FUNCTION_NAMES: readonly string[] = SET_FUNCTIONS;
-
-const EXPLANATIONS: readonly (readonly [RegExp, (groups: readonly string[], rest: string) => { why: string; hint: string | null }])[] = [
-  [/^found no matching overload for '(?:\w+\.)?(\w+)\((.*)\)'/, ([, name = '', given = '']) => explainUnknownFunction(name, given)],
-  [/^Unknown variable: (\w+)/, ([, name = '']) => explainUnknownVariable(name)],
-  [/^no such overload: (.+?) (\S+) (.+)$/, ([, left = '', sign = '', right = '']) => explainOperator(left, sign, right)],
-  [/^No such key: (\w+)/, ([, name = '']) => ({ why: `a row has no ${name}; it has key, ${ROW_FUNCTION_NAMES.join(', ')}`, hint: nearestWord(name, ['key', ...ROW_FUNCTION_NAMES]) })],
-  [/^Unexpected token: EOF/, () => ({ why: 'it ends too early', hint: null })],
-  [/^Unexpected character: '?=/, () => ({ why: 'a single = does not compare', hint: '==' })],
-  [/^Unexpected character: '?[\u201c\u201d\u2018\u2019]/u, () => ({ why: 'a text needs straight quotes', hint: '"' })],
-  [/^Exceeded (maxDepth|maxAstNodes)/, () => ({ why: 'it is nested too deeply, or too long', hint: null })],
-  [/^Unterminated/, () => ({ why: 'the text that begins here does not end', hint: null })],
-  [/^Unexpected character: '?(.)'?/u, ([, character = ''], rest) => ({ why: `"${character}" cannot stand here`, hint: /^and\b/i.test(rest) ? '&&' : /^or\b/i.test(rest) ? '||' : null })],
-]; // prettier-ignore
-
-function explainParserMessage(message: string, written: string, place: number): { why: string; hint: string | null } {
-  for (const [pattern, explain] of EXPLANATIONS) {
-    const groups = pattern.exec(message);
-    if (groups !== null) return explain(groups, written.slice(place));
-  }
-  return { why: message.replaceAll('_number_', 'a number'), hint: null };
-}
-
-function explainUnknownFunction(name: string, given: string): { why: string; hint: string | null } {
-  if (ROW_FUNCTION_NAMES.includes(name)) {
-    return {
-      why: `${name} takes a row's key in quotes${name === 'rank' ? '' : ' or a set of rows'} and optionally an output's name: ${name}("a"), ${name}("a", "Users")${name === 'rank' ? '' : `, ${name}(oneOf("a", "b"))`}; not (${given})`,
-      hint: null,
-    };
-  }
-  if (SET_FUNCTION_NAMES.includes(name)) {
-    const takes =
-      name === 'only' ? 'a set of rows' : name === 'oneOf' ? 'up to 32 keys in quotes' : 'one text in quotes';
-    return { why: `${name} takes ${takes}: ${exampleOf(name)}; not (${given})`, hint: null };
-  }
-  if (TABLE_FUNCTION_NAMES.includes(name)) {
-    return {
-      why: `${name} takes no argument or an output's name: ${name}(), ${name}("Users"); not (${given})`,
-      hint: null,
-    };
-  }
-  return {
-    why: `there is no function ${name}(${given}); there are ${[...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES, ...SET_FUNCTION_NAMES].join(', ')}`,
-    hint: nearestWord(name, [...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES, ...SET_FUNCTION_NAMES]),
-  };
-}
-
-function explainUnknownVariable(name: string): { why: string; hint: string | null } {
-  if ([...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES].includes(name)) {
-    return { why: `${name} is a function`, hint: ROW_FUNCTION_NAMES.includes(name) ? `${name}("…")` : `${name}()` };
-  }
-  return {
-    why: `there is no ${name}: a row's key needs quotes, and the list of all rows is called rows`,
-    hint: nearestWord(name, ['rows', 'true', 'false']),
-  };
-}
-
-function explainOperator(left: string, sign: string, right: string): { why: string; hint: string | null } {
-  if (sign === '%') return { why: 'a % has to stand directly after a number, as in 2%', hint: null };
-  return { why: `${typeWord(left)} ${sign} ${typeWord(right)} is not defined`, hint: null };
-}
-
-function typeWord(type: string): string {
-  const word: Readonly<Record<string, string>> = {
-    string: 'text',
-    int: 'number',
-    double: 'number',
-    bool: 'true or false',
-    null_type: 'null',
-  };
-  return word[type] ?? type;
 }

@@ -1,0 +1,122 @@
+import { nearestWord } from '../../text/nearest.ts';
+import { ROW_NUMBERS, TABLE_FUNCTIONS } from './language.ts';
+import { exampleOf, SET_FUNCTIONS } from './sets.ts';
+
+const ROW_FUNCTION_NAMES: readonly string[] = ROW_NUMBERS;
+const TABLE_FUNCTION_NAMES: readonly string[] = TABLE_FUNCTIONS;
+const SET_FUNCTION_NAMES: readonly string[] = SET_FUNCTIONS;
+
+interface Explanation {
+  readonly why: string;
+  readonly hint: string | null;
+}
+
+/** An error's groups, and the expression around its place. */
+type Explain = (groups: readonly string[], rest: string, before: string) => Explanation;
+
+const EXPLANATIONS: readonly (readonly [RegExp, Explain])[] = [
+  [/^found no matching overload for '(?:\w+\.)?(\w+)\((.*)\)'/, ([, name = '', given = '']) => explainUnknownFunction(name, given)],
+  [/^Unknown variable: (\w+)/, ([, name = '']) => explainUnknownVariable(name)],
+  [/^no such overload: !/, () => ({ why: '! takes true or false', hint: '!(…)' })],
+  [/^no such overload: (.+?) (\S+) (.+)$/, ([, left = '', sign = '', right = '']) => explainOperator(left, sign, right)],
+  [/^No such key: (\w+)/, ([, name = '']) => explainUnknownField(name)],
+  [/^List index must be int/, () => ({ why: 'a list has no such field', hint: 'size(rows)' })],
+  [/^Reserved identifier: (\w+)/, ([, name = '']) => ({ why: `${name} is a reserved word`, hint: null })],
+  [/^Unexpected token: EOF/, () => ({ why: 'it ends too early', hint: null })],
+  [/^Expected (\w+), got/, ([, token = ''], rest, before) => explainMissing(token, rest, before)],
+  [/^Unexpected character: '?=/, (_, rest) => ({ why: 'a single = does not compare', hint: rest.startsWith('=>') ? '>=' : '==' })],
+  [/^Unexpected character: '?[\u201c\u201d\u2018\u2019]/u, () => ({ why: 'a text needs straight quotes', hint: '"' })],
+  [/^Exceeded (maxDepth|maxAstNodes)/, () => ({ why: 'it is nested too deeply, or too long', hint: null })],
+  [/^Unterminated/, () => ({ why: 'the text that begins here does not end', hint: null })],
+  [/^Unexpected (?:character|token)/, (_, rest, before) => explainUnexpected(rest, before)],
+]; // prettier-ignore
+
+/** Puts what the parser or the type check reports at a place of an expression into the terms of somebody who writes a threshold. */
+export function explainParserMessage(message: string, written: string, place: number): Explanation {
+  for (const [pattern, explain] of EXPLANATIONS) {
+    const groups = pattern.exec(message);
+    if (groups !== null) return explain(groups, written.slice(place), written.slice(0, place));
+  }
+  return { why: message.replaceAll('_number_', 'a number'), hint: null };
+}
+
+const CLOSING_SIGNS: Readonly<Record<string, string>> = { RPAREN: ')', RBRACKET: ']', RBRACE: '}', COLON: ':' };
+
+function explainMissing(token: string, rest: string, before: string): Explanation {
+  const sign = CLOSING_SIGNS[token] ?? token.toLowerCase();
+  const [, name = '', start = ''] = /(\w+)\(\s*([^"'()]+)$/.exec(before) ?? [];
+  const [end = ''] = /^[^"'(),]*/.exec(rest) ?? [];
+  const isKey = ROW_FUNCTION_NAMES.includes(name) && end !== '';
+  return { why: `a ${sign} is missing`, hint: isKey ? `${name}("${(start + end).trim()}")` : null };
+}
+
+const WRONG_SIGNS: Readonly<Record<string, string>> = { and: '&&', or: '||', '<>': '!=', '=>': '>=', '=<': '<=' };
+
+function explainUnexpected(rest: string, before: string): Explanation {
+  const [thousands] = /^(?:,\d{3})+/.exec(rest) ?? [];
+  const [digits] = /\d+$/.exec(before) ?? [];
+  if (thousands !== undefined && digits !== undefined)
+    return { why: 'a number is written without commas', hint: digits + thousands.replaceAll(',', '') };
+  if (/\bnot\s*$/i.test(before)) return { why: 'not is written as !', hint: '!(…)' };
+  const sign = `${/[<=]$/.exec(before)?.[0] ?? ''}${/^[<>=]/.exec(rest)?.[0] ?? ''}`;
+  const [word = ''] = /^(?:\w+|.)/u.exec(rest) ?? [];
+  const hint = WRONG_SIGNS[word.toLowerCase()] ?? WRONG_SIGNS[sign] ?? null;
+  return { why: `"${word}" cannot stand here`, hint };
+}
+
+function explainUnknownField(name: string): Explanation {
+  const isNumber = ROW_FUNCTION_NAMES.includes(name);
+  if (isNumber) return { why: `only a row r of rows.all(r, …) has r.${name}`, hint: `${name}("…")` };
+  const fields = ['key', ...ROW_FUNCTION_NAMES];
+  return { why: `a row has no ${name}; it has ${fields.join(', ')}`, hint: nearestWord(name, fields) };
+}
+
+function explainUnknownFunction(name: string, given: string): Explanation {
+  if (ROW_FUNCTION_NAMES.includes(name)) {
+    return {
+      why: `${name} takes a row's key in quotes${name === 'rank' ? '' : ' or a set of rows'} and optionally an output's name: ${name}("a"), ${name}("a", "Users")${name === 'rank' ? '' : `, ${name}(oneOf("a", "b"))`}; not (${given})`,
+      hint: null,
+    };
+  }
+  if (SET_FUNCTION_NAMES.includes(name)) {
+    const takes =
+      name === 'only' ? 'a set of rows' : name === 'oneOf' ? 'up to 32 keys in quotes' : 'one text in quotes';
+    return { why: `${name} takes ${takes}: ${exampleOf(name)}; not (${given})`, hint: null };
+  }
+  if (TABLE_FUNCTION_NAMES.includes(name)) {
+    return {
+      why: `${name} takes no argument or an output's name: ${name}(), ${name}("Users"); not (${given})`,
+      hint: null,
+    };
+  }
+  return {
+    why: `there is no function ${name}(${given}); there are ${[...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES, ...SET_FUNCTION_NAMES].join(', ')}`,
+    hint: nearestWord(name, [...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES, ...SET_FUNCTION_NAMES]),
+  };
+}
+
+function explainUnknownVariable(name: string): Explanation {
+  if ([...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES].includes(name)) {
+    return { why: `${name} is a function`, hint: ROW_FUNCTION_NAMES.includes(name) ? `${name}("…")` : `${name}()` };
+  }
+  return {
+    why: `there is no ${name}: a row's key needs quotes, and the list of all rows is called rows`,
+    hint: nearestWord(name, ['rows', 'true', 'false']),
+  };
+}
+
+function explainOperator(left: string, sign: string, right: string): Explanation {
+  if (sign === '%') return { why: 'a % has to stand directly after a number, as in 2%', hint: null };
+  return { why: `${sign} does not take a ${typeWord(left)} and a ${typeWord(right)}`, hint: null };
+}
+
+function typeWord(type: string): string {
+  const word: Readonly<Record<string, string>> = {
+    string: 'text',
+    int: 'number',
+    double: 'number',
+    bool: 'condition',
+    null_type: 'null',
+  };
+  return word[type] ?? type;
+}
