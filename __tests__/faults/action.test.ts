@@ -1,5 +1,5 @@
-// The Action as the runner starts it, between the project's own query service and a stand-in for GitHub, while one of the two has a fault:
-// the report is in the summary and in its file all the same, the step says why it failed, and no token is written anywhere.
+// Runs the Action as the runner does, against our own query service and a stand-in for GitHub, while one of the two has a fault. In each
+// case the report is in the summary and in its file, the step says why it failed, and no token is written anywhere.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import { runAction, type Ended } from '../support/run-action.ts';
@@ -37,7 +37,7 @@ const insight = (id: string, threshold: number) => ({
 let service: RunningService;
 let token: string;
 const open: StandIn[] = [];
-/** Waiting until a fault passes takes seconds: all steps begin at once, and their tests wait for them. */
+/** Retries take seconds, so all steps are started at once, and each test waits for its own. */
 const starts: (() => void | Promise<void>)[] = [];
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ afterAll(async () => {
   await service.close(0);
 });
 
-/** In a short run a third of the steps: the tables of both services have the others. */
+/** A short run takes a third of the steps; the other fault tests cover the rest. */
 function choose<T>(cases: readonly T[]): readonly T[] {
   return cases.filter((_, index) => isLong || index % 3 === 0);
 }
@@ -65,7 +65,7 @@ interface Asked {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A whole step that posts to the summary and to a pull request. */
+/** A complete step that posts to the summary and to a pull request. */
 async function step({ inputs = {}, env = {} }: Asked): Promise<Ended> {
   const ended = await runAction({
     inputs: {
@@ -80,13 +80,13 @@ async function step({ inputs = {}, env = {} }: Asked): Promise<Ended> {
   return ended;
 }
 
-/** If a step fails, so does its own test only. */
+/** A step that fails makes only its own test fail. */
 function begun<T>(run: Promise<T>): Promise<T> {
   run.catch(() => undefined);
   return run;
 }
 
-/** The report as the summary and its file hold it, whatever came of the rest. */
+/** Expects the whole report in the summary and in its file. */
 function expectReport(ended: Ended): void {
   for (const text of [ended.summary, ended.report]) {
     expect(text).toContain('| iPhone 17 | 3 |');
@@ -97,7 +97,7 @@ function expectReport(ended: Ended): void {
 
 interface GitHubFault extends Meeting {
   readonly name: string;
-  /** What the step's error, or its warning, says. */
+  /** What the step's error or warning has to match. */
   readonly says: RegExp;
   /** 1 by default. */
   readonly code?: number;
@@ -183,7 +183,7 @@ describe('a fault of GitHub', () => {
       expect([result.code, result.log]).toEqual([code, expect.stringMatching(said)]);
       expect(result.log.match(/^::error::/gm) ?? []).toHaveLength(code);
       expectReport(result);
-      // What stood there stands there still, and nothing stands there twice.
+      // The earlier comment is still there, and no comment is there twice.
       expect(github.comments.length).toBeGreaterThanOrEqual(earlier);
       expect(github.comments.length).toBeLessThanOrEqual(Math.max(1, earlier));
       if (at === EDIT) expect(github.comments[0]?.body).toContain('old 1');
@@ -254,7 +254,7 @@ describe('a fault of the query service', () => {
     ['500', RUN, answers(500, {}, '{}'), /the query service failed \(500\)/],
     ['504', RUN, answers(504, {}, '{}'), /timed out in the query service \(504\)/],
     ['a redirect', RUN, answers(307, { location: 'http://192.0.2.1/' }), /redirects to 192\.0\.2\.1 \(307\)/],
-    // Last and alone: that the service is busy with all the others is not the fault of this test.
+    // Run last and alone, because the other steps keep the service busy.
     ['no answer', RUN, () => undefined, /timed out after 4 s/],
   ]);
   const ended = new Map<string, Promise<readonly [Ended, StandIn]>>();
@@ -299,7 +299,7 @@ describe('a fault of the query service', () => {
   ])(
     'stops the run with one message, whatever the policies say, if a gate’s own query is answered with %i',
     async (status, said) => {
-      // The Mac is in neither of the table's two rows, so the gate asks for it by itself.
+      // The Mac is not in the table's two rows, so the gate makes a query of its own for it.
       const alone = { method: 'POST', path: /query\/tql/, body: /"Mac"/ };
       const [result, github] = await meet(alone, answers(status, {}, '{}'), {
         insights: `devices: ${OTHER}`,
@@ -307,7 +307,7 @@ describe('a fault of the query service', () => {
       });
       expect(result.code).toBe(1);
       expect(result.log.match(/^::(error|warning)::.*/gm)).toEqual([expect.stringMatching(said)]);
-      // The numbers are good, and posted.
+      // The numbers are complete, and posted.
       for (const text of [result.summary, result.report, github.comments[0]?.body ?? '']) {
         expect(text).toContain('| iPhone 17 | 3 |');
       }

@@ -1,5 +1,5 @@
-// Every fault of GitHub at each request of a comment, and a choice of them at every other request that posting makes, over real sockets.
-// The summary is written whatever happens. docs/faults.md says what comes of each.
+// Every fault of GitHub at each request of a comment, and some of them at every other request that posting makes, over real sockets.
+// The summary is always written. docs/faults.md lists the outcomes.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Receipt } from '../../src/publish/post.ts';
 import { publish } from '../../src/publish/publish.ts';
@@ -45,7 +45,7 @@ interface Fault extends SocketFault {
   readonly steps?: readonly string[];
 }
 
-/** Before a creation is tried again, it is looked up whether it took effect. */
+/** Before a request that creates something is tried again, a request finds out whether it took effect. */
 const UNANSWERED = { list: 4, create: 3, edit: 4 };
 const each = (count: number): Fault['tries'] => ({ list: count, create: count, edit: count });
 const LATER = 'Run the job again later';
@@ -122,7 +122,7 @@ const LIMITS: readonly Fault[] = [
 
 const CONNECTION = connectionFaults(EMPTY).map(unanswered(CLOSED));
 const PAGES = BODIES.map(unanswered(UNREADABLE));
-/** They cost much: only the first is met by every request, and in a short run only by one. */
+/** These are slow, so only the first is tested at every request, and in a short run at one request only. */
 const BOMBS = bombs(65, isLong ? undefined : ['gzip']).map((bomb, index) =>
   unanswered(UNREADABLE, isLong && index === 0 ? {} : { steps: ['list'] })(bomb),
 );
@@ -140,7 +140,7 @@ const COMMENT_FAULTS: readonly Fault[] = [
   ...statuses().map(statusFault),
 ];
 
-/** A choice of every kind, for the other requests. */
+/** Some faults of every kind, for the other requests. */
 const FURTHER_FAULTS: readonly Fault[] = [
   ...CONNECTION.filter(({ name }) => ['closed before the answer', 'closed within the body'].includes(name)),
   ...PAGES.filter(({ name }) => ['HTML', 'JSON that is cut off'].includes(name)),
@@ -150,7 +150,7 @@ const FURTHER_FAULTS: readonly Fault[] = [
   ...REDIRECTS.filter(({ name }) => name === '307 to another host'),
 ];
 
-/** A fault at a request, which it meets at every try or once. */
+/** A fault at a request, at every try or only at the first. */
 interface Case {
   readonly fault: string;
   readonly request: string;
@@ -171,7 +171,7 @@ function casesOf(step: PostingStep, faults: readonly Fault[]): readonly Case[] {
   ];
 }
 
-/** In a short run, a fault that is one of many like it is met by one request of `of`. */
+/** A short run tests a fault that has many like it at one of `of` requests only. */
 function isTried(fault: number, step: number, of: number): boolean {
   return isLong || (fault + step) % of === 0;
 }
@@ -182,7 +182,7 @@ const COMMENT_CASES = COMMENT_STEPS.flatMap((step, index) =>
   ),
 );
 const FURTHER_CASES = FURTHER_STEPS.flatMap((step, index) =>
-  // That a fault takes its time makes no difference to what comes of it, so it does at one request only.
+  // Slowness does not change the outcome, so slow faults are tested at one request only.
   casesOf(step, [...FURTHER_FAULTS, ...(index === 0 ? SLOW.slice(0, 1) : [])]).filter((_, nth) =>
     isTried(nth, index, 5),
   ),
@@ -215,7 +215,7 @@ async function start(graphql = true): Promise<void> {
   github.addPull({ number: 7, pull: { headOwner: 'guest', headBranch: 'topic', headSha: SHA } });
 }
 
-/** Posts to a destination and to the summary, and expects what holds of every fault. Gives the requests that were sent again, too. */
+/** Posts to a destination and to the summary, and expects what is true of every fault. The result also has the number of waits. */
 async function report(
   url: string,
   { destination, asked, payload }: Pick<PostingStep, 'destination' | 'asked' | 'payload'>,
@@ -239,7 +239,7 @@ async function report(
   return { ...receipt!, waits: world.waits.length };
 }
 
-/** The posts of the report that a reader would find. */
+/** The report's posts that a reader would find. */
 function standing(): readonly string[] {
   const { issues, comments, releases, discussions, discussionComments } = github;
   const open = [...issues.filter(({ state }) => state === 'open'), ...discussions.filter(({ closed }) => !closed)];
@@ -253,9 +253,9 @@ function outcomeOf({ outcome, level }: Receipt): Outcome {
   return level === 'warning' ? 'warned' : 'posted';
 }
 
-/** What is expected of a fault that lasts. */
+/** The expected outcome of a lasting fault. */
 function lastingOutcome({ step, met }: Case): Outcome {
-  // A server without GraphQL has no discussions, which is not an error of the run.
+  // A server without GraphQL has no discussions; that is not an error of the run.
   const isWithoutGraphql = step.destination === 'discussion' && met.kind === 'gone';
   return step.comesTo?.[met.kind] ?? (isWithoutGraphql ? 'skipped' : 'failed');
 }
@@ -263,7 +263,7 @@ function lastingOutcome({ step, met }: Case): Outcome {
 const WHERE =
   /(GET|POST|PATCH|DELETE) \S+ at 127\.0\.0\.1:\d+|http:\/\/127\.0\.0\.1:\d+\/graphql was answered with 404/;
 
-/** Has a report meet a fault, and compares what came of it. */
+/** Posts a report while there is a fault, and checks the outcome. */
 async function judge(one: Case): Promise<Receipt> {
   const { step, met, isLasting } = one;
   if (step.graphql === false) {
@@ -279,7 +279,7 @@ async function judge(one: Case): Promise<Receipt> {
   expect({ outcome: outcomeOf(receipt), message }).toEqual({ outcome: expected, message });
   expect(front.metCount()).toBeGreaterThan(0);
   if (expected !== 'posted' && receipt.level !== 'notice') expect(message).toMatch(WHERE);
-  // A report that stood there is never lost; a report that was not posted changed nothing, and one that was stands there once.
+  // An earlier report is never lost. A report that was not posted changed nothing; one that was posted is there once.
   if (before > 0) expect(standing().length).toBeGreaterThan(0);
   const isPosted = expected === 'posted' || expected === 'warned';
   if (!isPosted) expect(standing()).toHaveLength(Math.max(before, standing().length > before ? 1 : 0));
@@ -287,7 +287,7 @@ async function judge(one: Case): Promise<Receipt> {
   return receipt;
 }
 
-/** A message without its request and host, as docs/faults.md has it. */
+/** A message without its request and host, as in docs/faults.md. */
 function describeMessage({ message, level }: Receipt): string {
   if (level === 'info') return 'the report is posted';
   const [, status, words = message] = / at \S+?(?: was answered with (\d{3}))?: ([^]*)$/.exec(message) ?? [];

@@ -1,4 +1,4 @@
-// Every fault of the query service, at each of its two requests, over real sockets. docs/faults.md says what comes of each.
+// Every fault of the query service, at each of its two requests, over real sockets. docs/faults.md lists the outcomes.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient, type ClientOptions } from '../../src/client/client.ts';
 import { last30Days, TOKEN, topN, topNAnswer } from '../support/client/queries.ts';
@@ -22,7 +22,7 @@ import {
 import { isLong } from '../support/properties.ts';
 import { createTable } from '../support/faults/table.ts';
 
-/** What is to come of a fault: an answer after so many tries, or an error. */
+/** The expected outcome of a fault: an answer after some tries, or an error. */
 interface Expected {
   readonly tries: number;
   readonly kind?: string;
@@ -67,7 +67,7 @@ interface Came {
   readonly lines: readonly string[];
 }
 
-/** Resolves and runs one insight as a report does. Waits take no time, but the clock moves as if they had. */
+/** Resolves and runs one insight as a report does. Waits take no time, but they advance the clock. */
 async function report(url: string, options: Partial<ClientOptions> = {}): Promise<Came> {
   const lines: string[] = [];
   const waits: number[] = [];
@@ -100,7 +100,7 @@ async function report(url: string, options: Partial<ClientOptions> = {}): Promis
   return { tries: lines.filter((line) => line.includes('trying again')).length + 1, waits, error, tookMs, lines };
 }
 
-/** Compares what came of a fault with what is expected of this fault, and of every fault. */
+/** Checks the outcome of a fault, and what is true of every fault. */
 function judge({ error, tries, tookMs, waits, lines }: Came, expected: Expected, host = '127.0.0.1'): string {
   expect({ tries, kind: error?.kind, message: error?.message }).toEqual({
     tries: expected.tries,
@@ -115,7 +115,7 @@ function judge({ error, tries, tookMs, waits, lines }: Came, expected: Expected,
   }
   for (const seconds of expected.waits ?? []) expect(waits).toContain(seconds * 1000);
   expect([error?.message, error?.stack, ...lines].join('\n')).not.toContain(TOKEN);
-  // A fault that hangs takes two tries of 0.15 s; the rest is for a machine that is busy.
+  // A fault that hangs takes two tries of 0.15 s; the rest allows for a busy machine.
   expect(tookMs).toBeLessThan(8000);
   return error === null ? 'the report is complete' : error.message.replace(/^.*? at \S+: /, '');
 }
@@ -132,7 +132,7 @@ const TIMED_OUT: Expected = {
 };
 const UNREADABLE = { tries: 1, kind: 'unreadable' };
 
-/** An answer whose headers hang on the time. */
+/** An answer whose headers depend on the time. */
 function limited(status: number, headers: () => Record<string, string>): SocketFault['act'] {
   return (socket, url) => {
     answers(status, headers(), '{"detail":"Slow down"}')(socket, url);
@@ -198,7 +198,7 @@ const BOMBS: readonly Fault[] = bombs(40).map((bomb) => ({
   },
 }));
 
-/** Answers that look odd and are complete. */
+/** Answers that are unusual but complete. */
 function oddAnswers(json: string): readonly SocketFault[] {
   return [
     { name: 'a byte order mark', act: answers(200, {}, `\ufeff${json}`) },
@@ -315,7 +315,7 @@ describe.each(Object.keys(REQUESTS) as RequestName[])('the request to %s', (name
       table.count(one, async () => {
         front.meet({ act: one.act, at: REQUESTS[name].at, times: 1 });
         const { waits } = one.expected;
-        // Only the try that meets the fault has to end early.
+        // Only the try with the fault has to end early.
         const came = await report(front.url, one.options && { timeoutMs: 300 });
         const tries = front.metCount() + 1;
         return { tries, said: judge({ ...came, tries }, { tries: 2, ...(waits && { waits }) }) };
@@ -323,7 +323,7 @@ describe.each(Object.keys(REQUESTS) as RequestName[])('the request to %s', (name
   );
 });
 
-/** What is between the run and the service. */
+/** What is between the run and the service, such as a proxy. */
 interface Way {
   readonly fault: string;
   readonly start: () => Promise<string>;
@@ -364,7 +364,7 @@ describe('the way to the service', () => {
         ? report('https://api.example.com', { effects: { environment } })
         : report(url, url.startsWith('https://127') ? QUICK : {}));
       expect(came.error?.message ?? '').not.toContain('pass_word');
-      // A name server that is itself away is tried again.
+      // A name server that does not answer is asked again.
       const counted = fault === 'an unknown host' ? { ...came, tries: 1 } : came;
       const said = judge(counted, expected, isProxy ? 'api.example.com' : new URL(url).hostname);
       return { tries: counted.tries, said };

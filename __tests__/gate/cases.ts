@@ -325,7 +325,7 @@ export const DATA: Readonly<Record<string, Data>> = {
       'iOS 8': new NetworkError('timeout', 'Running a timeseries query at host: timed out after 150 s.'),
       'before iOS 8': { Users: 3 },
       'iOS 7': new RequestError('rate-limited', 429, 'too many requests'),
-      'iOS 6': new ResponseError('the answer is no JSON'),
+      'iOS 6': new ResponseError('the answer is not JSON'),
     },
     cases: [
       ['share("iOS 15") < 2%', P, 'failed', 1, ', 2% (249 of 12,450 users)'],
@@ -346,7 +346,7 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['share("iOS 8") < 2%', P, 'inconclusive', 3, ', "iOS 8" could not be asked for by itself: timeout: Running a timeseries query at host: timed out after 150 s.'],
       ['share("iOS 8") < 2%', { missingRow: 'zero' }, 'inconclusive', 3, ', "iOS 8" could not be asked for by itself: timeout: Running a timeseries query at host: timed out after 150 s.'],
       ['share("iOS 7") < 2%', { onInconclusive: 'warn' }, 'inconclusive', 0, ', "iOS 7" could not be asked for by itself: rate-limited: too many requests'],
-      ['share("iOS 6") < 2%', P, 'inconclusive', 3, ', "iOS 6" could not be asked for by itself: unreadable: the answer is no JSON'],
+      ['share("iOS 6") < 2%', P, 'inconclusive', 3, ', "iOS 6" could not be asked for by itself: unreadable: the answer is not JSON'],
       ['share("iOS" + " 15") < 2%', P, 'inconclusive', 3, ', "iOS 15" could not be asked for by itself: it was not asked for'],
       // Of the number of rows, only the minimum is known.
       ['count() >= 2', P, 'passed', 0, ''],

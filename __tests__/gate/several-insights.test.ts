@@ -135,7 +135,7 @@ describe('an insight that an assertion names', () => {
     ['- rows.all(r, r.share < 5%)', 'rows does not say which of the 4 insights it reads', null],
     ['- crashes.change("a") > 5%', 'it reads the earlier period, but crashes is not compared with one (compare: none)', null],
     ['- users.total() > 5 && crashes.rows.all(r, r.change > 5%)', 'it reads the earlier period, but crashes is not compared', null],
-    ['- crashes.share("a") < 5', 'a share is a number from 0 to 1 (0% to 100%), and 5 stands without %', '5%'],
+    ['- crashes.share("a") < 5', 'a share is a number from 0 to 1 (0% to 100%), and 5 has no %', '5%'],
     ['- users.rows.all(r, crashes.rows.exists(c, c.value > r.value))', 'cannot stand inside one another', null],
     ['- insight("a: b").total() > 5', "expected it in quotes: 'insight(\"a: b\").total() > 5'", null],
     ['- os: total() > 5', 'got "os", which is not the name of an insight', null],

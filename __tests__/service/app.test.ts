@@ -91,10 +91,10 @@ describe('a refused request', () => {
   const long = `{"queryType":"${'x'.repeat(1_048_576)}"}`;
   it.each<[number, string, string, Sent, string]>([
     [400, 'no body', RUN, { body: '' }, 'The body is empty'],
-    [400, 'no JSON', RUN, { body: '{"queryType":' }, 'The body is not JSON'],
+    [400, 'a body that is not JSON', RUN, { body: '{"queryType":' }, 'The body is not JSON'],
     [400, 'no UTF-8', RUN, { body: new Uint8Array([0x22, 0xc3, 0x28, 0x22]) }, 'not UTF-8'],
     [400, 'no interval', INSIGHT, { body: '{}' }, 'relativeInterval'],
-    [400, 'a body that is no object', INSIGHT, { body: '[]' }, ''],
+    [400, 'a body that is not an object', INSIGHT, { body: '[]' }, ''],
     [401, 'no token', RUN, { token: null }, 'has no token'],
     [401, 'another scheme', RUN, { token: null, headers: { authorization: 'Basic eDp5' } }, 'does not have the form'],
     [401, 'an unknown token', RUN, { token: 'tdpat_nobody' }, 'unknown'],

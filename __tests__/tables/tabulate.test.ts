@@ -319,7 +319,7 @@ describe('a timeseries', () => {
     ['filtered events', { type: 'filtered', aggregator: { type: 'eventCount', name: 'n' } }, { n: null }, 0],
     ['a sum', { type: 'doubleSum', name: 'n', fieldName: 'x' }, { n: null }, null],
     ['a mean', { type: 'doubleMean', name: 'n', fieldName: 'x' }, { n: null }, null],
-    ['events that are no number', { type: 'eventCount', name: 'n' }, { n: 'NaN' }, null],
+    ['an event count that is not a number', { type: 'eventCount', name: 'n' }, { n: 'NaN' }, null],
     ['events that are left out', { type: 'eventCount', name: 'n' }, {}, null],
   ])('of %s has 0 for a count of nothing and null for a sum of nothing', (_, aggregation, values, expected) => {
     const table = tabulate({ ...query, aggregations: [aggregation] }, timeseriesOf({ n: 3 }, values), null);

@@ -1,11 +1,11 @@
 import type { FailedInsight, Verdict } from '../results.ts';
 import type { RowFilterProblem } from '../tables/row-filter.ts';
 
-/** Why rows may exist that a table does not hold. */
+/** Why the data may have rows that are not in the table. */
 export type MissingRowsReason =
   { readonly kind: 'cut-off'; readonly rows: number } | { readonly kind: 'having' } | { readonly kind: 'offset' };
 
-/** There is no earlier period to compare with; `eventsSince` is the day of the first event if that is why. */
+/** There is no earlier period to compare with. `eventsSince` is the day of the first event, if the events begin too late. */
 export interface NotCompared {
   readonly kind: 'not-compared';
   readonly eventsSince: string | null;
@@ -40,7 +40,7 @@ export interface SharedRows {
   readonly output: string | null;
 }
 
-/** Why a number of a row cannot be known. */
+/** Why a number of a row is unknown. */
 export type UnknownRowReason =
   | {
       readonly kind: 'row-unavailable';
@@ -54,26 +54,26 @@ export type UnknownRowReason =
     }
   /** A row that is not in the table has a key almost like that of one that is; `similar` is null if that may not be named. */
   | { readonly kind: 'near-key'; readonly key: string; readonly similar: string | null }
-  /** A row shares its key with another one, so that a question by that key would count both. */
+  /** Two rows have this key, so a query by key would count both. */
   | { readonly kind: 'shared-key'; readonly key: string }
-  /** An assertion names a key that several rows have. */
+  /** Several rows have the key that the assertion names. */
   | { readonly kind: 'ambiguous-row'; readonly key: string; readonly rows: number };
 
-/** Why a number of a set of rows cannot be known. */
+/** Why a number of a set of rows is unknown. */
 export type UnknownSetReason =
   | { readonly kind: 'set-unavailable'; readonly set: string; readonly problem: SetProblem | AnswerProblem }
-  /** No value of the dimension can be compared with the set's version; a few that there are. */
+  /** No value of the dimension can be compared with the set's version. `values`: a few of them. */
   | { readonly kind: 'not-versions'; readonly set: string; readonly values: readonly string[] }
   | { readonly kind: 'not-users'; readonly set: string; readonly output: string };
 
-/** Why a number, or whether an assertion holds, cannot be known; and of which insight, if the assertion reads several. */
+/** Why a number, or the result of an assertion, is unknown. `of` names the insight if the assertion reads several. */
 export type UnknownReason = UnknownNumber & { readonly of?: string };
 
 type UnknownNumber =
   | MissingRowsReason
   | UnknownRowReason
   | { readonly kind: 'division-by-zero' | 'overflow' | 'inexact' }
-  /** Distinct counts of rows were added. `asked` is the comparison that asks for them together; null if there is none. */
+  /** Distinct counts of rows were added. `asked` is the comparison that counts each user once; null if there is none. */
   | { readonly kind: 'shared-rows'; readonly reads: SharedRows; readonly asked: string | null }
   | NotCompared
   | UnknownSetReason
@@ -89,10 +89,10 @@ type UnknownNumber =
   | { readonly kind: 'evaluation-error'; readonly message: string }
   | { readonly kind: 'not-boolean' | 'no-number' };
 
-/** A comparison that comes out the same for every value, as it was written, and the bounds of its side that is read. */
+/** A comparison that has the same result for every value, as it was written, and the bounds of the number that it reads. */
 export interface SettledComparisonText {
   readonly comparison: string;
-  /** Whether every value passes; else none can. */
+  /** True if every value passes, false if none can. */
   readonly holds: boolean;
   readonly side: string;
   readonly low: number;
@@ -100,7 +100,7 @@ export interface SettledComparisonText {
   readonly isPercentage: boolean;
 }
 
-/** What explains a threshold's outcome beside its numbers. */
+/** What explains a threshold's outcome, besides its numbers. */
 export type VerdictReason =
   /** `of` names the insight if the threshold reads several, here and below. */
   | { readonly kind: 'not-queried'; readonly error: FailedInsight['error']; readonly of: string | null }
@@ -117,11 +117,11 @@ export type VerdictReason =
       /** The insight with the largest sample, if the threshold does not say whose counts. */
       readonly largest: string | null;
     }
-  /** A comparison comes out the same for every value, once it is known what is counted. */
+  /** A comparison has the same result for every value. That was known only once the answer showed what is counted. */
   | ({ readonly kind: 'settled' } & SettledComparisonText)
   | { readonly kind: 'unknown'; readonly reason: UnknownReason }
   | { readonly kind: 'missing-row'; readonly key: string; readonly of: string | null }
-  /** Rows for which a `rows.all(…)` does not hold: how many, and the keys of the first that may be named. */
+  /** Rows for which a `rows.all(…)` is false: how many, and the keys of the first ones that may be shown. */
   | {
       readonly kind: 'offending-rows';
       readonly count: number;
@@ -129,13 +129,13 @@ export type VerdictReason =
       readonly of: string | null;
     }
   | { readonly kind: 'assumed-zero'; readonly rows: readonly AssumedRow[] }
-  /** Sets that hold no value, now or before, and counted as zero. */
+  /** Sets without a value in either period, which counted as zero. */
   | { readonly kind: 'empty-sets'; readonly sets: readonly { readonly set: string; readonly of: string | null }[] }
   | { readonly kind: 'warning-false'; readonly warn: string }
   | { readonly kind: 'warning-unknown'; readonly warn: string; readonly reason: UnknownReason }
-  /** `value` is an estimate, and its limit lies within `error` of it. */
+  /** `value` is an estimate, and the limit is less than `error` away from it. */
   | { readonly kind: 'within-error'; readonly value: number; readonly error: number }
-  /** The interval of a confidence, null if it would reveal a small group, and whether all of it agrees. */
+  /** The confidence interval (null if it would reveal a small group). `isSure`: the whole interval gives the same result. */
   | {
       readonly kind: 'interval';
       readonly confidence: number;
@@ -149,10 +149,10 @@ export type VerdictReason =
       readonly kind: 'other-periods';
       readonly periods: readonly { readonly insight: string; readonly label: string }[];
     }
-  /** The value is known by its bounds, since distinct counts of rows were added; they decide nevertheless. */
+  /** Distinct counts of rows were added, so only the value's bounds are known, but they are enough to decide. */
   | { readonly kind: 'value-range'; readonly low: number; readonly high: number };
 
-/** A row that is not in the table and counted as zero; the most similar row, if it may be named. */
+/** A row that is not in the table and counted as zero. `similar`: the most similar row, if it may be shown. */
 export interface AssumedRow {
   readonly key: string;
   /** Its insight, if the assertion reads several. */

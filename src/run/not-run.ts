@@ -3,13 +3,13 @@ import type { Results } from '../results.ts';
 import { redact } from '../text/redact.ts';
 import { emptyResults, type ReportEffects } from './reports.ts';
 
-/** What names a report that was not asked for. */
-type Named = Pick<ReportRequest, 'reportId' | 'title' | 'timezone' | 'locale'>;
+/** What the results of a report contain even if the report was not run. */
+type Identity = Pick<ReportRequest, 'reportId' | 'title' | 'timezone' | 'locale'>;
 type Circumstances = Pick<ReportEffects, 'nowMs' | 'run'>;
 
-/** The results of a report that was skipped, and why. */
+/** The results of a report that was skipped, with the reason. */
 export function skippedResults(
-  request: Named & Pick<ReportRequest, 'posting'>,
+  request: Identity & Pick<ReportRequest, 'posting'>,
   circumstances: Circumstances,
   reason: string,
 ): Results {
@@ -17,7 +17,7 @@ export function skippedResults(
   return { ...emptyResults({ ...request, title }, circumstances), reason };
 }
 
-/** The results of a run that could not begin, and why. */
-export function errorResults(request: Named, circumstances: Circumstances, message: string): Results {
+/** The results of a run that could not begin, with the error's message. */
+export function errorResults(request: Identity, circumstances: Circumstances, message: string): Results {
   return { ...emptyResults(request, circumstances), conclusion: 'error', error: { message } };
 }

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Table } from '../tables/table.ts';
 import type { TimeRange } from '../tql/interval.ts';
 
-/** A sentence about a table whose first bucket does not begin with the period; none if it does. */
+/** A sentence if a table's first bucket does not begin when the period begins. */
 export function bucketNotes(table: Table, { startMs }: TimeRange, timeZone: string): string[] {
   const { firstBucketMs } = table;
   if (firstBucketMs === null || firstBucketMs === startMs) return [];
@@ -21,7 +21,7 @@ export function bucketNotes(table: Table, { startMs }: TimeRange, timeZone: stri
 
 const PARTS = 3;
 
-/** A sentence that lists the parts of a period with gaps in it; none if there are no gaps. */
+/** A sentence that lists the parts of a period that has gaps; none if it has no gaps. */
 export function gapNotes(ranges: readonly TimeRange[], timeZone: string): string[] {
   const parts = ranges.toSorted((one, other) => one.startMs - other.startMs);
   const isApart = ({ startMs }: TimeRange, i: number): boolean =>
@@ -35,13 +35,13 @@ export function gapNotes(ranges: readonly TimeRange[], timeZone: string): string
   return [`Only parts of the period are counted (ends excluded): ${shown}${more} (${timeZone}).`];
 }
 
-/** There is no comparison, as the rows have no earlier value. None for a scan: nobody expects a comparison there. */
+/** Why rows without an earlier value are not compared. No sentence for a scan, where no reader expects a comparison. */
 export function notComparableNotes(queryType: string): string[] {
   const why = WITHOUT_EARLIER_VALUES.get(queryType);
   return why === undefined ? [] : [`Not compared with an earlier period: ${why}`];
 }
 
-/** There are no earlier periods, for the same reason. For an insight that is not compared. */
+/** The same reason for not showing earlier periods, for an insight that is not compared. */
 export function noHistoryOfTypeNotes(queryType: string): string[] {
   const why = WITHOUT_EARLIER_VALUES.get(queryType);
   return why === undefined ? [] : [`Earlier periods are not shown: ${why}`];

@@ -8,8 +8,8 @@ import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 
 /**
- * The query to run for an entry: the given one, with the entry's interval and the report's time zone, if they are set, and with
- * the report's data source, if the query has none.
+ * The query to run for an entry: the given query with the entry's interval and the report's time zone, if these are set, and with
+ * the report's data source, if the query names none.
  */
 export function prepareQuery(
   query: Query,
@@ -21,8 +21,8 @@ export function prepareQuery(
 }
 
 /**
- * The query as it is run: all of its relative intervals, those in filters too, are the absolute ones that they come to at one moment in
- * the query's zone. So every answer of a run is of the same dates, whatever the service's clock says.
+ * Makes all relative intervals of a query absolute, including those in filters: they are resolved at one moment, in the query's zone.
+ * So all answers of a run cover the same dates, even if the service's clock is wrong.
  */
 export function atMoment(query: Query, nowMs: number): Query {
   const timeZone = zoneOf(query);
@@ -36,8 +36,8 @@ export function atMoment(query: Query, nowMs: number): Query {
 }
 
 /**
- * A retention counts the periods up to the one that holds its interval's end, even if that is the very start of a period. Intervals are
- * half-open, so the last millisecond is the end that it is given.
+ * A retention query includes the period that contains its interval's end, even if the end is the first moment of that period. Our
+ * intervals exclude their end, so the query is given the last millisecond before it.
  */
 function withIncludedEnd(query: Query): Query {
   const { intervals } = query;
@@ -50,7 +50,7 @@ function withIncludedEnd(query: Query): Query {
   return { ...query, intervals: intervals.map(within) };
 }
 
-/** Moves dates that were read in UTC, because no time zone was set, to the query's own zone. */
+/** Dates are read as UTC if no time zone is set; this moves them to the query's own zone. */
 function inOwnZone(spec: IntervalSpec | null, timeZone: string): IntervalSpec | null {
   if (spec?.kind !== 'absolute' || !spec.byDay) return spec;
   const moved = (ms: number): number =>

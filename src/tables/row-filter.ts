@@ -55,7 +55,7 @@ export function isComputedDimension(dimension: Json): boolean {
   return isJsonObject(fn) && fn['type'] !== 'lookup';
 }
 
-/** The key stands for a missing value, and for the text `null`. */
+/** The key `null` can mean a missing value or the text `null`. */
 const MISSING_VALUE_KEY = 'null';
 
 interface DimensionPart {

@@ -89,7 +89,7 @@ export function joinKey(parts: readonly (string | null)[]): string {
   return parts.map((part) => part ?? 'null').join(PART_SEPARATOR);
 }
 
-/** What stands between the parts of a key. */
+/** The separator between the parts of a key. */
 export const PART_SEPARATOR = ' / ';
 
 /** A row's identity: unlike its key, it distinguishes a missing value from the text `null`, and a slash in a part from the separator. */

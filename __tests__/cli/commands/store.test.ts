@@ -123,7 +123,7 @@ describe('insight', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['no JSON', null, 'is not JSON'],
+    ['a file that is not JSON', null, 'is not JSON'],
     ['an empty list', [], 'contains no insights'],
     ['a text', 'x', 'is not an object'],
     ['an id that is not a UUID', { id: '17', name: 'x', query: TOP_N }, 'id is "17"; expected a UUID'],

@@ -26,7 +26,7 @@ describe('a percentage without its sign', () => {
     ['rows.exists(r, r.change > 20)', '20%'],
   ])('is asked for: %s', (written, hint) => {
     const problem = checkAssertion(written, KNOWN);
-    expect(problem?.why).toMatch(/^a (share|change) is .* stands without %$/);
+    expect(problem?.why).toMatch(/^a (share|change) is .* has no %$/);
     expect(problem?.hint).toBe(hint);
   });
 
@@ -48,7 +48,7 @@ describe('a percentage without its sign', () => {
 
   test('is told with where it is and what to write', () => {
     expect(checkAssertion('share("iOS 15") < 5', KNOWN)).toEqual({
-      why: 'a share is a number from 0 to 1 (0% to 100%), and 5 stands without %',
+      why: 'a share is a number from 0 to 1 (0% to 100%), and 5 has no %',
       at: 19,
       hint: '5%',
     });

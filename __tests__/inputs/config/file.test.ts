@@ -234,7 +234,7 @@ reports:
       /yml:1, config: cannot be set in a config file/,
     ],
     ['reports that are a list', `reports: [a]\ninsights: ${ID}`, {}, /yml:1, reports: is a list/],
-    ['a name that is no id', `insights: ${ID}\nreports:\n  a b: {}`, {}, /yml:3, reports\.a b: got "a b"/],
+    ['a name that is not a valid id', `insights: ${ID}\nreports:\n  a b: {}`, {}, /yml:3, reports\.a b: got "a b"/],
     ['a report that is a text', `insights: ${ID}\nreports:\n  a: x`, {}, /yml:3, reports\.a: is a string/],
     [
       'reports within one',

@@ -106,7 +106,7 @@ describe('the event file', () => {
     '{"pull_request":{"number":-1}}',
     '{"pull_request":{"number":1e400}}',
     '{"__proto__":{"pull_request":{"number":7}}}',
-  ])('%j is no event', (payload) => {
+  ])('%j is not an event', (payload) => {
     expect(read(payload).event).toEqual(nothing);
   });
 

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { type Loopback, serveHttp } from './servers.ts';
 import type { SocketFault } from './socket-faults.ts';
 
-/** Which requests meet a fault: those of a method and path, and with a body that holds `body`. */
+/** The requests that a fault affects: by method and path, and by a text that the body contains. */
 export interface Matching {
   /** `*` for any. */
   readonly method: string;
@@ -16,15 +16,15 @@ export interface Meeting extends Pick<SocketFault, 'act' | 'isLate'> {
   readonly times?: number;
 }
 
-/** A server in front of a good one. */
+/** A proxy in front of a working server that can cause faults. */
 export interface Front extends Loopback {
-  /** Changes the fault that requests meet. */
+  /** Sets the fault. */
   meet(meeting: Meeting): void;
-  /** How many requests have met the present fault. */
+  /** How many requests the present fault has affected. */
   metCount(): number;
 }
 
-/** Starts a server that hands every request on to `target()` unless the request meets the fault. */
+/** Starts a server that forwards every request to `target()` unless the fault affects it. */
 export async function startFront(target: () => string, first?: Meeting): Promise<Front> {
   let meeting = first;
   let count = 0;

@@ -4,17 +4,17 @@ import { WORKFLOW, type StandIn } from '../github/stand-in.ts';
 import { earlierBody, post } from '../publish-setting.ts';
 import type { Matching } from './front.ts';
 
-/** What may come of a fault: the report is posted, without or with a warning, or it is not posted, with a warning or an error. */
+/** The possible outcomes of a fault: the report is posted, with or without a warning, or not posted, with a warning or an error. */
 export type Outcome = 'posted' | 'warned' | 'skipped' | 'failed';
 
-/** What a fault says of the request: nothing, no, the target is gone, later, another way, or that the token is not valid. */
+/** What a fault tells about the request: no answer, refused, target gone, rate limit, redirected, or token not valid. */
 export type FaultKind = 'unanswered' | 'refused' | 'gone' | 'limited' | 'misdirected' | 'dead';
 
 const BOT = WORKFLOW.login;
 /** The commit of the pull request's head. */
 export const SHA = 'c'.repeat(40);
 
-/** A request that posting makes, and what it takes to be made. */
+/** A request that posting makes, and the state of the repository in which it makes it. */
 export interface PostingStep {
   readonly name: string;
   readonly at: Matching;
@@ -24,9 +24,9 @@ export interface PostingStep {
   readonly payload?: unknown;
   readonly graphql?: boolean;
   readonly prepare: (github: StandIn) => void;
-  /** What comes of a fault that lasts, by its kind: `failed` by default. */
+  /** The outcome of a lasting fault, by its kind; `failed` by default. */
   readonly comesTo?: Partial<Readonly<Record<FaultKind, Outcome>>>;
-  /** The same for a fault that comes once: `posted` by default. */
+  /** The outcome of a fault that occurs once; `posted` by default. */
   readonly onceComesTo?: Outcome;
 }
 
@@ -71,7 +71,7 @@ const ended = {
 };
 const pushed = { workflow_run: { event: 'push', head_sha: SHA } };
 
-/** The three requests of a comment, which meet every fault. */
+/** The three requests of a comment, which are tested with every fault. */
 export const COMMENT_STEPS: readonly PostingStep[] = [
   {
     name: 'list',
@@ -84,12 +84,12 @@ export const COMMENT_STEPS: readonly PostingStep[] = [
   {
     name: 'edit',
     ...{ at: { method: 'PATCH', path: /issues\/comments\/\d+$/ }, destination: 'pull-request', prepare: comments(1) },
-    // Somebody deleted the comment: another is posted.
+    // Somebody deleted the comment, so a new one is posted.
     comesTo: { gone: 'posted' },
   },
 ];
 
-/** The other requests, which meet a choice of faults. */
+/** The other requests, which are tested with some of the faults. */
 export const FURTHER_STEPS: readonly PostingStep[] = [
   {
     name: 'deleting a duplicate comment',
@@ -130,7 +130,7 @@ export const FURTHER_STEPS: readonly PostingStep[] = [
   {
     name: 'editing an issue',
     ...{ at: { method: 'PATCH', path: /issues\/8$/ }, destination: 'issue', prepare: issues(1) },
-    // Somebody deleted it: another is opened.
+    // Somebody deleted it, so a new one is opened.
     comesTo: { gone: 'posted' },
   },
   {
@@ -157,7 +157,7 @@ export const FURTHER_STEPS: readonly PostingStep[] = [
     at: { method: 'GET', path: /releases\/latest/ },
     destination: 'release',
     prepare: notes,
-    // There is no release yet: a notice.
+    // There is no release yet, which is a notice.
     comesTo: { gone: 'skipped' },
   },
   {
@@ -171,7 +171,7 @@ export const FURTHER_STEPS: readonly PostingStep[] = [
     at: { method: 'GET', path: /releases\/301/ },
     destination: 'release',
     prepare: notes,
-    // The answer to the write held the section, so it is there.
+    // The answer to the write contained the section, so the section is in the notes.
     comesTo: all('warned'),
   },
   { name: 'listing discussions', at: graphql(/discussions\(/), destination: 'discussion', prepare: discussions(1) },

@@ -6,7 +6,7 @@ import {
 } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** A server on loopback, and a function that ends it at once. */
+/** A server on loopback, and a function that stops it at once. */
 export interface Loopback {
   readonly url: string;
   readonly port: number;
@@ -62,7 +62,7 @@ export function serveRaw(handler: (socket: Socket, request: string) => void): Pr
   return listen(server);
 }
 
-/** The address of a server that has just ended. */
+/** The address of a server that has just stopped. */
 export async function closedUrl(): Promise<string> {
   const server = await listen(createServer());
   await server.close();

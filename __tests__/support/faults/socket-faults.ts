@@ -6,12 +6,12 @@ import { isLong } from '../properties.ts';
 import { certificate } from '../tls/certificates.ts';
 import { closedUrl, listen, serveRaw } from './servers.ts';
 
-/** Something that a server does in place of an answer, once it has the whole request. */
+/** What a server does instead of answering, once it has received the whole request. */
 export interface SocketFault {
   readonly name: string;
   /** `url` is the request's path and query. */
   readonly act: (socket: Socket, url: string) => void;
-  /** Whether the request takes effect, and only its answer is lost. */
+  /** True if the request takes effect and only its answer is lost. */
   readonly isLate?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function answers(
   return (socket) => void socket.end(bytes(status, headers, body));
 }
 
-/** A connection that is no good; `good` is a whole answer's body. */
+/** Connections that break off; `good` is the body of a complete answer. */
 export function connectionFaults(good: string): readonly SocketFault[] {
   const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${good.length}\r\n\r\n`;
   const within = head + good.slice(0, good.length / 2);
@@ -53,7 +53,7 @@ export function connectionFaults(good: string): readonly SocketFault[] {
   ];
 }
 
-/** Requests that take effect, although their answers do not say so. */
+/** Requests that take effect although their answers fail. */
 export const LATE: readonly SocketFault[] = [
   { name: 'closed after it took effect', act: (socket: Socket) => void socket.end() },
   { name: 'cut off after it took effect', act: answers(201, { 'content-length': '99' }, '{"id":1001') },
@@ -61,7 +61,7 @@ export const LATE: readonly SocketFault[] = [
   { name: '502 after it took effect', act: answers(502, {}, '{"message":"Bad Gateway"}') },
 ].map((fault) => ({ ...fault, isLate: true }));
 
-/** A server that takes its time; what it sends never ends. */
+/** Servers that are too slow, or never finish their answer. */
 export function hangingFaults(good: string): readonly SocketFault[] {
   const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n`;
   return [
@@ -83,7 +83,7 @@ function dripping(start: string, drop: string): SocketFault['act'] {
   };
 }
 
-/** An answer that announces 200 MB and sends as much of it as is read. */
+/** An answer that announces 200 MB, and sends them as fast as they are read. */
 export function flood(socket: Socket): void {
   const chunk = Buffer.alloc(1024 * 1024, ' ');
   let left = 200;
@@ -105,24 +105,24 @@ export const BODIES: readonly SocketFault[] = [
   { name: 'UTF-16', act: answers(200, {}, Buffer.from('\ufeff[]', 'utf16le')) },
 ];
 
-/** The statuses from 400 to 504; in a short run those that are known one by one, and every fifth. */
+/** The statuses from 400 to 504. A short run takes those with a meaning of their own, and every fifth of the others. */
 export function statuses(): readonly number[] {
   const all = Array.from({ length: 105 }, (_, index) => 400 + index);
   return all.filter((status) => isLong || status <= 431 || status >= 500 || status % 5 === 0);
 }
 
-/** Answers of JSON, each of a type that was not asked for. */
+/** JSON answers of the wrong type. */
 export function wrongTypes(...types: readonly string[]): readonly SocketFault[] {
   return types.map((json) => ({ name: `the wrong type: \`${json}\``, act: answers(200, {}, json) }));
 }
 
-/** A place where no service answers, and what the message says of it. */
+/** An address where no service answers, and the message about it. */
 interface Unreachable {
   readonly name: string;
-  /** Starts it, and gives its address. */
+  /** Starts the server; returns its address. */
   readonly start: () => Promise<string>;
   readonly message: RegExp;
-  /** Whether it stays so, and another try is of no use. */
+  /** True if trying again is useless. */
   readonly isLasting?: boolean;
 }
 
@@ -161,7 +161,7 @@ export const UNREACHABLE: readonly Unreachable[] = [
   })),
 ];
 
-/** Serves TLS with a certificate of the tests. Their authority is trusted from then on, as by NODE_EXTRA_CA_CERTS. */
+/** Serves TLS with one of the tests' certificates. From then on their authority is trusted, as NODE_EXTRA_CA_CERTS would do. */
 export async function serveTls(name: string, answer: (url: string) => string = () => ''): Promise<string> {
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate('ca')]);
   const server = createTlsServer({ key: certificate('leaf'), cert: certificate(name) }, (request, response) => {
@@ -170,7 +170,7 @@ export async function serveTls(name: string, answer: (url: string) => string = (
   return `https://localhost:${(await listen(server)).port}`;
 }
 
-/** Bytes that are not HTTP, or more of it than anybody sends. */
+/** Answers that are not HTTP, or have far too large headers. */
 export const NO_HTTP: readonly SocketFault[] = [
   { name: 'what is not HTTP', act: (socket) => void socket.end('220 mail.example.com ESMTP\r\n') },
   {
@@ -186,7 +186,7 @@ const ENCODERS: Readonly<Record<string, (bomb: Buffer) => Buffer>> = {
   zstd: (bomb) => zstdCompressSync(bomb),
 };
 
-/** Many megabytes in some kilobytes, by each encoding that a client of HTTP may know. */
+/** Compression bombs: many megabytes in a few kilobytes, in each encoding that HTTP clients support. */
 export function bombs(megabytes: number, encodings: readonly string[] = Object.keys(ENCODERS)): readonly SocketFault[] {
   const bomb = Buffer.alloc(megabytes * 1024 * 1024, ' ');
   return encodings.map((encoding) => ({

@@ -6,11 +6,11 @@ import { isLong } from '../properties.ts';
 interface Case {
   readonly fault: string;
   readonly request: string;
-  /** Whether every try meets the fault, or only the first. */
+  /** True if the fault affects every try, false if only the first. */
   readonly isLasting: boolean;
 }
 
-/** What came of a case: the tries of the request that met the fault, and what the run says. */
+/** The result of a case: how often the affected request was tried, and the run's message. */
 interface Outcome {
   readonly tries: number;
   readonly said: string;
@@ -20,9 +20,9 @@ interface Row extends Case, Outcome {
   readonly isSurvived: boolean;
 }
 
-/** A section of docs/faults.md: what was counted, and the table. */
+/** A section of docs/faults.md: the counts, and the table. */
 export interface FaultTable {
-  /** Runs a case and notes what came of it. A case that throws is lost. */
+  /** Runs a case and records its result. A case that throws counts as lost. */
   count(one: Case, run: () => Promise<Outcome>): Promise<void>;
   /** Compares the section with the rows, if all `planned` cases were run; `UPDATE_GOLDEN=1` writes it. */
   keep(planned: number): void;
@@ -44,7 +44,7 @@ export function createTable(section: string, by: 'faults' | 'requests'): FaultTa
       }
     },
     keep: (planned) => {
-      // A run of some of the tests has only some of the rows.
+      // If only some of the tests ran, there are only some of the rows.
       if (!isLong || rows.length < planned) return;
       const lasting = rows.filter(({ isLasting }) => isLasting).length;
       const survived = rows.filter(({ isSurvived }) => isSurvived).length;
@@ -79,11 +79,11 @@ function faultLines(rows: readonly Row[]): string[] {
   return ['| fault | requests | if it lasts | if it comes once |', '|:--|--:|:--|:--|', ...lines];
 }
 
-/** A fault with what comes of it; if that depends on the request, once for each outcome. */
+/** A fault and its outcome; one entry for each outcome if it depends on the request. */
 function describeFault(rows: readonly Row[]): readonly { readonly name: string; readonly outcome: string }[] {
   const once = new Set(rows.filter(({ isLasting }) => !isLasting).map(({ said }) => said));
   const lasting = rows.filter(({ isLasting }) => isLasting);
-  // A fault that ends its request at the first try does the same if it comes once.
+  // If a fault ends its request at the first try, it does the same when it occurs once.
   const untried = lasting.every(({ tries }) => tries === 1) ? 'the same' : 'not tried';
   const after = cell([...once].map(generalise).join(' / ') || untried);
   if (lasting.length === 0) return [{ name: rows[0]!.fault, outcome: `| | ${after}` }];
@@ -96,7 +96,7 @@ function describeFault(rows: readonly Row[]): readonly { readonly name: string; 
   });
 }
 
-/** The faults of one outcome; numbers that follow each other are a range. */
+/** The faults with the same outcome; consecutive statuses are written as a range. */
 function joinNames(names: readonly string[]): string {
   const shown: string[] = [];
   let last: [number, number] | null = null;
@@ -128,7 +128,7 @@ function requestLines(rows: readonly Row[]): string[] {
   ];
 }
 
-/** Which of two words the operating system uses is chance; a status or a port belongs to one row only. */
+/** Replaces what differs by chance (the operating system's choice between two errors) or belongs to a single row (status, port). */
 function generalise(said: string): string {
   return said
     .replaceAll(/\(\d{3}\)/g, '(status)')

@@ -3,18 +3,18 @@ import { isRowCall, TABLE_FUNCTIONS } from './language.ts';
 import { LITERAL_FUNCTION } from './literals.ts';
 import { type FunctionCall, literalCall, nodesOf } from './syntax-tree.ts';
 
-/** The numbers that a part of an expression can come to, whatever the service answers. */
+/** The range of values that a part of an expression can have, whatever the service answers. */
 export interface Bounds {
   readonly low: number;
   readonly high: number;
-  /** What the number is, if a percentage is the usual way to write it. */
+  /** Set if the number is usually written as a percentage. */
   readonly kind: 'share' | 'change' | null;
 }
 
-/** A comparison of which one side is never on the other side of its limit. */
+/** A comparison that has the same result for every value. */
 export interface SettledComparison {
   readonly node: ASTNode;
-  /** Whether every value passes; else none can. */
+  /** True if every value passes, false if none can. */
   readonly holds: boolean;
   readonly side: ASTNode;
   readonly bounds: Bounds;
@@ -27,10 +27,10 @@ export interface MissingPercentSign {
   readonly limit: number;
 }
 
-/** Whether a call counts something, so that it is never negative. Before an answer has come nobody knows. */
+/** Whether a call returns a count, which is never negative. False if that is not known. */
 export type CountsSomething = (call: FunctionCall) => boolean;
 
-/** The comparisons that come out the same for every value. */
+/** The comparisons that have the same result for every value. */
 export function findSettledComparisons(tree: ASTNode, counts: CountsSomething): readonly SettledComparison[] {
   return comparedSides(tree, counts).flatMap(({ node, left, right, a, b }) => {
     const holds = settledResult(node.op, a, b);
@@ -40,7 +40,7 @@ export function findSettledComparisons(tree: ASTNode, counts: CountsSomething): 
   });
 }
 
-/** The limits that lack a percent sign; `isPercentage` says whether a part is written with one. */
+/** The limits that lack a percent sign; `isPercentage` tells whether a part is written with one. */
 export function findMissingPercentSigns(
   tree: ASTNode,
   isPercentage: (node: ASTNode) => boolean,
@@ -110,13 +110,13 @@ function isFixed({ low, high }: Bounds): boolean {
   return low === high;
 }
 
-/** What bounds are found with: the items of lists that are made with `map`, by the name of their variable. */
+/** What is known when bounds are computed: `items` has the bounds of list items made with `map`, by the name of their variable. */
 interface Scope {
   readonly counts: CountsSomething;
   readonly items: ReadonlyMap<string, Bounds>;
 }
 
-/** The bounds of the variable in `rows.map(r, r.share).all(v, …)`; a name that stands for several lists has none. */
+/** The bounds of the variable in `rows.map(r, r.share).all(v, …)`; a name that is used for several lists has none. */
 function itemsOf(tree: ASTNode, counts: CountsSomething): ReadonlyMap<string, Bounds> {
   const items = new Map<string, Bounds>();
   const used = new Set<string>();
@@ -137,7 +137,7 @@ const ANY: Bounds = { low: -Infinity, high: Infinity, kind: null };
 const COUNT: Bounds = { low: 0, high: Infinity, kind: null };
 const SHARE: Bounds = { low: 0, high: 1, kind: 'share' };
 
-/** The bounds of a number; null if it is none. */
+/** The bounds of a number; null if the node is not a number. */
 function boundsOf(node: ASTNode, scope: Scope): Bounds | null {
   switch (node.op) {
     case 'value':
@@ -185,7 +185,7 @@ function callBounds(node: ASTNode & { readonly op: 'call' | 'rcall' }, scope: Sc
   return call === null ? null : readBounds(call, scope);
 }
 
-/** The bounds of what a function or a row's field reads. */
+/** The bounds of the number that a function or a row's field reads. */
 function readBounds(call: FunctionCall, { counts }: Scope): Bounds | null {
   const { name } = call;
   if (!isRowCall(call) && !TABLE_FUNCTIONS.some((each) => each === name)) return null;
@@ -219,7 +219,7 @@ function combine(sign: '+' | '-' | '*' | '/', a: Bounds, b: Bounds): Bounds {
   }
 }
 
-/** ∞ / ∞ is NaN to JavaScript; here it is some number between 0 and ∞, and 0 and ∞ are corners too. */
+/** Division by an infinite bound gives 0: in JavaScript ∞ / ∞ is NaN, and the other corners give the upper bound. */
 function divide(x: number, y: number): number {
   return Number.isFinite(y) ? x / y : 0;
 }

@@ -10,20 +10,20 @@ export interface UnitError {
   readonly hint: string | null;
 }
 
-/** What is wrong with the limits of an expression: a percentage without its sign, or a comparison that is settled before anything is asked. */
+/** What is wrong with the limits of an expression: a percentage without its sign, or a comparison whose result no value can change. */
 export function findUnitError(written: string, resolved: ResolvedText, tree: ASTNode): UnitError | null {
   const text = ({ start, end }: ASTNode): string =>
     written.slice(resolved.written(start), resolved.written(end)).trim();
   const [bare] = findMissingPercentSigns(tree, (node) => text(node).includes('%'));
   if (bare !== undefined) {
     const { node, kind, limit } = bare;
-    return { node, why: `${whatItIs(kind)}, and ${text(node)} stands without %`, hint: `${limit}%` };
+    return { node, why: `${whatItIs(kind)}, and ${text(node)} has no %`, hint: `${limit}%` };
   }
   const settled = findSettledText({ written, resolved, tree }, () => false);
   return settled === null ? null : { node: settled.node, why: describeSettled(settled), hint: null };
 }
 
-/** The first comparison that comes out the same for every value; null if there is none. */
+/** The first comparison that has the same result for every value; null if there is none. */
 export function findSettledText(
   { written, resolved, tree }: { readonly written: string; readonly resolved: ResolvedText; readonly tree: ASTNode },
   counts: CountsSomething,
@@ -40,7 +40,7 @@ function writtenPart(written: string, resolved: ResolvedText): (node: ASTNode) =
   return ({ start, end }) => written.slice(resolved.written(start), resolved.written(end)).trim();
 }
 
-/** Says why a comparison is settled. */
+/** Why a comparison has the same result for every value. */
 export function describeSettled({ comparison, holds, side, ...bounds }: SettledComparisonText): string {
   return `no value can ${holds ? 'fail' : 'pass'} ${comparison}: ${side} ${describeBounds(bounds)}`;
 }
@@ -51,7 +51,7 @@ function whatItIs(kind: 'share' | 'change'): string {
     : 'a change is relative to the earlier value (0.2 is +20%)';
 }
 
-/** What bounds say, after the part that they are of: `is always from 0% to 100%`. */
+/** Bounds in words, to follow the number that they bound: `is always from 0% to 100%`. */
 function describeBounds({
   low,
   high,
