@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { RE2JS } from 're2js';
 import { compilePattern } from '../../../src/gate/expression/pattern.ts';
 import fc, { runs } from '../../support/properties.ts';
 
@@ -7,38 +8,163 @@ function matches(pattern: string, text: string): boolean | string {
   return 'why' in compiled ? compiled.why : compiled.matches(text);
 }
 
-/** Patterns of what every program reads alike. */
+/** Patterns that are valid. */
 const { pattern } = fc.letrec<{ pattern: string; atom: string }>((tie) => ({
   atom: fc.oneof(
     { depthSize: 'small' },
-    fc.constantFrom('a', 'b', '4', '\\.', '.', '[ab]', '[^a]', '\\d', '\\w', '\\b', '-', '/'),
+    fc.constantFrom(
+      'a',
+      'b',
+      '4',
+      '\\.',
+      '.',
+      '[ab]',
+      '[^a]',
+      '[a-k]',
+      '[^-.]',
+      '\\d',
+      '\\w',
+      '\\s',
+      '\\W',
+      '\\b',
+      '\\B',
+      '-',
+      '/',
+      'K',
+      's',
+      'é',
+      '😀',
+    ),
     tie('pattern').map((inner) => `(${inner})`),
     tie('pattern').map((inner) => `(?:${inner})`),
   ),
   pattern: fc
     .array(
       fc
-        .tuple(tie('atom'), fc.constantFrom('', '', '*', '+', '?', '{2}', '{1,}', '{0,2}'))
-        .map(([atom, repeat]) => (atom === '\\b' ? atom : `${atom}${repeat}`)),
+        .tuple(tie('atom'), fc.constantFrom('', '', '*', '+', '?', '{2}', '{1,}', '{0,2}', '*?', '+?'))
+        .map(([atom, repeat]) => (/^\\b$/i.test(atom) ? atom : `${atom}${repeat}`)),
       { minLength: 1, maxLength: 4 },
     )
     .chain((parts) => fc.constantFrom(parts.join(''), `^${parts.join('')}`, `${parts.join('')}$`, parts.join('|'))),
 }));
 
 describe('a pattern', () => {
-  test('matches what JavaScript matches where the two read it alike', () => {
+  const written = fc.tuple(fc.constantFrom('', '(?i)'), pattern).map((parts) => parts.join(''));
+  // Long s and the Kelvin sign are an s and a k to a pattern that ignores case.
+  const character = fc.constantFrom(
+    'a',
+    'b',
+    'A',
+    'k',
+    'K',
+    '\u212a',
+    's',
+    '\u017f',
+    'é',
+    'É',
+    '😀',
+    '4',
+    '.',
+    '-',
+    '/',
+    '_',
+    ' ',
+    '\n',
+    '\u00a0',
+  );
+  const text = fc.string({ unit: character, maxLength: 8 });
+
+  test('matches what RE2 matches', () => {
+    fc.assert(
+      fc.property(written, text, (each, value) => {
+        const isMatch = matches(each, value);
+        // A test below is about patterns that are too long.
+        fc.pre(isMatch !== 'its counted repeats multiply to too long a pattern');
+        expect(isMatch).toBe(RE2JS.compile(each).matcher(value).find());
+      }),
+      { numRuns: runs(20_000, 1000) },
+    );
+  });
+
+  test('is refused, or RE2 accepts it and matches the same, whatever characters it is made of', () => {
+    const token = fc.constantFrom(
+      ...[
+        'a',
+        'b',
+        'k',
+        'S',
+        'é',
+        '😀',
+        '4',
+        '.',
+        '^',
+        '$',
+        '|',
+        '(',
+        ')',
+        '(?:',
+        '[',
+        '[^',
+        ']',
+        '-',
+        '*',
+        '+',
+        '?',
+        '{2}',
+        '{0,2}',
+        '{1,}',
+        '{',
+        '}',
+        ',',
+        '&',
+        '&&',
+      ],
+      ...[
+        '\\d',
+        '\\D',
+        '\\w',
+        '\\W',
+        '\\s',
+        '\\S',
+        '\\b',
+        '\\B',
+        '\\.',
+        '\\-',
+        '\\/',
+        '\\\\',
+        '\\n',
+        '\\_',
+        '\\[',
+        '\\]',
+        '\\^',
+        '\\#',
+        '/',
+        '_',
+        '#',
+        ' ',
+        '(?i)',
+        '\\pL',
+        '\\x41',
+        '\\A',
+        '\\z',
+        '[:alpha:]',
+      ],
+    );
+    const soup = fc.array(token, { maxLength: 7 }).map((parts) => parts.join(''));
     fc.assert(
       fc.property(
-        pattern,
-        fc.string({ unit: fc.constantFrom('a', 'b', '4', '.', '-', 'é', '😀'), maxLength: 8 }),
-        (written, text) => {
-          const isMatch = matches(written, text);
-          // A test below is about patterns that are too long.
-          fc.pre(isMatch !== 'its counted repeats multiply to too long a pattern');
-          expect(isMatch).toBe(new RegExp(written, 'u').test(text));
+        fc.oneof(
+          soup,
+          soup.map((each) => `(?i)${each}`),
+        ),
+        text,
+        (each, value) => {
+          const isMatch = matches(each, value);
+          if (typeof isMatch === 'boolean')
+            expect([each, isMatch]).toEqual([each, RE2JS.compile(each).matcher(value).find()]);
         },
       ),
-      { numRuns: runs(2000, 400) },
+      { numRuns: runs(50_000, 2000) },
     );
   });
 

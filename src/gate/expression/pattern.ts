@@ -7,7 +7,7 @@ export interface Pattern {
 }
 
 /**
- * Compiles a pattern of what JavaScript, Java and RE2 read alike: characters, `.`, classes, groups, `|`, `^`, `$`, `\b`, `* + ? {n,m}`, and
+ * Compiles a pattern in a part of RE2's syntax: characters, `.`, classes, groups, `|`, `^`, `$`, `\b`, `* + ? {n,m}`, and
  * `(?i)` in front. Says what is wrong with any other.
  */
 export function compilePattern(written: string): Pattern | { readonly why: string } {
