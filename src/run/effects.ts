@@ -1,8 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { InputEffects } from '../inputs/effects.ts';
 
-/** Reads a UTF-8 text file; throws as `node:fs` does. */
+/** Reads a UTF-8 text file; throws as `node:fs` does, and if the file is a pipe, which might never end, a device or a socket. */
 export function readText(path: string): string {
+  const found = statSync(path);
+  if (!found.isFile() && !found.isDirectory())
+    throw new Error('it is a pipe, a device or a socket, but must be a regular file');
   return readFileSync(path, 'utf8');
 }
 

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -62,4 +63,20 @@ test.each([
   const message = await messageOf(...args);
   expect(message).toContain(problem);
   expect(message).not.toContain('got "--top"');
+});
+
+test.each([
+  ['--config', (path: string) => path],
+  ['--template', (path: string) => path],
+  ['--queries', (path: string) => `slow: ${path}`],
+])('%s names a regular file: a pipe, a device and a folder are refused at once', async (flag, given) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ir-'));
+  const pipe = join(folder, 'pipe.hbs');
+  execFileSync('mkfifo', [pipe]);
+  symlinkSync('/dev/zero', join(folder, 'device.hbs'));
+  mkdirSync(join(folder, 'folder.hbs'));
+  const reasons = { pipe: 'it is a pipe, a device or a socket, but must be a regular file', device: 'it is a pipe', folder: 'it is a folder' }; // prettier-ignore
+  for (const [name, reason] of Object.entries(reasons))
+    expect(await messageOf(`${flag}=${given(join(folder, `${name}.hbs`))}`)).toContain(reason);
+  rmSync(folder, { recursive: true });
 });

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import handlebars from 'handlebars';
+import type { Partials } from '../../../src/inputs/request.ts';
+import { createEngine } from '../../../src/render/template/engine.ts';
 import { compiledModule } from '../../../scripts/compile-templates.ts';
 import { viewPage } from '../../../scripts/view-docs.ts';
 import { BUILTIN_TEMPLATES, builtinPartials, builtinTemplate } from '../../../src/render/template/builtin.ts';
@@ -13,10 +16,41 @@ import { days, failed, ranking, report, row } from '../../support/render/results
 
 const results = report([ranking([row(1, 'a|b', 12_450, 1), row(2, null, 3)]), days([1, 2, 3]), failed('gone')]);
 
-async function render(source: string, of = results): Promise<string> {
-  const template = { kind: 'file', name: './weekly.hbs', source } as const;
+async function render(source: string, of = results, partials: Partials = {}): Promise<string> {
+  const template = { kind: 'file', name: './weekly.hbs', source, partials } as const;
   return (await renderReport(of, { template, destination: 'issue', limit: null, links: { whole: null } })).markdown;
 }
+
+describe('rendering has a bound', () => {
+  const names = [...'abcdefghijkl'];
+  const partials = (leaf: string) =>
+    Object.fromEntries(names.map((name, i) => [name, names[i + 1] === undefined ? leaf : `\n${`{{> ${names[i + 1]}}}`.repeat(10)}`])); // prettier-ignore
+  const inline = names.map((name, i) => `{{#*inline "${name}"}}${names[i + 1] === undefined ? 'x'.repeat(1e4) : `{{> ${names[i + 1]}}}`.repeat(10)}{{/inline}}`); // prettier-ignore
+  const loops = (inner: string) => names.reduce((body) => `{{#each @root.insights}}${body}{{/each}}`, inner);
+  const long = 'x'.repeat(10_000);
+  const SIZE = 'rendering made more than 50 million characters: a partial or loop is repeated too often';
+  test.each<[string, string, Record<string, string>, string]>([
+    ['partials that call the next one ten times', 'a\n{{> a}}', partials(long), `partials/j.hbs, line 2: ${SIZE}`],
+    ['inline partials that do', inline.join('\n') + '\n{{> a}}', {}, `weekly.hbs, line 11: ${SIZE}`],
+    ['loops in loops', `a\n\n${loops(long)}`, {}, `weekly.hbs, line 3: ${SIZE}`],
+    ['loops in a partial', '{{> a}}', { a: `\n${loops(long)}` }, `partials/a.hbs, line 2: ${SIZE}`],
+  ])('in size: %s', async (_, source, own, message) => {
+    await expect(render(source, results, own)).rejects.toThrow(message);
+  });
+
+  test('in time', () => {
+    const engine = createEngine(handlebars, String, [], { timeMs: 20, characters: 1e9 });
+    const render = engine({ name: 'slow.hbs', source: `a\n${loops('')}` });
+    const view = buildView(
+      { ...results, insights: Array.from({ length: 9 }, () => results.insights[0]!) },
+      'issue',
+      null,
+    );
+    expect(() => render(view)).toThrow(
+      'template slow.hbs, line 2: rendering took longer than 0.02 seconds: a partial or loop is repeated too often',
+    );
+  });
+});
 
 describe("a user's template", () => {
   test.each([

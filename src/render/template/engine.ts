@@ -26,11 +26,15 @@ export type Engine = (template: Template) => (view: View) => string;
 // Handlebars' defaults, set explicitly: otherwise it logs every access that it denies.
 const RUNTIME = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false };
 
+/** How long one rendering may take, and how many characters its blocks and partials may make, those inside of others again. */
+export const RENDER_LIMITS = { timeMs: 10_000, characters: 50_000_000 };
+
 /** Creates a separate Handlebars in which every value that is not a helper's Markdown goes through `escape`. */
 export function createEngine(
   library: Library,
   escape: (value: unknown) => string,
   partials: readonly Partial[],
+  limits: typeof RENDER_LIMITS = RENDER_LIMITS,
 ): Engine {
   const hb = library.create();
   hb.unregisterHelper('log');
@@ -56,6 +60,9 @@ export function createEngine(
   const sources = new Map<string, string>();
   hardenTemplates(hb, { escape, fail, sources });
   registerHelpers(hb, fail);
+  const begin = limitRendering(hb, limits, (place, called, problem) =>
+    fail(place ?? placeOfCall(current?.name ?? '', sources, called), problem),
+  );
   const load = (template: Template): Handlebars.TemplateDelegate =>
     inTemplate(template, () => {
       if ('compiled' in template) return hb.template(template.compiled);
@@ -71,8 +78,60 @@ export function createEngine(
   }
   return (template) => {
     const render = load(template);
-    return (view) => inTemplate(template, () => render(view, RUNTIME));
+    return (view) =>
+      inTemplate(template, () => {
+        begin();
+        return render(view, RUNTIME);
+      });
   };
+}
+
+/**
+ * Limits a rendering: partials that call each other ten times each, and loops in loops, multiply. Returns what begins a rendering. `fail`
+ * makes the error of a block, or else of the partial that is called.
+ */
+function limitRendering(
+  hb: Library,
+  { timeMs, characters }: typeof RENDER_LIMITS,
+  fail: (place: SourceLocation | null, called: string, problem: string) => TemplateError,
+): () => void {
+  let [endsMs, made] = [Infinity, 0];
+  const count = (text: unknown, place: SourceLocation | null, called: string): unknown => {
+    made += typeof text === 'string' ? text.length : 0;
+    const isLate = performance.now() > endsMs;
+    if (made <= characters && !isLate) return text;
+    const what = isLate
+      ? `took longer than ${timeMs / 1000} seconds`
+      : `made more than ${characters / 1e6} million characters`;
+    throw fail(place, called, `rendering ${what}: a partial or loop is repeated too often, perhaps inside of others`);
+  };
+  const { invokePartial } = hb.VM as unknown as { invokePartial: InvokePartial };
+  const limited: InvokePartial = (...given) => count(invokePartial(...given), null, given[2].name);
+  Object.assign(hb, { VM: { ...hb.VM, invokePartial: limited } });
+  const each = hb.helpers['each'] as Each;
+  hb.registerHelper('each', function (this: unknown, list: unknown, options: Parameters<Each>[1]) {
+    const fn = (...given: unknown[]) => count(options.fn(...given), options.loc ?? null, '');
+    return each.call(this, list, { ...options, fn });
+  });
+  return () => {
+    [endsMs, made] = [performance.now() + timeMs, 0];
+  };
+}
+
+/** Handlebars' own functions, which its types leave out. */
+type InvokePartial = (partial: unknown, context: unknown, options: { readonly name: string }) => unknown;
+type Each = (
+  this: unknown,
+  list: unknown,
+  options: { readonly fn: (...given: unknown[]) => unknown; readonly loc?: SourceLocation },
+) => unknown;
+
+/** The first call of a partial in a template's source; null if it has none. */
+function placeOfCall(template: string, sources: ReadonlyMap<string, string>, called: string): SourceLocation | null {
+  const lines = sources.get(template)?.split(/\r\n?|\n/) ?? [];
+  const namesIn = (line: string) => [...line.matchAll(/\{\{~?#?>\s*([^\s~}]+)/g)].map(([, name]) => name);
+  const index = lines.findIndex((line) => namesIn(line).includes(called));
+  return index === -1 ? null : { source: template, start: { line: index + 1 } };
 }
 
 /** The error of a built-in partial that was called in the wrong place: it is the caller's mistake. */
