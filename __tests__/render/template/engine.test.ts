@@ -22,7 +22,7 @@ async function render(source: string, of = results, partials: Partials = {}): Pr
 }
 
 describe('rendering has a bound', () => {
-  const names = [...'abcdefghijkl'];
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
   const partials = (leaf: string) =>
     Object.fromEntries(names.map((name, i) => [name, names[i + 1] === undefined ? leaf : `\n${`{{> ${names[i + 1]}}}`.repeat(10)}`])); // prettier-ignore
   const inline = names.map((name, i) => `{{#*inline "${name}"}}${names[i + 1] === undefined ? 'x'.repeat(1e4) : `{{> ${names[i + 1]}}}`.repeat(10)}{{/inline}}`); // prettier-ignore
