@@ -1,117 +1,29 @@
 // What requiring a version would lose, through the project's own query service, against plain loops over the same events.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { parseInputs } from '../../src/inputs/parse-reports.ts';
-import { silentLog } from '../../src/log.ts';
-import type { ReportedInsight, Results, Versions } from '../../src/results.ts';
-import { runReport } from '../../src/run/reports.ts';
-import { QueryError } from '../../src/service/errors.ts';
-import { createQueryRunner } from '../../src/service/query/answer.ts';
-import { type RunningService, startService } from '../../src/service/start.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
-import { effects } from '../support/inputs/read-inputs.ts';
 import fc, { runs } from '../support/properties.ts';
+import {
+  BEFORE_ALL_PERIODS,
+  countLost,
+  DAY_MS,
+  isLower,
+  type Launch,
+  NOW_MS,
+  reported,
+  startVersionsService,
+  topN,
+  versionsOf,
+} from '../support/versions/worlds.ts';
 
-const NOW_MS = Date.parse('2026-11-16T00:00:00Z');
-const DAY_MS = 86_400_000;
-
-/** An event of a user, so many weeks ago (0: in the period), with a version (null: none). */
-interface Launch {
-  readonly user: number;
-  readonly weeksAgo: number;
-  readonly version: string | null;
-}
-
-/** So that events had begun in all periods. */
-const BEFORE_ALL_PERIODS: readonly Launch[] = [{ user: 0, weeksAgo: 30, version: '1' }];
-
-let service: RunningService;
-let asked: JsonObject[] = [];
-let organizations = 0;
-let isRefusing = false;
+let service: Awaited<ReturnType<typeof startVersionsService>>;
 
 beforeAll(async () => {
-  const engine: { ask?: ReturnType<typeof createQueryRunner>['ask'] } = {};
-  service = await startService({
-    dbPath: ':memory:',
-    nowMs: NOW_MS,
-    ask: async (query, ...rest) => {
-      asked.push(query as JsonObject);
-      if (isRefusing && JSON.stringify(query).includes('_users')) throw new QueryError('aggregations', 'are too many');
-      return engine.ask?.(query, ...rest) ?? null;
-    },
-  });
-  engine.ask = createQueryRunner(service.store).ask;
+  service = await startVersionsService();
 });
 
 afterAll(async () => {
-  await service.close(0);
+  await service.close();
 });
-
-const topN = (aggregation: string, more: JsonObject = {}): JsonObject => ({
-  ...{ queryType: 'topN', granularity: 'all', threshold: 100, aggregations: [{ type: aggregation, name: 'n' }] },
-  dimension: { type: 'default', dimension: 'systemVersion', outputName: 'Version' },
-  metric: { type: 'numeric', metric: 'n' },
-  ...more,
-});
-
-async function report(
-  launches: readonly Launch[],
-  query: JsonObject,
-  entry = '',
-  inputs: Readonly<Record<string, string>> = {},
-  before: readonly Launch[] = BEFORE_ALL_PERIODS,
-): Promise<Results> {
-  organizations += 1;
-  const organization = `com.example.app${organizations}`;
-  await service.store.organizations.create(organization, 'paid');
-  const { token } = await service.store.tokens.create(organization, null);
-  await service.importEvents(organization, [...launches, ...before].map(toEvent));
-  asked = [];
-  const request = await parseInputs(
-    {
-      ...{ 'api-token': token, 'api-url': service.url, interval: 'last week', compare: 'none' },
-      ...{ queries: `os: { file: q.json${entry} }`, ...inputs },
-    },
-    effects({ 'q.json': JSON.stringify(query) }),
-  );
-  return runReport(request, { nowMs: NOW_MS, log: silentLog, run: null });
-}
-
-function toEvent({ user, weeksAgo, version }: Launch, index: number) {
-  return {
-    timestamp: new Date(NOW_MS - (7 * weeksAgo + 3) * DAY_MS + index).toISOString(),
-    ...{ appID: 'app', clientUser: `u${user}`, type: 'launched', isTestMode: false },
-    payload: { device: 'phone', ...(version === null ? {} : { systemVersion: version }) },
-  };
-}
-
-function reported({ insights: [insight] }: Results): ReportedInsight {
-  if (insight?.status !== 'ok') throw new Error(JSON.stringify(insight));
-  return insight;
-}
-
-function versionsOf(results: Results): Versions {
-  const { versions, notes } = reported(results);
-  if (versions === undefined) throw new Error(notes.join(' '));
-  return versions;
-}
-
-/** Whether a version such as `iOS 17.5` is lower than another one of the same word, number by number. */
-function isLower(version: string, than: string): boolean {
-  const [word, limitWord] = [version, than].map((each) => each.replace(/[\d.]+$/, ''));
-  const [a = '', b = ''] = [version, than].map((each) => each.replace(/\d+/g, (digits) => digits.padStart(4, '0')));
-  return word === limitWord && /\d/.test(version) && a < b;
-}
-
-/** The users of a week, and how many of them have events of lower versions only, one by one. */
-function countLost(launches: readonly Launch[], weeksAgo: number, version: string) {
-  const own = launches.filter((launch) => launch.weeksAgo === weeksAgo);
-  const users = [...new Set(own.map(({ user }) => user))];
-  const isLost = (user: number): boolean =>
-    own.every((launch) => launch.user !== user || (launch.version !== null && isLower(launch.version, version)));
-  const lost = users.filter(isLost).length;
-  return { users: users.length, lost, share: users.length === 0 ? null : lost / users.length };
-}
 
 const VERSIONS = ['15.8', '16', '16.4', '17', '17.5', '18', 'macOS 14', 'macOS 15', 'beta', null];
 const launches = fc.array(
@@ -138,9 +50,14 @@ describe('each version of a world in which users move between versions', () => {
       const assertions = named.map(
         (version) => `- { assert: 'share(only(below("${version}"))) >= 0.5', missing-row: zero }`,
       );
-      const results = await report(events, topN(type, { threshold: most }), `, keep: ${kept}, history: 4`, {
-        thresholds: type === 'userCount' ? assertions.join('\n') : '',
-      });
+      const results = await service.report(
+        events,
+        topN(type, { threshold: most }),
+        `, kind: versions, keep: ${kept}, history: 4`,
+        {
+          thresholds: type === 'userCount' ? assertions.join('\n') : '',
+        },
+      );
       const { families, users, keep: told } = versionsOf(results);
       expect([users, told]).toEqual([countLost(events, 0, '17').users, kept]);
       for (const { rows, minimum } of families) {
@@ -174,10 +91,10 @@ describe('each version of a world in which users move between versions', () => {
   ])('%s', async (_, more, entry, queries) => {
     const world = ['16', '17', '18', '17'].map((version, user) => ({ user, weeksAgo: user % 2, version }));
     const other = { dimension: { type: 'default', dimension: 'device', outputName: 'Device' } };
-    await report(world, topN('eventCount', { ...more, ...other }), entry);
-    const without = asked.length;
-    await report(world, topN('eventCount', more), entry);
-    expect(asked.length - without).toBe(queries);
+    await service.report(world, topN('eventCount', { ...more, ...other }), entry);
+    const without = service.asked.length;
+    await service.report(world, topN('eventCount', more), entry);
+    expect(service.asked.length - without).toBe(queries);
   });
 });
 
@@ -206,7 +123,7 @@ function weeksUntil(limit: number, lost: readonly number[]): number {
 
 describe('a version that loses too many users', () => {
   const lostOf = async (lost: readonly number[], history = lost.length - 1, before = BEFORE_ALL_PERIODS) => {
-    const results = await report(fallingWorld(lost), topN('userCount'), `, history: ${history}`, {}, before);
+    const results = await service.report(fallingWorld(lost), topN('userCount'), `, history: ${history}`, {}, before);
     return versionsOf(results).families[0]?.rows.find(({ version }) => version === 'iOS 17');
   };
 
@@ -240,7 +157,7 @@ describe('a version that loses too many users', () => {
 describe('the note or nothing in place of the table', () => {
   const world = [{ user: 1, weeksAgo: 0, version: '16' }];
   const noteOf = async (query: JsonObject, entry: string, launches: readonly Launch[] = world) => {
-    const insight = reported(await report(launches, query, entry));
+    const insight = reported(await service.report(launches, query, entry));
     expect(insight.versions).toBeUndefined();
     return insight.notes.join(' ');
   };
@@ -259,17 +176,68 @@ describe('the note or nothing in place of the table', () => {
   });
 
   test('a query that the service does not answer costs the table alone', async () => {
-    isRefusing = true;
+    service.isRefusing = true;
     expect(await noteOf(topN('userCount'), '')).toBe('');
     expect(await noteOf(topN('userCount'), ', kind: versions')).toMatch(
       /^What requiring a version would lose is not known: .*are too many/,
     );
-    isRefusing = false;
+    service.isRefusing = false;
   });
 
   test('a dimension that merely ends with the letters of version is not one', async () => {
     const dimension = { type: 'default', dimension: 'conversion', outputName: 'Version' };
     expect(await noteOf(topN('userCount', { dimension }), '')).toBe('No event has "conversion".');
+  });
+});
+
+describe('an insight of versions', () => {
+  const world = ['16', '17', '18'].flatMap((version, user) => [
+    { user, weeksAgo: 0, version },
+    { user: user + 1, weeksAgo: 0, version },
+  ]);
+
+  test('can show values that are made from the column: the gate says the same', async () => {
+    const extractionFn = { type: 'regex', expr: '^(.*)$', replaceMissingValue: true, replaceMissingValueWith: '15' };
+    const dimension = { type: 'extraction', dimension: 'systemVersion', outputName: 'Version', extractionFn };
+    const launches = [...world, { user: 9, weeksAgo: 0, version: null }];
+    const thresholds = '- share(only(below("17"))) < 2%';
+    const results = await service.report(launches, topN('userCount', { dimension }), ', kind: versions', {
+      thresholds,
+    });
+    const row = versionsOf(results).families[0]?.rows.find(({ version }) => version === '17');
+    // Users 0 and 9 have nothing above 16.
+    expect([row?.lost, row?.share, results.thresholds[0]?.value]).toEqual([2, 0.4, 0.4]);
+  });
+
+  test('loses those whom its metric counts', async () => {
+    const filter = { type: 'selector', dimension: 'type', value: 'launched' };
+    const aggregator = { type: 'thetaSketch', name: 'n', fieldName: 'clientUser' };
+    const aggregations = [{ type: 'filtered', name: 'n', filter, aggregator }];
+    const { users, families } = versionsOf(await service.report(world, topN('', { aggregations })));
+    // Those with an even number launched: 0 on 16, 2 on 17 and 18.
+    expect([users, families[0]?.rows.map(({ lost }) => lost)]).toEqual([2, [0, 1, 1]]);
+  });
+
+  test('says who is not lost for want of a version', async () => {
+    const odd = ['beta', 'dev', 'x', 'y', null].map((version) => ({ user: 9, weeksAgo: 0, version }));
+    expect(reported(await service.report([...world, ...odd], topN('userCount'))).notes).toEqual([
+      'A user with an event whose version is missing or is not one ("beta", "dev", "x", …) is not lost.',
+    ]);
+  });
+
+  test('has nothing to decide with a single version, unless it is said to be of versions', async () => {
+    const one = [{ user: 1, weeksAgo: 0, version: '17' }];
+    expect(reported(await service.report(one, topN('userCount'))).versions).toBeUndefined();
+    const results = await service.report(one, topN('userCount'), ', kind: versions');
+    expect([versionsOf(results).families[0]?.rows.length, results.minimumVersion]).toEqual([1, '17']);
+  });
+
+  test('tells the minimum version of the first one that is said to be of versions', async () => {
+    const queries = 'one: q.json\ntwo: { file: q.json, kind: versions, keep: 60% }';
+    expect((await service.report(world, topN('userCount'), '', { queries })).minimumVersion).toBe('17');
+    expect((await service.report(world, topN('userCount'))).minimumVersion).toBe('16');
+    const device = topN('userCount', { dimension: 'device' });
+    expect('minimumVersion' in (await service.report(world, device))).toBe(false);
   });
 });
 
@@ -280,7 +248,7 @@ test('a small group is neither counted nor named', async () => {
     { user: 51, weeksAgo: 0, version: 'internal' },
     { user: 52, weeksAgo: 0, version: 'mac 99' },
   ];
-  const results = await report(world, topN('userCount'), '', { 'min-group-size': '10' });
+  const results = await service.report(world, topN('userCount'), '', { 'min-group-size': '10' });
   expect(versionsOf(results)).toMatchObject({
     users: 40,
     families: [

@@ -77,7 +77,8 @@ async function findVersions(
   const candidates = families.flatMap((family) => family.candidates);
   if (values.length > 0 && !values.some(({ shown }) => isVersion(shown)))
     throw new NotKnown('no value holds a digit, as a version does.');
-  if (candidates.length === 0) return { versions: null, notes: [] };
+  // A single version leaves nothing to decide.
+  if (candidates.length < (plan.entry.kind === 'versions' ? 1 : 2)) return { versions: null, notes: [] };
   const count = async (query: Query, granularity: Query['granularity'] = 'all'): Promise<readonly LostUsers[]> => {
     const lost = lostUsersQuery(query, table.metric, dimension, candidates);
     if (lost === null) throw new NotKnown('the query cannot be asked for users.');
@@ -188,10 +189,12 @@ function divideRows(
 
 /** Says which values are not versions. Their names may be those of small groups. */
 function notVersionsNotes(values: readonly WeightedValue[], minGroupSize: number): readonly string[] {
-  const others = values.flatMap(({ shown }) =>
-    isVersion(shown) ? [] : [shown === null ? 'none' : JSON.stringify(shown)],
-  );
-  if (others.length === 0) return [];
-  const names = minGroupSize > 0 ? '' : ` (${others.slice(0, 3).join(', ')}${others.length > 3 ? ', …' : ''})`;
-  return [`Some events have no version${names}: a user with such an event is not counted as lost.`];
+  const others = values.flatMap(({ shown }) => (isVersion(shown) ? [] : [shown]));
+  const names = others.filter((shown) => shown !== null).map((shown) => JSON.stringify(shown));
+  const some = names.length > 3 ? [...names.slice(0, 3), '…'] : names;
+  const kinds = [
+    ...(others.includes(null) ? ['is missing'] : []),
+    ...(names.length === 0 ? [] : [`is not one${minGroupSize > 1 ? '' : ` (${some.join(', ')})`}`]),
+  ];
+  return kinds.length === 0 ? [] : [`A user with an event whose version ${kinds.join(' or ')} is not lost.`];
 }

@@ -94,7 +94,8 @@ function toFamily(values: readonly WeightedValue[], limit: number, least: number
   const candidates = near.flatMap(({ version }): Candidate[] => {
     const difference = versionComparison(version);
     const lower = values.filter(({ shown }) => (difference(shown) ?? 0) < 0);
-    characters += lower.reduce((sum, { raw }) => sum + (raw?.length ?? 0), 0);
+    // With its quotes and a comma.
+    characters += lower.reduce((sum, { raw }) => sum + (raw?.length ?? 0) + 3, 0);
     return characters > MAX_FILTER_CHARACTERS / families ? [] : [{ version, lower }];
   });
   candidates.sort((one, other) => versions.indexOf(one.version) - versions.indexOf(other.version));
