@@ -54,6 +54,8 @@ describe('an assertion about several insights', () => {
     ['crashes.total() < 5 && users.total() > 5', {}, ZERO, 'inconclusive, the answer of "crashes" is empty: nothing was counted in the period (min-sample: 0 says that this is to be expected)'],
     ['crashes.total() < 5 && users.total() > 5', { minSample: 0 }, ZERO, 'passed, 0 events'],
     [RATE, {}, [CRASHES, users([], { name: 'users' })], 'inconclusive, the answer of "users" is empty'],
+    ['os.share("iOS 15") < 5%', { confidence: 0.95 }, null, 'passed, 1.32% (12 of 912 users); 0.75% to 2.29% at 95% confidence'],
+    ['os.rows[0].share > 90%', { insight: 'users' }, null, 'passed, 98.68% (900 of 912 users)'],
     [RATE, {}, [CRASHES, FAILED], 'inconclusive, the insight "users" could not be queried (timeout): timed out'],
     // What is said of a row names its insight.
     ['os.share("iOS 14") < users.share("paid")', { missingRow: 'fail' }, null, 'failed, there is no row "iOS 14" of "os" (missing-row: fail)'],
@@ -100,6 +102,28 @@ describe('an assertion about several insights', () => {
       [expect.objectContaining({ value: 'iOS 9' }), true],
       [expect.objectContaining({ value: 'iOS 9' }), false],
     ]);
+  });
+});
+
+describe('a forecast of a rate of two insights', () => {
+  const week = (index: number): string => new Date(Date.parse('2026-10-09T00:00:00Z') + index * 7 * 86_400_000).toISOString(); // prettier-ignore
+  const over = (insight: ReportedInsight, totals: readonly number[], weeks = 5): ReportedInsight => ({
+    ...{ ...insight, historyGranularity: 'week', total: totals.at(-1) ?? null, totalHistory: totals.slice(0, -1) },
+    history: totals.slice(0, -1).map((_, index) => ({ start: week(index), end: week(index + 1) })),
+    interval: { label: 'last week', start: week(weeks), end: week(weeks + 1), complete: true },
+  });
+  const crashes = over(CRASHES, [70, 60, 50, 40, 30, 20]);
+
+  test('is made from their earlier values together: 7% to 2% in five weeks is 1.5% half a week later', async () => {
+    const people = over(PLANS, [1000, 1000, 1000, 1000, 1000, 1000]);
+    const { forecast, message } = await judgeOne('crashes.total() / users.total() < 1.5%', {}, [crashes, people]);
+    expect(message).toContain('failed, 2% (crashes: 20 events, users: 1,000 users)');
+    expect(forecast).toContain('crosses 1.5% around Nov 23, 2026');
+  });
+
+  test('is not made if their earlier periods differ', async () => {
+    const people = over(PLANS, [1000, 1000, 1000, 1000, 1000], 4);
+    expect((await judgeOne('crashes.total() / users.total() < 1.5%', {}, [crashes, people])).forecast).toBeUndefined();
   });
 });
 

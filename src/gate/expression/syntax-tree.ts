@@ -35,10 +35,17 @@ export function callsOf(node: ASTNode): readonly FunctionCall[] {
   return nodesOf(node).flatMap((each) => literalCall(each) ?? []);
 }
 
-/** The calls that are a whole side of a comparison. */
+/** The calls on the side of each comparison that is read: the left one, unless it reads nothing. */
 export function comparedCalls(tree: ASTNode): readonly FunctionCall[] {
-  const starts = new Map(comparisonsOf(tree).flatMap(({ left, right }) => [left, right]).map((side) => [side.start, side.end])); // prettier-ignore
-  return nodesOf(tree).flatMap((node) => (starts.get(node.start) === node.end ? (literalCall(node) ?? []) : []));
+  return conditionsOf(tree).flatMap((node) => {
+    const sides = comparisonsOf(node).length === 0 ? [] : childrenOf(node).map(readCallsOf);
+    return sides.find((calls) => calls.length > 0) ?? [];
+  });
+}
+
+/** The calls in an expression that read numbers. */
+function readCallsOf(node: ASTNode): readonly FunctionCall[] {
+  return callsOf(node).filter(({ name }) => READ_FUNCTIONS.has(name));
 }
 
 /** A call, with its arguments as far as they are literal texts or sets of them; null if the node is none. */

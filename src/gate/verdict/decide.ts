@@ -116,7 +116,7 @@ export function judgeThreshold(
       deciding?.isHidden ? { kind: 'hidden-value' } : null,
       findOtherPeriods(evidence),
     ]),
-    forecast: outcome === 'inconclusive' ? null : findForecast(deciding, pair.shown, settings.nowMs),
+    forecast: outcome === 'inconclusive' ? null : findForecast(assertion, deciding, pair.shown, settings.nowMs),
     ...findShownNumbers(deciding, pair, request),
     ...{ interval, timezone },
   };

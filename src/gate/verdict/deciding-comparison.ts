@@ -27,6 +27,8 @@ export interface DecidingComparison {
   /** Whether there is a value that would reveal a small group. */
   readonly isHidden: boolean;
   readonly limit: number | null;
+  /** The left side. */
+  readonly part: ExpressionPart;
   /** The call that is all of the left side; null if the side is something else. */
   readonly call: FunctionCall | null;
   /** The call whose sample is that of the whole left side; null if the side is computed from several numbers. */
@@ -103,6 +105,7 @@ function describeComparison(
     limitText: writtenText(assertion, right),
     ...shownNumber(left, call?.name === 'count'),
     limit: shownNumber(right, false).value,
+    part: left,
     call,
     sampled: call ?? sampledBy(nodesWithin(assertion, left)[0]),
     calls: calls.map((each) => each.call),

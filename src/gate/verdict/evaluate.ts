@@ -7,7 +7,7 @@ import {
   namedInsight,
 } from '../evidence/gate-evidence.ts';
 import type { MissingRow } from '../evidence/reader.ts';
-import type { Row } from '../expression/language.ts';
+import type { NumberReader, Row } from '../expression/language.ts';
 import { exactNumber, MissingRowError, NumberRange, UnknownError } from '../expression/number-range.ts';
 import type { Assertion } from '../expression/parse.ts';
 import { type ExpressionPart, ownersOfRows, type QuantifierPart } from '../expression/syntax-tree.ts';
@@ -81,7 +81,12 @@ export function numberOfPart(
   evidence: GateEvidence,
   missingRow: MissingRow,
 ): NumberRange | null {
-  const value = valueOf(assertion, part, createGateReader(evidence, assertion, missingRow));
+  return numberFrom(assertion, part, createGateReader(evidence, assertion, missingRow));
+}
+
+/** The number that a part of an assertion comes to with what a reader reads; null as above. */
+export function numberFrom(assertion: Assertion, part: ExpressionPart, reader: NumberReader): NumberRange | null {
+  const value = valueOf(assertion, part, reader);
   if (value instanceof NumberRange) return value;
   return typeof value === 'number' || typeof value === 'bigint' ? exactNumber(Number(value)) : null;
 }
@@ -103,7 +108,7 @@ function resultOf(value: unknown, { findings }: GateReader): EvaluationResult {
 function valueOf(
   { program }: Assertion,
   part: ExpressionPart | null,
-  reader: GateReader,
+  reader: NumberReader,
   oneRow?: readonly Row[],
 ): unknown {
   try {

@@ -1,22 +1,64 @@
+import type { ReportedInsight } from '../../results.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { historyOf } from '../evidence/history.ts';
+import type { NumberReader } from '../expression/language.ts';
+import { exactNumber, type NumberRange, UnknownError } from '../expression/number-range.ts';
+import type { Assertion } from '../expression/parse.ts';
+import { RowSet } from '../expression/sets.ts';
+import type { FunctionCall } from '../expression/syntax-tree.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
+import { numberFrom } from './evaluate.ts';
 import { forecastCrossing, type Forecast, type TimedValue } from './forecast.ts';
 
 /**
  * When a gate's value is expected to cross its limit, by the earlier periods that the report shows (`history`); null if it does not read
- * one number that they have, or a straight line does not fit them.
+ * numbers that they have, or a straight line does not fit them.
  */
-export function findForecast(deciding: DecidingComparison | null, shown: GateEvidence, nowMs: number): Forecast | null {
-  if (deciding === null || deciding.call === null || deciding.value === null || deciding.limit === null) return null;
-  const evidence = evidenceOf(shown, deciding.call.insight);
-  const { history, interval } = evidence.insight;
-  const values = historyOf(evidence, deciding.call);
-  const earlier = history.flatMap(({ end }, index): readonly TimedValue[] => {
-    const value = values[index] ?? null;
+export function findForecast(
+  assertion: Assertion,
+  deciding: DecidingComparison | null,
+  shown: GateEvidence,
+  nowMs: number,
+): Forecast | null {
+  if (deciding === null || deciding.value === null || deciding.limit === null) return null;
+  const insights = deciding.calls.map((call) => evidenceOf(shown, call.insight).insight);
+  const [first] = insights;
+  if (first === undefined || insights.some((each) => !hasSamePeriods(each, first))) return null;
+  const earlier = first.history.flatMap(({ end }, index): readonly TimedValue[] => {
+    const value = numberFrom(assertion, deciding.part, readerOfPeriod(shown, index))?.exact ?? null;
     return value === null ? [] : [{ atMs: Date.parse(end), value }];
   });
-  const own = interval.complete ? [{ atMs: Date.parse(interval.end), value: deciding.value }] : [];
+  const { complete, end } = first.interval;
+  const own = complete ? [{ atMs: Date.parse(end), value: deciding.value }] : [];
   const forecast = earlier.length === 0 ? null : forecastCrossing([...earlier, ...own], deciding.limit, nowMs);
   return forecast?.kind === 'crossing' ? forecast : null;
+}
+
+type Periods = Pick<ReportedInsight, 'interval' | 'history'>;
+
+function hasSamePeriods(a: Periods, b: Periods): boolean {
+  const endsOf = ({ interval, history }: Periods): string => JSON.stringify([...history, interval].map(({ start, end }) => [start, end])); // prettier-ignore
+  return endsOf(a) === endsOf(b);
+}
+
+/** Reads what the insights had in the earlier period at `index`. */
+function readerOfPeriod(evidence: GateEvidence, index: number): NumberReader {
+  const read = (call: FunctionCall): NumberRange => {
+    const value = historyOf(evidenceOf(evidence, call.insight), call)[index] ?? null;
+    if (value === null) throw new UnknownError({ kind: 'inexact' });
+    return exactNumber(value);
+  };
+  return {
+    row: (insight, name, row, output) =>
+      read({
+        insight,
+        name,
+        args: [row instanceof RowSet ? null : row, output],
+        ...(row instanceof RowSet ? { set: row } : {}),
+      }),
+    table: (insight, name, output) => read({ insight, name, args: [output] }),
+    rows: () => {
+      throw new UnknownError({ kind: 'inexact' });
+    },
+  };
 }
