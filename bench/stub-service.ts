@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { eventsBy } from '../__tests__/support/service/top-n.ts';
 
 /** A service that answers both operations from memory after a fixed delay, so that only the asker's time is measured. */
 export async function startStubService(delayMs: number): Promise<StubService> {
@@ -39,12 +40,7 @@ export interface StubService {
 }
 
 const QUERY = {
-  queryType: 'topN',
-  granularity: 'all',
-  aggregations: [{ type: 'eventCount' }],
-  dimension: { type: 'default', dimension: 'modelName', outputName: 'modelName' },
-  metric: { type: 'numeric', metric: 'count' },
-  threshold: 100,
+  ...eventsBy('modelName', 'modelName', 100),
   filter: { type: 'and', fields: [{ type: 'selector', dimension: 'isTestMode', value: 'false' }] },
   relativeIntervals: [
     {

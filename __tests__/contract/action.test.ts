@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startService, type RunningService } from '../../src/service/start.ts';
 import type { Results } from '../../src/results.ts';
 import { runAction, type Ended, type Step } from '../support/run-action.ts';
-import { startGitHub, WORKFLOW, type StandIn } from '../support/github/stand-in.ts';
+import { closeGitHub, startGitHub, WORKFLOW, type StandIn } from '../support/github/stand-in.ts';
 
 interface Example {
   readonly name: string;
@@ -77,10 +77,7 @@ beforeEach(async () => {
   github = await startGitHub();
 });
 
-afterEach(async () => {
-  await github.close();
-  expect(github.violations).toEqual([]);
-});
+afterEach(() => closeGitHub(github));
 
 async function run(inputs: Record<string, string>, step: Partial<Step> = {}): Promise<Ended> {
   const common = {

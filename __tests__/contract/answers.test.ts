@@ -8,6 +8,7 @@ import { createClient } from '../../src/client/client.ts';
 import { type RunningService, startService, type StartOptions } from '../../src/service/start.ts';
 import { tabulate } from '../../src/tables/tabulate.ts';
 import { type Query } from '../../src/tql/query.ts';
+import { eventsBy } from '../support/service/top-n.ts';
 
 const NOW_MS = Date.parse('2027-03-03T15:00:00Z');
 const EVENTS = JSON.parse(
@@ -21,14 +22,7 @@ const DAY = (offset: number) => ({
   beginningDate: { component: 'day', offset, position: 'beginning' } as const,
   endDate: { component: 'day', offset: 0, position: 'end' } as const,
 });
-const PLANS: Query = {
-  queryType: 'topN',
-  granularity: 'all',
-  aggregations: [{ type: 'eventCount' }],
-  dimension: { type: 'default', dimension: 'plan', outputName: 'plan' },
-  metric: { type: 'numeric', metric: 'count' },
-  threshold: 10,
-};
+const PLANS: Query = eventsBy('plan', 'plan', 10);
 const RUNNABLE: Query = { ...PLANS, relativeIntervals: [DAY(-2)] };
 
 let folder: string;

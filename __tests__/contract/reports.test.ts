@@ -8,6 +8,7 @@ import { startService, type RunningService } from '../../src/service/start.ts';
 import type { SeveralResults } from '../../src/results.ts';
 import { runAction, type Ended } from '../support/run-action.ts';
 import { startGitHub, type StandIn } from '../support/github/stand-in.ts';
+import { eventsBy } from '../support/service/top-n.ts';
 
 const OS = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
 const COUNT = 40;
@@ -21,14 +22,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'insight-report-config-'));
   service = await startService({ dbPath: ':memory:' });
   await service.store.organizations.create('com.example.app', 'paid');
-  const query = {
-    queryType: 'topN',
-    granularity: 'all',
-    aggregations: [{ type: 'eventCount' }],
-    dimension: { type: 'default', dimension: 'system', outputName: 'system' },
-    metric: { type: 'numeric', metric: 'count' },
-    threshold: 10,
-  };
+  const query = eventsBy('system', 'system', 10);
   await service.store.insights.add('com.example.app', [{ id: OS, name: 'os', query }]);
   ({ token } = await service.store.tokens.create('com.example.app', null));
   // A quarter each of iOS 15 to 18, all of them yesterday.

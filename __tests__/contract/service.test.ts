@@ -7,6 +7,7 @@ import { type RunningService, startService, type StartOptions } from '../../src/
 import { type RelativeInterval } from '../../src/tql/interval.ts';
 import { type Query } from '../../src/tql/query.ts';
 import { event } from '../support/service/event.ts';
+import { eventsBy } from '../support/service/top-n.ts';
 
 const NOW_MS = Date.UTC(2026, 9, 31, 12);
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
@@ -16,12 +17,7 @@ const INTERVAL: RelativeInterval = {
   endDate: { component: 'day', offset: 0, position: 'end' },
 };
 const DEVICES: Query = {
-  queryType: 'topN',
-  granularity: 'all',
-  aggregations: [{ type: 'eventCount' }],
-  dimension: { type: 'default', dimension: 'modelName', outputName: 'model' },
-  metric: { type: 'numeric', metric: 'count' },
-  threshold: 2,
+  ...eventsBy('modelName', 'model', 2),
   filter: { type: 'and', fields: [{ type: 'selector', dimension: 'isTestMode', value: 'false' }] },
 };
 

@@ -28,7 +28,7 @@ import {
   wrongTypes,
 } from '../support/faults/socket-faults.ts';
 import { createTable } from '../support/faults/table.ts';
-import { startGitHub, type StandIn } from '../support/github/stand-in.ts';
+import { closeGitHub, startGitHub, type StandIn } from '../support/github/stand-in.ts';
 import { isLong } from '../support/properties.ts';
 import { effects, post, posting, runContext } from '../support/publish-setting.ts';
 
@@ -199,10 +199,7 @@ beforeAll(async () => {
 
 beforeEach(() => start());
 
-afterEach(async () => {
-  await github.close();
-  expect(github.violations).toEqual([]);
-});
+afterEach(() => closeGitHub(github));
 
 afterAll(async () => {
   await closeServers();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../src/inputs/request.ts';
 import type { Post } from '../../src/publish/post.ts';
 import { findSections } from '../../src/publish/body/release-section.ts';
-import { startGitHub, type StandIn, type StoredDiscussion } from '../support/github/stand-in.ts';
+import { closeGitHub, startGitHub, type StandIn, type StoredDiscussion } from '../support/github/stand-in.ts';
 import { isLong } from '../support/properties.ts';
 import { post, postOne } from '../support/publish-setting.ts';
 
@@ -21,10 +21,7 @@ beforeEach(async () => {
   github.addRelease({ body: NOTES });
 });
 
-afterEach(async () => {
-  await github.close();
-  expect(github.violations).toEqual([]);
-});
+afterEach(() => closeGitHub(github));
 
 type Case = readonly [name: string, destination: Post['destination'], asked: Partial<PostingRequest>];
 

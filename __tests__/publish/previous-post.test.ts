@@ -1,17 +1,14 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../src/inputs/request.ts';
 import { findPreviousPost, type PreviousPost } from '../../src/publish/previous-post.ts';
-import { startGitHub, type StandIn } from '../support/github/stand-in.ts';
+import { closeGitHub, startGitHub, type StandIn } from '../support/github/stand-in.ts';
 import { earlierBody, effects, post, posting, postOne, runContext } from '../support/publish-setting.ts';
 
 let github: StandIn;
 beforeEach(async () => {
   github = await startGitHub();
 });
-afterEach(async () => {
-  await github.close();
-  expect(github.violations).toEqual([]);
-});
+afterEach(() => closeGitHub(github));
 
 // The clock of `effects` begins on Nov 20, 2026, and advances by a millisecond whenever it is read.
 const POSTED_MS = Date.UTC(2026, 10, 20);

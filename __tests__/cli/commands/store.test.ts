@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { startService } from '../../../src/service/start.ts';
 import { event, LAST_30_DAYS } from '../../support/service/event.ts';
 import { run, runWith } from '../../support/run-command.ts';
+import { eventsBy } from '../../support/service/top-n.ts';
 
 let folder: string;
 let db: string;
@@ -14,14 +15,7 @@ const write = async (name: string, text: string) => {
   await writeFile(path(name), text);
   return path(name);
 };
-const TOP_N = {
-  queryType: 'topN',
-  granularity: 'all',
-  aggregations: [{ type: 'eventCount' }],
-  dimension: { type: 'default', dimension: 'modelName', outputName: 'model' },
-  metric: { type: 'numeric', metric: 'count' },
-  threshold: 5,
-};
+const TOP_N = eventsBy('modelName', 'model', 5);
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 
 beforeAll(async () => {

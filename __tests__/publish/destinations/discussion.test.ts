@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parse, validate } from 'graphql';
 import { QUERIES } from '../../../src/publish/destinations/discussion.ts';
-import { startGitHub, WORKFLOW, type Fault, type StandIn } from '../../support/github/stand-in.ts';
+import { closeGitHub, startGitHub, WORKFLOW, type Fault, type StandIn } from '../../support/github/stand-in.ts';
 import { githubSchema } from '../../support/github/graphql.ts';
 import { asked, earlierBody, post, postOne } from '../../support/publish-setting.ts';
 
@@ -14,10 +14,7 @@ beforeEach(async () => {
   github = await startGitHub();
 });
 
-afterEach(async () => {
-  await github.close();
-  expect(github.violations).toEqual([]);
-});
+afterEach(() => closeGitHub(github));
 
 test.each(Object.entries(QUERIES))('%s is as GitHub describes it', (_, query) => {
   expect(validate(githubSchema(), parse(query))).toEqual([]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../../src/inputs/request.ts';
 import type { Receipt, Post } from '../../../src/publish/post.ts';
-import { startGitHub, WORKFLOW, type StandIn, type StoredIssue } from '../../support/github/stand-in.ts';
+import { closeGitHub, startGitHub, WORKFLOW, type StandIn, type StoredIssue } from '../../support/github/stand-in.ts';
 import { asked, earlierBody, post, postOne } from '../../support/publish-setting.ts';
 
 const MARKER = '<!-- insight-report:default -->';
@@ -15,10 +15,7 @@ beforeEach(async () => {
   github = await startGitHub();
 });
 
-afterEach(async () => {
-  await github.close();
-  expect(github.violations).toEqual([]);
-});
+afterEach(() => closeGitHub(github));
 
 function report(
   issueMode: PostingRequest['issueMode'],

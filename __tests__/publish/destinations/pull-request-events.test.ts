@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { startGitHub, type StandIn } from '../../support/github/stand-in.ts';
+import { closeGitHub, startGitHub, type StandIn } from '../../support/github/stand-in.ts';
 import { asked, post, postOne } from '../../support/publish-setting.ts';
 
 interface Example {
@@ -22,10 +22,7 @@ beforeEach(async () => {
   github = await startGitHub();
 });
 
-afterEach(async () => {
-  await github.close();
-  expect(github.violations).toEqual([]);
-});
+afterEach(() => closeGitHub(github));
 
 async function numberOf(eventName: string, payload: unknown, env: Record<string, string> = {}): Promise<number | null> {
   const receipt = await postOne(

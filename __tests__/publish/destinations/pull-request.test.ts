@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PostingRequest } from '../../../src/inputs/request.ts';
-import { startGitHub, WORKFLOW, type StandIn } from '../../support/github/stand-in.ts';
+import { closeGitHub, startGitHub, WORKFLOW, type StandIn } from '../../support/github/stand-in.ts';
 import { asked, earlierBody, post, postOne } from '../../support/publish-setting.ts';
 
 const MARKER = '<!-- insight-report:default -->';
@@ -14,10 +14,7 @@ beforeEach(async () => {
   github.addPull({ number: 7 });
 });
 
-afterEach(async () => {
-  await github.close();
-  expect(github.violations).toEqual([]);
-});
+afterEach(() => closeGitHub(github));
 
 function bodies(): string[] {
   return github.comments.filter(({ issue }) => issue === 7).map(({ body }) => body);

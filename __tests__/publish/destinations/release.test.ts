@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { publish } from '../../../src/publish/publish.ts';
-import { startGitHub, WORKFLOW, type StandIn, type StoredRelease } from '../../support/github/stand-in.ts';
+import { closeGitHub, startGitHub, WORKFLOW, type StandIn, type StoredRelease } from '../../support/github/stand-in.ts';
 import { asked, earlierBody, effects, post, posting, postOne, runContext } from '../../support/publish-setting.ts';
 
 const OPEN = '<!-- insight-report-begin:default -->';
@@ -13,10 +13,7 @@ beforeEach(async () => {
   github = await startGitHub();
 });
 
-afterEach(async () => {
-  await github.close();
-  expect(github.violations).toEqual([]);
-});
+afterEach(() => closeGitHub(github));
 
 /** A run of the event `release`. */
 function onRelease(release: StoredRelease, action = 'published', run = '42') {

@@ -16,6 +16,7 @@ import { openStore } from '../../../src/service/store/store.ts';
 import { event, LAST_30_DAYS } from '../../support/service/event.ts';
 import { command, commandUnderWay, serve } from '../../support/service/processes.ts';
 import { rowsOf, withFolder } from '../../support/service/store.ts';
+import { eventsBy } from '../../support/service/top-n.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 
@@ -62,14 +63,7 @@ describe('commands while a process serves', () => {
       const db = join(folder, 'a.db');
       const insight = join(folder, 'i.json');
       const query = join(folder, 'q.json');
-      const topN = {
-        queryType: 'topN',
-        granularity: 'all',
-        aggregations: [{ type: 'eventCount' }],
-        dimension: { type: 'default', dimension: 'modelName', outputName: 'model' },
-        metric: { type: 'numeric', metric: 'count' },
-        threshold: 5,
-      };
+      const topN = eventsBy('modelName', 'model', 5);
       await writeFile(insight, JSON.stringify({ name: 'devices', query: topN }));
       await writeFile(query, JSON.stringify({ ...topN, relativeIntervals: [LAST_30_DAYS] }));
       const serving = await serve(['--db', db, '--now', '2026-10-31T12:00:00Z']);

@@ -1,17 +1,10 @@
+import { expect } from '@jest/globals';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { answerGraphql } from './graphql.ts';
-import { createRepository, type GitHubOptions, settingsOf } from './repository.ts';
+import { createRepository, type GitHubOptions, type Repository, settingsOf } from './repository.ts';
 import { type Answer, createRest, refusal } from './rest.ts';
-import type {
-  Account,
-  StoredComment,
-  StoredDiscussion,
-  StoredDiscussionComment,
-  StoredIssue,
-  StoredPull,
-  StoredRelease,
-} from './state.ts';
+import type { Account } from './state.ts';
 
 export { WORKFLOW } from './repository.ts';
 export type {
@@ -68,24 +61,16 @@ export interface Fault {
     | { readonly kind: 'redirect'; readonly location: string };
 }
 
+type List = 'issues' | 'comments' | 'releases' | 'discussions' | 'discussionComments';
+type Content = { readonly [Each in List]: Readonly<Repository['state'][Each]> };
+
 /** A GitHub on loopback. Its requests and answers are checked against GitHub's API description. */
-export interface StandIn {
+export interface StandIn extends Content, Omit<Repository, 'state'> {
   /** For GITHUB_API_URL. */
   readonly url: string;
   readonly requests: readonly Recorded[];
   /** Requests and answers that are not as GitHub describes them; must be empty at the end of a test. */
   readonly violations: readonly string[];
-  readonly issues: readonly StoredIssue[];
-  readonly comments: readonly StoredComment[];
-  readonly releases: readonly StoredRelease[];
-  readonly discussions: readonly StoredDiscussion[];
-  readonly discussionComments: readonly StoredDiscussionComment[];
-  addRelease(release?: Partial<StoredRelease>): StoredRelease;
-  addDiscussion(discussion?: Partial<StoredDiscussion>): StoredDiscussion;
-  addDiscussionComment(discussion: number, comment?: Partial<StoredDiscussionComment>): StoredDiscussionComment;
-  addIssue(issue?: Partial<StoredIssue>): StoredIssue;
-  addPull(pull?: Partial<Omit<StoredIssue, 'pull'>> & { pull?: Partial<StoredPull> }): StoredIssue;
-  addComment(issue: number, comment?: Partial<StoredComment>): StoredComment;
   fault(fault: Fault): void;
   /** Removes all faults. */
   mend(): void;
@@ -258,4 +243,10 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<StandIn>
         server.closeAllConnections();
       }),
   };
+}
+
+/** Closes a stand-in, and expects that every request to it and every answer was as GitHub describes them. */
+export async function closeGitHub(github: StandIn): Promise<void> {
+  await github.close();
+  expect(github.violations).toEqual([]);
 }
