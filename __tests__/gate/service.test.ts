@@ -135,6 +135,7 @@ async function run(
   thresholds: string,
   flags: readonly string[] = [],
   env: Readonly<Record<string, string>> = { INSIGHT_REPORT_API_TOKEN: token },
+  interval = 'last week',
 ): Promise<Ran> {
   let [out, err] = ['', ''];
   const queries = Object.keys(QUERIES).map((name) => {
@@ -150,7 +151,7 @@ async function run(
     '--now',
     NOW,
     '--interval',
-    'last week',
+    interval,
   ];
   const code = await main([...args, '--thresholds', thresholds, ...flags], {
     stdout: { write: (text) => (out += text) },
@@ -348,6 +349,18 @@ describe('before a gate is switched on', () => {
       expect.stringMatching(/^cut: the query of .*cut\.json, over last week/),
     ])); // prettier-ignore
     expect(lines.filter((line) => line.includes('.json, over')).length).toBe(3);
+  });
+
+  test('a backtest goes back by the calendar months that the interval counts, and judges none before the first event', async () => {
+    const { out } = await run('gate', 'os: total() >= 1', ['--backtest', '4'], undefined, 'last month');
+    // The first of the 16 weeks begins on July 27.
+    expect(out.match(/^ {2}\w{3} \d.*?(?:passed|failed|inconclusive)/gm)).toEqual([
+      expect.stringMatching(/^ {2}Jun 1 – 30, 2026 +inconclusive/),
+      expect.stringMatching(/^ {2}Jul 1 – 31, 2026 +inconclusive/),
+      expect.stringMatching(/^ {2}Aug 1 – 31, 2026 +passed/),
+      expect.stringMatching(/^ {2}Sep 1 – 30, 2026 +passed/),
+      expect.stringMatching(/^ {2}Oct 1 – 31, 2026 +passed/),
+    ]);
   });
 
   test('an explanation says how the gate was understood, asks nothing and needs no token', async () => {

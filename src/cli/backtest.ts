@@ -1,9 +1,10 @@
+import { Temporal } from 'temporal-polyfill';
 import type { QueryService } from '../client/client.ts';
 import { findHistoryPeriods } from '../compare/earlier-periods.ts';
-import { spanOf } from '../compare/period.ts';
+import { type Span, spanOf } from '../compare/period.ts';
 import { forecastCrossing } from '../gate/verdict/forecast.ts';
 import { insightsOf, parseThreshold } from '../gate/verdict/decide.ts';
-import type { InsightRequest, ReportRequest, ThresholdRequest } from '../inputs/request.ts';
+import type { InsightRequest, IntervalSpec, ReportRequest, ThresholdRequest } from '../inputs/request.ts';
 import { silentLog } from '../log.ts';
 import { countedWord } from '../render/format/counted.ts';
 import { formatRange } from '../render/format/dates.ts';
@@ -11,12 +12,19 @@ import { describeForecast } from '../render/verdict/forecast.ts';
 import type { Results, Verdict } from '../results.ts';
 import { runReport } from '../run/reports.ts';
 import type { TimeRange } from '../tql/interval.ts';
+import type { Json } from '../tql/json.ts';
 
 /** The verdicts that a threshold would have had in earlier periods, oldest first, and the verdict of now. */
 interface Backtest {
   readonly threshold: ThresholdRequest;
   readonly earlier: readonly { readonly range: TimeRange; readonly verdict: Verdict }[];
   readonly now: Verdict;
+}
+
+/** An earlier period, and the interval that asks for it. */
+interface EarlierPeriod {
+  readonly range: TimeRange;
+  readonly interval: IntervalSpec;
 }
 
 /** Judges a run's thresholds over `count` adjoining periods before its own. All of them share one service and its limits. */
@@ -37,42 +45,73 @@ export async function runBacktest(
     read: insightsOf(parseThreshold(threshold, names)),
   }));
   const rounds = Array.from({ length: count }, async (_, index) => {
-    const insights = request.insights.flatMap((entry) => insightOver(entry, periods.get(entry.name)?.[index]));
+    const insights = request.insights.flatMap((entry) => {
+      const period = periods.get(entry.name)?.[index];
+      return period === undefined ? [] : [{ ...entry, history: 0, interval: period.interval }];
+    });
     const present = new Set(insights.map(({ name }) => name));
     const known = thresholds
       .filter(({ read }) => read.every((name) => present.has(name)))
       .map((each) => each.threshold);
     const effects = { nowMs, log: silentLog, run: null, service };
-    const { thresholds: verdicts } = await runReport({ ...request, insights, thresholds: known }, effects);
-    return new Map(known.map((threshold, at) => [threshold, verdicts[at]]));
+    const round = await runReport({ ...request, insights, thresholds: known }, effects);
+    return { results: round, verdicts: new Map(known.map((threshold, at) => [threshold, round.thresholds[at]])) };
   });
   const judged = await Promise.all(rounds);
   return thresholds.flatMap(({ threshold, read: [name = ''] }, at) => {
     const now = results.thresholds[at];
     if (now === undefined) return [];
-    const earlier = judged.flatMap((round, index) => {
-      const [range, verdict] = [periods.get(name)?.[index], round.get(threshold)];
-      return range === undefined || verdict === undefined ? [] : [{ range, verdict }];
+    const eventsSince = findEventsSince(name, [results, ...judged.map((round) => round.results)]);
+    const earlier = judged.flatMap(({ verdicts }, index) => {
+      const [range, verdict] = [periods.get(name)?.[index]?.range, verdicts.get(threshold)];
+      if (range === undefined || verdict === undefined) return [];
+      return [{ range, verdict: measuredVerdict(verdict, range, eventsSince) }];
     });
     return [{ threshold, earlier, now }];
   });
 }
 
-/** The periods before an insight's own, oldest first; none if it could not be reported, because its period is then unknown. */
+/** The day of an insight's first event, if some period or one that it is compared with begins before it; else null. */
+function findEventsSince(name: string, rounds: readonly Results[]): string | null {
+  const insights = rounds.flatMap((round) => round.insights.filter((each) => each.name === name));
+  const days = insights.flatMap((insight) => (insight.status === 'ok' ? (insight.eventsSince ?? []) : []));
+  return days[0] ?? null;
+}
+
+/** The periods before an insight's own, oldest first, and the intervals that ask for them; none if it could not be reported, because its period is then unknown. */
 function earlierPeriodsOf(
-  { name }: InsightRequest,
+  { name, interval, source }: InsightRequest,
   results: Results,
   nowMs: number,
   count: number,
-): readonly TimeRange[] {
+): readonly EarlierPeriod[] {
   const insight = results.insights.find((each) => each.name === name);
-  const span = insight?.status === 'ok' ? spanOf(insight.query, nowMs) : null;
-  return (span === null ? null : findHistoryPeriods(span, count))?.periods ?? [];
+  if (insight?.status !== 'ok') return [];
+  // The insight's own query holds dates, which do not tell how long a month is.
+  const relative = interval?.kind === 'relative' ? [interval.interval] : null;
+  const own = interval === null && source.kind === 'query' ? (source.query['relativeIntervals'] ?? null) : relative;
+  const span = spanOf({ ...insight.query, ...(own === null ? {} : { relativeIntervals: own as Json }) }, nowMs);
+  const ranges = (span === null ? null : findHistoryPeriods(span, count))?.periods ?? [];
+  return ranges.map((range, index) => ({ range, interval: intervalBefore(span, range, ranges.length - index) }));
 }
 
-function insightOver(entry: InsightRequest, range: TimeRange | undefined): readonly InsightRequest[] {
-  if (range === undefined) return [];
-  return [{ ...entry, history: 0, interval: { kind: 'absolute', label: 'earlier period', range, byDay: false } }];
+/** The interval of an earlier period: in calendar units if the span counts in them, so that what it is compared with does too. */
+function intervalBefore(span: Span | null, range: TimeRange, times: number): IntervalSpec {
+  const label = 'earlier period';
+  if (span?.length.kind !== 'units' || span.interval === null) return { kind: 'absolute', label, range, byDay: false };
+  const moved = span.length.count * times;
+  const move = <T extends { readonly offset: number }>(date: T): T => ({ ...date, offset: date.offset - moved });
+  const { beginningDate, endDate } = span.interval;
+  return { kind: 'relative', label, interval: { beginningDate: move(beginningDate), endDate: move(endDate) } };
+}
+
+/** The verdict of a period, unless events had not begun with it: what is counted then is of a part of it. */
+function measuredVerdict(verdict: Verdict, { startMs }: TimeRange, eventsSince: string | null): Verdict {
+  const zone = verdict.timezone ?? 'UTC';
+  const begin = Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(zone).toPlainDate().toString();
+  if (eventsSince === null || begin >= eventsSince) return verdict;
+  const note = `there are events only since ${eventsSince}`;
+  return { ...verdict, outcome: 'inconclusive', value: null, valueText: null, sampleText: null, note };
 }
 
 /** A backtest as a table in plain text: each period with its verdict, then how many failed and where the value is heading. */
