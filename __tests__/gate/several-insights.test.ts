@@ -128,7 +128,7 @@ describe('a forecast of a rate of two insights', () => {
 });
 
 describe('an insight that an assertion names', () => {
-  const insights = `crashes: { id: ${ID}, compare: none }\nusers: ${OTHER_ID}\nrank: ${OTHER_ID}\ndaily-logins: ${OTHER_ID}`;
+  const insights = `crashes: { id: ${ID}, compare: none }\nusers: ${OTHER_ID}\nrank: ${OTHER_ID}\ndaily-logins: ${OTHER_ID}\nios.users: ${OTHER_ID}\nin: ${OTHER_ID}`;
 
   test.each([
     'users: crashes.total() / total() < 1%',
@@ -144,9 +144,11 @@ describe('an insight that an assertion names', () => {
   });
 
   test.each([
-    ['- crash.total() > 5', 'there is no insight "crash" in this report; there are "crashes", "users", "rank", "daily-logins"', 'crashes'],
+    ['- crash.total() > 5', 'there is no insight "crash" in this report; there are "crashes", "users", "rank", "daily-logins", "ios.users", "in"', 'crashes'],
     ['- insight("crash").total() > 5', 'there is no insight "crash" in this report', 'crashes'],
     ['- daily-logins.total() > 5', 'there is no insight "logins" in this report', 'insight("daily-logins")'],
+    ['- ios.users.total() > 5', 'there is no ios', 'insight("ios.users")'],
+    ['- in.total() > 5', '"in" cannot stand here', 'insight("in")'],
     ['- rank.total() > 5', 'rank means something else in this expression', 'insight("rank")'],
     ['- crashes.rows.all(crashes, crashes.value > 5)', 'crashes means something else in this expression', 'insight("crashes")'],
     ['- insight(5).total() > 5', 'insight takes the name of an insight, written out in quotes', 'insight("crashes")'],
@@ -155,8 +157,8 @@ describe('an insight that an assertion names', () => {
     ["- '[crashes, users].all(i, i.total() > 5)'", 'crashes is an insight, not a number', 'crashes.total()'],
     ['- crashes.totl() > 5', 'an insight has no totl(); it has value(), share()', 'crashes.total()'],
     ['- crashes.share < 5%', 'share is a function', 'crashes.share("…")'],
-    ['- crashes.total() > total()', 'at character 19 (total()): total(…) does not say which of the 4 insights it reads; write crashes.total(…), or crashes: before the whole assertion', null],
-    ['- rows.all(r, r.share < 5%)', 'rows does not say which of the 4 insights it reads', null],
+    ['- crashes.total() > total()', 'at character 19 (total()): total(…) does not say which of the 6 insights it reads; write crashes.total(…), or crashes: before the whole assertion', null],
+    ['- rows.all(r, r.share < 5%)', 'rows does not say which of the 6 insights it reads', null],
     ['- crashes.change("a") > 5%', 'it reads the earlier period, but crashes is not compared with one (compare: none)', null],
     ['- users.total() > 5 && crashes.rows.all(r, r.change > 5%)', 'it reads the earlier period, but crashes is not compared', null],
     ['- crashes.share("a") < 5', 'a share is a number from 0 to 1 (0% to 100%), and 5 has no %', '5%'],

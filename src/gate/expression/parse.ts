@@ -1,6 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { explainParserMessage } from './explain-error.ts';
-import { findInsightFault, insightVariables, type KnownInsights, writtenInsight } from './insights.ts';
+import { bareInsight, findInsightFault, insightVariables, type KnownInsights, writtenInsight } from './insights.ts';
 import { languageWith, READ_FUNCTIONS } from './language.ts';
 import { type ResolvedText, resolveLiterals } from './literals.ts';
 import { findUnitError } from './units.ts';
@@ -39,7 +39,7 @@ export function parseAssertion(written: string, insights: KnownInsights): Assert
   const resolved = resolveLiterals(written);
   if (!('text' in resolved)) return expressionError(written, resolved.at, resolved.why);
   const checked = parseAndCheck(written, resolved, insights);
-  if ('why' in checked) return checked;
+  if ('why' in checked) return { ...checked, hint: checked.hint ?? bareInsight(written, insights) };
   const { tree } = checked;
   const calls = callsOf(tree).filter(({ name }) => READ_FUNCTIONS.has(name));
   if (calls.length === 0 && !readsRows(tree)) return expressionError(written, 0, 'it reads no number of the insight');
