@@ -117,8 +117,8 @@ function bundleSize(): Line {
   return {
     what: '`dist/index.js` and its chunks',
     figure: `${(bytes / 1e6).toFixed(2)} MB`,
-    limit: '1.60 MB',
-    met: bytes <= 1_600_000,
+    limit: '1.70 MB',
+    met: bytes <= 1_700_000,
   };
 }
 
