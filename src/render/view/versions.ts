@@ -6,6 +6,8 @@ import { numberFormat } from '../format/numbers.ts';
 import type { VersionFamilyView, VersionsView, VersionView } from './versions-types.ts';
 
 const MOST_ROWS = 12;
+/** Someone may keep 99.995%. */
+const BOUND_DIGITS = 3;
 
 /** What requiring a version would lose, as templates see it; null if that is not known. */
 export function buildVersionsView({ versions, interval }: ReportedInsight): VersionsView | null {
@@ -57,10 +59,10 @@ export function concludeVersions(
   locale: string,
   write: (version: string) => string,
 ): string {
-  const { number, percent } = numberFormat(locale);
-  if (minimum === null) return `No version here keeps ${formatBound(keep, locale)} of users.`;
-  const loss = `${number(minimum.lost)} of ${number(users)} (${percent(minimum.share)})`;
-  return `${write(minimum.version)} is the highest version that keeps ${formatBound(keep, locale)} of users: requiring it loses ${loss}.`;
+  const { number } = numberFormat(locale);
+  if (minimum === null) return `No version here keeps ${formatShare(keep, locale, BOUND_DIGITS)} of users.`;
+  const loss = `${number(minimum.lost)} of ${number(users)} (${formatShare(minimum.share, locale)})`;
+  return `${write(minimum.version)} is the highest version that keeps ${formatShare(keep, locale, BOUND_DIGITS)} of users: requiring it loses ${loss}.`;
 }
 
 /** The table of versions, its headings first; `draw` writes a version or a trend. */
@@ -70,24 +72,31 @@ export function versionCells(
   locale: string,
   draw: { readonly version: (row: VersionView) => string; readonly trend: (characters: string) => string },
 ): readonly (readonly string[])[] {
-  const { number, percent } = numberFormat(locale);
+  const { number } = numberFormat(locale);
   const shown = [true, true, true, hasTrend, hasExpected];
   const cells = rows.map((row) => [
     draw.version(row),
     number(row.lost),
-    percent(row.share),
+    formatShare(row.share, locale),
     draw.trend(sparkline(row.trend)),
     row.expected === null
       ? ''
       : `${formatDay(Date.parse(row.expected), locale, 'UTC')} ± ${row.errorDays} ${plural('day', row.errorDays)}`,
   ]);
-  const titles = ['Require', 'Users lost', 'Share', 'Trend', `At most ${formatBound(limit, locale)} around`];
+  const titles = [
+    'Require',
+    'Users lost',
+    'Share',
+    'Trend',
+    `At most ${formatShare(limit, locale, BOUND_DIGITS)} around`,
+  ];
   return [titles, ...cells].map((line) => line.filter((_, i) => shown[i]));
 }
 
-/** A bound as people write it: 98%, and 99.95%. */
-function formatBound(share: number, locale: string): string {
-  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 3 }).format(share);
+/** A share as a gate on it writes it: 98%, 1.96%. */
+function formatShare(share: number | null, locale: string, digits = 2): string {
+  if (share === null) return '–';
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits }).format(share);
 }
 
 /** How the table is to be read. */
