@@ -395,7 +395,7 @@ describe('a fault', () => {
 
   test('a destination that fails does not stop the others; the step fails last', async () => {
     github.addPull();
-    github.fault({ method: '*', path: /comments/, times: 99, effect: { kind: 'status', status: 500 } });
+    github.fault({ method: '*', path: /comments/, times: 99, effect: { kind: 'status', status: 422 } });
     const ended = await run({ 'post-to': 'pull-request, issue, summary', 'pr-number': '1' });
     expect(ended.code).toBe(1);
     expect(github.issues.filter(({ pull }) => pull === null)).toHaveLength(1);

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { runAction, type Ended } from '../support/run-action.ts';
 
 const API = 'tdpat_5ecretOfTheQueryService0123456789';
@@ -15,8 +15,9 @@ const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
+// The tests run at the same time, since most of their time is waiting for the next attempt.
+afterAll(() => {
+  for (const server of servers) {
     server.close();
     server.closeAllConnections();
   }
@@ -74,7 +75,7 @@ async function run(
   const ended = await runAction({
     inputs: {
       ...{ 'api-token': API, 'github-token': GITHUB, 'api-url': asked.url, insights: ID },
-      ...{ interval: '2026-10-01/2026-11-01', compare: 'none', retries: '1', timeout: '2' },
+      ...{ interval: '2026-10-01/2026-11-01', compare: 'none', retries: '1', timeout: '4' },
       ...{ 'post-to': 'summary, pull-request', 'pr-number': '7', title: `Usage ${BOTH}` },
       ...inputs,
     },
@@ -117,7 +118,7 @@ const FAULTS: readonly [string, Answer][] = [
   ['no answer', () => undefined],
 ];
 
-test.each(FAULTS)(
+test.concurrent.each(FAULTS)(
   'no token leaks if the query service answers with %s',
   async (_, fault) => {
     expect((await run(fault, leakyGitHub)).code).toBe(1);
@@ -125,7 +126,7 @@ test.each(FAULTS)(
   60_000,
 );
 
-test.each(FAULTS.filter(([name]) => /401|400|redirect|shape/.test(name)))(
+test.concurrent.each(FAULTS.filter(([name]) => /401|400|redirect|shape/.test(name)))(
   'no token leaks if GitHub answers with %s',
   async (_, fault) => {
     const ended = await run(leaky, fault);
@@ -135,7 +136,7 @@ test.each(FAULTS.filter(([name]) => /401|400|redirect|shape/.test(name)))(
   60_000,
 );
 
-test.each([
+test.concurrent.each([
   ['an insight', { insights: API }],
   ['a query', { insights: '', queries: `${API}: ${GITHUB}.json` }],
   ['the address', { 'api-url': `http://${API}@example.com/?token=${GITHUB}` }],
@@ -147,7 +148,7 @@ test.each([
   expect((await run(leaky, leakyGitHub, inputs)).code).toBe(1);
 });
 
-test('nothing is sent over plain http to another host', async () => {
+test.concurrent('nothing is sent over plain http to another host', async () => {
   const { code, log } = await runAction({
     inputs: { 'api-token': API, 'api-url': 'http://example.com', insights: ID },
   });
@@ -158,7 +159,7 @@ test('nothing is sent over plain http to another host', async () => {
 const DUMP = `{{#*inline "all"}}{{#each this}}{{@key}}: {{this}}
 {{> all this}}{{/each}}{{/inline}}{{> all this}}`;
 
-test('a template that prints the whole view does not print a token', async () => {
+test.concurrent('a template that prints the whole view does not print a token', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'insight-report-dump-'));
   const template = join(folder, 'dump.hbs');
   writeFileSync(template, DUMP);
@@ -172,7 +173,7 @@ test('a template that prints the whole view does not print a token', async () =>
   }
 });
 
-test.each([
+test.concurrent.each([
   ['answered', leaky, leakyGitHub],
   ['refused', says(401, { detail: BOTH }), says(401, { message: BOTH })],
   ['reset', leaky, (request: IncomingMessage) => void request.socket.resetAndDestroy()],
