@@ -1,6 +1,7 @@
 // What gates read in earlier periods, through the project's own query service, against plain loops over the same events.
 import { describe, expect, test } from '@jest/globals';
 import { historyOf } from '../../src/gate/evidence/history.ts';
+import { judgeAll } from '../../src/gate/judge.ts';
 import { comparedCalls } from '../../src/gate/expression/syntax-tree.ts';
 import { parseThreshold } from '../../src/gate/verdict/decide.ts';
 import fc, { runs } from '../support/properties.ts';
@@ -135,6 +136,31 @@ describe('a forecast', () => {
     const [verdict] = await judge([begin, ...all], topN(2), [written], 'missing-row: zero', { history: '6' });
     expect(verdict?.forecast).toBe(sentenceFor(points, 0.02));
   });
+});
+
+test('a forecast reveals no small group, and one whose questions fail does not change the verdict', async () => {
+  const old = [30, 27, 25, 21, 19, 15, 12];
+  const all = old.flatMap((count, index) =>
+    Array.from({ length: 50 }, (_, user): Launch => {
+      return { user, daysAgo: (old.length - index) * WEEK - 3, version: user < count ? '4.1' : '5.1' };
+    }),
+  );
+  const begin: Launch = { user: 0, daysAgo: old.length * WEEK, version: '4.1' };
+  const [written, inputs] = ['share(below("5")) < 2%', { history: '6' }];
+  const judgeWith = async (more: Readonly<Record<string, string>>) =>
+    (await judge([begin, ...all], topN(2), [written], 'missing-row: zero', { ...inputs, ...more }))[0];
+  expect((await judgeWith({}))?.forecast).toContain('crosses 2%');
+  expect((await judgeWith({ 'min-group-size': '10' }))?.forecast).toContain('crosses 2%');
+  // One of the weeks has 12 users on 4.1, the last one, so that 13 hide it.
+  expect((await judgeWith({ 'min-group-size': '13' }))?.forecast).toBeUndefined();
+
+  const { insight, answers, nowMs } = await gather([begin, ...all], topN(2), [written], inputs);
+  const isOfHistory = (key: string): boolean => !key.includes('"granularity":"all"');
+  const failed = new Map([...answers].map(([key, answer]) => [key, isOfHistory(key) ? new Error('down') : answer]));
+  expect([...answers.keys()].filter(isOfHistory)).toHaveLength(1);
+  const [verdict, without] = [answers, failed].map((each) => judgeAll([threshold(written, { insight: 'versions', missingRow: 'zero' })], [insight], each, { nowMs, timezone: 'UTC', minGroupSize: 0 })[0]); // prettier-ignore
+  expect(verdict?.forecast?.kind).toBe('crossing');
+  expect(without).toMatchObject({ outcome: verdict?.outcome, value: verdict?.value, forecast: null });
 });
 
 /** The sentence of a straight line through points, by the normal equations; t for 5 degrees of freedom at 95 % is 2.571. */
