@@ -39,7 +39,8 @@ export function historyQuery(query: Query, table: Table, rows: readonly TableRow
   if (query.queryType === 'funnel') return query;
   const dimensions = dimensionsOf(query);
   if (!isRanking(query) || table.metric === null || rows.length === 0 || dimensions.length === 0) return null;
-  const { dimension, metric, threshold, limit, having, filter, aggregations, postAggregations, ...rest } = query;
+  const { dimension, metric, threshold, limit, having, filter, aggregations, postAggregations, ...rest } =
+    withPlainRows(query);
   const aggregation = aggregationBehind(query, table.metric);
   return {
     ...rest,
@@ -101,8 +102,16 @@ export function isOneBucket(granularity: unknown): boolean {
 
 /** The part of a query that says which events count, as a timeseries. */
 function wholeQuery(query: Query): Query {
-  const kept = Object.fromEntries(Object.entries(query).filter(([key]) => !ROW_KEYS.has(key)));
+  const kept = Object.fromEntries(Object.entries(withPlainRows(query)).filter(([key]) => !ROW_KEYS.has(key)));
   return { ...kept, queryType: 'timeseries' };
+}
+
+/** The query without what its context adds to the rows of a timeseries: a groupBy refuses it, and its numbers are not outputs. */
+function withPlainRows(query: Query): Query {
+  const { context } = query;
+  if (!isJsonObject(context)) return query;
+  const { timestampResultField: _field, grandTotal: _total, ...kept } = context;
+  return { ...query, context: kept };
 }
 
 /** What shapes rows and has no meaning for the whole, or would change it. */
