@@ -321,6 +321,6 @@ test('small groups appear nowhere in the results, and the rest still adds up', a
 test('context keys that only a timeseries has change nothing: history and total are asked for without them', async () => {
   const inputs = { history: '3', interval: 'last 4 complete weeks' };
   const [with_, without] = [await report(9, inputs), await report(2, inputs)];
-  expect(with_.rows[0]?.history).toHaveLength(without.rows[0]?.history?.length ?? NaN);
+  expect(with_.rows[0]?.history).toHaveLength(without.rows[0]?.history.length ?? NaN);
   expect({ ...with_, name: '', id: '', query: {}, durationMs: 0, title: '' }).toEqual({ ...without, name: '', id: '', query: {}, durationMs: 0, title: '' }); // prettier-ignore
 });
