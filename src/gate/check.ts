@@ -3,9 +3,10 @@ import { aggregationBehind, orderingMetric, outputUnit, queryOutputs } from '../
 import { setDimension } from '../tables/set-queries.ts';
 import type { Query } from '../tql/query.ts';
 import { type KnownInsights, writtenInsight } from './expression/insights.ts';
-import { READ_FUNCTIONS } from './expression/language.ts';
+import { isRowCall, READ_FUNCTIONS } from './expression/language.ts';
 import { type ExpressionError, parseAssertion } from './expression/parse.ts';
-import { callsOf, type FunctionCall, literalCall, nodesOf, readsRows } from './expression/syntax-tree.ts';
+import { callsOf, type FunctionCall, literalCall, nodesOf, ownersOfRows, readsRows } from './expression/syntax-tree.ts';
+import { describeSettled, findSettledText } from './expression/units.ts';
 
 /** The insights of a report, with their queries as far as they are known before anything is asked. */
 interface CheckedInsights extends KnownInsights {
@@ -18,7 +19,8 @@ interface CheckedInsights extends KnownInsights {
 
 /**
  * What is wrong with an assertion about a report's insights, or null. It may read the earlier period only of those that are compared with
- * one, and with a confidence it is one comparison of a share or a change with a number.
+ * one, and with a confidence it is one comparison of a share or a change with a number. If all queries are known to count what is
+ * compared, a comparison that no count can fail, or none can pass, is wrong too.
  */
 export function checkAssertion(
   written: string,
@@ -38,7 +40,26 @@ export function checkAssertion(
     const why = call === null ? null : findFault(call, insights, hasConfidence);
     if (why !== null) return { why, at: resolved.written(node.start) + 1, hint: null };
   }
-  return null;
+  const settled = findSettledText(parsed, (call) => isCount(call, ownersOfRows(tree), insights));
+  if (settled === null) return null;
+  return { why: describeSettled(settled), at: resolved.written(settled.node.start) + 1, hint: null };
+}
+
+/** Whether a call is known to read a count; `owners` are the insights whose rows the assertion reads. */
+function isCount(call: FunctionCall, owners: readonly (string | null)[], { own, all }: CheckedInsights): boolean {
+  const isField = call.args.length === 0 && isRowCall(call);
+  const names = isField ? owners : [call.insight];
+  return names.every((name) => {
+    const known = all.find((each) => each.name === (name ?? own));
+    const output = known === undefined ? null : outputOf(known, call.args[isRowCall(call) ? 1 : 0]);
+    return known?.query != null && output !== null && outputUnit(known.query, output) !== 'other';
+  });
+}
+
+/** The output that a function reads: the one that it names, else its insight's metric as far as the query tells it. */
+function outputOf({ query, metric }: CheckedInsights['all'][number], named: string | null | undefined): string | null {
+  if (query == null) return null;
+  return named ?? metric ?? orderingMetric(query) ?? onlyOutput(query);
 }
 
 function isOfShareOrChange(tree: ASTNode): boolean {
@@ -72,7 +93,7 @@ function findFault(
   const dimension = set === undefined ? null : setDimension(query);
   if (dimension !== null && 'dimensions' in dimension && dimension.isKnown)
     return `a set of rows is of the values of the only dimension of a topN or groupBy, and ${of} is a ${query.queryType} with ${dimension.dimensions}`;
-  const output = args[name === 'totalChange' ? 0 : 1] ?? known.metric ?? orderingMetric(query) ?? onlyOutput(query);
+  const output = outputOf(known, args[name === 'totalChange' ? 0 : 1]);
   if (output === null || aggregationBehind(query, output) === null) return null;
   const unit = outputUnit(query, output);
   if (set?.isOnly === true && unit !== 'users')

@@ -116,3 +116,29 @@ describe('a comparison', () => {
     expect(settled).toBeGreaterThan(runs(2000) / 20);
   });
 });
+
+describe('a comparison of a count that every count passes or fails', () => {
+  const count = { type: 'eventCount', name: 'Events' };
+  const query = { queryType: 'topN', dimension: { dimension: 'a' }, metric: 'Events', aggregations: [count] };
+  const sum = { ...query, aggregations: [{ type: 'doubleSum', name: 'Events', fieldName: 'price' }] };
+  const insights = (known: typeof query | null) => ({
+    own: 'a',
+    all: [{ name: 'a', isCompared: true, query: known, metric: null }],
+  });
+
+  test.each([
+    ['total() >= 0', 'no value can fail total() >= 0: total() is always 0 or more'],
+    ['value("x") < 0', 'no value can pass value("x") < 0: value("x") is always 0 or more'],
+    ['rows.all(r, r.previous >= 0)', 'no value can fail r.previous >= 0: r.previous is always 0 or more'],
+    ['total("Events") + 1 > 0', 'no value can fail total("Events") + 1 > 0: total("Events") + 1 is always 1 or more'],
+    ['change("x") >= -100%', 'no value can fail change("x") >= -100%: change("x") is always -100% or more'],
+  ])('is refused if the query is known: %s', (written, why) => {
+    expect(checkAssertion(written, insights(query))?.why).toBe(why);
+    expect(checkAssertion(written, insights(null))).toBeNull();
+    expect(checkAssertion(written, insights(sum as typeof query))).toBeNull();
+  });
+
+  test.each(['total() > 0', 'value("x") >= 1', 'change("x") > -100%'])('is accepted otherwise: %s', (written) => {
+    expect(checkAssertion(written, insights(query))).toBeNull();
+  });
+});
