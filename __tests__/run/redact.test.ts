@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { redactVerdict } from '../../src/run/redact.ts';
+import { redactInsight, redactVerdict } from '../../src/run/redact.ts';
 import { judged, threshold, users } from '../gate/fixtures.ts';
 
 const SECRET = 'tdpat_secret0123456789';
@@ -16,4 +16,13 @@ test('no text of a verdict holds a secret, whichever of its inputs it came from'
     outcome: 'warned',
     message: 'drop ***: share("***") < 20%: warned, 10% (10 of 100 users); not share("***") < 1%',
   });
+});
+
+test('no version that could be required holds a secret', () => {
+  const version = `${SECRET} 17`;
+  const rows = [{ version, lost: 1, share: 0.1, history: [], expected: null }];
+  const versions = { keep: 0.98, users: 10, families: [{ word: SECRET, minimum: version, rows, more: 0 }] };
+  const redacted = redactInsight({ ...users([['a', 10]]), versions }, [SECRET]);
+  expect(JSON.stringify(redacted)).not.toContain(SECRET);
+  expect(redacted).toMatchObject({ versions: { families: [{ word: '***', minimum: '*** 17' }] } });
 });

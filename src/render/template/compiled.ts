@@ -950,7 +950,7 @@ return ((stack1 = lookupProperty(helpers,"with").call(depth0 != null ? depth0 : 
 },"29":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
-return " · "
+return " · minimum "
 + alias3((lookupProperty(helpers,"html")||alias1(depth0, "html", {"start":{"line":9}} )).call(alias2,alias1(depth0, "version", {"start":{"line":9}} ),{"name":"html","hash":{},"data":data}))
 + " keeps "
 + alias3((lookupProperty(helpers,"percent")||alias1(depth0, "percent", {"start":{"line":9}} )).call(alias2,alias1(depth0, "kept", {"start":{"line":9}} ),{"name":"percent","hash":{},"data":data}))
