@@ -1,7 +1,7 @@
 import type { ReportedInsight } from '../../results.ts';
 import { isAdditive } from '../../tables/aggregations.ts';
 import type { Query } from '../../tql/query.ts';
-import { isRowCall } from '../expression/language.ts';
+import { EARLIER_FUNCTIONS, isRowCall } from '../expression/language.ts';
 import type { FunctionCall } from '../expression/syntax-tree.ts';
 import { type ExtraAnswers, extraQueryFor, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
 import { rowIndexOf } from './row-index.ts';
@@ -38,7 +38,7 @@ export function neededForSet(
   if (set === undefined || output === null) return [];
   const periods: readonly WhichPeriod[] = [
     ...(name === 'previous' ? [] : ['now' as const]),
-    ...(READS_BEFORE.has(name) && insight.compare !== null ? ['before' as const] : []),
+    ...(EARLIER_FUNCTIONS.has(name) && insight.compare !== null ? ['before' as const] : []),
   ];
   return queriesOfSet(insight, set, output, periods, answers);
 }
@@ -59,15 +59,13 @@ function neededForRow(
   if (key === null) return [];
   const isOther = output !== null && output !== insight.metric;
   const isUnseen = !rowIndexOf(insight).rows.has(key) && findMissingRowsReason(insight) !== null;
-  const isBeforeNeeded = isUnseen || (READS_BEFORE.has(name) && (isOther || !isKnownBefore(insight, key)));
+  const isBeforeNeeded = isUnseen || (EARLIER_FUNCTIONS.has(name) && (isOther || !isKnownBefore(insight, key)));
   return [
     ...(isUnseen ? [{ key, when: 'now' as const }] : []),
     ...(insight.compare !== null && isBeforeNeeded ? [{ key, when: 'before' as const }] : []),
     ...(name === 'share' && isOther ? neededForTotal(insight, { insight: null, name: 'total', args: [output] }) : []),
   ];
 }
-
-const READS_BEFORE: ReadonlySet<string> = new Set(['previous', 'change', 'previousTotal', 'totalChange']);
 
 function isKnownBefore(insight: ReportedInsight, key: string): boolean {
   const { rows, gone } = rowIndexOf(insight);
@@ -86,7 +84,7 @@ function neededForTotal(insight: ReportedInsight, { name, args: [output = null] 
   const isBeforeKnown = isMetric && (insight.previousTotal !== null || (whole !== null && whole.previous !== null));
   return [
     ...((name === 'total' || name === 'totalChange') && !isKnown ? [{ key: null, when: 'now' as const }] : []),
-    ...(READS_BEFORE.has(name) && insight.compare !== null && !isBeforeKnown
+    ...(EARLIER_FUNCTIONS.has(name) && insight.compare !== null && !isBeforeKnown
       ? [{ key: null, when: 'before' as const }]
       : []),
   ];

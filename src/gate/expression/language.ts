@@ -182,6 +182,9 @@ export function isRowCall({ name }: { readonly name: string }): boolean {
 /** The functions that read an insight's numbers. */
 export const READ_FUNCTIONS: ReadonlySet<string> = new Set([...ROW_NUMBERS, ...TABLE_FUNCTIONS]);
 
+/** Those that read the earlier period, also as fields of rows. */
+export const EARLIER_FUNCTIONS: ReadonlySet<string> = new Set(['previous', 'change', 'previousTotal', 'totalChange']);
+
 /** A row in the list `rows`. Its getters throw `UnknownError` if they cannot know. */
 export class Row {
   readonly #key: () => string;

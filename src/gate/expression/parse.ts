@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { explainParserMessage } from './explain-error.ts';
 import { bareInsight, findInsightFault, insightVariables, type KnownInsights, writtenInsight } from './insights.ts';
-import { languageWith, READ_FUNCTIONS } from './language.ts';
+import { EARLIER_FUNCTIONS, languageWith, READ_FUNCTIONS } from './language.ts';
 import { type ResolvedText, resolveLiterals } from './literals.ts';
 import { findUnitError } from './units.ts';
 import { Program } from './program.ts';
@@ -79,8 +79,6 @@ export function parseAssertion(written: string, insights: KnownInsights): Assert
   };
 }
 
-const READS_OF_EARLIER_PERIOD: ReadonlySet<string> = new Set(['previous', 'change', 'previousTotal', 'totalChange']);
-
 function parseAndCheck(written: string, resolved: ResolvedText, insights: KnownInsights): Program | ExpressionError {
   try {
     const { tree } = new Program(languageWith([]), resolved.text);
@@ -117,11 +115,9 @@ function typeName(type: string | undefined): string {
 function earlierReads(tree: ASTNode): readonly { readonly start: number; readonly insight: string | null }[] {
   const calls = nodesOf(tree).flatMap((node) => {
     const call = literalCall(node);
-    return call !== null && READS_OF_EARLIER_PERIOD.has(call.name)
-      ? [{ start: node.start, insight: call.insight }]
-      : [];
+    return call !== null && EARLIER_FUNCTIONS.has(call.name) ? [{ start: node.start, insight: call.insight }] : [];
   });
-  const fields = fieldsOf(tree).filter(({ name }) => READS_OF_EARLIER_PERIOD.has(name));
+  const fields = fieldsOf(tree).filter(({ name }) => EARLIER_FUNCTIONS.has(name));
   return [...calls, ...fields.flatMap(({ start, insights }) => insights.map((insight) => ({ start, insight })))];
 }
 
