@@ -77,6 +77,23 @@ describe('a forecast', () => {
     expect(sentence(limit)).toBe(expected);
   });
 
+  test('holds the true day about as often as it says, of values that scatter around a line', () => {
+    let state = 12345;
+    const random = (): number => ((state = (state * 1103515245 + 12345) % 2147483648) + 1) / 2147483649;
+    const scatter = (): number => Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
+    let [told, held] = [0, 0];
+    for (let round = 0; round < 3000; round += 1) {
+      const values = Array.from({ length: 10 }, (_, day) => ({ atMs: day * DAY_MS, value: 9 - day + scatter() }));
+      const found = forecastCrossing(values, -4, 9 * DAY_MS);
+      if (found.kind !== 'crossing') continue;
+      told += 1;
+      if (Math.abs(found.atMs - 13 * DAY_MS) <= found.errorMs) held += 1;
+    }
+    expect(told).toBeGreaterThan(2900);
+    expect(held / told).toBeGreaterThan(0.935);
+    expect(held / told).toBeLessThan(0.965);
+  });
+
   test('is not made if the values do not fit a line', () => {
     const values = [5, 9, 4, 8, 6].map((value, day) => ({ atMs: day * DAY_MS, value }));
     expect(forecastCrossing(values, 2, 4 * DAY_MS)).toEqual({ kind: 'no-trend', points: 5 });
