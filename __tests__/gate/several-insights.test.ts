@@ -121,6 +121,12 @@ describe('a forecast of a rate of two insights', () => {
     expect(forecast).toContain('crosses 1.5% around Nov 23, 2026');
   });
 
+  test('is not made of a limit that moves as well', async () => {
+    const people = over(PLANS, [1000, 1000, 1000, 1000, 1000, 1000]);
+    const { forecast } = await judgeOne('crashes.total() < 1.5% * users.total()', {}, [crashes, people]);
+    expect(forecast).toBeUndefined();
+  });
+
   test('is not made if their earlier periods differ', async () => {
     const people = over(PLANS, [1000, 1000, 1000, 1000, 1000], 4);
     expect((await judgeOne('crashes.total() / users.total() < 1.5%', {}, [crashes, people])).forecast).toBeUndefined();

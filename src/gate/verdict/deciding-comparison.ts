@@ -27,6 +27,8 @@ export interface DecidingComparison {
   /** Whether there is a value that would reveal a small group. */
   readonly isHidden: boolean;
   readonly limit: number | null;
+  /** Whether the limit is read from insights as well. */
+  readonly isLimitRead: boolean;
   /** The left side. */
   readonly part: ExpressionPart;
   /** The call that is all of the left side; null if the side is something else. */
@@ -105,6 +107,7 @@ function describeComparison(
     limitText: writtenText(assertion, right),
     ...shownNumber(left, call?.name === 'count'),
     limit: shownNumber(right, false).value,
+    isLimitRead: isReading(assertion, right),
     part: left,
     call,
     sampled: call ?? sampledBy(nodesWithin(assertion, left)[0]),

@@ -20,7 +20,7 @@ export function findForecast(
   shown: GateEvidence,
   nowMs: number,
 ): Forecast | null {
-  if (deciding === null || deciding.value === null || deciding.limit === null) return null;
+  if (deciding === null || deciding.value === null || deciding.limit === null || deciding.isLimitRead) return null;
   const insights = deciding.calls.map((call) => evidenceOf(shown, call.insight).insight);
   const [first] = insights;
   if (first === undefined || insights.some((each) => !hasSamePeriods(each, first))) return null;
