@@ -17,9 +17,9 @@ export async function withStore(
   options: OpenOptions,
   task: (operations: StoreOperations) => Promise<number>,
 ): Promise<number> {
+  const operations = await openOperations(file, options);
   const warning = await describeAccess(file);
   if (warning !== null) io.stderr.write(`insight-report: ${warning}\n`);
-  const operations = await openOperations(file, options);
   try {
     return await task(operations);
   } catch (error) {

@@ -116,6 +116,43 @@ describe('insight', () => {
     expect((await run('insight', 'list', '--org', 'insights', '--db', db)).stdout).toBe(added.stdout);
   });
 
+  it('refuses an id or a name that is there already, unless --replace is given', async () => {
+    await run('org', 'create', 'replaced', '--db', db);
+    const add = async (insight: unknown, ...flags: string[]) =>
+      run(
+        'insight',
+        'add',
+        await write('new.json', JSON.stringify(insight)),
+        '--org',
+        'replaced',
+        '--db',
+        db,
+        ...flags,
+      );
+    const list = async () => (await run('insight', 'list', '--org', 'replaced', '--db', db)).stdout;
+    const other = ID.replace('3F0C', '3F0D');
+    await add({ id: ID, name: 'devices', query: TOP_N });
+    const refusals = [
+      [{ id: ID.toLowerCase(), name: 'models', query: TOP_N }, `the id ${ID.toLowerCase()} is there already`],
+      [{ name: 'devices', query: TOP_N }, `the name "devices" is there already (${ID}, "devices")`],
+      [
+        [
+          { name: 'twice', query: TOP_N },
+          { name: 'twice', query: TOP_N },
+        ],
+        'the name "twice" is there already',
+      ],
+    ] as const;
+    for (const [insight, message] of refusals)
+      expect(await add(insight)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(new RegExp(`${message.replace(/[()]/g, '.')}.* nothing is stored. .--replace. stores the new one`, 's')) }); // prettier-ignore
+    expect(await list()).toBe(`${ID}\tdevices\n`);
+    expect(await add({ name: 'devices', query: { ...TOP_N, threshold: 7 } }, '--replace')).toMatchObject({ code: 0, stdout: `${ID}\tdevices\n` }); // prettier-ignore
+    expect((await add({ id: ID.toLowerCase(), name: 'models', query: TOP_N }, '--replace')).code).toBe(0);
+    expect(await list()).toBe(`${ID.toLowerCase()}\tmodels\n`);
+    const clash = await add({ id: other, name: 'models', query: TOP_N }, '--replace');
+    expect([clash.code, clash.stderr]).toEqual([2, expect.stringContaining('Give it another name, or that id.')]);
+  });
+
   it.each<[string, unknown, string]>([
     ['a file that is not JSON', null, 'is not JSON'],
     ['an empty list', [], 'contains no insights'],

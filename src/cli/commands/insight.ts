@@ -13,17 +13,21 @@ const add = command(
   {
     name: 'insight add',
     description: `Stores insights from JSON files, each {"id"?, "name", "query"} or a list of them, and prints their ids and names.
-An insight replaces an earlier one with the same id. Either all are stored or none.`,
-    flags: { org: ORG_FLAG, db: DB_FLAG },
+Either all are stored or none: an insight whose id or name is there already is refused.`,
+    flags: {
+      org: ORG_FLAG,
+      db: DB_FLAG,
+      replace: { description: 'replaces the insights that are there; one without an id replaces that of its name' },
+    },
     operands: { files: { value: 'FILE', required: true, repeats: true, description: 'one insight or a list of them' } },
   },
-  async ({ flags: { org, db }, operands }, io) => {
+  async ({ flags: { org, db, replace }, operands }, io) => {
     const files = await Promise.all(operands.files.map(readInsights));
     const problems = files.flatMap((file) => file.problems);
     if (problems.length > 0) throw new InputError(problems);
     const insights = files.flatMap((file) => file.insights);
     return withStore(io, db, { create: false }, async (operations) => {
-      print(io, await operations.addInsights(org, insights));
+      print(io, await operations.addInsights(org, insights, replace));
       return 0;
     });
   },

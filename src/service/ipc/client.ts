@@ -30,7 +30,7 @@ export async function remoteOperations(path: string): Promise<StoreOperations | 
     createToken: (...input) => call('createToken', input),
     listTokens: (...input) => call('listTokens', input),
     revokeToken: (...input) => call('revokeToken', input),
-    addInsights: (namespace, insights) => call('addInsights', [namespace, [...insights]]),
+    addInsights: (namespace, insights, replace) => call('addInsights', [namespace, [...insights], replace]),
     listInsights: (...input) => call('listInsights', input),
     findImport: (...input) => call('findImport', input),
     importFiles: (namespace, parts, options, note) => call('importFiles', [namespace, options], { parts, note }),

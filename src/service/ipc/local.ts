@@ -14,7 +14,7 @@ export function localOperations(store: Store, ask: Ask, explain: Explain, now: (
     createToken: (namespace, lifetimeMs) => tokens.create(namespace, lifetimeMs),
     listTokens: (namespace) => tokens.list(namespace),
     revokeToken: (id) => tokens.revoke(id),
-    addInsights: (namespace, added) => insights.add(namespace, added),
+    addInsights: (namespace, added, replace) => insights.add(namespace, added, replace),
     listInsights: (namespace) => insights.list(namespace),
     findImport: async (namespace, content) => events.findImport((await organizations.get(namespace)).id, content),
     importParquet: (namespace, file, options, note) => importParquet(store, namespace, file, options, note),

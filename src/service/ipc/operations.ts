@@ -21,7 +21,7 @@ export interface StoreOperations {
   createToken(namespace: string, lifetimeMs: number | null): Promise<NewToken>;
   listTokens(namespace: string | null): Promise<readonly TokenRecord[]>;
   revokeToken(id: string): Promise<TokenRecord>;
-  addInsights(namespace: string, insights: readonly NewInsight[]): Promise<readonly StoredInsight[]>;
+  addInsights(namespace: string, insights: readonly NewInsight[], replace: boolean): Promise<readonly StoredInsight[]>;
   listInsights(namespace: string): Promise<readonly StoredInsight[]>;
   findImport(namespace: string, content: string): Promise<ImportRecord | null>;
   importFiles(

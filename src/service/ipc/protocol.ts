@@ -63,7 +63,7 @@ export const OPERATIONS = {
   ),
   listTokens: operation([maybeText], v.array(token), (store, input) => store.listTokens(...input)),
   revokeToken: operation([v.string()], token, (store, input) => store.revokeToken(...input)),
-  addInsights: operation([v.string(), v.array(newInsight)], v.array(insight), (store, input) =>
+  addInsights: operation([v.string(), v.array(newInsight), v.boolean()], v.array(insight), (store, input) =>
     store.addInsights(...input),
   ),
   listInsights: operation([v.string()], v.array(insight), (store, input) => store.listInsights(...input)),

@@ -8,6 +8,8 @@ export const PART_LIMITS = {
   aggregations: 500,
   'post-aggregations': 2000,
   filters: 1000,
+  expressions: 250,
+  histograms: 100,
   dimensions: 50,
   'virtual columns': 100,
   intervals: 1000,
@@ -40,6 +42,8 @@ const KIND_OF_TEXTS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['intervals', 'intervals'],
 ]);
 
+const HISTOGRAMS: ReadonlySet<unknown> = new Set(['histogram', 'quantilesDoublesSketchToHistogram']);
+
 /** Deeper queries are refused when they are parsed. */
 const DEPTH_LIMIT = 70;
 
@@ -63,6 +67,9 @@ export function checkPartLimits(query: unknown): void {
       }
     } else if (typeof value === 'object' && value !== null) {
       if (kind !== null) add(kind, path);
+      // The engine's time to plan these grows with the square of their number.
+      if ('expression' in value) add('expressions', path);
+      if ('type' in value && HISTOGRAMS.has(value.type)) add('histograms', path);
       for (const [name, child] of Object.entries(value)) {
         const known = KIND_OF_KEY.get(name);
         const place = {
