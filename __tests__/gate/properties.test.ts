@@ -56,7 +56,7 @@ function joined(atom: fc.Arbitrary<string>): fc.Arbitrary<string> {
         .map(([inner, word, op]) => `(${word} ${op} ${inner})`),
     ),
   }));
-  return tree;
+  return tree.filter(isAllowed);
 }
 
 const assertion = joined(fc.oneof(ofShares, ofCounts));

@@ -33,6 +33,28 @@ describe('rows with the same key', () => {
     ]);
   });
 
+  test('make a lookup by that key inconclusive if the table is cut off before one of them', async () => {
+    const cut = { ...table([[['iOS 18'], 900], [[null], 3]]), total: 950, cutOff: true }; // prettier-ignore
+    const says = async (assertion: string, all: number, before: number): Promise<unknown> => {
+      const points = { null: { Users: all }, 'before null': { Users: before } };
+      const { outcome, note } = await judged(cut, threshold(assertion), points);
+      return [outcome, note?.includes('2 rows have the key "null"') ?? false];
+    };
+    expect(await says('value("null") < 10', 43, 3)).toEqual(['inconclusive', true]);
+    expect(await says('share("null") < 4%', 43, 3)).toEqual(['inconclusive', true]);
+    expect(await says('change("null") < 10%', 3, 43)).toEqual(['inconclusive', true]);
+    expect(await says('value("null") < 10 && previous("null") < 10', 3, 3)).toEqual(['passed', false]);
+    expect((await judged(cut, threshold('rows.exists(r, r.value == 3)'))).outcome).toBe('passed');
+  });
+
+  test('make the earlier value of one inconclusive if only the earlier period has the other', async () => {
+    const gone = [{ key: 'null', parts: ['null'], previous: 40, previousRank: 1 }];
+    const insight = { ...table([[['iOS 18'], 900], [[null], 3]]), gone }; // prettier-ignore
+    const points = { 'before null': { Users: 43 } };
+    expect((await judged(insight, threshold('previous("null") < 10'), points)).outcome).toBe('inconclusive');
+    expect((await judged(insight, threshold('value("null") < 10'), points)).outcome).toBe('passed');
+  });
+
   test('come out as in a plain loop over them', async () => {
     const part = fc.constantFrom(null, 'null', 'a', 'a / b', 'b');
     const rows = fc.uniqueArray(fc.tuple(fc.tuple(part, part), fc.nat(20)), {

@@ -58,6 +58,14 @@ export function isComputedDimension(dimension: Json): boolean {
 /** The key `null` can mean a missing value or the text `null`. */
 const MISSING_VALUE_KEY = 'null';
 
+/** Whether several rows can have a key: a missing value reads as the text `null` does, and a part may hold the separator. */
+export function isKeyOfSeveral(query: Query, key: string): boolean {
+  const { length } = dimensionsOf(query);
+  if (length <= 1) return length === 1 && key === MISSING_VALUE_KEY;
+  const parts = key.split(PART_SEPARATOR);
+  return parts.length > length || parts.includes(MISSING_VALUE_KEY);
+}
+
 interface DimensionPart {
   readonly dimension: Json;
   readonly part: string;

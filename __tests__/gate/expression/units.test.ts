@@ -74,6 +74,35 @@ describe('a comparison', () => {
     expect(checkAssertion(written, KNOWN)?.why).toBe(why);
   });
 
+  test.each([
+    ['share("a") < 5% || true', true],
+    ['false && share("a") < 5%', false],
+    ['"x" == "x" || share("a") < 5%', true],
+    ['[share("a")].all(s, s < 5)', true],
+    ['[share("a")][0] < 5', true],
+    ['{"x": share("a")}.x < 5', true],
+    ['dyn(share("a")) < dyn(5)', true],
+    ['rows.all(r, true)', true],
+    ['rows.exists(r, false)', false],
+  ])('that only looks as if it read a number is not an assertion: %s', (written, result) => {
+    const why = `no value can ${result ? 'fail' : 'pass'} it: it is always ${result}`;
+    expect(checkAssertion(written, KNOWN)).toMatchObject({ why, at: 1 });
+  });
+
+  test.each([
+    'rows.exists(r, r.key == "a" && r.share > 5%)',
+    'rows.all(r, r.key != "a" || r.share < 5%)',
+    'rows.exists(r, true)',
+    'rows[0].key == "iOS 26"',
+    'rows.filter(r, r.share < 5%).size() == 0',
+    'size(rows) < 100',
+    '"iOS 15" in rows.map(r, r.key)',
+    'total() / count() > 2 || false',
+    'share("a") <= share("b")',
+  ])('that depends on the answer is an assertion: %s', (written) => {
+    expect(checkAssertion(written, KNOWN)).toBeNull();
+  });
+
   test('that is called settled comes out the same for any numbers that can be read', () => {
     const leaf = fc.constantFrom('share("a")', 'share("b")', 'rank("a")', 'count()', 'total()', 'totalChange()', '1', '2%', '0.5', '3'); // prettier-ignore
     const term = fc.letrec<{ tree: string }>((tie) => ({

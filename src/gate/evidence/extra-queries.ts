@@ -5,6 +5,7 @@ import { EARLIER_FUNCTIONS, isRowCall } from '../expression/language.ts';
 import type { FunctionCall } from '../expression/syntax-tree.ts';
 import { type ExtraAnswers, extraQueryFor, findMissingRowsReason, type WhichPeriod } from './evidence.ts';
 import { rowIndexOf } from './row-index.ts';
+import { mayHideNamesakes } from './row-numbers.ts';
 import { queriesOfSet } from './sets.ts';
 import { isTotalled, wholeRow } from './table-numbers.ts';
 
@@ -58,8 +59,13 @@ function neededForRow(
     return neededForTotal(insight, { insight: null, name: 'total', args: [output] });
   if (key === null) return [];
   const isOther = output !== null && output !== insight.metric;
-  const isUnseen = !rowIndexOf(insight).rows.has(key) && findMissingRowsReason(insight) !== null;
-  const isBeforeNeeded = isUnseen || (EARLIER_FUNCTIONS.has(name) && (isOther || !isKnownBefore(insight, key)));
+  const isUnseen =
+    (!rowIndexOf(insight).rows.has(key) && findMissingRowsReason(insight) !== null) ||
+    mayHideNamesakes(insight, key, 'now');
+  const isBeforeNeeded =
+    isUnseen ||
+    (EARLIER_FUNCTIONS.has(name) &&
+      (isOther || !isKnownBefore(insight, key) || mayHideNamesakes(insight, key, 'before')));
   return [
     ...(isUnseen ? [{ key, when: 'now' as const }] : []),
     ...(insight.compare !== null && isBeforeNeeded ? [{ key, when: 'before' as const }] : []),

@@ -1,6 +1,7 @@
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../results.ts';
 import { outputKind } from '../../tables/aggregations.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
+import { isKeyOfSeveral } from '../../tables/row-filter.ts';
 import { toNumber } from '../../tables/table.ts';
 import type { RowNumber } from '../expression/language.ts';
 import {
@@ -14,6 +15,7 @@ import {
 import { type Evidence, findAnswer, findMissingRowsReason, notCompared, type WhichPeriod } from './evidence.ts';
 import { markDistinct } from './distinct.ts';
 import { rowIndexOf } from './row-index.ts';
+import { isEarlierComplete } from './sets.ts';
 import { isCount, tableNumber, valueOfNothing } from './table-numbers.ts';
 
 /** A named row that is not in the table, and whether it stood in the earlier one. */
@@ -30,6 +32,8 @@ interface ReadRow {
   readonly gone: GoneRow | null;
   /** Whether another row has the same key, so that the row cannot be asked for by it. */
   readonly isKeyShared: boolean;
+  /** Whether it is a row of the list `rows`, whatever other rows have its key. */
+  readonly isOwn: boolean;
 }
 
 /** The row with a key. Throws `UnknownError` if several have it. */
@@ -40,14 +44,14 @@ export function rowNamed(insight: ReportedInsight, key: string): ReadRow {
   const row = found[0] ?? null;
   if (row === null && goneRows.length > 1)
     throw new UnknownError({ kind: 'ambiguous-row', key, rows: goneRows.length });
-  return { key, row, gone: row === null ? (goneRows[0] ?? null) : null, isKeyShared: false };
+  return { key, row, gone: row === null ? (goneRows[0] ?? null) : null, isKeyShared: false, isOwn: false };
 }
 
 /** A row of the table itself, which is read by its own numbers even if another has the same key. */
 export function ownRow(insight: ReportedInsight, row: ResultsRow): ReadRow {
   const { rows, gone } = rowIndexOf(insight);
   const sameKey = (rows.get(row.key)?.length ?? 0) + (gone.get(row.key)?.length ?? 0);
-  return { key: row.key, row, gone: null, isKeyShared: sameKey > 1 };
+  return { key: row.key, row, gone: null, isKeyShared: sameKey > 1, isOwn: true };
 }
 
 /** A number of a row, for an output. */
@@ -98,16 +102,32 @@ function valueOf(named: NamedRow): NumberRange {
   const { insight } = evidence;
   if (row !== null) {
     const value = isMetric ? row.value : toNumber(row.values[output]);
-    if (value !== null) return exactNumber(value);
     const ofNothing = output in row.values ? valueOfNothing(insight, row.values, output) : null;
-    if (ofNothing !== null) return exactNumber(ofNothing);
-    throw new UnknownError({ kind: 'no-value', key });
+    const known = value ?? ofNothing;
+    if (known === null) throw new UnknownError({ kind: 'no-value', key });
+    return ofOneRow(named, 'now', known);
   }
   if (findMissingRowsReason(insight) === null) {
     return valueOfAbsent({ key, stoodBefore: named.gone !== null });
   }
   const value = askedValue(named, 'now');
   return value !== null && value !== 0 ? exactNumber(value) : valueOfAbsent({ key, stoodBefore: stoodBefore(named) });
+}
+
+/** A known value, if that of all rows with the key is the same. Throws `UnknownError` if rows that are not in the table may have it, too. */
+function ofOneRow(named: NamedRow, when: WhichPeriod, known: number): NumberRange {
+  const { evidence, key, isOwn } = named;
+  if (isOwn || !mayHideNamesakes(evidence.insight, key, when) || (askedValue(named, when) ?? 0) === known)
+    return exactNumber(known);
+  throw new UnknownError({ kind: 'ambiguous-row', key, rows: 2 });
+}
+
+/** Whether a period may have several rows with a key of which the insight's tables hold one. */
+export function mayHideNamesakes(insight: ReportedInsight, key: string, when: WhichPeriod): boolean {
+  if (!isKeyOfSeveral(insight.query, key)) return false;
+  if (findMissingRowsReason(insight) !== null) return true;
+  const { rows, gone } = rowIndexOf(insight);
+  return when === 'before' && ((rows.has(key) && gone.has(key)) || !isEarlierComplete(insight));
 }
 
 function stoodBefore({ evidence, key, output }: NamedRow): boolean {
@@ -129,7 +149,7 @@ function previousOf(named: NamedRow): NumberRange {
   const { insight } = evidence;
   if (insight.compare === null) throw new UnknownError(notCompared(insight));
   const known = isMetric ? (row?.previous ?? gone?.previous ?? null) : null;
-  if (known !== null) return exactNumber(known);
+  if (known !== null) return ofOneRow(named, 'before', known);
   const value = isMetric && row?.isNew === true ? null : askedValue(named, 'before');
   if (value !== null && !(value === 0 && isCount(insight, output))) return exactNumber(value);
   if (named.missingIsZero) return exactNumber(0);
@@ -139,22 +159,25 @@ function previousOf(named: NamedRow): NumberRange {
 function shareOf(named: NamedRow): NumberRange {
   const { evidence, key, output, row, isMetric } = named;
   const { insight } = evidence;
-  if (row !== null && isMetric) {
-    if (row.share === null) throw new UnknownError({ kind: 'no-row-total', key });
+  if (row !== null && isMetric && row.share !== null) {
+    valueOf(named);
     return exactNumber(row.share);
   }
+  // A row of which nothing was counted has a share of 0, if anything was counted at all.
+  if (row !== null && isMetric && row.share === null && row.value !== null)
+    throw new UnknownError({ kind: 'no-row-total', key });
   const kind = outputKind(insight.query, output);
   // A funnel's and a retention's shares are part of their tables.
   const isShared = isMetric && insight.rows.some((each) => each.share !== null);
   if (kind !== 'additive' && kind !== 'distinct' && !isShared) throw new UnknownError({ kind: 'no-share', output });
   const part = valueOf(named);
   const whole = part.exact === 0 && isShared ? exactNumber(1) : tableNumber(evidence, 'total', output);
-  return atMostOne(ARITHMETIC['/'](part, whole));
-}
-
-/** Distinct counts are estimates, so a part may be larger than the whole. */
-function atMostOne(share: NumberRange): NumberRange {
-  return share.exact !== null && share.exact > 1 ? exactNumber(1) : share;
+  const share = ARITHMETIC['/'](part, whole);
+  const isPart = share.exact === null || (share.exact >= 0 && share.exact <= 1);
+  if (isPart) return share;
+  // Distinct counts are estimates, so a part may be larger than the whole. A sum is only if other parts are negative.
+  if (kind === 'distinct') return exactNumber(1);
+  throw new UnknownError({ kind: 'no-row-total', key });
 }
 
 function changeOf(named: NamedRow): NumberRange {

@@ -191,7 +191,7 @@ function valuesOfTable(
 }
 
 /** Whether the table of the earlier period was not cut off either. */
-function isEarlierComplete({ rows, gone, query }: ReportedInsight): boolean {
+export function isEarlierComplete({ rows, gone, query }: ReportedInsight): boolean {
   const allowed = query[query.queryType === 'topN' ? 'threshold' : 'limit'];
   if (typeof allowed !== 'number' || allowed <= 0) return true;
   return rows.filter(({ previousRank }) => previousRank !== null).length + gone.length < allowed;

@@ -60,7 +60,9 @@ function totalOf(evidence: Evidence, output: string): NumberRange {
   const whole = wholeRow(insight);
   if (whole !== null) return bucketValue(insight, whole, output);
   if (output !== insight.metric && isAdditive(insight.query, output) && findMissingRowsReason(insight) === null) {
-    const sum = sumOf(insight.rows.map((row) => row.values[output]));
+    // Some aggregators answer null for a filtered count of nothing.
+    const ofNothing = insight.rows.length > 0 && isCount(insight, output) ? 0 : null;
+    const sum = sumOf(insight.rows.map((row) => row.values[output] ?? ofNothing));
     if (sum !== null) return exactNumber(sum);
   }
   return askedTotal(evidence, 'now', output);

@@ -1,4 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { constantResult } from './constant.ts';
 import { explainParserMessage } from './explain-error.ts';
 import { bareInsight, findInsightFault, insightVariables, type KnownInsights, writtenInsight } from './insights.ts';
 import { EARLIER_FUNCTIONS, languageWith, READ_FUNCTIONS } from './language.ts';
@@ -69,6 +70,9 @@ export function parseAssertion(written: string, insights: KnownInsights): Assert
       'all, exists, filter and map cannot stand inside one another: that would read every row once for each row';
     return expressionError(written, resolved.written(repeated.start), why);
   }
+  const constant = constantResult(checked);
+  if (constant !== null)
+    return expressionError(written, 0, `no value can ${constant ? 'fail' : 'pass'} it: it is always ${constant}`);
   const namesOf = (read: readonly (string | null)[]): readonly string[] => [
     ...new Set(read.flatMap((name) => name ?? insights.own ?? [])),
   ];
