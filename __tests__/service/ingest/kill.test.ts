@@ -6,7 +6,7 @@ import { runs } from '../../support/properties.ts';
 import { serve, type Serving } from '../../support/service/processes.ts';
 import { rowsOf, withFolder } from '../../support/service/store.ts';
 
-const ROUNDS = runs(40, 6);
+const ROUNDS = runs(40, 4);
 const CONNECTIONS = 8;
 const NAMESPACE = 'com.example.app';
 
