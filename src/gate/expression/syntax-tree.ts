@@ -35,11 +35,11 @@ export function callsOf(node: ASTNode): readonly FunctionCall[] {
   return nodesOf(node).flatMap((each) => literalCall(each) ?? []);
 }
 
-/** The calls on the side of each comparison that is read: the left one, unless it reads nothing. */
+/** The calls of the comparisons that read numbers on one side only. */
 export function comparedCalls(tree: ASTNode): readonly FunctionCall[] {
   return conditionsOf(tree).flatMap((node) => {
     const sides = comparisonsOf(node).length === 0 ? [] : childrenOf(node).map(readCallsOf);
-    return sides.find((calls) => calls.length > 0) ?? [];
+    return sides.every((calls) => calls.length > 0) ? [] : sides.flat();
   });
 }
 
