@@ -1,6 +1,10 @@
 // What requiring a version would lose, through the project's own query service, against plain loops over the same events.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { InsightPlan } from '../../src/run/plan.ts';
+import { askVersions } from '../../src/run/versions.ts';
+import { tabulate } from '../../src/tables/tabulate.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
+import type { Query } from '../../src/tql/query.ts';
 import fc, { runs } from '../support/properties.ts';
 import {
   BEFORE_ALL_PERIODS,
@@ -176,12 +180,42 @@ describe('the note or nothing in place of the table', () => {
   });
 
   test('a query that the service does not answer costs the table alone', async () => {
-    service.isRefusing = true;
+    service.refusing = '_users';
     expect(await noteOf(topN('userCount'), '')).toBe('');
     expect(await noteOf(topN('userCount'), ', kind: versions')).toMatch(
       /^What requiring a version would lose is not known: .*are too many/,
     );
-    service.isRefusing = false;
+    service.refusing = null;
+  });
+
+  test('earlier periods that the service does not answer cost the trend alone', async () => {
+    service.refusing =
+      '"granularity":{"type":"period","period":"P1W","timeZone":"UTC","origin":"2026-10-12T00:00:00.000Z"},"agg';
+    const results = await service.report(fallingWorld([20, 18, 15, 13, 8]), topN('userCount'), ', history: 4');
+    service.refusing = null;
+    expect(versionsOf(results).families[0]?.rows).toMatchObject([{}, { lost: 8, history: [], expected: null }]);
+  });
+
+  test('a table that nobody asked for gives up a service that hangs', async () => {
+    const span = { range: { startMs: 0, endMs: 1 } };
+    const query = topN('userCount') as unknown as Query;
+    const plan = {
+      entry: { kind: null, keep: 0.98 },
+      rows: query,
+      period: span,
+      history: null,
+    } as unknown as InsightPlan;
+    const table = tabulate(query, { kind: 'topN', buckets: [] }, null);
+    const hangs = async (_: Query, signal: AbortSignal): Promise<Error> =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          resolve(signal.reason as Error);
+        });
+      });
+    expect(await askVersions(plan, { ...table, cutOff: true }, hangs, 0, 10)).toMatchObject({
+      versions: null,
+      notes: [],
+    });
   });
 
   test('a dimension that merely ends with the letters of version is not one', async () => {

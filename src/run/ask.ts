@@ -69,7 +69,8 @@ async function askVersionsIfAny(
   const { kind, keep } = plan.entry;
   if (keep === null || (kind !== 'versions' && !hasVersionDimension(plan.rows))) return null;
   const { askVersions } = await import('./versions.ts');
-  return askVersions(plan, table, async (query) => answerOrError(service.runQuery(query)), minGroupSize);
+  const ask = async (query: Query, signal: AbortSignal) => answerOrError(service.runQuery(query, signal));
+  return askVersions(plan, table, ask, minGroupSize);
 }
 
 /** An extra query's result or error, by the query's JSON. */

@@ -28,8 +28,8 @@ export function limitCoverage(service: QueryService, { afterOthersMs, altogether
   };
   return {
     resolveInsight: (id, interval) => beside(service.resolveInsight(id, interval)),
-    async runQuery(query) {
-      if (query.queryType !== 'timeBoundary') return beside(service.runQuery(query));
+    async runQuery(query, signal) {
+      if (query.queryType !== 'timeBoundary') return beside(service.runQuery(query, signal));
       const limit = new AbortController();
       hanging.add(limit);
       const longest = setTimeout(giveUp, altogetherMs).unref();

@@ -97,8 +97,9 @@ export function resolveOnce(service: QueryService): QueryService {
   const queries = new Map<string, Promise<Query>>();
   const answers = new Map<string, ReturnType<QueryService['runQuery']>>();
   return {
-    runQuery(query) {
-      if (query.queryType !== 'timeBoundary' && query.queryType !== 'segmentMetadata') return service.runQuery(query);
+    runQuery(query, signal) {
+      if (query.queryType !== 'timeBoundary' && query.queryType !== 'segmentMetadata')
+        return service.runQuery(query, signal);
       const key = JSON.stringify(query);
       const answer = answers.get(key) ?? service.runQuery(query);
       answers.set(key, answer);

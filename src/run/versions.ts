@@ -1,4 +1,5 @@
 import { withIntervals } from '../compare/earlier-periods.ts';
+import { NetworkError } from '../errors.ts';
 import { forecastCrossing } from '../gate/verdict/forecast.ts';
 import type { VersionRow, Versions } from '../results.ts';
 import { type DimensionValue, type SetDimension, setDimension, valuesIn, valuesQuery } from '../tables/set-queries.ts';
@@ -26,7 +27,13 @@ export interface VersionsAnswer {
   readonly durationMs: number;
 }
 
-type Ask = (query: Query) => Promise<{ readonly result: QueryResult; readonly durationMs: number } | Error>;
+type Ask = (
+  query: Query,
+  signal: AbortSignal,
+) => Promise<{ readonly result: QueryResult; readonly durationMs: number } | Error>;
+
+/** How long a table that nobody asked for may take: a dimension is only called a version. */
+const UNASKED_LIMIT_MS = 60_000;
 
 /**
  * Asks what requiring each version in a table would lose: one query for the period and one for its `history`, after one for the
@@ -37,10 +44,17 @@ export async function askVersions(
   table: Table,
   ask: Ask,
   minGroupSize: number,
+  limitMs = UNASKED_LIMIT_MS,
 ): Promise<VersionsAnswer> {
+  const isSaid = plan.entry.kind === 'versions';
+  const limit = new AbortController();
+  const giveUp = (): void => {
+    limit.abort(new NetworkError('timeout', 'the versions were not counted in time'));
+  };
+  const timer = isSaid ? undefined : setTimeout(giveUp, limitMs).unref();
   let durationMs = 0;
   const asked = async (query: Query): Promise<QueryResult> => {
-    const answer = await ask(query);
+    const answer = await ask(query, limit.signal);
     if (answer instanceof Error) throw new NotKnown(answer.message);
     durationMs += answer.durationMs;
     return answer.result;
@@ -49,10 +63,10 @@ export async function askVersions(
     return { ...(await findVersions(plan, table, asked, minGroupSize)), durationMs };
   } catch (error) {
     if (!(error instanceof NotKnown)) throw error;
-    // For a dimension that is only called a version, nobody asked.
-    const isSaid = plan.entry.kind === 'versions';
     const notes = isSaid ? [`What requiring a version would lose is not known: ${error.message}`] : [];
     return { versions: null, notes, durationMs };
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -88,7 +102,7 @@ async function findVersions(
   const history = earlierPeriods(plan);
   const [[now], earlier] = await Promise.all([
     count(plan.rows),
-    history === null ? [] : count(history.query, history.granularity),
+    history === null ? null : count(history.query, history.granularity).catch(nullIfNotKnown),
   ]);
   if (now === undefined || !now.users) return { versions: null, notes: [] };
   const { users } = now;
@@ -99,6 +113,12 @@ async function findVersions(
     },
     notes: notVersionsNotes(values, minGroupSize),
   };
+}
+
+/** Without its earlier periods, a table still says what is lost now. */
+function nullIfNotKnown(error: unknown): null {
+  if (error instanceof NotKnown) return null;
+  throw error;
 }
 
 /** Whether a table shows all values that there are. Those of earlier periods have to be asked for. */
@@ -135,12 +155,12 @@ function toRows(
   plan: InsightPlan,
   candidates: readonly Candidate[],
   now: LostUsers,
-  earlier: readonly LostUsers[],
+  earlier: readonly LostUsers[] | null,
   { isCovered }: Pick<Coverage, 'isCovered'>,
 ): readonly VersionRow[] {
-  const periods = earlierPeriods(plan)?.periods ?? [];
+  const periods = earlier === null ? [] : (earlierPeriods(plan)?.periods ?? []);
   const counts = periods.map((period) =>
-    isCovered(period) ? earlier.find(({ startMs }) => startMs === period.startMs) : undefined,
+    isCovered(period) ? earlier?.find(({ startMs }) => startMs === period.startMs) : undefined,
   );
   return candidates.map(({ version }, index) => {
     const history = counts.map((each) => shareOf(each, index));

@@ -31,10 +31,10 @@ type Report = (
   before?: readonly Launch[],
 ) => Promise<Results>;
 
-/** A service; `asked` holds the queries of the last report, and one that is refusing answers no query for lost users. */
+/** A service; `asked` holds the queries of the last report, and `refusing` is a part of the queries that it does not answer. */
 interface VersionsService {
   asked: JsonObject[];
-  isRefusing: boolean;
+  refusing: string | null;
   readonly report: Report;
   readonly close: () => Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function startVersionsService(): Promise<VersionsService> {
     nowMs: NOW_MS,
     ask: async (query, ...rest) => {
       own.asked.push(query as JsonObject);
-      const isRefused = own.isRefusing && JSON.stringify(query).includes('_users');
+      const isRefused = own.refusing !== null && JSON.stringify(query).includes(own.refusing);
       if (isRefused) throw new QueryError('aggregations', 'are too many');
       return engine.ask?.(query, ...rest) ?? null;
     },
@@ -70,7 +70,7 @@ export async function startVersionsService(): Promise<VersionsService> {
     );
     return runReport(request, { nowMs: NOW_MS, log: silentLog, run: null });
   };
-  const own: VersionsService = { asked: [], isRefusing: false, report, close: () => service.close(0) };
+  const own: VersionsService = { asked: [], refusing: null, report, close: () => service.close(0) };
   return own;
 }
 
