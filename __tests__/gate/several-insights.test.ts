@@ -163,7 +163,7 @@ describe('an insight that an assertion names', () => {
     ["- '[crashes, users].all(i, i.total() > 5)'", 'crashes is an insight, not a number', 'crashes.total()'],
     ['- crashes.totl() > 5', 'an insight has no totl(); it has value(), share()', 'crashes.total()'],
     ['- crashes.share < 5%', 'share is a function', 'crashes.share("…")'],
-    ['- crashes.total() > total()', 'at character 19 (total()): total(…) does not say which of the 6 insights it reads; write crashes.total(…), or crashes: before the whole assertion', null],
+    ['- crashes.total() > total()', 'at character 19 (total()): total(…) does not say which of the 6 insights it reads ("crashes", "users", "rank", "daily-logins", "ios.users", "in"); write crashes.total(…), or crashes: before the whole assertion', null],
     ['- rows.all(r, r.share < 5%)', 'rows does not say which of the 6 insights it reads', null],
     ['- crashes.change("a") > 5%', 'it reads the earlier period, but crashes is not compared with one (compare: none)', null],
     ['- users.total() > 5 && crashes.rows.all(r, r.change > 5%)', 'it reads the earlier period, but crashes is not compared', null],

@@ -89,9 +89,10 @@ describe('a problem in thresholds', () => {
     [
       '- total() > 5',
       [
-        /^thresholds, entry 1: got "total\(\) > 5", at character 1 .*: total\(…\) does not say which of the 2 insights it reads; write os\.total\(…\), or os: before the whole assertion, with the name one of "os", "devices"; expected/,
+        /^thresholds, entry 1: got "total\(\) > 5", at character 1 .*: total\(…\) does not say which of the 2 insights it reads \("os", "devices"\); write os\.total\(…\), or os: before the whole assertion; expected/,
       ],
     ],
+    ['- { total() > 5 }', [/^thresholds, entry 1: got "total\(\) > 5", which has no assertion \(YAML reads {…}/]],
     ['- insight: os', [/^thresholds, entry 1: has no assert; expected a CEL expression/]],
     ['- os: ""', [/^thresholds, entry 1: is empty/]],
     ['- { insight: os, asert: total() > 5 }', [/unknown key "asert".*Did you mean assert\?/, /has no assert/]],
@@ -123,7 +124,7 @@ describe('a problem in thresholds', () => {
         [
           `- { insight: os, assert: share("a") < 5%, confidence: ${given} }`,
           [
-            `thresholds, entry 1, confidence: got "${given}"; expected a percentage above 50% and below 100%, such as 95%.`,
+            `thresholds, entry 1, confidence: got "${given}"; expected a percentage above 50% and below 100%, such as 95%.${given === '95' ? ' Did you mean 95%?' : ''}`,
           ],
         ] as const,
     ),

@@ -33,7 +33,8 @@ export function parsePercentage(
   const [, digits = ''] = /^(\d{1,3}(?:\.\d{1,10})?)\s?%$/.exec(text.trim()) ?? [];
   // Dividing by 100 would round once more.
   if (digits !== '' && holds(Number(digits))) return Number(`${digits}e-2`);
-  return problems.add({ at, given: text, expected });
+  const hint = /^\d/.test(text) && holds(Number(text)) ? `${text}%` : null;
+  return problems.add({ at, given: text, hint, expected });
 }
 
 /** Parses a share above 0 and at most 1, written as `98%` or `0.98`; `example` is one for the message. */
@@ -64,7 +65,8 @@ export function parseChoice<T extends string>(
   const found = choices.find((choice) => choice === text);
   if (found !== undefined) return found;
   const hint = nearestWord(text, choices);
-  return problems.add({ at, given: text, hint, expected: `one of ${choices.join(', ')}` });
+  const expected = `${choices.length === 1 ? '' : 'one of '}${choices.join(', ')}`;
+  return problems.add({ at, given: text, hint, expected });
 }
 
 /** Parses one line: not empty, without control characters, at most `limit` characters long. */

@@ -86,6 +86,13 @@ async function parseEntry(at: string, value: YamlValue, context: ThresholdContex
     return context.problems.add({ at, why, expected: 'name: assertion, or an entry with insight and assert' });
   }
   const given = value.get(name) ?? '';
+  if (given === '' && !context.insights.some((insight) => insight.name === name))
+    return context.problems.add({
+      at,
+      given: name,
+      why: 'which has no assertion (YAML reads {…}, and a text that ends with a colon, as a name)',
+      expected: EXPECTED,
+    });
   const own = new Map([...value].filter(([key]) => key !== name));
   if (isMap(given)) return parseFullEntry(at, new Map([['insight', name], ...given, ...own]), context);
   return parseFullEntry(at, new Map([['insight', name], ['assert', given], ...own]), context);

@@ -86,7 +86,7 @@ test('an entry says that its rows are versions and which share of users to keep'
 });
 
 test.each([
-  ['kind: version', 'kind: got "version"; expected one of versions. Did you mean versions?'],
+  ['kind: version', 'kind: got "version"; expected versions. Did you mean versions?'],
   ['keep: 98', 'keep: got "98"; expected a share above 0% and at most 100%, such as 98% or 0.98. Did you mean 98%?'],
   ['keep: 1', 'keep: got "1"; expected a share above 0% and at most 100%, such as 98% or 0.98. Did you mean 1%?'],
   ['keep: 0%', 'keep: got "0%"; expected a share above 0% and at most 100%, such as 98% or 0.98.'],

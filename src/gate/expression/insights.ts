@@ -133,9 +133,9 @@ function withoutInsight(node: ASTNode, insights: KnownInsights): Omit<InsightFau
   const name = exampleOf(insights);
   const read = node.op === 'call' ? `${node.args[0]}(…)` : 'rows';
   const why = `${read} does not say which of the ${insights.all.length} insights it reads`;
-  const form = `write ${writtenInsight(name)}.${read}, or ${name}: before the whole assertion`;
+  const names = quoteNames(insights.all.map((each) => each.name));
   return {
-    why: `${why}; ${form}, with the name one of ${quoteNames(insights.all.map((each) => each.name))}`,
+    why: `${why} (${names}); write ${writtenInsight(name)}.${read}, or ${name}: before the whole assertion`,
     hint: null,
   };
 }
