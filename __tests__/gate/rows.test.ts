@@ -84,8 +84,8 @@ describe('a quantifier', () => {
     'rows.all(r, [1, 2].exists(n, r.value > n))',
     'rows.all(r, r.key in rows.map(s, s.key))',
     'rows.exists(r, r in rows)',
-  ])('cannot stand inside another: %s', (written) => {
-    expect(checkAssertion(written, KNOWN)?.why).toMatch('cannot stand inside one another');
+  ])('cannot be nested: %s', (written) => {
+    expect(checkAssertion(written, KNOWN)?.why).toMatch('cannot be nested');
   });
 
   test.each([

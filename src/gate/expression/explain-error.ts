@@ -16,16 +16,17 @@ type Explain = (groups: readonly string[], rest: string, before: string) => Expl
 
 const EXPLANATIONS: readonly (readonly [RegExp, Explain])[] = [
   [/^found no matching overload for '(?:\w+\.)?(\w+)\((.*)\)'/, ([, name = '', given = '']) => explainUnknownFunction(name, given)],
-  [/^Unknown variable: (\w+)/, ([, name = '']) => explainUnknownVariable(name)],
+  [/^Unknown variable: (\w+)/, ([, name = ''], _, before) => explainUnknownVariable(name, before)],
   [/^no such overload: !/, () => ({ why: '! takes true or false', hint: '!(…)' })],
   [/^no such overload: (.+?) (\S+) (.+)$/, ([, left = '', sign = '', right = '']) => explainOperator(left, sign, right)],
+  [/^Logical operator requires bool operands, got '(.+)'/, ([, type = '']) => ({ why: `&& and || take conditions, not a ${typeWord(type)}`, hint: null })],
   [/^No such key: (\w+)/, ([, name = '']) => explainUnknownField(name)],
   [/^List index must be int/, () => ({ why: 'a list has no such field', hint: 'size(rows)' })],
   [/^Reserved identifier: (\w+)/, ([, name = '']) => ({ why: `${name} is a reserved word`, hint: null })],
   [/^Unexpected token: EOF/, () => ({ why: 'it ends too early', hint: null })],
-  [/^Expected (\w+), got/, ([, token = ''], rest, before) => explainMissing(token, rest, before)],
-  [/^Unexpected character: '?=/, (_, rest) => ({ why: 'a single = does not compare', hint: rest.startsWith('=>') ? '>=' : '==' })],
-  [/^Unexpected character: '?[\u201c\u201d\u2018\u2019]/u, () => ({ why: 'a text needs straight quotes', hint: '"' })],
+  [/^Expected (\w+), got/, ([, token = '']) => ({ why: `a closing ${CLOSING_SIGNS[token] ?? token.toLowerCase()} is missing`, hint: null })],
+  [/^Unexpected character: '?=/, (_, rest) => rest.startsWith('=>') ? { why: '=> is not a comparison', hint: '>=' } : { why: 'a single = does not compare', hint: '==' }],
+  [/^Unexpected character: '?[\u201c\u201d\u2018\u2019]/u, (_, rest, before) => explainQuotes(rest, before)],
   [/^Exceeded (maxDepth|maxAstNodes)/, () => ({ why: 'it is nested too deeply, or too long', hint: null })],
   [/^Unterminated/, () => ({ why: 'the text that begins here does not end', hint: null })],
   [/^Unexpected (?:character|token)/, (_, rest, before) => explainUnexpected(rest, before)],
@@ -42,12 +43,10 @@ export function explainParserMessage(message: string, written: string, place: nu
 
 const CLOSING_SIGNS: Readonly<Record<string, string>> = { RPAREN: ')', RBRACKET: ']', RBRACE: '}', COLON: ':' };
 
-function explainMissing(token: string, rest: string, before: string): Explanation {
-  const sign = CLOSING_SIGNS[token] ?? token.toLowerCase();
-  const [, name = '', start = ''] = /(\w+)\(\s*([^"'()]+)$/.exec(before) ?? [];
-  const [end = ''] = /^[^"'(),]*/.exec(rest) ?? [];
-  const isKey = ROW_FUNCTION_NAMES.includes(name) && end !== '';
-  return { why: `a ${sign} is missing`, hint: isKey ? `${name}("${(start + end).trim()}")` : null };
+function explainQuotes(rest: string, before: string): Explanation {
+  const [, text = ''] = /^.([^\u201c\u201d\u2018\u2019]*)/u.exec(rest) ?? [];
+  const [call = ''] = /\w+\(\s*$/.exec(before) ?? [];
+  return { why: 'quotes have to be straight', hint: `${call}"${text}"${call === '' ? '' : ')'}` };
 }
 
 const WRONG_SIGNS: Readonly<Record<string, string>> = { and: '&&', or: '||', '<>': '!=', '=>': '>=', '=<': '<=' };
@@ -57,11 +56,14 @@ function explainUnexpected(rest: string, before: string): Explanation {
   const [digits] = /\d+$/.exec(before) ?? [];
   if (thousands !== undefined && digits !== undefined)
     return { why: 'a number is written without commas', hint: digits + thousands.replaceAll(',', '') };
+  const [dotted] = /\d{1,3}(?:\.\d{3})+$/.exec(before + (/^(?:\.\d{3})+/.exec(rest)?.[0] ?? '')) ?? [];
+  if (rest.startsWith('.') && dotted !== undefined)
+    return { why: 'a number is written without dots between its digits', hint: dotted.replaceAll('.', '') };
   if (/\bnot\s*$/i.test(before)) return { why: 'not is written as !', hint: '!(…)' };
   const sign = `${/[<=]$/.exec(before)?.[0] ?? ''}${/^[<>=]/.exec(rest)?.[0] ?? ''}`;
   const [word = ''] = /^(?:\w+|.)/u.exec(rest) ?? [];
   const hint = WRONG_SIGNS[word.toLowerCase()] ?? WRONG_SIGNS[sign] ?? null;
-  return { why: `"${word}" cannot stand here`, hint };
+  return { why: `"${word}" is not allowed here`, hint };
 }
 
 function explainUnknownField(name: string): Explanation {
@@ -71,7 +73,8 @@ function explainUnknownField(name: string): Explanation {
   return { why: `a row has no ${name}; it has ${fields.join(', ')}`, hint: nearestWord(name, fields) };
 }
 
-function explainUnknownFunction(name: string, given: string): Explanation {
+function explainUnknownFunction(name: string, types: string): Explanation {
+  const given = types.replace(/\w+(?:<\w+>)?/g, typeWord);
   if (ROW_FUNCTION_NAMES.includes(name)) {
     return {
       why: `${name} takes a row's key in quotes${name === 'rank' ? '' : ' or a set of rows'} and optionally an output's name: ${name}("a"), ${name}("a", "Users")${name === 'rank' ? '' : `, ${name}(oneOf("a", "b"))`}; not (${given})`,
@@ -90,23 +93,33 @@ function explainUnknownFunction(name: string, given: string): Explanation {
     };
   }
   return {
-    why: `there is no function ${name}(${given}); there are ${[...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES, ...SET_FUNCTION_NAMES].join(', ')}`,
+    why: `there is no function ${name}; there are ${[...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES, ...SET_FUNCTION_NAMES].join(', ')}`,
     hint: nearestWord(name, [...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES, ...SET_FUNCTION_NAMES]),
   };
 }
 
-function explainUnknownVariable(name: string): Explanation {
-  if ([...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES].includes(name)) {
-    return { why: `${name} is a function`, hint: ROW_FUNCTION_NAMES.includes(name) ? `${name}("…")` : `${name}()` };
+const QUANTIFIERS: readonly string[] = ['all', 'exists', 'filter', 'map'];
+const OTHER_QUANTIFIERS: Readonly<Record<string, string>> = { any: 'exists', some: 'exists', every: 'all' };
+
+function explainUnknownVariable(name: string, before: string): Explanation {
+  const [, macro = ''] = /\brows\.(\w+)\(\s*$/.exec(before) ?? [];
+  if (macro !== '' && !QUANTIFIERS.includes(macro)) {
+    const meant = OTHER_QUANTIFIERS[macro] ?? nearestWord(macro, QUANTIFIERS);
+    const why = `rows has no ${macro}; it has ${QUANTIFIERS.join(', ')}`;
+    return { why, hint: meant === null ? null : `rows.${meant}` };
   }
+  const [, item = null] = /\brows\.\w+\(\s*(\w+)\s*,[^()]*$/.exec(before) ?? [];
+  if (ROW_FUNCTION_NAMES.includes(name))
+    return { why: `${name} is a function`, hint: item === null ? `${name}("…")` : `${item}.${name}` };
+  if (TABLE_FUNCTION_NAMES.includes(name)) return { why: `${name} is a function`, hint: `${name}()` };
   return {
-    why: `there is no ${name}: a row's key needs quotes, and the list of all rows is called rows`,
+    why: `there is no ${name}; a key or an output's name has to be in quotes, and the list of all rows is rows`,
     hint: nearestWord(name, ['rows', 'true', 'false']),
   };
 }
 
 function explainOperator(left: string, sign: string, right: string): Explanation {
-  if (sign === '%') return { why: 'a % has to stand directly after a number, as in 2%', hint: null };
+  if (sign === '%') return { why: 'a % has to come directly after a number, as in 2%', hint: null };
   return { why: `${sign} does not take a ${typeWord(left)} and a ${typeWord(right)}`, hint: null };
 }
 
@@ -117,6 +130,9 @@ function typeWord(type: string): string {
     double: 'number',
     bool: 'condition',
     null_type: 'null',
+    row: 'row',
+    set: 'set of rows',
   };
-  return word[type] ?? type;
+  const [, item] = /^list<(\w+)>$/.exec(type) ?? [];
+  return item === undefined ? (word[type] ?? type) : `list of ${typeWord(item)}s`;
 }

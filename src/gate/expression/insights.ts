@@ -33,12 +33,6 @@ export function writtenInsight(name: string): string {
   return isIdentifier ? name : `${INSIGHT}(${JSON.stringify(name)})`;
 }
 
-/** How to write an insight whose name stands before a dot as it is, although an expression cannot have such a name; null if there is none. */
-export function bareInsight(written: string, { all }: Pick<KnownInsights, 'all'>): string | null {
-  const found = all.find(({ name }) => writtenInsight(name) !== name && written.includes(`${name}.`));
-  return found === undefined ? null : writtenInsight(found.name);
-}
-
 /** The names in an expression that stand for insights: those that it does not give to the items of a list. */
 export function insightVariables(tree: ASTNode, { all }: Pick<KnownInsights, 'all'>): readonly string[] {
   const items = namesOfItems(tree);

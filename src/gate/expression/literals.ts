@@ -50,7 +50,7 @@ function rewritePercentSign(tokens: readonly Token[], index: number): { replacem
   const isApart = before?.kind === 'space' && tokens[index - 2]?.kind === 'number';
   const why = isApart
     ? `a percentage is written without a space: ${tokens[index - 2]?.text ?? ''}%`
-    : 'a % has to stand directly after a number, as in 2%, and nowhere else';
+    : 'a % has to come directly after a number, as in 2%, and nowhere else';
   return { replacement: null, why };
 }
 

@@ -1,10 +1,11 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { constantResult } from './constant.ts';
 import { explainParserMessage } from './explain-error.ts';
-import { bareInsight, findInsightFault, insightVariables, type KnownInsights, writtenInsight } from './insights.ts';
+import { findInsightFault, insightVariables, type KnownInsights, writtenInsight } from './insights.ts';
 import { EARLIER_FUNCTIONS, languageWith, READ_FUNCTIONS } from './language.ts';
 import { type ResolvedText, resolveLiterals } from './literals.ts';
 import { findUnitError } from './units.ts';
+import { findUnquoted } from './unquoted.ts';
 import { Program } from './program.ts';
 import { findSetProblem } from './sets.ts';
 import {
@@ -40,10 +41,11 @@ export function parseAssertion(written: string, insights: KnownInsights): Assert
   const resolved = resolveLiterals(written);
   if (!('text' in resolved)) return expressionError(written, resolved.at, resolved.why);
   const checked = parseAndCheck(written, resolved, insights);
-  if ('why' in checked) return { ...checked, hint: checked.hint ?? bareInsight(written, insights) };
+  if ('why' in checked) return findUnquoted(written, checked.at - 1, insights) ?? checked;
   const { tree } = checked;
   const calls = callsOf(tree).filter(({ name }) => READ_FUNCTIONS.has(name));
-  if (calls.length === 0 && !readsRows(tree)) return expressionError(written, 0, 'it reads no number of the insight');
+  if (calls.length === 0 && !readsRows(tree))
+    return expressionError(written, 0, 'it reads no number of an insight, such as total()');
   const before = earlierReads(tree);
   const early = before.find(({ insight }) => isNotCompared(insight ?? insights.own, insights));
   if (early !== undefined) {
@@ -66,8 +68,7 @@ export function parseAssertion(written: string, insights: KnownInsights): Assert
   if (unit !== null) return expressionError(written, resolved.written(unit.node.start), unit.why, unit.hint);
   const [repeated] = repeatedReadsOfRows(tree);
   if (repeated !== undefined) {
-    const why =
-      'all, exists, filter and map cannot stand inside one another: that would read every row once for each row';
+    const why = 'all, exists, filter and map cannot be nested: that would read every row once for each row';
     return expressionError(written, resolved.written(repeated.start), why);
   }
   const constant = constantResult(checked);
@@ -91,7 +92,12 @@ function parseAndCheck(written: string, resolved: ResolvedText, insights: KnownI
     const program = new Program(languageWith(insightVariables(tree, insights)), resolved.text);
     const { valid, type, error } = program.check();
     if (!valid) return expressionError(written, errorPlace(error, resolved), errorSummary(error));
-    if (type !== 'bool') return expressionError(written, 0, `it gives ${typeName(type)}, not true or false`);
+    if (type !== 'bool')
+      return expressionError(
+        written,
+        0,
+        `it gives ${typeName(type)}, not true or false; compare it with a limit, as in total() >= 1000`,
+      );
     return program;
   } catch (error) {
     return expressionError(written, errorPlace(error, resolved), errorSummary(error));
