@@ -64,9 +64,9 @@ export async function startService(options: StartOptions): Promise<RunningServic
   const { dbPath, host = '127.0.0.1', port = 0, nowMs, ingest: namespaces = [] } = options;
   const { memoryLimit = halfOfMemoryLimit(), threads = null, temporaryFolder = null } = options;
   const now = nowMs === undefined ? Date.now : () => nowMs;
+  const store = await openStoreToServe(dbPath, { create: true, now, memoryLimit, threads, temporaryFolder });
   const warning = await describeAccess(dbPath);
   if (warning !== null) options.warn?.(warning);
-  const store = await openStoreToServe(dbPath, { create: true, now, memoryLimit, threads, temporaryFolder });
   try {
     const engine = createQueryRunner(store);
     const ask = options.ask ?? engine.ask;

@@ -190,11 +190,13 @@ describe('insights', () => {
       expect(await store.insights.list('b')).toEqual([]);
     }));
 
-  it('replace an earlier one with the same id', () =>
+  it('replace an earlier one with the same id only if they are told to', () =>
     withMemory(async (store) => {
       await store.organizations.create('a', 'paid');
       await store.insights.add('a', [{ id: ID, name: 'old', query: { queryType: 'topN' } }]);
-      await store.insights.add('a', [{ id: ID.toLowerCase(), name: 'new', query: { queryType: 'scan' } }]);
+      const added = [{ id: ID.toLowerCase(), name: 'new', query: { queryType: 'scan' } }];
+      await expect(store.insights.add('a', added)).rejects.toThrow('is there already');
+      await store.insights.add('a', added, true);
       expect(await store.insights.list('a')).toMatchObject([{ name: 'new' }]);
     }));
 });
