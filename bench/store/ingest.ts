@@ -83,7 +83,7 @@ async function bytesOfCommit(file: string, bodies: readonly string[]): Promise<n
   const store = await openStore(file, { create: true });
   const { id } = await store.organizations.create(NAMESPACE, 'paid');
   const posts = (from: number, to: number) =>
-    bodies.slice(from, to).map((body) => readPost(JSON.parse(body), Date.now()));
+    bodies.slice(from, to).map((body) => readPost(JSON.parse(body), Date.now()).events);
   await store.events.append(id, posts(0, bodies.length));
   const before = statSync(`${file}.wal`).size;
   await store.events.append(id, posts(0, EVENTS_A_COMMIT));

@@ -61,6 +61,20 @@ describe('importing files', () => {
       expect(await countOf(store)).toEqual([{ events: 2 }]);
     }));
 
+  it('refuses a line whose time cannot be true, with its number and the reason', () =>
+    withOrganization(async (store) => {
+      const at = (timestamp: string) => event({ timestamp });
+      const text = lines(at('1900-01-01T00:00:00Z'), at('2000-01-01T00:00:00Z'), at('2999-01-01T00:00:00Z'));
+      const { files } = await load(store, { 'a.ndjson': text }, PLAIN, []);
+      expect([files[0]?.events, files[0]?.refused]).toEqual([
+        1,
+        [
+          { reason: 'timestamp is before the year 2000', count: 1, lines: [1] },
+          { reason: 'timestamp is more than a day in the future', count: 1, lines: [3] },
+        ],
+      ]);
+    }));
+
   it('tells how many taken lines have keys outside payload, and which', () =>
     withOrganization(async (store) => {
       const flat = { ...event(), modelName: 'Mac', plan: 'pro' };

@@ -58,6 +58,26 @@ async function post(body: unknown, path = '/v2/namespace/com.example.app/', init
 const stored = (columns: string, organization = 1) =>
   rowsOf(service.store, `SELECT ${columns} FROM events_${organization} ORDER BY __time, type`);
 
+describe('an event whose time cannot be true', () => {
+  const at = (timestamp: string) => ({ appID: 'a', type: 'clock', timestamp });
+  const ahead = (hours: number) => at(new Date(NOW_MS + hours * HOUR_MS).toISOString());
+
+  it('is dropped and counted, and the others of its post are stored', async () => {
+    const sent = [at('1900-01-01T00:00:00Z'), at('2999-01-01T00:00:00Z'), at('1999-12-31T23:59:59.999Z'), ahead(25)];
+    const good = [at('2000-01-01T00:00:00Z'), ahead(23)];
+    expect((await post([...sent, ...good])).body).toEqual({ accepted: 2, dropped: 4 });
+    expect((await post([...good])).body).toEqual({ accepted: 2 });
+  });
+
+  it.each([
+    ['before the year 2000', '1900-01-01T00:00:00Z'],
+    ['more than a day in the future', '2999-01-01T00:00:00Z'],
+  ])('is a 400 if nothing else was sent: %s', async (why, timestamp) => {
+    const { status, body } = await post([at(timestamp), at('1900-01-01T00:00:00Z')]);
+    expect([status, body]).toEqual([400, expect.objectContaining({ detail: expect.stringContaining(why) })]);
+  });
+});
+
 describe('an accepted post', () => {
   it('is stored as the SDK sends it, at the time of receipt', async () => {
     const sent = {

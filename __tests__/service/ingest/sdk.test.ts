@@ -9,7 +9,8 @@ import { hasChromium, withoutChromium, withPage } from '../../support/chromium.t
 import { rowsOf } from '../../support/service/store.ts';
 
 const NAMESPACE = 'com.example.app';
-const NOW_MS = Date.UTC(2026, 10, 16, 9);
+// An hour ahead, so that no event that the SDK stamped itself has this time.
+const NOW_MS = Date.now() + 3_600_000;
 const SIGNALS = `
   await td.signal('appLaunched', { model: 'x', floatValue: 1.5, when: new Date(0), deep: { a: [1] }, n: 7, yes: true, nothing: null });
   await td.signal('plain', undefined, { clientUser: 'other', sessionID: 's2' });

@@ -45,6 +45,15 @@ export function parseEvent(value: unknown): StorableEvent {
   };
 }
 
+const EARLIEST_MS = Date.UTC(2000, 0, 1);
+const AHEAD_MS = 86_400_000;
+
+/** Why an event of this time is not taken, if the clock shows `nowMs`; null if it is. */
+export function eventTimeFault(timeMs: number, nowMs: number): string | null {
+  if (timeMs < EARLIEST_MS) return 'timestamp is before the year 2000';
+  return timeMs > nowMs + AHEAD_MS ? 'timestamp is more than a day in the future' : null;
+}
+
 const LIMIT_APP_ID = 100;
 
 function readPayload(event: JsonObject): JsonObject | null {

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
-import { InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
+import { eventTimeFault, InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
 import type { ImportedFile, ImportTarget } from '../events/event-store.ts';
 import { CsvRecordReader } from './csv.ts';
 import { type IgnoredKeys, IgnoredKeyTally } from './ignored-keys.ts';
@@ -170,6 +170,8 @@ export function readRecord(
   try {
     const value = record.read();
     const event = parseEvent(value);
+    const fault = eventTimeFault(event.timeMs, Date.now());
+    if (fault !== null) throw new InvalidEventError(fault);
     staging.admit(event);
     ignored?.add(value);
     return event;

@@ -49,8 +49,9 @@ const NEVER: PlainValue = { value: 'NULL', when: 'false' };
 function time(column: ParquetColumn | undefined): PlainValue {
   if (column === undefined) return NEVER;
   const value = quoted(column.column);
-  // Before 1970, the parser and the engine round fractions in different directions.
-  const within = (time: string) => `${time} BETWEEN '1970-01-01' AND '9999-12-31 23:59:59'`;
+  // The parser refuses any other time.
+  const latest = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+  const within = (time: string) => `${time} BETWEEN '2000-01-01' AND '${latest}'`;
   if (column.type === 'TIMESTAMP WITH TIME ZONE')
     return { value: `epoch_ms(${value})`, when: within(`make_timestamp(epoch_us(${value}))`) };
   if (column.type.startsWith('TIMESTAMP'))
@@ -59,7 +60,7 @@ function time(column: ParquetColumn | undefined): PlainValue {
   const moment = `TRY_CAST(${value} AS TIMESTAMP)`;
   return {
     value: `epoch_ms(${moment})`,
-    when: `regexp_full_match(${value}, '${COMMON_TIME}') AND ${moment} IS NOT NULL`,
+    when: `regexp_full_match(${value}, '${COMMON_TIME}') AND ${within(moment)}`,
   };
 }
 

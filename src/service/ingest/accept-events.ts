@@ -11,10 +11,16 @@ import { readPost } from './read-post.ts';
 export interface Ingest {
   /** The namespaces whose events are taken. Events without a namespace belong to the first. */
   readonly namespaces: readonly string[];
-  /** Stores a post's events, all or none. Returns their number once they are on disk. Throws `HttpProblem`. */
-  take(namespace: string, request: Request): Promise<number>;
+  /** Stores a post's events, all or none. Resolves once they are on disk. Throws `HttpProblem`. */
+  take(namespace: string, request: Request): Promise<Taken>;
   /** Waits until every post that was taken is committed or refused. */
   settled(): Promise<void>;
+}
+
+/** How many events of a post were stored, and how many dropped because of their time. */
+export interface Taken {
+  readonly accepted: number;
+  readonly dropped: number;
 }
 
 /** Makes the ingest of some namespaces into a store. An event without a time gets that of the service's clock, `now`. */
@@ -41,9 +47,9 @@ export function createIngest(
       const group = groups.get(namespace) ?? (await groupOf(namespace));
       const release = admitBytes(announcedBytes(request)) ?? overloaded();
       try {
-        const events = readPost(await readJson(request), now());
+        const { events, dropped } = readPost(await readJson(request), now());
         await commitEvents(group, events, admitEvents);
-        return events.length;
+        return { accepted: events.length, dropped };
       } finally {
         release();
       }

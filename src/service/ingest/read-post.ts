@@ -1,12 +1,32 @@
 import { isJsonObject, type Json } from '../../tql/json.ts';
-import { InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
+import { eventTimeFault, InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
 import { HttpProblem } from '../http/problem.ts';
 
 /** How many characters the strings of an event may have together. */
 const LIMIT_EVENT_LENGTH = 65_536;
 
-/** Reads a post's body: an array of events, or a single event. Throws `HttpProblem` 400, which names the first event that is not valid. */
-export function readPost(body: unknown, nowMs: number): readonly StorableEvent[] {
+/**
+ * Reads a post's body: an array of events, or a single event. Events whose time cannot be true are dropped and counted. Throws `HttpProblem` 400,
+ * which names the first event that is not valid, or if all are dropped.
+ */
+export function readPost(
+  body: unknown,
+  nowMs: number,
+): { readonly events: readonly StorableEvent[]; readonly dropped: number } {
+  const sent = readEvents(body, nowMs);
+  const events = sent.filter(({ timeMs }) => eventTimeFault(timeMs, nowMs) === null);
+  const [first] = sent;
+  if (first !== undefined && events.length === 0) {
+    const why = eventTimeFault(first.timeMs, nowMs) ?? '';
+    throw new HttpProblem(
+      400,
+      `None of these events is taken: the first one's ${why}. The clocks of some devices are wrong.`,
+    );
+  }
+  return { events, dropped: sent.length - events.length };
+}
+
+function readEvents(body: unknown, nowMs: number): readonly StorableEvent[] {
   const sent: readonly unknown[] = Array.isArray(body) ? body : [body];
   return sent.map((value, index) => {
     try {

@@ -9,7 +9,7 @@ import {
   REFUSED_BODIES,
 } from '../http/openapi.ts';
 import { refuseOtherMethods } from '../http/problem.ts';
-import type { Ingest } from './accept-events.ts';
+import type { Ingest, Taken } from './accept-events.ts';
 
 const OF_NAMESPACE = '/v2/namespace/:namespace';
 const OF_FIRST = '/v2';
@@ -24,12 +24,17 @@ export function addIngest(app: Hono, ingest: Ingest): void {
     });
   }
   app.post(OF_NAMESPACE, async (context) => {
-    return context.json({ accepted: await ingest.take(context.req.param('namespace'), context.req.raw) });
+    return context.json(answerOf(await ingest.take(context.req.param('namespace'), context.req.raw)));
   });
   app.post(OF_FIRST, async (context) => {
-    return context.json({ accepted: await ingest.take(ingest.namespaces[0] ?? '', context.req.raw) });
+    return context.json(answerOf(await ingest.take(ingest.namespaces[0] ?? '', context.req.raw)));
   });
   for (const path of [OF_NAMESPACE, OF_FIRST]) refuseOtherMethods(app, path, 'POST, OPTIONS');
+}
+
+/** The answer to a post; it names what was dropped only if something was. */
+function answerOf({ accepted, dropped }: Taken) {
+  return dropped === 0 ? { accepted } : { accepted, dropped };
 }
 
 /** Requests carry no cookie and no token, so every page may post and read the answer. */
@@ -84,14 +89,17 @@ const DESCRIBED_INGEST = {
     content: { 'application/json': { schema: { anyOf: [{ type: 'array', items: eventReference }, eventReference] } } },
   },
   responses: {
-    '200': describeJson('All events are on disk.', {
-      type: 'object',
-      required: ['accepted'],
-      properties: { accepted: { type: 'integer', minimum: 0 } },
-      additionalProperties: false,
-    }),
+    '200': describeJson(
+      'The events are on disk, except those that were dropped: more than a day ahead of the service’s clock, or before 2000.',
+      {
+        type: 'object',
+        required: ['accepted'],
+        properties: { accepted: { type: 'integer', minimum: 0 }, dropped: { type: 'integer', minimum: 1 } },
+        additionalProperties: false,
+      },
+    ),
     '400': describeProblem(
-      'The body is not JSON, or one of the events is not valid or has too many new payload keys. None is stored: `detail` says why, `path` which event.',
+      'The body is not JSON, or one of the events is not valid or has too many new payload keys, or all are dropped. None is stored: `detail` says why, `path` which event.',
     ),
     '404': describeProblem('The ingest of this namespace is off, or its organization does not exist yet.'),
     ...OTHER_METHOD,
