@@ -162,6 +162,7 @@ function boundsOf(node: ASTNode, scope: Scope): Bounds | null {
     case '-':
     case '*':
     case '/': {
+      if (node.op === '/' && isPartOfTotal(node.args[0], node.args[1], scope)) return SHARE;
       const [a, b] = [boundsOf(node.args[0], scope), boundsOf(node.args[1], scope)];
       return a === null || b === null ? null : combine(node.op, a, b);
     }
@@ -169,6 +170,18 @@ function boundsOf(node: ASTNode, scope: Scope): Bounds | null {
       return null;
   }
 }
+
+/** Whether two counts are those of a row or a set of rows and of the whole, as in `value("a") / total()`: their quotient is a share. */
+function isPartOfTotal(part: ASTNode, whole: ASTNode, { counts }: Scope): boolean {
+  const [of, total] = [literalCall(part), literalCall(whole)];
+  if (of === null || total === null || TOTALS.get(of.name) !== total.name || !counts(of)) return false;
+  return of.insight === total.insight && of.args[1] === total.args[0];
+}
+
+const TOTALS: ReadonlyMap<string, string> = new Map([
+  ['value', 'total'],
+  ['previous', 'previousTotal'],
+]);
 
 function fixed(value: number): Bounds {
   return { low: value, high: value, kind: null };

@@ -102,6 +102,19 @@ export function tokenize(expression: string): Token[] {
   return tokens;
 }
 
+/** The text of a part of an expression, with the parentheses at its ends, which are not in the parser's positions. */
+export function partText(text: string, start: number, end: number): string {
+  let [depth, least] = [0, 0];
+  for (const { text: token } of tokenize(text.slice(start, end))) {
+    depth += token === '(' ? 1 : token === ')' ? -1 : 0;
+    least = Math.min(least, depth);
+  }
+  let [from, until] = [start, end];
+  for (let missing = -least; missing > 0; missing -= 1) from = text.lastIndexOf('(', from - 1);
+  for (let missing = depth - least; missing > 0; missing -= 1) until = text.indexOf(')', until) + 1;
+  return text.slice(from, until).trim();
+}
+
 const PATTERNS: readonly (readonly [Token['kind'], RegExp])[] = [
   ['space', /\s+/y],
   ['comment', /\/\/[^\n]*/y],

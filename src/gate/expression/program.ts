@@ -1,5 +1,6 @@
 import type { ASTNode, ParseResult } from '@marcbachmann/cel-js';
 import { type Language, type NumberReader, ONE_ROW, type Row } from './language.ts';
+import { partText } from './literals.ts';
 import type { ExpressionPart } from './syntax-tree.ts';
 
 /** A part of an expression in which the list that a quantifier reads, at `replaced`, may be another one. */
@@ -38,7 +39,7 @@ export class Program {
   #partOf({ start, end, replaced }: ProgramPart): ParseResult {
     const text =
       replaced === undefined
-        ? this.#text.slice(start, end)
+        ? partText(this.#text, start, end)
         : `${this.#text.slice(start, replaced.start)}${ONE_ROW}${this.#text.slice(replaced.end, end)}`;
     const known = this.#parts.get(text) ?? this.#language.parse(text);
     this.#parts.set(text, known);

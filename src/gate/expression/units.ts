@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import type { SettledComparisonText } from '../reasons.ts';
 import { type CountsSomething, findMissingPercentSigns, findSettledComparisons } from './bounds.ts';
-import type { ResolvedText } from './literals.ts';
+import { partText, type ResolvedText } from './literals.ts';
 
 /** A comparison that cannot be meant as it is written. */
 export interface UnitError {
@@ -12,8 +12,7 @@ export interface UnitError {
 
 /** What is wrong with the limits of an expression: a percentage without its sign, or a comparison whose result no value can change. */
 export function findUnitError(written: string, resolved: ResolvedText, tree: ASTNode): UnitError | null {
-  const text = ({ start, end }: ASTNode): string =>
-    written.slice(resolved.written(start), resolved.written(end)).trim();
+  const text = writtenPart(written, resolved);
   const [bare] = findMissingPercentSigns(tree, (node) => text(node).includes('%'));
   if (bare !== undefined) {
     const { node, kind, limit } = bare;
@@ -37,7 +36,7 @@ export function findSettledText(
 }
 
 function writtenPart(written: string, resolved: ResolvedText): (node: ASTNode) => string {
-  return ({ start, end }) => written.slice(resolved.written(start), resolved.written(end)).trim();
+  return ({ start, end }) => partText(written, resolved.written(start), resolved.written(end));
 }
 
 /** Why a comparison has the same result for every value. */

@@ -3,6 +3,7 @@ import type { EvidencePair } from '../evidence/gate-evidence.ts';
 import type { MissingRow } from '../evidence/reader.ts';
 import { READ_FUNCTIONS } from '../expression/language.ts';
 import type { NumberRange } from '../expression/number-range.ts';
+import { partText } from '../expression/literals.ts';
 import type { Assertion } from '../expression/parse.ts';
 import {
   type ComparisonPart,
@@ -139,5 +140,5 @@ function nodesWithin({ tree }: Assertion, { start, end }: ExpressionPart): reado
 }
 
 function writtenText({ written, resolved }: Assertion, { start, end }: ExpressionPart): string {
-  return written.slice(resolved.written(start), resolved.written(end)).trim();
+  return partText(written, resolved.written(start), resolved.written(end));
 }
