@@ -113,6 +113,17 @@ describe('a data source whose events began within the period to compare with', (
     }
   });
 
+  test('has no trend before its first event, and the report says so even if it compares nothing with that time', async () => {
+    await imports('2026-09-01T08:00:00Z', '2026-11-20T08:00:00Z');
+    const note = 'Trends leave out periods that begin before 2026-09-01, the day of the first event.';
+    for (const [history, notes] of [
+      ['1', []],
+      ['3', [note]],
+    ] as const)
+      for (const insight of reported(await report({ interval: 'last month', history })))
+        expect(insight).toMatchObject({ compare: expect.anything(), notes });
+  });
+
   test.each(['models: change("Mac") < 90%', 'models: previousTotal() >= 1', 'daily: totalChange() < 900%'])(
     'leaves the gate %s inconclusive for that reason',
     async (gate) => {
@@ -151,7 +162,7 @@ test('a change is computed if and only if the first event is not after the first
 test('a last event before the end of the period is told, and changes nothing else', async () => {
   await imports('2026-09-01T08:00:00Z', '2026-11-12T08:00:00Z');
   const [models] = reported(await report());
-  expect(models?.notes).toEqual(['The last event is of 2026-11-12: there is none on later days of the period.']);
+  expect(models?.notes).toEqual(['The last event is from 2026-11-12; the later days of the period have none.']);
   expect(models?.compare).not.toBeNull();
   const [running] = reported(await report({ interval: 'last 28 days' }));
   expect(running?.notes).toEqual(models?.notes);

@@ -54,13 +54,17 @@ export function readCoverage(
   const isCovered: Coverage['isCovered'] = ({ startMs }) => Temporal.PlainDate.compare(first, dayOf(startMs)) <= 0;
   const compared = comparison?.period.range;
   const isComparable = compared === undefined || isCovered(compared);
+  const hasTrends = history?.periods.every(isCovered) !== false;
   const isOver = Temporal.PlainDate.compare(last, lastFullDay(period.range, nowMs, dayOf)) < 0;
   return {
-    eventsSince: isComparable && history?.periods.every(isCovered) !== false ? null : first.toString(),
+    eventsSince: isComparable && hasTrends ? null : first.toString(),
     isCovered,
     notes: [
       ...(isComparable ? [] : [notCoveredNote(first, dayOf(compared.startMs))]),
-      ...(isOver ? [`The last event is of ${last.toString()}: there is none on later days of the period.`] : []),
+      ...(hasTrends
+        ? []
+        : [`Trends leave out periods that begin before ${first.toString()}, the day of the first event.`]),
+      ...(isOver ? [`The last event is from ${last.toString()}; the later days of the period have none.`] : []),
     ],
   };
 }
