@@ -193,7 +193,7 @@ const kinds: readonly ErrorKind[] = [
 ]; // prettier-ignore
 
 const GUESSED = (key: string, similar: string): string =>
-  `, 0% (0 of 12,450 users); there is no row "${key}" (the most similar is "${similar}"), which counts as zero; missing-row says what it should count as`;
+  `, 0% (0 of 12,450 users); there is no row "${key}" (the most similar is "${similar}"), which counts as zero; set missing-row to zero, fail or inconclusive`;
 
 export const DATA: Readonly<Record<string, Data>> = {
   'a complete table': {
@@ -230,8 +230,8 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['total() >= 12451', P, 'failed', 1, ', 12,450 users'],
       ['total("Users") == 12450', P, 'passed', 0, ', 12,450 users'],
       ['previousTotal() == 12000', P, 'passed', 0, ', 12,000'],
-      ['totalChange() == 3.75%', P, 'passed', 0, ', +3.75% (of 12,450 users)'],
-      ['totalChange() > 5%', P, 'failed', 1, ', +3.75% (of 12,450 users)'],
+      ['totalChange() == 3.75%', P, 'passed', 0, ', +3.75% (12,450 users)'],
+      ['totalChange() > 5%', P, 'failed', 1, ', +3.75% (12,450 users)'],
       ['count() == 5', P, 'passed', 0, ', 5'],
       ['count("Users") > 5', P, 'failed', 1, ', 5'],
       ['rank("iOS 15") == 4', P, 'passed', 0, ', 4'],
@@ -260,21 +260,21 @@ export const DATA: Readonly<Record<string, Data>> = {
       // From nothing to nothing.
       ['change("iOS 13") <= 0', { missingRow: 'zero' }, 'passed', 0, ', 0% (0 of 12,450 users)'],
       ['change("iOS 13") <= 0', P, 'inconclusive', 3, ', "iOS 13" has no value in the earlier period'],
-      ['change("iOS 14") <= 0', { missingRow: 'zero' }, 'inconclusive', 3, ', "iOS 14" was zero in the earlier period: there is no change against nothing'],
+      ['change("iOS 14") <= 0', { missingRow: 'zero' }, 'inconclusive', 3, ', "iOS 14" was zero in the earlier period, so there is no change'],
       ['change("iOS 12") == -100%', { missingRow: 'zero' }, 'passed', 0, ', -100% (0 of 12,450 users)'],
       ['share("iOS 13") > 2%', P, 'failed', 1, GUESSED('iOS 13', 'iOS 18')],
-      ['share("Windows") < 2%', P, 'warned', 0, ', 0% (0 of 12,450 users); there is no row "Windows" (the most similar is "iOS 26"), which counts as zero; missing-row says what it should count as'],
+      ['share("Windows") < 2%', P, 'warned', 0, ', 0% (0 of 12,450 users); there is no row "Windows" (the most similar is "iOS 26"), which counts as zero; set missing-row to zero, fail or inconclusive'],
       ['share("iOS 13") < 2%', { missingRow: 'zero' }, 'passed', 0, ', 0% (0 of 12,450 users)'],
       ['value("iOS 13") > 0', { missingRow: 'zero' }, 'failed', 1, ', 0 (of 12,450 users)'],
       ['share("iOS 13") < 2%', { missingRow: 'fail' }, 'failed', 1, ', there is no row "iOS 13" (missing-row: fail)'],
       ['share("iOS 12") < 2%', { missingRow: 'fail' }, 'failed', 1, ', there is no row "iOS 12" (missing-row: fail)'],
       ['share("iOS 13") < 2%', { missingRow: 'inconclusive' }, 'inconclusive', 3, ', there is no row "iOS 13"'],
       ['share("iOS 15") < 3%', { missingRow: 'fail' }, 'passed', 0, ', 2% (249 of 12,450 users)'],
-      ['rank("iOS 13") > 3', P, 'inconclusive', 3, ', "iOS 13" is not in the table, so that it has no rank'],
+      ['rank("iOS 13") > 3', P, 'inconclusive', 3, ', "iOS 13" is not in the table, so it has no rank'],
       ['previous("iOS 13") > 3', P, 'inconclusive', 3, ', "iOS 13" has no value in the earlier period'],
       // on-inconclusive.
-      ['rank("iOS 13") > 3', { onInconclusive: 'warn' }, 'inconclusive', 0, ', "iOS 13" is not in the table, so that it has no rank'],
-      ['rank("iOS 13") > 3', { onInconclusive: 'pass' }, 'inconclusive', 0, ', "iOS 13" is not in the table, so that it has no rank'],
+      ['rank("iOS 13") > 3', { onInconclusive: 'warn' }, 'inconclusive', 0, ', "iOS 13" is not in the table, so it has no rank'],
+      ['rank("iOS 13") > 3', { onInconclusive: 'pass' }, 'inconclusive', 0, ', "iOS 13" is not in the table, so it has no rank'],
       ['share("iOS 15") < 2%', { onInconclusive: 'pass' }, 'failed', 1, ', 2% (249 of 12,450 users)'],
       // min-sample.
       ['share("iOS 15") < 3%', { minSample: 12_450 }, 'passed', 0, ', 2% (249 of 12,450 users)'],
@@ -283,16 +283,16 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['share("iOS 15") < 3%', { minSample: 0 }, 'passed', 0, ', 2% (249 of 12,450 users)'],
       // warn.
       ['share("iOS 15") < 3%', { warn: 'share("iOS 15") < 2.5%' }, 'passed', 0, ', 2% (249 of 12,450 users)'],
-      ['share("iOS 15") < 3%', { warn: 'share("iOS 15") < 1.5%' }, 'warned', 0, ', 2% (249 of 12,450 users); not share("iOS 15") < 1.5%'],
+      ['share("iOS 15") < 3%', { warn: 'share("iOS 15") < 1.5%' }, 'warned', 0, ', 2% (249 of 12,450 users); share("iOS 15") < 1.5% (warn) does not hold'],
       ['share("iOS 15") < 2%', { warn: 'share("iOS 15") < 1.5%' }, 'failed', 1, ', 2% (249 of 12,450 users)'],
-      ['share("iOS 15") < 3%', { warn: 'change("iOS 14") < 1' }, 'warned', 0, ', 2% (249 of 12,450 users); whether change("iOS 14") < 1 is not known: "iOS 14" has no value in the earlier period'],
+      ['share("iOS 15") < 3%', { warn: 'change("iOS 14") < 1' }, 'warned', 0, ', 2% (249 of 12,450 users); it is not known whether change("iOS 14") < 1 (warn) holds: "iOS 14" has no value in the earlier period'],
       // until; the report's day is 2026-11-20.
       ['share("iOS 15") < 2%', { until: '2026-11-21' }, 'failed', 0, ', 2% (249 of 12,450 users); snoozed until 2026-11-21'],
       ['share("iOS 15") < 2%', { until: '2027-03-01' }, 'failed', 0, ', 2% (249 of 12,450 users); snoozed until 2027-03-01'],
       ['share("iOS 15") < 2%', { until: '2026-11-20' }, 'failed', 1, ', 2% (249 of 12,450 users); its snooze ended on 2026-11-20'],
       ['share("iOS 15") < 3%', { until: '2026-11-19' }, 'passed', 0, ', 2% (249 of 12,450 users); its snooze ended on 2026-11-19'],
       ['share("iOS 15") < 3%', { until: '2027-03-01' }, 'passed', 0, ', 2% (249 of 12,450 users); snoozed until 2027-03-01'],
-      ['rank("iOS 13") > 3', { until: '2027-03-01' }, 'inconclusive', 0, ', "iOS 13" is not in the table, so that it has no rank; snoozed until 2027-03-01'],
+      ['rank("iOS 13") > 3', { until: '2027-03-01' }, 'inconclusive', 0, ', "iOS 13" is not in the table, so it has no rank; snoozed until 2027-03-01'],
       // An unknown number matters only if CEL needs it.
       ['share("iOS 15") < 3% && share("iOS 18") < 40%', P, 'passed', 0, ', 2% (249 of 12,450 users)'],
       ['share("iOS 15") < 3% && share("iOS 18") < 20%', P, 'failed', 1, ', 30% (3,735 of 12,450 users)'],
@@ -316,8 +316,8 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['first() > 5', P, 'inconclusive', 3, ', only a timeseries has a first and a last bucket, and this is a topN'],
       // The list of rows.
       ['rows.all(r, r.share <= 50%)', P, 'passed', 0, ''],
-      ['rows.all(r, r.share < 30%)', P, 'failed', 1, ', not so for "iOS 26", "iOS 18"'],
-      ['rows.all(r, r.value < 31)', P, 'failed', 1, ', not so for "iOS 26", "iOS 18", "iOS 17" and 2 more'],
+      ['rows.all(r, r.share < 30%)', P, 'failed', 1, ', it does not hold for "iOS 26", "iOS 18"'],
+      ['rows.all(r, r.value < 31)', P, 'failed', 1, ', it does not hold for "iOS 26", "iOS 18", "iOS 17" and 2 more'],
       ['rows.exists(r, r.key == "iOS 15" && r.share == 2%)', P, 'passed', 0, ''],
       ['rows.exists(r, r.share > 50%)', P, 'failed', 1, ''],
       ['rows.exists_one(r, r.rank == 1)', P, 'passed', 0, ''],
@@ -342,7 +342,7 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['(total() + 1) * 2 >= 0', P, 'inconclusive', 3, ', no value can fail (total() + 1) * 2 >= 0: (total() + 1) * 2 is always 2 or more'],
       ['rows.all(r, r.value >= 0)', P, 'inconclusive', 3, ', no value can fail r.value >= 0: r.value is always 0 or more'],
       ['rows.all(r, r.change < 30%)', P, 'inconclusive', 3, ', "iOS 14" has no value in the earlier period'],
-      ['rows.all(r, r.change < 20%)', P, 'failed', 1, ', not so for "iOS 26"'],
+      ['rows.all(r, r.change < 20%)', P, 'failed', 1, ', it does not hold for "iOS 26"'],
       ['rows.exists(r, r.change > 20%)', P, 'passed', 0, ''],
       ['rows.exists(r, r.previous > 9000)', P, 'inconclusive', 3, ', "iOS 14" has no value in the earlier period'],
     ],
@@ -417,12 +417,12 @@ export const DATA: Readonly<Record<string, Data>> = {
       // An unseen row has at most the value of the last row.
       ['rows.all(r, r.share <= 50%)', P, 'passed', 0, ''],
       ['rows.all(r, r.value <= 6225)', P, 'passed', 0, ''],
-      ['rows.all(r, r.share < 50%)', P, 'failed', 1, ', not so for "iOS 26"'],
+      ['rows.all(r, r.share < 50%)', P, 'failed', 1, ', it does not hold for "iOS 26"'],
       ['rows.all(r, r.share > 10%)', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
       ['rows.all(r, r.rank <= 2)', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
       ['!rows.all(r, r.rank <= 2)', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
       ['rows.all(r, r.change < 90%)', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
-      ['rows.all(r, r.change < 20%)', P, 'failed', 1, ', not so for "iOS 26"'],
+      ['rows.all(r, r.change < 20%)', P, 'failed', 1, ', it does not hold for "iOS 26"'],
       ['rows.all(r, r.key.startsWith("iOS"))', P, 'inconclusive', 3, ', the table is cut off at 2 rows'],
       ['rows.exists(r, r.share > 50%)', P, 'failed', 1, ''],
       ['rows.exists(r, r.share >= 50%)', P, 'passed', 0, ''],
@@ -439,15 +439,15 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['value("Settings", "Users") == 90', P, 'passed', 0, ', 90 users'],
       ['share("Settings", "Users") == 75%', P, 'passed', 0, ', 75% (90 of 120 users)'],
       ['total("Users") == 120', P, 'passed', 0, ', 120 users'],
-      ['totalChange("Users") == 20%', P, 'passed', 0, ', +20% (of 120 users)'],
-      ['totalChange() == 25%', P, 'passed', 0, ', +25% (of 1,000 events)'],
+      ['totalChange("Users") == 20%', P, 'passed', 0, ', +20% (120 users)'],
+      ['totalChange() == 25%', P, 'passed', 0, ', +25% (1,000 events)'],
       ['previous("Map", "Users") == 40', P, 'passed', 0, ', 40'],
       ['change("Map", "Users") == 25%', P, 'passed', 0, ', +25%'],
       ['rank("Settings", "Users") == 1', P, 'passed', 0, ', 1'],
       ['value("Today", "rate") < 11', P, 'passed', 0, ', 10'],
-      ['share("Today", "rate") < 11%', P, 'inconclusive', 3, ', "rate" is not something that a row has a share of'],
+      ['share("Today", "rate") < 11%', P, 'inconclusive', 3, ', "rate" has no share'],
       ['total("rate") < 11', P, 'inconclusive', 3, ', "rate" has no total: it does not add up'],
-      ['value("Maps") == 0', P, 'warned', 0, ', 0 (of 1,000 events); there is no row "Maps" (the most similar is "Map"), which counts as zero; missing-row says what it should count as'],
+      ['value("Maps") == 0', P, 'warned', 0, ', 0 (of 1,000 events); there is no row "Maps" (the most similar is "Map"), which counts as zero; set missing-row to zero, fail or inconclusive'],
     ],
   },
   'a timeseries by day': {
@@ -457,22 +457,22 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['last() > 300', P, 'failed', 1, ', 300 (of 1,340 users)'],
       ['last("Users") >= first("Users") * 3', P, 'passed', 0, ', 300 (of 1,340 users)'],
       ['value("2026-10-22T00:00:00Z") == 0', P, 'passed', 0, ', 0 (of 1,340 users)'],
-      ['rows.all(r, r.value > 10)', P, 'failed', 1, ', not so for "2026-10-22T00:00:00Z"'],
-      ['totalChange() > -10%', P, 'inconclusive', 3, ', the total was zero in the earlier period: there is no change against nothing'],
+      ['rows.all(r, r.value > 10)', P, 'failed', 1, ', it does not hold for "2026-10-22T00:00:00Z"'],
+      ['totalChange() > -10%', P, 'inconclusive', 3, ', the total was zero in the earlier period, so there is no change'],
     ],
   },
   'a rate over the whole period': {
     insight: RATES,
     points: { 'before *': { Users: 4000, Crashes: 40 } },
     cases: [
-      ['totalChange() <= 20%', P, 'passed', 0, ', +20% (of 5,000 users)'],
-      ['totalChange() < 20%', P, 'failed', 1, ', +20% (of 5,000 users)'],
+      ['totalChange() <= 20%', P, 'passed', 0, ', +20% (5,000 users)'],
+      ['totalChange() < 20%', P, 'failed', 1, ', +20% (5,000 users)'],
       ['total() < 1%', P, 'failed', 1, ', 1.2% (of 5,000 users)'],
       ['rows[0].change <= 20%', P, 'passed', 0, ', 20% (of 5,000 users)'],
       ['total() < 2%', { minSample: 5000 }, 'passed', 0, ', 1.2% (of 5,000 users)'],
       ['total() < 2%', { minSample: 5001 }, 'inconclusive', 3, ', 5,000 users, fewer than the 5,001 of min-sample'],
       ['total("Crashes") == 60', P, 'passed', 0, ', 60 events'],
-      ['totalChange("Users") == 25%', P, 'passed', 0, ', +25% (of 5,000 users)'],
+      ['totalChange("Users") == 25%', P, 'passed', 0, ', +25% (5,000 users)'],
     ],
   },
   'a rate of which nothing was counted': {
@@ -485,7 +485,7 @@ export const DATA: Readonly<Record<string, Data>> = {
     cases: [
       ['total() < 1%', P, 'passed', 0, ', 0% (of 5,000 users)'],
       ['previousTotal() == 0', P, 'passed', 0, ', 0'],
-      ['totalChange() <= 20%', P, 'passed', 0, ', 0% (of 5,000 users)'],
+      ['totalChange() <= 20%', P, 'passed', 0, ', 0% (5,000 users)'],
       ['rows[0].value < 1%', P, 'passed', 0, ', 0% (of 5,000 users)'],
     ],
   },
@@ -495,7 +495,7 @@ export const DATA: Readonly<Record<string, Data>> = {
       query: { ...RATES.query, postAggregations: [PER_USER] },
       rows: [{ ...RATE_ROW, value: null, values: { Crashes: null, Users: 5000, perUser: null } }],
     },
-    cases: [['totalChange() <= 20%', P, 'passed', 0, ', -100% (of 5,000 users)']],
+    cases: [['totalChange() <= 20%', P, 'passed', 0, ', -100% (5,000 users)']],
   },
   'a rate without anything that it is a rate of': {
     insight: {
@@ -508,7 +508,7 @@ export const DATA: Readonly<Record<string, Data>> = {
   'nothing in both periods': {
     insight: users([['a', 0]], { total: 0, previousTotal: 0 }),
     cases: [
-      ['totalChange() <= 20%', { minSample: 0 }, 'passed', 0, ', 0% (of 0 users)'],
+      ['totalChange() <= 20%', { minSample: 0 }, 'passed', 0, ', 0% (0 users)'],
       ['totalChange() <= 20%', P, 'inconclusive', 3, ', the answer is empty: nothing was counted in the period (min-sample: 0 says that this is to be expected)'],
     ],
   },
@@ -537,7 +537,7 @@ export const DATA: Readonly<Record<string, Data>> = {
     cases: [
       ['total() < 5', P, 'inconclusive', 3, ', the answer is empty: nothing was counted in the period (min-sample: 0 says that this is to be expected)'],
       ['total() < 5', { minSample: 0 }, 'passed', 0, ', 0 users'],
-      ['totalChange() < 0', { minSample: 0 }, 'passed', 0, ', -100% (of 0 users)'],
+      ['totalChange() < 0', { minSample: 0 }, 'passed', 0, ', -100% (0 users)'],
       ['share("a") < 5%', { minSample: 0 }, 'inconclusive', 3, ', the share of "a" is not known, since the true total is not'],
     ],
   },

@@ -103,12 +103,12 @@ describe('an interval', () => {
 describe('confidence', () => {
   test.each([
     ['share("iOS 15") < 6%', 0.95, 'passed', '4% (40 of 1,000 users); 2.95% to 5.4% at 95% confidence'],
-    ['share("iOS 15") < 5%', 0.95, 'inconclusive', '4% (40 of 1,000 users); the limit lies within what is possible at 95% confidence: 2.95% to 5.4%'],
+    ['share("iOS 15") < 5%', 0.95, 'inconclusive', '4% (40 of 1,000 users); the limit is inside the interval at 95% confidence: 2.95% to 5.4%'],
     ['share("iOS 15") < 5%', 0.8, 'passed', '4% (40 of 1,000 users); 3.28% to 4.87% at 80% confidence'],
     ['share("iOS 15") < 2%', 0.95, 'failed', '4% (40 of 1,000 users); 2.95% to 5.4% at 95% confidence'],
     ['2% > share("iOS 15")', 0.95, 'failed', '4% (40 of 1,000 users); 2.95% to 5.4% at 95% confidence'],
     ['change("iOS 15") < 20%', 0.95, 'passed', '-33.33% (40 of 1,000 users); -55.2% to -0.8% at 95% confidence'],
-    ['change("iOS 15") < -5%', 0.95, 'inconclusive', '-33.33% (40 of 1,000 users); the limit lies within what is possible at 95% confidence: -55.2% to -0.8%'],
+    ['change("iOS 15") < -5%', 0.95, 'inconclusive', '-33.33% (40 of 1,000 users); the limit is inside the interval at 95% confidence: -55.2% to -0.8%'],
   ] as const)('decides only where all of the interval does: %s at %d is %s', async (assert, confidence, outcome, says) => {
     const { message } = await judged(OS, threshold(assert, { confidence }));
     expect(message).toBe(`os: ${assert}: ${outcome}, ${says}`);
@@ -129,7 +129,7 @@ describe('confidence', () => {
     );
     expect(await judged(gone, threshold('change("b") < 50%', { confidence: 0.95 }))).toMatchObject({
       outcome: 'inconclusive',
-      note: expect.stringContaining('there is no change against nothing'),
+      note: expect.stringContaining('so there is no change'),
     });
   });
 
@@ -137,20 +137,20 @@ describe('confidence', () => {
     const idle = users([['a', 0, 0], ['b', 10, 10]], { total: 10, previousTotal: 10 }); // prettier-ignore
     const request = threshold('change("a") < 50%', { confidence: 0.95, missingRow: 'zero' });
     expect((await judged(idle, request)).message).toBe(
-      'os: change("a") < 50%: inconclusive, 0% (0 of 10 users); the limit lies within what is possible at 95% confidence: -100% or more',
+      'os: change("a") < 50%: inconclusive, 0% (0 of 10 users); the limit is inside the interval at 95% confidence: -100% or more',
     );
   });
 
   test('comes first where it leaves the outcome open, and last where it does not', async () => {
     const warned = { confidence: 0.8, warn: 'share("iOS 15") < 1%' };
     expect((await judged(OS, threshold('share("iOS 15") < 5%', warned))).message).toBe(
-      'os: share("iOS 15") < 5%: warned, 4% (40 of 1,000 users); not share("iOS 15") < 1%; 3.28% to 4.87% at 80% confidence',
+      'os: share("iOS 15") < 5%: warned, 4% (40 of 1,000 users); share("iOS 15") < 1% (warn) does not hold; 3.28% to 4.87% at 80% confidence',
     );
     const open = threshold('share("iOS 15") < 4.1%', { ...warned, until: '2030-01-01' });
     expect(await judged(OS, open)).toMatchObject({
       outcome: 'inconclusive',
       snoozedUntil: '2030-01-01',
-      note: 'the limit lies within what is possible at 80% confidence: 3.28% to 4.87%; not share("iOS 15") < 1%',
+      note: 'the limit is inside the interval at 80% confidence: 3.28% to 4.87%; share("iOS 15") < 1% (warn) does not hold',
     });
   });
 

@@ -11,7 +11,7 @@ describe('a sum of distinct users of several rows', () => {
     const { outcome, note } = await judged(VERSIONS, threshold('value("4.1") + value("4.2") >= total() * 95%'));
     expect(outcome).toBe('inconclusive');
     expect(note).toBe(
-      'who is in several of "4.1", "4.2" counts in each of them, so that their sum is more than there are; write share(oneOf("4.1", "4.2")) >= 95%',
+      'a user may be in several of "4.1", "4.2", so their sum may be larger than the number of users; write share(oneOf("4.1", "4.2")) >= 95%',
     );
   });
 
@@ -45,7 +45,7 @@ describe('a sum of distinct users of several rows', () => {
   test('shows its range if that decides', async () => {
     const { message } = await judged(VERSIONS, threshold('share("4.1") + share("4.2") >= 40%'));
     expect(message).toBe(
-      'os: share("4.1") + share("4.2") >= 40%: passed, from 50% to 100%, since rows that are added share people',
+      'os: share("4.1") + share("4.2") >= 40%: passed, 50% to 100%, because a user may be in several of the rows that are added',
     );
   });
 

@@ -165,7 +165,7 @@ async function run(file: string, world: World): Promise<{ results: Results; fail
 describe.each([
   ['gate-os-version.yml', '4.5% (90 of 2,000 users)', '12% (240 of 2,000 users)'],
   ['gate-retire-feature.yml', '0.5% (10 of 2,000 users)', '1.5% (30 of 2,000 users)'],
-  ['gate-release.yml', '+10% (of 2,000 users)', '+30% (of 2,000 users)'],
+  ['gate-release.yml', '+10% (2,000 users)', '+30% (2,000 users)'],
   [
     'gate-crash-free.yml',
     '0.75% (crashed: 15 users, users: 2,000 users)',
@@ -213,7 +213,7 @@ describe('in a world in which users move from one version to another', () => {
 
 test.each([
   ['gate-retire-feature.yml', '0% (0 of 2,000 users)'],
-  ['gate-release.yml', '0% (of 2,000 users)'],
+  ['gate-release.yml', '0% (2,000 users)'],
   ['gate-crash-free.yml', '0% (crashed: 0 users, users: 2,000 users)'],
 ])('%s passes if nothing is counted in either period', async (file, says) => {
   const { results, failures } = await run(file, NOTHING);

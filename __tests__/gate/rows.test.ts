@@ -20,7 +20,7 @@ describe('rows with the same key', () => {
   ])('are each read by their own numbers: %s', async (_, insight, key) => {
     const all = await judged(insight, threshold('rows.all(r, r.value > 10)'));
     expect(all.outcome).toBe('failed');
-    expect(all.note).toBe(`not so for "${key}"`);
+    expect(all.note).toBe(`it does not hold for "${key}"`);
     expect((await judged(insight, threshold('rows.exists(r, r.value == 3)'))).outcome).toBe('passed');
     expect((await judged(insight, threshold('rows.exists(r, r.previous == 3)'))).outcome).toBe('passed');
   });
@@ -101,6 +101,6 @@ describe('a quantifier', () => {
   test('names the rows that offend by the number of all rows, not of one', async () => {
     const insight = users([['a', 60], ['b', 30], ['c', 10]]); // prettier-ignore
     const { note } = await judged(insight, threshold('rows.all(r, r.share < 100% / rows.size())'));
-    expect(note).toBe('not so for "a"');
+    expect(note).toBe('it does not hold for "a"');
   });
 });

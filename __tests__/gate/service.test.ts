@@ -201,7 +201,7 @@ describe('a gate', () => {
     ['pairs: value("iOS 15 / crashed") == 21', 0, () => /^pairs: value\("iOS 15 \/ crashed"\) == 21: passed, 21/],
     ['pairs: value("iOS 15") == 21', 3, () => /cannot be asked for by itself: its key has 2 parts/],
     // 35 crashes of 1,000 users, 34 the week before.
-    ['stability: totalChange() <= 20%', 0, () => 'stability: totalChange() <= 20%: passed, +2.94% (of 1,000 users)'],
+    ['stability: totalChange() <= 20%', 0, () => 'stability: totalChange() <= 20%: passed, +2.94% (1,000 users)'],
     ['stability: total() < 3%', 1, () => 'stability: total() < 3%: failed, 3.5% (of 1,000 users)'],
     ['nothing: total() < 5', 3, () => 'nothing: total() < 5: inconclusive, the answer is empty'],
   ];

@@ -214,7 +214,7 @@ describe('a set without a row', () => {
 
   test('warns of a beginning that no row has, unless missing-row is zero', async () => {
     expect(await messageOf('share(startsWith("tvOS")) < 5%')).toContain(
-      ': warned, 0% (0 of 1 users); no row is in startsWith("tvOS"), which counts as zero; missing-row says what',
+      ': warned, 0% (0 of 1 users); no row is in startsWith("tvOS"), which counts as zero; set missing-row to',
     );
     expect(await messageOf('share(startsWith("tvOS")) < 5%', 'missing-row: zero')).toContain(': passed, 0%');
     expect(await messageOf('share(startsWith("tvOS")) < 5%', 'missing-row: fail')).toContain(': failed');
@@ -226,7 +226,7 @@ describe('a set without a row', () => {
 
   test('is inconclusive if no version begins with the same word', async () => {
     expect(await messageOf('share(only(below("15"))) < 2%')).toContain(
-      'inconclusive, no value can be compared with only(below("15")), since none begins with the same word: there are "iOS 17"',
+      'inconclusive, no value begins with the same word as only(below("15")): there are "iOS 17"',
     );
   });
 
@@ -249,7 +249,7 @@ describe('a set without a row', () => {
       (await judged({ ...os, query: { ...os.query, ...query } }, threshold(assertion))).message;
     const several = { queryType: 'groupBy', dimensions: [VERSION, second] };
     expect(await of(several, 'value(below("iOS 18")) < 2')).toContain(
-      "values of an insight's only dimension, and this one has 2",
+      'a set of rows needs an insight with one dimension, and this one has 2',
     );
     const events = { aggregations: [{ type: 'eventCount', name: 'Users' }] };
     expect(await of(events, 'value(only(below("iOS 18"))) < 2')).toContain(

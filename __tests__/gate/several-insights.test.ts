@@ -44,7 +44,7 @@ describe('an assertion about several insights', () => {
     ['crashes.total() / total() < 1%', { insight: 'users', minSample: 500 }, null, 'passed, 0.4% (crashes: 12 events, users: 3,000 users)'],
     ['crashes.total() < 1% * users.total()', {}, null, 'passed, 12 events'],
     ['os.share("iOS 15") < 2%', {}, null, 'passed, 1.32% (12 of 912 users)'],
-    ['os.rows.all(r, r.share < 50%) && users.total() > 5', {}, null, 'failed, 3,000 users; not so for "iOS 26" of "os"'],
+    ['os.rows.all(r, r.share < 50%) && users.total() > 5', {}, null, 'failed, 3,000 users; it does not hold for "iOS 26" of "os"'],
     ['users.rows.exists(r, os.value("iOS 26") > r.value) || os.total() < 1000', {}, null, 'passed, 912 users'],
     // The smallest sample, unless an own insight says whose counts.
     [RATE, { minSample: 500 }, null, 'inconclusive, 12 events of "crashes", fewer than the 500 of min-sample; give "insight: users" to count that one\'s sample'],
@@ -59,7 +59,7 @@ describe('an assertion about several insights', () => {
     [RATE, {}, [CRASHES, FAILED], 'inconclusive, the insight "users" could not be queried (timeout): timed out'],
     // What is said of a row names its insight.
     ['os.share("iOS 14") < users.share("paid")', { missingRow: 'fail' }, null, 'failed, there is no row "iOS 14" of "os" (missing-row: fail)'],
-    ['os.share("iOS 14") < users.share("paid")', {}, null, 'warned, 0% (0 of 912 users); there is no row "iOS 14" of "os" (the most similar is "iOS 15"), which counts as zero; missing-row says what it should count as'],
+    ['os.share("iOS 14") < users.share("paid")', {}, null, 'warned, 0% (0 of 912 users); there is no row "iOS 14" of "os" (the most similar is "iOS 15"), which counts as zero; set missing-row to zero, fail or inconclusive'],
     ['os.share("iOS15") < users.share("paid")', {}, null, 'inconclusive, os: there is no row "iOS15"; did you mean "iOS 15"?'],
     ['users.totalChange() < 5% && crashes.total() < 99', {}, [CRASHES, { ...PLANS, compare: null }], 'inconclusive, users: there is no earlier period to compare with'],
     [RATE, {}, [{ ...CRASHES, interval: { ...CRASHES.interval, label: 'last 7 days', start: '2026-11-14T00:00:00.000Z' } }, PLANS], 'passed, 0.4% (crashes: 12 events, users: 3,000 users); the insights are of different periods: crashes of last 7 days, users of last 30 days'],

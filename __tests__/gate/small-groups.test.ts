@@ -59,8 +59,8 @@ test('a limit does not reveal a small group', async () => {
 test('offending rows and similar keys do not name a small group', async () => {
   const note = async (assertion: string): Promise<string | null> =>
     (await judged(table, threshold(assertion), {}, { ...SETTING, minGroupSize: 10 })).note;
-  expect(await note('rows.all(r, r.value >= 50)')).toBe('not so for "new" and 2 more');
-  expect(await note('rows.all(r, r.value >= 5)')).toBe('not so for 2 small groups');
+  expect(await note('rows.all(r, r.value >= 50)')).toBe('it does not hold for "new" and 2 more');
+  expect(await note('rows.all(r, r.value >= 5)')).toBe('it does not hold for 2 small groups');
   expect(await note('value("smal") < 5')).toContain('there is no row "smal", which counts');
   expect(await note('value("larg") < 5')).toContain('(the most similar is "large")');
 });

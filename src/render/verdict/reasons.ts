@@ -8,6 +8,8 @@ import { countedWord } from '../format/counted.ts';
 import { formatCount, formatVerdictValue } from './numbers.ts';
 import { describeUnknown, quoteKey } from './unknown.ts';
 
+const MISSING_ROW = 'set missing-row to zero, fail or inconclusive';
+
 /** A reason in words, without a full stop. */
 export function describeReason(reason: VerdictReason, unit: Verdict['unit'], locale: string): string {
   switch (reason.kind) {
@@ -34,15 +36,15 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
     case 'missing-row':
       return `there is no row ${quoteKey(reason.key)}${ofInsight(reason.of)} (missing-row: fail)`;
     case 'offending-rows':
-      return `not so for ${describeOffenders(reason.keys, reason.count)}${ofInsight(reason.of)}`;
+      return `it does not hold for ${describeOffenders(reason.keys, reason.count)}${ofInsight(reason.of)}`;
     case 'assumed-zero':
-      return `${reason.rows.map(describeAssumedRow).join('; ')}; missing-row says what it should count as`;
+      return `${reason.rows.map(describeAssumedRow).join('; ')}; ${MISSING_ROW}`;
     case 'empty-sets':
-      return `no row is in ${reason.sets.map(({ set, of }) => `${makeVisible(set)}${ofInsight(of)}`).join(', ')}, which counts as zero; missing-row says what it should count as`;
+      return `no row is in ${reason.sets.map(({ set, of }) => `${makeVisible(set)}${ofInsight(of)}`).join(', ')}, which counts as zero; ${MISSING_ROW}`;
     case 'warning-false':
-      return `not ${reason.warn}`;
+      return `${reason.warn} (warn) does not hold`;
     case 'warning-unknown':
-      return `whether ${reason.warn} is not known: ${describeUnknown(reason.reason)}`;
+      return `it is not known whether ${reason.warn} (warn) holds: ${describeUnknown(reason.reason)}`;
     case 'within-error': {
       const { value, error } = reason;
       const format = (bound: number): string => formatVerdictValue(bound, null, unit, locale);
@@ -50,7 +52,7 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
     }
     case 'value-range': {
       const format = (bound: number): string => formatVerdictValue(bound, null, unit, locale);
-      return `from ${format(reason.low)} to ${format(reason.high)}, since rows that are added share people`;
+      return `${format(reason.low)} to ${format(reason.high)}, because a user may be in several of the rows that are added`;
     }
     case 'interval':
       return describeInterval(reason, unit, locale);
@@ -68,7 +70,7 @@ function describeInterval(
   unit: Verdict['unit'],
   locale: string,
 ): string {
-  const sure = isSure ? '' : `the limit lies within what is possible at ${percentage(confidence)} confidence`;
+  const sure = isSure ? '' : `the limit is inside the interval at ${percentage(confidence)} confidence`;
   if (interval === null) return isSure ? `sure at ${percentage(confidence)} confidence` : sure;
   const format = (bound: number): string => formatVerdictValue(bound, null, unit, locale);
   const { low, high } = interval;

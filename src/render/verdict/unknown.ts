@@ -35,7 +35,7 @@ function describeNumber(reason: UnknownReason): string {
     case 'not-users':
       return describeUnknownSet(reason);
     case 'no-share':
-      return `${quoteKey(reason.output)} is not something that a row has a share of`;
+      return `${quoteKey(reason.output)} has no share`;
     case 'no-total':
       return `${quoteKey(reason.output)} has no total: it does not add up`;
     case 'no-metric':
@@ -47,7 +47,7 @@ function describeNumber(reason: UnknownReason): string {
       return `${total} is not known: ${reason.problem === null ? 'nothing was counted' : describeProblem(reason.problem)}`;
     }
     case 'zero-total-before':
-      return 'the total was zero in the earlier period: there is no change against nothing';
+      return 'the total was zero in the earlier period, so there is no change';
     case 'no-buckets':
       return `only a timeseries has a first and a last bucket, and this is a ${reason.queryType}`;
     case 'no-complete-bucket':
@@ -72,7 +72,7 @@ function describeNumber(reason: UnknownReason): string {
 function describeSharedRows({ reads, asked }: UnknownReason & { readonly kind: 'shared-rows' }): string {
   const rows = reads.read === 'bucket' ? 'the buckets' : quoteNames(reads.keys);
   const form = asked === null ? '' : `; write ${asked}`;
-  return `who is in several of ${rows} counts in each of them, so that their sum is more than there are${form}`;
+  return `a user may be in several of ${rows}, so their sum may be larger than the number of users${form}`;
 }
 
 /** Why a number of a row is not known, in words. */
@@ -93,9 +93,9 @@ function describeUnknownRow(reason: UnknownRowReason): string {
     case 'no-previous':
       return `${quoteKey(reason.key)} has no value in the earlier period`;
     case 'zero-before':
-      return `${quoteKey(reason.key)} was zero in the earlier period: there is no change against nothing`;
+      return `${quoteKey(reason.key)} was zero in the earlier period, so there is no change`;
     case 'no-rank':
-      return `${quoteKey(reason.key)} is not in the table, so that it has no rank`;
+      return `${quoteKey(reason.key)} is not in the table, so it has no rank`;
     case 'shared-key':
       return `${quoteKey(reason.key)} cannot be asked for by itself, since several rows have that key`;
     case 'ambiguous-row':
@@ -150,7 +150,7 @@ function describeUnknownSet(reason: UnknownSetReason): string {
       return `${set} cannot be asked for: ${describeSetProblem(reason.problem)}`;
     case 'not-versions': {
       const values = reason.values.length === 0 ? 'there are none' : `there are ${quoteNames(reason.values)}`;
-      return `no value can be compared with ${set}, since none begins with the same word: ${values}`;
+      return `no value begins with the same word as ${set}: ${values}`;
     }
     case 'not-users':
       return `${set} is of users, and ${quoteKey(reason.output)} does not count users; name an output that does after it, such as share(only(below("17")), "Users")`;
@@ -161,8 +161,8 @@ function describeSetProblem(problem: SetProblem | AnswerProblem): string {
   switch (problem.kind) {
     case 'not-one-dimension': {
       const { queryType, dimensions } = problem;
-      const has = dimensions === 0 ? `this is a ${queryType} without any` : `this one has ${dimensions}`;
-      return `a set is of the values of an insight's only dimension, and ${has}; use an insight that is a topN or groupBy of one dimension`;
+      const has = dimensions === 0 ? `this is a ${queryType} without dimensions` : `this one has ${dimensions}`;
+      return `a set of rows needs an insight with one dimension, and ${has}; use a topN or groupBy with one dimension`;
     }
     case 'unknown-column':
       return 'its dimension is of an unknown form';

@@ -60,7 +60,7 @@ function formatCounted({ insight, count, ...counted }: NonNullable<Verdict['coun
   return `${makeVisible(insight)}: ${formatCount(count, locale)}${countedWord({ count, of: null, ...counted })}`;
 }
 
-/** `233 of 12,450`, or `of 12,450` if the value is the count itself; null if that would repeat the value. */
+/** `233 of 12,450`, `of 12,450` if the value is the count itself, or `12,450` beside a change; null if that would repeat the value. */
 function formatSample(
   { count, of }: NonNullable<Verdict['sample']>,
   value: number | null,
@@ -70,5 +70,6 @@ function formatSample(
   if (of === null) return null;
   const total = formatCount(of, locale);
   if (count !== null && !(unit === 'number' && count === value)) return `${formatCount(count, locale)} of ${total}`;
+  if (unit === 'change') return total;
   return unit === 'number' && of === value ? null : `of ${total}`;
 }
