@@ -23,7 +23,7 @@ const EVENTS = ['iPhone 17', 'iPhone 17', 'iPhone 17', 'iPad', 'iPad', 'Mac'].ma
 }));
 const insight = (id: string, threshold: number) => ({
   id,
-  name: 'models',
+  name: `models ${threshold}`,
   query: {
     queryType: 'topN',
     granularity: 'all',
