@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { QueryService } from '../../src/client/client.ts';
-import { resolveOnce } from '../../src/run/reports.ts';
+import { askOnce } from '../../src/run/reports.ts';
 import type { RelativeInterval } from '../../src/tql/interval.ts';
 
 function days(offset: number): RelativeInterval {
@@ -19,7 +19,7 @@ test('an insight is resolved once per interval, even if several entries show it'
     },
     runQuery: () => Promise.reject(new Error('nothing is to be run')),
   };
-  const once = resolveOnce(service);
+  const once = askOnce(service);
   const answers = [
     once.resolveInsight('a', days(-30)),
     once.resolveInsight('A', days(-30)),
@@ -29,4 +29,21 @@ test('an insight is resolved once per interval, even if several entries show it'
   await expect(once.resolveInsight('gone', days(-30))).rejects.toThrow('404');
   await expect(once.resolveInsight('gone', days(-30))).rejects.toThrow('404');
   expect(asked).toEqual(['a -30', 'a -7', 'gone -30']);
+});
+
+test('a query is run once, even if several entries and gates ask it, and one that may be cancelled is shared with nobody', async () => {
+  const asked: string[] = [];
+  const once = askOnce({
+    resolveInsight: () => Promise.reject(new Error('nothing is to be resolved')),
+    runQuery: ({ queryType }) => {
+      asked.push(queryType);
+      return Promise.resolve({ result: { kind: 'segmentMetadata', columns: [] }, durationMs: asked.length });
+    },
+  });
+  const { signal } = new AbortController();
+  const first = await once.runQuery({ queryType: 'topN', threshold: 5 });
+  expect(await once.runQuery({ queryType: 'topN', threshold: 5 })).toBe(first);
+  await once.runQuery({ queryType: 'topN', threshold: 6 });
+  expect(await once.runQuery({ queryType: 'topN', threshold: 5 }, signal)).not.toBe(first);
+  expect(asked).toEqual(['topN', 'topN', 'topN']);
 });

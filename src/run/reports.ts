@@ -40,8 +40,7 @@ export async function runReports(
   const services = new Map<string, QueryService>();
   const runs = requests.map(async (request) => {
     const key = serviceKey(request.service);
-    const service = effects.service ?? services.get(key) ?? createService(request, effects);
-    services.set(key, service);
+    const service = effects.service ?? getOrAdd(services, key, () => createService(request, effects));
     const log = requests.length === 1 ? effects.log : namedLog(effects.log, request.reportId);
     return { request, results: await runReport(request, { ...effects, log, service }) };
   });
@@ -85,33 +84,34 @@ export async function runReport(request: ReportRequest, effects: ReportEffects):
   };
 }
 
-/** The query service, within a request's limits. An insight that several entries show is resolved once. */
+/** The query service, within a request's limits. What several entries show is asked for once. */
 export function createService(request: ReportRequest, effects: Pick<ReportEffects, 'log' | 'client'>): QueryService {
   const { log, client } = effects;
   const service = createClient({ ...request.service, log, ...(client === undefined ? {} : { effects: client }) });
-  return resolveOnce(limitCoverage(service));
+  return askOnce(limitCoverage(service));
 }
 
-/** The same service, which asks once for each insight and interval, and once for what a data source holds. */
-export function resolveOnce(service: QueryService): QueryService {
+/**
+ * The same service, which asks once for each insight and interval, and once for each query. A query with a signal of its own, which may
+ * cancel it, is shared with nobody.
+ */
+export function askOnce(service: QueryService): QueryService {
   const queries = new Map<string, Promise<Query>>();
   const answers = new Map<string, ReturnType<QueryService['runQuery']>>();
   return {
-    runQuery(query, signal) {
-      if (query.queryType !== 'timeBoundary' && query.queryType !== 'segmentMetadata')
-        return service.runQuery(query, signal);
-      const key = JSON.stringify(query);
-      const answer = answers.get(key) ?? service.runQuery(query);
-      answers.set(key, answer);
-      return answer;
-    },
-    resolveInsight(id, interval) {
-      const key = JSON.stringify([id.toLowerCase(), interval]);
-      const query = queries.get(key) ?? service.resolveInsight(id, interval);
-      queries.set(key, query);
-      return query;
-    },
+    runQuery: (query, signal) =>
+      signal === undefined
+        ? getOrAdd(answers, JSON.stringify(query), () => service.runQuery(query))
+        : service.runQuery(query, signal),
+    resolveInsight: (id, interval) =>
+      getOrAdd(queries, JSON.stringify([id.toLowerCase(), interval]), () => service.resolveInsight(id, interval)),
   };
+}
+
+function getOrAdd<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
 }
 
 async function reportOrFail(
