@@ -1,7 +1,7 @@
 import { InputError } from '../errors.ts';
 import { redact } from '../text/redact.ts';
 import { truncate } from '../text/truncate.ts';
-import { makeVisible } from '../text/visible.ts';
+import { makeVisible, toOneLine } from '../text/visible.ts';
 
 /** A problem with an input: where it is, what was given, why that is wrong, what is expected, and what was perhaps meant. */
 export interface Problem {
@@ -58,7 +58,7 @@ export function inputOf(at: string): string {
 function formatProblem(problem: Problem, secrets: readonly string[]): string {
   // Redacted before it is cut, so that no part of a token stays at the end.
   const clean = (text: string, limit: number): string => truncate(makeVisible(redact(text, secrets)), limit);
-  const prose = (text: string): string => clean(text.replace(/\s+/g, ' ').trim(), PROSE_LIMIT);
+  const prose = (text: string): string => clean(toOneLine(text), PROSE_LIMIT);
   const given = problem.given === undefined ? null : `got "${clean(problem.given, GIVEN_LIMIT)}"`;
   const why = problem.why == null ? null : prose(problem.why);
   const found = [given, why].filter((part) => part !== null).join(', ');

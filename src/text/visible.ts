@@ -14,6 +14,11 @@ export function makeControlsVisible(text: string): string {
   );
 }
 
+/** A text in one line: blanks and line ends become single spaces. */
+export function toOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
 /** Whether a text holds control characters or line ends. */
 export function hasControls(text: string): boolean {
   return /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);

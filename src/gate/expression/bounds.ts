@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { isRowCall, TABLE_FUNCTIONS } from './language.ts';
 import { LITERAL_FUNCTION } from './literals.ts';
-import { type FunctionCall, literalCall, nodesOf } from './syntax-tree.ts';
+import { type FunctionCall, isComparison, literalCall, nodesOf } from './syntax-tree.ts';
 
 /** The range of values that a part of an expression can have, whatever the service answers. */
 export interface Bounds {
@@ -77,12 +77,6 @@ function comparedSides(tree: ASTNode, counts: CountsSomething): readonly Compare
     const [a, b] = [boundsOf(left, scope), boundsOf(right, scope)];
     return a === null || b === null ? [] : [{ node, left, right, a, b }];
   });
-}
-
-const COMPARISON_SIGNS = ['<', '<=', '>', '>=', '==', '!='] as const;
-
-function isComparison(node: ASTNode): node is ASTNode & { readonly op: (typeof COMPARISON_SIGNS)[number] } {
-  return COMPARISON_SIGNS.some((sign) => sign === node.op);
 }
 
 function settledResult(sign: string, a: Bounds, b: Bounds): boolean | null {

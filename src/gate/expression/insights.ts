@@ -72,7 +72,7 @@ export function findInsightFault(tree: ASTNode, insights: KnownInsights): Insigh
     const [name, isCall] = [insightOf(node), node.op === 'call' && node.args[0] === INSIGHT];
     if (insights.own === null && isOwnRead(node)) return withoutInsight(node, insights);
     if (isCall && name === null) {
-      const hint = `${INSIGHT}(${JSON.stringify(exampleOf(insights))})`;
+      const hint = `${INSIGHT}(${JSON.stringify(exampleName(insights))})`;
       return { why: `${INSIGHT} takes the name of an insight, written out in quotes`, hint };
     }
     if (isCall ? !isName(name) : isUnknown(node, owned)) return unknown(name ?? '');
@@ -124,7 +124,7 @@ function isOwnRead(node: ASTNode): boolean {
 }
 
 function withoutInsight(node: ASTNode, insights: KnownInsights): Omit<InsightFault, 'node'> {
-  const name = exampleOf(insights);
+  const name = exampleName(insights);
   const read = node.op === 'call' ? `${node.args[0]}(…)` : 'rows';
   const why = `${read} does not say which of the ${insights.all.length} insights it reads`;
   const names = quoteNames(insights.all.map((each) => each.name));
@@ -134,7 +134,7 @@ function withoutInsight(node: ASTNode, insights: KnownInsights): Omit<InsightFau
   };
 }
 
-function exampleOf({ all }: KnownInsights): string {
+function exampleName({ all }: KnownInsights): string {
   return all[0]?.name ?? 'os';
 }
 

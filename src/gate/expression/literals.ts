@@ -36,11 +36,11 @@ function rewriteToken(tokens: readonly Token[], index: number): { replacement: s
   if (isListIndex(tokens, index)) return { replacement: null };
   const isPercent = tokens[index + 1]?.text === '%';
   const digits = token.text.replace(/u$/i, '');
-  if (!isPercent) return { replacement: literalCall(/^0x/i.test(digits) ? String(Number(digits)) : digits) };
+  if (!isPercent) return { replacement: numberCall(/^0x/i.test(digits) ? String(Number(digits)) : digits) };
   if (/^0x/i.test(digits)) return { replacement: null, why: 'a percentage is written in decimal digits' };
   const [mantissa = '', exponent = '0'] = digits.toLowerCase().split('e');
   // The digits are moved, not divided: 7 / 100 may differ from 0.07 in the last bit.
-  return { replacement: literalCall(`${mantissa}e${Number(exponent) - 2}`) };
+  return { replacement: numberCall(`${mantissa}e${Number(exponent) - 2}`) };
 }
 
 /** A sign directly after a number is dropped, since it went into the number; elsewhere it is an error. */
@@ -67,7 +67,7 @@ function isBlank({ kind }: Token): boolean {
   return kind === 'space' || kind === 'comment';
 }
 
-function literalCall(digits: string): string {
+function numberCall(digits: string): string {
   const whole = digits.startsWith('.') ? `0${digits}` : digits;
   return `${LITERAL_FUNCTION}(${/e/i.test(whole) ? whole : `${whole}e0`})`;
 }

@@ -85,20 +85,17 @@ export function conditionsOf(node: ASTNode): readonly ASTNode[] {
 /** The comparisons among an expression's conditions. */
 export function comparisonsOf(tree: ASTNode): readonly ComparisonPart[] {
   return conditionsOf(tree).flatMap((node) => {
-    switch (node.op) {
-      case '<':
-      case '<=':
-      case '>':
-      case '>=':
-      case '==':
-      case '!=': {
-        const [left, right] = node.args;
-        return [{ operator: node.op, left: partOf(left), right: partOf(right), ...partOf(node) }];
-      }
-      default:
-        return [];
-    }
+    if (!isComparison(node)) return [];
+    const [left, right] = node.args;
+    return [{ operator: node.op, left: partOf(left), right: partOf(right), ...partOf(node) }];
   });
+}
+
+const COMPARISON_SIGNS = ['<', '<=', '>', '>=', '==', '!='] as const;
+
+/** Whether a node compares its two sides. */
+export function isComparison(node: ASTNode): node is ASTNode & { readonly op: (typeof COMPARISON_SIGNS)[number] } {
+  return COMPARISON_SIGNS.some((sign) => sign === node.op);
 }
 
 /** A call of `rows.all(…)`, where its list is, and whose rows they are (null: of the threshold's own insight). */

@@ -5,7 +5,7 @@ import { fieldsOf, type FunctionCall, ownersOfRows } from '../../gate/expression
 import { insightsOf, type Threshold } from '../../gate/verdict/decide.ts';
 import type { InsightRequest, ThresholdRequest } from '../../inputs/request.ts';
 import type { Query } from '../../tql/query.ts';
-import { makeVisible } from '../../text/visible.ts';
+import { makeVisible, toOneLine } from '../../text/visible.ts';
 import { percentage } from './reasons.ts';
 
 /** The queries that a call of a set asks, by what they are for; null if they are not known without asking. */
@@ -61,10 +61,6 @@ function labelled(label: string, lines: readonly string[]): readonly string[] {
 function resolvedText({ resolved }: Assertion): string {
   const number = new RegExp(`${LITERAL_FUNCTION}\\(([^)]*)\\)`, 'g');
   return toOneLine(resolved.text.replace(number, (_, digits: string) => String(Number(digits))));
-}
-
-function toOneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 function readLines({ calls, tree }: Assertion): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Judgement } from '../../gate/verdict/decide.ts';
 import type { Verdict } from '../../results.ts';
 import { isInsightId } from '../../text/insight-id.ts';
-import { makeVisible } from '../../text/visible.ts';
+import { makeVisible, toOneLine } from '../../text/visible.ts';
 import { countedWord } from '../format/counted.ts';
 import { describeForecast } from './forecast.ts';
 import { formatCount, formatVerdictValue } from './numbers.ts';
@@ -46,7 +46,7 @@ function formatMessage(verdict: Omit<Verdict, 'message'>, title: string | null):
   const present = parts.filter((part) => part !== null);
   const own = insight !== null && isInsightId(insight) ? (title ?? insight) : insight;
   const name = verdict.title === undefined ? own : makeVisible(verdict.title);
-  const start = `${name === null ? '' : `${name}: `}${assert.replace(/\s+/g, ' ').trim()}: ${outcome}`;
+  const start = `${name === null ? '' : `${name}: `}${toOneLine(assert)}: ${outcome}`;
   return present.length === 0 ? start : `${start}, ${present.join('; ')}`;
 }
 

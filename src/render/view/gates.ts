@@ -1,8 +1,8 @@
 import type { Outcome, Results, Verdict } from '../../results.ts';
 import { isInsightId } from '../../text/insight-id.ts';
+import { toOneLine } from '../../text/visible.ts';
 import { countedWord } from '../format/counted.ts';
 import { formatRange } from '../format/dates.ts';
-
 import type { GateView } from './report-types.ts';
 
 /** A verdict as templates see it. */
@@ -15,7 +15,7 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
   return {
     insight,
     assert,
-    text: `${name === null ? '' : `${name}: `}${assert.replace(/\s+/g, ' ').trim()}`,
+    text: `${name === null ? '' : `${name}: `}${toOneLine(assert)}`,
     outcome,
     words: isSnoozed ? `${outcome}, snoozed` : outcome,
     symbol: isSnoozed ? '💤' : SYMBOLS[outcome],
