@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { renderReport } from '../../src/render/report.ts';
 import type { FailedInsight } from '../../src/results.ts';
+import { judged, threshold, users } from '../gate/fixtures.ts';
 import { PAGE, ranking, report, row } from '../support/render/results.ts';
 
 const REFUSED = 'Resolving insight 3F0C at host: the token is expired (401).';
@@ -29,4 +30,20 @@ test('the sentence about failed insights fits their number', async () => {
   const line = async (...insights: Parameters<typeof report>[0]) => /❌ \*\*(.*)\*\*/.exec(await page(insights))?.[1];
   expect(await line(failed('Devices'))).toBe('The insight could not be reported');
   expect(await line(failed('Devices'), ranking([row(1, 'a', 5, 1)]))).toBe('1 of 2 insights could not be reported');
+});
+
+test('gates stand before a template that does not show them, even if its prose or a comment names them', async () => {
+  const insight = users([['iOS 18', 5]]);
+  const results = report([insight], { thresholds: [await judged(insight, threshold('total() > 9'))] });
+  const rendered = async (source: string): Promise<string> =>
+    (await renderReport(results, { ...PAGE, template: { kind: 'file', name: 't.hbs', source } })).markdown;
+  for (const source of [
+    '{{title}}',
+    'no gates here {{title}}',
+    '{{!-- {{> gates}} --}}{{title}}',
+    '{{! gates }}{{title}}',
+  ])
+    expect(await rendered(`${source}\n`)).toContain('Usage gates: 1 failed');
+  for (const source of ['{{> gates}}', '{{#each gates}}{{message}}{{/each}}'])
+    expect((await rendered(`${source}\n`)).split('total() > 9')).toHaveLength(2);
 });

@@ -52,8 +52,12 @@ export async function renderReport(results: Results, options: RenderOptions): Pr
 /** Whether a template shows the gates itself. If it does not, they are put before it, so that no verdict is hidden. */
 function mentionsGates(template: TemplateSource): boolean {
   if (template.kind === 'builtin') return true;
-  return [template.source, ...Object.values(template.partials ?? {})].some((text) => /\bgates\b/.test(text));
+  return [template.source, ...Object.values(template.partials ?? {})].some((text) =>
+    /\{\{[^}]*\bgates\b/.test(text.replace(TEMPLATE_COMMENTS, '')),
+  );
 }
+
+const TEMPLATE_COMMENTS = /\{\{~?!--[^]*?--~?\}\}|\{\{~?![^}]*\}\}/g;
 
 function gatesBefore({ gates }: View): string {
   return gates.length === 0 ? '' : `${renderGateTable(gates)}\n\n`;
