@@ -64,8 +64,11 @@ function wrapInBackticks(text: string): string {
 /** How many characters of a message are shown. */
 const MESSAGE_LIMIT = 1000;
 
-/** A sentence that quotes something from outside. Only the words that could act go into code spans. */
-export function escapeProse(text: string): string {
+/**
+ * A sentence that quotes something from outside. Only the words that could act go into code spans. The first word of one that is
+ * `inside` a line cannot start a block.
+ */
+export function escapeProse(text: string, inside = false): string {
   const shown = display(text.trim(), MESSAGE_LIMIT);
   if (isPlain(shown)) return shown;
   const parts: string[] = [];
@@ -76,7 +79,7 @@ export function escapeProse(text: string): string {
   };
   for (const [index, word] of shown.split(' ').entries()) {
     // Only the first word can start a block, such as a list.
-    if (word === '' ? active.length === 0 : isPlain(index === 0 ? `${word} a` : `a ${word}`)) {
+    if (word === '' ? active.length === 0 : isPlain(index === 0 && !inside ? `${word} a` : `a ${word}`)) {
       flush();
       parts.push(word);
     } else active.push(word);

@@ -51,16 +51,22 @@ function gatesLine(gates: readonly GateView[]): string {
 }
 
 function renderRow(gate: GateView, hasPeriod: boolean): string {
-  const { symbol, words, text, value, needs, sample, period } = gate;
+  const { symbol, words, value, needs, sample, period } = gate;
   const cells = [
     `${symbol} ${words}`,
-    codeSpan(display(text, ASSERTION_LIMIT), 'cell'),
-    value === null ? '–' : `**${escapeProse(value)}**`,
+    nameOf(gate, 'cell'),
+    value === null ? '–' : `**${escapeProse(value, true)}**`,
     needs === null ? '' : codeSpan(display(needs, ASSERTION_LIMIT), 'cell'),
     sample === null ? '' : escapeProse(sample),
     ...(hasPeriod ? [period ?? ''] : []),
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+/** A gate's title in prose and its assertion in code; without a title its insight's name is in the code too. */
+function nameOf({ title, assert, text }: GateView, place: 'cell' | 'line'): string {
+  const code = codeSpan(display(title === null ? text : assert.replace(/\s+/g, ' ').trim(), ASSERTION_LIMIT), place);
+  return title === null ? code : `${escapeProse(title, true)}: ${code}`;
 }
 
 /** A remark as a sentence of its own. */
@@ -71,8 +77,7 @@ function capitalize(remark: string): string {
 /** A remark as a list item that names its gate; none if the gate has no remark. */
 function remarkLine(gate: GateView): readonly string[] {
   const remark = remarkOf(gate);
-  const name = codeSpan(display(gate.text, ASSERTION_LIMIT), 'line');
-  return remark === '' ? [] : [`- ${gate.symbol} ${name}: ${remark}`];
+  return remark === '' ? [] : [`- ${gate.symbol} ${nameOf(gate, 'line')}: ${remark}`];
 }
 
 function remarkOf({ note, forecast, reason, snoozedUntil, snoozeEnded, outcome }: GateView): string {

@@ -14,6 +14,7 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
   const name = verdict.title ?? (insight === null ? null : titleOf(insight, results));
   return {
     insight,
+    title: verdict.title ?? null,
     assert,
     text: `${name === null ? '' : `${name}: `}${toOneLine(assert)}`,
     outcome,

@@ -113,9 +113,11 @@ export const VIEW_FIELDS: ReadonlySet<string> = new Set<keyof View>([
 export interface GateView {
   /** The name of its own insight; null if the assertion names its insights. */
   readonly insight: string | null;
+  /** Its own title; null if it has none. */
+  readonly title: string | null;
   /** The assertion as it was written. */
   readonly assert: string;
-  /** The name of its own insight, if there is one, and the assertion: `os: share("iOS 15") < 2%`. */
+  /** Its title, or else the name of its own insight if there is one, and the assertion: `os: share("iOS 15") < 2%`. */
   readonly text: string;
   /** `passed`, `warned`, `failed` or `inconclusive`. */
   readonly outcome: Outcome;
