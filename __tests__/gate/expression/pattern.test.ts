@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { RE2JS } from 're2js';
+import { Row } from '../../../src/gate/expression/language.ts';
+import { parseAssertion } from '../../../src/gate/expression/parse.ts';
 import { compilePattern } from '../../../src/gate/expression/pattern.ts';
 import fc, { runs } from '../../support/properties.ts';
 
@@ -196,4 +198,16 @@ describe('a pattern', () => {
   ])('%s is not valid, since %s', (written, why) => {
     expect(matches(written, '')).toContain(why);
   });
+});
+
+test('a pattern on the keys of rows takes linear time, too', () => {
+  const assertion = parseAssertion('rows.all(r, !r.key.matches("^(a|aa)+$"))', { own: 'os', all: [] });
+  if ('why' in assertion) throw new Error(assertion.why);
+  const unread = (): never => {
+    throw new Error('only keys are to be read');
+  };
+  const rows = Array.from({ length: 1000 }, (_, index) => new Row(() => `${'a'.repeat(60)}${index}`, unread));
+  const startedMs = performance.now();
+  expect(assertion.program.evaluate(null, { row: unread, table: unread, rows: () => rows })).toBe(true);
+  expect(performance.now() - startedMs).toBeLessThan(5_000);
 });

@@ -15,7 +15,7 @@ interface Explanation {
 type Explain = (groups: readonly string[], rest: string, before: string) => Explanation;
 
 const EXPLANATIONS: readonly (readonly [RegExp, Explain])[] = [
-  [/^found no matching overload for '(?:\w+\.)?(\w+)\((.*)\)'/, ([, name = '', given = '']) => explainUnknownFunction(name, given)],
+  [/^found no matching overload for '(?:\w+\.)?_?(\w+?)_?\((.*)\)'/, ([, name = '', given = '']) => explainUnknownFunction(name, given)],
   [/^Unknown variable: (\w+)/, ([, name = ''], _, before) => explainUnknownVariable(name, before)],
   [/^no such overload: !/, () => ({ why: '! takes true or false', hint: '!(…)' })],
   [/^no such overload: (.+?) (\S+) (.+)$/, ([, left = '', sign = '', right = '']) => explainOperator(left, sign, right)],

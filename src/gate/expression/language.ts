@@ -1,6 +1,7 @@
 import { Environment, type ParseResult } from '@marcbachmann/cel-js';
 import { LITERAL_FUNCTION } from './literals.ts';
 import { ARITHMETIC, COMPARISONS, exactNumber, negated, NumberRange } from './number-range.ts';
+import { compilePattern } from './pattern.ts';
 import { MAX_SET_KEYS, registerSets, type RowSet } from './sets.ts';
 
 /** The functions that read numbers of the whole table. */
@@ -29,6 +30,14 @@ const EXPRESSION_LIMITS = {
 /** The list of one row alone, over which a part of an expression is evaluated; users cannot write this name. */
 export const ONE_ROW = '_one_row_';
 
+/** What `text.matches(pattern)` becomes, since the library's own may take exponential time and cannot be replaced. */
+export const TEXT_MATCHES = '_matches_';
+
+function matchesText(text: string, written: string): boolean {
+  const pattern = compilePattern(written);
+  return 'matches' in pattern && pattern.matches(text);
+}
+
 /** CEL with our number type and functions. What they read from is given with each evaluation. */
 export class Language {
   readonly #environment = new Environment({ limits: EXPRESSION_LIMITS });
@@ -44,6 +53,7 @@ export class Language {
     });
     const literal = (value: number): NumberRange => exactNumber(value);
     language.registerFunction(`${LITERAL_FUNCTION}(double): number`, literal, { async: false });
+    language.registerFunction(`string.${TEXT_MATCHES}(string): bool`, matchesText, { async: false });
     registerOperators(language);
     registerSets(language);
     language.registerType(INSIGHT, { ctor: InsightRef, fields: { rows: 'list<row>' } });

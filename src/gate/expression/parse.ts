@@ -2,8 +2,9 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import { constantResult } from './constant.ts';
 import { explainParserMessage } from './explain-error.ts';
 import { findInsightFault, insightVariables, type KnownInsights, writtenInsight } from './insights.ts';
-import { EARLIER_FUNCTIONS, languageWith, READ_FUNCTIONS } from './language.ts';
+import { EARLIER_FUNCTIONS, languageWith, READ_FUNCTIONS, TEXT_MATCHES } from './language.ts';
 import { type ResolvedText, resolveLiterals } from './literals.ts';
+import { findPatternProblem } from './pattern.ts';
 import { findUnitError } from './units.ts';
 import { findUnquoted } from './unquoted.ts';
 import { Program } from './program.ts';
@@ -54,16 +55,10 @@ export function parseAssertion(written: string, insights: KnownInsights): Assert
     return expressionError(written, resolved.written(early.start), why);
   }
   for (const node of nodesOf(tree)) {
-    const problem = findSetProblem(node);
-    if (problem !== null) return { why: problem, hint: null, at: resolved.written(node.start) + 1 };
+    const pattern = patternOf(node);
+    const problem = pattern === null ? findSetProblem(node) : findTextProblem(pattern);
+    if (problem !== null) return { why: problem, hint: null, at: resolved.written((pattern ?? node).start) + 1 };
   }
-  const pattern = unsafePattern(tree);
-  if (pattern !== null)
-    return expressionError(
-      written,
-      resolved.written(pattern),
-      'a pattern has to be a literal text without nested repeats',
-    );
   const unit = findUnitError(written, resolved, tree);
   if (unit !== null) return expressionError(written, resolved.written(unit.node.start), unit.why, unit.hint);
   const [repeated] = repeatedReadsOfRows(tree);
@@ -135,17 +130,15 @@ function isNotCompared(insight: string | null, { all }: KnownInsights): boolean 
   return all.find(({ name }) => name === insight)?.isCompared === false;
 }
 
-const REPEAT_INSIDE_REPEAT = /[*+}][^()]*\)\s*[*+{]/;
+/** The pattern of `text.matches(pattern)`; null for other nodes. */
+function patternOf(node: ASTNode): ASTNode | null {
+  return node.op === 'rcall' && node.args[0] === TEXT_MATCHES ? (node.args[2][0] ?? null) : null;
+}
 
-/** Patterns run over keys from outside: one that takes exponential time would never end. */
-function unsafePattern(tree: ASTNode): number | null {
-  for (const node of nodesOf(tree)) {
-    if (node.op !== 'rcall' || node.args[0] !== 'matches') continue;
-    const [pattern] = node.args[2];
-    const text = pattern?.op === 'value' && typeof pattern.args === 'string' ? pattern.args : null;
-    if (text === null || REPEAT_INSIDE_REPEAT.test(text)) return pattern?.start ?? node.start;
-  }
-  return null;
+/** What is wrong with a pattern, which is checked before anything is asked. */
+function findTextProblem(pattern: ASTNode): string | null {
+  if (pattern.op === 'value' && typeof pattern.args === 'string') return findPatternProblem(pattern.args);
+  return 'the pattern of matches(…) has to be written out in quotes';
 }
 
 /** What is wrong with an assertion, at which character (from 1), and what was probably meant. */

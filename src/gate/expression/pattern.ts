@@ -6,11 +6,26 @@ export interface Pattern {
   matches(text: string): boolean;
 }
 
+const COMPILED = new Map<string, Pattern | { readonly why: string }>();
+
+/** Compiles a pattern as `compile` does, each once: a pattern of `rows.all(…)` is matched with every row. */
+export function compilePattern(written: string): Pattern | { readonly why: string } {
+  const pattern = COMPILED.get(written) ?? compile(written);
+  COMPILED.set(written, pattern);
+  return pattern;
+}
+
+/** What is wrong with a pattern, in words; null if nothing is. */
+export function findPatternProblem(written: string): string | null {
+  const compiled = compilePattern(written);
+  return 'why' in compiled ? `the pattern is not valid: ${compiled.why}` : null;
+}
+
 /**
  * Compiles a pattern in a part of RE2's syntax: characters, `.`, classes, groups, `|`, `^`, `$`, `\b`, `* + ? {n,m}`, and
  * `(?i)` in front. Says what is wrong with any other.
  */
-export function compilePattern(written: string): Pattern | { readonly why: string } {
+function compile(written: string): Pattern | { readonly why: string } {
   try {
     const parser = new PatternParser(written);
     const node = parser.parse();

@@ -1,7 +1,7 @@
 import type { ASTNode, ParseResult } from '@marcbachmann/cel-js';
-import { type Language, type NumberReader, ONE_ROW, type Row } from './language.ts';
+import { type Language, type NumberReader, ONE_ROW, type Row, TEXT_MATCHES } from './language.ts';
 import { partText } from './literals.ts';
-import type { ExpressionPart } from './syntax-tree.ts';
+import { type ExpressionPart, nodesOf } from './syntax-tree.ts';
 
 /** A part of an expression in which the list that a quantifier reads, at `replaced`, may be another one. */
 interface ProgramPart extends ExpressionPart {
@@ -19,7 +19,7 @@ export class Program {
   constructor(language: Language, text: string) {
     this.#language = language;
     this.#text = text;
-    this.#whole = language.parse(text);
+    this.#whole = parse(language, text);
   }
 
   get tree(): ASTNode {
@@ -41,8 +41,16 @@ export class Program {
       replaced === undefined
         ? partText(this.#text, start, end)
         : `${this.#text.slice(start, replaced.start)}${ONE_ROW}${this.#text.slice(replaced.end, end)}`;
-    const known = this.#parts.get(text) ?? this.#language.parse(text);
+    const known = this.#parts.get(text) ?? parse(this.#language, text);
     this.#parts.set(text, known);
     return known;
   }
+}
+
+function parse(language: Language, text: string): ParseResult {
+  const parsed = language.parse(text);
+  for (const node of nodesOf(parsed.ast)) {
+    if (node.op === 'rcall' && node.args[0] === 'matches') node.args[0] = TEXT_MATCHES;
+  }
+  return parsed;
 }

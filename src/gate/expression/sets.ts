@@ -1,5 +1,5 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
-import { compilePattern } from './pattern.ts';
+import { findPatternProblem } from './pattern.ts';
 
 /** The functions that make a set of rows. */
 export const SET_FUNCTIONS = ['oneOf', 'startsWith', 'matches', 'below', 'atLeast', 'only'] as const;
@@ -68,10 +68,7 @@ export function findSetProblem(node: ASTNode): string | null {
     const isTwice = inner?.op === 'call' && inner.args[0] === 'only';
     return isTwice ? 'only(…) of only(…) says nothing more: write only(below("17"))' : null;
   }
-  if (set.kind === 'matches') {
-    const compiled = compilePattern(set.texts[0] ?? '');
-    return 'why' in compiled ? `the pattern is not valid: ${compiled.why}` : null;
-  }
+  if (set.kind === 'matches') return findPatternProblem(set.texts[0] ?? '');
   if ((set.kind === 'below' || set.kind === 'atLeast') && !/[0-9]/.test(set.texts[0] ?? ''))
     return `${name} takes a version with a number in it: ${exampleOf(name)}`;
   if (set.kind === 'startsWith' && set.texts[0] === '')
