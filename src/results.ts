@@ -70,7 +70,7 @@ const row = object({
 
 const goneRow = object({ key: text, parts: list(textOrNull), previous: numberOrNull, previousRank: v.number() });
 
-const foldedRows = object({ rows: count, value: numberOrNull, share: numberOrNull, previous: numberOrNull });
+const foldedRows = object({ value: numberOrNull, share: numberOrNull });
 
 const versionRow = object({
   version: text,
@@ -140,6 +140,8 @@ const reportedInsight = object({
   /** What requiring a version would lose; absent if the rows are not versions, or if it is not known. */
   versions: v.exactOptional(versions),
   folded: v.nullable(foldedRows),
+  /** Counts are rounded down to multiples of it, and rows below it are folded (`min-group-size`); absent if nothing is rounded. */
+  roundedTo: v.exactOptional(count),
   query,
 });
 
@@ -271,7 +273,7 @@ export type Versions = v.InferOutput<typeof versions>;
 export type VersionRow = v.InferOutput<typeof versionRow>;
 /** A row of the comparison's table that this table, which is complete, does not have. */
 export type GoneRow = v.InferOutput<typeof goneRow>;
-/** The rows that `min-group-size` does not show: at least two, with their values as far as they add up. */
+/** The rows below `min-group-size`, with their value together if it adds up and may be told. How many there are is not told. */
 export type FoldedRows = v.InferOutput<typeof foldedRows>;
 export type ReportedInsight = v.InferOutput<typeof reportedInsight>;
 export type FailedInsight = v.InferOutput<typeof failedInsight>;

@@ -5,7 +5,7 @@ import { days, ranking, row } from '../support/render/results.ts';
 
 const SIX_THREE_ONE = [row(1, 'a', 6), row(2, 'b', 3), row(3, 'c', 1)];
 const USERS = { queryType: 'topN', aggregations: [{ type: 'userCount', name: 'count' }] };
-const FOLDED = { rows: 2, value: 3, share: 0.25, previous: null };
+const FOLDED = { value: 3, share: 0.25 };
 
 describe('what a table holds beyond the rows shown', () => {
   test('is the sum of the other rows of a complete table', () => {
@@ -16,9 +16,9 @@ describe('what a table holds beyond the rows shown', () => {
 
   test('includes folded rows', () => {
     const insight = ranking([row(1, 'a', 6), row(2, 'b', 3)], { folded: FOLDED, total: 12 });
-    expect(remainingRows(insight, 1)).toEqual({ rows: 3, value: 6, share: 0.5 });
+    expect(remainingRows(insight, 1)).toEqual({ rows: null, value: 6, share: 0.5 });
     expect(remainingRows({ ...insight, folded: { ...FOLDED, value: null } }, 1)).toEqual({
-      rows: 3,
+      rows: null,
       value: null,
       share: null,
     });

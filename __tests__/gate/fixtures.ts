@@ -8,7 +8,7 @@ import type { Query } from '../../src/tql/query.ts';
 import type { QueryResult, ResultRow } from '../../src/tql/result.ts';
 
 export const NOW_MS = Date.parse('2026-11-20T10:00:00Z');
-export const SETTING: JudgeSettings = { nowMs: NOW_MS, timezone: 'UTC', minGroupSize: 0 };
+export const SETTING: JudgeSettings = { nowMs: NOW_MS, timezone: 'UTC' };
 const COMPARE = { start: '2026-09-21T00:00:00.000Z', end: '2026-10-21T00:00:00.000Z' };
 
 /** A row in short form: key, value, and earlier value (null: the row is new). */

@@ -158,7 +158,7 @@ test('a forecast reveals no small group, and one whose questions fail does not c
   const isOfHistory = (key: string): boolean => !key.includes('"granularity":"all"');
   const failed = new Map([...answers].map(([key, answer]) => [key, isOfHistory(key) ? new Error('down') : answer]));
   expect([...answers.keys()].filter(isOfHistory)).toHaveLength(1);
-  const [verdict, without] = [answers, failed].map((each) => judgeAll([threshold(written, { insight: 'versions', missingRow: 'zero' })], [insight], each, { nowMs, timezone: 'UTC', minGroupSize: 0 })[0]); // prettier-ignore
+  const [verdict, without] = [answers, failed].map((each) => judgeAll([threshold(written, { insight: 'versions', missingRow: 'zero' })], [insight], each, { nowMs, timezone: 'UTC' })[0]); // prettier-ignore
   expect(verdict?.forecast?.kind).toBe('crossing');
   expect(without).toMatchObject({ outcome: verdict?.outcome, value: verdict?.value, forecast: null });
 });

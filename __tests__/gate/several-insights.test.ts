@@ -81,14 +81,6 @@ describe('an assertion about several insights', () => {
     });
   });
 
-  test('shows no count that would reveal a small group', async () => {
-    const setting = { nowMs: Date.parse('2026-11-20T10:00:00Z'), timezone: 'UTC', minGroupSize: 20 };
-    const asked = threshold('os.value("iOS 15") / users.total() < 1%', { insight: null });
-    const [verdict] = await judgeWith([asked], [PLANS, OS], answering({}).run, setting);
-    expect(verdict).toMatchObject({ outcome: 'passed', value: null, sampleText: null });
-    expect(JSON.stringify(verdict)).not.toContain('12');
-  });
-
   test('has its offending rows, its unseen rows and its queries from the insight that it names', async () => {
     const cut = { ...OS, cutOff: true, name: 'cut' };
     const { message } = await judgeOne('cut.rows.filter(r, r.value > 5).size() > 5 && users.total() > 1', {}, [

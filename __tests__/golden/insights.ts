@@ -68,7 +68,6 @@ const devices = ranking(deviceRows, {
   ...{ compare: WEEK_BEFORE, total: 12_450, previousTotal: 11_948, history: WEEKS },
   totalHistory: towards(9400, 11_948),
   gone: [{ key: 'iPhone 8', parts: ['iPhone 8'], previous: 88, previousRank: 8 }],
-  folded: { rows: 34, value: null, share: null, previous: null },
   query: {
     ...{ queryType: 'topN', granularity: 'all', threshold: 200, metric: 'Users' },
     aggregations: [{ type: 'userCount' }],

@@ -20,7 +20,8 @@ interface Movers {
 export function findMovers(insight: ReportedInsight): Movers {
   if (!isRanking(insight) || insight.unit === 'other' || insight.compare === null) return NO_MOVERS;
   const totals = [insight.total, insight.previousTotal];
-  const isNews = (value: number, previous: number): boolean => isBeyondNoise(value, previous, totals);
+  const isNews = (value: number, previous: number): boolean =>
+    isBeyondNoise(value, previous, totals, insight.roundedTo ?? 1);
   const moved = insight.rows.flatMap((row) => {
     const { value, previous } = row;
     return value === null || previous === null || !isNews(value, previous) ? [] : [{ row, by: value - previous }];
@@ -50,9 +51,15 @@ function largest<T>(items: readonly T[], size: (item: T) => number): T | null {
  * Whether two counts differ by more than chance: by three standard deviations of the difference of two Poisson counts,
  * √(value + previous), and by a hundredth of the larger total if one is known. 3 → 4 does not, 3 → 30 does.
  */
-export function isBeyondNoise(value: number, previous: number, totals: readonly (number | null)[]): boolean {
-  const [difference, sum] = [Math.abs(value - previous), value + previous];
-  if (value < 0 || previous < 0 || difference === 0) return false;
+export function isBeyondNoise(
+  value: number,
+  previous: number,
+  totals: readonly (number | null)[],
+  roundedTo = 1,
+): boolean {
+  // Rounded counts are further apart than the true ones by less than one step.
+  const [difference, sum] = [Math.abs(value - previous) - (roundedTo - 1), value + previous];
+  if (value < 0 || previous < 0 || difference <= 0) return false;
   const whole = Math.max(0, ...totals.map((total) => total ?? 0));
   return difference >= MIN_DEVIATIONS * Math.sqrt(sum) && difference >= MIN_SHARE_OF_TOTAL * whole;
 }

@@ -4,7 +4,7 @@ import { hasTotal } from '../tables/total.ts';
 
 /** What a table holds beyond the rows shown; null if it is not known. */
 export interface RemainingRows {
-  /** Null if the answer was cut off. */
+  /** Null if the answer was cut off, or some are folded. */
   readonly rows: number | null;
   readonly value: number | null;
   readonly share: number | null;
@@ -16,10 +16,14 @@ export function remainingRows(
   shown: number,
 ): RemainingRows {
   const { query, metric, rows, folded, cutOff, total } = insight;
-  const hidden = Math.max(0, rows.length - shown) + (folded?.rows ?? 0);
+  const hidden = Math.max(0, rows.length - shown);
   const value = hasTotal(insight) && isAdditive(query, metric) ? remainingValue(insight, shown) : null;
   const isShared = value !== null && value >= 0 && total !== null && total > 0 && rows.every(isNotNegative);
-  return { rows: cutOff ? null : hidden, value, share: isShared ? Math.min(1, value / total) : null };
+  return {
+    rows: cutOff || folded !== null ? null : hidden,
+    value,
+    share: isShared ? Math.min(1, value / total) : null,
+  };
 }
 
 /** The sum of the other rows if the table holds them all, else the total without the rows shown. */

@@ -35,7 +35,7 @@ export function queriesOfThresholds(
 }
 
 /**
- * Judges thresholds by the insights of a run, before small groups are hidden in them, and by the answers to `queriesOfThresholds`.
+ * Judges thresholds by the insights of a run and by the answers to `queriesOfThresholds`.
  * A threshold is inconclusive if it needs an answer that is missing or an error.
  */
 export function judgeAll(
@@ -56,7 +56,9 @@ export function judgeAll(
       .flatMap((insight) => queriesOfThreshold(threshold, insight, answers))
       .map((query) => answers.get(queryKey(query)))
       .find(isRefusal);
-    const queries = withoutRepeats(reported.flatMap((insight) => queriesOfSets(threshold, insight, answers)));
+    // They name the values of small groups.
+    const shown = reported.filter(({ roundedTo }) => roundedTo === undefined);
+    const queries = withoutRepeats(shown.flatMap((insight) => queriesOfSets(threshold, insight, answers)));
     return {
       ...judgement,
       ...(refused === undefined ? {} : { refusal: refused.message }),

@@ -52,8 +52,8 @@ export type UnknownRowReason =
       readonly kind: 'no-row' | 'no-value' | 'no-row-total' | 'no-previous' | 'zero-before' | 'no-rank';
       readonly key: string;
     }
-  /** A row that is not in the table has a key almost like that of one that is; `similar` is null if that may not be named. */
-  | { readonly kind: 'near-key'; readonly key: string; readonly similar: string | null }
+  /** A row that is not in the table has a key almost like `similar`, that of one that is. */
+  | { readonly kind: 'near-key'; readonly key: string; readonly similar: string }
   /** Two rows have this key, so a query by key would count both. */
   | { readonly kind: 'shared-key'; readonly key: string }
   /** Several rows have the key that the assertion names. */
@@ -77,7 +77,7 @@ type UnknownNumber =
   | { readonly kind: 'shared-rows'; readonly reads: SharedRows; readonly asked: string | null }
   | NotCompared
   | UnknownSetReason
-  | { readonly kind: 'no-share' | 'no-total'; readonly output: string }
+  | { readonly kind: 'no-share' | 'no-total' | 'small-groups'; readonly output: string }
   | { readonly kind: 'no-metric' | 'no-buckets'; readonly queryType: string }
   | { readonly kind: 'no-output'; readonly output: string; readonly outputs: readonly string[] }
   /** `problem` is null if nothing was counted. */
@@ -106,10 +106,9 @@ export type VerdictReason =
   | { readonly kind: 'not-queried'; readonly error: FailedInsight['error']; readonly of: string | null }
   | { readonly kind: 'no-rows' | 'nothing-counted'; readonly of: string | null }
   | { readonly kind: 'sample-unknown'; readonly insight: string; readonly minSample: number }
-  /** `size` is null if it would reveal a small group. */
   | {
       readonly kind: 'small-sample';
-      readonly size: number | null;
+      readonly size: number;
       readonly minSample: number;
       /** What the sample counts; null if that is not known. */
       readonly counted: Pick<NonNullable<Verdict['sample']>, 'unit' | 'output'> | null;
@@ -135,15 +134,14 @@ export type VerdictReason =
   | { readonly kind: 'warning-unknown'; readonly warn: string; readonly reason: UnknownReason }
   /** `value` is an estimate, and the limit is less than `error` away from it. */
   | { readonly kind: 'within-error'; readonly value: number; readonly error: number }
-  /** The confidence interval (null if it would reveal a small group). `isSure`: the whole interval gives the same result. */
+  /** The confidence interval. `isSure`: the whole interval gives the same result. */
   | {
       readonly kind: 'interval';
       readonly confidence: number;
       readonly isSure: boolean;
-      readonly interval: { readonly low: number; readonly high: number } | null;
+      readonly interval: { readonly low: number; readonly high: number };
     }
   | { readonly kind: 'no-interval'; readonly confidence: number }
-  | { readonly kind: 'hidden-value' }
   /** The insights that a threshold reads are of different periods. */
   | {
       readonly kind: 'other-periods';

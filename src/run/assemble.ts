@@ -1,5 +1,6 @@
 import type { InsightRequest } from '../inputs/request.ts';
-import type { Period, ReportedInsight } from '../results.ts';
+import type { FoldedRows, Period, ReportedInsight } from '../results.ts';
+import { isAdditive } from '../tables/aggregations.ts';
 import { isRanking, type Table } from '../tables/table.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import { isJsonObject } from '../tql/json.ts';
@@ -8,13 +9,10 @@ import type { InsightAnswers } from './ask.ts';
 import { type Comparison, joinRows, NO_COMPARISON, readComparison, readTable } from './comparison.ts';
 import { readCoverage } from './coverage.ts';
 import { readHistory } from './history.ts';
-import { bucketNotes, gapNotes, totalErrorNote } from './notes.ts';
+import { bucketNotes, gapNotes, roundedScanNotes, totalErrorNote } from './notes.ts';
 import type { InsightPlan } from './plan.ts';
 
-/**
- * Puts an insight together from its answers. A part that is missing or cannot be read is left out, with a note. Small groups
- * are still in it: gates are judged by them, and they are folded afterwards.
- */
+/** Puts an insight together from its answers. A part that is missing or cannot be read is left out, with a note. */
 export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers): Promise<ReportedInsight> {
   const { entry, period, span, timeZone, nowMs } = plan;
   const { table, totalError, durationMs } = readTable(plan.rows, answers.current);
@@ -38,6 +36,7 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
       : { historyGranularity: plan.history.granularity }),
     notes: [
       ...(totalError === null ? [] : [totalErrorNote(totalError)]),
+      ...roundedScanNotes(table),
       ...answers.columnNotes,
       ...(answers.versions?.notes ?? []),
       ...coverage.notes,
@@ -50,9 +49,18 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
     rows: rows.map((row, i) => ({ ...row, history: history.rows[i] ?? [] })),
     gone,
     ...(answers.versions?.versions ? { versions: answers.versions.versions(coverage) } : {}),
-    folded: null,
+    folded: foldedRows(plan.rows, table),
+    ...(table.rounding === null ? {} : { roundedTo: table.rounding.size }),
     query: plan.rows,
   };
+}
+
+/** The rows that rounding folded, with those that a topN of counts left out after them; null if that may not be told. */
+function foldedRows(query: Query, { rounding, rows, total, metric, cutOff }: Table): FoldedRows | null {
+  if (rounding === null || rounding.hiddenRows === 0 || total === null || cutOff) return null;
+  if (!isRanking(query) || !isAdditive(query, metric)) return null;
+  const value = total - rows.reduce((sum, row) => sum + (row.value ?? 0), 0);
+  return value === 0 ? null : { value, share: total > 0 ? value / total : null };
 }
 
 function describeTable(entry: InsightRequest, table: Table) {

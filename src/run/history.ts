@@ -1,6 +1,7 @@
 import type { Span } from '../compare/period.ts';
 import { bucketStartsOf, type BucketValues, rowHistories, totalValues } from '../tables/history.ts';
-import type { Table, TableRow } from '../tables/table.ts';
+import { leavesRoom, roundWhole } from '../tables/round-count.ts';
+import { isRanking, type Table, type TableRow } from '../tables/table.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import { readAnswer, type TableAnswer } from './ask.ts';
 import type { Coverage } from './coverage.ts';
@@ -35,12 +36,33 @@ export function readHistory(
   const isMeasured = (startMs: number): boolean => history.kind === 'own-buckets' || isCovered({ startMs });
   const valuesOf = ({ byStartMs, missing }: BucketValues): (number | null)[] =>
     [...periods.keys()].map((startMs) => (isMeasured(startMs) ? (byStartMs.get(startMs) ?? missing(startMs)) : null));
+  const ofRows = rows === null ? [] : historyTableRows(history, answer.table, entry).map((row) => valuesOf(rows(row)));
   return {
     periods: [...periods.values()],
-    rows: rows === null ? [] : historyTableRows(history, answer.table, entry).map((row) => valuesOf(rows(row))),
-    totals: totals === null ? [] : valuesOf(totals),
+    ...toldHistory(history.kind, answer.table, ofRows, totals === null ? [] : valuesOf(totals)),
     ...read,
   };
+}
+
+/** Histories as they may be told beside each other and beside the table, of which a query's own buckets are parts. */
+function toldHistory(
+  kind: HistoryPlan['kind'],
+  { rounding, rows, total, unit, queryType }: Table,
+  ofRows: readonly (readonly (number | null)[])[],
+  totals: readonly (number | null)[],
+): Pick<History, 'rows' | 'totals'> {
+  if (rounding === null) return { rows: ofRows, totals };
+  const { size } = rounding;
+  const isCount = unit !== 'other';
+  const parts = (whole: number | null, values: readonly (number | null)[]): readonly (number | null)[] =>
+    (isCount ? leavesRoom(whole, values, size) : !values.includes(null)) ? values : values.map(() => null);
+  if (kind === 'own-buckets') {
+    return { rows: ofRows.map((values, i) => parts(rows[i]?.value ?? null, values)), totals: parts(total, totals) };
+  }
+  const beside = (whole: number | null, period: number): number | null =>
+    whole === null ? null : roundWhole(whole, ofRows.map((values) => values[period] ?? null), size); // prettier-ignore
+  // What the rows of a period do not tell of its sum or mean may be a small group.
+  return { rows: ofRows, totals: isCount ? totals.map(beside) : isRanking({ queryType }) ? [] : totals };
 }
 
 interface HistoryAnswers {

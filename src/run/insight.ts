@@ -5,6 +5,7 @@ import type { Query } from '../tql/query.ts';
 import { askInsight } from './ask.ts';
 import { assembleInsight } from './assemble.ts';
 import { planInsight } from './plan.ts';
+import { roundingService } from './rounding-service.ts';
 
 /** Reports one insight, whose query is `written`: plans what to ask, asks it, and puts the answers together. */
 export async function reportInsight(
@@ -15,5 +16,7 @@ export async function reportInsight(
   nowMs: number,
 ): Promise<ReportedInsight> {
   const plan = planInsight(entry, written, request, nowMs);
-  return assembleInsight(plan, await askInsight(plan, service, request.minGroupSize));
+  const { minGroupSize } = request;
+  const rounding = roundingService(service, minGroupSize, entry.metric);
+  return assembleInsight(plan, await askInsight(plan, rounding, minGroupSize));
 }

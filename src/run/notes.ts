@@ -35,6 +35,14 @@ export function gapNotes(ranges: readonly TimeRange[], timeZone: string): string
   return [`Only parts of the period are counted (ends excluded): ${shown}${more} (${timeZone}).`];
 }
 
+/** An event is a group of one, so none is told if counts are rounded. */
+export function roundedScanNotes({ queryType, rounding }: Table): string[] {
+  if (queryType !== 'scan' || rounding === null) return [];
+  return [
+    `A scan lists single events. None is shown, since groups smaller than ${rounding.size} are not (min-group-size).`,
+  ];
+}
+
 /** Why rows without an earlier value are not compared. No sentence for a scan, where no reader expects a comparison. */
 export function notComparableNotes(queryType: string): string[] {
   const why = WITHOUT_EARLIER_VALUES.get(queryType);

@@ -10,6 +10,7 @@ import { redact } from '../text/redact.ts';
 import { askInRounds } from './ask.ts';
 import { limitCoverage } from './coverage-limit.ts';
 import { reportInsight } from './insight.ts';
+import { roundingService } from './rounding-service.ts';
 import { redactInsight, redactVerdict } from './redact.ts';
 
 /** A report that was asked for, and its results. */
@@ -68,9 +69,7 @@ export async function runReport(request: ReportRequest, effects: ReportEffects):
     request.insights.map((entry) => reportOrFail(entry, request, service, effects.nowMs)),
   );
   const { conclusion, verdicts } = await judgeThresholds(request, insights, service, effects.nowMs);
-  // After the verdicts: small groups are hidden from readers, not from gates.
-  const shown = await hideSmallGroupsOf(insights, request.minGroupSize);
-  const redacted = shown.map((insight) => redactInsight(insight, secrets));
+  const redacted = insights.map((insight) => redactInsight(insight, secrets));
   const thresholds = verdicts.map((verdict) => redactVerdict(verdict, secrets));
   for (const { message } of thresholds) effects.log.info(message);
   return {
@@ -168,19 +167,11 @@ async function judgeThresholds(
     import('../gate/judge.ts'),
     import('../render/verdict/verdict.ts'),
   ]);
-  const settings = { nowMs, minGroupSize, timezone: timezone ?? 'UTC' };
-  const answers = await askInRounds((known) => queriesOfThresholds(thresholds, insights, known), service);
+  const settings = { nowMs, timezone: timezone ?? 'UTC' };
+  const rounding = roundingService(service, minGroupSize, null);
+  const answers = await askInRounds((known) => queriesOfThresholds(thresholds, insights, known), rounding);
   const judgements = judgeAll(thresholds, insights, answers, settings);
   return { conclusion: conclude(judgements), verdicts: judgements.map((each) => writeVerdict(each, locale)) };
-}
-
-async function hideSmallGroupsOf(
-  insights: readonly InsightResult[],
-  minGroupSize: number,
-): Promise<readonly InsightResult[]> {
-  if (minGroupSize === 0) return insights;
-  const { hideSmallGroups } = await import('../compare/small-groups.ts');
-  return insights.map((insight) => (insight.status === 'ok' ? hideSmallGroups(insight, minGroupSize) : insight));
 }
 
 /** The minimum version of the first insight that is said to be of versions, else of the first that is. */

@@ -96,8 +96,7 @@ async function findVersions(
   const count = async (query: Query, granularity: Query['granularity'] = 'all'): Promise<readonly LostUsers[]> => {
     const lost = lostUsersQuery(query, table.metric, dimension, candidates);
     if (lost === null) throw new NotKnown('the query cannot be asked for users.');
-    const periods = readLostUsers(await ask({ ...lost, granularity: granularity ?? 'all' }), candidates);
-    return periods.map((each) => roundUsers(each, minGroupSize));
+    return readLostUsers(await ask({ ...lost, granularity: granularity ?? 'all' }), candidates);
   };
   const history = earlierPeriods(plan);
   const [[now], earlier] = await Promise.all([
@@ -142,13 +141,6 @@ function valuesOver(plan: InsightPlan, dimension: SetDimension): Query {
 
 function earlierPeriods({ history }: InsightPlan): HistoryPlan | null {
   return history?.kind === 'earlier-periods' ? history : null;
-}
-
-/** Small groups are hidden: counts are rounded down to multiples of a size. */
-function roundUsers({ startMs, users, lost }: LostUsers, size: number): LostUsers {
-  const round = (count: number | null): number | null =>
-    count === null || size <= 0 ? count : Math.floor(count / size) * size;
-  return { startMs, users: round(users), lost: lost.map(round) };
 }
 
 function toRows(

@@ -11,8 +11,8 @@ export interface Output {
 
 /** The outputs of a query, aggregations first, in the query's order. */
 export function queryOutputs(query: Query): Output[] {
-  const aggregations = objects(query['aggregations']).map(aggregationOutput);
-  const postAggregations = objects(query['postAggregations']).flatMap((each) =>
+  const aggregations = aggregationsOf(query).map(aggregationOutput);
+  const postAggregations = postAggregationsOf(query).flatMap((each) =>
     typeof each['name'] === 'string' ? [{ name: each['name'], aggregation: null, named: true }] : [],
   );
   return [...aggregations.filter((each) => each !== null), ...postAggregations];
@@ -66,6 +66,16 @@ function aggregationOutput(aggregation: JsonObject): Output | null {
   return byDefault === undefined ? null : { name: byDefault, aggregation, named: false };
 }
 
+/** The aggregations of a query. */
+export function aggregationsOf(query: Query): JsonObject[] {
+  return objects(query['aggregations']);
+}
+
+/** The post-aggregations of a query. */
+export function postAggregationsOf(query: Query): JsonObject[] {
+  return objects(query['postAggregations']);
+}
+
 function objects(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
@@ -98,7 +108,11 @@ export function outputKind(query: Query, name: string | null): AggregationKind {
 
 /** What a query's output counts. */
 export function outputUnit(query: Query, name: string | null): 'events' | 'users' | 'other' {
-  const inner = innermostOf(query, name);
+  return unitOf(innermostOf(query, name));
+}
+
+/** What an unfiltered aggregation counts. */
+export function unitOf(inner: JsonObject): 'events' | 'users' | 'other' {
   switch (inner['type']) {
     case 'eventCount':
     case 'count':

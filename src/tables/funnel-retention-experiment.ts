@@ -151,6 +151,7 @@ function multiStepTable(
     total,
     cutOff: false,
     firstBucketMs,
+    rounding: result.rounding ?? null,
   };
 }
 

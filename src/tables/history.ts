@@ -75,7 +75,7 @@ function bucketedRows(query: Query, table: Table, result: QueryResult): Bucketed
   }));
   const { threshold } = query;
   const full = result.kind === 'topN' ? result.buckets.filter((each) => each.rows.length === threshold) : [];
-  return { cells, cutOffMs: new Set(full.map(bucketStartOf)) };
+  return { cells, cutOffMs: new Set(result.rounding?.cutOffMs ?? full.map(bucketStartOf)) };
 }
 
 /** Each bucket is a funnel of its own. */

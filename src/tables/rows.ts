@@ -2,6 +2,7 @@ import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult, ResultRow, ResultValue } from '../tql/result.ts';
 import { orderingMetric, queryOutputs } from './aggregations.ts';
+import { isGroupSize } from './group-sizes.ts';
 
 /** A row of a result, with the parts of its key; without parts, its bucket is its key. */
 export interface KeyedRow {
@@ -18,7 +19,7 @@ interface KeyedRows {
 
 /** The buckets of a timeseries. */
 export function timeseriesRows(result: QueryResult & { kind: 'timeseries' }): KeyedRow[] {
-  return result.buckets.map(({ timestampMs, values }) => ({ timestampMs, parts: [], values }));
+  return result.buckets.map(({ timestampMs, values }) => ({ timestampMs, parts: [], values: valuesOf(values, []) }));
 }
 
 /** The rows of all buckets of a topN. */
@@ -60,7 +61,8 @@ function presentDimensions(query: Query, rows: readonly ResultRow[]): string[] {
 
 function valuesOf(row: ResultRow, dimensions: readonly string[]): ResultRow {
   const values = Object.create(null) as Record<string, ResultRow[string]>;
-  for (const [key, value] of Object.entries(row)) if (!dimensions.includes(key)) values[key] = value;
+  for (const [key, value] of Object.entries(row))
+    if (!dimensions.includes(key) && !isGroupSize(key)) values[key] = value;
   return values;
 }
 

@@ -11,6 +11,8 @@ import { isRanking } from './table.ts';
 export interface DimensionValue {
   readonly shown: string | null;
   readonly raw: string | null;
+  /** Whether so few events have it that whether it is there may not be told. */
+  readonly isSmall?: boolean;
 }
 
 /** The dimension that sets of a query's rows are of, and the column whose values it shows or is made from. */
@@ -55,7 +57,7 @@ export function valuesIn(result: QueryResult, { isPlain }: SetDimension): readon
   if (result.kind !== 'groupBy') return [];
   return result.rows.map(({ event }) => {
     const [shown = null, raw = null] = dimensionParts(event, [isPlain ? RAW_NAME : SHOWN_NAME, RAW_NAME]);
-    return { shown, raw };
+    return { shown, raw, isSmall: event[VALUES_COUNT] === 0 };
   });
 }
 

@@ -1,4 +1,5 @@
-import type { ResultRow, ResultValue } from '../tql/result.ts';
+import { isGroupSize } from './group-sizes.ts';
+import type { ResultRow, ResultValue, Rounding } from '../tql/result.ts';
 
 /** One row of a table. `value` is the metric's, null if the answer has none. `rank` is the row's place in the answer, from 1. */
 export interface TableRow {
@@ -30,6 +31,8 @@ export interface Table {
   readonly cutOff: boolean;
   /** The first bucket's start in epoch ms; null for an empty answer. */
   readonly firstBucketMs: number | null;
+  /** How the answer was rounded; null if it is told as it is. */
+  readonly rounding: Rounding | null;
 }
 
 /** Whether a query's rows are the values of dimensions. */
@@ -51,7 +54,7 @@ export function findNumber(
   if (output === null) return null;
   if (Object.hasOwn(values, output)) return toNumber(values[output]);
   const numbers = Object.entries(values).filter(
-    ([name, value]) => typeof value === 'number' && !dimensions.includes(name),
+    ([name, value]) => typeof value === 'number' && !dimensions.includes(name) && !isGroupSize(name),
   );
   return numbers.length === 1 ? toNumber(numbers[0]?.[1]) : null;
 }

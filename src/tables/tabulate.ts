@@ -1,6 +1,6 @@
 import { ResponseError } from '../errors.ts';
 import type { Query } from '../tql/query.ts';
-import type { QueryResult } from '../tql/result.ts';
+import type { QueryResult, Rounding } from '../tql/result.ts';
 import { outputUnit } from './aggregations.ts';
 import { tabulateExperiment, tabulateFunnel, tabulateRetention } from './funnel-retention-experiment.ts';
 import { findMetric, type Metric } from './metric.ts';
@@ -15,10 +15,10 @@ import { withOwnTotal } from './total.ts';
 export function tabulate(query: Query, result: QueryResult, metric: string | null): Table {
   switch (result.kind) {
     case 'timeseries':
-      return valuedTable(query, timeseriesRows(result), [], metric);
+      return valuedTable(query, timeseriesRows(result), [], metric, result.rounding);
     case 'topN': {
       const { rows, dimensions } = topNRows(query, result);
-      return valuedTable(query, rows, dimensions, metric);
+      return valuedTable(query, rows, dimensions, metric, result.rounding);
     }
     case 'groupBy':
       return tabulateGroups(query, result, metric);
@@ -40,7 +40,7 @@ function tabulateGroups(query: Query, result: QueryResult & { kind: 'groupBy' },
       return tabulateExperiment(query, result, metric);
     default: {
       const { rows, dimensions } = groupByRows(query, result);
-      return valuedTable(query, rows, dimensions, metric);
+      return valuedTable(query, rows, dimensions, metric, result.rounding);
     }
   }
 }
@@ -50,6 +50,7 @@ function valuedTable(
   keyed: readonly KeyedRow[],
   dimensions: readonly string[],
   wanted: string | null,
+  rounding: Rounding | null = null,
 ): Table {
   const rows = keyed.map((each) => each.values);
   const metric =
@@ -65,8 +66,9 @@ function valuedTable(
     outputs: metric?.outputs ?? [],
     rows: keyed.map((row, i) => toRow(row, i, metric, unitOfNull)),
     total: null,
-    cutOff: isCutOff(query, keyed),
+    cutOff: rounding === null ? isCutOff(query, keyed) : rounding.cutOffMs.length > 0,
     firstBucketMs: keyed.reduce<number | null>((first, { timestampMs: each }) => Math.min(first ?? each, each), null),
+    rounding,
   };
   return withOwnTotal(query, table);
 }
@@ -121,5 +123,6 @@ function tabulateScan(query: Query, result: QueryResult & { kind: 'scan' }, metr
     total: null,
     cutOff: typeof limit === 'number' && limit > 0 && result.events.length === limit,
     firstBucketMs: null,
+    rounding: result.rounding ?? null,
   };
 }

@@ -1,16 +1,12 @@
 import { withIntervals } from '../../compare/earlier-periods.ts';
-import { groupSize, otherCounts } from '../../compare/group-size.ts';
-import { hideSmallGroups } from '../../compare/small-groups.ts';
 import type { ReportedInsight } from '../../results.ts';
 import { groupQuery, pointQuery } from '../../tables/companion-queries.ts';
 import { buildRowFilter, buildRowHaving, isComputedDimension } from '../../tables/row-filter.ts';
 import { dimensionsOf } from '../../tables/rows.ts';
-import { VALUES_COUNT } from '../../tables/set-queries.ts';
-import { findNumber, toNumber } from '../../tables/table.ts';
 import { isComplete } from '../../tables/total.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
-import type { QueryResult, ResultRow } from '../../tql/result.ts';
+import type { QueryResult } from '../../tql/result.ts';
 import type { AnswerProblem, MissingRowsReason, NotCompared } from '../reasons.ts';
 
 /** The answer to an extra query, or why there is none. */
@@ -19,11 +15,9 @@ export type ExtraAnswer = QueryResult | Error;
 /** The answers to extra queries, by `queryKey`. */
 export type ExtraAnswers = ReadonlyMap<string, ExtraAnswer>;
 
-/** What a threshold is judged by: the insight's table with its small groups, and the answers to extra queries. */
+/** What a threshold is judged by: the insight's table, and the answers to extra queries. */
 export interface Evidence {
   readonly insight: ReportedInsight;
-  /** The insight with its small groups, if they are hidden in `insight`: a set holds their events, too. */
-  readonly whole?: ReportedInsight;
   readonly nowMs: number;
   readonly answers: ExtraAnswers;
 }
@@ -112,38 +106,4 @@ export function findMissingRowsReason(insight: ReportedInsight): MissingRowsReas
   if (isComplete(query, insight)) return null;
   if (cutOff) return { kind: 'cut-off', rows: rows.length };
   return { kind: isJsonObject(query['having']) ? 'having' : 'offset' };
-}
-
-/**
- * The evidence with its small groups hidden as in the report, and without extra answers that count fewer than `size`. Only numbers
- * that come out the same from it may be shown.
- */
-export function withoutSmallGroups(evidence: Evidence, size: number): Evidence {
-  if (size <= 0) return evidence;
-  const { insight } = evidence;
-  const answers = new Map(
-    [...evidence.answers].filter(([, answer]) => listsValues(answer) || countsLargeGroups(answer, insight, size)),
-  );
-  return { ...evidence, whole: evidence.whole ?? insight, insight: hideSmallGroups(insight, size), answers };
-}
-
-/** Whether an answer lists a dimension's values, of which nothing is shown. */
-function listsValues(answer: ExtraAnswer): boolean {
-  return 'kind' in answer && answer.kind === 'groupBy' && answer.rows.some(({ event }) => VALUES_COUNT in event);
-}
-
-/** Whether all counts in an answer are large enough; rates and means beside them are not looked at. */
-function countsLargeGroups(answer: ExtraAnswer, insight: ReportedInsight, size: number): boolean {
-  if (answer instanceof Error) return true;
-  return rowsOf(answer).every((values) => {
-    const value = insight.metric === null ? null : findNumber(values, insight.metric);
-    const counts = [groupSize(insight, { value, values }), ...otherCounts(insight).map((name) => toNumber(values[name]))]; // prettier-ignore
-    return counts.every((each) => each === null || each === 0 || each >= size);
-  });
-}
-
-/** The rows or buckets of an answer. */
-function rowsOf(answer: QueryResult): readonly ResultRow[] {
-  if (answer.kind === 'groupBy') return answer.rows.map(({ event }) => event);
-  return answer.kind === 'timeseries' ? answer.buckets.map(({ values }) => values) : [];
 }

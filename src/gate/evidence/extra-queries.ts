@@ -1,5 +1,4 @@
 import type { ReportedInsight } from '../../results.ts';
-import { isAdditive } from '../../tables/aggregations.ts';
 import type { Query } from '../../tql/query.ts';
 import { EARLIER_FUNCTIONS, isRowCall } from '../expression/language.ts';
 import type { FunctionCall } from '../expression/syntax-tree.ts';
@@ -7,7 +6,7 @@ import { type ExtraAnswers, extraQueryFor, findMissingRowsReason, type WhichPeri
 import { rowIndexOf } from './row-index.ts';
 import { mayHideNamesakes } from './row-numbers.ts';
 import { queriesOfSet } from './sets.ts';
-import { isTotalled, wholeRow } from './table-numbers.ts';
+import { areRowsWhole, isTotalled, wholeRow } from './table-numbers.ts';
 
 /**
  * The queries for what an assertion's calls on an insight read beyond its own tables, as far as they can be expressed; a query may
@@ -85,7 +84,7 @@ function neededForTotal(insight: ReportedInsight, { name, args: [output = null] 
   if (wanted === null || !isTotalled(insight, wanted)) return [];
   const isMetric = wanted === insight.metric;
   const whole = wholeRow(insight);
-  const isSum = isAdditive(insight.query, wanted) && findMissingRowsReason(insight) === null;
+  const isSum = areRowsWhole(insight, wanted);
   const isKnown = whole !== null || isSum || (isMetric && insight.total !== null);
   const isBeforeKnown = isMetric && (insight.previousTotal !== null || (whole !== null && whole.previous !== null));
   return [

@@ -2,19 +2,13 @@ import { type NumberReader, Row } from '../expression/language.ts';
 import { MissingRowError, NumberRange, UnknownError } from '../expression/number-range.ts';
 import type { Assertion } from '../expression/parse.ts';
 import { readsRowsOneByOne } from '../expression/syntax-tree.ts';
-import { type Evidence, findMissingRowsReason, withoutSmallGroups } from './evidence.ts';
+import { type Evidence, findMissingRowsReason } from './evidence.ts';
 import { createReader, type Findings, type InsightReader, type MissingRow } from './reader.ts';
 
 /** What a threshold is judged by: the evidence about its own insight (null: it has none) and about each that it reads, by name. */
 export interface GateEvidence {
   readonly own: string | null;
   readonly insights: ReadonlyMap<string, Evidence>;
-}
-
-/** All that a verdict rests on, and the part of it that a reader of the report may see; one object if that is all of it. */
-export interface EvidencePair {
-  readonly full: GateEvidence;
-  readonly shown: GateEvidence;
 }
 
 /** The evidence about an insight; `insight` null means the threshold's own. */
@@ -27,13 +21,6 @@ export function evidenceOf({ own, insights }: GateEvidence, insight: string | nu
 /** The insight to name beside what is said of one; null if the threshold reads only that one. */
 export function namedInsight({ insights }: GateEvidence, name: string): string | null {
   return insights.size > 1 ? name : null;
-}
-
-/** The evidence of the whole, and the same with its small groups hidden. */
-export function evidencePair(full: GateEvidence, minGroupSize: number): EvidencePair {
-  if (minGroupSize <= 0) return { full, shown: full };
-  const shown = [...full.insights].map(([name, each]) => [name, withoutSmallGroups(each, minGroupSize)] as const);
-  return { full, shown: { ...full, insights: new Map(shown) } };
 }
 
 /** Reads an assertion's numbers, and tells what was found out about each insight meanwhile. */

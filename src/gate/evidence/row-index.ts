@@ -26,8 +26,3 @@ function groupByKey<R extends { readonly key: string }>(rows: readonly R[]): Rea
   }
   return groups;
 }
-
-/** What tells a row from every other row of its table. */
-export function rowIdentity({ key, parts }: Pick<ResultsRow, 'key' | 'parts'>): string {
-  return JSON.stringify([key, parts]);
-}

@@ -2,6 +2,7 @@ import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results.ts';
 import { isAdditive, outputKind, outputUnit } from '../../tables/aggregations.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
+import { roundWhole } from '../../tables/round-count.ts';
 import {
   type DimensionValue,
   onlyQuery,
@@ -26,6 +27,7 @@ import {
   type WhichPeriod,
 } from './evidence.ts';
 import { markDistinct } from './distinct.ts';
+import { rowIndexOf } from './row-index.ts';
 import { findMembers, hasComparableValue } from './set-members.ts';
 import { isCount, tableNumber } from './table-numbers.ts';
 
@@ -89,9 +91,10 @@ function valueOfSet(
   if (when === 'before' && insight.compare === null) throw new UnknownError(notCompared(insight));
   if (set.isOnly && outputUnit(insight.query, output) !== 'users')
     throw new UnknownError({ kind: 'not-users', set: set.written, output });
-  const known = knownMembers(wholeInsight(evidence), evidence.answers, set, when);
+  const known = knownMembers(insight, evidence.answers, set, when);
   if ('problem' in known) throw new UnknownError({ kind: 'set-unavailable', set: set.written, problem: known.problem });
-  noteAbsent(set, known, absent);
+  const told = known.values.filter(({ isSmall }) => isSmall !== true);
+  noteAbsent(set, { ...known, members: known.members.filter(({ isSmall }) => isSmall !== true), values: told }, absent);
   const { members, dimension } = known;
   if (members.length === 0) return valueOfNothing(insight, set, output);
   const query = queryOfMembers(insight, set, output, when, dimension, members);
@@ -100,18 +103,21 @@ function valueOfSet(
   if ('problem' in answer)
     throw new UnknownError({ kind: 'set-unavailable', set: set.written, problem: answer.problem });
   const value = pointValue(answer.result, output);
-  return value === null ? valueOfNothing(insight, set, output) : exactNumber(value);
+  return value === null ? valueOfNothing(insight, set, output) : exactNumber(besideRows(insight, members, value));
+}
+
+/** The number of a set as it may be told beside the rows that are in it. */
+function besideRows(insight: ReportedInsight, members: readonly DimensionValue[], value: number): number {
+  if (insight.roundedTo === undefined || insight.unit === 'other') return value;
+  const { rows } = rowIndexOf(insight);
+  return roundWhole(value, members.map(({ shown }) => rows.get(shown ?? 'null')?.[0]?.value ?? 0), insight.roundedTo); // prettier-ignore
 }
 
 /** Nothing counted is 0; the mean or the smallest of nothing is unknown. */
 function valueOfNothing(insight: ReportedInsight, set: RowSet, output: string): NumberRange {
-  if (isCount(insight, output) || isAdditive(insight.query, output) || outputKind(insight.query, output) === 'distinct')
-    return exactNumber(0);
+  const isSum = isAdditive(insight.query, output) && insight.roundedTo === undefined;
+  if (isCount(insight, output) || isSum || outputKind(insight.query, output) === 'distinct') return exactNumber(0);
   throw new UnknownError({ kind: 'no-value', key: set.written });
-}
-
-function wholeInsight({ insight, whole }: Evidence): ReportedInsight {
-  return whole ?? insight;
 }
 
 /**
@@ -185,7 +191,8 @@ function valuesOfTable(
   { isPlain }: SetDimension,
   when: WhichPeriod,
 ): { readonly values: readonly DimensionValue[] } | null {
-  if (!isPlain || findMissingRowsReason(insight) !== null) return null;
+  // Rows that rounding folded are in the set.
+  if (!isPlain || findMissingRowsReason(insight) !== null || insight.roundedTo !== undefined) return null;
   if (when === 'before' && !isEarlierComplete(insight)) return null;
   return { values: [...insight.rows, ...insight.gone].map(({ parts: [part = null] }) => ({ shown: part, raw: part })) };
 }

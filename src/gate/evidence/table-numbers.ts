@@ -51,7 +51,9 @@ export function valueOfNothing(
   values: Readonly<Record<string, unknown>>,
   output: string,
 ): number | null {
-  return isCount(insight, output) ? 0 : rateOfNothing(insight.query, values, output);
+  if (isCount(insight, output)) return 0;
+  // A rounded count of 0 may be anything below the group size.
+  return insight.roundedTo === undefined ? rateOfNothing(insight.query, values, output) : null;
 }
 
 function totalOf(evidence: Evidence, output: string): NumberRange {
@@ -59,13 +61,19 @@ function totalOf(evidence: Evidence, output: string): NumberRange {
   if (output === insight.metric && insight.total !== null) return exactNumber(insight.total);
   const whole = wholeRow(insight);
   if (whole !== null) return bucketValue(insight, whole, output);
-  if (output !== insight.metric && isAdditive(insight.query, output) && findMissingRowsReason(insight) === null) {
+  if (output !== insight.metric && areRowsWhole(insight, output)) {
     // Some aggregators answer null for a filtered count of nothing.
     const ofNothing = insight.rows.length > 0 && isCount(insight, output) ? 0 : null;
     const sum = sumOf(insight.rows.map((row) => row.values[output] ?? ofNothing));
     if (sum !== null) return exactNumber(sum);
   }
   return askedTotal(evidence, 'now', output);
+}
+
+/** Whether a table's rows add up to the total of an output. */
+export function areRowsWhole(insight: ReportedInsight, output: string): boolean {
+  const isWhole = findMissingRowsReason(insight) === null && insight.roundedTo === undefined;
+  return isWhole && isAdditive(insight.query, output);
 }
 
 function previousTotalOf(evidence: Evidence, output: string): NumberRange {
@@ -86,6 +94,8 @@ export function wholeRow(insight: ReportedInsight): ResultsRow | null {
 
 function askedTotal(evidence: Evidence, when: WhichPeriod, output: string): NumberRange {
   const { insight } = evidence;
+  if (insight.roundedTo !== undefined && outputKind(insight.query, output) !== 'distinct' && !isCount(insight, output))
+    throw new UnknownError({ kind: 'small-groups', output });
   if (!isTotalled(insight, output)) throw new UnknownError({ kind: 'no-total', output });
   const isEarlier = when === 'before';
   const answer = findAnswer(evidence, null, when);

@@ -1,5 +1,5 @@
 import type { ThresholdRequest } from '../../inputs/request.ts';
-import { type EvidencePair, evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
+import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
 import { isCount } from '../evidence/table-numbers.ts';
 import type { VerdictReason } from '../reasons.ts';
@@ -12,15 +12,13 @@ import { exactOrNull } from './sample.ts';
 export function findConfidence(
   { confidence, missingRow }: ThresholdRequest,
   deciding: DecidingComparison | null,
-  { full, shown }: EvidencePair,
+  evidence: GateEvidence,
 ): { readonly isSure: boolean; readonly reason: VerdictReason } | null {
   if (confidence === null) return null;
-  const interval = deciding === null ? null : intervalOf(deciding, full, confidence, missingRow);
+  const interval = deciding === null ? null : intervalOf(deciding, evidence, confidence, missingRow);
   if (interval === null || deciding === null) return { isSure: false, reason: { kind: 'no-interval', confidence } };
-  const inReport = intervalOf(deciding, shown, confidence, missingRow);
-  const isShown = inReport?.low === interval.low && inReport.high === interval.high;
   const isSure = agrees(interval, deciding);
-  return { isSure, reason: { kind: 'interval', confidence, isSure, interval: isShown ? interval : null } };
+  return { isSure, reason: { kind: 'interval', confidence, isSure, interval } };
 }
 
 /** Whether all of an interval lies on one side of the limit. */

@@ -1,13 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ThresholdRequest } from '../../inputs/request.ts';
 import type { FailedInsight, Outcome, Verdict } from '../../results.ts';
-import {
-  evidenceOf,
-  evidencePair,
-  type EvidencePair,
-  type GateEvidence,
-  type GateReader,
-} from '../evidence/gate-evidence.ts';
+import { evidenceOf, type GateEvidence, type GateReader } from '../evidence/gate-evidence.ts';
 import type { KnownInsights } from '../expression/insights.ts';
 import { type Assertion, parseAssertion } from '../expression/parse.ts';
 import type { VerdictReason } from '../reasons.ts';
@@ -23,12 +17,11 @@ import {
   findReasonNotToJudge,
   findSettledReason,
   nameDivisor,
-  withoutHiddenKey,
 } from './find-reasons.ts';
 import { askTogether } from './shared-rows.ts';
 import type { Forecast } from './forecast.ts';
 import { findForecast } from './history-forecast.ts';
-import { findShownCounts, findShownSample } from './sample.ts';
+import { findCounts, findSample } from './sample.ts';
 
 /** A threshold whose assertions were parsed. */
 export interface Threshold {
@@ -42,7 +35,6 @@ export interface JudgeSettings {
   readonly nowMs: number;
   /** The report's zone, in which the day of `until` begins. */
   readonly timezone: string;
-  readonly minGroupSize: number;
 }
 
 /** What came of a threshold: plain data, from which the `Verdict` of the results file is written. */
@@ -95,10 +87,9 @@ export function judgeThreshold(
     const unknown = { outcome: 'inconclusive', interval: null, timezone: null, forecast: null } as const;
     return { ...judged, title: name === request.insight ? title : null, reasons, ...unknown, ...NO_NUMBERS };
   }
-  const pair = evidencePair(evidence, settings.minGroupSize);
-  const { outcome: decided, reasons, result } = decide(threshold, pair);
-  const deciding = result === null ? null : findDecidingComparison(assertion, result, pair, request.missingRow);
-  const confidence = result === 'true' || result === 'false' ? findConfidence(request, deciding, pair) : null;
+  const { outcome: decided, reasons, result } = decide(threshold, evidence);
+  const deciding = result === null ? null : findDecidingComparison(assertion, result, evidence, request.missingRow);
+  const confidence = result === 'true' || result === 'false' ? findConfidence(request, deciding, evidence) : null;
   const outcome = confidence?.isSure === false ? 'inconclusive' : decided;
   // The interval of a confidence holds the error of an estimate.
   const isEstimateTold = outcome !== 'inconclusive' && confidence === null;
@@ -109,15 +100,14 @@ export function judgeThreshold(
     outcome,
     reasons: present([
       confidence?.isSure === false ? confidence.reason : null,
-      ...reasons.map((reason) => withoutHiddenKey(askTogether(reason, deciding), pair.shown)),
+      ...reasons.map((reason) => askTogether(reason, deciding)),
       deciding?.range == null || outcome === 'inconclusive' ? null : { kind: 'value-range', ...deciding.range },
       confidence?.isSure === true ? confidence.reason : null,
       isEstimateTold ? findEstimateError(deciding, evidence) : null,
-      deciding?.isHidden ? { kind: 'hidden-value' } : null,
       findOtherPeriods(evidence),
     ]),
-    forecast: outcome === 'inconclusive' ? null : findForecast(assertion, deciding, pair.shown, settings.nowMs),
-    ...findShownNumbers(deciding, pair, request),
+    forecast: outcome === 'inconclusive' ? null : findForecast(assertion, deciding, evidence, settings.nowMs),
+    ...findShownNumbers(deciding, evidence, request),
     ...{ interval, timezone },
   };
 }
@@ -129,25 +119,25 @@ interface Decision {
   readonly result: EvaluationResult['kind'] | null;
 }
 
-function decide({ request, assertion, warning }: Threshold, pair: EvidencePair): Decision {
-  const notToJudge = findReasonNotToJudge(request, assertion, pair) ?? findSettledReason(assertion, pair.full);
+function decide({ request, assertion, warning }: Threshold, evidence: GateEvidence): Decision {
+  const notToJudge = findReasonNotToJudge(request, assertion, evidence) ?? findSettledReason(assertion, evidence);
   if (notToJudge !== null) return { outcome: 'inconclusive', reasons: [notToJudge], result: null };
-  const evaluation = evaluate(assertion, pair.full, request.missingRow);
+  const evaluation = evaluate(assertion, evidence, request.missingRow);
   switch (evaluation.kind) {
     case 'unknown': {
-      const reasons = [nameDivisor(evaluation.reason, request, pair.full)];
+      const reasons = [nameDivisor(evaluation.reason, request, evidence)];
       return { outcome: 'inconclusive', reasons, result: 'unknown' };
     }
     case 'missing':
       return { outcome: 'failed', reasons: [{ ...evaluation, kind: 'missing-row' }], result: 'missing' };
     case 'false': {
-      const offending = findOffendingRows(assertion, pair, request.missingRow);
-      const assumed = findAssumedRows(evaluation.findings, pair);
-      const empty = findEmptySets(evaluation.findings, pair.full);
+      const offending = findOffendingRows(assertion, evidence, request.missingRow);
+      const assumed = findAssumedRows(evaluation.findings, evidence);
+      const empty = findEmptySets(evaluation.findings, evidence);
       return { outcome: 'failed', reasons: present([offending, assumed, empty]), result: 'false' };
     }
     case 'true':
-      return decidePassing(request, warning, pair, evaluation.findings);
+      return decidePassing(request, warning, evidence, evaluation.findings);
   }
 }
 
@@ -155,14 +145,14 @@ function decide({ request, assertion, warning }: Threshold, pair: EvidencePair):
 function decidePassing(
   request: ThresholdRequest,
   warning: Assertion | null,
-  pair: EvidencePair,
+  evidence: GateEvidence,
   findings: GateReader['findings'],
 ): Decision {
-  const evaluation = warning === null ? null : evaluate(warning, pair.full, request.missingRow);
+  const evaluation = warning === null ? null : evaluate(warning, evidence, request.missingRow);
   const reasons = present([
     evaluation === null ? null : warningReason(request.warn ?? '', evaluation),
-    findAssumedRows(findings, pair),
-    findEmptySets(findings, pair.full),
+    findAssumedRows(findings, evidence),
+    findEmptySets(findings, evidence),
   ]);
   return { outcome: reasons.length === 0 ? 'passed' : 'warned', reasons, result: 'true' };
 }
@@ -199,16 +189,16 @@ const NO_NUMBERS: ShownNumbers = {
 
 function findShownNumbers(
   deciding: DecidingComparison | null,
-  pair: EvidencePair,
+  evidence: GateEvidence,
   request: ThresholdRequest,
 ): ShownNumbers {
-  const sample = findShownSample(deciding, pair, request);
+  const sample = findSample(deciding, evidence, request);
   if (deciding === null) return { ...NO_NUMBERS, sample };
   const { subject, operator, limitText, value, limit, call } = deciding;
   const isPercent = PERCENTAGE.test(limitText) || call?.name === 'share';
   const isChange = call?.name === 'change' || call?.name === 'totalChange';
   const unit = isChange ? 'change' : isPercent ? 'percent' : 'number';
-  const counts = findShownCounts(deciding, pair, request);
+  const counts = findCounts(deciding, evidence, request);
   const needs = `${operator} ${limitText}`;
   return { value, limit, subject, needs, unit, sample, ...(counts.length === 0 ? {} : { counts }) };
 }

@@ -1,8 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import type { EvidencePair } from '../evidence/gate-evidence.ts';
+import type { GateEvidence } from '../evidence/gate-evidence.ts';
 import type { MissingRow } from '../evidence/reader.ts';
 import { READ_FUNCTIONS } from '../expression/language.ts';
-import type { NumberRange } from '../expression/number-range.ts';
 import { partText } from '../expression/literals.ts';
 import type { Assertion } from '../expression/parse.ts';
 import {
@@ -25,8 +24,6 @@ export interface DecidingComparison {
   readonly value: number | null;
   /** The bounds of a value that is a sum of distinct counts; null if it is known exactly, or not at all. */
   readonly range: { readonly low: number; readonly high: number } | null;
-  /** Whether there is a value that would reveal a small group. */
-  readonly isHidden: boolean;
   readonly limit: number | null;
   /** Whether the limit is read from insights as well. */
   readonly isLimitRead: boolean;
@@ -52,48 +49,34 @@ const TURNED_OPERATORS: Readonly<Record<string, string>> = {
   '!=': '!=',
 };
 
-/**
- * Finds the comparison that decided an assertion: the first with the same result as the whole, else the first. A side of it is null if
- * the evidence that readers see gives another number for it.
- */
+/** Finds the comparison that decided an assertion: the first with the same result as the whole, else the first. */
 export function findDecidingComparison(
   assertion: Assertion,
   whole: EvaluationResult['kind'],
-  { full, shown }: EvidencePair,
+  evidence: GateEvidence,
   missingRow: MissingRow,
 ): DecidingComparison | null {
   const all = comparisonsOf(assertion.tree).filter((part) => isReading(assertion, part));
   const found = all.length < 2 ? all[0] : (all.find((part) => resultOf(part) === whole) ?? all[0]);
-  return found === undefined ? null : describeComparison(assertion, found, shownNumber);
+  return found === undefined ? null : describeComparison(assertion, found, readNumber);
 
   function resultOf(part: ComparisonPart): EvaluationResult['kind'] {
-    return evaluatePart(assertion, part, full, missingRow).kind;
+    return evaluatePart(assertion, part, evidence, missingRow).kind;
   }
 
-  function shownNumber(part: ExpressionPart, isRowCount: boolean): ShownNumber {
-    const range = numberOfPart(assertion, part, full, missingRow);
-    // The report says how many rows it folds, so a number of rows reveals nothing.
-    const isShown = isRowCount || shown === full || isSame(range, numberOfPart(assertion, part, shown, missingRow));
-    const value = range?.exact ?? null;
-    const isRange = isShown && range?.reason?.kind === 'shared-rows';
-    return {
-      value: isShown ? value : null,
-      range: isRange ? { low: range.low, high: range.high } : null,
-      isHidden: !isShown && value !== null,
-    };
+  function readNumber(part: ExpressionPart): ReadNumber {
+    const range = numberOfPart(assertion, part, evidence, missingRow);
+    const isRange = range?.reason?.kind === 'shared-rows';
+    return { value: range?.exact ?? null, range: isRange ? { low: range.low, high: range.high } : null };
   }
 }
 
-function isSame(a: NumberRange | null, b: NumberRange | null): boolean {
-  return a === null || b === null ? a === b : a.low === b.low && a.high === b.high;
-}
-
-type ShownNumber = Pick<DecidingComparison, 'value' | 'range' | 'isHidden'>;
+type ReadNumber = Pick<DecidingComparison, 'value' | 'range'>;
 
 function describeComparison(
   assertion: Assertion,
   part: ComparisonPart,
-  shownNumber: (part: ExpressionPart, isRowCount: boolean) => ShownNumber,
+  readNumber: (part: ExpressionPart) => ReadNumber,
 ): DecidingComparison {
   const isTurned = !isReading(assertion, part.left);
   const [left, right] = isTurned ? [part.right, part.left] : [part.left, part.right];
@@ -106,8 +89,8 @@ function describeComparison(
     subject: writtenText(assertion, left),
     operator: isTurned ? (TURNED_OPERATORS[part.operator] ?? part.operator) : part.operator,
     limitText: writtenText(assertion, right),
-    ...shownNumber(left, call?.name === 'count'),
-    limit: shownNumber(right, false).value,
+    ...readNumber(left),
+    limit: readNumber(right).value,
     isLimitRead: isReading(assertion, right),
     part: left,
     call,

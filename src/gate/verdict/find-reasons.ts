@@ -1,14 +1,7 @@
 import type { ThresholdRequest } from '../../inputs/request.ts';
 import type { ReportedInsight } from '../../results.ts';
 import { mostSimilarWord } from '../../text/nearest.ts';
-import {
-  type EvidencePair,
-  evidenceOf,
-  type GateEvidence,
-  type GateReader,
-  namedInsight,
-} from '../evidence/gate-evidence.ts';
-import { rowIdentity } from '../evidence/row-index.ts';
+import { evidenceOf, type GateEvidence, type GateReader, namedInsight } from '../evidence/gate-evidence.ts';
 import type { MissingRow } from '../evidence/reader.ts';
 import { isCount } from '../evidence/table-numbers.ts';
 import { isRowCall, READ_FUNCTIONS } from '../expression/language.ts';
@@ -23,23 +16,23 @@ import { countedUnit, isEmpty, sampleOutput, sampleTotal } from './sample.ts';
 export function findReasonNotToJudge(
   { minSample, insight: own }: ThresholdRequest,
   assertion: Assertion,
-  { full, shown }: EvidencePair,
+  full: GateEvidence,
 ): VerdictReason | null {
   const empty = findEmptyPart(assertion, full, minSample === 0);
   if (empty !== null || minSample === null || minSample === 0) return empty;
   const samples = (own === null ? [...full.insights.keys()] : [own]).map((name) => {
     const of = namedInsight(full, name);
-    return { name, of, size: sampleTotal(evidenceOf(full, name)), shown: sampleTotal(evidenceOf(shown, name)) };
+    return { name, of, size: sampleTotal(evidenceOf(full, name)) };
   });
   const unknown = samples.find(({ size }) => size === null);
   if (unknown !== undefined) return { kind: 'sample-unknown', insight: unknown.name, minSample };
   const [smallest, ...others] = [...samples].sort((a, b) => (a.size ?? 0) - (b.size ?? 0));
-  if (smallest === undefined || (smallest.size ?? 0) >= minSample) return null;
-  const size = smallest.shown === smallest.size ? smallest.size : null;
+  if (smallest?.size == null || smallest.size >= minSample) return null;
+  const { size, of } = smallest;
   const { insight } = evidenceOf(full, smallest.name);
   const output = sampleOutput(insight);
   const counted = output === null ? null : countedUnit(insight, output);
-  return { kind: 'small-sample', size, minSample, counted, of: smallest.of, largest: others.at(-1)?.name ?? null };
+  return { kind: 'small-sample', size, minSample, counted, of, largest: others.at(-1)?.name ?? null };
 }
 
 /** A part of an assertion that only reads insights without data; null if there is none. A rate whose numerator counts nothing is none. */
@@ -94,7 +87,7 @@ const MAX_NAMED_ROWS = 3;
 /** The rows for which a `rows.all(…)` does not hold; null if there are none, or the assertion has several such parts. */
 export function findOffendingRows(
   assertion: Assertion,
-  { full, shown }: EvidencePair,
+  full: GateEvidence,
   missingRow: MissingRow,
 ): VerdictReason | null {
   const [part, ...others] = quantifiersOf(assertion.tree);
@@ -103,39 +96,21 @@ export function findOffendingRows(
   const { insight } = evidenceOf(full, part.insight);
   const offending = insight.rows.filter((_, index) => results[index]?.kind === 'false');
   if (offending.length === 0) return null;
-  const shownRows = new Set(evidenceOf(shown, part.insight).insight.rows.map(rowIdentity));
-  const keys = offending.filter((row) => shownRows.has(rowIdentity(row))).map(({ key }) => key);
-  const of = namedInsight(full, insight.name);
-  return { kind: 'offending-rows', count: offending.length, keys: keys.slice(0, MAX_NAMED_ROWS), of };
+  const keys = offending.slice(0, MAX_NAMED_ROWS).map(({ key }) => key);
+  return { kind: 'offending-rows', count: offending.length, keys, of: namedInsight(full, insight.name) };
 }
 
 /** More than anybody names; keys that an expression computes may be any number. */
 const MAX_ASSUMED_ROWS = 20;
 
 /** The rows that counted as zero without an explanation; null if there are none. */
-export function findAssumedRows(findings: GateReader['findings'], { full, shown }: EvidencePair): VerdictReason | null {
+export function findAssumedRows(findings: GateReader['findings'], full: GateEvidence): VerdictReason | null {
   const rows = [...findings].flatMap(([name, { assumed }]) => {
-    const shownKeys = new Set(evidenceOf(shown, name).insight.rows.map(({ key }) => key));
-    return [...assumed].slice(0, MAX_ASSUMED_ROWS).map((key) => {
-      const similar = mostSimilarKey(key, evidenceOf(full, name).insight);
-      return {
-        key,
-        of: namedInsight(full, name),
-        similar: similar !== null && shownKeys.has(similar) ? similar : null,
-      };
-    });
+    const { insight } = evidenceOf(full, name);
+    const of = namedInsight(full, name);
+    return [...assumed].slice(0, MAX_ASSUMED_ROWS).map((key) => ({ key, of, similar: mostSimilarKey(key, insight) }));
   });
   return rows.length === 0 ? null : { kind: 'assumed-zero', rows };
-}
-
-/** A reason that names no row that the report hides. */
-export function withoutHiddenKey(reason: VerdictReason, { insights }: GateEvidence): VerdictReason {
-  if (reason.kind !== 'unknown' && reason.kind !== 'warning-unknown') return reason;
-  const { reason: unknown } = reason;
-  if (unknown.kind !== 'near-key') return reason;
-  if ([...insights.values()].some(({ insight }) => insight.rows.some(({ key }) => key === unknown.similar)))
-    return reason;
-  return { ...reason, reason: { ...unknown, similar: null } };
 }
 
 /** How many keys are compared with a misspelt one. */

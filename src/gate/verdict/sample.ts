@@ -2,7 +2,7 @@ import type { ThresholdRequest } from '../../inputs/request.ts';
 import type { ReportedInsight, Verdict } from '../../results.ts';
 import { outputKind, outputUnit, queryOutputs } from '../../tables/aggregations.ts';
 import type { Evidence } from '../evidence/evidence.ts';
-import { type EvidencePair, evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
+import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
 import { isCount, wholeRow } from '../evidence/table-numbers.ts';
 import { isRowCall } from '../expression/language.ts';
@@ -10,54 +10,48 @@ import type { NumberRange } from '../expression/number-range.ts';
 import type { FunctionCall } from '../expression/syntax-tree.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 
-/** What a value was counted from, as far as the report shows it; null if it shows nothing of it. */
-export function findShownSample(
+/** What a value was counted from; null if nothing of it is known. */
+export function findSample(
   deciding: DecidingComparison | null,
-  { full, shown }: EvidencePair,
+  evidence: GateEvidence,
   { missingRow }: ThresholdRequest,
 ): Verdict['sample'] {
-  const sample = sampleOf(deciding, full, missingRow);
-  const shownSample = sampleOf(deciding, shown, missingRow);
-  const count = sample.count === shownSample.count ? sample.count : null;
-  const of = sample.of === shownSample.of ? sample.of : null;
-  return count === null && of === null ? null : { ...sample, count, of };
+  const sample = sampleOf(deciding, evidence, missingRow);
+  return sample.count === null && sample.of === null ? null : sample;
 }
 
-/** The counts of several insights that a value was computed from, as far as the report shows them; none if they are of one, or not all shown. */
-export function findShownCounts(
+/** The counts of several insights that a value was computed from; none if they are of one, or not all known. */
+export function findCounts(
   deciding: DecidingComparison | null,
-  { full, shown }: EvidencePair,
+  evidence: GateEvidence,
   { missingRow }: ThresholdRequest,
 ): NonNullable<Verdict['counts']> {
   const calls = new Map(deciding?.calls.map((call) => [JSON.stringify(call), call]));
-  const names = new Set([...calls.values()].map(({ insight }) => insight ?? full.own));
+  const names = new Set([...calls.values()].map(({ insight }) => insight ?? evidence.own));
   if (names.size < 2 || names.size < calls.size) return [];
-  const counts = [...calls.values()].flatMap((call) => countOf(call, full, shown, missingRow) ?? []);
+  const counts = [...calls.values()].flatMap((call) => countOf(call, evidence, missingRow) ?? []);
   return counts.length < calls.size ? [] : counts;
 }
 
 function countOf(
   call: FunctionCall,
-  full: GateEvidence,
-  shown: GateEvidence,
+  gate: GateEvidence,
   missingRow: ThresholdRequest['missingRow'],
 ): NonNullable<Verdict['counts']>[number] | null {
   const { name, args, set } = call;
   const [first = null, second = null] = args;
-  const { insight } = evidenceOf(full, call.insight);
+  const evidence = evidenceOf(gate, call.insight);
+  const { insight } = evidence;
   const output = (name === 'value' ? second : first) ?? insight.metric;
   const row = set ?? first;
   if ((name !== 'value' && name !== 'total') || output === null || (name === 'value' && row === null)) return null;
-  const read = (evidence: GateEvidence): number | null => {
-    const reader = createReader(evidenceOf(evidence, call.insight), missingRow);
-    return exactOrNull(() =>
-      row === null || name === 'total' ? reader.table('total', output) : reader.row('value', row, output),
-    );
-  };
-  const count = read(full);
+  const reader = createReader(evidence, missingRow);
+  const count = exactOrNull(() =>
+    row === null || name === 'total' ? reader.table('total', output) : reader.row('value', row, output),
+  );
   const counted = countedUnit(insight, output);
   const isCounted = counted.unit !== 'other' || counted.output !== undefined;
-  return count === null || !isCounted || read(shown) !== count ? null : { insight: insight.name, count, ...counted };
+  return count === null || !isCounted ? null : { insight: insight.name, count, ...counted };
 }
 
 /** The size of an insight's sample; null if it is not known. */

@@ -279,62 +279,69 @@ return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(h
 + ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":1}} ),{"name":"unless","hash":{},"fn":container.program(13, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
 footer: {"0":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty;
+
+return "<sub>Counts are rounded down to multiples of "
++ container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":2}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "roundedTo", {"start":{"line":2}} ),{"name":"number","hash":{},"data":data}))
++ ", and rows below that are in “Other”: so no number tells of a smaller group.</sub>\n\n";
+},"1":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return container.escapeExpression(container.lambda(alias1(lookupProperty(depth0,"period"), "text", {"start":{"line":1}} ), depth0))
+return container.escapeExpression(container.lambda(alias1(lookupProperty(depth0,"period"), "text", {"start":{"line":5}} ), depth0))
 + " · "
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":1}} )).call(alias2,alias1(lookupProperty(depth0,"period"), "complete", {"start":{"line":1}} ),alias1(lookupProperty(depth0,"period"), "late", {"start":{"line":1}} ),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
-},"1":function(container,depth0,helpers,partials,data) {
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":5}} )).call(alias2,alias1(lookupProperty(depth0,"period"), "complete", {"start":{"line":5}} ),alias1(lookupProperty(depth0,"period"), "late", {"start":{"line":5}} ),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"2":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty;
 
-return container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"period"), "late", {"start":{"line":1}} ), depth0))
+return container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"period"), "late", {"start":{"line":5}} ), depth0))
 + " · ";
-},"2":function(container,depth0,helpers,partials,data) {
-var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
-
-return " · "
-+ container.escapeExpression((lookupProperty(helpers,"link")||alias1(depth0, "link", {"start":{"line":1}} )).call(alias2,alias1(lookupProperty(depth0,"run"), "url", {"start":{"line":1}} ),alias1(lookupProperty(depth0,"run"), "name", {"start":{"line":1}} ),{"name":"link","hash":{},"data":data}))
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "whole", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"3":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "whole", {"start":{"line":1}} ),alias1(lookupProperty(depth0,"run"), "url", {"start":{"line":1}} ),{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.program(5, data, 0),"data":data})) != null ? stack1 : "");
+return " · "
++ container.escapeExpression((lookupProperty(helpers,"link")||alias1(depth0, "link", {"start":{"line":5}} )).call(alias2,alias1(lookupProperty(depth0,"run"), "url", {"start":{"line":5}} ),alias1(lookupProperty(depth0,"run"), "name", {"start":{"line":5}} ),{"name":"link","hash":{},"data":data}))
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "whole", {"start":{"line":5}} ),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"4":function(container,depth0,helpers,partials,data) {
-return " with the full report";
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":5}} )).call(alias2,alias1(depth0, "whole", {"start":{"line":5}} ),alias1(lookupProperty(depth0,"run"), "url", {"start":{"line":5}} ),{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.program(6, data, 0),"data":data})) != null ? stack1 : "");
 },"5":function(container,depth0,helpers,partials,data) {
+return " with the full report";
+},"6":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return " · "
-+ container.escapeExpression((lookupProperty(helpers,"link")||alias1(depth0, "link", {"start":{"line":1}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "whole", {"start":{"line":1}} ),"full report",{"name":"link","hash":{},"data":data}));
-},"6":function(container,depth0,helpers,partials,data) {
++ container.escapeExpression((lookupProperty(helpers,"link")||alias1(depth0, "link", {"start":{"line":5}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "whole", {"start":{"line":5}} ),"full report",{"name":"link","hash":{},"data":data}));
+},"7":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "whole", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
-},"7":function(container,depth0,helpers,partials,data) {
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "whole", {"start":{"line":5}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"8":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return " · "
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "url", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(8, data, 0),"inverse":container.program(9, data, 0),"data":data})) != null ? stack1 : "")
-+ container.escapeExpression((lookupProperty(helpers,"date")||alias1(depth0, "date", {"start":{"line":1}} )).call(alias2,alias1(depth0, "at", {"start":{"line":1}} ),{"name":"date","hash":{},"data":data}));
-},"8":function(container,depth0,helpers,partials,data) {
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "url", {"start":{"line":5}} ),{"name":"if","hash":{},"fn":container.program(9, data, 0),"inverse":container.program(10, data, 0),"data":data})) != null ? stack1 : "")
++ container.escapeExpression((lookupProperty(helpers,"date")||alias1(depth0, "date", {"start":{"line":5}} )).call(alias2,alias1(depth0, "at", {"start":{"line":5}} ),{"name":"date","hash":{},"data":data}));
+},"9":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
-return container.escapeExpression((lookupProperty(helpers,"link")||alias1(depth0, "link", {"start":{"line":1}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "url", {"start":{"line":1}} ),"previous report",{"name":"link","hash":{},"data":data}))
+return container.escapeExpression((lookupProperty(helpers,"link")||alias1(depth0, "link", {"start":{"line":5}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "url", {"start":{"line":5}} ),"previous report",{"name":"link","hash":{},"data":data}))
 + ", ";
-},"9":function(container,depth0,helpers,partials,data) {
+},"10":function(container,depth0,helpers,partials,data) {
 return "last posted ";
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
-return "<sub>"
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "period", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ alias3((((helper = lookupProperty(helpers,"insightCount") || alias1(depth0, "insightCount", {"start":{"line":1}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"insightCount","hash":{},"data":data}) : helper)))
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "roundedTo", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ "<sub>"
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "period", {"start":{"line":5}} ),{"name":"if","hash":{},"fn":container.program(1, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ alias3((((helper = lookupProperty(helpers,"insightCount") || alias1(depth0, "insightCount", {"start":{"line":5}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"insightCount","hash":{},"data":data}) : helper)))
 + " "
-+ alias3((lookupProperty(helpers,"plural")||alias1(depth0, "plural", {"start":{"line":1}} )).call(alias2,alias1(depth0, "insightCount", {"start":{"line":1}} ),"insight","insights",{"name":"plural","hash":{},"data":data}))
++ alias3((lookupProperty(helpers,"plural")||alias1(depth0, "plural", {"start":{"line":5}} )).call(alias2,alias1(depth0, "insightCount", {"start":{"line":5}} ),"insight","insights",{"name":"plural","hash":{},"data":data}))
 + " in "
-+ alias3((lookupProperty(helpers,"duration")||alias1(depth0, "duration", {"start":{"line":1}} )).call(alias2,alias1(depth0, "durationMs", {"start":{"line":1}} ),{"name":"duration","hash":{},"data":data}))
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "run", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(2, data, 0),"inverse":container.program(6, data, 0),"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(depth0, "previousPost", {"start":{"line":1}} ),{"name":"with","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ alias3((lookupProperty(helpers,"duration")||alias1(depth0, "duration", {"start":{"line":5}} )).call(alias2,alias1(depth0, "durationMs", {"start":{"line":5}} ),{"name":"duration","hash":{},"data":data}))
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "run", {"start":{"line":5}} ),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.program(7, data, 0),"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(depth0, "previousPost", {"start":{"line":5}} ),{"name":"with","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + "</sub>\n";
 },"useData":true},
 gates: {"0":function(container,depth0,helpers,partials,data) {

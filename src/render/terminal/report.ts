@@ -33,6 +33,8 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
     lines.push(`  ${paint('red', formatMissedReports(view.previousPost.missed))}`);
   lines.push(...renderGateLines(view.gates, paint, options.width - 4));
   for (const insight of view.insights) lines.push('', ...renderSection(insight, view, paint, options.width));
+  if (view.roundedTo !== null)
+    lines.push('', ...wrapText(roundingText(view), options.width - 4).map((line) => `  ${paint('dim', line)}`));
   lines.push('', `  ${paint('dim', footer(view))}`, '');
   return lines.join('\n');
 }
@@ -134,6 +136,11 @@ function formatMissedReports(missed: number): string {
 function goneText({ gone, goneMore }: InsightView, width: number): string {
   const more = goneMore > 0 ? ` and ${goneMore} more` : '';
   return fitToWidth(`Gone: ${gone.map(({ label }) => display(label)).join(', ')}${more}`, width, 'right').trimEnd();
+}
+
+function roundingText({ roundedTo, locale }: View): string {
+  const size = numberFormat(locale).number(roundedTo ?? 0);
+  return `Counts are rounded down to multiples of ${size}, and rows below that are in “Other”: so no number tells of a smaller group.`;
 }
 
 function footer(view: View): string {

@@ -2,7 +2,6 @@ import { describeSettled } from '../../gate/expression/units.ts';
 import type { AssumedRow, VerdictReason } from '../../gate/reasons.ts';
 import type { Verdict } from '../../results.ts';
 import { quoteNames } from '../../text/list.ts';
-import { plural } from '../../text/plural.ts';
 import { makeVisible } from '../../text/visible.ts';
 import { countedWord } from '../format/counted.ts';
 import { formatCount, formatVerdictValue } from './numbers.ts';
@@ -25,9 +24,7 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
       const other =
         reason.largest === null ? '' : `; give "insight: ${makeVisible(reason.largest)}" to count that one's sample`;
       const counted = reason.counted === null ? '' : countedWord({ count: null, of: null, ...reason.counted });
-      const some = counted === '' ? 'a small number' : 'a small number of';
-      const size = reason.size === null ? some : formatCount(reason.size, locale);
-      return `${size}${counted === '' ? ' in total' : counted}${ofInsight(reason.of)}, fewer than the ${formatCount(reason.minSample, locale)} of min-sample${other}`;
+      return `${formatCount(reason.size, locale)}${counted === '' ? ' in total' : counted}${ofInsight(reason.of)}, fewer than the ${formatCount(reason.minSample, locale)} of min-sample${other}`;
     }
     case 'settled':
       return describeSettled(reason);
@@ -36,7 +33,7 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
     case 'missing-row':
       return `there is no row ${quoteKey(reason.key)}${ofInsight(reason.of)} (missing-row: fail)`;
     case 'offending-rows':
-      return `it does not hold for ${describeOffenders(reason.keys, reason.count)}${ofInsight(reason.of)}`;
+      return `it does not hold for ${quoteNames(reason.keys, reason.count)}${ofInsight(reason.of)}`;
     case 'assumed-zero':
       return `${reason.rows.map(describeAssumedRow).join('; ')}; ${MISSING_ROW}`;
     case 'empty-sets':
@@ -58,8 +55,6 @@ export function describeReason(reason: VerdictReason, unit: Verdict['unit'], loc
       return describeInterval(reason, unit, locale);
     case 'no-interval':
       return `at ${percentage(reason.confidence)} confidence only a share of users or events, or a change of such counts, can be decided`;
-    case 'hidden-value':
-      return 'its value would reveal small groups, which are hidden (min-group-size)';
     case 'other-periods':
       return `the insights are of different periods: ${reason.periods.map(({ insight, label }) => `${makeVisible(insight)} of ${label}`).join(', ')}`;
   }
@@ -71,7 +66,6 @@ function describeInterval(
   locale: string,
 ): string {
   const sure = isSure ? '' : `the limit is inside the interval at ${percentage(confidence)} confidence`;
-  if (interval === null) return isSure ? `sure at ${percentage(confidence)} confidence` : sure;
   const format = (bound: number): string => formatVerdictValue(bound, null, unit, locale);
   const { low, high } = interval;
   const range = high === Infinity ? `${format(low)} or more` : `${format(low)} to ${format(high)}`;
@@ -86,11 +80,6 @@ export function percentage(fraction: number): string {
 /** ` of "os"`; empty if there is only one insight. */
 function ofInsight(name: string | null): string {
   return name === null ? '' : ` of ${quoteKey(name)}`;
-}
-
-function describeOffenders(keys: readonly string[], count: number): string {
-  if (keys.length === 0) return `${count} small ${plural('group', count)}`;
-  return quoteNames(keys, count);
 }
 
 function describeAssumedRow({ key, of, similar }: AssumedRow): string {

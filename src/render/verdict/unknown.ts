@@ -38,6 +38,8 @@ function describeNumber(reason: UnknownReason): string {
       return `${quoteKey(reason.output)} has no share`;
     case 'no-total':
       return `${quoteKey(reason.output)} has no total: it does not add up`;
+    case 'small-groups':
+      return `the total of ${quoteKey(reason.output)} would tell that of small groups (min-group-size)`;
     case 'no-metric':
       return `a ${reason.queryType} has no metric`;
     case 'no-output':
@@ -81,9 +83,7 @@ function describeUnknownRow(reason: UnknownRowReason): string {
     case 'row-unavailable':
       return describeUnavailableRow(reason);
     case 'near-key':
-      return reason.similar === null
-        ? `there is no row ${quoteKey(reason.key)}, but one that is written almost like it`
-        : `there is no row ${quoteKey(reason.key)}; did you mean ${quoteKey(reason.similar)}?`;
+      return `there is no row ${quoteKey(reason.key)}; did you mean ${quoteKey(reason.similar)}?`;
     case 'no-row':
       return `there is no row ${quoteKey(reason.key)}`;
     case 'no-value':

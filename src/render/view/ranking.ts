@@ -1,4 +1,3 @@
-import { otherCounts } from '../../compare/group-size.ts';
 import { findMovers } from '../../compare/movers.ts';
 import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
@@ -80,18 +79,19 @@ function bestPlaces(
 
 type Ranked = Pick<
   ReportedInsight,
-  'queryType' | 'query' | 'metric' | 'unit' | 'outputs' | 'dimensions' | 'rows' | 'cutOff' | 'folded'
+  'queryType' | 'query' | 'metric' | 'unit' | 'outputs' | 'dimensions' | 'rows' | 'cutOff' | 'roundedTo'
 >;
 
 const LEADERS = 3;
 
 /** The three rows of a ranking with the highest values, however it is ordered; none if a row that was cut off or folded may have more. */
 export function findLeaders(insight: Ranked): readonly ResultsRow[] {
-  const { queryType, metric, rows, cutOff } = insight;
+  const { queryType, metric, unit, rows, cutOff, roundedTo } = insight;
   if ((queryType !== 'topN' && queryType !== 'groupBy') || metric === null) return [];
   if (cutOff && (isOrderedByName(insight) || isInverted(insight) || !rows.every(isNotAboveRowBefore))) return [];
-  const leaders = rows.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, LEADERS);
-  return leaders.every((row) => isNotFolded(insight, sizeOf(row))) ? leaders : [];
+  // A small group may have the highest rate or mean.
+  if (roundedTo !== undefined && unit === 'other') return [];
+  return rows.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, LEADERS);
 }
 
 /** The row with the highest value; null if several share it, or if it is 0. */
@@ -104,12 +104,6 @@ export function findSoleLeader([first, second]: readonly ResultsRow[]): ResultsR
 function isOrderedByName({ queryType, query }: Pick<ReportedInsight, 'queryType' | 'query'>): boolean {
   if (queryType === 'groupBy') return !isJsonObject(query['limitSpec']);
   return queryType === 'topN' && typeOf(uninverted(query['metric'])) === 'dimension';
-}
-
-/** Whether no folded row can have more than `size`. A row may be folded because of a count beside the metric; then the sum of all folded rows decides. */
-function isNotFolded(insight: Ranked, size: number): boolean {
-  if (insight.folded === null || insight.unit !== 'other' || otherCounts(insight).length === 0) return true;
-  return insight.folded.value !== null && insight.folded.value <= size;
 }
 
 function isInverted({ query }: Ranked): boolean {

@@ -60,6 +60,8 @@ export interface View {
   readonly whole: string | null;
   /** The report before this one; null if there is none or it is unknown. */
   readonly previousPost: PreviousPostView | null;
+  /** Counts are rounded down to multiples of it, and rows below it are in "Other" (`min-group-size`); null if nothing is rounded. */
+  readonly roundedTo: number | null;
   /** How long all requests took, in milliseconds. */
   readonly durationMs: number;
   /** The period that all insights share; null if they differ or none could be reported. */

@@ -33,6 +33,7 @@ export function buildView(results: Results, destination: RenderDestination, whol
     run: buildRunView(results),
     whole,
     previousPost: buildPreviousPostView(results),
+    roundedTo: results.insights.find((insight) => insight.status === 'ok')?.roundedTo ?? null,
     durationMs: results.durationMs,
     period,
     compared,

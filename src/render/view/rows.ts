@@ -139,7 +139,7 @@ function restWords({ rows, folded, cutOff }: ReportedInsight, hidden: number, lo
   const { number } = numberFormat(locale);
   const parts: string[] = [];
   if (hidden > 0) parts.push(`${number(hidden)} more`);
-  if (folded !== null) parts.push(`${number(folded.rows)} small ${plural('group', folded.rows)}`);
+  if (folded !== null) parts.push('small groups');
   const words = parts.join(' and ');
   if (!cutOff) return words;
   return words === '' ? `beyond the ${number(rows.length)} asked for` : `at least ${words}`;

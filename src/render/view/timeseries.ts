@@ -26,12 +26,10 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   const rows = known.slice(Math.max(0, known.length - insight.top)).map(toRow);
   const last = finished.at(-1);
   const values = finished.map(({ value }) => value);
-  // A count is missing only if it is too small to be shown: the mean of the others would be too high, and the lowest is unknown.
-  const isPartial = insight.unit !== 'other' && values.includes(null);
-  const trend = downsample(values, isPartial);
+  const trend = downsample(values);
   const hasValues = trend.some((value) => value !== null);
-  const [lowest, highest] = isPartial ? [null, null] : findExtremes(finished);
-  const average = finished.length > 1 && !isPartial ? roundMean(computeMean(values), insight.unit) : null;
+  const [lowest, highest] = findExtremes(finished);
+  const average = finished.length > 1 ? roundMean(computeMean(values), insight.unit) : null;
   const unit = bucketUnit(insight.query.granularity) ?? 'row';
   return {
     kind: 'series',
@@ -136,14 +134,13 @@ function computeMean(values: readonly (number | null)[]): number | null {
 
 const TREND_LENGTH = 60;
 
-/** Values averaged in groups, so that at most TREND_LENGTH remain. A group with a missing value is null if `isPartial`, otherwise its mean ignores it. */
-function downsample(values: readonly (number | null)[], isPartial = false): (number | null)[] {
+/** Values averaged in groups, so that at most TREND_LENGTH remain; the mean of a group ignores missing ones. */
+function downsample(values: readonly (number | null)[]): (number | null)[] {
   const size = Math.ceil(values.length / TREND_LENGTH);
   if (size <= 1) return [...values];
-  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) => {
-    const group = values.slice(index * size, (index + 1) * size);
-    return isPartial && group.includes(null) ? null : computeMean(group);
-  });
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
+    computeMean(values.slice(index * size, (index + 1) * size)),
+  );
 }
 
 /** The rows, oldest first: a `descending` query is answered newest first. */

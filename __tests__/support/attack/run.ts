@@ -1,0 +1,83 @@
+import { ResponseError } from '../../../src/errors.ts';
+import type { QueryService } from '../../../src/client/client.ts';
+import type { InsightRequest, ReportRequest, ThresholdRequest } from '../../../src/inputs/request.ts';
+import { runReports } from '../../../src/run/reports.ts';
+import { type Query, parseRunQuery } from '../../../src/tql/query.ts';
+import { parseResult } from '../../../src/tql/result.ts';
+import { evaluate } from '../../oracle/evaluate.ts';
+import type { Event } from '../../oracle/values.ts';
+import { NOW_MS } from './worlds.ts';
+
+/** A report on an app's events. */
+export interface Report {
+  readonly query: Query;
+  readonly compare: InsightRequest['compare'];
+  readonly history: number;
+  readonly metric: string | null;
+  readonly asserts: readonly string[];
+  readonly minSample: number | null;
+  readonly missingRow: ThresholdRequest['missingRow'];
+}
+
+const LAST_WEEK = {
+  beginningDate: { component: 'week', offset: -1, position: 'beginning' },
+  endDate: { component: 'week', offset: -1, position: 'end' },
+} as const;
+
+/** All that a report leaves behind: its log and its results file, of which posts, outputs, charts and tables are made and nothing else. */
+export async function tracesOf(report: Report, events: readonly Event[], minGroupSize: number): Promise<string> {
+  const log: string[] = [];
+  const note = (message: string): number => log.push(message);
+  const effects = {
+    ...{ nowMs: NOW_MS, run: null, service: serviceOf(events) },
+    log: { debug: () => undefined, info: note, notice: note, warning: note, error: note },
+  };
+  const [finished] = await runReports([requestOf(report, minGroupSize)], effects);
+  const results = JSON.stringify(finished?.results, (key, value: unknown) => (key === 'durationMs' ? 0 : value));
+  return `${log.join('\n')}\n${results}`;
+}
+
+/** Answers by loops over events. */
+function serviceOf(events: readonly Event[]): QueryService {
+  return {
+    resolveInsight: () => Promise.reject(new Error('unexpected')),
+    runQuery: async (query) => {
+      if (query.queryType === 'segmentMetadata') {
+        return Promise.resolve({
+          result: { kind: 'segmentMetadata' as const, columns: ['plan', 'type'] },
+          durationMs: 0,
+        });
+      }
+      const parsed = parseRunQuery(query);
+      if (!parsed.ok) return Promise.reject(new ResponseError(JSON.stringify(parsed.problems)));
+      const answer = evaluate(parsed.value, events, NOW_MS, () => undefined);
+      return Promise.resolve({ result: parseResult(answer, query.queryType), durationMs: 0 });
+    },
+  };
+}
+
+function requestOf(report: Report, minGroupSize: number): ReportRequest {
+  const interval = { kind: 'relative', label: 'last week', interval: LAST_WEEK } as const;
+  const insight: InsightRequest = {
+    ...{
+      name: 'plans',
+      title: null,
+      top: 10,
+      metric: report.metric,
+      compare: report.compare,
+      history: report.history,
+      kind: null,
+      keep: 0.98,
+    },
+    ...{ interval, source: { kind: 'query', path: 'q.json', query: report.query } },
+  };
+  const thresholds = report.asserts.map((assert) => ({
+    ...{ insight: 'plans', assert, warn: null, minSample: report.minSample, missingRow: report.missingRow },
+    ...{ reason: null, until: null, title: null, confidence: null },
+  }));
+  return {
+    ...{ reportId: 'default', title: 'Report', locale: 'en-US', timezone: null, insights: [insight], thresholds },
+    ...{ service: { dataSource: null, token: '' }, posting: { githubToken: '' }, minGroupSize, onError: 'fail' },
+    ...{ onInconclusive: 'fail', dryRun: false },
+  } as unknown as ReportRequest;
+}

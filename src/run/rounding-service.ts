@@ -1,0 +1,19 @@
+import type { QueryService } from '../client/client.ts';
+import { withGroupSizes } from '../tables/group-sizes.ts';
+import { roundResult } from '../tables/rounding.ts';
+
+/**
+ * The same service, whose answers tell of no group smaller than `size`: whatever is computed from them cannot tell more. `metric` is the
+ * output that an entry names.
+ */
+export function roundingService(service: QueryService, size: number, metric: string | null): QueryService {
+  if (size <= 1) return service;
+  return {
+    ...service,
+    async runQuery(query) {
+      const asked = withGroupSizes(query);
+      const answer = await service.runQuery(asked);
+      return { ...answer, result: roundResult(asked, answer.result, size, metric) };
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { isJsonObject, type JsonObject } from '../tql/json.ts';
+import type { Query } from '../tql/query.ts';
+import type { ResultRow, ResultValue } from '../tql/result.ts';
+import { aggregationBehind, postAggregationsOf } from './aggregations.ts';
+import { roleOf, sizeName } from './group-sizes.ts';
+import { computePostAggregation, pValue, zScore } from './post-aggregations.ts';
+import { roundCount } from './round-count.ts';
+import { toNumber } from './table.ts';
+
+/** Rounds the rows of a query's answers; columns of `dimensions` are kept, and what is not understood is null. */
+export function rowRounder(query: Query, size: number): (row: ResultRow, dimensions: readonly string[]) => ResultRow {
+  const posts = new Map(postAggregationsOf(query).map((post) => [post['name'], post]));
+  return (row, dimensions) => {
+    const told = Object.create(null) as Record<string, ResultValue>;
+    for (const [name, value] of Object.entries(row)) {
+      told[name] = dimensions.includes(name) ? value : posts.has(name) ? null : roundOutput(name, value, row);
+    }
+    for (const [name, post] of posts) {
+      if (typeof name === 'string' && name in told) told[name] = roundPost(post, row[name] ?? null, row, told);
+    }
+    return query.queryType === 'experiment' ? withTests(told) : told;
+  };
+
+  function roundOutput(name: string, value: ResultValue, row: ResultRow): ResultValue {
+    const derived = DERIVED_COUNTS.get(query.queryType);
+    if (derived !== undefined) return derived.test(name) ? roundNumber(value) : null;
+    const aggregation = aggregationBehind(query, name);
+    switch (aggregation === null ? null : roleOf(aggregation)) {
+      case 'count':
+        return roundNumber(value);
+      case 'bins':
+        return roundBins(value);
+      case 'measure':
+        return isLarge(row, name) ? value : null;
+      case null:
+        return null;
+    }
+  }
+
+  function roundPost(post: JsonObject, value: ResultValue, row: ResultRow, told: ResultRow): ResultValue {
+    const { type, field } = post;
+    if (COUNTING_POSTS.has(type)) return roundNumber(value);
+    if (type === 'quantilesDoublesSketchToHistogram') return roundBins(value);
+    if (type === 'quantilesDoublesSketchToQuantile' || type === 'quantilesDoublesSketchToQuantiles') {
+      const sketch = isJsonObject(field) ? field['fieldName'] : null;
+      return typeof sketch === 'string' && isLarge(row, sketch) ? value : null;
+    }
+    return computePostAggregation(post, (name) => readOperand(told, name));
+  }
+
+  /** A count below `size` is 0 now, and may be anything below `size`. */
+  function readOperand(told: ResultRow, name: string): number | null {
+    const aggregation = aggregationBehind(query, name);
+    const isCount =
+      aggregation === null ? COUNTING_POSTS.has(posts.get(name)?.['type']) : roleOf(aggregation) === 'count';
+    const value = toNumber(told[name]);
+    return isCount && value === 0 ? null : value;
+  }
+
+  function isLarge(row: ResultRow, output: string): boolean {
+    return (toNumber(row[sizeName(output)]) ?? 0) >= size;
+  }
+
+  function roundNumber(value: ResultValue): number {
+    return roundCount(toNumber(value) ?? 0, size);
+  }
+
+  function roundBins(value: ResultValue): ResultValue {
+    return typeof value === 'object' && value !== null ? value.map(roundNumber) : null;
+  }
+
+  function withTests(told: ResultRow): ResultRow {
+    const counts = ['cohort_1', 'cohort_1_success', 'cohort_2', 'cohort_2_success'].map((name) => toNumber(told[name]));
+    const z = zScore(counts.flatMap((count) => (count === null || count === 0 ? [] : [count])));
+    return { ...told, zscore: z, pvalue: pValue(z) };
+  }
+}
+
+const DERIVED_COUNTS: ReadonlyMap<string, RegExp> = new Map([
+  ['funnel', /^\d+_/],
+  ['retention', /^retention_/],
+  ['experiment', /^(?:cohort_[12](?:_success)?|success|users)$/],
+]);
+
+/** What counts the members of a sketch. */
+const COUNTING_POSTS: ReadonlySet<unknown> = new Set([
+  ...['thetaSketchEstimate', 'thetaSketchSetOp', 'hyperUniqueCardinality'],
+]);
