@@ -46,12 +46,16 @@ describe('counts', () => {
     expect(roundWhole(6, [0, 0, 0], 3)).toBe(3);
     expect(roundWhole(3, [0, 0, 0], 3)).toBe(3);
     expect(roundWhole(9, [3, 0, 0], 3)).toBe(6);
+    expect(roundWhole(6, [0, 0, 0, 0], 3)).toBe(3);
+    expect(roundWhole(9, [6, 3, 0], 3)).toBe(9);
     expect(roundWhole(6, [0, 0, 0], 1)).toBe(6);
   });
 
   test('are told as parts of a whole only if neither they nor their absence show each of them', () => {
     expect([leavesRoom(6, [0, 0, 0], 3), leavesRoom(3, [0, 0, 0], 3)]).toEqual([false, false]);
-    expect([leavesRoom(6, [3, 0, 3], 3), leavesRoom(3, [0, 0, 0, 0, 0], 3)]).toEqual([true, true]);
+    // It may be known which of them are empty.
+    expect([leavesRoom(9, [6, 0, 3], 3), leavesRoom(3, [0, 0, 0, 0, 0], 3)]).toEqual([false, false]);
+    expect([leavesRoom(9, [3, 3, 3], 3), leavesRoom(6, [6, 3, 0], 3)]).toEqual([true, true]);
   });
 
   test('are rounded so that parts never add up to more than their whole', () => {

@@ -4,19 +4,25 @@ export function roundCount(count: number, size: number): number {
 }
 
 /**
- * A rounded whole as it may be told beside its rounded parts: one step less if every part had to be as large as it can be to make it
- * up, since all of them would be known then.
+ * A rounded whole as it may be told beside its rounded parts: one step less if parts had to be as large as they can be to make it up,
+ * since they would be known then. Which of the parts below `size` are empty may be known.
  */
 export function roundWhole(whole: number, parts: readonly (number | null)[], size: number): number {
-  const most = parts.reduce<number>((sum, part) => sum + (part ?? 0) + size - 1, 0);
-  return size > 1 && whole > 0 && whole === most ? whole - size : whole;
+  if (size <= 1 || whole <= 0) return whole;
+  const small = parts.filter((part) => (part ?? 0) === 0).length;
+  const rest = whole - mostOfLarge(parts, size);
+  const isForced = rest >= 0 && rest % (size - 1) === 0 && rest / (size - 1) <= small;
+  return isForced ? whole - size : whole;
 }
 
 /**
- * Whether the rounded parts of a whole may be told beside it: they leave room for two steps, so that neither they nor their absence
- * shows that each of them is as large as it can be.
+ * Whether the rounded parts of a whole may be told beside it: those that are not small leave room for two steps, so that neither they
+ * nor their absence shows that a part is as large as it can be.
  */
 export function leavesRoom(whole: number | null, parts: readonly (number | null)[], size: number): boolean {
-  if (whole === null || parts.length === 0) return true;
-  return parts.reduce<number>((sum, part) => sum + (part ?? 0) + size - 1, 0) - whole >= 2 * size;
+  return whole === null || parts.length === 0 || mostOfLarge(parts, size) - whole >= 2 * size;
+}
+
+function mostOfLarge(parts: readonly (number | null)[], size: number): number {
+  return parts.reduce<number>((sum, part) => sum + ((part ?? 0) === 0 ? 0 : (part ?? 0) + size - 1), 0);
 }

@@ -19,7 +19,9 @@ export function withTotal(query: Query, table: Table, result: QueryResult): Tabl
 function totalBeside({ metric, rounding, rows, queryType }: Table, values: ResultRow): number | null {
   const total = findNumber(values, metric);
   if (rounding === null || total === null) return total;
-  const { size, hiddenRows, hiddenSize, shownSize, isPart } = rounding;
+  const { size, hiddenRows, hiddenSize, shownSize, isPart, cutOffMs } = rounding;
+  // A cut-off table tells how many rows were folded: as many as are missing.
+  if (hiddenRows > 0 && cutOffMs.length > 0) return null;
   const of = values[sizeName(metric ?? '')];
   if (typeof of !== 'number') {
     const folded = isRanking({ queryType }) ? Array.from({ length: hiddenRows }, () => 0) : [];
