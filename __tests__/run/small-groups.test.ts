@@ -57,8 +57,8 @@ describe('no group smaller than min-group-size is known', () => {
   });
 
   test('from random reports of all small worlds', async () => {
-    for (const each of fc.sample(attackCases(isLong ? 3 : 2), runs(60, 4))) {
+    for (const each of fc.sample(attackCases(isLong ? 3 : 2), runs(20, 4))) {
       expect([each, await attack(each, SIZE)]).toEqual([each, []]);
     }
-  });
+  }, 600_000);
 });

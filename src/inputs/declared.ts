@@ -178,7 +178,7 @@ export const INPUTS = {
     max: 1_000_000,
     default: '0',
     description:
-      'Rows with a smaller value are folded into "Other", at least two at a time, before anything is posted or written; smaller values of earlier periods are left out. 0 folds nothing.',
+      'Counts are rounded down to multiples of it, and smaller rows are folded into "Other", before anything is computed, judged, posted or written. 0 rounds nothing.',
   },
   'dry-run': {
     kind: 'boolean',
