@@ -20,7 +20,7 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
   const compared = plan.comparison?.period.range;
   const isComparable = compared === undefined || coverage.isCovered(compared);
   const earlier = isComparable ? readComparison(plan, answers) : NO_COMPARISON;
-  const history = readHistory(plan, answers.current, coverage);
+  const history = readHistory(plan, { ...answers.current, table }, coverage);
   const { rows, gone } = await joinRows(plan, table, earlier.comparison);
   return {
     ...describeTable(entry, table),
