@@ -14,7 +14,7 @@ test('no text of a verdict holds a secret, whichever of its inputs it came from'
   expect(redacted).toMatchObject({
     title: 'drop ***',
     outcome: 'warned',
-    message: 'drop ***: share("***") < 20%: warned, 10% (10 of 100 users); not share("***") < 1%',
+    message: 'drop ***: share("***") < 20%: warned, 10% (10 of 100 users); share("***") < 1% (warn) does not hold',
   });
 });
 

@@ -98,6 +98,7 @@ export const VIEW_FIELDS: ReadonlySet<string> = new Set<keyof View>([
   'run',
   'whole',
   'previousPost',
+  'roundedTo',
   'durationMs',
   'period',
   'compared',
