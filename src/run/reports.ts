@@ -8,8 +8,8 @@ import type { RelativeInterval } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
 import { redact } from '../text/redact.ts';
 import { askInRounds } from './ask.ts';
-import { limitCoverage } from './coverage-limit.ts';
 import { reportInsight } from './insight.ts';
+import { limitOptionalQueries } from './optional-queries.ts';
 import { roundingService } from './rounding-service.ts';
 import { redactInsight, redactVerdict } from './redact.ts';
 
@@ -87,7 +87,7 @@ export async function runReport(request: ReportRequest, effects: ReportEffects):
 export function createService(request: ReportRequest, effects: Pick<ReportEffects, 'log' | 'client'>): QueryService {
   const { log, client } = effects;
   const service = createClient({ ...request.service, log, ...(client === undefined ? {} : { effects: client }) });
-  return askOnce(limitCoverage(service));
+  return askOnce(limitOptionalQueries(service));
 }
 
 /**

@@ -1,20 +1,22 @@
 import type { QueryService } from '../client/client.ts';
 import { NetworkError } from '../errors.ts';
 
-/** How long a question for coverage may take once all other requests are answered, and how long altogether. */
+/** What a data source holds: a report is right without it. */
+const OPTIONAL_TYPES: ReadonlySet<string> = new Set(['timeBoundary', 'segmentMetadata']);
+
+/** How long an optional query may take once all other requests are answered, and how long altogether. */
 const LIMITS = { afterOthersMs: 5_000, altogetherMs: 60_000 };
 
 /**
- * The same service, which gives up a `timeBoundary` query that hangs: it is cancelled, and rejects with a `NetworkError`. A report is
- * right without it, so nobody waits for it alone.
+ * The same service, which gives up an optional query that hangs: it is cancelled, and rejects with a `NetworkError`. So no report waits
+ * for it alone.
  */
-export function limitCoverage(service: QueryService, { afterOthersMs, altogetherMs } = LIMITS): QueryService {
+export function limitOptionalQueries(service: QueryService, { afterOthersMs, altogetherMs } = LIMITS): QueryService {
   const hanging = new Set<AbortController>();
   let others = 0;
   let timer: NodeJS.Timeout | undefined;
   const giveUp = (): void => {
-    for (const each of hanging)
-      each.abort(new NetworkError('timeout', 'the first and the last event were not told in time'));
+    for (const each of hanging) each.abort(new NetworkError('timeout', 'no report waits for it longer'));
   };
   const beside = async <T>(answer: Promise<T>): Promise<T> => {
     clearTimeout(timer);
@@ -29,7 +31,7 @@ export function limitCoverage(service: QueryService, { afterOthersMs, altogether
   return {
     resolveInsight: (id, interval) => beside(service.resolveInsight(id, interval)),
     async runQuery(query, signal) {
-      if (query.queryType !== 'timeBoundary') return beside(service.runQuery(query, signal));
+      if (!OPTIONAL_TYPES.has(query.queryType)) return beside(service.runQuery(query, signal));
       const limit = new AbortController();
       hanging.add(limit);
       const longest = setTimeout(giveUp, altogetherMs).unref();

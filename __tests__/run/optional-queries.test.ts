@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createClient, type QueryService } from '../../src/client/client.ts';
 import { NetworkError } from '../../src/errors.ts';
-import { limitCoverage } from '../../src/run/coverage-limit.ts';
+import { limitOptionalQueries } from '../../src/run/optional-queries.ts';
 import { rejection, topN, topNAnswer } from '../support/client/queries.ts';
 
 const BOUNDARY = { queryType: 'timeBoundary' };
@@ -39,22 +39,25 @@ afterEach(() => {
   server.close();
 });
 
-test('a question for coverage that hangs is cancelled shortly after all others are answered, and not before', async () => {
-  const service = limitCoverage(client, { afterOthersMs: 50, altogetherMs: 10_000 });
-  const startedMs = performance.now();
-  const rows = [service.runQuery(topN), service.runQuery(topN), service.runQuery(topN)];
-  const error = await rejection(service.runQuery(BOUNDARY));
-  const tookMs = performance.now() - startedMs;
-  await Promise.all(rows);
-  await closed;
-  expect(error).toBeInstanceOf(NetworkError);
-  expect(tookMs).toBeGreaterThanOrEqual(240);
-  expect(tookMs).toBeLessThan(5_000);
-});
+test.each(['timeBoundary', 'segmentMetadata'])(
+  'a %s query that hangs is cancelled shortly after all others are answered, and not before',
+  async (queryType) => {
+    const service = limitOptionalQueries(client, { afterOthersMs: 50, altogetherMs: 10_000 });
+    const startedMs = performance.now();
+    const rows = [service.runQuery(topN), service.runQuery(topN), service.runQuery(topN)];
+    const error = await rejection(service.runQuery({ queryType }));
+    const tookMs = performance.now() - startedMs;
+    await Promise.all(rows);
+    await closed;
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(tookMs).toBeGreaterThanOrEqual(240);
+    expect(tookMs).toBeLessThan(5_000);
+  },
+);
 
-test('a question for coverage that hangs is cancelled after its own limit, even if another waits for its place', async () => {
+test('an optional query that hangs is cancelled after its own limit, even if another waits for its turn', async () => {
   answerMs = 1;
-  const service = limitCoverage(client, { afterOthersMs: 10_000, altogetherMs: 100 });
+  const service = limitOptionalQueries(client, { afterOthersMs: 10_000, altogetherMs: 100 });
   const hanging = [
     rejection(service.runQuery(BOUNDARY)),
     rejection(service.runQuery({ ...BOUNDARY, dataSource: 'x' })),
