@@ -10,9 +10,9 @@ export function roundingService(service: QueryService, size: number, metric: str
   if (size <= 1) return service;
   return {
     ...service,
-    async runQuery(query) {
+    async runQuery(query, signal) {
       const asked = withGroupSizes(query);
-      const answer = await service.runQuery(asked);
+      const answer = await service.runQuery(asked, signal);
       return { ...answer, result: roundResult(asked, answer.result, size, metric) };
     },
   };
