@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult, ResultRow } from '../tql/result.ts';
 import { aggregationBehind, defaultName, outputKind, queryOutputs } from './aggregations.ts';
-import { restrictToRows } from './row-filter.ts';
+import { MAX_FILTER_CHARACTERS, restrictToRows } from './row-filter.ts';
 import { dimensionsOf } from './rows.ts';
 import { findNumber, isRanking, type Table, type TableRow } from './table.ts';
 import { hasTotal, isTotalKnown } from './total.ts';
@@ -59,9 +59,6 @@ export function rowsForFilter(rows: readonly TableRow[], limit: number): readonl
   const end = rows.slice(0, limit).findIndex(({ key }) => (characters += key.length) > MAX_FILTER_CHARACTERS);
   return rows.slice(0, end < 0 ? limit : end);
 }
-
-/** A request's body holds 1 MiB, and a character may take six bytes of JSON. */
-const MAX_FILTER_CHARACTERS = 100_000;
 
 /**
  * The query for one point: the same as a timeseries of one bucket, each aggregation named, restricted by a filter (null: not at all).

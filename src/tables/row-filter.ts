@@ -3,6 +3,9 @@ import type { Query } from '../tql/query.ts';
 import { dimensionsOf, PART_SEPARATOR } from './rows.ts';
 import type { TableRow } from './table.ts';
 
+/** How many characters the values in a filter may have: a request's body holds 1 MiB, and a character may take six bytes of JSON. */
+export const MAX_FILTER_CHARACTERS = 100_000;
+
 /** Why no filter can select one row. */
 export type RowFilterProblem =
   | 'no-rows'

@@ -1,5 +1,6 @@
 import { comparatorOf } from '../tql/ordering.ts';
 import type { Query } from '../tql/query.ts';
+import { MAX_FILTER_CHARACTERS } from './row-filter.ts';
 import { type DimensionValue, setDimension } from './set-queries.ts';
 
 /** Whether a query's rows are versions by the name of their dimension: its last word is `version`, as in `systemVersion`. */
@@ -52,7 +53,6 @@ export interface VersionFamily {
 
 /** One query asks for all candidates: each takes a sketch, and names the values that are lower. */
 const MAX_CANDIDATES = 30;
-const MAX_FILTER_CHARACTERS = 100_000;
 const MAX_FAMILIES = 5;
 /** More versions are shortened. */
 const MANY_VERSIONS = 12;

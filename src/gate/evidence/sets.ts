@@ -3,6 +3,7 @@ import type { ReportedInsight } from '../../results.ts';
 import { isAdditive, outputKind, outputUnit } from '../../tables/aggregations.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
 import { roundWhole } from '../../tables/round-count.ts';
+import { MAX_FILTER_CHARACTERS } from '../../tables/row-filter.ts';
 import {
   type DimensionValue,
   onlyQuery,
@@ -33,8 +34,6 @@ import { isCount, tableNumber } from './table-numbers.ts';
 
 /** Beyond so many values of a dimension, a set of them is not known. */
 const MAX_VALUES = 10_000;
-/** A request's body holds 1 MiB, and a character may take six bytes of JSON. */
-const MAX_FILTER_CHARACTERS = 100_000;
 
 /** What takes note of members of a set that no row has, now or before. Each gives 0 or throws. */
 export interface AbsentMembers {

@@ -115,6 +115,14 @@ export function partText(text: string, start: number, end: number): string {
   return text.slice(from, until).trim();
 }
 
+/** A part of an expression as it is written; its positions are those of the resolved text. */
+export function writtenPart(
+  { written, resolved }: { readonly written: string; readonly resolved: ResolvedText },
+  { start, end }: { readonly start: number; readonly end: number },
+): string {
+  return partText(written, resolved.written(start), resolved.written(end));
+}
+
 const PATTERNS: readonly (readonly [Token['kind'], RegExp])[] = [
   ['space', /\s+/y],
   ['comment', /\/\/[^\n]*/y],

@@ -145,6 +145,16 @@ export class UnknownError extends Error {
   }
 }
 
+/** A number that is read; null if it is not known exactly. */
+export function exactOrNull(read: () => NumberRange): number | null {
+  try {
+    return read().exact;
+  } catch (error) {
+    if (error instanceof UnknownError || error instanceof MissingRowError) return null;
+    throw error;
+  }
+}
+
 /** A row that an assertion names is not in the table, and `missing-row: fail` is given. */
 export class MissingRowError extends Error {
   override readonly name = 'MissingRowError';

@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import type { SettledComparisonText } from '../reasons.ts';
 import { type CountsSomething, findMissingPercentSigns, findSettledComparisons } from './bounds.ts';
-import { partText, type ResolvedText } from './literals.ts';
+import { type ResolvedText, writtenPart } from './literals.ts';
 
 /** A comparison that cannot be meant as it is written. */
 export interface UnitError {
@@ -12,7 +12,7 @@ export interface UnitError {
 
 /** What is wrong with the limits of an expression: a percentage without its sign, or a comparison whose result no value can change. */
 export function findUnitError(written: string, resolved: ResolvedText, tree: ASTNode): UnitError | null {
-  const text = writtenPart(written, resolved);
+  const text = (node: ASTNode): string => writtenPart({ written, resolved }, node);
   const [bare] = findMissingPercentSigns(tree, (node) => text(node).includes('%'));
   if (bare !== undefined) {
     const { node, kind, limit } = bare;
@@ -30,13 +30,9 @@ export function findSettledText(
   const [found] = findSettledComparisons(tree, counts);
   if (found === undefined) return null;
   const { node, holds, side, bounds } = found;
-  const text = writtenPart(written, resolved);
+  const text = (part: ASTNode): string => writtenPart({ written, resolved }, part);
   const { low, high, kind } = bounds;
   return { node, comparison: text(node), holds, side: text(side), low, high, isPercentage: kind !== null };
-}
-
-function writtenPart(written: string, resolved: ResolvedText): (node: ASTNode) => string {
-  return ({ start, end }) => partText(written, resolved.written(start), resolved.written(end));
 }
 
 /** Why a comparison has the same result for every value. */

@@ -1,4 +1,5 @@
 import type { ThresholdRequest } from '../../inputs/request.ts';
+import { exactOrNull } from '../expression/number-range.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
 import { isCount } from '../evidence/table-numbers.ts';
@@ -6,7 +7,6 @@ import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 import { estimateError } from './estimate-error.ts';
 import { changeInterval, type ConfidenceInterval, quantileOf, wilsonInterval } from './intervals.ts';
-import { exactOrNull } from './sample.ts';
 
 /** Whether an outcome is as sure as a threshold's `confidence` asks, and what says so; null if none is given. */
 export function findConfidence(

@@ -2,7 +2,7 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import type { GateEvidence } from '../evidence/gate-evidence.ts';
 import type { MissingRow } from '../evidence/reader.ts';
 import { READ_FUNCTIONS } from '../expression/language.ts';
-import { partText } from '../expression/literals.ts';
+import { writtenPart } from '../expression/literals.ts';
 import type { Assertion } from '../expression/parse.ts';
 import {
   type ComparisonPart,
@@ -86,9 +86,9 @@ function describeComparison(
   });
   const call = calls.find(({ node }) => node.start === left.start && node.end === left.end)?.call ?? null;
   return {
-    subject: writtenText(assertion, left),
+    subject: writtenPart(assertion, left),
     operator: isTurned ? (TURNED_OPERATORS[part.operator] ?? part.operator) : part.operator,
-    limitText: writtenText(assertion, right),
+    limitText: writtenPart(assertion, right),
     ...readNumber(left),
     limit: readNumber(right).value,
     isLimitRead: isReading(assertion, right),
@@ -120,8 +120,4 @@ function isReading(assertion: Assertion, part: ExpressionPart): boolean {
 
 function nodesWithin({ tree }: Assertion, { start, end }: ExpressionPart): readonly ASTNode[] {
   return nodesOf(tree).filter((node) => node.start >= start && node.end <= end);
-}
-
-function writtenText({ written, resolved }: Assertion, { start, end }: ExpressionPart): string {
-  return partText(written, resolved.written(start), resolved.written(end));
 }

@@ -1,4 +1,5 @@
 import type { ReportedInsight } from '../../results.ts';
+import { exactOrNull } from '../expression/number-range.ts';
 import { aggregationBehind, innermostAggregation, outputKind } from '../../tables/aggregations.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
@@ -7,7 +8,6 @@ import { isRowCall, TABLE_FUNCTIONS, type TableFunction } from '../expression/la
 import type { FunctionCall } from '../expression/syntax-tree.ts';
 import type { VerdictReason } from '../reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
-import { exactOrNull } from './sample.ts';
 
 /** Whether a value lies so near to its limit that the error of its distinct counts leaves the outcome open; null if not. */
 export function findEstimateError(deciding: DecidingComparison | null, evidence: GateEvidence): VerdictReason | null {

@@ -6,7 +6,7 @@ import { evidenceOf, type GateEvidence } from '../evidence/gate-evidence.ts';
 import { createReader } from '../evidence/reader.ts';
 import { isCount, wholeRow } from '../evidence/table-numbers.ts';
 import { isRowCall } from '../expression/language.ts';
-import type { NumberRange } from '../expression/number-range.ts';
+import { exactOrNull } from '../expression/number-range.ts';
 import type { FunctionCall } from '../expression/syntax-tree.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 
@@ -102,15 +102,6 @@ export function countedUnit(
   const unit = output === insight.metric && insight.unit !== 'other' ? insight.unit : outputUnit(insight.query, output);
   const kind = outputKind(insight.query, output);
   return unit === 'other' && (kind === 'additive' || kind === 'distinct') ? { unit, output } : { unit };
-}
-
-/** A number that is read; null if it is not known exactly. */
-export function exactOrNull(read: () => NumberRange): number | null {
-  try {
-    return read().exact;
-  } catch {
-    return null;
-  }
 }
 
 /**
