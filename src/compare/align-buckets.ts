@@ -9,7 +9,7 @@ export interface ComparedPeriod {
 }
 
 /** The two periods of a timeseries and its comparison. */
-export interface ComparedPeriods {
+interface ComparedPeriods {
   readonly current: ComparedPeriod;
   readonly earlier: ComparedPeriod;
   readonly timeZone: string;

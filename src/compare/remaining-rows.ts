@@ -3,7 +3,7 @@ import { isAdditive } from '../tables/aggregations.ts';
 import { hasTotal } from '../tables/total.ts';
 
 /** What a table holds beyond the rows shown; null if it is not known. */
-export interface RemainingRows {
+interface RemainingRows {
   /** Null if the answer was cut off, or some are folded. */
   readonly rows: number | null;
   readonly value: number | null;

@@ -8,7 +8,7 @@ import { parseChoice, parseInteger, parseLine, parsePercentage, parseTitle, type
 import { findYamlPitfalls } from './yaml/pitfalls.ts';
 
 /** What thresholds are read with, the insights that they are about included. */
-export type ThresholdContext = Pick<ReadingContext, 'loadYaml' | 'checkAssertion' | 'problems'> & {
+type ThresholdContext = Pick<ReadingContext, 'loadYaml' | 'checkAssertion' | 'problems'> & {
   readonly insights: readonly Pick<InsightRequest, 'name' | 'compare' | 'source' | 'metric'>[];
 };
 
@@ -30,7 +30,7 @@ export async function parseThresholds(
 }
 
 /** Reads `thresholds` from parsed YAML: an assertion, a list of entries, or a map from names to assertions. */
-export async function parseThresholdValue(
+async function parseThresholdValue(
   at: string,
   value: YamlValue,
   context: ThresholdContext,

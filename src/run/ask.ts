@@ -138,7 +138,7 @@ async function answerOrError<T>(answer: Promise<T>): Promise<T | Error> {
 }
 
 /** What was read from an answer: a value or an error, or neither if there was no query. */
-export interface ReadAnswer<T> {
+interface ReadAnswer<T> {
   readonly value: T | null;
   readonly error: Error | null;
   /** 0 without a value. */

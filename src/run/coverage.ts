@@ -20,7 +20,7 @@ export interface Coverage {
  * The query for the first and the last event of an insight's data source, whatever the insight filters; null if no earlier period is
  * asked for. It names an interval, as a query without one covers 30 days only.
  */
-export function coverageQuery({ comparison, history, query: { dataSource }, nowMs }: InsightPlan): Query | null {
+function coverageQuery({ comparison, history, query: { dataSource }, nowMs }: InsightPlan): Query | null {
   if (comparison === null && (history === null || history.periods.length === 0)) return null;
   const intervals = [formatInterval({ startMs: 0, endMs: nowMs })];
   return { queryType: 'timeBoundary', ...(dataSource === undefined ? {} : { dataSource }), intervals };

@@ -9,7 +9,7 @@ import { formatInterval } from '../tql/absolute-intervals.ts';
 import type { Query } from '../tql/query.ts';
 
 /** The queries for a set of rows: for the values of its dimension, and for the set, with a description in place of values that the first one tells. */
-export interface ExplainedSet {
+interface ExplainedSet {
   readonly values: Query;
   readonly set: Query;
 }

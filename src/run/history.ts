@@ -9,7 +9,7 @@ import { historyErrorNote, otherBucketsNote } from './notes.ts';
 import { type HistoryPlan, historyTableRows, type InsightPlan } from './plan.ts';
 
 /** The values of earlier periods, or of a query's own buckets. */
-export interface History {
+interface History {
   readonly periods: readonly TimeRange[];
   /** One value per period for each row, from the first row on; rows whose history was not asked for are not in it. */
   readonly rows: readonly (readonly (number | null)[])[];

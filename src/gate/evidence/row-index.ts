@@ -1,7 +1,7 @@
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../results.ts';
 
 /** An insight's rows by their keys. Two rows may have one key: a missing value and the text `null`, for example. */
-export interface RowIndex {
+interface RowIndex {
   readonly rows: ReadonlyMap<string, readonly ResultsRow[]>;
   readonly gone: ReadonlyMap<string, readonly GoneRow[]>;
 }

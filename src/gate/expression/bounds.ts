@@ -12,7 +12,7 @@ export interface Bounds {
 }
 
 /** A comparison that has the same result for every value. */
-export interface SettledComparison {
+interface SettledComparison {
   readonly node: ASTNode;
   /** True if every value passes, false if none can. */
   readonly holds: boolean;
@@ -21,7 +21,7 @@ export interface SettledComparison {
 }
 
 /** A share or a change that is compared with a number that looks like a percentage without its sign. */
-export interface MissingPercentSign {
+interface MissingPercentSign {
   readonly node: ASTNode;
   readonly kind: 'share' | 'change';
   readonly limit: number;

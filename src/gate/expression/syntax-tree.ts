@@ -169,7 +169,7 @@ export function ownersOfRows(node: ASTNode): readonly (string | null)[] {
 }
 
 /** A field of a row that an expression reads, and the insights whose row it may be. */
-export interface FieldRead {
+interface FieldRead {
   readonly name: string;
   readonly start: number;
   readonly insights: readonly (string | null)[];

@@ -4,7 +4,7 @@ import { type CountsSomething, findMissingPercentSigns, findSettledComparisons }
 import { type ResolvedText, writtenPart } from './literals.ts';
 
 /** A comparison that cannot be meant as it is written. */
-export interface UnitError {
+interface UnitError {
   readonly node: ASTNode;
   readonly why: string;
   readonly hint: string | null;

@@ -38,7 +38,7 @@ export interface DecidingComparison {
 }
 
 /** A call, or what reads the same: `value("a") / total()` is a share, and `rows[0].share` that of the row at `place`. */
-export type SampledCall = FunctionCall & { readonly place?: number };
+type SampledCall = FunctionCall & { readonly place?: number };
 
 const TURNED_OPERATORS: Readonly<Record<string, string>> = {
   '<': '>',
