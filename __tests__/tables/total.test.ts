@@ -118,6 +118,22 @@ describe('totalQuery', () => {
     expect(tabulate(usersQuery, topNOf(), null)).toMatchObject({ total: 0 });
   });
 
+  it.each(['rate', 'smallest'])(
+    'gives no query for the one bucket of a timeseries, which is the total of %s',
+    (metric) => {
+      const query = {
+        queryType: 'timeseries',
+        granularity: 'all',
+        aggregations: [{ type: 'longMin', name: 'smallest', fieldName: 'floatValue' }],
+        postAggregations: [{ type: 'constant', name: 'rate', value: 0.25 }],
+      };
+      const table = tabulate(query, timeseriesOf({ smallest: 3, rate: 0.25 }), metric);
+      expect(table).toMatchObject({ total: metric === 'rate' ? 0.25 : 3, rows: [{ share: null }] });
+      expect(totalQuery(query, table)).toBeNull();
+      expect(totalQuery({ ...query, granularity: 'day' }, tabulate({ ...query, granularity: 'day' }, timeseriesOf({ smallest: 3, rate: 0.25 }), metric))).toBeNull(); // prettier-ignore
+    },
+  );
+
   it('gives a query for the distinct users of a timeseries of several buckets', () => {
     const query = {
       queryType: 'timeseries',

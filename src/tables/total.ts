@@ -56,6 +56,8 @@ export function isTotalKnown(query: Query, table: Table): boolean {
   const { metric, rows, rounding } = table;
   if (!isComplete(query, table) || rounding?.isPart === true) return false;
   const kind = outputKind(query, metric);
+  // The only row of a timeseries of one bucket is the whole, whatever the metric: a rate, a minimum.
+  if (query.queryType === 'timeseries' && (query['granularity'] ?? 'all') === 'all') return rows.length <= 1;
   return (
     kind === 'additive' || (kind !== 'other' && rows.length + (isRanking(query) ? (rounding?.hiddenRows ?? 0) : 0) <= 1)
   );

@@ -120,7 +120,7 @@ export function sampleOutput(insight: ReportedInsight): string | null {
 
 function isSummable(insight: ReportedInsight, output: string): boolean {
   const kind = outputKind(insight.query, output);
-  return insight.total !== null || kind === 'additive' || kind === 'distinct';
+  return insight.unit !== 'other' || kind === 'additive' || kind === 'distinct';
 }
 
 /** Whether an insight's answer is empty, or holds nothing but zeros. */
