@@ -109,11 +109,12 @@ describe('progress', () => {
     const terminal = { write: (text: string) => (written += text), isTTY: true, columns: 400 };
     await runWith({ stdout: terminal, stderr: terminal, columns: 80 }, 'import', file, '--org', 'a', '--db', db);
     const clear = '\r\u001B[2K';
-    const [refused, storing, summary, ...more] = written.split(clear);
+    const [refused, ...shown] = written.split(clear);
     expect(refused).toBe(`${file}:4: not JSON\n`);
-    expect(storing).toBe(`${file}: storing 3 events, 0 s so far`);
-    expect(summary).toBe(`${file}: 3 events taken, 1 line refused: 1 × not JSON (line 4)\n`);
-    expect(more).toEqual([]);
+    expect(shown.pop()).toBe(`${file}: 3 events taken, 1 line refused: 1 × not JSON (line 4)\n`);
+    // On a slow machine there is more than one line of progress.
+    expect(shown.pop()).toMatch(/progress\.ndjson: storing 3 events, \d+ s so far$/);
+    for (const line of shown) expect(line).toMatch(/progress\.ndjson: 3 events, 0 MB, \d+ s/);
   });
 });
 

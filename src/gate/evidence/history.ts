@@ -8,7 +8,7 @@ import type { QueryResult } from '../../tql/result.ts';
 import { RowSet } from '../expression/sets.ts';
 import type { FunctionCall } from '../expression/syntax-tree.ts';
 import { answerTo, type Evidence, type ExtraAnswers, extraQueryFor } from './evidence.ts';
-import { queriesOfSet } from './sets.ts';
+import { isEmptySet, queriesOfSet } from './sets.ts';
 import { isCount, isTotalled } from './table-numbers.ts';
 
 /** One number in each earlier period of `history`, oldest first; null where it is not known. */
@@ -116,10 +116,7 @@ function overHistory(insight: ReportedInsight): ReportedInsight | null {
 function seriesOf(counted: Counted, { insight, answers }: Evidence): Series | null {
   const known = knownSeries(counted, insight);
   if (known !== null) return known;
-  const query = queriesOfCounted(counted, insight, answers).at(-1);
-  const answer = query === undefined ? null : answerTo(query, answers);
-  if (answer === null || !('result' in answer)) return null;
-  const byStartMs = valuesByStart(answer.result, counted.output);
+  const byStartMs = askedValues(counted, insight, answers);
   if (byStartMs === null) return null;
   const { output } = counted;
   const nothing = isCount(insight, output) || outputKind(insight.query, output) === 'additive' ? 0 : null;
@@ -129,6 +126,19 @@ function seriesOf(counted: Counted, { insight, answers }: Evidence): Series | nu
   // The service may divide time otherwise than it was asked to.
   const isOtherwise = byStartMs.size > 0 && !insight.history.some(({ start }) => byStartMs.has(Date.parse(start)));
   return isOtherwise ? null : values;
+}
+
+/** What was counted in each period, by its start in epoch milliseconds: nothing of a set without a value; null if it is not known. */
+function askedValues(
+  counted: Counted,
+  insight: ReportedInsight,
+  answers: ExtraAnswers,
+): ReadonlyMap<number, number | null> | null {
+  const over = overHistory(insight);
+  if (over !== null && counted.row instanceof RowSet && isEmptySet(over, counted.row, answers)) return new Map();
+  const query = queriesOfCounted(counted, insight, answers).at(-1);
+  const answer = query === undefined ? null : answerTo(query, answers);
+  return answer !== null && 'result' in answer ? valuesByStart(answer.result, counted.output) : null;
 }
 
 /** Whether events had begun when a period began, by days. */

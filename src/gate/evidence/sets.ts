@@ -139,6 +139,12 @@ export function queriesOfSet(
   });
 }
 
+/** Whether a set is known to hold no value in an insight's period. */
+export function isEmptySet(insight: ReportedInsight, set: RowSet, answers: ExtraAnswers): boolean {
+  const known = knownMembers(insight, answers, set, 'now');
+  return 'members' in known && known.members.length === 0;
+}
+
 function queryOfMembers(
   insight: ReportedInsight,
   set: RowSet,
