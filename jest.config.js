@@ -12,7 +12,8 @@ export default {
   },
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/'],
-  testTimeout: 30000,
+  // A slow machine is not a failure; a property at full size takes minutes on one.
+  testTimeout: process.env.TEST_LONG === '1' ? 600_000 : 60_000,
   // One more than the cores of a small machine: many suites wait for processes, sockets and clocks.
   maxWorkers: 3,
   // A worker keeps the modules of every suite that it has run: with gigabytes of them, collecting garbage takes longer than the tests.
