@@ -128,11 +128,12 @@ function requestLines(rows: readonly Row[]): string[] {
   ];
 }
 
-/** Replaces what differs by chance (the operating system's choice between two errors) or belongs to a single row (status, port). */
+/** Replaces what differs by chance (the operating system's choice between two errors, milliseconds) or belongs to a single row (status, port). */
 function generalise(said: string): string {
   return said
     .replaceAll(/\(\d{3}\)/g, '(status)')
     .replaceAll(/x{9,}…/g, 'xxx…')
+    .replaceAll(/[\d.]+ s of `deadline` are left/g, 'the rest of `deadline` is shorter')
     .replaceAll(/(?:127\.0\.0\.1|localhost):\d+/g, 'host')
     .replaceAll(CLOSED, 'the connection was reset, or closed before the answer was complete')
     .replaceAll(UNKNOWN, 'there is no host of that name, or it could not be looked up');
