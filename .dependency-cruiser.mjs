@@ -8,6 +8,8 @@ const REQUEST = 'inputs/request.ts';
 const BOTTOM_UP = 'Statements are built from the bottom up: sql, expressions, clauses, query types.';
 /** Every room of the service below the wiring. */
 const SERVICE = 'service/errors.ts';
+/** Where the values of a column are in a table of events, which DuckDB's engine reads and the store writes. */
+const EVENT_COLUMNS = 'service/events/columns.ts';
 
 /** room → the rooms and files that it may import beside its own folder and the ground floor, and why not more. */
 export const LAW = {
@@ -101,11 +103,11 @@ export const LAW = {
 
   'service/query/compile': { may: [SERVICE, 'tql'], why: 'A query is compiled before an engine is chosen.' },
   'service/query/engines': {
-    may: [SERVICE, 'tql', 'service/events/columns.ts', 'service/query/compile'],
-    why: 'The seam knows no engine.',
+    may: [SERVICE, 'tql', 'service/query/compile'],
+    why: 'The seam knows no engine and no store.',
   },
   'service/query/engines/duckdb/sql': {
-    may: [SERVICE, 'tql', 'service/query/engines/engine.ts'],
+    may: [SERVICE, 'tql', EVENT_COLUMNS],
     why: BOTTOM_UP,
   },
   'service/query/engines/duckdb/expressions': {
@@ -117,7 +119,7 @@ export const LAW = {
       SERVICE,
       'tql',
       'service/query/compile',
-      'service/query/engines/engine.ts',
+      EVENT_COLUMNS,
       'service/query/engines/duckdb/sql',
       'service/query/engines/duckdb/expressions',
     ],
@@ -128,6 +130,7 @@ export const LAW = {
       'service/errors.ts',
       'service/event-loop.ts',
       'tql',
+      EVENT_COLUMNS,
       'service/query/compile',
       'service/query/engines/engine.ts',
       'service/query/engines/capabilities.ts',

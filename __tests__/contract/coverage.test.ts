@@ -7,6 +7,7 @@ import { nodeInputEffects } from '../../src/run/effects.ts';
 import { runReport, runReports } from '../../src/run/reports.ts';
 import { QueryError } from '../../src/service/errors.ts';
 import { createQueryRunner } from '../../src/service/query/answer.ts';
+import { engineOf } from '../../src/service/query/engine-of.ts';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import type { Json, JsonObject } from '../../src/tql/json.ts';
 import fc, { runs } from '../support/properties.ts';
@@ -48,7 +49,7 @@ beforeEach(async () => {
       return engine.ask?.(query, ...rest) ?? null;
     },
   });
-  engine.ask = createQueryRunner(service.store).ask;
+  engine.ask = createQueryRunner(engineOf(service.store)).ask;
   await service.store.organizations.create('org', 'paid');
   await service.store.insights.add('org', [
     { id: MODELS, name: 'models', query: QUERIES[0] as JsonObject },

@@ -6,6 +6,7 @@ import type { Results } from '../../src/results.ts';
 import { nodeInputEffects } from '../../src/run/effects.ts';
 import { runReport } from '../../src/run/reports.ts';
 import { createQueryRunner } from '../../src/service/query/answer.ts';
+import { engineOf } from '../../src/service/query/engine-of.ts';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
 import fc, { runs } from '../support/properties.ts';
@@ -71,7 +72,7 @@ beforeAll(async () => {
       return engine.ask?.(query, organization, nowMs + aheadMs, signal) ?? null;
     },
   });
-  engine.ask = createQueryRunner(service.store).ask;
+  engine.ask = createQueryRunner(engineOf(service.store)).ask;
   await service.store.organizations.create('org', 'paid');
   await service.store.insights.add(
     'org',

@@ -4,6 +4,7 @@ import type { InsightRequest, ReportRequest } from '../../src/inputs/request.ts'
 import { createClient } from '../../src/client/client.ts';
 import { reportInsight } from '../../src/run/insight.ts';
 import { createQueryRunner } from '../../src/service/query/answer.ts';
+import { engineOf } from '../../src/service/query/engine-of.ts';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
 import type { Query } from '../../src/tql/query.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
       return engine.ask?.(query, ...rest) ?? null;
     },
   });
-  engine.ask = createQueryRunner(service.store).ask;
+  engine.ask = createQueryRunner(engineOf(service.store)).ask;
   await service.store.organizations.create('org', 'paid');
   ({ token } = await service.store.tokens.create('org', null));
   const about = { appID: 'app', clientUser: 'u', type: 't', floatValue: 2 };

@@ -34,13 +34,13 @@ export function scenarios(queryCount: number): Arbitrary<Scenario> {
 export async function agree({ list, queries, now }: Scenario, instance: DuckDBInstance, tally: Tally): Promise<void> {
   const connection = await instance.connect();
   const table = await createTable(connection, list);
-  const engine = createDuckdbEngine(instance);
+  const engine = createDuckdbEngine(instance, async () => table);
   try {
     for (const one of queries) {
       const parsed = parseRunQuery(one);
       if (!parsed.ok) throw new Error(`${JSON.stringify(parsed.problems)}\n${JSON.stringify(one)}`);
       const { signal } = new AbortController();
-      const asked = { table, namespace: 'org', nowMs: now, engine, signal };
+      const asked = { owner: { id: 1, namespace: 'org' }, nowMs: now, engine, signal };
       const answer = await answerQuery(one, asked).catch(refusalOf);
       const facts = new Set<string>();
       const expected = evaluateOrRefuse(() => evaluate(parsed.value, list, now, (fact) => facts.add(fact)));

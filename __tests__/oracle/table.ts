@@ -1,5 +1,5 @@
 import { type DuckDBConnection } from '@duckdb/node-api';
-import { type EventColumn, type EventTable } from '../../src/service/query/engines/engine.ts';
+import { type EventColumn, type EventTable } from '../../src/service/events/columns.ts';
 import { get, columnKind, type Event } from './values.ts';
 
 /** The columns of test events. SQL does not distinguish `Plan` and `plan`, so their columns have other names. */

@@ -15,6 +15,7 @@ import { serveSocket, type SocketServer } from './ipc/server.ts';
 import { socketPath } from './ipc/socket-path.ts';
 import { createQueryRunner } from './query/answer.ts';
 import type { Ask } from './query/ask.ts';
+import { engineOf } from './query/engine-of.ts';
 import { isHeldElsewhere } from './store/database.ts';
 import { describeAccess, locateStore } from './store/paths.ts';
 import { openStore, type Store, type StoreOptions } from './store/store.ts';
@@ -68,7 +69,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   const warning = await describeAccess(dbPath);
   if (warning !== null) options.warn?.(warning);
   try {
-    const engine = createQueryRunner(store);
+    const engine = createQueryRunner(engineOf(store));
     const ask = options.ask ?? engine.ask;
     await warnOfMissing(store, namespaces, options.warn);
     const ingest = createIngest(store, namespaces, now, options.ingestLimits ?? INGEST_LIMITS);

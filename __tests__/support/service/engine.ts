@@ -2,12 +2,13 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll } from '@jest/globals';
 import { answerQuery, type QuerySource } from '../../../src/service/query/answer.ts';
 import { createDuckdbEngine } from '../../../src/service/query/engines/duckdb/engine.ts';
+import { type EventOwner } from '../../../src/service/query/engines/engine.ts';
 import { createTable } from '../../oracle/table.ts';
 import { type Event } from '../../oracle/values.ts';
 
 /** The embedded engine over some events, in memory. */
 export interface EngineOverEvents {
-  /** The engine; defined only while tests run. */
+  /** The engine; defined only while tests run. The events of a namespace other than `org` are a table or view of that name. */
   readonly source: () => QuerySource;
   readonly connection: () => DuckDBConnection;
   /** Answers a query, over these events' intervals unless it has its own. */
@@ -25,7 +26,8 @@ export function engineOver(events: readonly Event[], nowMs: number, intervals: r
     instance = await DuckDBInstance.create(':memory:');
     connection = await instance.connect();
     const table = await createTable(connection, events);
-    source = { table, namespace: 'org', nowMs, engine: createDuckdbEngine(instance) };
+    const tableOf = async ({ namespace }: EventOwner) => (namespace === 'org' ? table : { ...table, name: namespace });
+    source = { owner: { id: 1, namespace: 'org' }, nowMs, engine: createDuckdbEngine(instance, tableOf) };
   });
   afterAll(() => {
     connection.closeSync();

@@ -5,6 +5,7 @@ import type { ReportedInsight, Results, Versions } from '../../../src/results.ts
 import { runReport } from '../../../src/run/reports.ts';
 import { QueryError } from '../../../src/service/errors.ts';
 import { createQueryRunner } from '../../../src/service/query/answer.ts';
+import { engineOf } from '../../../src/service/query/engine-of.ts';
 import { startService } from '../../../src/service/start.ts';
 import type { JsonObject } from '../../../src/tql/json.ts';
 import { effects } from '../inputs/read-inputs.ts';
@@ -52,7 +53,7 @@ export async function startVersionsService(): Promise<VersionsService> {
       return engine.ask?.(query, ...rest) ?? null;
     },
   });
-  engine.ask = createQueryRunner(service.store).ask;
+  engine.ask = createQueryRunner(engineOf(service.store)).ask;
   let organizations = 0;
   const report: Report = async (launches, query, entry = '', inputs = {}, before = BEFORE_ALL_PERIODS) => {
     organizations += 1;

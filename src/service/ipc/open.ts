@@ -33,15 +33,17 @@ async function openLocalOperations(
   isLast: boolean,
 ): Promise<StoreOperations | null> {
   // Only a command that opens the file itself loads the engine's library.
-  const [{ openStore }, { isHeldElsewhere }, { localOperations }, { createQueryRunner }] = await Promise.all([
-    import('../store/store.ts'),
-    import('../store/database.ts'),
-    import('./local.ts'),
-    import('../query/answer.ts'),
-  ]);
+  const [{ openStore }, { isHeldElsewhere }, { localOperations }, { createQueryRunner }, { engineOf }] =
+    await Promise.all([
+      import('../store/store.ts'),
+      import('../store/database.ts'),
+      import('./local.ts'),
+      import('../query/answer.ts'),
+      import('../query/engine-of.ts'),
+    ]);
   try {
     const store = await openStore(file, { create, memoryLimit: MEMORY_LIMIT, readable });
-    const { ask, explain } = createQueryRunner(store);
+    const { ask, explain } = createQueryRunner(engineOf(store));
     return localOperations(store, ask, explain, Date.now);
   } catch (error) {
     if (!isLast && isHeldElsewhere(error)) return null;

@@ -5,39 +5,30 @@ import { compile } from './compile/compile.ts';
 import { checkPartLimits } from './compile/part-limits.ts';
 import type { CompiledQuery } from './compile/compiled-query.ts';
 import { checkSupported } from './engines/capabilities.ts';
-import { createDuckdbEngine } from './engines/duckdb/engine.ts';
-import type { Engine, EventTable, Explanation } from './engines/engine.ts';
+import type { Engine, EventOwner, Explanation } from './engines/engine.ts';
 import { PatternError, QueryError } from '../errors.ts';
-import type { Organization } from '../store/organizations.ts';
-import type { Store } from '../store/store.ts';
 import type { Ask, Explain } from './ask.ts';
 
-/** Answers and explains queries over a store's events with the embedded engine. An organization's queries see its own table only. */
-export function createQueryRunner(store: Store): {
+/** Answers and explains queries with an engine. An organization's queries see its own events only. */
+export function createQueryRunner(engine: Engine): {
   readonly ask: Ask;
   readonly explain: Explain;
   close(): Promise<void>;
 } {
-  const engine = createDuckdbEngine(store);
-  const sourceOf = async ({ id, namespace }: Organization, nowMs: number) => {
-    return { table: await store.events.table(id), namespace, nowMs, engine };
-  };
   return {
     close: () => engine.close(),
-    ask: async (query, organization, nowMs, signal) =>
-      answerQuery(query, { ...(await sourceOf(organization, nowMs)), signal }),
-    explain: async (query, organization, nowMs) => {
-      const { compiled, ...explanation } = await explainQuery(query, await sourceOf(organization, nowMs));
+    ask: (query, owner, nowMs, signal) => answerQuery(query, { owner, nowMs, engine, signal }),
+    explain: async (query, owner, nowMs) => {
+      const { compiled, ...explanation } = await explainQuery(query, { owner, nowMs, engine });
       // A compiled query is JSON by construction: it could be sent to an engine over the wire.
       return { compiled: JSON.parse(JSON.stringify(compiled)) as Json, ...explanation };
     },
   };
 }
 
-/** The events that a query is about, the time at which it is asked, and the engine that runs it. */
+/** Whose events a query is about, the time at which it is asked, and the engine that runs it. */
 export interface QuerySource {
-  readonly table: EventTable;
-  readonly namespace: string;
+  readonly owner: EventOwner;
   readonly nowMs: number;
   readonly engine: Engine;
 }
@@ -52,7 +43,7 @@ export async function answerQuery(
 ): Promise<Json> {
   const compiled = compileQuery(query, options);
   try {
-    return await options.engine.run(compiled, options.table, options.signal);
+    return await options.engine.run(compiled, options.owner, options.signal);
   } catch (error) {
     throw error instanceof PatternError ? withPatternPath(error, query) : error;
   }
@@ -64,7 +55,7 @@ export async function explainQuery(
   asked: QuerySource,
 ): Promise<Explanation & { readonly compiled: CompiledQuery }> {
   const compiled = compileQuery(query, asked);
-  return { compiled, ...(await asked.engine.explain(compiled, asked.table)) };
+  return { compiled, ...(await asked.engine.explain(compiled, asked.owner)) };
 }
 
 /** Adds the path of a pattern to an error. The path is looked up in the query as written, because compiling changes paths. */
@@ -75,11 +66,11 @@ function withPatternPath(error: PatternError, query: unknown): QueryError {
   return new QueryError(found.path, `holds a regular expression that is not supported: ${reason}`, { cause: error });
 }
 
-function compileQuery(query: unknown, { namespace, nowMs, engine }: QuerySource): CompiledQuery {
+function compileQuery(query: unknown, { owner, nowMs, engine }: QuerySource): CompiledQuery {
   checkPartLimits(query);
   const parsed = parseRunQuery(query);
   if (parsed.ok) {
-    const compiled = compile(parsed.value, { namespace, nowMs });
+    const compiled = compile(parsed.value, { namespace: owner.namespace, nowMs });
     checkSupported(engine, compiled);
     return compiled;
   }

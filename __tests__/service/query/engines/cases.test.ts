@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { answerQuery } from '../../../../src/service/query/answer.ts';
 import { compile } from '../../../../src/service/query/compile/compile.ts';
 import { buildingBlocks } from '../../../../src/service/query/engines/capabilities.ts';
-import { type Engine, type EventTable } from '../../../../src/service/query/engines/engine.ts';
+import { type Engine, type EventOwner } from '../../../../src/service/query/engines/engine.ts';
 import { parseRunQuery } from '../../../../src/tql/query.ts';
 import { eventsOf, readCases, type Case } from './cases/cases.ts';
 import { ENGINES, type EngineUnderTest } from './cases/engines.ts';
@@ -19,7 +19,7 @@ function written(answer: unknown): string {
 
 describe.each([...ENGINES])('%s', (_name, start) => {
   let under: EngineUnderTest;
-  const tables = new Map<string, Promise<EventTable>>();
+  const owners = new Map<string, Promise<EventOwner>>();
 
   beforeAll(async () => {
     under = await start();
@@ -29,32 +29,28 @@ describe.each([...ENGINES])('%s', (_name, start) => {
     under.close();
   });
 
-  function tableOf(one: Case): Promise<EventTable> {
+  function ownerOf(one: Case): Promise<EventOwner> {
     const name = typeof one.events === 'string' ? one.events : `case-${CASES.indexOf(one)}`;
-    const table = tables.get(name) ?? under.load(name, eventsOf(one));
-    tables.set(name, table);
-    return table;
+    const owner = owners.get(name) ?? under.load(name, eventsOf(one));
+    owners.set(name, owner);
+    return owner;
   }
 
   /** A query with something that the engine does not support must be refused, never answered differently. */
-  function isUnsupported({ query, now }: Case): boolean {
+  function isUnsupported({ query, now }: Case, { namespace }: EventOwner): boolean {
     const parsed = parseRunQuery(query);
     if (!parsed.ok) return false;
-    const compiled = compile(parsed.value, { namespace: 'shop', nowMs: Date.parse(now) });
+    const compiled = compile(parsed.value, { namespace, nowMs: Date.parse(now) });
     return buildingBlocks(compiled).some(({ name }) => under.engine.unsupported.has(name));
   }
 
   test.each(CASES.map((one) => [`${one.file}: ${one.name} [${one.section}]`, one] as const))(
     '%s',
     async (_title, one) => {
-      const options = {
-        table: await tableOf(one),
-        namespace: 'shop',
-        nowMs: Date.parse(one.now),
-        engine: under.engine,
-      };
+      const owner = await ownerOf(one);
+      const options = { owner, nowMs: Date.parse(one.now), engine: under.engine };
       const answering = answerQuery(one.query, { ...options, signal: new AbortController().signal });
-      if (isUnsupported(one)) {
+      if (isUnsupported(one, owner)) {
         await expect(answering).rejects.toThrow(`is not supported by ${under.engine.name}`);
         return;
       }
@@ -100,8 +96,7 @@ describe('an engine that does not support everything', () => {
       explain: () => Promise.reject(new Error()),
       close: () => Promise.resolve(),
     };
-    const table = { name: 't', columns: new Map() };
-    const options = { table, namespace: 'shop', nowMs: 0, engine, signal: new AbortController().signal };
+    const options = { owner: { id: 1, namespace: 'shop' }, nowMs: 0, engine, signal: new AbortController().signal };
     await expect(answerQuery(query, options)).rejects.toMatchObject({
       name: 'QueryError',
       path,

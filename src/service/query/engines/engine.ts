@@ -1,8 +1,11 @@
 import type { Json } from '../../../tql/json.ts';
-import type { EventTable } from '../../events/columns.ts';
 import type { CompiledQuery } from '../compile/compiled-query.ts';
 
-export type { EventColumn, EventTable } from '../../events/columns.ts';
+/** The organization whose events are queried. An organization of the store is one. */
+export interface EventOwner {
+  readonly id: number;
+  readonly namespace: string;
+}
 
 /** How an engine runs a query: the statement in its own language, the values of its placeholders, its plan. */
 export interface Explanation {
@@ -17,8 +20,8 @@ export interface Engine {
   /** Building blocks that the engine does not support, as `kind type` (`aggregation cardinality`), with the reason. */
   readonly unsupported: ReadonlyMap<string, string>;
   /** Returns the raw result array. Throws `QueryError`, `EngineError` or, once the signal is aborted, `CancelledError`. */
-  run(query: CompiledQuery, table: EventTable, signal: AbortSignal): Promise<Json>;
-  explain(query: CompiledQuery, table: EventTable): Promise<Explanation>;
-  /** Cancels running queries and waits until they have stopped; only then may the store be closed. */
+  run(query: CompiledQuery, owner: EventOwner, signal: AbortSignal): Promise<Json>;
+  explain(query: CompiledQuery, owner: EventOwner): Promise<Explanation>;
+  /** Cancels running queries and waits until they have stopped; only then may what they read be closed. */
   close(): Promise<void>;
 }

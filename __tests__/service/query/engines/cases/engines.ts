@@ -1,12 +1,12 @@
-import { createDuckdbEngine } from '../../../../../src/service/query/engines/duckdb/engine.ts';
-import { type Engine, type EventTable } from '../../../../../src/service/query/engines/engine.ts';
+import { engineOf } from '../../../../../src/service/query/engine-of.ts';
+import { type Engine, type EventOwner } from '../../../../../src/service/query/engines/engine.ts';
 import { importEventObjects } from '../../../../../src/service/import/event-objects.ts';
 import { openStore } from '../../../../../src/service/store/store.ts';
 
 /** An engine, and a way to store events, given as lines of NDJSON have them, for it. */
 export interface EngineUnderTest {
   readonly engine: Engine;
-  load(namespace: string, events: readonly unknown[]): Promise<EventTable>;
+  load(namespace: string, events: readonly unknown[]): Promise<EventOwner>;
   close(): void;
 }
 
@@ -16,11 +16,11 @@ export const ENGINES: ReadonlyMap<string, () => Promise<EngineUnderTest>> = new 
 async function duckdb(): Promise<EngineUnderTest> {
   const store = await openStore(':memory:', { create: true });
   return {
-    engine: createDuckdbEngine(store),
+    engine: engineOf(store),
     load: async (namespace, events) => {
-      const { id } = await store.organizations.create(namespace, 'paid');
+      const owner = await store.organizations.create(namespace, 'paid');
       await importEventObjects(store, namespace, events);
-      return store.events.table(id);
+      return owner;
     },
     close: () => {
       store.close();

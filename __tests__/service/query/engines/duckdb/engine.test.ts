@@ -243,8 +243,7 @@ describe('limits', () => {
     });
     await connection().run('CREATE VIEW endless AS SELECT e.* FROM events_1 e, range(100000000000)');
     const controller = new AbortController();
-    const endless = { ...source().table, name: 'endless' };
-    const options = { ...source(), table: endless, signal: controller.signal };
+    const options = { ...source(), owner: { id: 2, namespace: 'endless' }, signal: controller.signal };
     const running = answerQuery(
       {
         queryType: 'timeseries',

@@ -1,6 +1,7 @@
 import type { DuckDBInstance } from '@duckdb/node-api';
 import type { CompiledQuery } from '../../compile/compiled-query.ts';
-import type { Engine, EventTable } from '../engine.ts';
+import type { EventTable } from '../../../events/columns.ts';
+import type { Engine, EventOwner } from '../engine.ts';
 import { createDriver } from './driver.ts';
 import { locatePatternError } from './errors.ts';
 import { formatParameter, formatStatement } from './explain.ts';
@@ -16,15 +17,18 @@ import { planTopN } from './top-n.ts';
 /** Two statements at a time keep the cores busy; more would only make each slower. */
 const CONNECTION_LIMIT = 4;
 
-/** The embedded engine: exact answers from DuckDB. Its caller closes the instance. */
-export function createDuckdbEngine(instance: Pick<DuckDBInstance, 'connect'>): Engine {
+/** The embedded engine: exact answers from DuckDB. `tableOf` says where an organization's events are. Its caller closes the instance. */
+export function createDuckdbEngine(
+  instance: Pick<DuckDBInstance, 'connect'>,
+  tableOf: (owner: EventOwner) => Promise<EventTable>,
+): Engine {
   const driver = createDriver(instance, CONNECTION_LIMIT);
   return {
     name: 'duckdb',
     unsupported: new Map(),
     close: () => driver.close(),
-    async run(query, table, signal) {
-      const { statements, isShort, toResult } = planQuery(query, table);
+    async run(query, owner, signal) {
+      const { statements, isShort, toResult } = planQuery(query, await tableOf(owner));
       const run = (statement: Sql): Promise<Row[]> => driver.run(renderStatement(statement), signal, isShort);
       const results: Row[][] = [];
       try {
@@ -34,8 +38,8 @@ export function createDuckdbEngine(instance: Pick<DuckDBInstance, 'connect'>): E
       }
       return await toResult(results, run);
     },
-    async explain(query, table) {
-      const plan = planQuery(query, table);
+    async explain(query, owner) {
+      const plan = planQuery(query, await tableOf(owner));
       const statements = [
         ...plan.statements,
         ...(plan.optionalStatement === undefined ? [] : [plan.optionalStatement()]),

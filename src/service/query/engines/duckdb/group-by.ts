@@ -2,7 +2,7 @@ import type { Having } from '../../../../tql/filter.ts';
 import type { Json } from '../../../../tql/json.ts';
 import { formatTimestamp } from '../../../../tql/literals.ts';
 import type { CompiledGroupBy } from '../../compile/compiled-query.ts';
-import type { EventTable } from '../engine.ts';
+import type { EventTable } from '../../../events/columns.ts';
 import { bucketing } from './clauses/buckets.ts';
 import { applyExtraction } from './clauses/dimensions.ts';
 import { filterSql } from './clauses/filters.ts';

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../tql/json.ts';
 import type { CompiledScan } from '../../compile/compiled-query.ts';
 import { QueryError } from '../../../errors.ts';
-import type { EventTable } from '../engine.ts';
+import type { EventTable } from '../../../events/columns.ts';
 import { TYPE_NAMES, type TypedSql } from './sql/typed.ts';
 import { jsonObject, jsonOf, mapRows, type Plan, type Row } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';

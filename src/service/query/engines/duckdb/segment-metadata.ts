@@ -1,5 +1,5 @@
 import type { CompiledSegmentMetadata } from '../../compile/compiled-query.ts';
-import type { EventTable } from '../engine.ts';
+import type { EventTable } from '../../../events/columns.ts';
 import { TYPE_NAMES, type TypedSql } from './sql/typed.ts';
 import { jsonOf, type Plan } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';

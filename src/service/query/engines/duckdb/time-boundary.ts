@@ -1,6 +1,6 @@
 import { formatTimestamp } from '../../../../tql/literals.ts';
 import type { CompiledTimeBoundary } from '../../compile/compiled-query.ts';
-import type { EventTable } from '../engine.ts';
+import type { EventTable } from '../../../events/columns.ts';
 import type { Plan } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';
 import { sql } from './sql/statement.ts';

@@ -2,7 +2,7 @@ import type { Json } from '../../../../tql/json.ts';
 import { formatTimestamp } from '../../../../tql/literals.ts';
 import { QueryError } from '../../../errors.ts';
 import type { CompiledTimeseries } from '../../compile/compiled-query.ts';
-import type { EventTable } from '../engine.ts';
+import type { EventTable } from '../../../events/columns.ts';
 import { bucketing } from './clauses/buckets.ts';
 import { groupsSql, selectGroups } from './clauses/groups.ts';
 import { sourceOf } from './clauses/source.ts';

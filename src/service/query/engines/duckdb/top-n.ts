@@ -2,7 +2,7 @@ import type { Json } from '../../../../tql/json.ts';
 import { formatTimestamp } from '../../../../tql/literals.ts';
 import { comparatorOf, type Metric, type Ordering } from '../../../../tql/ordering.ts';
 import type { CompiledTopN, NamedPostAggregation } from '../../compile/compiled-query.ts';
-import type { EventTable } from '../engine.ts';
+import type { EventTable } from '../../../events/columns.ts';
 import { bucketing } from './clauses/buckets.ts';
 import { type Groups, groupsSql, selectGroups } from './clauses/groups.ts';
 import { sourceOf } from './clauses/source.ts';

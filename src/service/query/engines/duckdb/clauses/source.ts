@@ -1,7 +1,7 @@
 import type { VirtualColumn } from '../../../../../tql/query.ts';
 import type { CompiledQuery } from '../../../compile/compiled-query.ts';
 import { orderVirtualColumns } from '../../../compile/dependencies.ts';
-import type { EventTable } from '../../engine.ts';
+import type { EventTable } from '../../../../events/columns.ts';
 import { expressionSql } from '../expressions/expression.ts';
 import { eventScope, type Scope } from '../sql/scope.ts';
 import { identifier, join, sql, type Sql, text } from '../sql/statement.ts';

@@ -1,5 +1,5 @@
 import { QueryError } from '../../../../errors.ts';
-import type { EventTable } from '../../engine.ts';
+import type { EventTable } from '../../../../events/columns.ts';
 import { NULL_TEXT, type TypedSql } from './typed.ts';
 import { identifier } from './statement.ts';
 
