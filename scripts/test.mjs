@@ -1,5 +1,6 @@
 // `npm test`: every check of the project, all of them even if one fails, with one line at the end. `node scripts/test.mjs lint unit` runs
-// the named ones only. `long` is not among them unless it is named: the properties, probes and tables at full size.
+// the named ones only. Two are run only if they are named: `long` (the properties, probes and tables at full size) and `cluster` (the suites
+// that need a Druid and a Kafka).
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,10 +35,12 @@ const TESTS = {
   unit: jest('unit'),
   // The suites whose size is a matter of this file.
   long: { ...jest('long', '--findRelatedTests', '__tests__/support/properties.ts'), env: { TEST_LONG: '1' } },
+  cluster: jest('cluster', '-c', 'jest.cluster.config.js'),
 };
+const ON_REQUEST = ['long', 'cluster'];
 
 const names = [...Object.keys(CHECKS), ...Object.keys(TESTS)];
-const asked = process.argv.length > 2 ? process.argv.slice(2) : names.filter((name) => name !== 'long');
+const asked = process.argv.length > 2 ? process.argv.slice(2) : names.filter((name) => !ON_REQUEST.includes(name));
 const unknown = asked.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   process.stderr.write(`There is no check ${unknown.join(', ')}. The checks are ${names.join(', ')}.\n`);

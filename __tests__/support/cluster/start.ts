@@ -1,0 +1,20 @@
+import { type Cluster, startCluster } from '../../../scripts/cluster/cluster.ts';
+import { findMissingTools } from '../../../scripts/cluster/java-program.ts';
+import type { ClusterAddresses } from './cluster.ts';
+
+declare global {
+  var insightReportCluster: Cluster | undefined;
+}
+
+/** Starts the one cluster of a run of the tests, before the first suite, and leaves its addresses to the suites. */
+export default async function start(): Promise<void> {
+  const missing = await findMissingTools();
+  if (missing !== null) {
+    process.env['INSIGHT_REPORT_CLUSTER_MISSING'] = missing;
+    process.stderr.write(`SKIPPED: every suite that needs a cluster: ${missing}\n`);
+    return;
+  }
+  const { druid, kafka } = (globalThis.insightReportCluster = await startCluster());
+  const addresses: ClusterAddresses = { druidUrl: druid.url, overlordUrl: druid.overlordUrl, brokers: kafka.brokers };
+  process.env['INSIGHT_REPORT_CLUSTER'] = JSON.stringify(addresses);
+}

@@ -1,0 +1,12 @@
+import config from './jest.config.js';
+
+/** The suites that need a Druid and a Kafka. They share one of each. @type {import('jest').Config} */
+export default {
+  ...config,
+  testMatch: ['<rootDir>/__tests__/**/*.cluster.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/'],
+  globalSetup: '<rootDir>/__tests__/support/cluster/start.ts',
+  globalTeardown: '<rootDir>/__tests__/support/cluster/end.ts',
+  testTimeout: 120_000,
+  maxWorkers: 2,
+};
