@@ -21,7 +21,13 @@ const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly loa
   import: { summary: 'import events', load: () => import('./commands/import.ts') },
   backup: { summary: 'copy a database file, even while it is served', load: () => import('./commands/backup.ts') },
   query: { summary: 'run a query file on a database file', load: () => import('./commands/query.ts') },
+  completion: { summary: 'print a completion script for a shell', load: loadCompletion },
 };
+
+async function loadCompletion() {
+  const { completionCommand } = await import('./commands/completion.ts');
+  return { commands: [completionCommand(loadCommands)] };
+}
 
 /** Loads every command, in the order of the help. */
 export async function loadCommands(): Promise<readonly Command[]> {
@@ -95,7 +101,9 @@ function printUsage(name: string, io: Io): number {
   return 2;
 }
 
+const COLUMN = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
+
 function formatUsage(): string {
-  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(8)} ${summary}`);
+  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(COLUMN)} ${summary}`);
   return `Usage: insight-report COMMAND [flags]\n\n${lines.join('\n')}\n\n"insight-report COMMAND --help" says more.\n`;
 }

@@ -25,6 +25,8 @@ function inputFlag(input: DeclaredInput, group: string): Parameter & { readonly 
       return { description, group, takesBoolean: true };
     case 'secret':
       return { value: 'TOKEN', description, group, refusal: SECRET };
+    case 'choice':
+      return { value: PLACEHOLDERS.choice, description, group, allowsEmpty: true, words: input.choices };
     default:
       return { value: PLACEHOLDERS[input.kind], description, group, allowsEmpty: true };
   }

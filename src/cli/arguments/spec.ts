@@ -2,6 +2,8 @@ import type { Io } from '../io.ts';
 
 /** How the text of a value is read. `parse` returns null for an invalid one; `expected` says what is valid. */
 export interface ValueType<T> {
+  /** The valid texts, if they can be listed. */
+  readonly words?: readonly string[];
   readonly expected: string;
   readonly parse: (text: string) => T | null;
 }
@@ -17,6 +19,8 @@ export interface Parameter {
   readonly default?: string;
   /** Without it any text is taken. */
   readonly type?: ValueType<unknown>;
+  /** The texts that a shell offers for it, if they are not those of its type. */
+  readonly words?: readonly string[];
   /** The heading in help; without it the flag is one of the command's own. */
   readonly group?: string;
   /** Whether a switch also takes `true` or `false` as its value. */

@@ -11,6 +11,9 @@ export const NOW_FLAG = {
   description: 'resolves relative dates at this moment: 2026-11-16T09:00:00Z',
 } as const;
 
+/** The flag that leaves only errors on stderr. */
+export const QUIET_FLAG = { description: 'writes nothing to stderr but errors' } as const;
+
 export const PORT: ValueType<number> = integer(0, 65_535, 'a port from 0 (any free one) to 65535');
 
 /** A whole number within limits, both included. */
@@ -30,8 +33,16 @@ export function integer(
 
 /** One of several words. */
 export function oneOf<const Word extends string>(words: readonly Word[]): ValueType<Word> {
-  return { expected: words.join(' or '), parse: (text) => words.find((word) => word === text) ?? null };
+  return { words, expected: words.join(' or '), parse: (text) => words.find((word) => word === text) ?? null };
 }
+
+/** The flag of commands that list: lines for people, or JSON. */
+export const LIST_FORMAT_FLAG = {
+  value: 'FORMAT',
+  type: oneOf(['text', 'json']),
+  default: 'text',
+  description: 'text, a line for each, or json, one array',
+} as const;
 
 const UNIT_MS: Readonly<Record<string, number>> = {
   h: 3_600_000,
