@@ -1,8 +1,9 @@
+import { terminalColumns } from './cli/io.ts';
 import { main } from './cli/main.ts';
 
 process.exitCode = await main(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,
-  columns: process.stdout.isTTY ? process.stdout.columns : null,
+  columns: terminalColumns(process.stdout),
 });

@@ -30,6 +30,19 @@ function untilSignal(): Promise<void> {
   });
 }
 
+/** Writes a value as JSON that people can read, too. */
+export function printJson(io: Pick<Io, 'stdout'>, value: unknown): void {
+  io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** How many columns the terminal behind a stream has; null if it is not a terminal. One that does not know its width says 0. */
+export function terminalColumns(stream: { readonly isTTY?: boolean; readonly columns?: number }): number | null {
+  if (stream.isTTY !== true) return null;
+  return stream.columns === undefined || stream.columns === 0 ? DEFAULT_COLUMNS : stream.columns;
+}
+
+const DEFAULT_COLUMNS = 80;
+
 /** Whether stdout takes colours: it is a terminal, and NO_COLOR is not set. */
 export function takesColor(io: Io): boolean {
   return io.columns !== null && !io.env['NO_COLOR'];

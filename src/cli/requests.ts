@@ -45,7 +45,7 @@ function nameFlag(problem: string): string {
 }
 
 /** Writes what failed to stderr, except verdicts, which were written before. Returns the exit code: the worst of all reports. */
-export function printOutcome(reports: readonly FinishedReport[], io: Io): number {
+export function printOutcome(reports: readonly FinishedReport[], io: Io, isQuiet = false): number {
   const { failures } = decideStepResult(reports.map((report) => ({ ...report, problems: [] })));
   const others = decideStepResult(
     reports.map(({ request, results }) => ({
@@ -53,7 +53,8 @@ export function printOutcome(reports: readonly FinishedReport[], io: Io): number
       results: { ...results, thresholds: results.thresholds.filter(({ refusal }) => refusal !== undefined) },
     })),
   );
-  for (const line of [...others.warnings, ...others.failures]) io.stderr.write(`insight-report: ${line}\n`);
+  for (const line of [...(isQuiet ? [] : others.warnings), ...others.failures])
+    io.stderr.write(`insight-report: ${line}\n`);
   const codes = reports.map(({ results }) => exitCodeOf(results, failures));
   return codes.includes(1) ? 1 : Math.max(0, ...codes);
 }
@@ -68,10 +69,15 @@ export function exitCodeOf({ thresholds }: Pick<Results, 'thresholds'>, failures
 export const EXIT_CODES = `Exit codes: 0 passed or warned; 1 a threshold failed; 2 wrong usage or configuration; 3 the service could not be asked, or
 a threshold is inconclusive under "on-inconclusive: fail".`;
 
-/** A log on stderr, each line after `prefix`: warnings and errors, with `isVerbose` also information. */
-export function stderrLog(io: Io, prefix: string, isVerbose = false): Log {
+/** What a log writes: everything but what is for debugging, warnings and errors, or errors alone. */
+type LogLevel = 'information' | 'warnings' | 'errors';
+
+/** A log on stderr, each line after `prefix`. */
+export function stderrLog(io: Io, prefix: string, level: LogLevel = 'warnings'): Log {
   const line = (message: string): void => {
     io.stderr.write(`${prefix}: ${message}\n`);
   };
-  return { debug: () => undefined, info: isVerbose ? line : () => undefined, notice: line, warning: line, error: line };
+  const none = (): void => undefined;
+  const warning = level === 'errors' ? none : line;
+  return { debug: none, info: level === 'information' ? line : none, notice: warning, warning, error: line };
 }

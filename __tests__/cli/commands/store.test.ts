@@ -103,6 +103,18 @@ describe('org and token', () => {
     expect((await run('token', 'revoke', id, '--db', db)).stdout).toContain('\trevoked\t');
     expect((await run('org', 'list', '--db', db)).stdout).toMatch(/^a\tpaid\t.*\nfree\tfree\t.*\n/);
   });
+
+  it('list the same as JSON', async () => {
+    await run('org', 'create', 'json', '--db', db);
+    await run('token', 'create', '--org', 'json', '--db', db);
+    const lines = async (...args: string[]) =>
+      (await run(...args, '--db', db)).stdout.trimEnd().split('\n').map((line) => line.split('\t')); // prettier-ignore
+    const objects = async (...args: string[]) =>
+      (JSON.parse((await run(...args, '--db', db, '--format', 'json')).stdout) as object[]).map((each) => Object.values(each)); // prettier-ignore
+    expect(await objects('org', 'list')).toEqual(await lines('org', 'list'));
+    expect(await objects('token', 'list', '--org', 'json')).toEqual(await lines('token', 'list', '--org', 'json'));
+    expect(await objects('insight', 'list', '--org', 'json')).toEqual([]);
+  });
 });
 
 describe('insight', () => {

@@ -4,7 +4,7 @@ import { silentLog } from '../../log.ts';
 import type { Results } from '../../results.ts';
 import { createService, type FinishedReport, runReport } from '../../run/reports.ts';
 import { inputsCommand } from '../arguments/command.ts';
-import { integer, NOW_FLAG } from '../arguments/values.ts';
+import { integer, NOW_FLAG, QUIET_FLAG } from '../arguments/values.ts';
 import { formatBacktest, runBacktest } from '../backtest.ts';
 import type { Io } from '../io.ts';
 import { EXIT_CODES, printOutcome, readRequests, unpostedInputs } from '../requests.ts';
@@ -25,6 +25,7 @@ Every input of the Action is a flag of the same name.`,
         description: 'says how each threshold was understood and what it asks for, without asking the service',
       },
       now: NOW_FLAG,
+      quiet: QUIET_FLAG,
     },
     operands: {},
     examples: [
@@ -48,7 +49,7 @@ Every input of the Action is a flag of the same name.`,
       const results = await judge(request, flags.now ?? Date.now(), flags.backtest, io);
       reports.push({ request, results });
     }
-    return printOutcome(reports, io);
+    return printOutcome(reports, io, flags.quiet);
   },
 );
 

@@ -24,15 +24,16 @@ that is not a valid event is refused and reported; the others are imported.`,
         value: 'FILE',
         description: 'writes the refused lines to this file, as JSON: file, line, reason, text',
       },
+      quiet: { description: 'writes neither progress nor refused lines to stderr' },
     },
     operands: { files: { value: 'FILE', required: true, repeats: true, description: 'a file of events, or -' } },
   },
-  async ({ flags: { org, db, strict, again, rejects }, operands: { files } }, io) => {
+  async ({ flags: { org, db, strict, again, rejects, quiet }, operands: { files } }, io) => {
     const stdin = io.stdin ?? process.stdin;
     try {
       const { sources, problems } = await findSources(files, stdin);
       if (problems.length > 0) throw new InputError(problems);
-      const reporter = await openReporter(io, rejects, files);
+      const reporter = await openReporter(quiet ? SILENT : io, rejects, files);
       try {
         const readable = await parquetPaths(sources);
         return await withStore(io, db, { create: false, readable }, (operations) =>
@@ -49,6 +50,8 @@ that is not a valid event is refused and reported; the others are imported.`,
 );
 
 export const commands = [importEvents];
+
+const SILENT: Pick<Io, 'stderr'> = { stderr: { write: () => true } };
 
 interface Job {
   readonly operations: StoreOperations;

@@ -5,7 +5,8 @@ import { truncate } from '../../text/truncate.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { parseRunQuery } from '../../tql/query.ts';
 import { command } from '../arguments/command.ts';
-import type { Io } from '../io.ts';
+import { LIST_FORMAT_FLAG } from '../arguments/values.ts';
+import { type Io, printJson } from '../io.ts';
 import { readJsonFile } from '../json-file.ts';
 import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
 
@@ -37,12 +38,18 @@ const list = command(
   {
     name: 'insight list',
     description: 'Lists the insights: id and name.',
-    flags: { org: ORG_FLAG, db: DB_FLAG },
+    flags: { org: ORG_FLAG, db: DB_FLAG, format: LIST_FORMAT_FLAG },
     operands: {},
   },
-  ({ flags: { org, db } }, io) =>
+  ({ flags: { org, db, format } }, io) =>
     withStore(io, db, { create: false }, async (operations) => {
-      print(io, await operations.listInsights(org));
+      const insights = await operations.listInsights(org);
+      if (format === 'json')
+        printJson(
+          io,
+          insights.map(({ id, name }) => ({ id, name })),
+        );
+      else print(io, insights);
       return 0;
     }),
 );

@@ -1,7 +1,7 @@
 import type { Organization } from '../../service/store/organizations.ts';
 import { command } from '../arguments/command.ts';
-import { oneOf } from '../arguments/values.ts';
-import type { Io } from '../io.ts';
+import { LIST_FORMAT_FLAG, oneOf } from '../arguments/values.ts';
+import { type Io, printJson } from '../io.ts';
 import { DB_FLAG, withStore } from '../store.ts';
 
 const PLAN = oneOf(['paid', 'free']);
@@ -46,18 +46,24 @@ const list = command(
   {
     name: 'org list',
     description: 'Lists the organizations: namespace, plan, and when each was created.',
-    flags: { db: DB_FLAG },
+    flags: { db: DB_FLAG, format: LIST_FORMAT_FLAG },
     operands: {},
   },
-  ({ flags: { db } }, io) =>
+  ({ flags: { db, format } }, io) =>
     withStore(io, db, { create: false }, async (operations) => {
-      for (const organization of await operations.listOrganizations()) print(io, organization);
+      const organizations = await operations.listOrganizations();
+      if (format === 'json') printJson(io, organizations.map(toJson));
+      else for (const organization of organizations) print(io, organization);
       return 0;
     }),
 );
 
 export const commands = [create, changePlan, list];
 
-function print(io: Io, { namespace, plan, createdMs }: Organization): void {
-  io.stdout.write(`${namespace}\t${plan}\t${new Date(createdMs).toISOString()}\n`);
+function toJson({ namespace, plan, createdMs }: Organization) {
+  return { namespace, plan, created: new Date(createdMs).toISOString() };
+}
+
+function print(io: Io, organization: Organization): void {
+  io.stdout.write(`${Object.values(toJson(organization)).join('\t')}\n`);
 }

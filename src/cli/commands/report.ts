@@ -5,7 +5,7 @@ import type { Results } from '../../results.ts';
 import { type FinishedReport, resultsFile, runReports } from '../../run/reports.ts';
 import { inputsCommand } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
-import { NOW_FLAG } from '../arguments/values.ts';
+import { NOW_FLAG, QUIET_FLAG } from '../arguments/values.ts';
 import { type Io, takesColor } from '../io.ts';
 import { EXIT_CODES, printOutcome, readRequests, stderrLog, unpostedInputs } from '../requests.ts';
 
@@ -13,6 +13,7 @@ const FORMATS = ['markdown', 'json', 'terminal'] as const;
 type Format = (typeof FORMATS)[number];
 
 const FORMAT_LIST: ValueType<readonly Format[]> = {
+  words: FORMATS,
   expected: `one or several of ${FORMATS.join(', ')}, separated by commas`,
   parse: (text) => {
     const words = text.split(',').map((word) => FORMATS.find((format) => format === word.trim()));
@@ -30,6 +31,7 @@ The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input o
     flags: {
       format: { value: 'FORMATS', type: FORMAT_LIST, default: 'markdown', description: FORMATS.join(', ') },
       now: NOW_FLAG,
+      quiet: QUIET_FLAG,
     },
     operands: {},
     examples: [
@@ -41,11 +43,11 @@ The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input o
   },
   async ({ flags, inputs, problems }, io) => {
     const requests = await readRequests(unpostedInputs(inputs, io), problems);
-    const log = stderrLog(io, 'insight-report', true);
+    const log = stderrLog(io, 'insight-report', flags.quiet ? 'errors' : 'information');
     const effects = { nowMs: flags.now ?? Date.now(), log, run: null };
     const reports = await runReports(requests, effects);
     for (const format of flags.format) io.stdout.write(await formatReports(reports, format, io));
-    return printOutcome(reports, io);
+    return printOutcome(reports, io, flags.quiet);
   },
 );
 

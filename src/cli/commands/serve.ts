@@ -34,11 +34,12 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         description: 'threads for running queries (default: one for each core)',
       },
       'temp-directory': { value: 'FOLDER', description: 'spill directory (default: beside the database)' },
+      quiet: { description: 'does not log requests, failed ones excepted' },
       now: { ...NOW_FLAG, description: 'fixes the clock at this moment: 2026-11-16T09:00:00Z' },
     },
     operands: {},
   },
-  async ({ flags: { db, host, port, ingest, memory, threads, 'temp-directory': temporaryFolder, now } }, io) => {
+  async ({ flags: { db, host, port, ingest, memory, threads, 'temp-directory': temporaryFolder, now, quiet } }, io) => {
     if (temporaryFolder !== null) await checkFolder(temporaryFolder);
     const service = await startService({
       ...{ dbPath: db, host, port, ingest },
@@ -46,7 +47,9 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       ...(threads === null ? {} : { threads }),
       ...(temporaryFolder === null ? {} : { temporaryFolder }),
       ...(now === null ? {} : { nowMs: now }),
-      log: (entry) => io.stderr.write(`${formatRequestLine(entry, io)}\n`),
+      log: (entry) => {
+        if (!quiet || entry.status >= 500) io.stderr.write(`${formatRequestLine(entry, io)}\n`);
+      },
       warn: (message) => io.stderr.write(`insight-report serve: ${message}\n`),
     });
     io.stdout.write(`Listening on ${service.url}\n`);

@@ -1,7 +1,7 @@
 import type { TokenRecord } from '../../service/store/tokens.ts';
 import { command } from '../arguments/command.ts';
-import { UP_TO_A_YEAR } from '../arguments/values.ts';
-import type { Io } from '../io.ts';
+import { LIST_FORMAT_FLAG, UP_TO_A_YEAR } from '../arguments/values.ts';
+import { type Io, printJson } from '../io.ts';
 import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
 
 const create = command(
@@ -31,12 +31,18 @@ const list = command(
   {
     name: 'token list',
     description: 'Lists the tokens: id, namespace, state, when each was created and when it expires.',
-    flags: { db: DB_FLAG, org: { ...ORG_FLAG, required: false, description: 'only the tokens of this organization' } },
+    flags: {
+      db: DB_FLAG,
+      org: { ...ORG_FLAG, required: false, description: 'only the tokens of this organization' },
+      format: LIST_FORMAT_FLAG,
+    },
     operands: {},
   },
-  ({ flags: { db, org } }, io) =>
+  ({ flags: { db, org, format } }, io) =>
     withStore(io, db, { create: false }, async (operations) => {
-      for (const record of await operations.listTokens(org)) print(io, record);
+      const records = await operations.listTokens(org);
+      if (format === 'json') printJson(io, records.map(toJson));
+      else for (const record of records) print(io, record);
       return 0;
     }),
 );
@@ -57,8 +63,12 @@ const revoke = command(
 
 export const commands = [create, list, revoke];
 
-function print(io: Io, { id, namespace, createdMs, expiresMs, revokedMs }: TokenRecord): void {
+function toJson({ id, namespace, createdMs, expiresMs, revokedMs }: TokenRecord) {
   const state = revokedMs !== null ? 'revoked' : expiresMs <= Date.now() ? 'expired' : 'valid';
-  const times = [createdMs, expiresMs].map((ms) => new Date(ms).toISOString());
-  io.stdout.write(`${[id, namespace, state, ...times].join('\t')}\n`);
+  const [created, expires] = [createdMs, expiresMs].map((ms) => new Date(ms).toISOString());
+  return { id, namespace, state, created, expires };
+}
+
+function print(io: Io, record: TokenRecord): void {
+  io.stdout.write(`${Object.values(toJson(record)).join('\t')}\n`);
 }

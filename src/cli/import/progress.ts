@@ -5,7 +5,7 @@ import { plural } from '../../text/plural.ts';
 import { makeVisible } from '../../text/visible.ts';
 import type { FileSummary, ImportNote } from '../../service/import/files.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
-import type { Io } from '../io.ts';
+import { type Io, terminalColumns } from '../io.ts';
 
 /** Reports on a running import: progress and the first refused lines on stderr, and every refused line in a file if requested. */
 export interface Reporter {
@@ -18,9 +18,13 @@ export interface Reporter {
 const MAX_SHOWN_LINES = 10;
 
 /** Opens the file for refused lines, if `rejects` names one. Throws `InputError` if it cannot be written. */
-export async function openReporter(io: Io, rejects: string | null, sources: readonly string[]): Promise<Reporter> {
+export async function openReporter(
+  { stderr }: Pick<Io, 'stderr'>,
+  rejects: string | null,
+  sources: readonly string[],
+): Promise<Reporter> {
   const file = rejects === null ? null : await openRejects(rejects, sources);
-  const progress = createProgress(io.stderr);
+  const progress = createProgress(stderr);
   let shown = 0;
   return {
     clear: () => {
@@ -37,9 +41,9 @@ export async function openReporter(io: Io, rejects: string | null, sources: read
       }
       progress.clear();
       shown += 1;
-      if (shown <= MAX_SHOWN_LINES) io.stderr.write(`${note.file}:${note.line}: ${makeVisible(note.reason)}\n`);
+      if (shown <= MAX_SHOWN_LINES) stderr.write(`${note.file}:${note.line}: ${makeVisible(note.reason)}\n`);
       if (shown === MAX_SHOWN_LINES + 1)
-        io.stderr.write(
+        stderr.write(
           `Further refused lines are not shown${file === null ? '; --rejects FILE writes them all' : ''}.\n`,
         );
       const { kind: _, ...refused } = note;
@@ -99,7 +103,8 @@ const ELSEWHERE_INTERVAL_MS = 2000;
 const CLEAR = '\r\u001B[2K';
 
 function createProgress(stderr: Io['stderr']): Progress {
-  const isTerminal = stderr.isTTY === true;
+  const columns = terminalColumns(stderr);
+  const isTerminal = columns !== null;
   const startMs = performance.now();
   let shownMs = startMs;
   let isShown = false;
@@ -114,7 +119,7 @@ function createProgress(stderr: Io['stderr']): Progress {
       shownMs = performance.now();
       isShown = isTerminal;
       const line = progressLine(note, shownMs - startMs);
-      stderr.write(isTerminal ? `${CLEAR}${line.slice(0, (stderr.columns ?? 80) - 1)}` : `${line}\n`);
+      stderr.write(isTerminal ? `${CLEAR}${line.slice(0, (columns ?? 0) - 1)}` : `${line}\n`);
     },
     clear: () => {
       if (isShown) stderr.write(CLEAR);
