@@ -110,7 +110,7 @@ describe('org and token', () => {
     const lines = async (...args: string[]) =>
       (await run(...args, '--db', db)).stdout.trimEnd().split('\n').map((line) => line.split('\t')); // prettier-ignore
     const objects = async (...args: string[]) =>
-      (JSON.parse((await run(...args, '--db', db, '--format', 'json')).stdout) as object[]).map((each) => Object.values(each)); // prettier-ignore
+      (JSON.parse((await run(...args, '--db', db, '--format', 'json')).stdout) as Record<string, unknown>[]).map((each) => Object.values<unknown>(each)); // prettier-ignore
     expect(await objects('org', 'list')).toEqual(await lines('org', 'list'));
     expect(await objects('token', 'list', '--org', 'json')).toEqual(await lines('token', 'list', '--org', 'json'));
     expect(await objects('insight', 'list', '--org', 'json')).toEqual([]);

@@ -119,7 +119,7 @@ function createProgress(stderr: Io['stderr']): Progress {
       shownMs = performance.now();
       isShown = isTerminal;
       const line = progressLine(note, shownMs - startMs);
-      stderr.write(isTerminal ? `${CLEAR}${line.slice(0, (columns ?? 0) - 1)}` : `${line}\n`);
+      stderr.write(isTerminal ? `${CLEAR}${line.slice(0, columns - 1)}` : `${line}\n`);
     },
     clear: () => {
       if (isShown) stderr.write(CLEAR);
