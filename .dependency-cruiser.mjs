@@ -120,6 +120,7 @@ export const LAW = {
       'tql',
       'service/query/compile',
       EVENT_COLUMNS,
+      'service/query/engines/buckets.ts',
       'service/query/engines/duckdb/sql',
       'service/query/engines/duckdb/expressions',
     ],
@@ -134,9 +135,27 @@ export const LAW = {
       'service/query/compile',
       'service/query/engines/engine.ts',
       'service/query/engines/capabilities.ts',
+      'service/query/engines/buckets.ts',
       'service/query/engines/duckdb',
     ],
     why: 'An engine answers compiled queries; it knows no request and no store.',
+  },
+  'service/query/engines/druid': {
+    may: [
+      'service/errors.ts',
+      'service/event-loop.ts',
+      'tql',
+      'service/cluster',
+      'service/query/compile',
+      'service/query/engines/engine.ts',
+      'service/query/engines/capabilities.ts',
+      'service/query/engines/buckets.ts',
+    ],
+    why: 'An engine answers compiled queries; it knows no request and no store.',
+  },
+  'service/cluster': {
+    may: [SERVICE, 'tql', 'service/events'],
+    why: 'What talks to the servers of a cluster knows no query, no store and no request.',
   },
   'service/events': { may: [SERVICE, 'tql'], why: 'An event is the same whether it is imported, ingested or stored.' },
   'service/store': {
@@ -156,7 +175,7 @@ export const LAW = {
     why: 'The wire is the same for every route.',
   },
   'service/query': {
-    may: ['service/errors.ts', 'tql', 'service/store', 'service/query'],
+    may: ['service/errors.ts', 'tql', 'service/store', 'service/cluster', 'service/query'],
     why: 'A query is answered from the store through an engine.',
   },
   'service/ipc': {

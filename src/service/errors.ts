@@ -36,6 +36,16 @@ export class CrowdedError extends Error {
   override readonly name = 'CrowdedError';
 }
 
+/** The cluster that holds the events did not answer. The message is for logs: it can hold names of servers. */
+export class ClusterAwayError extends Error {
+  override readonly name = 'ClusterAwayError';
+}
+
+/** The query took longer than the engine allows, and was cancelled there. */
+export class QueryTimeoutError extends Error {
+  override readonly name = 'QueryTimeoutError';
+}
+
 /** The disk is full: nothing of this was stored, and what was stored before is kept. The message is a sentence for the sender. */
 export class FullDiskError extends Error {
   override readonly name = 'FullDiskError';

@@ -1,5 +1,7 @@
 import { totalmem } from 'node:os';
 import { createApp } from './app.ts';
+import { connectDruid } from './cluster/druid.ts';
+import type { ClusterOptions } from './cluster/options.ts';
 import { StoreError } from './errors.ts';
 import { type ConnectionTimeouts, listen } from './http/listen.ts';
 import type { RequestLog } from './http/request-log.ts';
@@ -31,6 +33,8 @@ export interface StartOptions {
   /** The namespaces whose events are taken over HTTP. Default: none. */
   readonly ingest?: readonly string[];
   readonly ingestLimits?: IngestLimits;
+  /** The cluster that holds the events. Default: they are in the file. */
+  readonly cluster?: ClusterOptions;
   readonly limits?: RunLimits;
   readonly answerLimits?: AnswerLimits;
   readonly timeouts?: ConnectionTimeouts;
@@ -64,12 +68,13 @@ const GRACE_MS = 5000;
 export async function startService(options: StartOptions): Promise<RunningService> {
   const { dbPath, host = '127.0.0.1', port = 0, nowMs, ingest: namespaces = [] } = options;
   const { memoryLimit = halfOfMemoryLimit(), threads = null, temporaryFolder = null } = options;
+  const druid = options.cluster === undefined ? null : connectDruid(options.cluster);
   const now = nowMs === undefined ? Date.now : () => nowMs;
   const store = await openStoreToServe(dbPath, { create: true, now, memoryLimit, threads, temporaryFolder });
   const warning = await describeAccess(dbPath);
   if (warning !== null) options.warn?.(warning);
   try {
-    const engine = createQueryRunner(engineOf(store));
+    const engine = createQueryRunner(engineOf(store, druid));
     const ask = options.ask ?? engine.ask;
     await warnOfMissing(store, namespaces, options.warn);
     const ingest = createIngest(store, namespaces, now, options.ingestLimits ?? INGEST_LIMITS);
@@ -84,6 +89,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
         await Promise.all([listening.close(graceMs), socket?.close()]);
         await ingest.settled();
         await engine.close();
+        await druid?.close();
         await store.settled();
         store.close();
       },

@@ -76,6 +76,17 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
       ['serve', '--db', 'DB', '--host', '203.0.113.1', '--port', '0'],
       ['Cannot listen on 203.0.113.1:0: this machine does not have this address.'],
     ],
+    [
+      ['serve', '--db', 'DB', '--druid', 'host:8888'],
+      ['--druid is not the address of a Druid server: write it as http://host:8888'],
+    ],
+    [['serve', '--db', 'DB', '--druid', 'http://h', '--druid-overlord', 'x'], ['--druid-overlord is not the address']],
+    [['serve', '--db', 'DB', '--kafka', 'h:9092'], ['--kafka is for a cluster: add --druid URL']],
+    [['serve', '--db', 'DB', '--druid', 'http://h', '--ingest', 'a'], ['--ingest needs --kafka BROKERS']],
+    [
+      ['serve', '--db', 'DB', '--druid', 'http://h', '--kafka', 'h'],
+      ['--kafka holds "h", which is not a Kafka broker: write host:9092'],
+    ],
     [['serve', '--ingest=', '--db', 'DB'], ['--ingest needs a value: --ingest NAMESPACE']],
   ])('%j ends with 2', async (args, messages) => {
     const { code, stdout, stderr } = await run(...args.map((arg) => (arg === 'DB' ? db : arg)));

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { InputError } from '../../errors.ts';
 import type { RequestEntry } from '../../service/http/request-log.ts';
+import { type ClusterOptions, parseBrokers, parseServerUrl } from '../../service/cluster/options.ts';
 import { startService } from '../../service/start.ts';
 import { command } from '../arguments/command.ts';
 import { integer, MEMORY, NOW_FLAG, PORT } from '../arguments/values.ts';
@@ -23,6 +24,20 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         description:
           "accepts the organization's events at POST /v2/namespace/NAMESPACE/, and those of the first one named at POST /v2/ too",
       },
+      druid: {
+        value: 'URL',
+        description:
+          'answers queries from a cluster: the address of a Druid router, or of a broker (see docs/druid.md)',
+      },
+      'druid-overlord': {
+        value: 'URL',
+        description: "the address of Druid's overlord, if --druid is a broker's",
+      },
+      kafka: {
+        value: 'BROKERS',
+        description:
+          'the Kafka brokers that --ingest hands events to on a cluster: host:9092, several separated by commas',
+      },
       memory: {
         value: 'SIZE',
         type: MEMORY,
@@ -39,10 +54,13 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
     },
     operands: {},
   },
-  async ({ flags: { db, host, port, ingest, memory, threads, 'temp-directory': temporaryFolder, now, quiet } }, io) => {
+  async ({ flags }, io) => {
+    const { db, host, port, ingest, memory, threads, 'temp-directory': temporaryFolder, now, quiet } = flags;
+    const cluster = readCluster(flags.druid, flags['druid-overlord'], flags.kafka, ingest.length > 0);
     if (temporaryFolder !== null) await checkFolder(temporaryFolder);
     const service = await startService({
       ...{ dbPath: db, host, port, ingest },
+      ...(cluster === null ? {} : { cluster }),
       ...(memory === null ? {} : { memoryLimit: memory }),
       ...(threads === null ? {} : { threads }),
       ...(temporaryFolder === null ? {} : { temporaryFolder }),
@@ -60,6 +78,27 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
 );
 
 export const commands = [serve];
+
+/** The cluster that the flags name; null if they name none. Throws `InputError`. */
+function readCluster(
+  druid: string | null,
+  overlord: string | null,
+  kafka: string | null,
+  isIngesting: boolean,
+): ClusterOptions | null {
+  if (druid === null) {
+    const other = overlord !== null ? '--druid-overlord' : kafka !== null ? '--kafka' : null;
+    if (other === null) return null;
+    throw new InputError([`${other} is for a cluster: add --druid URL, the address of its router or broker`]);
+  }
+  if (isIngesting && kafka === null) {
+    throw new InputError(['--ingest needs --kafka BROKERS on a cluster: Kafka keeps the events until Druid has them']);
+  }
+  parseServerUrl(druid, '--druid');
+  if (overlord !== null) parseServerUrl(overlord, '--druid-overlord');
+  const kafkaBrokers = kafka === null ? [] : parseBrokers(kafka, '--kafka');
+  return { druidUrl: druid, overlordUrl: overlord, kafkaBrokers };
+}
 
 /** Throws `InputError` unless the folder exists and can be written to. */
 async function checkFolder(folder: string): Promise<void> {

@@ -1,6 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import type { Hono } from 'hono';
-import { CancelledError, CrowdedError, FullDiskError, QueryError } from '../errors.ts';
+import {
+  CancelledError,
+  ClusterAwayError,
+  CrowdedError,
+  FullDiskError,
+  QueryError,
+  QueryTimeoutError,
+} from '../errors.ts';
 
 /** The statuses of answers that are problems. */
 type ProblemStatus = 400 | 401 | 402 | 403 | 404 | 405 | 413 | 415 | 499 | 500 | 503 | 504;
@@ -45,6 +52,8 @@ export function problemResponse(error: unknown): Response {
   });
 }
 
+const AWAY = 'The cluster that holds the events cannot be reached at the moment; ask again in a few seconds.';
+
 function toProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error;
   if (error instanceof QueryError) return new HttpProblem(400, error.message, { path: error.path });
@@ -53,6 +62,8 @@ function toProblem(error: unknown): HttpProblem {
     return new HttpProblem(503, detail, { headers: { 'retry-after': '5' } });
   }
   if (error instanceof FullDiskError) return new HttpProblem(503, error.message, { headers: { 'retry-after': '60' } });
+  if (error instanceof ClusterAwayError) return new HttpProblem(503, AWAY, { headers: { 'retry-after': '5' } });
+  if (error instanceof QueryTimeoutError) return new HttpProblem(504, error.message);
   // No caller sees this status; it is the one that servers log in this case.
   if (error instanceof CancelledError) return new HttpProblem(499, 'The caller went away and the query was cancelled.');
   return new HttpProblem(500, 'The service failed at this request; the fault is not in the request.');

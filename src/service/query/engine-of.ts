@@ -1,8 +1,11 @@
+import type { Druid } from '../cluster/druid.ts';
 import type { Store } from '../store/store.ts';
+import { createDruidEngine } from './engines/druid/engine.ts';
 import { createDuckdbEngine } from './engines/duckdb/engine.ts';
 import type { Engine } from './engines/engine.ts';
 
-/** The engine that answers queries over a store: the embedded one, over the store's own events. */
-export function engineOf(store: Store): Engine {
+/** The engine that answers queries: Druid if the events are on a cluster, else the embedded one, over the store's own events. */
+export function engineOf(store: Store, druid: Druid | null = null): Engine {
+  if (druid !== null) return createDruidEngine(druid.broker);
   return createDuckdbEngine(store, ({ id }) => store.events.table(id));
 }

@@ -1,25 +1,9 @@
-import { bucketLengthMs, type BucketRun, bucketStarts, computeBucketRuns } from '../../../../../tql/buckets.ts';
 import type { Granularity } from '../../../../../tql/granularity.ts';
-import { parseAbsoluteInterval, type TimeRange } from '../../../../../tql/interval.ts';
-import { QueryError } from '../../../../errors.ts';
+import { type BucketPiece, bucketsOf } from '../../buckets.ts';
 import { inlineInteger, sql, type Sql } from '../sql/statement.ts';
 
-/** Limits the buckets of an answer that has a row for each. */
-const ROW_LIMIT = 1_000_000;
-/** Limits the bucket boundaries that are computed from a calendar: of days and more, one by one. */
-const BOUNDARY_LIMIT = 20_000;
-const CLOCK_BOUNDARY_LIMIT = 200_000;
-const MS_PER_DAY = 86_400_000;
-/** Limits the stretches of buckets of one length, because each is a branch of the statement. A month is one, and two a year a zone's summer time. */
-const PIECE_LIMIT = 4000;
-
-/** The last time that a JavaScript `Date` can hold. */
-const LATEST_TIME_MS = 8.64e15;
-
-/** A segment that applies from an instant until the next segment's. Its buckets have consecutive keys from `firstKey` on. */
-interface KeyedSegment {
-  readonly startMs: number;
-  readonly segment: BucketRun;
+/** Buckets that have consecutive keys from `firstKey` on. */
+interface KeyedSegment extends BucketPiece {
   readonly firstKey: number;
 }
 
@@ -38,84 +22,20 @@ export interface Bucketing {
   readonly starts: () => number[];
 }
 
-/** The buckets that overlap a query's intervals. Overlapping and adjoining intervals count as one. */
+/** The buckets that overlap a query's intervals, and their keys. */
 export function bucketing(granularity: Granularity, intervals: readonly string[]): Bucketing {
-  const ranges = mergeIntervals(intervals);
-  const firstMs = ranges[0]?.startMs ?? Math.min(...intervals.map((text) => parseAbsoluteInterval(text)?.startMs ?? 0));
-  const count = expectedCount(granularity, ranges);
-  const boundaryLimit = bucketLengthMs(granularity) < MS_PER_DAY ? CLOCK_BOUNDARY_LIMIT : BOUNDARY_LIMIT;
-  if (isCalendar(granularity) && count > boundaryLimit) throw tooManyBuckets(count, boundaryLimit);
-  const found = ranges.map((range) => ({ range, segments: segmentsOf(granularity, range) }));
-  const pieces = withKeys(
-    found.flatMap(({ range, segments }) =>
-      (segments ?? []).map((segment) => ({ startMs: Math.max(segment.fromMs, range.startMs), segment })),
-    ),
-  );
-  if (pieces.length > PIECE_LIMIT) throw tooManyBuckets(pieces.length, PIECE_LIMIT);
-  const isOne = granularity === 'all';
+  const { pieces, firstMs, starts } = bucketsOf(granularity, intervals);
+  const keyed = withKeys(pieces);
   return {
     firstMs,
-    keyOf: isOne ? null : (time) => keySql(time, pieces),
-    startOf: (key) => startOf(key, pieces),
-    starts: () => {
-      if (isOne) return [firstMs];
-      if (count > ROW_LIMIT) throw tooManyBuckets(count, ROW_LIMIT);
-      return ascending(pieces);
-    },
+    starts,
+    keyOf: granularity === 'all' ? null : (time) => keySql(time, keyed),
+    startOf: (key) => startOf(key, keyed),
   };
 }
 
-/** Throws `QueryError` if buckets leave the calendar: periods count from an origin, and a long one can lead far beyond the interval. */
-function segmentsOf(granularity: Granularity, range: TimeRange): readonly BucketRun[] | null {
-  const beyond = () => new QueryError('granularity', 'has buckets that begin or end beyond the calendar');
-  try {
-    const segments = computeBucketRuns(granularity, range);
-    if (segments?.some(({ fromMs }) => Math.abs(fromMs) > LATEST_TIME_MS) === true) throw beyond();
-    return segments;
-  } catch (error) {
-    throw error instanceof RangeError ? beyond() : error;
-  }
-}
-
-/** Sorts intervals, merges those that overlap or adjoin, and drops empty ones. */
-export function mergeIntervals(intervals: readonly string[]): TimeRange[] {
-  const ranges = intervals.map(parseAbsoluteInterval).filter((range) => range !== null && range.startMs < range.endMs);
-  const condensed: TimeRange[] = [];
-  for (const range of ranges.filter((one) => one !== null).sort((a, b) => a.startMs - b.startMs)) {
-    const last = condensed.at(-1);
-    if (last === undefined || range.startMs > last.endMs) condensed.push(range);
-    else condensed[condensed.length - 1] = { startMs: last.startMs, endMs: Math.max(last.endMs, range.endMs) };
-  }
-  return condensed;
-}
-
-function expectedCount(granularity: Granularity, ranges: readonly TimeRange[]): number {
-  const lengthMs = bucketLengthMs(granularity);
-  return ranges.reduce((sum, { startMs, endMs }) => sum + Math.ceil((endMs - startMs) / lengthMs), 0);
-}
-
-function isCalendar(granularity: Granularity): boolean {
-  return typeof granularity === 'object' && granularity.type === 'period';
-}
-
-function tooManyBuckets(count: number, limit: number): QueryError {
-  return new QueryError(
-    'granularity',
-    `makes about ${count} buckets of these intervals; at most ${limit} are answered`,
-  );
-}
-
-function ascending(pieces: readonly KeyedSegment[]): number[] {
-  const starts: number[] = [];
-  for (const startMs of bucketStarts(pieces.map((piece) => piece.segment))) {
-    // Two intervals can share a bucket.
-    if (startMs > (starts.at(-1) ?? -Infinity)) starts.push(startMs);
-  }
-  return starts;
-}
-
 /** Numbers the buckets: from 0, or from the number that needs no shift. A bucket that two intervals share has one key. */
-function withKeys(pieces: readonly Omit<KeyedSegment, 'firstKey'>[]): readonly KeyedSegment[] {
+function withKeys(pieces: readonly BucketPiece[]): readonly KeyedSegment[] {
   const keyed: KeyedSegment[] = [];
   let [nextKey, untilMs] = [0, -Infinity];
   for (const piece of pieces) {

@@ -6,7 +6,7 @@ import { expressionSql } from '../expressions/expression.ts';
 import { eventScope, type Scope } from '../sql/scope.ts';
 import { identifier, join, sql, type Sql, text } from '../sql/statement.ts';
 import { asLong, asText, castTo, kindOfType, type TypedSql } from '../sql/typed.ts';
-import { mergeIntervals } from './buckets.ts';
+import { mergeIntervals } from '../../buckets.ts';
 import { filterSql, inRangesSql } from './filters.ts';
 
 /** The events of a query, as SQL. */

@@ -1,0 +1,52 @@
+import { isJsonObject } from '../../tql/json.ts';
+
+/** What Druid says of an error; each part is empty if it is not said. */
+export interface DruidReason {
+  readonly error: string;
+  readonly category: string;
+  readonly reason: string;
+}
+
+/** Druid answered a request with an error. The message is for logs; it can hold names of servers. */
+export class DruidError extends Error {
+  override readonly name = 'DruidError';
+  readonly status: number;
+  /** Druid's own name of the error (`Query timeout`, `Resource limit exceeded`, `druidException`); empty if it gave none. */
+  readonly error: string;
+  /** Druid's category of errors (`INVALID_INPUT`, `TIMEOUT`); empty if it gave none. */
+  readonly category: string;
+  /** Druid's own words; empty if there are none. */
+  readonly reason: string;
+  constructor(status: number, { error, category, reason }: DruidReason, message: string) {
+    super(message);
+    this.status = status;
+    this.error = error;
+    this.category = category;
+    this.reason = reason;
+  }
+}
+
+const MESSAGE_LENGTH = 500;
+
+/** Reads what Druid says of an error from the body of its answer. Of a body that is not Druid's JSON all parts are empty. */
+export function readDruidError(body: string): DruidReason {
+  const { error, category, errorMessage } = parseObject(body);
+  return {
+    error: textOf(error),
+    category: textOf(category),
+    reason: textOf(errorMessage ?? error).slice(0, MESSAGE_LENGTH),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function parseObject(body: string): { readonly [name: string]: unknown } {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return isJsonObject(parsed) ? parsed : {};
+  } catch {
+    return {};
+  }
+}

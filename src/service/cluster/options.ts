@@ -1,0 +1,34 @@
+import { InputError } from '../../errors.ts';
+
+/** Where the cluster is that holds the events. URLs are `http://` or `https://`; a user and password in them are sent to Druid and never shown. */
+export interface ClusterOptions {
+  /** A Druid router, or a broker. */
+  readonly druidUrl: string;
+  /** A Druid overlord (with the coordinator's API, as Druid is set up by default). Default: the router leads there. */
+  readonly overlordUrl: string | null;
+  /** Kafka brokers as `host:port`. Default: none, so that no events are taken over HTTP. */
+  readonly kafkaBrokers: readonly string[];
+}
+
+/** Reads the address of a Druid server. `name` is the flag or option that holds it. Throws `InputError`. */
+export function parseServerUrl(text: string, name: string): URL {
+  const url = URL.parse(text);
+  const isAddress = url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.host !== '';
+  if (isAddress && url.search === '' && url.hash === '') return url;
+  throw new InputError([`${name} is not the address of a Druid server: write it as http://host:8888`]);
+}
+
+const BROKER = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\]):(\d{1,5})$/;
+
+/** Reads Kafka brokers, separated by commas: `host:9092,other:9092`. Throws `InputError`. */
+export function parseBrokers(text: string, name: string): readonly string[] {
+  const brokers = text.split(',').map((each) => each.trim());
+  const wrong = brokers.find((each) => {
+    const port = Number(BROKER.exec(each)?.[1] ?? 0);
+    return port < 1 || port > 65_535;
+  });
+  if (wrong === undefined) return brokers;
+  throw new InputError([
+    `${name} holds ${JSON.stringify(wrong.slice(0, 100))}, which is not a Kafka broker: write host:9092, several separated by commas`,
+  ]);
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { DruidServer } from '../../../cluster/druid-server.ts';
+import { CancelledError } from '../../../errors.ts';
+import { isJsonObject, type JsonObject } from '../../../../tql/json.ts';
+import { translateError } from './errors.ts';
+import { readList } from './plan.ts';
+
+/** Runs native queries. */
+export interface Driver {
+  /**
+   * The rows of Druid's answer. Throws `QueryError`, `EngineError`, `CrowdedError`, `QueryTimeoutError`, `ClusterAwayError`, or `CancelledError`
+   * once the signal is aborted and Druid was told.
+   */
+  run(query: JsonObject, signal: AbortSignal): Promise<readonly unknown[]>;
+  /** Cancels running queries, waits until Druid was told, and runs nothing from then on. */
+  close(): Promise<void>;
+}
+
+/** Longer than the service gives a query: it cancels the query itself. */
+const TIMEOUT_MS = 210_000;
+/** How long Druid may take to cancel a query. */
+const CANCEL_TIMEOUT_MS = 5000;
+const ANSWER_LIMIT_BYTES = 100_000_000;
+
+/** A driver over a broker, or a router. */
+export function createDriver(broker: DruidServer): Driver {
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  const send = async (query: JsonObject, asked: AbortSignal): Promise<readonly unknown[]> => {
+    const queryId = randomUUID();
+    const signal = AbortSignal.any([asked, closing.signal]);
+    if (signal.aborted) throw new CancelledError('the query was cancelled before it ran');
+    const context = isJsonObject(query['context']) ? query['context'] : {};
+    const body = { ...query, context: { ...context, queryId } };
+    const options = { timeoutMs: TIMEOUT_MS, limitBytes: ANSWER_LIMIT_BYTES };
+    try {
+      return readList(await broker.ask({ method: 'POST', path: '/druid/v2', body, signal, ...options }));
+    } catch (error) {
+      if (error instanceof CancelledError) await cancel(broker, queryId);
+      throw translateError(error);
+    }
+  };
+  return {
+    run(query, signal) {
+      const answer = send(query, signal);
+      const settled = answer.catch(() => undefined).finally(() => running.delete(settled));
+      running.add(settled);
+      return answer;
+    },
+    async close() {
+      closing.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Tells Druid to stop a query. Nothing more can be done if that fails: it ends with its time-out. */
+async function cancel(broker: DruidServer, queryId: string): Promise<void> {
+  await broker.ask({ method: 'DELETE', path: `/druid/v2/${queryId}`, timeoutMs: CANCEL_TIMEOUT_MS }).catch(() => null);
+}

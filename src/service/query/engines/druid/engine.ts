@@ -1,0 +1,37 @@
+import type { DruidServer } from '../../../cluster/druid-server.ts';
+import { QueryError } from '../../../errors.ts';
+import type { JsonObject } from '../../../../tql/json.ts';
+import type { CompiledQuery } from '../../compile/compiled-query.ts';
+import type { Engine } from '../engine.ts';
+import { createDriver } from './driver.ts';
+import type { Plan } from './plan.ts';
+import { planTimeseries } from './timeseries.ts';
+
+/** The engine of a cluster: native queries, sent to a Druid router or broker. An organization's events are the data source of its namespace. */
+export function createDruidEngine(broker: DruidServer): Engine {
+  const driver = createDriver(broker);
+  return {
+    name: 'druid',
+    unsupported: new Map(),
+    close: () => driver.close(),
+    async run(query, { namespace }, signal) {
+      // Whatever a query says, it is about the organization's own data source.
+      const run = (native: JsonObject) => driver.run({ ...native, dataSource: namespace }, signal);
+      const { query: native, toResult } = planQuery(query);
+      return await toResult(await run(native), run);
+    },
+    explain(query, { namespace }) {
+      const native = { ...planQuery(query).query, dataSource: namespace };
+      return Promise.resolve({ statement: JSON.stringify(native, null, 2), parameters: [], plan: '' });
+    },
+  };
+}
+
+function planQuery(query: CompiledQuery): Plan {
+  switch (query.queryType) {
+    case 'timeseries':
+      return planTimeseries(query);
+    default:
+      throw new QueryError('queryType', `${query.queryType} is not supported on a cluster yet`);
+  }
+}

@@ -1,0 +1,44 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../../tql/json.ts';
+import { parseTimestamp } from '../../../../tql/literals.ts';
+import { EngineError } from '../../../errors.ts';
+
+/** Runs a further query. */
+type RunMore = (query: JsonObject) => Promise<readonly unknown[]>;
+
+/** How to answer a query: the native query to send to Druid, and how to make the result of its answer. */
+export interface Plan {
+  readonly query: JsonObject;
+  readonly toResult: (answer: readonly unknown[], runMore: RunMore) => readonly Json[] | Promise<readonly Json[]>;
+}
+
+/** An object of Druid's answer. Throws `EngineError` for anything else. */
+export function readObject(value: unknown): { readonly [name: string]: unknown } {
+  if (isJsonObject(value)) return value;
+  throw new EngineError(`Druid answered with ${typeof value} where an object was expected`);
+}
+
+/** A list of Druid's answer. Throws `EngineError` for anything else. */
+export function readList(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new EngineError(`Druid answered with ${typeof value} where a list was expected`);
+}
+
+/** A time of Druid's answer, which is written in any zone, in epoch milliseconds. Throws `EngineError` for anything else. */
+export function readTime(value: unknown): number {
+  const epochMs = typeof value === 'string' ? parseTimestamp(value) : null;
+  if (epochMs === null) throw new EngineError(`Druid answered with ${JSON.stringify(value)} where a time was expected`);
+  return epochMs;
+}
+
+/** A JSON object of names and the values that a row has for them, in order; null where it has none. Safe for names such as `__proto__`. */
+export function jsonRow(
+  names: readonly string[],
+  row: { readonly [name: string]: unknown },
+): { readonly [name: string]: Json } {
+  return Object.fromEntries(names.map((name) => [name, jsonOf(Object.hasOwn(row, name) ? row[name] : null)]));
+}
+
+/** A value of Druid's answer. It came as JSON. */
+export function jsonOf(value: unknown): Json {
+  return (value ?? null) as Json;
+}
