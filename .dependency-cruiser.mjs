@@ -200,6 +200,10 @@ export const LAW = {
     may: ['inputs', 'tql', 'cli/io.ts'],
     why: 'Flags are read the same way by every command.',
   },
+  'cli/check': {
+    may: ['results.ts', 'inputs', 'tql', 'gate', 'run', 'publish/github', 'publish/workflow', 'cli/io.ts'],
+    why: 'What a report would meet is said before anything is posted; only reading is asked of GitHub.',
+  },
   cli: {
     may: [
       'results.ts',

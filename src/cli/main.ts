@@ -10,6 +10,7 @@ type Load = () => Promise<{ readonly commands: readonly Command[] }>;
 
 const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly load: Load }>> = {
   report: { summary: 'report saved insights: Markdown on stdout', load: () => import('./commands/report.ts') },
+  check: { summary: "try a report's configuration, and post nothing", load: () => import('./commands/check.ts') },
   template: { summary: 'write a built-in template to a folder', load: () => import('./commands/template.ts') },
   preview: { summary: 'show the report in the browser as GitHub would', load: () => import('./commands/preview.ts') },
   gate: { summary: 'judge thresholds, now and over earlier periods', load: () => import('./commands/gate.ts') },

@@ -34,6 +34,9 @@ export async function readRequests(
   return requests;
 }
 
+/** Where a repository keeps its config file. */
+export const CONFIG_PATH = '.github/insight-report.yml';
+
 export const MISSING_TOKEN = 'there is no token: set the environment variable INSIGHT_REPORT_API_TOKEN';
 
 /** Names the flag in a problem of an input. A problem of a file already names its place. */

@@ -5,6 +5,15 @@ import type { Query } from '../tql/query.ts';
 export const DESTINATIONS = ['summary', 'pull-request', 'issue', 'release', 'discussion'] as const;
 export type Destination = (typeof DESTINATIONS)[number];
 
+/** What a workflow's job must be allowed to write in order to post there; null if nothing. */
+export const WRITE_PERMISSIONS: Readonly<Record<Destination, string | null>> = {
+  summary: null,
+  'pull-request': 'pull-requests',
+  issue: 'issues',
+  discussion: 'discussions',
+  release: 'contents',
+};
+
 /** Whether a post has a title of its own there. */
 export function hasTitle(destination: Destination): boolean {
   return destination === 'issue' || destination === 'discussion';

@@ -1,5 +1,5 @@
 import { PublishError } from '../errors.ts';
-import type { Destination, PostingRequest } from '../inputs/request.ts';
+import { type Destination, type PostingRequest, WRITE_PERMISSIONS } from '../inputs/request.ts';
 import { postSummary } from './destinations/summary.ts';
 import { FeatureUnavailable, GitHubError, lacksPermission } from './github/errors.ts';
 import { NOT_POSTED, type Post, type PublishEffects, type Receipt } from './post.ts';
@@ -72,19 +72,17 @@ function explainFailure(
 }
 
 function placeOf(destination: Destination): Place {
-  switch (destination) {
-    case 'summary':
-      return { words: 'the job summary', permission: '' };
-    case 'pull-request':
-      return { words: 'the pull request', permission: 'pull-requests: write' };
-    case 'issue':
-      return { words: 'an issue', permission: 'issues: write' };
-    case 'release':
-      return { words: "the release's notes", permission: 'contents: write' };
-    case 'discussion':
-      return { words: 'a discussion', permission: 'discussions: write' };
-  }
+  const scope = WRITE_PERMISSIONS[destination];
+  return { words: PLACES[destination], permission: scope === null ? '' : `${scope}: write` };
 }
+
+const PLACES: Readonly<Record<Destination, string>> = {
+  summary: 'the job summary',
+  'pull-request': 'the pull request',
+  issue: 'an issue',
+  release: "the release's notes",
+  discussion: 'a discussion',
+};
 
 function missingPermission({ status, reason }: GitHubError, { permission }: Place, context: RunContext): string {
   const lines = [

@@ -70,6 +70,8 @@ export function createRest(
     if (`${ids.owner ?? ''}/${ids.repo ?? ''}`.toLowerCase() !== settings.repo.toLowerCase())
       return refusal(404, 'Not Found');
     switch (call.route) {
+      case 'GET /repos/{owner}/{repo}':
+        return repository();
       case 'GET /repos/{owner}/{repo}/issues':
         return listIssues(call);
       case 'POST /repos/{owner}/{repo}/issues':
@@ -117,6 +119,11 @@ export function createRest(
   function user({ login, kind }: Account): Answer {
     if (kind !== 'pat') return refusal(403, 'Resource not accessible by integration');
     return { status: 200, body: { ...example('public-user'), ...shape.user(login) } };
+  }
+
+  function repository(): Answer {
+    const features = { has_issues: settings.hasIssues, has_discussions: settings.hasDiscussions };
+    return { status: 200, body: { ...example('full-repository'), full_name: settings.repo, ...features } };
   }
 
   const mayWriteContents = ({ account }: Call): boolean => (account.contents ?? 'write') === 'write';

@@ -1,0 +1,209 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Finding } from '../../../src/cli/check/finding.ts';
+import { type RunningService, startService } from '../../../src/service/start.ts';
+import { closeGitHub, startGitHub, WORKFLOW } from '../../support/github/stand-in.ts';
+import { runWith } from '../../support/run-command.ts';
+import { event } from '../../support/service/event.ts';
+import { eventsBy } from '../../support/service/top-n.ts';
+
+const DEVICES = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+const NOW = '2026-11-16T09:00:00Z';
+const MODELS = ['iPhone 17', 'iPhone 16', 'iPhone 17', 'iPad'];
+
+let service: RunningService;
+let token: string;
+let folder: string;
+const start = process.cwd();
+
+beforeAll(async () => {
+  service = await startService({ dbPath: ':memory:', nowMs: Date.parse(NOW) });
+  const { organizations, tokens, insights } = service.store;
+  await organizations.create('a', 'paid');
+  await insights.add('a', [{ id: DEVICES, name: 'devices', query: eventsBy('modelName', 'model', 5) }]);
+  ({ token } = await tokens.create('a', null));
+  await service.importEvents(
+    'a',
+    MODELS.map((modelName) => event({ timestamp: '2026-11-10T08:00:00Z', payload: { modelName } })),
+  );
+});
+
+afterAll(async () => {
+  await service.close(0);
+});
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ir-check-'));
+  process.chdir(folder);
+});
+
+afterEach(() => {
+  process.chdir(start);
+  rmSync(folder, { recursive: true });
+});
+
+function write(path: string, text: string): void {
+  mkdirSync(join(folder, path, '..'), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+function writeConfig(text: string): void {
+  write('.github/insight-report.yml', `api-url: ${service.url}\ninsights:\n  devices: ${DEVICES}\n${text}`);
+}
+
+function writeWorkflow(permissions: string, inputs = ''): void {
+  write(
+    '.github/workflows/usage.yml',
+    `on: push\n${permissions}\njobs:\n  report:\n    steps:\n      - uses: insight-report/insight-report@v0\n        with:\n          config: .github/insight-report.yml\n${inputs}`,
+  );
+}
+
+function check(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  return runWith({ env: { INSIGHT_REPORT_API_TOKEN: token, ...env } }, 'check', '--now', NOW, ...args);
+}
+
+async function findings(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const { code, stdout } = await check(env, '--format', 'json', ...args);
+  return { code, found: JSON.parse(stdout) as readonly Finding[] };
+}
+
+/** The status of one finding, and its message. */
+function outcome(found: readonly Finding[], kind: Finding['check'], name: string) {
+  const [only, ...others] = found.filter((each) => each.check === kind && each.name === name);
+  expect(others).toEqual([]);
+  return `${only?.status ?? 'none'}: ${only?.message ?? ''}`;
+}
+
+test('everything that works has a line with a mark, and the config file of the repository is found', async () => {
+  writeConfig('thresholds:\n  - devices: total() >= 4\n');
+  const { code, stdout, stderr } = await check({});
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toBe(`✓ configuration: .github/insight-report.yml is valid (reports: default)
+✓ token: accepted by ${new URL(service.url).host}
+✓ devices: topN by model, 4 events in 3 rows, last 28 complete days
+  There is no comparison: there are events only since 2026-11-10, and the earlier period begins on 2026-09-21.
+  The last event is from 2026-11-10; the later days of the period have none.
+✓ threshold: devices: total() >= 4: passed, 4 events
+✓ summary: needs no permission
+`);
+  expect((await check({}, '--quiet')).stdout).toBe('');
+});
+
+test('without a config file it says how to get one', async () => {
+  expect(await check({})).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('"insight-report init" write one'),
+  });
+});
+
+describe('exit codes', () => {
+  test('1: a threshold failed', async () => {
+    writeConfig('thresholds:\n  - devices: total() > 4\n');
+    const { code, found } = await findings({});
+    expect(code).toBe(1);
+    expect(outcome(found, 'threshold', 'threshold')).toBe('failed: devices: total() > 4: failed, 4 events');
+  });
+
+  test('2: the configuration is wrong, with a line for each problem', async () => {
+    writeConfig('top: many\nhistory: -1\n');
+    const { code, found } = await findings({});
+    expect([code, found.map(({ check: kind, status }) => `${kind} ${status}`)]).toEqual([
+      2,
+      ['configuration failed', 'configuration failed'],
+    ]);
+    expect(found[0]?.message).toContain('.github/insight-report.yml:4, top: got "many"');
+  });
+
+  test('2: there is no token', async () => {
+    writeConfig('');
+    const { code, found } = await findings({ INSIGHT_REPORT_API_TOKEN: '' });
+    expect(code).toBe(2);
+    expect(outcome(found, 'token', 'token')).toContain('set the environment variable INSIGHT_REPORT_API_TOKEN');
+  });
+
+  test('3: the token was refused, and nothing that was sent holds it', async () => {
+    writeConfig('');
+    const { code, found } = await findings({ INSIGHT_REPORT_API_TOKEN: 'tdpat_nobody' });
+    expect(code).toBe(3);
+    expect(outcome(found, 'token', 'token')).toMatch(/^failed: .*\(401\)/);
+    expect(JSON.stringify(found)).not.toContain('tdpat_nobody');
+  });
+
+  test('3: an insight is not there, and the others are tried all the same', async () => {
+    writeConfig(`  gone: ${UNKNOWN}\n`);
+    const { code, found } = await findings({});
+    expect(code).toBe(3);
+    expect(outcome(found, 'token', 'token')).toMatch(/^ok: accepted/);
+    expect(outcome(found, 'insight', 'gone')).toMatch(/^failed: .*does not know it \(404\)/);
+    expect(outcome(found, 'insight', 'devices')).toMatch(/^ok/);
+  });
+
+  test('3: the service cannot be reached', async () => {
+    writeConfig('');
+    const { code, found } = await findings({}, '--api-url', 'http://127.0.0.1:9', '--retries', '0');
+    expect(code).toBe(3);
+    expect(outcome(found, 'token', 'token')).toBe('failed: could not be tried at 127.0.0.1:9');
+    expect(outcome(found, 'insight', 'devices')).toContain('refused');
+  });
+});
+
+describe('the permission of a destination', () => {
+  test.each([
+    ['permissions: { contents: read, issues: write }', '', 0, 'ok: .github/workflows/usage.yml (job report) has issues: write'],
+    ['permissions: write-all', '', 0, 'ok: .github/workflows/usage.yml (job report) has issues: write'],
+    ['permissions: { contents: read }', '', 2, 'failed: .github/workflows/usage.yml (job report) lacks issues: write'],
+    ['permissions: read-all', '', 2, 'failed: .github/workflows/usage.yml (job report) lacks issues: write'],
+    ['', '', 0, "unknown: .github/workflows/usage.yml (job report) does not say its permissions, so the repository's settings decide whether it has issues: write"],
+    ['permissions: {}', '          github-token: ${{ secrets.BOT }}\n', 0, 'unknown: .github/workflows/usage.yml (job report) posts with ${{ secrets.BOT }}, whose permissions cannot be seen from here'],
+    ['permissions: {}', '          post-to: summary\n', 0, 'unknown: needs issues: write; no workflow in .github/workflows posts this report'],
+    ['permissions: {}', '          report: other\n', 0, 'unknown: needs issues: write; no workflow in .github/workflows posts this report'],
+  ])('is read from the workflow that posts there: %j %j', async (permissions, inputs, expected, message) => {
+    writeConfig('post-to: issue\n');
+    writeWorkflow(permissions, inputs);
+    const { code, found } = await findings({});
+    expect([code, outcome(found, 'destination', 'issue')]).toEqual([expected, message]);
+  }); // prettier-ignore
+
+  test("a job's permissions replace the workflow's", async () => {
+    writeConfig('post-to: issue\n');
+    writeWorkflow('permissions: { issues: write }');
+    const path = '.github/workflows/usage.yml';
+    write(path, 'on: push\npermissions: { issues: write }\njobs:\n  report:\n    permissions: { contents: read }\n    steps: [{ uses: insight-report/insight-report@v0, with: { config: ./.github/insight-report.yml } }]\n'); // prettier-ignore
+    expect((await findings({})).code).toBe(2);
+  });
+
+  test('each report is looked up in the workflow that runs it', async () => {
+    writeConfig('reports:\n  weekly: { post-to: issue }\n  release: { post-to: pull-request }\n');
+    writeWorkflow('permissions: { issues: write }', '          report: weekly\n');
+    const { found } = await findings({});
+    expect(outcome(found, 'destination', 'issue')).toMatch(/^ok/);
+    expect(outcome(found, 'destination', 'pull-request')).toMatch(/^unknown: needs pull-requests: write/);
+  });
+});
+
+describe('with GITHUB_TOKEN', () => {
+  test('a feature that is switched off in the repository is found, and nothing is written there', async () => {
+    const github = await startGitHub({ hasIssues: false });
+    const env = { GITHUB_TOKEN: 'ghs_workflow', GITHUB_API_URL: github.url, GITHUB_REPOSITORY: 'octo/app' };
+    writeConfig('post-to: issue\n');
+    writeWorkflow('permissions: { issues: write }');
+    const { code, found } = await findings(env);
+    expect([code, outcome(found, 'destination', 'issue')]).toEqual([2, 'failed: Issues are switched off in octo/app']);
+    expect(github.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /repos/octo/app']);
+    await closeGitHub(github);
+  });
+
+  test('the repository is that of the checkout, and a refused token is told', async () => {
+    const github = await startGitHub({ tokens: { other: WORKFLOW } });
+    write('.git/config', '[core]\n\tbare = false\n[remote "origin"]\n\turl = git@github.com:octo/app.git\n');
+    writeConfig('post-to: pull-request\n');
+    const { code, found } = await findings({ GH_TOKEN: 'ghs_old', GITHUB_API_URL: github.url });
+    expect(code).toBe(0);
+    expect(outcome(found, 'github', 'octo/app')).toMatch(/^warned: .*401/);
+    expect(JSON.stringify(found)).not.toContain('ghs_old');
+    await closeGitHub(github);
+  });
+});

@@ -1,0 +1,30 @@
+import { styleText } from 'node:util';
+
+/** What one check came to. `unknown`: it cannot be known from here. */
+export interface Finding {
+  readonly check: 'configuration' | 'token' | 'insight' | 'threshold' | 'destination' | 'github';
+  /** The report's id; null for what concerns all of them. */
+  readonly report: string | null;
+  readonly name: string;
+  readonly status: 'ok' | 'warned' | 'failed' | 'unknown';
+  readonly message: string;
+  /** What to do; null if nothing. */
+  readonly advice: string | null;
+}
+
+const MARKS = { ok: '✓', warned: '!', failed: '✗', unknown: '?' } as const;
+const COLORS = { ok: 'green', warned: 'yellow', failed: 'red', unknown: 'dim' } as const;
+
+/** A line for each finding, and one for what to do. Ends with a newline, unless there is no finding. */
+export function formatFindings(findings: readonly Finding[], hasColor: boolean): string {
+  const reports = new Set(findings.flatMap(({ report }) => (report === null ? [] : [report])));
+  return findings
+    .map((finding) => {
+      const { report, status, advice } = finding;
+      const mark = hasColor ? styleText(COLORS[status], MARKS[status], { validateStream: false }) : MARKS[status];
+      const place = report === null || reports.size < 2 ? '' : `${report}: `;
+      const lines = `${place}${finding.name}: ${finding.message}${advice === null ? '' : `\n→ ${advice}`}`;
+      return `${mark} ${lines.replaceAll('\n', '\n  ')}\n`;
+    })
+    .join('');
+}

@@ -1,0 +1,76 @@
+import { effectiveOutcome } from '../../gate/conclude.ts';
+import type { ReportRequest } from '../../inputs/request.ts';
+import type { InsightResult, ReportedInsight, Results, Verdict } from '../../results.ts';
+import type { FinishedReport } from '../../run/reports.ts';
+import type { Finding } from './finding.ts';
+
+/** What the service answered about the token, by the errors of all insights and thresholds. */
+export function checkToken(reports: readonly FinishedReport[]): readonly Finding[] {
+  const hosts = new Map<string, InsightResult[]>();
+  for (const { request, results } of reports) {
+    const { host } = new URL(request.service.url);
+    hosts.set(host, [...(hosts.get(host) ?? []), ...results.insights]);
+  }
+  return [...hosts].map(([host, insights]) => ({
+    check: 'token',
+    report: null,
+    name: 'token',
+    ...tokenOutcome(host, insights),
+  }));
+}
+
+const REFUSALS: readonly string[] = ['unauthorized', 'plan'];
+/** Faults by which the service may not have looked at the token. */
+const SILENCES: readonly string[] = ['network', 'timeout', 'service', 'unreadable', 'rate-limited'];
+
+function tokenOutcome(
+  host: string,
+  insights: readonly InsightResult[],
+): Pick<Finding, 'status' | 'message' | 'advice'> {
+  const errors = insights.flatMap((insight) => (insight.status === 'error' ? [insight.error] : []));
+  const refusal = errors.find(({ kind }) => REFUSALS.includes(kind));
+  if (refusal !== undefined) return { status: 'failed', message: refusal.message, advice: null };
+  const isAccepted = insights.some((each) => each.status === 'ok' || !SILENCES.includes(each.error.kind));
+  if (isAccepted) return { status: 'ok', message: `accepted by ${host}`, advice: null };
+  const advice = 'Check that api-url is right and that the service is up; the lines below say what happened.';
+  return { status: 'failed', message: `could not be tried at ${host}`, advice };
+}
+
+/** A finding for each insight and each threshold of a report. */
+export function checkResults({ request, results }: FinishedReport): readonly Finding[] {
+  const { reportId } = request;
+  return [
+    ...results.insights.map((insight) => checkInsight(insight, request, results)),
+    ...results.thresholds.map((verdict) => checkThreshold(verdict, request)),
+  ].map((finding) => ({ ...finding, report: reportId }));
+}
+
+function checkInsight(insight: InsightResult, { onError }: ReportRequest, results: Results): Finding {
+  const about = { check: 'insight', report: null, name: insight.name } as const;
+  if (insight.status === 'error')
+    return { ...about, status: onError === 'warn' ? 'warned' : 'failed', message: insight.error.message, advice: null };
+  const message = [describeInsight(insight, results.locale), ...insight.notes].join('\n');
+  const status = insight.rows.length === 0 ? 'warned' : 'ok';
+  return { ...about, status, message, advice: null };
+}
+
+/** `topN by modelName, 1,234 users in 12 rows, last 28 complete days` */
+export function describeInsight(insight: ReportedInsight, locale: string): string {
+  const { queryType, dimensions, metric, total, rows, interval } = insight;
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const by = dimensions.length === 0 ? '' : ` by ${dimensions.join(', ')}`;
+  const unit = insight.unit === 'other' ? (metric ?? 'in total') : insight.unit;
+  const count = total === null ? '' : `${format.format(total)} ${unit} in `;
+  const size = `${format.format(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}`;
+  return `${queryType}${by}, ${count}${size}, ${interval.label}`;
+}
+
+const STATUSES = { passed: 'ok', warned: 'warned', failed: 'failed' } as const;
+const POLICIES = { fail: 'failed', warn: 'warned', pass: 'ok' } as const;
+
+function checkThreshold(verdict: Verdict, { onInconclusive }: ReportRequest): Finding {
+  const outcome = effectiveOutcome(verdict);
+  const status = outcome === 'inconclusive' ? POLICIES[onInconclusive] : STATUSES[outcome];
+  // The message begins with the threshold's own name or assertion.
+  return { check: 'threshold', report: null, name: 'threshold', status, message: verdict.message, advice: null };
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { PublishError } from '../../errors.ts';
+import { isJsonObject } from '../../tql/json.ts';
+import { connect } from '../../publish/github/client.ts';
+import { readRunContext } from '../../publish/workflow/context.ts';
+import { readText } from '../../run/effects.ts';
+import type { Io } from '../io.ts';
+import type { Finding } from './finding.ts';
+
+/** What GitHub says of the repository that reports are posted to. */
+export interface RepositoryFacts {
+  /** `owner/name` */
+  readonly name: string;
+  readonly hasIssues: boolean;
+  readonly hasDiscussions: boolean;
+}
+
+/** What GitHub says of the repository, and a finding on whether it could be asked at all. */
+export async function askRepository(
+  io: Pick<Io, 'env'>,
+  root: string,
+): Promise<{ readonly facts: RepositoryFacts | null; readonly findings: readonly Finding[] }> {
+  const variable = ['GITHUB_TOKEN', 'GH_TOKEN'].find((name) => (io.env[name] ?? '') !== '');
+  const repository = io.env['GITHUB_REPOSITORY'] ?? originOf(root);
+  if (variable === undefined || repository === null) return { facts: null, findings: [notAsked(variable, repository)] };
+  const context = readRunContext({ ...io.env, GITHUB_REPOSITORY: repository }, readText);
+  try {
+    const effects = { sleep: (ms: number) => wait(ms), now: Date.now, requestMs: REQUEST_LIMIT_MS };
+    const github = await connect(context, io.env[variable] ?? '', effects);
+    const facts = await github.request('GET /repos/{owner}/{repo}', {}, readFacts);
+    return { facts, findings: [finding('ok', facts.name, `GitHub answers with ${variable}`, null)] };
+  } catch (error) {
+    if (!(error instanceof PublishError)) throw error;
+    const advice = `${variable} must be a token that may read the repository; without one, only the workflow files are looked at.`;
+    return { facts: null, findings: [finding('warned', repository, error.message, advice)] };
+  }
+}
+
+const REQUEST_LIMIT_MS = 5000;
+
+function notAsked(variable: string | undefined, repository: string | null): Finding {
+  const reason =
+    variable === undefined
+      ? 'GITHUB_TOKEN is not set'
+      : 'GITHUB_REPOSITORY is not set and this folder was not cloned from github.com';
+  const message = `GitHub was not asked whether issues and discussions are switched on, because ${reason}`;
+  return finding('unknown', repository ?? 'repository', message, null);
+}
+
+function finding(status: Finding['status'], name: string, message: string, advice: string | null): Finding {
+  return { check: 'github', report: null, name, status, message, advice };
+}
+
+/** `owner/name` of the remote repository that a checkout came from; null if it is not at GitHub. */
+function originOf(root: string): string | null {
+  try {
+    const config = readText(join(root, '.git', 'config'));
+    const [, section = ''] = /\[remote "origin"\]([^[]*)/.exec(config) ?? [];
+    return /url\s*=\s*\S*github\.com[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\s*$/m.exec(section)?.[1] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function readFacts(data: unknown): RepositoryFacts | null {
+  if (!isJsonObject(data) || typeof data['full_name'] !== 'string') return null;
+  // A feature counts as switched on unless GitHub says that it is not.
+  return {
+    name: data['full_name'],
+    hasIssues: data['has_issues'] !== false,
+    hasDiscussions: data['has_discussions'] !== false,
+  };
+}
