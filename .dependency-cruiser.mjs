@@ -8,6 +8,26 @@ const REQUEST = 'inputs/request.ts';
 const BOTTOM_UP = 'Statements are built from the bottom up: sql, expressions, clauses, query types.';
 /** Every room of the service below the wiring. */
 const SERVICE = 'service/errors.ts';
+/** What tests, builds or lints the sources. */
+const TOOLS = [
+  '@eslint',
+  '@jest',
+  '@swc',
+  '@telemetrydeck',
+  '@vercel',
+  'ajv',
+  'dependency-cruiser',
+  'eslint',
+  'fast-check',
+  'graphql',
+  'jest',
+  'luxon',
+  'node',
+  'playwright-core',
+  'prettier',
+  're2js',
+  'typescript',
+];
 /** Where the values of a column are in a table of events, which DuckDB's engine reads and the store writes. */
 const EVENT_COLUMNS = 'service/events/columns.ts';
 
@@ -130,6 +150,7 @@ export const LAW = {
     may: [
       'service/errors.ts',
       'service/event-loop.ts',
+      'service/duckdb.ts',
       'tql',
       EVENT_COLUMNS,
       'service/query/compile',
@@ -157,9 +178,12 @@ export const LAW = {
     may: [SERVICE, 'tql', 'service/events'],
     why: 'What talks to the servers of a cluster knows no query, no store and no request.',
   },
-  'service/events': { may: [SERVICE, 'tql'], why: 'An event is the same whether it is imported, ingested or stored.' },
+  'service/events': {
+    may: [SERVICE, 'service/duckdb.ts', 'tql'],
+    why: 'An event is the same whether it is imported, ingested or stored.',
+  },
   'service/store': {
-    may: ['service/errors.ts', 'service/event-loop.ts', 'tql', 'service/events'],
+    may: ['service/errors.ts', 'service/event-loop.ts', 'service/duckdb.ts', 'tql', 'service/events'],
     why: 'The store keeps events; how they came in is not its concern.',
   },
   'service/import': {
@@ -291,10 +315,21 @@ export default {
     { name: 'no-cycles', comment: 'The flow is one-way.', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-test-library-in-the-sources',
-      comment: 'What only tests need is not there where the package is installed.',
+      comment:
+        'What tests, builds or lints would be bundled. Every other package may be: a bundled one is a devDependency.',
       severity: 'error',
       from: { path: '^src/' },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+      to: {
+        path: `node_modules/(${TOOLS.join('|')})(/|$)`,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'every-package-is-named',
+      comment: 'A package that only another package asks for can be gone tomorrow.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'resolvable',

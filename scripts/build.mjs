@@ -1,4 +1,5 @@
-// Builds dist/: the sources through tsc, then each of the two entries into one ES module and its chunks through ncc.
+// Builds dist/: the sources through tsc, then each of the two entries into one ES module and its chunks through ncc, with the files that
+// they read beside them.
 // `node scripts/build.mjs [folder]` writes to another folder; the freshness check compares it with dist/.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,10 +10,10 @@ import { licensesOf } from './licenses.mjs';
 const root = resolve(import.meta.dirname, '..');
 const out = resolve(process.argv[2] ?? join(root, 'dist'));
 
-/** The entries. DuckDB's native library cannot be bundled; it is loaded from node_modules. */
+/** The entries, and the packages of which a file is copied. DuckDB's native library is required at run time: src/service/duckdb.ts. */
 const ENTRIES = [
-  { input: 'build/index.js', output: out, externals: [] },
-  { input: 'build/cli.js', output: join(out, 'cli'), externals: ['@duckdb/node-api'] },
+  { input: 'build/index.js', output: out, copied: [] },
+  { input: 'build/cli.js', output: join(out, 'cli'), copied: ['mermaid', 'github-markdown-css'] },
 ];
 
 /** The bundler's list of what went into a bundle. */
@@ -31,7 +32,7 @@ function run(script, args) {
 
 // ncc's own --minify does not minify the chunks.
 function minify(folder) {
-  for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
+  for (const name of readdirSync(folder).filter((file) => /^(\d+\.)?index\.js$/.test(file))) {
     const path = join(folder, name);
     writeFileSync(
       path,
@@ -48,8 +49,7 @@ function minify(folder) {
 rmSync(join(root, 'build'), { recursive: true, force: true });
 rmSync(out, { recursive: true, force: true });
 run('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
-for (const { input, output, externals } of ENTRIES) {
-  const flags = externals.flatMap((name) => ['--external', name]);
+for (const { input, output, copied } of ENTRIES) {
   run('node_modules/@vercel/ncc/dist/ncc/cli.js', [
     'build',
     input,
@@ -60,10 +60,9 @@ for (const { input, output, externals } of ENTRIES) {
     '--target',
     'es2022',
     '--no-cache',
-    ...flags,
   ]);
   minify(output);
-  writeFileSync(join(output, 'licenses.txt'), licensesOf(STATS, root));
+  writeFileSync(join(output, 'licenses.txt'), licensesOf(STATS, root, copied));
 }
 const bin = join(out, 'cli', 'index.js');
 writeFileSync(bin, `#!/usr/bin/env node\n${readFileSync(bin, 'utf8').replace(/^#!.*\n/, '')}`);

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 
-/** What dist/ may hold: the two entries, their chunks, templates, the preview's page and licences; no native library. */
+/** What dist/ may hold: the two entries, their chunks, templates, the preview's files and licences; no native library. */
 const ALLOWED = [
   /^(cli\/)?index\.js$/,
   /^(cli\/)?\d+\.index\.js$/,
@@ -12,6 +12,7 @@ const ALLOWED = [
   /^(cli\/)?licenses\.txt$/,
   /^(cli\/)?[a-z-]+\.hbs$/,
   /^cli\/preview\.(html|css|mjs)$/,
+  /^cli\/(mermaid\.min\.js|github-markdown-(light|dark)\.css)$/,
 ];
 /** The largest size of dist/index.js with its chunks, in bytes. */
 const ACTION_LIMIT_BYTES = 1_700_000;

@@ -5,6 +5,7 @@ import { asksForHelp } from './arguments/command.ts';
 import { formatCommandList } from './arguments/help.ts';
 import type { Command } from './arguments/spec.ts';
 import type { Io } from './io.ts';
+import { packageVersion } from './version.ts';
 
 type Load = () => Promise<{ readonly commands: readonly Command[] }>;
 
@@ -94,6 +95,10 @@ function printError(name: string, error: unknown, io: Io): number {
 function printUsage(name: string, io: Io): number {
   if (name === '--help' || name === '-h' || name === 'help') {
     io.stdout.write(formatUsage());
+    return 0;
+  }
+  if (name === '--version') {
+    io.stdout.write(`${packageVersion()}\n`);
     return 0;
   }
   const suggestion = didYouMean(name, Object.keys(COMMANDS));

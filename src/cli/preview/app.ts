@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { packagedAsset, pageAssets } from './assets.ts';
+import { pageAsset } from './assets.ts';
 import type { Session } from './session.ts';
 
 /** Only the page's own scripts run, and nothing is loaded from another host. Mermaid's pictures need inline styles. */
@@ -36,8 +36,6 @@ export function createPreviewApp(session: Session, host: string): Hono {
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
     return undefined;
   });
-  for (const [path, { text, type }] of pageAssets())
-    app.get(path, (context) => context.body(text, 200, { 'content-type': type }));
   app.get('/state', (context) => context.json(session.state()));
   app.get('/events', (context) => streamEvents(context, session));
   app.post('/ask', (context) => {
@@ -46,8 +44,8 @@ export function createPreviewApp(session: Session, host: string): Hono {
     void session.askAgain();
     return context.body(null, 202);
   });
-  app.get('*', async (context) => {
-    const asset = await packagedAsset(context.req.path);
+  app.get('*', (context) => {
+    const asset = pageAsset(context.req.path);
     return asset === null
       ? context.text('There is no such page.\n', 404)
       : context.body(asset.text, 200, { 'content-type': asset.type });

@@ -1,4 +1,5 @@
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance as Instance } from '@duckdb/node-api';
+import { DuckDBInstance } from '../duckdb.ts';
 import { literal } from './duckdb-values.ts';
 
 const WITHOUT_EXTENSIONS = { autoload_known_extensions: 'false', autoinstall_known_extensions: 'false' };
@@ -14,7 +15,7 @@ export async function createConfined(
   path: string,
   readable: readonly string[],
   options: Readonly<Record<string, string>>,
-): Promise<DuckDBInstance> {
+): Promise<Instance> {
   const instance = await DuckDBInstance.create(path, { ...options, ...WITHOUT_EXTENSIONS });
   const connection = await instance.connect();
   try {

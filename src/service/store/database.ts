@@ -1,7 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance as Instance, DuckDBValue } from '@duckdb/node-api';
+import { DuckDBInstance } from '../duckdb.ts';
 import { StoreError } from '../errors.ts';
 import { CONFINED, createConfined } from '../events/confinement.ts';
 import { databaseFileError } from '../events/duckdb-errors.ts';
@@ -79,7 +80,7 @@ function openingError(file: string, error: unknown): StoreError {
   );
 }
 
-async function createInstance(file: string, path: string | null, options: OpenOptions): Promise<DuckDBInstance> {
+async function createInstance(file: string, path: string | null, options: OpenOptions): Promise<Instance> {
   try {
     // The configuration is locked last: the spill directory cannot be set after that.
     const resources = await resourcesOf(path, options);
@@ -116,12 +117,7 @@ export function isHeldElsewhere(error: unknown): boolean {
   return error instanceof StoreError && String(error.cause).includes('Could not set lock');
 }
 
-function makeDatabase(
-  path: string | null,
-  instance: DuckDBInstance,
-  admin: DuckDBConnection,
-  close: () => void,
-): Database {
+function makeDatabase(path: string | null, instance: Instance, admin: DuckDBConnection, close: () => void): Database {
   const inTurn = createSerialQueue();
   const kept = [admin];
   const underWay = new Set<Promise<unknown>>();
@@ -160,7 +156,7 @@ function makeDatabase(
   };
 }
 
-async function runOnOwn<T>(instance: DuckDBInstance, task: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+async function runOnOwn<T>(instance: Instance, task: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
   const connection = await instance.connect();
   try {
     return await task(connection);

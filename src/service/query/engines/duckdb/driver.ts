@@ -1,19 +1,14 @@
-import {
-  BIGINT,
-  DOUBLE,
-  DuckDBListValue,
-  LIST,
-  listValue,
-  VARCHAR,
-  type DuckDBConnection,
-  type DuckDBDataChunk,
-  type DuckDBInstance,
-  type DuckDBMaterializedResult,
-  type DuckDBType,
-  type DuckDBValue,
+import type {
+  DuckDBConnection,
+  DuckDBDataChunk,
+  DuckDBInstance,
+  DuckDBMaterializedResult,
+  DuckDBType,
+  DuckDBValue,
 } from '@duckdb/node-api';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
+import { BIGINT, DOUBLE, DuckDBListValue, LIST, listValue, VARCHAR } from '../../../duckdb.ts';
 import { CancelledError, CrowdedError, EngineError, QueryError } from '../../../errors.ts';
 import { OutOfMemoryError, translateError } from './errors.ts';
 import type { Row } from './plan.ts';

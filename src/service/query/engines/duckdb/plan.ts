@@ -1,5 +1,5 @@
-import { DuckDBListValue } from '@duckdb/node-api';
 import type { Json } from '../../../../tql/json.ts';
+import { DuckDBListValue } from '../../../duckdb.ts';
 import { EngineError } from '../../../errors.ts';
 import { createEventLoopYield } from '../../../event-loop.ts';
 import type { Sql } from './sql/statement.ts';
