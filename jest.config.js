@@ -11,8 +11,8 @@ export default {
     '\\.ts$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
   },
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
-  // These need a cluster: `npm run test:cluster`.
-  testPathIgnorePatterns: ['/node_modules/', '\\.cluster\\.test\\.ts$'],
+  // These need a cluster, or a workflow runner: `npm run test:cluster`, `npm run test:runner`.
+  testPathIgnorePatterns: ['/node_modules/', '\\.cluster\\.test\\.ts$', '<rootDir>/__tests__/runner/'],
   modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/'],
   // A slow machine is not a failure; a property at full size takes minutes on one.
   testTimeout: process.env.TEST_LONG === '1' ? 600_000 : 60_000,

@@ -1,0 +1,293 @@
+// The workflows of examples/ as they stand, run by a workflow runner (act, on this machine, without containers), against the project's own
+// query service and the tests' GitHub. In one app (calm) all of their gates pass, in the other one (stormy) all of them fail.
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Account, startGitHub, type StandIn, WORKFLOW } from '../support/github/stand-in.ts';
+import { hasRunner, withoutRunner } from '../support/runner/act.ts';
+import type { Ran } from '../support/runner/ran.ts';
+import { createWorkflowRepository, type WorkflowRepository } from '../support/runner/repository.ts';
+import { RARE_MODEL, startWorlds, type Worlds } from '../support/runner/worlds.ts';
+
+const FOLDER = new URL('../../examples/', import.meta.url);
+const CONFIG = 'insight-report.yml';
+const workflows = readdirSync(FOLDER).filter((name) => name.endsWith('.yml') && name !== CONFIG);
+const textOf = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
+
+const GITHUB_TOKEN = 'ghs_5ecretOfTheRepository0123456789abcd';
+const READING: Account = {
+  ...WORKFLOW,
+  ...{ issues: 'read', pullRequests: 'read', contents: 'read', discussions: 'read' },
+};
+const [HEAD, GUEST_HEAD] = ['a'.repeat(40), 'c'.repeat(40)];
+const pullRequest = (branch: string, labels: readonly string[] = []) => ({
+  repository: { full_name: 'octo/app', private: true },
+  pull_request: {
+    ...{ number: 7, user: { login: 'mona' }, labels: labels.map((name) => ({ name })) },
+    head: { ref: branch, sha: HEAD, repo: { full_name: 'octo/app' } },
+    base: { ref: 'main', repo: { full_name: 'octo/app' } },
+  },
+});
+const FROM_FORK = {
+  repository: { full_name: 'octo/app', private: true },
+  pull_request: {
+    ...{ number: 9, user: { login: 'guest' }, labels: [{ name: 'removes-flag' }] },
+    head: { ref: 'release/3', sha: GUEST_HEAD, repo: { full_name: 'guest/app', fork: true } },
+    base: { ref: 'main', repo: { full_name: 'octo/app' } },
+  },
+};
+const workflowRun = (event: string) => ({
+  repository: { full_name: 'octo/app', private: true },
+  workflow_run: {
+    ...{ event, pull_requests: [], head_sha: GUEST_HEAD, head_branch: 'release/3' },
+    head_repository: { full_name: 'guest/app', owner: { login: 'guest' } },
+  },
+});
+
+let worlds: Worlds;
+let repo: WorkflowRepository;
+let github: StandIn;
+
+beforeAll(async () => {
+  if (!hasRunner) return;
+  worlds = await startWorlds();
+  const files = {
+    ...Object.fromEntries(workflows.map((name) => [`.github/workflows/${name}`, textOf(name)])),
+    '.github/insight-report.yml': textOf(CONFIG),
+    '.github/queries/stability.json': textOf('queries/stability.json'),
+    'scripts/continue-rollout.sh': '#!/bin/sh\necho the rollout goes on\n',
+  };
+  repo = createWorkflowRepository(files, worlds.service.url);
+});
+
+afterAll(async () => {
+  if (!hasRunner) return;
+  repo.remove();
+  await worlds.service.close(0);
+});
+
+beforeEach(async () => {
+  await openGitHub(WORKFLOW);
+});
+
+afterEach(async () => {
+  await github.close();
+  expect(github.violations).toEqual([]);
+});
+
+/** A GitHub on which the workflow's token may do what the account may. */
+async function openGitHub(account: Account): Promise<void> {
+  await (github as StandIn | undefined)?.close();
+  github = await startGitHub({ tokens: { [GITHUB_TOKEN]: account } });
+  github.addPull({ number: 7, pull: { headBranch: 'release/2', headSha: HEAD } });
+  github.addPull({ number: 9, pull: { headOwner: 'guest', headBranch: 'release/3', headSha: GUEST_HEAD } });
+  github.addRelease({ tag: 'v1', body: 'Fixes crashes.\n\n- and this' });
+}
+
+interface Given {
+  readonly token?: string;
+  readonly payload?: object;
+}
+
+/** Runs a workflow in the calm app if nothing else is said. Nobody sees a token, and a job of ours writes one summary. */
+async function run(workflow: string, event: string, { token = worlds.calmToken, payload = {} }: Given): Promise<Ran> {
+  const secrets = { GITHUB_TOKEN, ...(token !== '' && { TELEMETRYDECK_TOKEN: token }) };
+  const ran = await repo.run({ workflow, event, payload, githubUrl: github.url, secrets });
+  for (const secret of Object.values(secrets)) expect(ran.everything).not.toContain(secret);
+  const summaries = ran.told.filter(({ command, text }) => command === 'summary' && text !== '');
+  expect(summaries).toHaveLength(Object.keys(ran.jobs).length);
+  return ran;
+}
+
+const written = (): readonly string[] =>
+  github.requests
+    .filter(({ method, path }) => method !== 'GET' && path !== '/graphql')
+    .map(({ method, path }) => `${method} ${path}`);
+const errors = ({ told }: Ran): readonly string[] =>
+  told.filter(({ command }) => command === 'error').map(({ text }) => text);
+const summary = ({ told }: Ran): string => told.find(({ command }) => command === 'summary')?.text ?? '';
+const output = ({ told }: Ran, output: string): string =>
+  told.find(({ command, name }) => command === 'set-output' && name === output)?.text ?? '';
+const commentsOn = (): readonly number[] => github.comments.map(({ issue }) => issue);
+
+/** Each workflow's promises. */
+const PROMISES: Readonly<Record<string, () => void>> = {
+  'fork-comment.yml': () => {
+    test('comments on the fork’s pull request once the fork’s run has ended', async () => {
+      const ran = await run('fork-comment.yml', 'workflow_run', { payload: workflowRun('pull_request') });
+      expect([ran.passed, commentsOn()]).toEqual([true, [9]]);
+    });
+
+    test('reads nothing of the pull request but its number, and runs nothing of it', async () => {
+      const ran = await run('fork-comment.yml', 'workflow_run', { payload: workflowRun('pull_request') });
+      expect(Object.keys(ran.steps)).toHaveLength(1);
+      for (const { path } of github.requests) expect(path).toMatch(/^\/repos\/octo\/app\/(pulls|issues\/9\/comments)$/);
+    });
+
+    test('does nothing after a run that no pull request started', async () => {
+      const ran = await run('fork-comment.yml', 'workflow_run', { payload: workflowRun('push') });
+      expect([ran.passed, ran.jobs, github.requests]).toEqual([true, {}, []]);
+    });
+  },
+
+  'gate-adoption.yml': () => {
+    const labelled = pullRequest('feature', ['removes-flag']);
+
+    test('is green where a user who went from 4.1 to 4.2 is counted once, and red otherwise', async () => {
+      await openGitHub(READING);
+      const calm = await run('gate-adoption.yml', 'pull_request', { payload: labelled });
+      expect([calm.passed, output(calm, 'conclusion')]).toEqual([true, 'passed']);
+      const stormy = await run('gate-adoption.yml', 'pull_request', { payload: labelled, token: worlds.stormyToken });
+      expect([stormy.passed, output(stormy, 'conclusion')]).toEqual([false, 'failed']);
+      expect(errors(stormy)).toHaveLength(1);
+      expect(written()).toEqual([]);
+    });
+
+    test('does nothing on a pull request without the label', async () => {
+      const ran = await run('gate-adoption.yml', 'pull_request', { payload: pullRequest('feature') });
+      expect([ran.passed, ran.jobs]).toEqual([true, {}]);
+    });
+  },
+
+  'gate-crash-free.yml': () => {
+    rolloutPromises('gate-crash-free.yml');
+  },
+
+  'gate-os-version.yml': () => {
+    test.each([
+      ['green where few have only lower versions', true, 'passed'],
+      ['red where many do', false, 'failed'],
+    ])('is %s, and comments', async (_, passed, conclusion) => {
+      const token = passed ? worlds.calmToken : worlds.stormyToken;
+      const ran = await run('gate-os-version.yml', 'pull_request', { payload: pullRequest('topic'), token });
+      expect([ran.passed, output(ran, 'conclusion'), commentsOn()]).toEqual([passed, conclusion, [7]]);
+      expect(summary(ran)).toContain('iOS 17');
+    });
+
+    test('is green and says so on a fork’s pull request, which has no secrets, and asks nobody', async () => {
+      await openGitHub(READING);
+      const ran = await run('gate-os-version.yml', 'pull_request', { payload: FROM_FORK, token: '' });
+      expect([ran.passed, output(ran, 'conclusion'), github.requests]).toEqual([true, 'skipped', []]);
+      expect(ran.told.filter(({ command }) => command === 'notice')).toHaveLength(1);
+    });
+  },
+
+  'gate-release.yml': () => {
+    rolloutPromises('gate-release.yml');
+  },
+
+  'gate-retire-feature.yml': () => {
+    test.each([
+      ['passes', () => worlds.calmToken, 'passed'],
+      ['fails', () => worlds.stormyToken, 'failed'],
+      ['cannot be asked for', () => 'tdpat_unknown', 'inconclusive'],
+    ])('is never red, also where its gate %s', async (_, token, conclusion) => {
+      const ran = await run('gate-retire-feature.yml', 'schedule', { token: token() });
+      expect([ran.passed, output(ran, 'conclusion')]).toEqual([true, conclusion]);
+      expect(github.issues.filter(({ pull }) => pull === null)).toHaveLength(1);
+    });
+  },
+
+  'release-comment.yml': () => {
+    test('comments on a release’s pull request, and is red where too many would be lost', async () => {
+      const payload = pullRequest('release/2');
+      expect((await run('release-comment.yml', 'pull_request', { payload })).passed).toBe(true);
+      const stormy = await run('release-comment.yml', 'pull_request', { payload, token: worlds.stormyToken });
+      expect([stormy.passed, output(stormy, 'conclusion')]).toEqual([false, 'failed']);
+      expect(commentsOn().slice(0, 1)).toEqual([7]);
+    });
+
+    test('does nothing on any other pull request', async () => {
+      const ran = await run('release-comment.yml', 'pull_request', { payload: pullRequest('feature') });
+      expect([ran.passed, ran.jobs, github.requests]).toEqual([true, {}, []]);
+    });
+
+    test('is green on a fork’s pull request, which has no secrets', async () => {
+      await openGitHub(READING);
+      const ran = await run('release-comment.yml', 'pull_request', { payload: FROM_FORK, token: '' });
+      expect([ran.passed, output(ran, 'conclusion'), github.requests]).toEqual([true, 'skipped', []]);
+    });
+  },
+
+  'release-notes.yml': () => {
+    test('adds a section to the notes of the event’s release and keeps the rest', async () => {
+      const payload = { action: 'published', release: { id: 301, tag_name: 'v1' } };
+      const ran = await run('release-notes.yml', 'release', { payload });
+      expect([ran.passed, written()]).toEqual([true, ['PATCH /repos/octo/app/releases/301']]);
+      expect(github.releases[0]?.body).toMatch(/^Fixes crashes\.\n\n- and this\n[^]*Who uses it/);
+    });
+  },
+
+  'summary-by-hand.yml': () => {
+    test.each(['year', 'weekly', 'release'])('posts nothing, also where %s would', async (report) => {
+      const inputs = { report, interval: '' };
+      const ran = await run('summary-by-hand.yml', 'workflow_dispatch', { payload: { inputs } });
+      expect([ran.passed, written()]).toEqual([true, []]);
+    });
+
+    test('takes the time range that is typed in before the config file’s', async () => {
+      const inputs = { report: 'weekly', interval: 'last 14 complete days' };
+      const ran = await run('summary-by-hand.yml', 'workflow_dispatch', { payload: { inputs } });
+      expect([ran.passed, summary(ran)]).toEqual([true, expect.stringContaining('14 days before')]);
+    });
+
+    test('says in the log and in the summary what is wrong with a time range, and asks nobody', async () => {
+      const inputs = { report: 'weekly', interval: 'last fortnight' };
+      const ran = await run('summary-by-hand.yml', 'workflow_dispatch', { payload: { inputs } });
+      expect([ran.passed, output(ran, 'conclusion'), github.requests]).toEqual([false, 'error', []]);
+      for (const text of [errors(ran).join('\n'), summary(ran)]) expect(text).toContain('last fortnight');
+    });
+  },
+
+  'weekly-metrics.yml': () => {
+    const issues = () => github.issues.filter(({ pull }) => pull === null);
+
+    test.each(['schedule', 'workflow_dispatch'])('opens an issue with its label on %s', async (event) => {
+      const ran = await run('weekly-metrics.yml', event, {});
+      const [issue, ...others] = issues();
+      expect([ran.passed, issue?.labels, others]).toEqual([true, ['metrics'], []]);
+      expect(output(ran, 'issue-number')).toBe(String(issue?.number));
+    });
+
+    test('tells of no group of fewer than ten users', async () => {
+      const ran = await run('weekly-metrics.yml', 'schedule', {});
+      for (const text of [ran.everything, issues()[0]?.body]) {
+        expect(text).toContain('iPhone 15');
+        expect(text).not.toContain(RARE_MODEL);
+      }
+    });
+
+    test('opens a new issue for a new week and closes the one before with a link to it', async () => {
+      await run('weekly-metrics.yml', 'schedule', {});
+      const before = issues()[0]!;
+      before.body = before.body.replace(/ period=\S+/, ' period=2026-01-05/2026-01-12');
+      await run('weekly-metrics.yml', 'schedule', {});
+      const [first, second] = issues();
+      expect([first?.state, second?.state, first?.body]).toEqual([
+        'closed',
+        'open',
+        expect.stringContaining(`#${second?.number}`),
+      ]);
+    });
+  },
+};
+
+function rolloutPromises(workflow: string): void {
+  test('lets the rollout go on where its gate passes, and stops it where the gate fails', async () => {
+    const calm = await run(workflow, 'schedule', {});
+    expect([calm.passed, calm.printed]).toEqual([true, expect.stringContaining('the rollout goes on')]);
+    const stormy = await run(workflow, 'workflow_dispatch', { token: worlds.stormyToken });
+    expect([stormy.passed, output(stormy, 'conclusion')]).toEqual([false, 'failed']);
+    expect(stormy.printed).not.toContain('the rollout goes on');
+    expect(written()).toEqual([]);
+  });
+}
+
+test('every example is run', () => {
+  expect(Object.keys(PROMISES)).toEqual(workflows);
+});
+
+if (hasRunner)
+  describe.each(Object.entries(PROMISES))('%s', (_, declare) => {
+    declare();
+  });
+else test.skip(withoutRunner, () => undefined);
