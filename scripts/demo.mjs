@@ -1,27 +1,36 @@
-// `npm run demo` on a fresh clone: installs what is missing, then runs the demo of the committed dist/ on the project's own Node.
+// `npm run demo` on a fresh clone: installs what the committed dist/ needs, and a Node that can run it if this one cannot; then runs the demo.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { nodeFromNpm, runNpm } from './node-from-npm.mjs';
 
 const root = resolve(import.meta.dirname, '..');
-const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-if (!existsSync(node) || !existsSync(join(root, 'node_modules', '@duckdb', 'node-api'))) {
-  const startedMs = Date.now();
-  process.stderr.write('Installing dependencies (npm ci), once …\n');
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-  });
-  if (npm.status !== 0) process.exit(npm.status ?? 1);
-  process.stderr.write(`Installed in ${((Date.now() - startedMs) / 1000).toFixed(1)} s.\n\n`);
+if (!existsSync(join(root, 'node_modules', '@duckdb', 'node-api'))) {
+  install('DuckDB', () => runNpm(root, 'ci', '--omit=dev'));
 }
-const demo = spawnSync(
-  existsSync(node) ? node : process.execPath,
-  [join(root, 'dist', 'cli', 'index.js'), 'demo', ...process.argv.slice(2)],
-  {
-    stdio: 'inherit',
-  },
-);
+const demo = spawnSync(usableNode(), [join(root, 'dist', 'cli', 'index.js'), 'demo', ...process.argv.slice(2)], {
+  stdio: 'inherit',
+});
 process.exit(demo.status ?? 1);
+
+/** The path of a Node that the command line takes. */
+function usableNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const [oldestMajor, oldestMinor] = readJson('package.json').engines.node.match(/\d+/g).map(Number);
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return process.execPath;
+  const { version } = readJson('package-lock.json').packages['node_modules/node'];
+  return install(`Node ${version}`, () => nodeFromNpm(root, version));
+}
+
+function readJson(name) {
+  return JSON.parse(readFileSync(join(root, name), 'utf8'));
+}
+
+function install(what, task) {
+  const startedMs = Date.now();
+  const result = task();
+  const seconds = (Date.now() - startedMs) / 1000;
+  if (seconds > 0.1) process.stderr.write(`Installed ${what} in ${seconds.toFixed(1)} s.\n`);
+  return result;
+}
