@@ -121,9 +121,11 @@ function folded(aggregation: Fold, events: readonly Event[], convert: (event: Ev
   if (type.endsWith('First') || type.endsWith('Last')) {
     const timed = events
       .map((event): [Value, Value] => [toWhole(get(event, timeColumn)), convert(event)])
-      .filter(([time, value]) => time !== null && value !== null)
-      .sort(([t1, v1], [t2, v2]) => compare(t1, t2) || compare(v1, v2));
-    return (type.endsWith('First') ? timed[0]?.[1] : timed.at(-1)?.[1]) ?? null;
+      .filter(([time]) => time !== null);
+    const times = timed.map(([time]) => time).sort(compare);
+    const wanted = type.endsWith('First') ? times[0] : times.at(-1);
+    const there = timed.filter(([time]) => time === wanted).flatMap(([, value]) => (value === null ? [] : [value]));
+    return [...there].sort(compare).at(type.endsWith('First') ? 0 : -1) ?? null;
   }
   if (type === 'longSum') return wholeSum(values.map(Number));
   if (type.endsWith('Sum')) return sum(values.map(Number));

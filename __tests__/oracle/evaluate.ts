@@ -156,10 +156,14 @@ function order(rows: readonly Row[], metric: Metric, dimension: string, inverted
   if (metric.type === 'dimension') {
     const { ordering = 'lexicographic', previousStop } = metric;
     const by = (a: Row, b: Row): number => byOrdering(ordering, key(a), key(b));
-    const sorted = [...rows].sort((a, b) => (inverted ? -1 : 1) * by(a, b));
+    // Null comes first, inverted or not.
+    const nullFirst = (a: Row, b: Row): number => Number(key(a) !== null) - Number(key(b) !== null);
+    const sorted = [...rows].sort((a, b) => nullFirst(a, b) || (inverted ? -1 : 1) * by(a, b));
     return previousStop === undefined
       ? sorted
-      : sorted.filter((row) => (inverted ? -1 : 1) * inOrdering(ordering, key(row), previousStop) > 0);
+      : sorted.filter(
+          (row) => key(row) !== null && (inverted ? -1 : 1) * inOrdering(ordering, key(row), previousStop) > 0,
+        );
   }
   return [...rows].sort((a, b) => {
     const [x, y] = [notList(a.get(metric.metric)).value, notList(b.get(metric.metric)).value];
@@ -180,7 +184,7 @@ function groupBy(query: Of<'groupBy'> | Derived, { buckets, kindOf, clock }: Sel
   const all = buckets.flatMap(({ start, events }) => {
     const found = isWhole ? [{ keys: new Map<string, Output>(), events }] : groups(events, dimensions, kindOf);
     const rows = found.map((group) => compute(group.events, group.keys));
-    const kept = rows.filter((row) => query.having === undefined || has(query.having, row, clock) === true);
+    const kept = rows.filter((row) => query.having === undefined || has(query.having, row, clock));
     return kept.map((row) => ({ start, row }));
   });
   // The rows are in the order of their buckets.

@@ -1,7 +1,18 @@
 import type { ExtractionFn } from '../../src/tql/dimension.ts';
 import type { Filter } from '../../src/tql/filter.ts';
 import { parseRange, type Range, resolve } from './time.ts';
-import { compare, type Event, get, type Kind, type KindOf, toNumber, toText, toWhole, type Value } from './values.ts';
+import {
+  compare,
+  type Event,
+  get,
+  type Kind,
+  type KindOf,
+  toExactWhole,
+  toNumber,
+  toText,
+  toWhole,
+  type Value,
+} from './values.ts';
 
 /** The instant and time zone that relative intervals count from. */
 export interface Clock {
@@ -27,7 +38,7 @@ export function matches(filter: Filter, event: Event, clock: Clock, kindOf: Kind
     }
     case 'in': {
       const { value, kind } = looked(filter, event, kindOf);
-      return isOneOf(value, filter.values, kind);
+      return filter.values.length === 0 ? false : isOneOf(value, filter.values, kind);
     }
     case 'equals':
       return equals(filter, get(event, filter.column), kindOf(filter.column));
@@ -45,11 +56,13 @@ export function matches(filter: Filter, event: Event, clock: Clock, kindOf: Kind
       return texts.every((text) => text === texts[0]);
     }
     case 'interval': {
+      const isNumeric = kindOf(filter.dimension) === 'long' || kindOf(filter.dimension) === 'double';
+      if (isNumeric && get(event, filter.dimension) === null) return null;
       const value = ranked(looked(filter, event, kindOf).value);
-      if (value === null) return null;
       const ranges: Range[] =
         filter.relativeIntervals?.map((interval) => resolve(interval, clock.now, clock.zone)) ??
         (filter.intervals ?? []).map(parseRange);
+      if (ranges.every(({ start, end }) => start >= end) || value === null) return false;
       return ranges.some(({ start, end }) => value >= start && value < end);
     }
   }
@@ -78,10 +91,11 @@ function equals(filter: Of<'equals'>, value: Value, kind: Kind): Truth {
     const isWhole = typeof wanted === 'string' || Number.isSafeInteger(wanted);
     return isOneOf(value, [isWhole ? String(wanted) : (toText(wanted, 'double') ?? '')], kind);
   }
-  // First as the type that the filter names, then as the column's.
+  // First as the type that the filter names. A text is then read as that type, too.
   const held = type.includes('LONG') ? toWhole(wanted) : toNumber(wanted);
   if (held === null) return false;
-  return typeof value === 'number' ? value === held : value === toText(held, type.includes('LONG') ? 'long' : 'double');
+  if (typeof value === 'number') return value === held;
+  return held === (type.includes('LONG') ? toExactWhole(value) : toNumber(value));
 }
 
 /** For comparisons with numbers: a text that is not a number comes before all numbers. */
@@ -118,9 +132,9 @@ function negate(truth: Truth): Truth {
 export function extract(fn: ExtractionFn, value: string | null): string | null {
   if (fn.type === 'lookup') {
     if (value !== null && Object.hasOwn(fn.lookup.map, value)) return fn.lookup.map[value] ?? null;
-    return fn.retainMissingValue === true ? value : (fn.replaceMissingValueWith ?? '') || null;
+    return fn.retainMissingValue === true ? value : (fn.replaceMissingValueWith ?? null);
   }
   const match = value === null ? null : new RegExp(fn.expr, 'u').exec(value);
-  if (match !== null) return match[fn.index ?? 1] ?? '';
-  return fn.replaceMissingValue === true ? (fn.replaceMissingValueWith ?? '') || null : value;
+  if (match !== null) return match[fn.index ?? 1] ?? null;
+  return fn.replaceMissingValue === true ? (fn.replaceMissingValueWith ?? null) : value;
 }

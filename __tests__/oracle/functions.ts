@@ -54,7 +54,7 @@ export function callFunction(name: string, args: readonly Typed[]): Typed {
       return { kind: 'long', value: first === null || second === null ? null : Number(isLike(first, second, third)) };
     case 'regexp_extract': {
       const match = first === null || second === null ? null : new RegExp(second, 'u').exec(first);
-      return text(match === null ? null : (match[Number(c.value ?? 0)] ?? ''));
+      return text(match?.[Number(c.value ?? 0)] ?? null);
     }
     case 'timestamp_floor':
       return { kind: 'long', value: floorTime(toWhole(a.value), String(b.value), c.value, d.value) };

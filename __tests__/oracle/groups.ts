@@ -2,7 +2,17 @@ import { type Dimension } from '../../src/tql/dimension.ts';
 import { type Having } from '../../src/tql/filter.ts';
 import { type Clock, extract, matches } from './filters.ts';
 import { notList, type Output } from './post-aggregations.ts';
-import { compare, type Event, get, type KindOf, toNumber, toText, toWhole, type Typed, type Value } from './values.ts';
+import {
+  compare,
+  type Event,
+  get,
+  type KindOf,
+  toExactWhole,
+  toNumber,
+  toText,
+  type Typed,
+  type Value,
+} from './values.ts';
 
 /** The outputs of a group by name, in order. */
 export type Row = ReadonlyMap<string, Output>;
@@ -45,39 +55,37 @@ function keyOf(dimension: Dimension, event: Event, kindOf: KindOf): Typed {
   const raw = get(event, dimension.dimension);
   const kind = kindOf(dimension.dimension);
   const value = dimension.type === 'extraction' ? extract(dimension.extractionFn, toText(raw, kind)) : raw;
-  if (dimension.outputType === 'LONG') return { kind: 'long', value: toWhole(value) };
+  if (dimension.outputType === 'LONG') return { kind: 'long', value: toExactWhole(value) };
   if (dimension.outputType === 'FLOAT') return { kind: 'double', value: toNumber(value) };
   return { kind: 'text', value: toText(value, kind) };
 }
 
-/** Whether a group satisfies a having spec. Compared with a number, null counts as 0. */
-export function has(having: Having, row: Row, clock: Clock): boolean | null {
+/** Whether a group satisfies a having spec: yes or no, never unknown. A null is in no relation to a number. */
+export function has(having: Having, row: Row, clock: Clock): boolean {
   switch (having.type) {
     case 'equalTo':
     case 'greaterThan':
     case 'lessThan': {
-      const number = toNumber(notList(row.get(having.aggregation)).value) ?? 0;
+      const number = toNumber(notList(row.get(having.aggregation)).value);
+      if (number === null) return false;
       const order = compare(number, having.value);
       return having.type === 'equalTo' ? order === 0 : having.type === 'greaterThan' ? order > 0 : order < 0;
     }
     case 'dimSelector': {
       const { kind, value } = notList(row.get(having.dimension));
       const text = toText(value, kind);
-      return (having.extractionFn === undefined ? text : extract(having.extractionFn, text)) === having.value;
+      const isExtracted = text !== null && having.extractionFn !== undefined;
+      return ((isExtracted ? extract(having.extractionFn, text) : text) ?? '') === having.value;
     }
     case 'filter': {
       const event = Object.fromEntries([...row.keys()].map((name) => [name, valueOf(row, name)]));
-      return matches(having.filter, event, clock, (name) => notList(row.get(name)).kind);
+      return matches(having.filter, event, clock, (name) => notList(row.get(name)).kind) === true;
     }
     case 'and':
-    case 'or': {
-      const truths = having.havingSpecs.map((spec) => has(spec, row, clock));
-      const decisive = having.type === 'or';
-      return truths.includes(decisive) ? decisive : truths.includes(null) ? null : !decisive;
-    }
-    case 'not': {
-      const truth = has(having.havingSpec, row, clock);
-      return truth === null ? null : !truth;
-    }
+      return having.havingSpecs.map((spec) => has(spec, row, clock)).every(Boolean);
+    case 'or':
+      return having.havingSpecs.map((spec) => has(spec, row, clock)).some(Boolean);
+    case 'not':
+      return !has(having.havingSpec, row, clock);
   }
 }

@@ -27,7 +27,7 @@ export function inOrdering(ordering: string, a: Value, b: Value): number {
 function bySize(a: string, b: string): number {
   const [x, y] = [toNumber(a), toNumber(b)];
   if (x === null || y === null) return Number(x !== null) - Number(y !== null) || compare(a, b);
-  return compare(x, y) || compare(a, b);
+  return compare(x, y);
 }
 
 function byRuns(a: string, b: string): number {
@@ -39,11 +39,20 @@ function byRuns(a: string, b: string): number {
     const [left, right] = [/^\d/.test(x), /^\d/.test(y)];
     if (left !== right) return left ? -1 : 1;
     const difference = left
-      ? Number(BigInt(x) > BigInt(y)) - Number(BigInt(x) < BigInt(y)) || x.length - y.length
+      ? byDigits(x, i === a.length, y, j === b.length)
       : compare(x.toLowerCase(), y.toLowerCase());
     if (difference !== 0) return difference;
   }
-  return a.length - b.length || compare(a, b);
+  return a.length - b.length;
+}
+
+/** Leading zeros do not count, but of zeros that end the text, one does: seen in Druid. */
+function byDigits(x: string, xEnds: boolean, y: string, yEnds: boolean): number {
+  const counted = (digits: string, ends: boolean): string => digits.replace(/^0+/, '') || (ends ? '0' : '');
+  const [left, right] = [counted(x, xEnds), counted(y, yEnds)];
+  if (left.length !== right.length) return left.length - right.length;
+  const zeros = (digits: string): number => digits.length - digits.replace(/^0+/, '').length;
+  return Number(left > right) - Number(left < right) || zeros(x) - zeros(y);
 }
 
 function run(text: string, from: number): string {

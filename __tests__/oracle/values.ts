@@ -44,6 +44,13 @@ export function toWhole(value: Value): number | null {
   return Math.min(Math.max(Math.trunc(number), -9223372036854775808), 9223372036854774784) + 0;
 }
 
+/** A value as a whole number; null for a text that is not exactly one. */
+export function toExactWhole(value: Value): number | null {
+  if (typeof value !== 'string') return toWhole(value);
+  const number = toNumber(value);
+  return number !== null && Number.isInteger(number) && Math.abs(number) < 2 ** 63 ? number + 0 : null;
+}
+
 /** A value as text. */
 export function toText(value: Value, kind: Kind): string | null {
   if (value === null || typeof value === 'string') return value;

@@ -18,6 +18,7 @@ test.each([
 
 test.each([
   ['alphanumeric', ['', '9', '10', 'a', 'a1b', 'a9', 'A09', 'a10', 'b']],
+  ['alphanumeric', ['1.0E7', '1.0', '1.00', '1.1', '1.005']],
   ['numeric', ['', 'abc', 'x', '-2', '1e-3', '7', '10']],
   ['strlen', ['', 'b', 'aa', '😀', 'aaa', '😀😀']],
   ['lexicographic', ['', '10', '9', 'B', 'a', '\uFF01', '😀']],

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { findUnportableSyntax } from '../../src/tql/pattern.ts';
+import { canOmitGroup, findUnportableSyntax } from '../../src/tql/pattern.ts';
 
 test.each([
   '^a.*b$',
@@ -43,4 +43,21 @@ test('a long pattern is read quickly', () => {
   expect(findUnportableSyntax('[a'.repeat(200_000))).not.toBeNull();
   expect(findUnportableSyntax(`[${'a\\'.repeat(200_000)}`)).toBeNull();
   expect(findUnportableSyntax('(?'.repeat(200_000))).toBeNull();
+});
+
+test.each([
+  ['(a)|(b)', 1, true],
+  ['(a)|(b)', 2, true],
+  ['x(a|b)', 1, false],
+  ['x(a|(b))', 2, true],
+  ['(a)?b', 1, true],
+  ['(?:(a)b)*', 1, true],
+  ['(a){0,2}', 1, true],
+  ['(a){2}(b)+', 2, false],
+  ['[(|](a)', 1, false],
+  ['\\((a)', 1, false],
+  ['(?<n>a)(?i:(b)|c)', 1, false],
+  ['(?<n>a)(?i:(b)|c)', 2, true],
+])('in %s, group %d can be left out: %s', (pattern, group, expected) => {
+  expect(canOmitGroup(pattern, group)).toBe(expected);
 });

@@ -4,7 +4,7 @@ import { text } from './validation.ts';
 
 type Compare<T> = (a: T, b: T) => number;
 
-/** A function that compares two values of a dimension. Null comes first in every ordering; `version` treats `1.0` and `1.0.0` as equal. */
+/** A function that compares two values of a dimension. Null comes first in every ordering; `version` treats `1.0` and `1.0.0` as equal, and `numeric` `1` and `1.0`. */
 export function comparatorOf(ordering: Ordering): Compare<string | null> {
   const compare = COMPARE[ordering];
   return (a, b) => {
@@ -38,34 +38,42 @@ function compareNumeric(a: string, b: string): number {
     if (left === null && right === null) return compareText(a, b);
     return left === null ? -1 : 1;
   }
-  return left - right || compareText(a, b);
+  return left - right;
 }
 
 /** Runs of digits by value, other runs ignoring case, digits before letters; then by length. */
 function compareAlphanumeric(a: string, b: string): number {
   const [left, right] = [runsOf(a), runsOf(b)];
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
-    const difference = compareRuns(left[i] ?? '', right[i] ?? '');
+    const difference = compareRuns(significant(left, i), significant(right, i));
     if (difference !== 0) return difference;
   }
-  return a.length - b.length || compareText(a, b);
+  return a.length - b.length;
 }
 
 function runsOf(text: string): readonly string[] {
   return text.match(/[0-9]+|[^0-9]+/g) ?? [];
 }
 
-function compareRuns(a: string, b: string): number {
-  const [isLeft, isRight] = [isDigits(a), isDigits(b)];
-  if (isLeft !== isRight) return isLeft ? -1 : 1;
-  if (!isLeft) return compareText(a.toLowerCase(), b.toLowerCase());
-  const [left, right] = [a.replace(/^0+/, ''), b.replace(/^0+/, '')];
-  // Of equal numbers, the one with fewer leading zeros comes first.
-  return left.length - right.length || compareText(left, right) || a.length - b.length;
+/** A run of digits as the number of its leading zeros and the digits after them; other runs as their text. */
+type ComparedRun = string | { readonly zeros: number; readonly digits: string };
+
+/** A run of zeros alone counts as no digits, but as one if it ends the text: that is how Druid reads it. */
+function significant(runs: readonly string[], index: number): ComparedRun {
+  const run = runs[index] ?? '';
+  if (!/^[0-9]/.test(run)) return run;
+  const zeros = /^0*/.exec(run)?.[0].length ?? 0;
+  const isAllZeros = zeros === run.length;
+  return { zeros, digits: isAllZeros && index === runs.length - 1 ? '0' : run.slice(zeros) };
 }
 
-function isDigits(run: string): boolean {
-  return /^[0-9]/.test(run);
+function compareRuns(a: ComparedRun, b: ComparedRun): number {
+  if (typeof a === 'string' || typeof b === 'string') {
+    if (typeof a !== 'string') return -1;
+    return typeof b === 'string' ? compareText(a.toLowerCase(), b.toLowerCase()) : 1;
+  }
+  // Of equal numbers, the one with fewer leading zeros comes first.
+  return a.digits.length - b.digits.length || compareText(a.digits, b.digits) || a.zeros - b.zeros;
 }
 
 /** How the values of a dimension are compared. */

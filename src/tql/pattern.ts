@@ -43,6 +43,37 @@ export function countGroups(pattern: string): number {
   return count;
 }
 
+/** Whether a match can leave a group out: it or a group around it is repeated from zero times on, or is one of several alternatives. */
+export function canOmitGroup(pattern: string, group: number): boolean {
+  const around: number[] = [];
+  const omitted: { readonly start: number; readonly end: number }[] = [];
+  const places = new Map<number, number>();
+  for (let index = 0; index < pattern.length; index += pieceLength(pattern.slice(index))) {
+    const rest = pattern.slice(index);
+    if (rest.startsWith('(')) {
+      if (/^\((?!\?)|^\(\?</.test(rest)) places.set(places.size + 1, index);
+      around.push(index);
+    } else if (rest.startsWith(')')) {
+      const start = around.pop() ?? 0;
+      if (/^\)(?:[?*]|\{0)/.test(rest)) omitted.push({ start, end: index });
+    } else if (rest.startsWith('|')) {
+      omitted.push({ start: (around.at(-1) ?? -1) + 1, end: closingOf(pattern, index) });
+    }
+  }
+  const place = places.get(group) ?? -1;
+  return omitted.some(({ start, end }) => start <= place && place < end);
+}
+
+/** Where the group around a place ends. */
+function closingOf(pattern: string, from: number): number {
+  let depth = 0;
+  for (let index = from; index < pattern.length; index += pieceLength(pattern.slice(index))) {
+    if (pattern[index] === '(') depth++;
+    if (pattern[index] === ')' && depth-- === 0) return index;
+  }
+  return pattern.length;
+}
+
 /** The length of the next escape, class or character. A class counts as one piece. */
 function pieceLength(rest: string): number {
   return /^(?:\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.)/s.exec(rest)?.[0].length ?? 1;

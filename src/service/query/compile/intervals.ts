@@ -1,10 +1,11 @@
 import { formatInterval, resolveOnCalendar, withAbsoluteIntervals } from '../../../tql/absolute-intervals.ts';
 import { parseAbsoluteInterval, type RelativeInterval, type TimeRange } from '../../../tql/interval.ts';
+import { isJsonObject, type Json } from '../../../tql/json.ts';
 import type { RunQuery } from '../../../tql/query.ts';
 import { QueryError } from '../../errors.ts';
 import type { PlainQuery } from './compiled-query.ts';
 
-/** Makes all intervals absolute and UTC, including those in filters, aggregations and having specs. */
+/** Makes all intervals absolute and UTC, including those in filters, aggregations and having specs. Filters lose their empty intervals. */
 export function resolveQueryIntervals(
   query: PlainQuery,
   nowMs: number,
@@ -14,7 +15,24 @@ export function resolveQueryIntervals(
     relative: (interval, path) => formatInterval(resolveInterval(interval, nowMs, timeZone, path)),
     absolute: toUtcInterval,
   });
-  return { ...resolved, intervals: resolved.intervals ?? [] };
+  // Only the filters change, and each into a filter.
+  return { ...(withoutEmptyIntervals(resolved) as PlainQuery), intervals: resolved.intervals ?? [] };
+}
+
+/** The part of a query whose interval filters have no empty intervals, which Druid refuses. One that has no others matches nothing. */
+function withoutEmptyIntervals(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withoutEmptyIntervals);
+  if (!isJsonObject(part)) return part;
+  const { type, dimension, intervals } = part;
+  if (type !== 'interval' || !Array.isArray(intervals))
+    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, withoutEmptyIntervals(value)]));
+  const kept = (intervals as readonly Json[]).filter((interval) => !isEmptyInterval(interval));
+  return kept.length === 0 ? { type: 'in', dimension, values: [] } : { ...part, intervals: kept };
+}
+
+function isEmptyInterval(interval: Json): boolean {
+  const range = typeof interval === 'string' ? parseAbsoluteInterval(interval) : null;
+  return range !== null && range.startMs >= range.endMs;
 }
 
 /** Rewrites an absolute interval as `formatInterval` does. */

@@ -37,21 +37,21 @@ export function planGroupBy(query: CompiledGroupBy, table: EventTable): Plan {
   };
 }
 
-/** A having spec as a condition over the outputs of a group. Compared with a number, null counts as 0. */
+/** A having spec as a condition over the outputs of a group. It is true or false, never unknown: a null matches no comparison, and `not` turns that around. */
 function havingSql(having: Having, outputs: ReadonlyMap<string, TypedSql>): Sql {
   const scope = outputScope(outputs, 'having');
-  const number = (name: string): Sql => sql`coalesce(${asDouble(scope.resolve(name))}, 0)`;
+  const number = (name: string): Sql => asDouble(scope.resolve(name));
   switch (having.type) {
     case 'equalTo':
-      return sql`(${number(having.aggregation)} = ${double(having.value)})`;
+      return sql`((${number(having.aggregation)} = ${double(having.value)}) IS TRUE)`;
     case 'greaterThan':
-      return sql`(${number(having.aggregation)} > ${double(having.value)})`;
+      return sql`((${number(having.aggregation)} > ${double(having.value)}) IS TRUE)`;
     case 'lessThan':
-      return sql`(${number(having.aggregation)} < ${double(having.value)})`;
+      return sql`((${number(having.aggregation)} < ${double(having.value)}) IS TRUE)`;
     case 'dimSelector':
-      return sql`(${asText(applyExtraction(scope.resolve(having.dimension), having.extractionFn))} IS NOT DISTINCT FROM ${text(having.value)})`;
+      return dimensionMatches(having, scope.resolve(having.dimension));
     case 'filter':
-      return filterSql(having.filter, scope);
+      return sql`(${filterSql(having.filter, scope)} IS TRUE)`;
     case 'and':
     case 'or': {
       const specs = having.havingSpecs.map((spec) => havingSql(spec, outputs));
@@ -61,3 +61,11 @@ function havingSql(having: Having, outputs: ReadonlyMap<string, TypedSql>): Sql 
       return sql`(NOT ${havingSql(having.havingSpec, outputs)})`;
   }
 }
+
+/** Null and the empty text are the same here. The extraction function is not asked about null. */
+function dimensionMatches({ extractionFn, value }: HavingOf<'dimSelector'>, output: TypedSql): Sql {
+  const extracted = asText(applyExtraction(output, extractionFn));
+  return sql`(CASE WHEN ${output.sql} IS NULL THEN '' ELSE coalesce(${extracted}, '') END = ${text(value)})`;
+}
+
+type HavingOf<T extends Having['type']> = Extract<Having, { readonly type: T }>;

@@ -55,8 +55,14 @@ function pickFirstBy(
   return (rows) =>
     rows
       .map((row) => ({ row, value: textOf(row.at(-1)) }))
-      .filter(({ value }) => previousStop === undefined || direction * compare(value, previousStop) > 0)
-      .sort((a, b) => direction * (compare(a.value, b.value) || tie(a.value, b.value)))
+      .filter(
+        ({ value }) => previousStop === undefined || (value !== null && direction * compare(value, previousStop) > 0),
+      )
+      .sort((a, b) => {
+        // Null comes first in both directions.
+        if (a.value === null || b.value === null) return Number(a.value !== null) - Number(b.value !== null);
+        return direction * (compare(a.value, b.value) || tie(a.value, b.value));
+      })
       .slice(0, threshold)
       .map(({ row }) => row);
 }
@@ -107,16 +113,14 @@ function dimensionOrder(
   { isInverted, ordering = 'lexicographic', previousStop }: DimensionMetric,
   dimension: TypedSql,
 ): GroupOrder {
-  const direction = isInverted ? sql`DESC NULLS LAST` : sql`ASC NULLS FIRST`;
+  const direction = isInverted ? sql`DESC NULLS FIRST` : sql`ASC NULLS FIRST`;
   const written = asText(dimension);
   const first = ordering === 'strlen' ? sql`${utf16Length(written)} ${direction}, ` : sql``;
   if (previousStop === undefined) return { order: sql`${first}${written} ${direction}`, where: sql`` };
   const [stop, length] = [text(previousStop), long(previousStop.length)];
   const [own, last] =
     ordering === 'strlen' ? [sql`(${utf16Length(written)}, ${written})`, sql`(${length}, ${stop})`] : [written, stop];
-  const beyond = isInverted
-    ? sql`(${written} IS NULL OR ${own} < ${last})`
-    : sql`(${written} IS NOT NULL AND ${own} > ${last})`;
+  const beyond = sql`(${written} IS NOT NULL AND ${isInverted ? sql`${own} < ${last}` : sql`${own} > ${last}`})`;
   return { order: sql`${first}${written} ${direction}`, where: sql` WHERE ${beyond}` };
 }
 

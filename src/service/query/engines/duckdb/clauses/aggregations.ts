@@ -126,13 +126,18 @@ function foldSql(aggregation: FoldAggregation, scope: Scope, where: ValueWhere, 
   }
 }
 
-/** Among events of the same time, the first is that with the smallest value and the last that with the largest. */
+/**
+ * The value of the first or last event, null if it has none, as in Druid. Among events of the same time, the first is that with the
+ * smallest value and the last that with the largest, and one without a value is neither if another has one.
+ */
 function orderedSql(aggregation: OrderedAggregation, scope: Scope, where: ValueWhere): TypedSql {
   const { type, fieldName, timeColumn = '__time' } = aggregation;
   const value = castTo(kindOfOrdered(type), scope.resolve(fieldName));
   const time = asLong(scope.resolve(timeColumn));
-  const by = sql`CASE WHEN ${value.sql} IS NOT NULL AND ${time} IS NOT NULL THEN struct_pack(t := ${time}, v := ${value.sql}) END`;
-  const chosen = type.endsWith('First') ? sql`min(${where(by)})` : sql`max(${where(by)})`;
+  const [isFirst, missing] = [type.endsWith('First'), sql`${value.sql} IS NULL`];
+  const rank = isFirst ? missing : sql`NOT (${missing})`;
+  const by = sql`CASE WHEN ${time} IS NOT NULL THEN struct_pack(t := ${time}, r := ${rank}, v := ${value.sql}) END`;
+  const chosen = isFirst ? sql`min(${where(by)})` : sql`max(${where(by)})`;
   const found = sql`struct_extract(${chosen}, 'v')`;
   const bytes = 'maxStringBytes' in aggregation ? aggregation.maxStringBytes : undefined;
   return { kind: value.kind, sql: value.kind === 'text' ? truncateBytes(found, bytes) : found };

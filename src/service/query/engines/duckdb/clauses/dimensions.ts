@@ -2,13 +2,14 @@ import type { Dimension, ExtractionFn } from '../../../../../tql/dimension.ts';
 import { extractGroup } from '../sql/java-text.ts';
 import type { Scope } from '../sql/scope.ts';
 import { sql, type Sql, text, texts } from '../sql/statement.ts';
-import { asText, castTo, kindOfType, type TypedSql } from '../sql/typed.ts';
+import { asExactLong, asText, castTo, kindOfType, type TypedSql } from '../sql/typed.ts';
 
 /** The value that a dimension groups by. */
 export function dimensionSql(dimension: Dimension, scope: Scope): TypedSql {
   const column = scope.resolve(dimension.dimension);
   const value = dimension.type === 'extraction' ? applyExtraction(column, dimension.extractionFn) : column;
-  return castTo(kindOfType(dimension.outputType ?? 'STRING') ?? 'text', value);
+  const kind = kindOfType(dimension.outputType ?? 'STRING') ?? 'text';
+  return kind === 'long' ? { kind, sql: asExactLong(value) } : castTo(kind, value);
 }
 
 /** A column's values after an extraction function, as text; unchanged if there is none. */
@@ -20,11 +21,11 @@ function extractionSql(fn: ExtractionFn, value: Sql): Sql {
   switch (fn.type) {
     case 'regex': {
       const { expr, index = 1, replaceMissingValue = false, replaceMissingValueWith } = fn;
-      const missing = replaceMissingValue ? replacementSql(replaceMissingValueWith) : value;
+      const missing = replaceMissingValue ? optionalText(replaceMissingValueWith) : value;
       return extractGroup(value, expr, index, missing);
     }
     case 'lookup': {
-      const missing = fn.retainMissingValue === true ? value : replacementSql(fn.replaceMissingValueWith);
+      const missing = fn.retainMissingValue === true ? value : optionalText(fn.replaceMissingValueWith);
       const keys = texts(Object.keys(fn.lookup.map));
       const values = texts(Object.values(fn.lookup.map));
       return sql`coalesce(list_extract(${values}, list_position(${keys}, ${value})), ${missing})`;
@@ -32,7 +33,6 @@ function extractionSql(fn: ExtractionFn, value: Sql): Sql {
   }
 }
 
-/** An empty replacement stands for null. */
-function replacementSql(replacement: string | undefined): Sql {
-  return replacement === undefined || replacement === '' ? sql`NULL::VARCHAR` : text(replacement);
+function optionalText(written: string | undefined): Sql {
+  return written === undefined ? sql`NULL::VARCHAR` : text(written);
 }

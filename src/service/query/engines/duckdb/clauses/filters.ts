@@ -4,7 +4,7 @@ import { parseAbsoluteInterval, type TimeRange } from '../../../../../tql/interv
 import { javaPattern } from '../sql/java-text.ts';
 import type { Scope } from '../sql/scope.ts';
 import { double, inlineInteger, inlineText, join, letBinding, type Sql, sql, text } from '../sql/statement.ts';
-import { asDouble, asLong, asText, type TypedSql } from '../sql/typed.ts';
+import { asDouble, asExactLong, asLong, asText, type TypedSql } from '../sql/typed.ts';
 import { applyExtraction } from './dimensions.ts';
 
 /** A filter as an SQL condition, which is true, false or null (unknown). */
@@ -20,7 +20,8 @@ export function filterSql(filter: Filter, scope: Scope): Sql {
     case 'selector':
       return equalsOneOf(valueOf(filter, scope), [filter.value]);
     case 'in':
-      return equalsOneOf(valueOf(filter, scope), filter.values);
+      // Without values, nothing is unknown: `not` matches every event.
+      return filter.values.length === 0 ? sql`FALSE` : equalsOneOf(valueOf(filter, scope), filter.values);
     case 'equals':
       return equalsSql(filter, scope.resolve(filter.column));
     case 'null':
@@ -32,7 +33,7 @@ export function filterSql(filter: Filter, scope: Scope): Sql {
     case 'columnComparison':
       return columnsEqual(filter.dimensions.map((name) => asText(scope.resolve(name))));
     case 'interval':
-      return inIntervalsSql(asOrdinal(valueOf(filter, scope)), filter.intervals ?? []);
+      return intervalSql(filter, scope);
   }
 }
 
@@ -83,9 +84,12 @@ function columnsEqual([first, ...others]: readonly Sql[]): Sql {
   )})`;
 }
 
-function inIntervalsSql(time: Sql, intervals: readonly string[]): Sql {
-  const ranges = intervals.map(parseAbsoluteInterval).filter((range) => range !== null);
-  return inRangesSql(time, ranges) ?? sql`(${time} IS NULL AND NULL)`;
+/** Of a column of text, null lies in no interval; of a column of numbers, that is unknown, whatever an extraction function makes of it. */
+function intervalSql(filter: FilterOf<'interval'>, scope: Scope): Sql {
+  const { kind, sql: raw } = scope.resolve(filter.dimension);
+  const ranges = (filter.intervals ?? []).map(parseAbsoluteInterval).filter((range) => range !== null);
+  const within = inRangesSql(asOrdinal(valueOf(filter, scope)), ranges) ?? sql`FALSE`;
+  return kind === 'text' ? sql`(${within} IS TRUE)` : sql`CASE WHEN ${raw} IS NOT NULL THEN ${within} IS TRUE END`;
 }
 
 /** Whether a time lies in one of some half-open ranges; null if there are none. */
@@ -101,14 +105,21 @@ export function inRangesSql(time: Sql, ranges: readonly TimeRange[]): Sql | null
 
 /**
  * Whether a column equals a value that is cast to a type first: 2.5 becomes 2 as a `LONG`. A column of text is compared
- * with it as text (`2`, or `2.0` for a `DOUBLE`), a column of numbers as a number. Null if nothing can match.
+ * with a number as a number, and with text as text. Null if nothing can match.
  */
 function matchSql(column: TypedSql, type: MatchValueType, value: string | number): Sql | null {
   const match = castMatchValue(type, value);
   if (match === null) return null;
-  if (column.kind === 'text') return sql`(${column.sql} = ${asText(match)})`;
+  if (column.kind === 'text') return textMatches(column, match);
   const number = match.kind === 'text' ? parseNumber(String(value)) : match;
   return number === null ? null : sql`(${asDouble(column)} = ${asDouble(number)})`;
+}
+
+/** Text that is not a number of the type equals no number, but that is known. */
+function textMatches(column: TypedSql, match: TypedSql): Sql {
+  if (match.kind === 'text') return sql`(${column.sql} = ${match.sql})`;
+  const number = match.kind === 'long' ? asExactLong(column) : asDouble(column);
+  return sql`CASE WHEN ${column.sql} IS NOT NULL THEN coalesce(${number} = ${match.sql}, FALSE) END`;
 }
 
 function castMatchValue(type: MatchValueType, value: string | number): TypedSql | null {

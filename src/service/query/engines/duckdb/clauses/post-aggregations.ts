@@ -133,7 +133,7 @@ function mapPoints(points: Sql, value: Sql): TypedSql {
 }
 
 function rankSql(values: Sql, limit: Sql): Sql {
-  return sql`coalesce(${countBelow(values, limit)} / len(${values}), ${NAN})`;
+  return sql`coalesce(${countUpTo(values, limit)} / len(${values}), ${NAN})`;
 }
 
 /** The smallest value such that at least this fraction of the values do not exceed it. */
@@ -144,15 +144,15 @@ function quantileSql(values: Sql, fraction: Sql): Sql {
 /** The steps of a binary search over lists of any length: powers of two, descending. */
 const SEARCH_STEPS = doubles(Array.from({ length: 31 }, (_step, index) => 2 ** (30 - index)));
 
-/** How many of the sorted values are below a limit, by binary search: counting takes hours for many limits. */
-function countBelow(values: Sql, limit: Sql): Sql {
-  const reaches = sql`list_extract(${values}, (found + step)::BIGINT) < ${limit}`;
+/** How many of the sorted values do not exceed a limit, by binary search: counting takes hours for many limits. */
+function countUpTo(values: Sql, limit: Sql): Sql {
+  const reaches = sql`list_extract(${values}, (found + step)::BIGINT) <= ${limit}`;
   const step = sql`CASE WHEN found + step <= len(${values}) AND ${reaches} THEN found + step ELSE found END`;
   const found = sql`list_reduce(list_prepend(0::DOUBLE, ${SEARCH_STEPS}), lambda found, step: ${step})`;
   return sql`CASE WHEN ${values} IS NOT NULL THEN ${found} END`;
 }
 
-/** The counts between split points. A bin includes its lower end and excludes its upper one; the last bin holds all that is left. */
+/** The counts between split points. A bin includes its upper end; the last bin holds all that is left. If all values are equal, bins of equal width cannot be made, and the first holds all. */
 function histogramSql(splitPoints: readonly number[] | null, bins: number, values: Sql): TypedSql {
   const last = sql`list_extract(${values}, len(${values}))`;
   const first = sql`list_extract(${values}, 1)`;
@@ -161,7 +161,7 @@ function histogramSql(splitPoints: readonly number[] | null, bins: number, value
       ? sql`list_transform(range(1, ${long(bins)}), lambda i: ${first} + (${last} - ${first}) / ${double(bins)} * i)`
       : doubles(splitPoints);
   // Counted once for each bin's end and then subtracted: inside of the second lambda, each bin would count again.
-  const upTo = mapPoints(inner, countBelow(values, sql`p`)).sql;
+  const upTo = mapPoints(inner, countUpTo(values, sql`p`)).sql;
   const counts = sql`list_concat([0::DOUBLE], ${upTo}, [len(${values})::DOUBLE])`;
   const size = long((splitPoints === null ? bins - 1 : splitPoints.length) + 2);
   const pairs = sql`list_zip(list_slice(${counts}, 1, ${size} - 1), list_slice(${counts}, 2, ${size}))`;

@@ -1,3 +1,4 @@
+import { canOmitGroup } from '../../../../../tql/pattern.ts';
 import { letBinding, long, type Sql, sql, text } from './statement.ts';
 
 const LINE_ENDS = '\\n\\r\\x{85}\\x{2028}\\x{2029}';
@@ -12,10 +13,14 @@ export function javaPattern(pattern: string): Sql {
   return text(pattern.replace(PATTERN_PIECE, (piece) => rewritePiece(piece, dot, end)));
 }
 
-/** The group of a pattern's first match in a string; `missing`, by default null, if the pattern does not match. */
+/**
+ * The group of a pattern's first match in a string; `missing`, by default null, if the pattern does not match. A group that the match leaves
+ * out is null. RE2 makes an empty string of it, as of a group that matches no characters: a group that can be left out is null in both cases.
+ */
 export function extractGroup(value: Sql, pattern: string, group: number, missing?: Sql): Sql {
   const parameter = javaPattern(pattern);
-  const found = sql`regexp_extract(${value}, ${parameter}, ${long(group)}::INTEGER)`;
+  const extracted = sql`regexp_extract(${value}, ${parameter}, ${long(group)}::INTEGER)`;
+  const found = canOmitGroup(pattern, group) ? sql`nullif(${extracted}, '')` : extracted;
   const otherwise = missing === undefined ? sql`` : sql` ELSE ${missing}`;
   return sql`CASE WHEN regexp_matches(${value}, ${parameter}) THEN ${found}${otherwise} END`;
 }

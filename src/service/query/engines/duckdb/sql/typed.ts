@@ -56,6 +56,17 @@ export function asLong(expression: TypedSql): Sql {
   });
 }
 
+/** Text as a whole number, null if it is not one: `12`, `12.0` and `1e3` are, `-0.5` is not. */
+export function asExactLong(expression: TypedSql): Sql {
+  if (expression.kind !== 'text') return asLong(expression);
+  return letBinding(expression.sql, (written) => {
+    const number = sql`TRY_CAST(${written} AS DOUBLE)`;
+    const isPlain = sql`regexp_full_match(${written}, '[+-]?[0-9]+')`;
+    const isExact = sql`regexp_full_match(${written}, ${DECIMAL}) AND trunc(${number}) = ${number}`;
+    return sql`CASE WHEN ${isPlain} THEN TRY_CAST(${written} AS BIGINT) WHEN ${isExact} THEN TRY_CAST(${number} AS BIGINT) END`;
+  });
+}
+
 /** The values as text. */
 export function asText({ kind, sql: value }: TypedSql): Sql {
   if (kind === 'text') return value;
