@@ -54,6 +54,7 @@ function toldHistory(
   if (rounding === null) return { rows: ofRows, totals };
   const { size } = rounding;
   const isCount = unit !== 'other';
+  if (rounding.isChosenByNumber) return { rows: ofRows, totals: [] };
   const parts = (whole: number | null, values: readonly (number | null)[]): readonly (number | null)[] =>
     (isCount ? leavesRoom(whole, values, size) : !values.includes(null)) ? values : values.map(() => null);
   if (kind === 'own-buckets') {

@@ -2,6 +2,7 @@ import { withIntervals } from '../compare/earlier-periods.ts';
 import { NetworkError } from '../errors.ts';
 import { forecastCrossing } from '../gate/verdict/forecast.ts';
 import type { VersionRow, Versions } from '../results.ts';
+import { roundWhole } from '../tables/round-count.ts';
 import { type DimensionValue, type SetDimension, setDimension, valuesIn, valuesQuery } from '../tables/set-queries.ts';
 import type { Table } from '../tables/table.ts';
 import { isComplete } from '../tables/total.ts';
@@ -96,7 +97,11 @@ async function findVersions(
   const count = async (query: Query, granularity: Query['granularity'] = 'all'): Promise<readonly LostUsers[]> => {
     const lost = lostUsersQuery(query, table.metric, dimension, candidates);
     if (lost === null) throw new NotKnown('the query cannot be asked for users.');
-    return readLostUsers(await ask({ ...lost, granularity: granularity ?? 'all' }), candidates);
+    const counts = readLostUsers(await ask({ ...lost, granularity: granularity ?? 'all' }), candidates);
+    return counts.map((each) => ({
+      ...each,
+      users: usersBeside(table, query === plan.rows ? table.rows : [], each.users),
+    }));
   };
   const history = earlierPeriods(plan);
   const [[now], earlier] = await Promise.all([
@@ -112,6 +117,13 @@ async function findVersions(
     },
     notes: notVersionsNotes(values, minGroupSize),
   };
+}
+
+/** All users of a period as they may be told beside some of them: those of a table's rows, or lost ones. */
+function usersBeside({ unit, rounding }: Table, rows: Table['rows'], users: number | null): number | null {
+  if (rounding === null || users === null) return users;
+  const parts = unit === 'other' ? [] : rows.map(({ value }) => value);
+  return roundWhole(users, parts, rounding.size, Infinity);
 }
 
 /** Without its earlier periods, a table still says what is lost now. */

@@ -5,11 +5,12 @@ export function roundCount(count: number, size: number): number {
 
 /**
  * A rounded whole as it may be told beside its rounded parts: one step less if parts had to be as large as they can be to make it up,
- * since they would be known then. Which of the parts below `size` are empty may be known.
+ * since they would be known then. Which of the parts below `size` are empty may be known. `folded`: how many parts below `size` there are
+ * besides; `Infinity` if nobody knows.
  */
-export function roundWhole(whole: number, parts: readonly (number | null)[], size: number): number {
+export function roundWhole(whole: number, parts: readonly (number | null)[], size: number, folded = 0): number {
   if (size <= 1 || whole <= 0) return whole;
-  const small = parts.filter((part) => (part ?? 0) === 0).length;
+  const small = folded + parts.filter((part) => (part ?? 0) === 0).length;
   const rest = whole - mostOfLarge(parts, size);
   const isForced = rest >= 0 && rest % (size - 1) === 0 && rest / (size - 1) <= small;
   return isForced ? whole - size : whole;

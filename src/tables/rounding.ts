@@ -34,7 +34,15 @@ export function roundResult(query: Query, result: QueryResult, size: number, met
   }
 }
 
-const NOTHING_HIDDEN = { hiddenRows: 0, hiddenSize: 0, shownSize: 0, foldedValue: null, cutOffMs: [], isPart: false };
+const NOTHING_HIDDEN = {
+  hiddenRows: 0,
+  hiddenSize: 0,
+  shownSize: 0,
+  foldedValue: null,
+  cutOffMs: [],
+  isPart: false,
+  isChosenByNumber: false,
+};
 
 type Result<Kind> = QueryResult & { readonly kind: Kind };
 
@@ -114,7 +122,8 @@ function rowFolder(
   const metric = metricOf(query, rows, dimensions, wanted);
   const sizeOutput = metric === null || isCount(metric) ? metric : sizeName(metric);
   // Whether a row passes a condition on numbers tells something about each of them.
-  const decisive = testsNumbers(query['having'] ?? null) ? Object.keys(rows[0] ?? {}).filter(isCount) : [];
+  const isChosenByNumber = testsNumbers(query['having'] ?? null);
+  const decisive = isChosenByNumber ? Object.keys(rows[0] ?? {}).filter(isCount) : [];
   return {
     metric,
     round: (all) =>
@@ -131,7 +140,8 @@ function rowFolder(
         hiddenRows: hidden.length,
         hiddenSize,
         shownSize: sum(shown.map(({ told }) => told[sizeOutput ?? ''])) + shown.length * (size - 1),
-        foldedValue: foldedValue(hidden, hiddenSize),
+        foldedValue: isChosenByNumber ? null : foldedValue(hidden, hiddenSize),
+        isChosenByNumber,
       };
     },
   };
@@ -150,11 +160,7 @@ function rowFolder(
   function foldedValue(hidden: readonly RoundedRow[], hiddenSize: number): number | null {
     if (metric === null || !isAdditive(query, metric) || hiddenSize < size) return null;
     if (!isCount(metric)) return sum(hidden.map(({ row }) => row[metric]));
-    const value = roundWhole(
-      roundCount(hiddenSize, size),
-      hidden.map(() => 0),
-      size,
-    );
+    const value = roundWhole(roundCount(hiddenSize, size), [], size, hidden.length);
     return value === 0 ? null : value;
   }
 }

@@ -19,14 +19,14 @@ export function withTotal(query: Query, table: Table, result: QueryResult): Tabl
 function totalBeside({ metric, rounding, rows, queryType }: Table, values: ResultRow): number | null {
   const total = findNumber(values, metric);
   if (rounding === null || total === null) return total;
-  const { size, hiddenRows, hiddenSize, shownSize, isPart, cutOffMs } = rounding;
+  const { size, hiddenRows, hiddenSize, shownSize, isPart, cutOffMs, isChosenByNumber } = rounding;
+  if (isChosenByNumber) return null;
   // A cut-off table tells how many rows were folded: as many as are missing.
   if (hiddenRows > 0 && cutOffMs.length > 0) return null;
   const of = values[sizeName(metric ?? '')];
   if (typeof of !== 'number') {
-    const folded = isRanking({ queryType }) ? Array.from({ length: hiddenRows }, () => 0) : [];
-    const parts = [...rows.map(({ value }) => value), ...folded];
-    return isPart ? total : roundWhole(total, parts, size);
+    const folded = isPart ? Infinity : isRanking({ queryType }) ? hiddenRows : 0;
+    return roundWhole(total, rows.map(({ value }) => value), size, folded); // prettier-ignore
   }
   // What the rows do not tell is a group of its own.
   const rest = isPart ? of - shownSize : hiddenSize;

@@ -239,6 +239,8 @@ export interface Rounding {
   readonly cutOffMs: readonly number[];
   /** Whether the service may have left out rows. */
   readonly isPart: boolean;
+  /** Whether a condition on numbers chose the rows: what a total holds besides them is then known to be small. */
+  readonly isChosenByNumber: boolean;
 }
 
 /** The times of the first and the last event. */

@@ -9,6 +9,8 @@ export interface Case {
   readonly report: Report;
   readonly groups: readonly Group[];
   readonly runs: 1 | 2;
+  /** The smallest group that may be known. */
+  readonly size: number;
 }
 
 const CRASHED = { type: 'selector', dimension: 'type', value: 'crash' };
@@ -75,28 +77,36 @@ const ranking: fc.Arbitrary<Query> = fc
 const series: fc.Arbitrary<Query> = fc
   .tuple(outputs, fc.constantFrom('day', 'week', 'all'))
   .map(([given, granularity]) => ({ queryType: 'timeseries', granularity, ...given }));
-const isPlan = (value: string): JsonObject => ({ type: 'selector', dimension: 'plan', value });
+export const isPlan = (value: string): JsonObject => ({ type: 'selector', dimension: 'plan', value });
 const derived: fc.Arbitrary<Query> = fc.constantFrom<Query>(
   { queryType: 'funnel', granularity: 'all', steps: [{ name: 'all' }, { name: 'crashed', filter: CRASHED }] },
   {
     ...{ queryType: 'experiment', granularity: 'all', successCriterion: { name: 'crashed', filter: CRASHED } },
-    ...{ sample1: { name: 'a', filter: isPlan('a') }, sample2: { name: 'b', filter: isPlan('b') } },
+    ...{ sample1: { name: 'one', filter: isPlan('1.0') }, sample2: { name: 'two', filter: isPlan('1.1') } },
   },
   { queryType: 'retention', granularity: 'day' },
   { queryType: 'scan', columns: ['plan', 'floatValue'] },
 );
 
+const query: fc.Arbitrary<Query> = fc.oneof(
+  { arbitrary: ranking, weight: 4 },
+  { arbitrary: series, weight: 2 },
+  { arbitrary: derived, weight: 1 },
+);
+
 const ASSERTS = [
-  'value("a") >= 4', 'value("b") < 2', 'share("a") < 50%', 'share("b") > 10%', 'total() > 7', 'previous("a") >= 1',
-  'previousTotal() < 5', 'change("a") < 10%', 'totalChange() > -20%', 'count() > 1', 'rank("b") == 1', 'first() > 1', 'last() > 2',
-  'value(oneOf("a", "b")) > 4', 'share(oneOf("b", "c")) < 30%', 'value(startsWith("a")) > 1', 'previous(oneOf("a", "c")) > 2',
-  'share(only(oneOf("a"))) > 10%', 'rows.all(r, r.value > 2)', 'rows.exists(r, r.share > 50%)', 'value("a") > value("b")',
-  'value("a") + value("b") == 3', 'value("a", "crashes") > 1', 'total("crashes") >= 1', 'total("mean") > 3', 'value("a", "rate") > 10%',
-  'value("a", "mean") > 1.5', 'total("Users") > 4', 'total("Events") - value("a", "Events") > 2', 'rows.filter(r, r.value < 2).size() > 0',
+  'value("1.0") >= 4', 'value("1.1") < 2', 'share("1.0") < 50%', 'share("1.1") > 10%', 'total() > 7', 'previous("1.0") >= 1',
+  'previousTotal() < 5', 'change("1.0") < 10%', 'totalChange() > -20%', 'count() > 1', 'rank("1.1") == 1', 'first() > 1', 'last() > 2',
+  'value(oneOf("1.0", "1.1")) > 4', 'share(oneOf("1.1", "1.2")) < 30%', 'value(startsWith("1.0")) > 1', 'previous(oneOf("1.0", "1.2")) > 2',
+  'share(only(oneOf("1.0"))) > 10%', 'rows.all(r, r.value > 2)', 'rows.exists(r, r.share > 50%)', 'value("1.0") > value("1.1")',
+  'value("1.0") + value("1.1") == 3', 'value("1.0", "crashes") > 1', 'total("crashes") >= 1', 'total("mean") > 3', 'value("1.0", "rate") > 10%',
+  'value("1.0", "mean") > 1.5', 'total("Users") > 4', 'total("Events") - value("1.0", "Events") > 2', 'rows.filter(r, r.value < 2).size() > 0',
+  'share(below("1.1")) < 40%', 'share(only(below("1.2"))) < 60%', 'insight("others").value("1.0") > 2', 'insight("others").total() > 5',
+  'total() / insight("others").total() < 50%', 'value("1.0") - insight("others").value("1.0") == 0',
 ]; // prettier-ignore
 
 const group = fc.record<Group>({
-  key: fc.constantFrom('a', 'b', 'c'),
+  key: fc.constantFrom('1.0', '1.1', '1.2'),
   day: fc.constantFrom(0, 0, 1, -7, -14),
   type: fc.constantFrom('launch', 'launch', 'crash'),
 });
@@ -106,29 +116,31 @@ export const attackCases = (count: number): fc.Arbitrary<Case> =>
   fc.record({
     report: fc
       .record<Report>({
-        query: fc.oneof(
-          { arbitrary: ranking, weight: 4 },
-          { arbitrary: series, weight: 2 },
-          { arbitrary: derived, weight: 1 },
-        ),
+        query,
+        other: fc.option(query, { freq: 1 }),
+        kind: fc.constantFrom(null, 'versions'),
+        keep: fc.constantFrom(0.5, 0.98),
         compare: fc.constantFrom('none', 'previous-period'),
         history: fc.constantFrom(0, 0, 2),
         metric: fc.constant(null),
         asserts: fc.subarray(ASSERTS, { maxLength: 2 }),
+        confidence: fc.constantFrom(null, null, 0.95),
         minSample: fc.constantFrom(null, null, 4),
         missingRow: fc.constantFrom(null, null, 'zero', 'fail'),
       })
       .map(withReadableGates),
     groups: fc.uniqueArray(group, { minLength: count, maxLength: count, selector: (each) => JSON.stringify(each) }),
     runs: fc.constantFrom(1, 1, 2),
+    size: fc.constantFrom(3, 3, 4),
   });
 
-/** A gate that reads an earlier period of a report that compares nothing is a configuration error. */
+/** Leaves out the gates that are configuration errors for their report. */
 function withReadableGates(report: Report): Report {
-  const reads = /change|previous|totalChange/i;
-  return report.compare === 'none'
-    ? { ...report, asserts: report.asserts.filter((each) => !reads.test(each)) }
-    : report;
+  const isReadable = (assert: string): boolean =>
+    (report.compare !== 'none' || !/change|previous|totalChange/i.test(assert)) &&
+    (report.other !== null || !assert.includes('insight(')) &&
+    (report.confidence === null || /^(?:share\("|change\("|totalChange\()/.test(assert));
+  return { ...report, asserts: report.asserts.filter(isReadable) };
 }
 
 function namesOf({ aggregations, postAggregations }: Outputs): string[] {

@@ -11,10 +11,15 @@ import { NOW_MS } from './worlds.ts';
 /** A report on an app's events. */
 export interface Report {
   readonly query: Query;
+  /** The query of a second insight, `others`. */
+  readonly other: Query | null;
+  readonly kind: InsightRequest['kind'];
+  readonly keep: number;
   readonly compare: InsightRequest['compare'];
   readonly history: number;
   readonly metric: string | null;
   readonly asserts: readonly string[];
+  readonly confidence: number | null;
   readonly minSample: number | null;
   readonly missingRow: ThresholdRequest['missingRow'];
 }
@@ -58,25 +63,21 @@ function serviceOf(events: readonly Event[]): QueryService {
 
 function requestOf(report: Report, minGroupSize: number): ReportRequest {
   const interval = { kind: 'relative', label: 'last week', interval: LAST_WEEK } as const;
-  const insight: InsightRequest = {
-    ...{
-      name: 'plans',
-      title: null,
-      top: 10,
-      metric: report.metric,
-      compare: report.compare,
-      history: report.history,
-      kind: null,
-      keep: 0.98,
-    },
-    ...{ interval, source: { kind: 'query', path: 'q.json', query: report.query } },
-  };
+  const insight = (name: string, query: Query): InsightRequest => ({
+    ...{ name, title: null, top: 10, interval, source: { kind: 'query', path: 'q.json', query } },
+    ...{ compare: report.compare, history: report.history, metric: report.metric },
+    ...{ kind: report.kind, keep: report.keep },
+  });
+  const insights = [
+    insight('plans', report.query),
+    ...(report.other === null ? [] : [insight('others', report.other)]),
+  ];
   const thresholds = report.asserts.map((assert) => ({
     ...{ insight: 'plans', assert, warn: null, minSample: report.minSample, missingRow: report.missingRow },
-    ...{ reason: null, until: null, title: null, confidence: null },
+    ...{ reason: null, until: null, title: null, confidence: report.confidence },
   }));
   return {
-    ...{ reportId: 'default', title: 'Report', locale: 'en-US', timezone: null, insights: [insight], thresholds },
+    ...{ reportId: 'default', title: 'Report', locale: 'en-US', timezone: null, insights, thresholds },
     ...{ service: { dataSource: null, token: '' }, posting: { githubToken: '' }, minGroupSize, onError: 'fail' },
     ...{ onInconclusive: 'fail', dryRun: false },
   } as unknown as ReportRequest;
