@@ -92,7 +92,7 @@ const rowsOf = (markdown: string) =>
 
 it('leads from an app’s event to the report, a backup and back', async () => {
   const typed = blocks.filter(({ language }) => ['json', 'js', 'sh'].includes(language));
-  expect(typed.map(({ language }) => language)).toEqual(['json', 'sh', 'js', 'sh', 'sh', 'sh', 'sh']);
+  expect(typed.map(({ language }) => language)).toEqual(['json', 'sh', 'js', 'sh', 'sh', 'sh', 'sh', 'sh']);
   const [insight, setUp, app, send, report, backup, restore] = typed;
   for (const block of [insight, setUp, app, send]) if (block !== undefined) await follow(block);
   if (report === undefined || backup === undefined || restore === undefined || send === undefined) throw new Error();

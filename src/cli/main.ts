@@ -21,6 +21,8 @@ const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly loa
   token: { summary: 'create, list and revoke access tokens', load: () => import('./commands/token.ts') },
   insight: { summary: 'add and list saved insights', load: () => import('./commands/insight.ts') },
   import: { summary: 'import events', load: () => import('./commands/import.ts') },
+  export: { summary: 'write events to a Parquet file', load: () => import('./commands/export.ts') },
+  events: { summary: 'delete events', load: () => import('./commands/events.ts') },
   backup: { summary: 'copy a database file, even while it is served', load: () => import('./commands/backup.ts') },
   query: { summary: 'run a query file on a database file', load: () => import('./commands/query.ts') },
   completion: { summary: 'print a completion script for a shell', load: loadCompletion },

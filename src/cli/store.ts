@@ -25,6 +25,6 @@ export async function withStore(
   } catch (error) {
     throw (error instanceof Error ? databaseFileError(file, error.message) : null) ?? error;
   } finally {
-    operations.close();
+    await operations.close();
   }
 }

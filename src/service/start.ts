@@ -20,6 +20,7 @@ import type { Ask } from './query/ask.ts';
 import { engineOf } from './query/engine-of.ts';
 import { isHeldElsewhere } from './store/database.ts';
 import { describeAccess, locateStore } from './store/paths.ts';
+import { startRetention } from './retention.ts';
 import { openStore, type Store, type StoreOptions } from './store/store.ts';
 
 /** How a service is started. Without `nowMs` it uses the machine's clock. */
@@ -44,6 +45,8 @@ export interface StartOptions {
   readonly threads?: number;
   /** The spill directory, for what does not fit into memory. Default: beside the database. */
   readonly temporaryFolder?: string;
+  /** How long events are kept; older ones are deleted at once and then daily. Default: for ever. */
+  readonly keepMs?: number;
   readonly log?: RequestLog;
   /** Is called with each warning: a fault that does not keep the service from running. */
   readonly warn?: (message: string) => void;
@@ -81,17 +84,21 @@ export async function startService(options: StartOptions): Promise<RunningServic
     const app = createApp({ ...options, store, ask, now, ingest: namespaces.length === 0 ? null : ingest });
     const listening = await listen(app, host, port, options.log, options.timeouts);
     const socket = await openSocket(store, localOperations(store, ask, engine.explain, now), options.warn);
+    const retention =
+      options.keepMs === undefined
+        ? null
+        : startRetention({ ...store, keepMs: options.keepMs, now, say: options.warn ?? (() => undefined) });
     return {
       url: listening.url,
       store,
       importEvents: (namespace, events) => importEventObjects(store, namespace, events),
       close: async (graceMs = GRACE_MS) => {
         await Promise.all([listening.close(graceMs), socket?.close()]);
-        await ingest.settled();
+        await Promise.all([ingest.settled(), retention?.stop()]);
         await engine.close();
         await druid?.close();
         await store.settled();
-        store.close();
+        await store.end();
       },
     };
   } catch (error) {

@@ -61,6 +61,15 @@ export const UP_TO_A_YEAR: ValueType<number> = {
   },
 };
 
+/** How long something is kept, in milliseconds. */
+export const KEEP: ValueType<number> = {
+  expected: 'days, weeks or years: 400d, 60w, 2y',
+  parse: (text) => {
+    const [, count, unit = ''] = /^([1-9]\d{0,4})([dwy])$/.exec(text) ?? [];
+    return count === undefined ? null : Number(count) * (UNIT_MS[unit] ?? 0);
+  },
+};
+
 const UNIT_BYTES: Readonly<Record<string, number>> = {
   mb: 1e6,
   gb: 1e9,

@@ -5,7 +5,7 @@ import type { RequestEntry } from '../../service/http/request-log.ts';
 import { type ClusterOptions, parseBrokers, parseServerUrl } from '../../service/cluster/options.ts';
 import { startService } from '../../service/start.ts';
 import { command } from '../arguments/command.ts';
-import { integer, MEMORY, NOW_FLAG, PORT } from '../arguments/values.ts';
+import { integer, KEEP, MEMORY, NOW_FLAG, PORT } from '../arguments/values.ts';
 import { type Io, untilStopped } from '../io.ts';
 import { DB_FLAG } from '../store.ts';
 
@@ -38,6 +38,11 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         description:
           'the Kafka brokers that --ingest hands events to on a cluster: host:9092, several separated by commas',
       },
+      keep: {
+        value: 'TIME',
+        type: KEEP,
+        description: 'deletes older events, at the start and then daily: 400d (default: keeps all)',
+      },
       memory: {
         value: 'SIZE',
         type: MEMORY,
@@ -55,12 +60,13 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
     operands: {},
   },
   async ({ flags }, io) => {
-    const { db, host, port, ingest, memory, threads, 'temp-directory': temporaryFolder, now, quiet } = flags;
+    const { db, host, port, ingest, keep, memory, threads, 'temp-directory': temporaryFolder, now, quiet } = flags;
     const cluster = readCluster(flags.druid, flags['druid-overlord'], flags.kafka, ingest.length > 0);
     if (temporaryFolder !== null) await checkFolder(temporaryFolder);
     const service = await startService({
       ...{ dbPath: db, host, port, ingest },
       ...(cluster === null ? {} : { cluster }),
+      ...(keep === null ? {} : { keepMs: keep }),
       ...(memory === null ? {} : { memoryLimit: memory }),
       ...(threads === null ? {} : { threads }),
       ...(temporaryFolder === null ? {} : { temporaryFolder }),

@@ -2,31 +2,39 @@ import type { DuckDBConnection, DuckDBInstance as Instance } from '@duckdb/node-
 import { DuckDBInstance } from '../duckdb.ts';
 import { literal } from './duckdb-values.ts';
 
-const WITHOUT_EXTENSIONS = { autoload_known_extensions: 'false', autoinstall_known_extensions: 'false' };
+/** Options of an engine that loads nothing from elsewhere. */
+export const WITHOUT_EXTENSIONS = { autoload_known_extensions: 'false', autoinstall_known_extensions: 'false' };
 
 /** Options of an engine that may read and write its own file only: queries come from outside, and SQL can read any file and URL. */
 export const CONFINED = { ...WITHOUT_EXTENSIONS, enable_external_access: 'false', lock_configuration: 'true' };
 
+/** What an engine may open besides its own file: files, and a folder with all that is in it. */
+export interface Access {
+  readonly files: readonly string[];
+  readonly folder: string | null;
+}
+
 /**
- * Opens an engine that may read some files besides its own. These can be named only once it is open, so its configuration is locked after
+ * Opens an engine that may open some files besides its own. These can be named only once it is open, so its configuration is locked after
  * that.
  */
 export async function createConfined(
   path: string,
-  readable: readonly string[],
+  access: Access,
   options: Readonly<Record<string, string>>,
 ): Promise<Instance> {
   const instance = await DuckDBInstance.create(path, { ...options, ...WITHOUT_EXTENSIONS });
   const connection = await instance.connect();
   try {
-    await lock(connection, readable);
+    await lock(connection, access);
     return instance;
   } finally {
     connection.closeSync();
   }
 }
 
-async function lock(connection: DuckDBConnection, readable: readonly string[]): Promise<void> {
-  await connection.run(`SET allowed_paths = [${readable.map(literal).join(', ')}]`);
+async function lock(connection: DuckDBConnection, { files, folder }: Access): Promise<void> {
+  await connection.run(`SET allowed_paths = [${files.map(literal).join(', ')}]`);
+  if (folder !== null) await connection.run(`SET allowed_directories = [${literal(`${folder}/`)}]`);
   for (const [name, value] of Object.entries(CONFINED)) await connection.run(`SET ${name} = ${value}`);
 }

@@ -30,7 +30,7 @@ function sentenceFor(file: string, message: string): string | null {
     return `${file} is in use by another process${holder === undefined ? '' : ` (${holder})`}. Wait until it ends, or end it.`;
   }
   // DuckDB would open a file of SQLite's by loading an extension.
-  if (/not a valid DuckDB database file|Loading external extensions is disabled/.test(message))
+  if (/not a valid DuckDB database file|Loading external extensions is disabled|sqlite_scanner/.test(message))
     return `${file} is not a DuckDB database file; nothing in it was changed.`;
   if (/Permission denied|[Rr]ead-only file system/.test(message))
     return `${file} or its folder cannot be written to: permission denied.`;

@@ -1,6 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { TimeRange } from '../../tql/interval.ts';
 import { StoreError } from '../errors.ts';
 import type { EventColumn } from './columns.ts';
+import type { EventSelection } from './selection.ts';
 
 /** An earlier import of a file's content. */
 export interface ImportRecord {
@@ -41,6 +43,30 @@ export interface EventStore {
   findImport(organization: number, content: string): Promise<ImportRecord | null>;
   /** Moves staged events into the organization's table, in time order, whole or not at all. */
   take(connection: DuckDBConnection, organization: number, staged: StagedEvents): Promise<void>;
+}
+
+/** The events of organizations, each named by its number, wherever they are kept. */
+export interface EventArchive extends EventStore {
+  count(organization: number, selection: EventSelection): Promise<number>;
+  /** Deletes events for good and returns their number. */
+  remove(organization: number, selection: EventSelection): Promise<number>;
+  /** Deletes events that are older than `keepMs` at `nowMs`, and returns their number. */
+  expire(organization: number, keepMs: number, nowMs: number): Promise<number>;
+  /** Writes events to a Parquet file that `import` reads. Throws `StoreError`; nothing is left behind then. */
+  exportTo(organization: number, target: ExportTarget): Promise<ExportResult>;
+}
+
+/** Where an export goes, whether it may replace a file there, and the time range of its events (null: all of them). */
+export interface ExportTarget {
+  readonly file: string;
+  readonly overwrite: boolean;
+  readonly range: TimeRange | null;
+}
+
+/** How many events an export has, and its length in bytes. */
+export interface ExportResult {
+  readonly events: number;
+  readonly bytes: number;
 }
 
 /** What an import needs of a store. */

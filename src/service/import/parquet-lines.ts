@@ -11,7 +11,7 @@ const READER_MEMORY = '512MB';
  * Throws `StoreError` if the file cannot contain events, and `EngineError` if it cannot be read.
  */
 export async function* parquetLines(path: string): AsyncGenerator<Uint8Array> {
-  const instance = await createConfined(':memory:', [path], { memory_limit: READER_MEMORY });
+  const instance = await createConfined(':memory:', { files: [path], folder: null }, { memory_limit: READER_MEMORY });
   const connection = await instance.connect();
   try {
     yield* linesOf(connection, path);

@@ -39,7 +39,10 @@ export async function remoteOperations(path: string): Promise<StoreOperations | 
     query: (namespace, query, nowMs, signal) => call('query', [namespace, query, nowMs], { signal }),
     explain: (...input) => call('explain', input),
     backup: (...input) => call('backup', input),
-    close: () => undefined,
+    exportEvents: (...input) => call('exportEvents', input),
+    countEvents: (...input) => call('countEvents', input),
+    deleteEvents: (...input) => call('deleteEvents', input),
+    close: () => Promise.resolve(),
   };
 }
 

@@ -23,8 +23,9 @@ export function localOperations(store: Store, ask: Ask, explain: Explain, now: (
       ask(query, await organizations.get(namespace), nowMs ?? now(), signal),
     explain: async (namespace, query, nowMs) => explain(query, await organizations.get(namespace), nowMs ?? now()),
     backup: (file, overwrite) => store.backup({ file, overwrite }),
-    close: () => {
-      store.close();
-    },
+    exportEvents: async (namespace, target) => events.exportTo((await organizations.get(namespace)).id, target),
+    countEvents: async (namespace, selection) => events.count((await organizations.get(namespace)).id, selection),
+    deleteEvents: async (namespace, selection) => events.remove((await organizations.get(namespace)).id, selection),
+    close: () => store.end(),
   };
 }

@@ -2,7 +2,8 @@ import type { Json } from '../../tql/json.ts';
 import type { Explained } from '../query/ask.ts';
 import type { ImportNote, ImportOptions, ImportPart, ImportSummary } from '../import/files.ts';
 import type { ParquetFile } from '../import/parquet.ts';
-import type { ImportRecord } from '../events/event-store.ts';
+import type { ExportResult, ExportTarget, ImportRecord } from '../events/event-store.ts';
+import type { EventSelection } from '../events/selection.ts';
 import type { NewInsight, StoredInsight } from '../store/insights.ts';
 import type { Organization, Plan } from '../store/organizations.ts';
 import type { TokenRecord } from '../store/tokens.ts';
@@ -42,5 +43,10 @@ export interface StoreOperations {
   explain(namespace: string, query: unknown, nowMs: number | null): Promise<Explained>;
   /** Copies the store into another file (an absolute path). Returns the copy's length in bytes. */
   backup(file: string, overwrite: boolean): Promise<number>;
-  close(): void;
+  /** Exports events to a Parquet file (an absolute path). */
+  exportEvents(namespace: string, target: ExportTarget): Promise<ExportResult>;
+  countEvents(namespace: string, selection: EventSelection): Promise<number>;
+  /** Deletes events for good and returns their number. */
+  deleteEvents(namespace: string, selection: EventSelection): Promise<number>;
+  close(): Promise<void>;
 }

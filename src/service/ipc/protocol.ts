@@ -11,7 +11,7 @@ import type { StoreOperations } from './operations.ts';
  */
 export const VERSION_HEADER = 'insight-report-protocol';
 
-export const VERSION = '4';
+export const VERSION = '5';
 
 /** What an operation may need besides its input. */
 interface Call {
@@ -44,6 +44,10 @@ const explained = v.object({
   parameters: v.array(v.string()),
   plan: v.string(),
 });
+const selection = v.variant('kind', [
+  v.object({ kind: v.literal('user'), user: v.string() }),
+  v.object({ kind: v.literal('before'), beforeMs: count }),
+]);
 const refused = v.object({ reason: v.string(), count, lines: v.array(count) });
 const ignored = v.object({ lines: count, keys: v.array(v.string()), count });
 const importSummary = v.object({
@@ -84,6 +88,20 @@ export const OPERATIONS = {
     store.explain(...input),
   ),
   backup: operation([v.string(), v.boolean()], count, (store, input) => store.backup(...input)),
+  exportEvents: operation(
+    [
+      v.string(),
+      v.object({
+        file: v.string(),
+        overwrite: v.boolean(),
+        range: v.nullable(v.object({ startMs: count, endMs: count })),
+      }),
+    ],
+    v.object({ events: count, bytes: count }),
+    (store, input) => store.exportEvents(...input),
+  ),
+  countEvents: operation([v.string(), selection], count, (store, input) => store.countEvents(...input)),
+  deleteEvents: operation([v.string(), selection], count, (store, input) => store.deleteEvents(...input)),
 };
 
 type OperationName = keyof typeof OPERATIONS;

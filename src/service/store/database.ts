@@ -1,13 +1,12 @@
 import { closeSync, openSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { DuckDBConnection, DuckDBInstance as Instance, DuckDBValue } from '@duckdb/node-api';
-import { DuckDBInstance } from '../duckdb.ts';
+import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
 import { StoreError } from '../errors.ts';
-import { CONFINED, createConfined } from '../events/confinement.ts';
+import { createConfined } from '../events/confinement.ts';
 import { databaseFileError } from '../events/duckdb-errors.ts';
 import { migrate } from './migrate.ts';
-import { locateStore, removeLeftovers } from './paths.ts';
+import { exportFolder, locateStore, removeLeftovers } from './paths.ts';
 import { createSerialQueue, inTransaction } from './transaction.ts';
 
 export { inTransaction } from './transaction.ts';
@@ -80,13 +79,12 @@ function openingError(file: string, error: unknown): StoreError {
   );
 }
 
-async function createInstance(file: string, path: string | null, options: OpenOptions): Promise<Instance> {
+async function createInstance(file: string, path: string | null, options: OpenOptions): Promise<DuckDBInstance> {
   try {
     // The configuration is locked last: the spill directory cannot be set after that.
     const resources = await resourcesOf(path, options);
-    const { readable = [] } = options;
-    if (readable.length > 0) return await createConfined(path ?? ':memory:', readable, resources);
-    return await DuckDBInstance.create(path ?? ':memory:', { ...resources, ...CONFINED });
+    const access = { files: options.readable ?? [], folder: path === null ? null : exportFolder(path) };
+    return await createConfined(path ?? ':memory:', access, resources);
   } catch (error) {
     throw openingError(file, error);
   }
@@ -117,7 +115,12 @@ export function isHeldElsewhere(error: unknown): boolean {
   return error instanceof StoreError && String(error.cause).includes('Could not set lock');
 }
 
-function makeDatabase(path: string | null, instance: Instance, admin: DuckDBConnection, close: () => void): Database {
+function makeDatabase(
+  path: string | null,
+  instance: DuckDBInstance,
+  admin: DuckDBConnection,
+  close: () => void,
+): Database {
   const inTurn = createSerialQueue();
   const kept = [admin];
   const underWay = new Set<Promise<unknown>>();
@@ -156,7 +159,7 @@ function makeDatabase(path: string | null, instance: Instance, admin: DuckDBConn
   };
 }
 
-async function runOnOwn<T>(instance: Instance, task: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+async function runOnOwn<T>(instance: DuckDBInstance, task: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
   const connection = await instance.connect();
   try {
     return await task(connection);

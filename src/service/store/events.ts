@@ -11,19 +11,22 @@ import {
 } from '../events/columns.ts';
 import { quoted } from '../events/duckdb-values.ts';
 import {
-  type EventStore,
+  type EventArchive,
   importedBefore,
   type ImportedFile,
   type ImportRecord,
   type StagedEvents,
 } from '../events/event-store.ts';
+import type { EventSelection } from '../events/selection.ts';
 import { USER_HASH_SQL } from '../events/user-hash.ts';
 import { addColumns, admitPosts, appendEvents, type EventPost, PayloadLayouts } from './append-events.ts';
 import { type Database, inTransaction, readInteger, readText, type StoreRow } from './database.ts';
+import { MARK_FOR_ERASURE } from './erase.ts';
+import { exportEvents } from './export.ts';
 import { retryOnConflict } from './transaction.ts';
 
 /** The events of a store. */
-export interface Events extends EventStore {
+export interface Events extends EventArchive {
   /** Where an organization's events are, for the engine. */
   table(organization: number): Promise<EventTable>;
   /** Appends posts in one transaction, each whole or not at all. Returns null for each, or why it is refused, once they are on disk. */
@@ -54,12 +57,25 @@ export function eventsOf(
     if (admitted.made.size > 0) columns.delete(organization);
     return admitted.refusals;
   };
+  const table = async (organization: number) => ({
+    name: eventsTableName(organization),
+    columns: new Map([...(await payloadColumns(organization)), ...CORE_EVENT_COLUMNS]),
+  });
+  const remove = (organization: number, selection: EventSelection) =>
+    inTurn(() =>
+      retryOnConflict(() => database.transaction((connection) => removeEvents(connection, organization, selection))),
+    );
   return {
     payloadColumns,
-    table: async (organization) => ({
-      name: eventsTableName(organization),
-      columns: new Map([...(await payloadColumns(organization)), ...CORE_EVENT_COLUMNS]),
-    }),
+    table,
+    count: async (organization, selection) => {
+      const { sql, value } = conditionOf(selection);
+      const counted = `SELECT count(*) AS events FROM ${eventsTableName(organization)} WHERE ${sql}`;
+      return (await database.rows(counted, [value])).reduce((_, row) => readInteger(row, 'events'), 0);
+    },
+    remove,
+    expire: (organization, keepMs, nowMs) => remove(organization, { kind: 'before', beforeMs: nowMs - keepMs }),
+    exportTo: async (organization, target) => exportEvents(database, await table(organization), target),
     findImport: async (organization, content) => {
       const [row] = await database.rows(FIND_IMPORT, [organization, content]);
       return row === undefined ? null : toImportRecord(row);
@@ -76,6 +92,19 @@ export function eventsOf(
       return refusals;
     },
   };
+}
+
+function conditionOf(selection: EventSelection): { readonly sql: string; readonly value: string | bigint } {
+  return selection.kind === 'user'
+    ? { sql: 'clientUser = $1', value: selection.user }
+    : { sql: '__time < $1', value: BigInt(selection.beforeMs) };
+}
+
+async function removeEvents(connection: DuckDBConnection, organization: number, selection: EventSelection) {
+  const { sql, value } = conditionOf(selection);
+  const removed = await connection.run(`DELETE FROM ${eventsTableName(organization)} WHERE ${sql}`, [value]);
+  if (removed.rowsChanged > 0) await connection.run(MARK_FOR_ERASURE);
+  return removed.rowsChanged;
 }
 
 const FIND_IMPORT =

@@ -41,11 +41,20 @@ export async function describeAccess(file: string): Promise<string | null> {
   return `Other users of this machine can open ${file}, which holds user ids and token hashes. To keep them out: chmod 600 ${argument}`;
 }
 
+/** The only folder besides the spill directory in which the engine of a store's file may write: exports are made there. */
+export function exportFolder(path: string): string {
+  return `${path}.export`;
+}
+
 /** Removes what a killed process left beside the store's file. The caller must have the file open, so that no other process writes there. */
 export async function removeLeftovers(path: string): Promise<void> {
-  const folder = `${path}.tmp`;
-  const entries = await readdir(folder).catch(() => []);
-  if (entries.length === 0) return;
-  for (const name of entries.filter((each) => each.startsWith('duckdb_temp_'))) await rm(join(folder, name));
+  await removeFolder(`${path}.tmp`, (name) => name.startsWith('duckdb_temp_'));
+  await removeFolder(exportFolder(path), (name) => name.endsWith('.parquet'));
+}
+
+async function removeFolder(folder: string, isOurs: (name: string) => boolean): Promise<void> {
+  const entries = await readdir(folder).catch(() => null);
+  if (entries === null) return;
+  for (const name of entries.filter(isOurs)) await rm(join(folder, name));
   await rmdir(folder).catch(() => undefined);
 }

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { backup, type BackupTarget } from './backup.ts';
-import { openDatabase } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
+import { FIND_MARK, rewriteWithoutDeleted } from './erase.ts';
 import { type Events, eventsOf } from './events.ts';
 import { type Insights, insightsOf } from './insights.ts';
 import { type Organizations, organizationsOf } from './organizations.ts';
@@ -23,7 +24,10 @@ export interface Store {
   backup(target: BackupTarget): Promise<number>;
   /** Waits until no statement runs. */
   settled(): Promise<void>;
+  /** Closes the store at once. What was deleted may then still be in the file's free space. */
   close(): void;
+  /** Closes the store, and if events were deleted, rewrites its file without them. Throws `StoreError` if it cannot be rewritten. */
+  end(): Promise<void>;
 }
 
 /** How a store is opened. `now` is its clock in epoch milliseconds. */
@@ -60,6 +64,7 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
     close: () => {
       database.close();
     },
+    end: () => closeErased(database),
   };
 }
 
@@ -67,7 +72,14 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
 async function checkCopy(copy: string): Promise<void> {
   const database = await openDatabase(copy, { create: false, memoryLimit: COPY_MEMORY });
   await database.rows('CHECKPOINT');
+  await closeErased(database);
+}
+
+async function closeErased(database: Database): Promise<void> {
+  const { path } = database;
+  const isMarked = path !== null && (await database.rows(FIND_MARK)).length > 0;
   database.close();
+  if (isMarked) await rewriteWithoutDeleted(path);
 }
 
 const COPY_MEMORY = '256MB';

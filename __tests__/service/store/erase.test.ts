@@ -1,0 +1,159 @@
+import { describe, expect, it } from '@jest/globals';
+import { PassThrough } from 'node:stream';
+import { chmod, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { importEventObjects } from '../../../src/service/import/event-objects.ts';
+import { rewriteWithoutDeleted } from '../../../src/service/store/erase.ts';
+import { openStore, type Store } from '../../../src/service/store/store.ts';
+import { run, runWith } from '../../support/run-command.ts';
+import { event } from '../../support/service/event.ts';
+import { command, serve } from '../../support/service/processes.ts';
+import { startService } from '../../../src/service/start.ts';
+import { withFolder } from '../../support/service/store.ts';
+import { storedEvents } from '../../support/service/stored-events.ts';
+
+/** The user whose id must not be found in any file once their events are deleted. */
+const GONE = 'zebrafish-4711-user';
+
+const EVENTS = Array.from({ length: 60 }, (_, n) =>
+  event({
+    clientUser: n % 3 === 0 ? GONE : `kept-${n}`,
+    timestamp: new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString(),
+    payload: { note: n % 3 === 0 ? `${GONE} wrote note ${n}` : `note ${n}` },
+  }),
+);
+
+async function withStored(task: (db: string, folder: string) => Promise<void>): Promise<void> {
+  await withFolder(async (folder) => {
+    const db = join(folder, 'a.db');
+    await opened(db, async (store) => {
+      await store.organizations.create('a', 'paid');
+      await store.organizations.create('b', 'paid');
+      await store.tokens.create('a', null);
+      for (const namespace of ['a', 'b']) await importEventObjects(store, namespace, EVENTS);
+    });
+    await task(db, folder);
+  });
+}
+
+async function opened<T>(db: string, task: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(db, { create: true });
+  try {
+    return await task(store);
+  } finally {
+    store.close();
+  }
+}
+
+const users = (db: string, namespace: string) =>
+  opened(db, async (store) => (await storedEvents(store, namespace)).map(({ clientUser }) => clientUser));
+
+/** The files of a folder that have the deleted user's id anywhere in their bytes. */
+async function filesWith(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder);
+  const found = await Promise.all(names.map(async (name) => ((await stat(join(folder, name))).isFile() && (await readFile(join(folder, name))).includes(GONE)))); // prettier-ignore
+  return names.filter((_, index) => found[index]);
+}
+
+const DELETE = (db: string, ...more: string[]) => ['events', 'delete', '--org', 'a', '--db', db, ...more];
+
+describe('events delete', () => {
+  it('deletes what a user sent, from this organization alone, and leaves no byte of it in the file', () =>
+    withStored(async (db, folder) => {
+      expect(await filesWith(folder)).toEqual(['a.db']);
+      await chmod(db, 0o640);
+      const deleted = await run(...DELETE(db, '--user', GONE, '--yes'));
+      expect(deleted).toMatchObject({ code: 0, stdout: `Deleted 20 events of the user "${GONE}" from a.\n` });
+      expect(await users(db, 'a')).toEqual(EVENTS.map(({ clientUser }) => clientUser).filter((user) => user !== GONE));
+      expect(await users(db, 'b')).toHaveLength(60);
+      await run('events', 'delete', '--org', 'b', '--db', db, '--user', GONE, '--yes');
+      expect(await filesWith(folder)).toEqual([]);
+      expect([(await stat(db)).mode & 0o777, await readdir(folder)]).toEqual([0o640, ['a.db']]);
+      expect(await opened(db, (store) => store.tokens.list('a'))).toHaveLength(1);
+    }));
+
+  it('deletes what is before a date, and keeps the event at its first moment', () =>
+    withStored(async (db) => {
+      const deleted = await run(...DELETE(db, '--before', '2026-02-01', '--yes'));
+      expect(deleted.stdout).toBe('Deleted 31 events before 2026-02-01T00:00:00.000Z from a.\n');
+      const left = await opened(db, (store) => storedEvents(store, 'a'));
+      expect(Math.min(...left.map(({ __time }) => Number(__time)))).toBe(Date.UTC(2026, 1, 1));
+      expect(left).toHaveLength(29);
+    }));
+
+  it('asks first, and deletes nothing without a yes', () =>
+    withStored(async (db) => {
+      const answer = async (line: string) => {
+        const stdin = Object.assign(new PassThrough(), { isTTY: true });
+        stdin.write(`${line}\n`);
+        return runWith({ stdin }, ...DELETE(db, '--user', GONE));
+      };
+      const no = await answer('');
+      expect([no.code, no.stdout]).toEqual([0, 'Nothing was deleted.\n']);
+      expect(no.stderr).toBe(`Delete 20 events of the user "${GONE}" from a? They cannot be brought back. [y/N] `);
+      const unasked = await runWith({ stdin: new PassThrough() }, ...DELETE(db, '--user', GONE));
+      expect(unasked).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('There is no terminal to answer on; give --yes') }); // prettier-ignore
+      expect(await users(db, 'a')).toHaveLength(60);
+      expect((await answer('y')).stdout).toContain('Deleted 20 events');
+      expect(await users(db, 'a')).toHaveLength(40);
+    }));
+
+  it.each([
+    [['--user', 'nobody'], 0, 'a has no events of the user "nobody"; nothing was deleted.'],
+    [[], 2, 'give either --user ID or --before DATE'],
+    [['--user', 'a', '--before', '2026-01-01'], 2, 'give either --user ID or --before DATE'],
+    [['--before', 'yesterday'], 2, '--before: got "yesterday"; expected a date, which begins in UTC'],
+  ])('with %j ends with %d', (flags, code, said) =>
+    withStored(async (db) => {
+      const ended = await run(...DELETE(db, ...flags));
+      expect([ended.code, ended.stdout + ended.stderr]).toEqual([code, expect.stringContaining(said)]);
+    }),
+  );
+
+  it('beside a running service is seen by the next query, and gone from backups at once and from the file when the service ends', () =>
+    withStored(async (db, folder) => {
+      const serving = await serve(['--db', db]);
+      for (const namespace of ['a', 'b']) {
+        const flags = ['events', 'delete', '--org', namespace, '--db', db, '--user', GONE, '--yes'];
+        expect(await command(flags)).toMatchObject({ code: 0, stdout: expect.stringContaining('Deleted 20 events') });
+      }
+      const copy = join(folder, 'copy.db');
+      expect(await command(['backup', copy, '--db', db])).toMatchObject({ code: 0 });
+      expect(await filesWith(folder)).not.toContain('copy.db');
+      expect(await users(copy, 'a')).toHaveLength(40);
+      expect(await serving.stop('SIGTERM')).toBe(0);
+      expect(await filesWith(folder)).toEqual([]);
+      expect(await users(db, 'b')).toHaveLength(40);
+    }));
+
+  it('is made up for by the next process if the one that deleted was killed', () =>
+    withStored(async (db, folder) => {
+      const serving = await serve(['--db', db]);
+      for (const namespace of ['a', 'b']) await command(['events', 'delete', '--org', namespace, '--db', db, '--user', GONE, '--yes']); // prettier-ignore
+      // Another process's file is left as it is.
+      await rewriteWithoutDeleted(db);
+      await serving.stop('SIGKILL');
+      expect(await filesWith(folder)).toContain('a.db');
+      expect((await run('org', 'list', '--db', db)).code).toBe(0);
+      expect(await filesWith(folder)).toEqual([]);
+    }));
+});
+
+describe('a service that keeps events for a limited time', () => {
+  it('deletes the older ones of every organization and says how many', () =>
+    withStored(async (db) => {
+      const said: string[] = [];
+      const options = { dbPath: db, nowMs: Date.UTC(2026, 2, 2), keepMs: 30 * 86_400_000 };
+      const service = await startService({ ...options, warn: (message) => said.push(message) });
+      await service.close();
+      expect(said).toEqual(['a', 'b'].map((name) => `30 events of ${name} older than 30 days were deleted.`));
+      const left = await opened(db, (store) => storedEvents(store, 'a'));
+      expect(Math.min(...left.map(({ __time }) => Number(__time)))).toBe(Date.UTC(2026, 0, 31));
+      expect(left).toHaveLength(30);
+    }));
+
+  it.each(['400', '0d', '12h', '-3d'])('does not take --keep %s', async (keep) => {
+    const { code, stderr } = await run('serve', '--db', ':memory:', '--keep', keep);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('expected days, weeks or years: 400d, 60w, 2y')]);
+  });
+});

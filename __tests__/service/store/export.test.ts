@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importEventObjects } from '../../../src/service/import/event-objects.ts';
+import { openStore, type Store } from '../../../src/service/store/store.ts';
+import fc, { runs } from '../../support/properties.ts';
+import { run } from '../../support/run-command.ts';
+import { event } from '../../support/service/event.ts';
+import { command, serve } from '../../support/service/processes.ts';
+import { storedEvents } from '../../support/service/stored-events.ts';
+
+let folder = '';
+let db = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ir-export-'));
+  db = join(folder, "it's.db");
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function withStore<T>(task: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(db, { create: true });
+  try {
+    return await task(store);
+  } finally {
+    await store.end();
+  }
+}
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 6 }),
+  fc.constantFrom('', ' ', '0', '-0', '1e3', 'NaN', 'null', 'true', '{"a":1}', '2026-10-05T08:12:33Z', 'a,b;"c"\n'),
+);
+const key = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 4 }),
+  fc.constantFrom('plan', 'Plan', 'PLAN', 'timestamp', 'Timestamp', 'payload', 'appid', 'TYPE', '_ir_user', 'a"b', "a'b", 'a\u0000b', 'straße', 'STRASSE'), // prettier-ignore
+);
+const payload = fc
+  .array(fc.tuple(key.filter((each) => each !== '__proto__' && each.isWellFormed()), fc.oneof(text, fc.double(), fc.boolean(), fc.constant(null))), { maxLength: 5 }) // prettier-ignore
+  .map((entries) => Object.fromEntries(entries.filter(([, value]) => typeof value !== 'number' || Number.isFinite(value)))); // prettier-ignore
+const price = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }), { nil: undefined });
+const anEvent = fc.record({
+  timestamp: fc.date({ min: new Date('2000-01-01'), max: new Date('2026-11-01'), noInvalidDate: true }).map((date) => date.toISOString()), // prettier-ignore
+  appID: text.filter((each) => each !== ''),
+  clientUser: fc.option(text),
+  type: text.filter((each) => each !== ''),
+  sessionID: fc.option(text),
+  isTestMode: fc.boolean(),
+  floatValue: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
+  payload: fc.tuple(payload, price).map(([given, number]) => ({ ...given, ...(number === undefined ? {} : { 'RevenueCat.event.price': number }) })), // prettier-ignore
+});
+
+/** Events that may be stored: no text with half a character, and no whole number that JSON cannot hold. */
+const storable = anEvent.filter(
+  ({ payload: { ...values }, ...fields }) =>
+    [...Object.values(fields), ...Object.values(values)].every((value) => typeof value !== 'string' || value.isWellFormed()) && // prettier-ignore
+    Object.entries(values).every(([name, value]) => typeof value !== 'number' || name.startsWith('RevenueCat') || !Number.isInteger(value) || Number.isSafeInteger(value)), // prettier-ignore
+);
+
+let count = 0;
+
+describe('an export', () => {
+  it('is imported with the same events, whatever their keys and values are', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(storable, { minLength: 1, maxLength: 6 }), async (events) => {
+        const [from, to, file] = [`from${count}`, `to${count}`, join(folder, `${count++}.parquet`)];
+        await withStore(async ({ organizations, ...store }) => {
+          await organizations.create(from, 'paid');
+          await organizations.create(to, 'paid');
+          await importEventObjects({ organizations, ...store }, from, events);
+        });
+        expect(await run('export', file, '--org', from, '--db', db)).toMatchObject({ code: 0, stderr: '' });
+        expect(await run('import', file, '--org', to, '--db', db, '--strict')).toMatchObject({ code: 0, stderr: '' });
+        const [before, after] = await withStore(async (store) => [await storedEvents(store, from), await storedEvents(store, to)]); // prettier-ignore
+        expect(after).toEqual(before);
+        expect(before).toHaveLength(events.length);
+      }),
+      { numRuns: runs(150, 12) },
+    );
+  });
+
+  it('of an interval has the events from its beginning to before its end', async () => {
+    await withStore(async (store) => {
+      await store.organizations.create('days', 'paid');
+      const times = [
+        '2026-10-04T23:59:59.999Z',
+        '2026-10-05T00:00:00Z',
+        '2026-10-05T23:59:59.999Z',
+        '2026-10-06T00:00:00Z',
+      ];
+      await importEventObjects(store, 'days', times.map((timestamp) => event({ timestamp }))); // prettier-ignore
+      await store.organizations.create('day', 'paid');
+    });
+    const file = join(folder, 'day.parquet');
+    const exported = await run('export', file, '--org', 'days', '--db', db, '--interval', '2026-10-05/2026-10-06');
+    expect(exported.stdout).toMatch(/day\.parquet: 2 events, 0\.0 MB\n$/);
+    await run('import', file, '--org', 'day', '--db', db);
+    const kept = await withStore((store) => storedEvents(store, 'day'));
+    expect(kept.map(({ __time }) => __time)).toEqual(['2026-10-05T00:00:00Z', '2026-10-05T23:59:59.999Z'].map(Date.parse)); // prettier-ignore
+    const refused = await run('export', file, '--org', 'days', '--db', db, '--interval', 'fortnight');
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--interval: got "fortnight"') });
+  });
+
+  it('is open to its owner only, and replaces a file with --force alone', async () => {
+    await withStore((store) => store.organizations.create('none', 'paid'));
+    const file = join(folder, 'there.parquet');
+    await writeFile(file, 'kept');
+    const refused = await run('export', file, '--org', 'none', '--db', db);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('already exists. Name another file, or give --force.') }); // prettier-ignore
+    expect(await readFile(file, 'utf8')).toBe('kept');
+    expect(await run('export', file, '--org', 'none', '--db', db, '--force')).toMatchObject({ code: 0, stdout: expect.stringContaining('0 events') }); // prettier-ignore
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await readdir(folder)).filter((name) => /part|export/.test(name))).toEqual([]);
+  });
+
+  it('is made beside a running service, which goes on taking events', async () => {
+    await withStore(async (store) => {
+      await store.organizations.create('served', 'paid');
+      await importEventObjects(
+        store,
+        'served',
+        Array.from({ length: 500 }, (_, n) => event({ sessionID: `s${n}` })),
+      );
+      await store.organizations.create('again', 'paid');
+    });
+    const serving = await serve(['--db', db]);
+    const file = join(folder, 'served.parquet');
+    expect(await command(['export', file, '--org', 'served', '--db', db])).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(': 500 events') }); // prettier-ignore
+    expect(await command(['import', file, '--org', 'again', '--db', db])).toMatchObject({ code: 0 });
+    expect(await serving.stop('SIGTERM')).toBe(0);
+    await withStore(async (store) => {
+      expect(await storedEvents(store, 'again')).toEqual(await storedEvents(store, 'served'));
+    });
+  });
+});

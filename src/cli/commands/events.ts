@@ -1,0 +1,65 @@
+import { InputError } from '../../errors.ts';
+import type { EventSelection } from '../../service/events/selection.ts';
+import { plural } from '../../text/plural.ts';
+import { parseInstant } from '../../tql/interval.ts';
+import { command } from '../arguments/command.ts';
+import type { ValueType } from '../arguments/spec.ts';
+import { confirm } from '../confirm.ts';
+import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
+
+const DATE: ValueType<number> = {
+  expected: 'a date, which begins in UTC, or a moment: 2026-01-01, 2026-01-01T12:00:00Z',
+  parse: parseInstant,
+};
+
+const remove = command(
+  {
+    name: 'events delete',
+    description: `Deletes the events of one user, or all events before a date, for good. Says how many they are and asks first. They are gone
+from the file and its log when the command ends or, if the file is being served, when "serve" ends; later backups do not have them.`,
+    flags: {
+      org: ORG_FLAG,
+      db: DB_FLAG,
+      user: { value: 'ID', description: 'the events that have exactly this clientUser' },
+      before: { value: 'DATE', type: DATE, description: `the events before this date: ${DATE.expected}` },
+      yes: { description: 'does not ask' },
+    },
+    operands: {},
+  },
+  async ({ flags: { org, db, user, before, yes } }, io) => {
+    const selection = readSelection(user, before);
+    return withStore(io, db, { create: false }, async (operations) => {
+      const count = await operations.countEvents(org, selection);
+      const what = `${formatCount(count)} ${describe(selection)}`;
+      if (count === 0) {
+        io.stdout.write(`${org} has no events ${describe(selection)}; nothing was deleted.\n`);
+        return 0;
+      }
+      if (!yes && !(await confirm(io, `Delete ${what} from ${org}? They cannot be brought back.`))) {
+        io.stdout.write('Nothing was deleted.\n');
+        return 0;
+      }
+      const deleted = await operations.deleteEvents(org, selection);
+      io.stdout.write(`Deleted ${formatCount(deleted)} ${describe(selection)} from ${org}.\n`);
+      return 0;
+    });
+  },
+);
+
+export const commands = [remove];
+
+function readSelection(user: string | null, beforeMs: number | null): EventSelection {
+  if (user !== null && beforeMs === null) return { kind: 'user', user };
+  if (user === null && beforeMs !== null) return { kind: 'before', beforeMs };
+  throw new InputError(['which events: give either --user ID or --before DATE']);
+}
+
+function formatCount(count: number): string {
+  return `${count.toLocaleString('en-US')} ${plural('event', count)}`;
+}
+
+function describe(selection: EventSelection): string {
+  return selection.kind === 'user'
+    ? `of the user ${JSON.stringify(selection.user)}`
+    : `before ${new Date(selection.beforeMs).toISOString()}`;
+}

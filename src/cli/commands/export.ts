@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import { parseDateRange } from '../../inputs/interval/dates.ts';
+import { INTERVAL_FORMS, parseIntervalWords } from '../../inputs/interval/words.ts';
+import { plural } from '../../text/plural.ts';
+import { resolveRelativeInterval, type TimeRange } from '../../tql/interval.ts';
+import { command } from '../arguments/command.ts';
+import type { ValueType } from '../arguments/spec.ts';
+import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
+
+const INTERVAL: ValueType<TimeRange> = {
+  expected: INTERVAL_FORMS,
+  parse: (text) => {
+    const spec = text.includes('/') ? parseDateRange(text.trim(), 'UTC') : parseIntervalWords(text);
+    if (typeof spec === 'string') return null;
+    return spec.kind === 'absolute' ? spec.range : resolveRelativeInterval(spec.interval, Date.now(), 'UTC');
+  },
+};
+
+const exportEvents = command(
+  {
+    name: 'export',
+    description: `Writes an organization's events to a Parquet file, which "import" reads again. Times are in UTC, and each payload key is a
+column. Only the owner can open the file. While it is written, the file is answered from and takes events as before.`,
+    flags: {
+      org: ORG_FLAG,
+      db: DB_FLAG,
+      interval: {
+        value: 'INTERVAL',
+        type: INTERVAL,
+        description: 'only the events of this time, in UTC: last 30 days, 2026-10-01/2026-11-01',
+      },
+      force: { description: 'replaces FILE if it exists' },
+    },
+    operands: { file: { value: 'FILE', required: true, description: 'the Parquet file to write' } },
+  },
+  ({ flags: { org, db, interval, force }, operands: { file } }, io) =>
+    withStore(io, db, { create: false }, async (operations) => {
+      // A serving process may have another working folder.
+      const target = { file: resolve(file), overwrite: force, range: interval };
+      const { events, bytes } = await operations.exportEvents(org, target);
+      io.stdout.write(`${file}: ${events} ${plural('event', events)}, ${(bytes / 1e6).toFixed(1)} MB\n`);
+      return 0;
+    }),
+);
+
+export const commands = [exportEvents];

@@ -1,0 +1,77 @@
+import { link, lstat, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { StoreError } from '../errors.ts';
+import { errorCode } from '../../text/file-error.ts';
+import { locateNewFile } from './paths.ts';
+
+/** A file that is to be written, whether it may replace one of its name, and the flag that says so. */
+export interface NewFile {
+  readonly file: string;
+  readonly overwrite: boolean;
+  readonly flag: string;
+}
+
+/**
+ * Writes a file under another name beside it, and gives it its own once it is complete and synced. Returns its length in bytes. Throws
+ * `StoreError`; nothing is left behind then. `source` is the database file that it is made from; `write` may leave `<part>.wal`, too.
+ */
+export async function writeNewFile(
+  { file, overwrite, flag }: NewFile,
+  source: string,
+  write: (part: string) => Promise<void>,
+): Promise<number> {
+  const target = await locateNewFile(file);
+  await refuseTaken(target, source, { file, overwrite, flag });
+  const part = join(dirname(target), `.${basename(target)}.${process.pid}.part`);
+  try {
+    await write(part);
+    const bytes = await synced(part);
+    await moveIntoPlace(part, target, overwrite);
+    return bytes;
+  } catch (error) {
+    throw error instanceof StoreError ? error : new StoreError(errorText(file, error), { cause: error });
+  } finally {
+    await Promise.all(['', '.wal'].map((ending) => rm(`${part}${ending}`, { force: true })));
+  }
+}
+
+async function refuseTaken(target: string, source: string, { file, overwrite, flag }: NewFile): Promise<void> {
+  if ([source, `${source}.wal`, `${source}.sock`].includes(target))
+    throw new StoreError(`${file} belongs to the database itself; name another file.`);
+  const found = await lstat(target).catch(() => null);
+  if (found === null) return;
+  if (!found.isFile()) throw new StoreError(`${file} already exists and is not a file; name another one.`);
+  if (!overwrite) throw new StoreError(`${file} already exists. Name another file, or give ${flag}.`);
+}
+
+/** Syncs a file to the disk. Returns its length in bytes. */
+export async function synced(file: string): Promise<number> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+    return (await handle.stat()).size;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function moveIntoPlace(part: string, target: string, overwrite: boolean): Promise<void> {
+  // Unlike a rename, a link never replaces a file that was created in the meantime.
+  await (overwrite ? rename(part, target) : link(part, target));
+  await syncFolder(dirname(target));
+}
+
+/** Syncs a folder, so that a new name in it lasts. Some systems cannot. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
+function errorText(file: string, error: unknown): string {
+  const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  const isFull = ['ENOSPC', 'EDQUOT'].includes(errorCode(error)) || /No space left|Disk quota/i.test(message);
+  const isTooLong = errorCode(error) === 'EFBIG' || /File too large/i.test(message);
+  const reason = isFull ? 'the disk is full' : isTooLong ? 'a file may not be that long' : message;
+  return `${file} could not be written, and nothing of it is left: ${reason}.`;
+}
