@@ -123,7 +123,7 @@ export const LAW = {
 
   'service/query/compile': { may: [SERVICE, 'tql'], why: 'A query is compiled before an engine is chosen.' },
   'service/query/engines': {
-    may: [SERVICE, 'tql', 'service/query/compile'],
+    may: [SERVICE, 'service/event-loop.ts', 'tql', 'service/query/compile'],
     why: 'The seam knows no engine and no store.',
   },
   'service/query/engines/duckdb/sql': {
@@ -157,6 +157,8 @@ export const LAW = {
       'service/query/engines/engine.ts',
       'service/query/engines/capabilities.ts',
       'service/query/engines/buckets.ts',
+      'service/query/engines/answer-limits.ts',
+      'service/query/engines/scan-order.ts',
       'service/query/engines/duckdb',
     ],
     why: 'An engine answers compiled queries; it knows no request and no store.',
@@ -167,10 +169,13 @@ export const LAW = {
       'service/event-loop.ts',
       'tql',
       'service/cluster',
+      EVENT_COLUMNS,
       'service/query/compile',
       'service/query/engines/engine.ts',
       'service/query/engines/capabilities.ts',
       'service/query/engines/buckets.ts',
+      'service/query/engines/answer-limits.ts',
+      'service/query/engines/scan-order.ts',
     ],
     why: 'An engine answers compiled queries; it knows no request and no store.',
   },

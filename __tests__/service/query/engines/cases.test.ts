@@ -1,63 +1,11 @@
 // Cases that every engine must pass: shapes, names, order and values, to the letter.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerQuery } from '../../../../src/service/query/answer.ts';
-import { compile } from '../../../../src/service/query/compile/compile.ts';
-import { buildingBlocks } from '../../../../src/service/query/engines/capabilities.ts';
-import { type Engine, type EventOwner } from '../../../../src/service/query/engines/engine.ts';
-import { parseRunQuery } from '../../../../src/tql/query.ts';
-import { eventsOf, readCases, type Case } from './cases/cases.ts';
-import { ENGINES, type EngineUnderTest } from './cases/engines.ts';
+import { type Engine } from '../../../../src/service/query/engines/engine.ts';
+import { startDuckdb } from './cases/engines.ts';
+import { testCases } from './cases/run-cases.ts';
 
-const CASES = readCases();
-
-/** JSON with its keys in order, and fractions with 12 digits, because engines may differ in the last bits. */
-function written(answer: unknown): string {
-  return JSON.stringify(answer, (_key, value: unknown) =>
-    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(12)) : value,
-  );
-}
-
-describe.each([...ENGINES])('%s', (_name, start) => {
-  let under: EngineUnderTest;
-  const owners = new Map<string, Promise<EventOwner>>();
-
-  beforeAll(async () => {
-    under = await start();
-  });
-
-  afterAll(() => {
-    under.close();
-  });
-
-  function ownerOf(one: Case): Promise<EventOwner> {
-    const name = typeof one.events === 'string' ? one.events : `case-${CASES.indexOf(one)}`;
-    const owner = owners.get(name) ?? under.load(name, eventsOf(one));
-    owners.set(name, owner);
-    return owner;
-  }
-
-  /** A query with something that the engine does not support must be refused, never answered differently. */
-  function isUnsupported({ query, now }: Case, { namespace }: EventOwner): boolean {
-    const parsed = parseRunQuery(query);
-    if (!parsed.ok) return false;
-    const compiled = compile(parsed.value, { namespace, nowMs: Date.parse(now) });
-    return buildingBlocks(compiled).some(({ name }) => under.engine.unsupported.has(name));
-  }
-
-  test.each(CASES.map((one) => [`${one.file}: ${one.name} [${one.section}]`, one] as const))(
-    '%s',
-    async (_title, one) => {
-      const owner = await ownerOf(one);
-      const options = { owner, nowMs: Date.parse(one.now), engine: under.engine };
-      const answering = answerQuery(one.query, { ...options, signal: new AbortController().signal });
-      if (isUnsupported(one, owner)) {
-        await expect(answering).rejects.toThrow(`is not supported by ${under.engine.name}`);
-        return;
-      }
-      expect(written(await answering)).toBe(written(one.answer));
-    },
-  );
-});
+testCases('duckdb', startDuckdb);
 
 describe('an engine that does not support everything', () => {
   const query = {

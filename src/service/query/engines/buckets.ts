@@ -2,6 +2,7 @@ import { bucketLengthMs, type BucketRun, bucketStarts, computeBucketRuns } from 
 import type { Granularity } from '../../../tql/granularity.ts';
 import { parseAbsoluteInterval, type TimeRange } from '../../../tql/interval.ts';
 import { QueryError } from '../../errors.ts';
+import type { CompiledTimeseries } from '../compile/compiled-query.ts';
 
 /** Limits the buckets of an answer that has a row for each. */
 const ROW_LIMIT = 1_000_000;
@@ -54,6 +55,15 @@ export function bucketsOf(granularity: Granularity, intervals: readonly string[]
       return ascending(pieces);
     },
   };
+}
+
+/** The buckets that a timeseries shows, in its order. */
+export function selectBuckets(
+  { descending, limit }: Pick<CompiledTimeseries, 'descending' | 'limit'>,
+  buckets: readonly number[],
+): readonly number[] {
+  const ordered = descending === true ? buckets.toReversed() : buckets;
+  return limit === undefined || limit === 0 ? ordered : ordered.slice(0, limit);
 }
 
 /** Throws `QueryError` if buckets leave the calendar: periods count from an origin, and a long one can lead far beyond the interval. */

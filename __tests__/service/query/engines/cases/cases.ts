@@ -10,6 +10,8 @@ export interface Case {
   readonly now: string;
   readonly query: object;
   readonly answer: unknown;
+  /** What Druid answers instead, or the message with which it is refused there, and why. */
+  readonly druid?: { readonly answer?: unknown; readonly refused?: string; readonly reason: string };
 }
 
 interface CaseFile {

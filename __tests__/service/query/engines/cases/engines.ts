@@ -1,19 +1,20 @@
+import type { Engine, EventOwner } from '../../../../../src/service/query/engines/engine.ts';
 import { engineOf } from '../../../../../src/service/query/engine-of.ts';
-import { type Engine, type EventOwner } from '../../../../../src/service/query/engines/engine.ts';
+import { createDruidEngine } from '../../../../../src/service/query/engines/druid/engine.ts';
 import { importEventObjects } from '../../../../../src/service/import/event-objects.ts';
 import { openStore } from '../../../../../src/service/store/store.ts';
+import { type ClusterAddresses, uniqueName } from '../../../../support/cluster/cluster.ts';
+import { druidOf, loadEvents } from '../../../../support/cluster/load.ts';
 
 /** An engine, and a way to store events, given as lines of NDJSON have them, for it. */
 export interface EngineUnderTest {
   readonly engine: Engine;
   load(namespace: string, events: readonly unknown[]): Promise<EventOwner>;
-  close(): void;
+  close(): Promise<void>;
 }
 
-/** All engines. Each must pass all cases except those with something that it does not support. */
-export const ENGINES: ReadonlyMap<string, () => Promise<EngineUnderTest>> = new Map([['duckdb', duckdb]]);
-
-async function duckdb(): Promise<EngineUnderTest> {
+/** The embedded engine. */
+export async function startDuckdb(): Promise<EngineUnderTest> {
   const store = await openStore(':memory:', { create: true });
   return {
     engine: engineOf(store),
@@ -22,8 +23,33 @@ async function duckdb(): Promise<EngineUnderTest> {
       await importEventObjects(store, namespace, events);
       return owner;
     },
-    close: () => {
+    close: async () => {
       store.close();
+    },
+  };
+}
+
+/** The engine of a cluster. The data sources have names that no other run uses, so answers are about those. */
+export async function startDruid(cluster: ClusterAddresses): Promise<EngineUnderTest> {
+  const druid = druidOf(cluster);
+  const engine = createDruidEngine(druid.broker);
+  const names = new Map<string, string>();
+  const dataSource = ({ namespace, id }: EventOwner) => ({ id, namespace: names.get(namespace) ?? namespace });
+  return {
+    engine: {
+      ...engine,
+      run: (query, owner, signal) => engine.run(query, dataSource(owner), signal),
+      explain: (query, owner) => engine.explain(query, dataSource(owner)),
+    },
+    load: async (namespace, events) => {
+      const name = uniqueName(`cases-${namespace}`);
+      names.set(namespace, name);
+      await loadEvents(druid, name, events);
+      return { id: names.size, namespace };
+    },
+    close: async () => {
+      await engine.close();
+      await druid.close();
     },
   };
 }

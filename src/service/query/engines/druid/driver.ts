@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { DruidServer } from '../../../cluster/druid-server.ts';
 import { CancelledError } from '../../../errors.ts';
 import { isJsonObject, type JsonObject } from '../../../../tql/json.ts';
+import { readElements } from './answer.ts';
 import { translateError } from './errors.ts';
-import { readList } from './plan.ts';
 
 /** Runs native queries. */
 export interface Driver {
@@ -20,7 +20,6 @@ export interface Driver {
 const TIMEOUT_MS = 210_000;
 /** How long Druid may take to cancel a query. */
 const CANCEL_TIMEOUT_MS = 5000;
-const ANSWER_LIMIT_BYTES = 100_000_000;
 
 /** A driver over a broker, or a router. */
 export function createDriver(broker: DruidServer): Driver {
@@ -32,9 +31,11 @@ export function createDriver(broker: DruidServer): Driver {
     if (signal.aborted) throw new CancelledError('the query was cancelled before it ran');
     const context = isJsonObject(query['context']) ? query['context'] : {};
     const body = { ...query, context: { ...context, queryId } };
-    const options = { timeoutMs: TIMEOUT_MS, limitBytes: ANSWER_LIMIT_BYTES };
     try {
-      return readList(await broker.ask({ method: 'POST', path: '/druid/v2', body, signal, ...options }));
+      return await broker.stream(
+        { method: 'POST', path: '/druid/v2', body, signal, timeoutMs: TIMEOUT_MS },
+        readElements,
+      );
     } catch (error) {
       if (error instanceof CancelledError) await cancel(broker, queryId);
       throw translateError(error);

@@ -1,11 +1,16 @@
 import type { DruidServer } from '../../../cluster/druid-server.ts';
-import { QueryError } from '../../../errors.ts';
 import type { JsonObject } from '../../../../tql/json.ts';
 import type { CompiledQuery } from '../../compile/compiled-query.ts';
 import type { Engine } from '../engine.ts';
+import { listColumns } from './columns.ts';
 import { createDriver } from './driver.ts';
+import { planGroupBy } from './group-by.ts';
 import type { Plan } from './plan.ts';
+import { isOfAllColumns, planScan } from './scan.ts';
+import { planSegmentMetadata } from './segment-metadata.ts';
+import { planTimeBoundary } from './time-boundary.ts';
 import { planTimeseries } from './timeseries.ts';
+import { planTopN } from './top-n.ts';
 
 /** The engine of a cluster: native queries, sent to a Druid router or broker. An organization's events are the data source of its namespace. */
 export function createDruidEngine(broker: DruidServer): Engine {
@@ -17,21 +22,30 @@ export function createDruidEngine(broker: DruidServer): Engine {
     async run(query, { namespace }, signal) {
       // Whatever a query says, it is about the organization's own data source.
       const run = (native: JsonObject) => driver.run({ ...native, dataSource: namespace }, signal);
-      const { query: native, toResult } = planQuery(query);
+      const columns = query.queryType === 'scan' && isOfAllColumns(query) ? await listColumns(run) : [];
+      const { query: native, toResult } = planQuery(query, columns);
       return await toResult(await run(native), run);
     },
     explain(query, { namespace }) {
-      const native = { ...planQuery(query).query, dataSource: namespace };
+      const native = { ...planQuery(query, []).query, dataSource: namespace };
       return Promise.resolve({ statement: JSON.stringify(native, null, 2), parameters: [], plan: '' });
     },
   };
 }
 
-function planQuery(query: CompiledQuery): Plan {
+function planQuery(query: CompiledQuery, columns: readonly string[]): Plan {
   switch (query.queryType) {
     case 'timeseries':
       return planTimeseries(query);
-    default:
-      throw new QueryError('queryType', `${query.queryType} is not supported on a cluster yet`);
+    case 'topN':
+      return planTopN(query);
+    case 'groupBy':
+      return planGroupBy(query);
+    case 'scan':
+      return planScan(query, columns);
+    case 'timeBoundary':
+      return planTimeBoundary(query);
+    case 'segmentMetadata':
+      return planSegmentMetadata(query);
   }
 }

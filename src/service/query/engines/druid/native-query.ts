@@ -1,7 +1,12 @@
 import type { JsonObject } from '../../../../tql/json.ts';
-import type { CompiledQuery } from '../../compile/compiled-query.ts';
+import type { AggregatingQuery, CompiledQuery } from '../../compile/compiled-query.ts';
 
 /** A compiled query as it is sent to Druid, with some of its parts replaced. A compiled query is JSON by construction. */
 export function nativeQuery(query: CompiledQuery, replaced: Readonly<Record<string, unknown>> = {}): JsonObject {
   return JSON.parse(JSON.stringify({ ...query, ...replaced })) as JsonObject;
+}
+
+/** The names of a query's aggregations and post-aggregations, in the order in which rows have them. */
+export function outputNames({ aggregations, postAggregations }: AggregatingQuery): readonly string[] {
+  return [...aggregations, ...postAggregations].map(({ name }) => name);
 }

@@ -3,7 +3,7 @@ import { parseTimestamp } from '../../../../tql/literals.ts';
 import { EngineError } from '../../../errors.ts';
 
 /** Runs a further query. */
-type RunMore = (query: JsonObject) => Promise<readonly unknown[]>;
+export type RunMore = (query: JsonObject) => Promise<readonly unknown[]>;
 
 /** How to answer a query: the native query to send to Druid, and how to make the result of its answer. */
 export interface Plan {
@@ -11,8 +11,11 @@ export interface Plan {
   readonly toResult: (answer: readonly unknown[], runMore: RunMore) => readonly Json[] | Promise<readonly Json[]>;
 }
 
+/** An object of Druid's answer. */
+export type Values = { readonly [name: string]: unknown };
+
 /** An object of Druid's answer. Throws `EngineError` for anything else. */
-export function readObject(value: unknown): { readonly [name: string]: unknown } {
+export function readObject(value: unknown): Values {
   if (isJsonObject(value)) return value;
   throw new EngineError(`Druid answered with ${typeof value} where an object was expected`);
 }
@@ -31,10 +34,7 @@ export function readTime(value: unknown): number {
 }
 
 /** A JSON object of names and the values that a row has for them, in order; null where it has none. Safe for names such as `__proto__`. */
-export function jsonRow(
-  names: readonly string[],
-  row: { readonly [name: string]: unknown },
-): { readonly [name: string]: Json } {
+export function jsonRow(names: readonly string[], row: Values): { readonly [name: string]: Json } {
   return Object.fromEntries(names.map((name) => [name, jsonOf(Object.hasOwn(row, name) ? row[name] : null)]));
 }
 

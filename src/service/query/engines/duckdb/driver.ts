@@ -7,9 +7,9 @@ import type {
   DuckDBValue,
 } from '@duckdb/node-api';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getHeapStatistics } from 'node:v8';
 import { BIGINT, DOUBLE, DuckDBListValue, LIST, listValue, VARCHAR } from '../../../duckdb.ts';
 import { CancelledError, CrowdedError, EngineError, QueryError } from '../../../errors.ts';
+import { ANSWER_LENGTH_LIMIT, tooLongAnswer } from '../answer-limits.ts';
 import { OutOfMemoryError, translateError } from './errors.ts';
 import type { Row } from './plan.ts';
 import type { Parameter, Statement } from './sql/statement.ts';
@@ -134,11 +134,6 @@ async function runOnConnection(
   }
 }
 
-/**
- * The limit of an answer's length, in characters: about a quarter of the longest string of JavaScript, and little enough
- * that four such answers at once, at about nine bytes of memory a character, fit into the heap.
- */
-const ANSWER_LENGTH_LIMIT = Math.min(100_000_000, getHeapStatistics().heap_size_limit / 45);
 /** A number or a null counts as this many characters. */
 const VALUE_LENGTH = 8;
 
@@ -151,9 +146,7 @@ async function readRows(result: AsyncIterable<DuckDBDataChunk> | Iterable<DuckDB
       const row = chunk.getRowValues(index);
       rows.push(row);
       for (const value of row) length += lengthOf(value);
-      if (length > ANSWER_LENGTH_LIMIT) {
-        throw new QueryError(null, 'The answer is too long. Ask for a shorter interval, fewer columns or fewer rows');
-      }
+      if (length > ANSWER_LENGTH_LIMIT) throw tooLongAnswer();
     }
   }
   return rows;

@@ -1,7 +1,6 @@
 import type { Json } from '../../../../tql/json.ts';
 import { DuckDBListValue } from '../../../duckdb.ts';
 import { EngineError } from '../../../errors.ts';
-import { createEventLoopYield } from '../../../event-loop.ts';
 import type { Sql } from './sql/statement.ts';
 
 /** At most this many rows are few. */
@@ -39,23 +38,4 @@ export function jsonOf(value: unknown): Json {
 /** A JSON object of names and values, in order; safe for names such as `__proto__`. */
 export function jsonObject(names: readonly string[], values: readonly unknown[]): { readonly [name: string]: Json } {
   return Object.fromEntries(names.map((name, index) => [name, jsonOf(values[index])]));
-}
-
-/** This many rows take about a millisecond. */
-const STEP_ROWS = 500;
-
-/** Maps the rows of an answer. Yields to other requests between steps if there are many. */
-export function mapRows<T, U>(rows: readonly T[], map: (row: T) => U): readonly U[] | Promise<readonly U[]> {
-  return rows.length <= STEP_ROWS ? rows.map(map) : mapInSteps(rows, map);
-}
-
-async function mapInSteps<T, U>(rows: readonly T[], map: (row: T) => U): Promise<readonly U[]> {
-  const yieldIfDue = createEventLoopYield();
-  const mapped: U[] = [];
-  for (let from = 0; from < rows.length; from += STEP_ROWS) {
-    for (const row of rows.slice(from, from + STEP_ROWS)) mapped.push(map(row));
-    const pause = yieldIfDue();
-    if (pause !== null) await pause;
-  }
-  return mapped;
 }

@@ -1,14 +1,12 @@
 import type { Json } from '../../../../tql/json.ts';
 import type { CompiledScan } from '../../compile/compiled-query.ts';
-import { QueryError } from '../../../errors.ts';
 import type { EventTable } from '../../../events/columns.ts';
+import { EVENT_LIMIT, mapRows, tooManyEvents } from '../answer-limits.ts';
+import { orderOfScan } from '../scan-order.ts';
 import { TYPE_NAMES, type TypedSql } from './sql/typed.ts';
-import { jsonObject, jsonOf, mapRows, type Plan, type Row } from './plan.ts';
+import { jsonObject, jsonOf, type Plan, type Row } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';
 import { inlineInteger, join, sql, type Sql } from './sql/statement.ts';
-
-/** Limits the events of one answer. */
-const EVENT_LIMIT = 500_000;
 
 /** A scan: the events themselves. Without an order, and if the order leaves them equal, they come as they are stored. */
 export function planScan(query: CompiledScan, table: EventTable): Plan {
@@ -28,21 +26,10 @@ export function planScan(query: CompiledScan, table: EventTable): Plan {
   };
 }
 
-type OrderBy = NonNullable<CompiledScan['orderBy']>;
-
-/** `order` orders by time alone. */
-function orderOf({ order, orderBy = [] }: CompiledScan): OrderBy {
-  if (order === undefined) return orderBy;
-  if (orderBy.length > 0) throw new QueryError('orderBy', 'cannot be combined with order');
-  return [{ columnName: '__time', order }];
-}
-
 /** Orders by the positions of columns: a virtual column can be a parameter, by which the engine does not order. */
 function orderSql(query: CompiledScan, names: readonly string[]): Sql {
-  const order = orderOf(query).map(({ columnName, order: direction }) => {
+  const order = orderOfScan(query, names).map(({ columnName, order: direction }) => {
     const index = names.indexOf(columnName);
-    if (index === -1)
-      throw new QueryError('columns', `does not have ${formatColumnName(columnName)}, by which the events are ordered`);
     const position = inlineInteger(index + 1);
     return direction === 'ascending' ? sql`${position} ASC NULLS FIRST` : sql`${position} DESC NULLS LAST`;
   });
@@ -59,10 +46,6 @@ function columnNames(query: CompiledScan, table: EventTable): string[] {
   return requested;
 }
 
-function formatColumnName(name: string): string {
-  return name === '__time' ? name : JSON.stringify(name);
-}
-
 /** The events in batches of the query's size; in one by default. */
 async function shapeBatches(
   { batchSize = EVENT_LIMIT, resultFormat }: CompiledScan,
@@ -70,8 +53,7 @@ async function shapeBatches(
   columns: readonly TypedSql[],
   rows: readonly Row[],
 ): Promise<readonly Json[]> {
-  if (rows.length > EVENT_LIMIT)
-    throw new QueryError('limit', `is missing, and there are more than ${EVENT_LIMIT} events`);
+  if (rows.length > EVENT_LIMIT) throw tooManyEvents();
   const rowSignature = names.map((name, index) => ({ name, type: TYPE_NAMES[columns[index]?.kind ?? 'text'] }));
   const event = (row: Row): Json => (resultFormat === 'compactedList' ? row.map(jsonOf) : jsonObject(names, row));
   const events = await mapRows(rows, event);

@@ -1,12 +1,13 @@
 import type { Json } from '../../../../tql/json.ts';
 import { formatTimestamp } from '../../../../tql/literals.ts';
-import { QueryError } from '../../../errors.ts';
 import type { CompiledTimeseries } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
+import { checkValueCount, mapRows } from '../answer-limits.ts';
+import { selectBuckets } from '../buckets.ts';
 import { bucketing } from './clauses/buckets.ts';
 import { groupsSql, selectGroups } from './clauses/groups.ts';
 import { sourceOf } from './clauses/source.ts';
-import { jsonObject, mapRows, type Plan, type Row, SHORT_ROW_LIMIT } from './plan.ts';
+import { jsonObject, type Plan, type Row, SHORT_ROW_LIMIT } from './plan.ts';
 import { sql, type Sql } from './sql/statement.ts';
 
 /** A timeseries: one row for every bucket of the intervals, including those without events. */
@@ -16,12 +17,7 @@ export function planTimeseries(query: CompiledTimeseries, table: EventTable): Pl
   const groups = groupsSql(query, [], source, keyOf);
   const names = [...groups.outputs.keys()];
   const buckets = starts();
-  if (buckets.length * names.length > VALUE_LIMIT) {
-    throw new QueryError(
-      'granularity',
-      `makes ${buckets.length} buckets of ${names.length} values each, which is too long an answer`,
-    );
-  }
+  checkValueCount(buckets.length, names.length);
   // The values of a bucket without events: one row, the same for all of them.
   const emptySql = (): Sql => selectGroups(groupsSql(query, [], { ...source, where: sql`FALSE` }, null));
   const series: Plan = {
@@ -39,14 +35,6 @@ export function planTimeseries(query: CompiledTimeseries, table: EventTable): Pl
     },
   };
   return query.context?.grandTotal === true ? withGrandTotal(series, query, table) : series;
-}
-
-/** Limits the values of an answer, those of empty buckets included, which the engine does not count. */
-const VALUE_LIMIT = 10_000_000;
-
-function selectBuckets({ descending, limit }: CompiledTimeseries, buckets: readonly number[]): readonly number[] {
-  const ordered = descending === true ? buckets.toReversed() : buckets;
-  return limit === undefined || limit === 0 ? ordered : ordered.slice(0, limit);
 }
 
 function seriesOf(

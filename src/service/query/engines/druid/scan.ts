@@ -1,0 +1,74 @@
+import type { Json } from '../../../../tql/json.ts';
+import { EngineError, QueryError } from '../../../errors.ts';
+import type { CompiledScan } from '../../compile/compiled-query.ts';
+import { EVENT_LIMIT, mapRows, tooManyEvents } from '../answer-limits.ts';
+import { orderOfScan } from '../scan-order.ts';
+import { typeOfColumn } from './columns.ts';
+import { nativeQuery } from './native-query.ts';
+import { jsonOf, type Plan, readList, readObject, type Values } from './plan.ts';
+
+/** How many events Druid sends in one piece, which is parsed at once. */
+const BATCH_SIZE = 500;
+
+/** A scan: the events themselves. They are asked for as arrays, which are shorter than objects. `all` are the organization's columns. */
+export function planScan(query: CompiledScan, all: readonly string[]): Plan {
+  const { limit = 0, offset = 0 } = query;
+  const names = columnNames(query, all);
+  return {
+    query: nativeQuery(query, {
+      ...{ columns: names, resultFormat: 'compactedList', batchSize: BATCH_SIZE },
+      ...{ limit: limit === 0 ? EVENT_LIMIT + 1 : limit, offset: offset === 0 ? undefined : offset },
+      ...{ order: directionOf(query, names), orderBy: undefined },
+    }),
+    toResult: (answer) => {
+      const batches = answer.map(readObject);
+      const rows = batches.flatMap((batch) => readList(batch['events']).map(readList));
+      if (rows.some((row) => row.length !== names.length)) throw new EngineError('Druid answered with other columns');
+      return shapeBatches(query, names, typesOf(batches), rows);
+    },
+  };
+}
+
+/** Whether a scan asks for all columns. Druid would give those of each segment. */
+export function isOfAllColumns({ columns = [] }: CompiledScan): boolean {
+  return columns.length === 0;
+}
+
+function columnNames({ columns = [], virtualColumns = [] }: CompiledScan, all: readonly string[]): readonly string[] {
+  if (columns.length > 0) return [...new Set(columns)];
+  return [...new Set(['__time', ...all, ...virtualColumns.map(({ name }) => name)])];
+}
+
+/** Druid orders events by their time alone. Throws `QueryError` for any other order. */
+function directionOf(query: CompiledScan, names: readonly string[]): string {
+  const by = orderOfScan(query, names);
+  const other = by.findIndex(({ columnName }) => columnName !== '__time');
+  if (other === -1) return by[0]?.order ?? 'none';
+  throw new QueryError(`orderBy[${other}].columnName`, 'is not supported by druid: it orders events by __time alone');
+}
+
+/** The types of columns, as the batches have them: each is of a segment, and a segment knows only columns that have values there. */
+function typesOf(batches: readonly Values[]): ReadonlyMap<unknown, unknown> {
+  const columns = batches.flatMap((batch) => readList(batch['rowSignature']).map(readObject));
+  return new Map(columns.filter(({ type }) => typeof type === 'string').map(({ name, type }) => [name, type]));
+}
+
+/** The events in batches of the query's size; in one by default. */
+async function shapeBatches(
+  { batchSize = EVENT_LIMIT, resultFormat }: CompiledScan,
+  names: readonly string[],
+  types: ReadonlyMap<unknown, unknown>,
+  rows: readonly (readonly unknown[])[],
+): Promise<readonly Json[]> {
+  if (rows.length > EVENT_LIMIT) throw tooManyEvents();
+  const rowSignature = names.map((name) => ({ name, type: jsonOf(types.get(name) ?? typeOfColumn(name)) }));
+  const toObject = (row: readonly unknown[]) => Object.fromEntries(names.map((name, at) => [name, jsonOf(row[at])]));
+  const events = await mapRows(rows, (row): Json =>
+    resultFormat === 'compactedList' ? row.map(jsonOf) : toObject(row),
+  );
+  return Array.from({ length: Math.ceil(rows.length / batchSize) }, (_batch, index) => ({
+    columns: names,
+    events: events.slice(index * batchSize, (index + 1) * batchSize),
+    rowSignature,
+  }));
+}

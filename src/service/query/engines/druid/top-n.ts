@@ -1,0 +1,27 @@
+import type { Json } from '../../../../tql/json.ts';
+import { formatTimestamp } from '../../../../tql/literals.ts';
+import type { CompiledTopN } from '../../compile/compiled-query.ts';
+import { bucketsOf } from '../buckets.ts';
+import { nativeQuery, outputNames } from './native-query.ts';
+import { jsonRow, type Plan, readList, readObject, readTime } from './plan.ts';
+
+/** A topN: for every bucket the first rows. Druid leaves out buckets without events. */
+export function planTopN(query: CompiledTopN): Plan {
+  const buckets = bucketsOf(query.granularity, query.intervals).starts();
+  const names = [query.dimension.outputName, ...outputNames(query)];
+  return {
+    query: nativeQuery(query),
+    toResult: (answer) => {
+      const byBucket = new Map(
+        answer.map(readObject).map(({ timestamp, result }) => {
+          const rows = readList(result).map((row) => jsonRow(names, readObject(row)));
+          return [query.granularity === 'all' ? buckets[0] : readTime(timestamp), rows];
+        }),
+      );
+      return buckets.map((startMs): Json => ({
+        timestamp: formatTimestamp(startMs),
+        result: byBucket.get(startMs) ?? [],
+      }));
+    },
+  };
+}
