@@ -196,8 +196,8 @@ export const LAW = {
     why: 'An import parses files; where events are kept is given to it.',
   },
   'service/ingest': {
-    may: [SERVICE, 'tql', 'service/events', 'service/http', 'service/store'],
-    why: 'Ingest takes posts to the store.',
+    may: [SERVICE, 'tql', 'service/cluster', 'service/events', 'service/http', 'service/store'],
+    why: 'Ingest takes posts to the store, or to Kafka.',
   },
   'service/http': {
     may: ['service/errors.ts', 'service/event-loop.ts', 'tql', 'service/store'],

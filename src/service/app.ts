@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { parseInsightRequest } from '../tql/query.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
+import type { AskHealth, Health } from './cluster/health.ts';
 import { authorize, checkDataSource } from './http/authorize.ts';
 import { openApi } from './http/openapi.ts';
 import { HttpProblem, problemResponse, refuseOtherMethods } from './http/problem.ts';
@@ -23,6 +24,8 @@ interface AppOptions {
   readonly now: () => number;
   /** Null, the default: the app takes no events. */
   readonly ingest?: Ingest | null;
+  /** Tells the health of the cluster that holds the events. Null, the default: there is none. */
+  readonly health?: AskHealth | null;
   readonly limits?: RunLimits;
   readonly answerLimits?: AnswerLimits;
   readonly log?: RequestLog;
@@ -34,7 +37,16 @@ const GET_ROUTES = ['/health', '/openapi.json'];
 
 /** The HTTP service: Request → Response. Each path is served with and without a slash at its end. */
 export function createApp(options: AppOptions): Hono {
-  const { store, ask, now, ingest = null, limits = RUN_LIMITS, answerLimits = ANSWER_LIMITS, log } = options;
+  const {
+    store,
+    ask,
+    now,
+    ingest = null,
+    health = null,
+    limits = RUN_LIMITS,
+    answerLimits = ANSWER_LIMITS,
+    log,
+  } = options;
   const app = new Hono({ strict: false });
   const runLimited = limitRuns(limits);
   const sendResult = sendResults(answerLimits);
@@ -55,7 +67,7 @@ export function createApp(options: AppOptions): Hono {
     const insight = await findInsight(store.insights, organization, context.req.param('id'));
     return context.json(resolveInsightQuery(insight, await readJson(context.req.raw)));
   });
-  app.get('/health', (context) => context.json({ status: 'ok' }));
+  app.get('/health', async () => healthResponse(health === null ? null : await health()));
   const described = ingest === null ? openApi : describeIngest(openApi);
   app.get('/openapi.json', (context) => context.json(described));
 
@@ -67,6 +79,17 @@ export function createApp(options: AppOptions): Hono {
   );
   app.onError((error) => problemResponse(error));
   return app;
+}
+
+const RETRY_SECONDS = '5';
+
+/** The answer of `/health`; a null health is that of a service without a cluster. */
+function healthResponse(health: Health | null): Response {
+  const { status, problems } = health ?? { status: 'ok', problems: [] };
+  const body = problems.length === 0 ? { status } : { status, problems };
+  return status === 'unavailable'
+    ? Response.json(body, { status: 503, headers: { 'retry-after': RETRY_SECONDS } })
+    : Response.json(body);
 }
 
 /** An organization's insight by its id. Throws `HttpProblem` 404, also if the insight belongs to another organization. */

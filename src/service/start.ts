@@ -1,6 +1,8 @@
 import { totalmem } from 'node:os';
 import { createApp } from './app.ts';
 import { connectDruid } from './cluster/druid.ts';
+import { clusterHealth } from './cluster/health.ts';
+import { openFeed } from './cluster/feed.ts';
 import type { ClusterOptions } from './cluster/options.ts';
 import { StoreError } from './errors.ts';
 import { type ConnectionTimeouts, listen } from './http/listen.ts';
@@ -9,6 +11,8 @@ import type { RunLimits } from './http/run-limits.ts';
 import type { AnswerLimits } from './http/send-result.ts';
 import { importEventObjects } from './import/event-objects.ts';
 import { createIngest, INGEST_LIMITS, type IngestLimits } from './ingest/accept-events.ts';
+import { storeAppenders } from './ingest/appender.ts';
+import { kafkaAppenders } from './ingest/kafka-appender.ts';
 import { remoteOperations } from './ipc/client.ts';
 import { localOperations } from './ipc/local.ts';
 import { retryUntilFree } from './ipc/open.ts';
@@ -79,9 +83,12 @@ export async function startService(options: StartOptions): Promise<RunningServic
   try {
     const engine = createQueryRunner(engineOf(store, druid));
     const ask = options.ask ?? engine.ask;
-    await warnOfMissing(store, namespaces, options.warn);
-    const ingest = createIngest(store, namespaces, now, options.ingestLimits ?? INGEST_LIMITS);
-    const app = createApp({ ...options, store, ask, now, ingest: namespaces.length === 0 ? null : ingest });
+    const organizations = await findIngesting(store, namespaces, options.warn);
+    const feed = openFeed(options.cluster, druid, organizations, options.warn);
+    const open = feed === null ? storeAppenders(store) : kafkaAppenders(store, feed.topics, feed.supervisors);
+    const ingest = createIngest(store, namespaces, now, options.ingestLimits ?? INGEST_LIMITS, open);
+    const health = druid === null ? null : clusterHealth(druid, feed);
+    const app = createApp({ ...options, store, ask, now, health, ingest: namespaces.length === 0 ? null : ingest });
     const listening = await listen(app, host, port, options.log, options.timeouts);
     const socket = await openSocket(store, localOperations(store, ask, engine.explain, now), options.warn);
     const retention =
@@ -95,6 +102,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
       close: async (graceMs = GRACE_MS) => {
         await Promise.all([listening.close(graceMs), socket?.close()]);
         await Promise.all([ingest.settled(), retention?.stop()]);
+        await feed?.close();
         await engine.close();
         await druid?.close();
         await store.settled();
@@ -107,14 +115,19 @@ export async function startService(options: StartOptions): Promise<RunningServic
   }
 }
 
-/** Not an error: the organization may be created while the service runs. But its name may also be misspelt. */
-async function warnOfMissing(store: Store, namespaces: readonly string[], warn: StartOptions['warn']): Promise<void> {
+/** Those namespaces whose organization exists. It is not an error if one does not: the organization may be created while the service runs. But its name may also be misspelt. */
+async function findIngesting(
+  store: Store,
+  namespaces: readonly string[],
+  warn: StartOptions['warn'],
+): Promise<readonly string[]> {
   const known = (await store.organizations.list()).map(({ namespace }) => namespace);
   for (const namespace of namespaces.filter((each) => !known.includes(each))) {
     warn?.(
       `There is no organization ${namespace} yet; its events are answered with 404 until \`org create\` creates it.`,
     );
   }
+  return namespaces.filter((each) => known.includes(each));
 }
 
 /** Some file systems have no sockets. The service then runs without one, and no other command can be used on its file meanwhile. */

@@ -223,6 +223,28 @@ describe('a refusal is described', () => {
 });
 
 /** Only a fault of the service causes a 500, and only a run can be made to fail from outside. */
+it('a cluster that is not there makes /health, queries and posts answer with 503, and the log says it once', async () => {
+  const warnings: string[] = [];
+  const warn = (message: string) => warnings.push(message);
+  const cluster = { druidUrl: 'http://127.0.0.1:1', overlordUrl: null, kafkaBrokers: ['127.0.0.1:1'] };
+  const { started, headers } = await start({ cluster, warn });
+  const post = { method: 'POST', headers, body: JSON.stringify({ appID: 'a', type: 'b' }) };
+  for (let posts = 0; posts < 3; posts++) expect((await ask('/v2', post, started.url)).status).toBe(503);
+  const query = {
+    ...post,
+    body: JSON.stringify({ queryType: 'timeseries', granularity: 'all', intervals, aggregations: count }),
+  };
+  expect((await ask(RUN, query, started.url)).status).toBe(503);
+  const { status, body } = await ask('/health', { method: 'GET' }, started.url);
+  const problems = ['Druid cannot be reached.', 'Kafka does not acknowledge events.'];
+  expect([status, body]).toEqual([503, { status: 'unavailable', problems }]);
+  await started.close(0);
+  const told = warnings.filter((each) => each.includes('Kafka'));
+  expect(told).toEqual([
+    expect.stringMatching(/^Kafka at 127\.0\.0\.1:1: .*ECONNREFUSED.*\. Events are answered with 503 until/),
+  ]);
+});
+
 it('every answer that is described was seen', () => {
   const unseen = described.unseen().filter((each) => !each.endsWith(' 500'));
   expect(unseen).toEqual([]);

@@ -22,7 +22,7 @@ function held() {
   const turns = async () => {
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
   };
-  return { groups, ends, turns, ingest: groupCommit(commit) };
+  return { groups, ends, turns, ingest: groupCommit(commit, { limit: 20_000, sizeOf: (post) => post.length }) };
 }
 
 it('commits posts together that arrive during a commit', async () => {

@@ -89,8 +89,8 @@ const insightQuery = {
 };
 
 /** Describes a path that supports GET, and HEAD, which has no body. */
-const describeGet = (operationId: string, summary: string, answer: ReturnType<typeof describeJson>) => ({
-  get: { operationId, summary, responses: { '200': answer, ...OTHER_METHOD, ...MALFORMED_REQUESTS } },
+const describeGet = (operationId: string, summary: string, answer: ReturnType<typeof describeJson>, more = {}) => ({
+  get: { operationId, summary, responses: { '200': answer, ...OTHER_METHOD, ...MALFORMED_REQUESTS, ...more } },
   head: {
     summary: `${summary} Only headers.`,
     responses: { '200': { description: 'No body.' }, ...MALFORMED_REQUESTS },
@@ -168,12 +168,29 @@ export const openApi = {
     '/health': describeGet(
       'health',
       'Whether the service is up.',
-      describeJson('The service is up.', {
+      describeJson('The service is up. On a cluster `degraded` says that not all events are taken, or counted yet.', {
         type: 'object',
         required: ['status'],
-        properties: { status: { type: 'string', const: 'ok' } },
+        properties: {
+          status: { type: 'string', enum: ['ok', 'degraded'] },
+          problems: { type: 'array', items: { type: 'string' } },
+        },
         additionalProperties: false,
       }),
+      {
+        '503': {
+          ...describeJson('The cluster that holds the events cannot be reached.', {
+            type: 'object',
+            required: ['status', 'problems'],
+            properties: {
+              status: { type: 'string', const: 'unavailable' },
+              problems: { type: 'array', items: { type: 'string' } },
+            },
+            additionalProperties: false,
+          }),
+          ...headersOf({ 'Retry-After': 'Seconds to wait.' }),
+        },
+      },
     ),
     '/openapi.json': describeGet(
       'describe',

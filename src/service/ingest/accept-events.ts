@@ -1,10 +1,10 @@
-import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
 import { type Admission, createAdmission } from '../http/admission.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { announcedBytes, readJson } from '../http/request-body.ts';
 import type { EventPost } from '../store/append-events.ts';
+import type { Organization } from '../store/organizations.ts';
 import type { Store } from '../store/store.ts';
-import { type GroupCommit, groupCommit } from './group-commit.ts';
+import { type Appender, type OpenAppender, storeAppenders } from './appender.ts';
 import { readPost } from './read-post.ts';
 
 /** Takes the events that clients post. */
@@ -23,48 +23,51 @@ export interface Taken {
   readonly dropped: number;
 }
 
-/** Makes the ingest of some namespaces into a store. An event without a time gets that of the service's clock, `now`. */
+/**
+ * Makes the ingest of some namespaces, whose events go to what `open` opens, by default into the store. An event without a time gets that of the
+ * service's clock, `now`.
+ */
 export function createIngest(
   store: Store,
   namespaces: readonly string[],
   now: () => number,
   limits: IngestLimits,
+  open: OpenAppender = storeAppenders(store),
 ): Ingest {
   const admitBytes = createAdmission(limits.bytes);
   const admitEvents = createAdmission(limits.events);
-  const groups = new Map<string, GroupCommit>();
-  const groupOf = async (namespace: string): Promise<GroupCommit> => {
-    const id = await organizationId(store, namespace);
-    const group =
-      groups.get(namespace) ?? groupCommit((posts) => translateDuckdbErrors(() => store.events.append(id, posts)));
-    groups.set(namespace, group);
-    return group;
+  const appenders = new Map<string, Appender>();
+  const appenderOf = async (namespace: string): Promise<Appender> => {
+    const organization = await findOrganization(store, namespace);
+    const appender = appenders.get(namespace) ?? open(organization);
+    appenders.set(namespace, appender);
+    return appender;
   };
   return {
     namespaces,
     take: async (namespace, request) => {
       if (!namespaces.includes(namespace)) throw ingestIsOff(namespace);
-      const group = groups.get(namespace) ?? (await groupOf(namespace));
+      const appender = appenders.get(namespace) ?? (await appenderOf(namespace));
       const release = admitBytes(announcedBytes(request)) ?? overloaded();
       try {
         const { events, dropped } = readPost(await readJson(request), now());
-        await commitEvents(group, events, admitEvents);
+        await appendEvents(appender, events, admitEvents);
         return { accepted: events.length, dropped };
       } finally {
         release();
       }
     },
     settled: async () => {
-      for (const group of groups.values()) await group.settled();
+      for (const appender of appenders.values()) await appender.settled();
     },
   };
 }
 
-async function commitEvents(group: GroupCommit, events: EventPost, admit: Admission): Promise<void> {
+async function appendEvents(appender: Appender, events: EventPost, admit: Admission): Promise<void> {
   if (events.length === 0) return;
   const release = admit(events.length) ?? overloaded();
   try {
-    const refusal = await group.add(events);
+    const refusal = await appender.append(events);
     if (refusal !== null) throw new HttpProblem(400, `None of these events was stored: ${refusal}.`);
   } finally {
     release();
@@ -78,15 +81,15 @@ function ingestIsOff(namespace: string): HttpProblem {
   );
 }
 
-async function organizationId(store: Store, namespace: string): Promise<number> {
+async function findOrganization(store: Store, namespace: string): Promise<Organization> {
   const all = await store.organizations.list();
   const found = all.find((one) => one.namespace === namespace);
   if (found === undefined)
     throw new HttpProblem(404, `There is no organization ${namespace} yet; \`org create ${namespace}\` creates it.`);
-  return found.id;
+  return found;
 }
 
-/** How much may wait for the disk at a time, of all namespaces together. */
+/** How much may wait to be kept at a time, of all namespaces together. */
 export interface IngestLimits {
   readonly bytes: number;
   readonly events: number;
@@ -96,7 +99,7 @@ export interface IngestLimits {
 export const INGEST_LIMITS: IngestLimits = { bytes: 33_554_432, events: 50_000 };
 
 function overloaded(): never {
-  const detail = 'Too many events are waiting to be written to the disk; send these again in a few seconds.';
+  const detail = 'Too many events are waiting to be written; send these again in a few seconds.';
   // The rest of a body that was not read must not be taken for the next request.
   throw new HttpProblem(503, detail, { headers: { 'retry-after': '5', connection: 'close' } });
 }

@@ -1,33 +1,34 @@
-import type { EventPost } from '../store/append-events.ts';
-
-/** Commits posts together. Returns null for each, or why it is refused. They are on disk once it resolves; if it rejects, none is. */
-export type Commit = (posts: readonly EventPost[]) => Promise<readonly (string | null)[]>;
+/** Commits posts together. Returns null for each, or why it is refused. They are kept once it resolves; if it rejects, none is acknowledged. */
+export type Commit<Post> = (posts: readonly Post[]) => Promise<readonly (string | null)[]>;
 
 /** Collects posts while the group before them is committed. */
-export interface GroupCommit {
+export interface GroupCommit<Post> {
   /** Resolves with null once the post is committed, or with the reason why it is refused. */
-  add(post: EventPost): Promise<string | null>;
+  add(post: Post): Promise<string | null>;
   /** Waits until every post is committed or refused. */
   settled(): Promise<void>;
 }
 
-/** How many events go into one commit. A longer post goes alone. */
-const LIMIT_GROUP_EVENTS = 20_000;
+/** How much goes into one commit. A larger post goes alone. */
+export interface GroupSize<Post> {
+  readonly limit: number;
+  readonly sizeOf: (post: Post) => number;
+}
 
-interface Waiting {
-  readonly post: EventPost;
+interface Waiting<Post> {
+  readonly post: Post;
   readonly resolve: (refusal: string | null) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** Groups posts into commits, one commit at a time. */
-export function groupCommit(commit: Commit): GroupCommit {
-  const waiting: Waiting[] = [];
+export function groupCommit<Post>(commit: Commit<Post>, size: GroupSize<Post>): GroupCommit<Post> {
+  const waiting: Waiting<Post>[] = [];
   let running: Promise<void> | null = null;
   const run = async () => {
     // Posts that have arrived already are added before the next turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) await commitGroup(commit, waiting.splice(0, groupLength(waiting)));
+    while (waiting.length > 0) await commitGroup(commit, waiting.splice(0, groupLength(waiting, size)));
     running = null;
   };
   return {
@@ -42,13 +43,13 @@ export function groupCommit(commit: Commit): GroupCommit {
   };
 }
 
-function groupLength(waiting: readonly Waiting[]): number {
-  let events = 0;
-  const end = waiting.findIndex(({ post }) => (events += post.length) > LIMIT_GROUP_EVENTS);
+function groupLength<Post>(waiting: readonly Waiting<Post>[], { limit, sizeOf }: GroupSize<Post>): number {
+  let size = 0;
+  const end = waiting.findIndex(({ post }) => (size += sizeOf(post)) > limit);
   return end === -1 ? waiting.length : Math.max(end, 1);
 }
 
-async function commitGroup(commit: Commit, group: readonly Waiting[]): Promise<void> {
+async function commitGroup<Post>(commit: Commit<Post>, group: readonly Waiting<Post>[]): Promise<void> {
   try {
     const refusals = await commit(group.map(({ post }) => post));
     for (const [index, { resolve }] of group.entries()) resolve(refusals[index] ?? null);

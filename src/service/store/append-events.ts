@@ -8,19 +8,25 @@ import { readText } from './database.ts';
 /** The events of a post. All are appended, or none. */
 export type EventPost = readonly StorableEvent[];
 
-/** Which posts can be appended, the columns that they need, and why the others are refused. */
-interface AdmittedPosts {
-  readonly events: readonly StorableEvent[];
+/** The payload keys of a post's events. */
+export function keysOf(post: EventPost): ReadonlySet<string> {
+  return new Set(post.flatMap(({ payload }) => payload.map(([key]) => key)));
+}
+
+/** Why some posts are refused, and the columns that the others need. */
+interface AdmittedKeys {
   readonly made: ReadonlyMap<string, EventColumn>;
   /** For each post why it is refused, or null. */
   readonly refusals: readonly (string | null)[];
 }
 
 /** Refuses posts with too many new payload keys. The others are not affected. */
-export function admitPosts(known: ReadonlyMap<string, EventColumn>, posts: readonly EventPost[]): AdmittedPosts {
+export function admitKeys(
+  known: ReadonlyMap<string, EventColumn>,
+  posts: readonly ReadonlySet<string>[],
+): AdmittedKeys {
   const fresh = new Set<string>();
-  const refusals = posts.map((post) => {
-    const keys = new Set(post.flatMap(({ payload }) => payload.map(([key]) => key)));
+  const refusals = posts.map((keys) => {
     const added = [...keys].filter((key) => !known.has(key) && !fresh.has(key));
     if (added.length > 0 && known.size + fresh.size + added.length > LIMIT_KEYS) {
       return `its payload would bring the organization to more than ${LIMIT_KEYS} different keys`;
@@ -28,21 +34,23 @@ export function admitPosts(known: ReadonlyMap<string, EventColumn>, posts: reado
     for (const key of added) fresh.add(key);
     return null;
   });
-  const events = posts.filter((_, index) => refusals[index] === null).flat();
-  return { events: events.sort((a, b) => a.timeMs - b.timeMs), made: newColumns(known, fresh), refusals };
+  return { made: newColumns(known, fresh), refusals };
 }
 
-/** Appends admitted events to an organization's table, within the connection's transaction. */
+/** Appends the events of the posts that are admitted to an organization's table, within the connection's transaction. */
 export async function appendEvents(
   connection: DuckDBConnection,
   organization: number,
-  { events, made }: AdmittedPosts,
+  posts: readonly EventPost[],
+  { made, refusals }: AdmittedKeys,
   known: ReadonlyMap<string, EventColumn>,
   layouts: PayloadLayouts,
 ): Promise<void> {
   const table = eventsTableName(organization);
   await addColumns(connection, organization, made);
   const columns = new Map([...known, ...made]);
+  const admitted = posts.filter((_, index) => refusals[index] === null).flat();
+  const events = admitted.sort((a, b) => a.timeMs - b.timeMs);
   const appender = await connection.createAppender(table);
   try {
     const places = await layouts.of(connection, table, made.size === 0 ? appender.columnCount : null);

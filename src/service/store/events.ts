@@ -19,7 +19,7 @@ import {
 } from '../events/event-store.ts';
 import type { EventSelection } from '../events/selection.ts';
 import { USER_HASH_SQL } from '../events/user-hash.ts';
-import { addColumns, admitPosts, appendEvents, type EventPost, PayloadLayouts } from './append-events.ts';
+import { addColumns, admitKeys, appendEvents, type EventPost, keysOf, PayloadLayouts } from './append-events.ts';
 import { type Database, inTransaction, readInteger, readText, type StoreRow } from './database.ts';
 import { MARK_FOR_ERASURE } from './erase.ts';
 import { exportEvents } from './export.ts';
@@ -31,6 +31,11 @@ export interface Events extends EventArchive {
   table(organization: number): Promise<EventTable>;
   /** Appends posts in one transaction, each whole or not at all. Returns null for each, or why it is refused, once they are on disk. */
   append(organization: number, posts: readonly EventPost[]): Promise<readonly (string | null)[]>;
+  /**
+   * Gives columns to the new payload keys of posts whose events are kept elsewhere. Returns null for each post, or why it is refused, as
+   * `append` does.
+   */
+  declareKeys(organization: number, posts: readonly ReadonlySet<string>[]): Promise<readonly (string | null)[]>;
 }
 
 /** The events in a database. `inTurn` runs one task at a time, so that two tasks never change a table's columns at once. */
@@ -39,34 +44,28 @@ export function eventsOf(
   now: () => number,
   inTurn: <T>(task: () => Promise<T>) => Promise<T>,
 ): Events {
-  const columns = new Map<number, Promise<ReadonlyMap<string, EventColumn>>>();
-  const payloadColumns = (organization: number) => {
-    const known = columns.get(organization) ?? readColumns(database, organization);
-    columns.set(organization, known);
-    known.catch(() => columns.delete(organization));
-    return known;
-  };
+  const columns = cacheColumns(database);
   const syncLog = createLogSync(database.path);
   const layouts = new PayloadLayouts();
   const append = async (organization: number, posts: readonly EventPost[]) => {
-    const known = await payloadColumns(organization);
-    const admitted = admitPosts(known, posts);
+    const known = await columns.get(organization);
+    const admitted = admitKeys(known, posts.map(keysOf));
     await database.withConnection((connection) =>
-      inTransaction(connection, () => appendEvents(connection, organization, admitted, known, layouts)),
+      inTransaction(connection, () => appendEvents(connection, organization, posts, admitted, known, layouts)),
     );
-    if (admitted.made.size > 0) columns.delete(organization);
+    if (admitted.made.size > 0) columns.forget(organization);
     return admitted.refusals;
   };
   const table = async (organization: number) => ({
     name: eventsTableName(organization),
-    columns: new Map([...(await payloadColumns(organization)), ...CORE_EVENT_COLUMNS]),
+    columns: new Map([...(await columns.get(organization)), ...CORE_EVENT_COLUMNS]),
   });
   const remove = (organization: number, selection: EventSelection) =>
     inTurn(() =>
       retryOnConflict(() => database.transaction((connection) => removeEvents(connection, organization, selection))),
     );
   return {
-    payloadColumns,
+    payloadColumns: columns.get,
     table,
     count: async (organization, selection) => {
       const { sql, value } = conditionOf(selection);
@@ -82,16 +81,56 @@ export function eventsOf(
     },
     take: (connection, organization, staged) =>
       inTurn(async () => {
-        const known = await payloadColumns(organization);
+        const known = await columns.get(organization);
         await inTransaction(connection, () => moveStaged(connection, organization, staged, known, now()));
-        columns.delete(organization);
+        columns.forget(organization);
       }),
     append: async (organization, posts) => {
       const refusals = await inTurn(() => retryOnConflict(() => append(organization, posts)));
       await syncLog();
       return refusals;
     },
+    declareKeys: async (organization, posts) => {
+      const known = await columns.get(organization);
+      if (posts.every((keys) => [...keys].every((key) => known.has(key)))) return posts.map(() => null);
+      return inTurn(() => retryOnConflict(() => declareKeys(database, columns, organization, posts)));
+    },
   };
+}
+
+/** The payload columns of organizations, which are read once until they are forgotten. */
+interface ColumnCache {
+  readonly get: (organization: number) => Promise<ReadonlyMap<string, EventColumn>>;
+  readonly forget: (organization: number) => void;
+}
+
+function cacheColumns(database: Database): ColumnCache {
+  const columns = new Map<number, Promise<ReadonlyMap<string, EventColumn>>>();
+  const forget = (organization: number) => {
+    columns.delete(organization);
+  };
+  const get = (organization: number) => {
+    const known = columns.get(organization) ?? readColumns(database, organization);
+    columns.set(organization, known);
+    known.catch(() => {
+      forget(organization);
+    });
+    return known;
+  };
+  return { get, forget };
+}
+
+async function declareKeys(
+  database: Database,
+  columns: ColumnCache,
+  organization: number,
+  posts: readonly ReadonlySet<string>[],
+): Promise<readonly (string | null)[]> {
+  const { made, refusals } = admitKeys(await columns.get(organization), posts);
+  if (made.size === 0) return refusals;
+  await database.transaction((connection) => addColumns(connection, organization, made));
+  columns.forget(organization);
+  return refusals;
 }
 
 function conditionOf(selection: EventSelection): { readonly sql: string; readonly value: string | bigint } {

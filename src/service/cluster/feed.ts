@@ -1,0 +1,35 @@
+import type { Druid } from './druid.ts';
+import { checkNode } from './kafka/client.ts';
+import { openTopics, type Topics } from './kafka/topics.ts';
+import type { ClusterOptions } from './options.ts';
+import { type Supervisors, watchSupervisors } from './supervisors/watch.ts';
+
+/** The way of ingested events into a cluster: Kafka's topics, and the supervisors that hand them to Druid. */
+export interface Feed {
+  readonly topics: Topics;
+  readonly supervisors: Supervisors;
+  close(): Promise<void>;
+}
+
+/** Opens the feed of a cluster for some namespaces; null if there is no cluster, or none with Kafka. Throws `StoreError` on an old Node. */
+export function openFeed(
+  cluster: ClusterOptions | undefined,
+  druid: Druid | null,
+  namespaces: readonly string[],
+  warn: ((message: string) => void) | undefined,
+): Feed | null {
+  if (cluster === undefined || druid === null || cluster.kafkaBrokers.length === 0) return null;
+  checkNode();
+  const brokers = cluster.kafkaBrokers;
+  const topics = openTopics(brokers, { warn });
+  const supervisors = watchSupervisors({ overlord: druid.overlord, topics, brokers, warn });
+  for (const namespace of namespaces) supervisors.add(namespace);
+  return {
+    topics,
+    supervisors,
+    close: async () => {
+      await supervisors.close();
+      await topics.close();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { StoreError } from '../../errors.ts';
+import { DruidError } from '../druid-error.ts';
+import type { DruidServer } from '../druid-server.ts';
+import { readSupervisor, supervisorSpec } from './spec.ts';
+
+export const SUPERVISORS = '/druid/indexer/v1/supervisor';
+
+/**
+ * Makes the supervisor of a namespace, or brings one that an earlier version made up to date. Nothing is changed if it is as it should be. Throws
+ * `StoreError` if there is one that is not ours.
+ */
+export async function keepSupervisor(
+  overlord: DruidServer,
+  namespace: string,
+  brokers: readonly string[],
+): Promise<void> {
+  const existing = await findSupervisor(overlord, namespace);
+  if (existing !== null && existing.topic !== namespace) {
+    throw new StoreError(
+      `Druid has a supervisor of ${namespace} that reads ${existing.topic ?? 'something else'}, so events cannot be handed to this data source. Terminate that one, or give the organization another namespace.`,
+    );
+  }
+  // Without `skipRestartIfUnmodified`, each post ends the tasks' segments early.
+  const path = `${SUPERVISORS}?skipRestartIfUnmodified=true`;
+  await overlord.ask({ method: 'POST', path, body: supervisorSpec(namespace, brokers, existing?.kept) });
+}
+
+async function findSupervisor(
+  overlord: DruidServer,
+  namespace: string,
+): Promise<ReturnType<typeof readSupervisor> | null> {
+  try {
+    return readSupervisor(await overlord.ask({ method: 'GET', path: `${SUPERVISORS}/${namespace}` }));
+  } catch (error) {
+    if (error instanceof DruidError && error.status === 404) return null;
+    throw error;
+  }
+}

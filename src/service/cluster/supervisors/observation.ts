@@ -1,0 +1,88 @@
+import { isJsonObject, type JsonObject } from '../../../tql/json.ts';
+import { ClusterAwayError } from '../../errors.ts';
+import { DruidError } from '../druid-error.ts';
+import type { DruidServer } from '../druid-server.ts';
+import { SUPERVISORS } from './keep.ts';
+
+/** What Druid tells of a supervisor and its tasks at one moment. */
+export interface Observation {
+  readonly atMs: number;
+  readonly isSuspended: boolean;
+  /** Druid's own opinion, which is `healthy` also of a supervisor whose tasks all fail. */
+  readonly isHealthy: boolean;
+  readonly state: string;
+  /** The newest error that Druid tells, else an empty text. */
+  readonly error: string;
+  /** How many events wait in Kafka; null if Druid does not know. */
+  readonly lag: number | null;
+  /** The newest tasks that have ended, the newest first. */
+  readonly ended: readonly { readonly hasFailed: boolean; readonly error: string; readonly atMs: number }[];
+  /** How many messages the running tasks could not read as events. */
+  readonly unread: number;
+}
+
+const ENDED_TASKS = 5;
+
+/** Asks what Druid tells of a supervisor; null if there is none. Throws `ClusterAwayError`. */
+export async function observe(overlord: DruidServer, namespace: string, atMs: number): Promise<Observation | null> {
+  const ask = (path: string) => overlord.ask({ method: 'GET', path });
+  try {
+    const [status, stats, tasks] = await Promise.all([
+      ask(`${SUPERVISORS}/${namespace}/status`),
+      ask(`${SUPERVISORS}/${namespace}/stats`),
+      ask(`/druid/indexer/v1/tasks?datasource=${namespace}&type=index_kafka&state=complete&max=${ENDED_TASKS}`),
+    ]);
+    return readObservation(status, stats, tasks, atMs);
+  } catch (error) {
+    if (error instanceof DruidError && error.status === 404) return null;
+    if (error instanceof DruidError) throw new ClusterAwayError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** Reads Druid's answers. */
+function readObservation(status: unknown, stats: unknown, tasks: unknown, atMs: number): Observation {
+  const payload = objectOf(objectOf(status)['payload']);
+  const { suspended, healthy, detailedState, recentErrors, aggregateLag } = payload;
+  return {
+    atMs,
+    isSuspended: suspended === true,
+    isHealthy: healthy !== false,
+    state: textOf(detailedState),
+    error: textOf(objectOf(listOf(recentErrors).at(-1))['message']),
+    lag: typeof aggregateLag === 'number' ? aggregateLag : null,
+    ended: listOf(tasks)
+      .slice(0, ENDED_TASKS)
+      .map((task) => {
+        const { status: outcome, errorMsg, createdTime } = objectOf(task);
+        return { hasFailed: outcome === 'FAILED', error: textOf(errorMsg), atMs: Date.parse(textOf(createdTime)) };
+      }),
+    unread: countUnread(stats),
+  };
+}
+
+/** Group → task → its totals. */
+function countUnread(stats: unknown): number {
+  const tasks = Object.values(objectOf(stats)).flatMap((group) => Object.values(objectOf(group)));
+  const totals = tasks.map((task) => objectOf(objectOf(objectOf(task)['totals'])['buildSegments']));
+  const counts = totals.flatMap(({ unparseable, processedWithError, thrownAway }) => [
+    unparseable,
+    processedWithError,
+    thrownAway,
+  ]);
+  return counts.reduce<number>((sum, count) => sum + (typeof count === 'number' ? count : 0), 0);
+}
+
+function objectOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+const TEXT_LENGTH = 300;
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, TEXT_LENGTH) : '';
+}

@@ -1,0 +1,66 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../tql/json.ts';
+import { dataSchemaOf, TASK_CONTEXT } from '../event-schema.ts';
+
+/** What somebody may change of a supervisor without `serve` changing it back: how much it runs on, and whether it runs. */
+interface KeptSettings {
+  readonly sizes: JsonObject;
+  readonly isSuspended: boolean;
+}
+
+/** A supervisor that hands each message of a topic to the data source of the same name, once. `brokers` is Kafka's address as Druid reaches it. */
+export function supervisorSpec(namespace: string, brokers: readonly string[], kept: KeptSettings = UNCHANGED): Json {
+  return {
+    type: 'kafka',
+    spec: {
+      dataSchema: dataSchemaOf(namespace),
+      ioConfig: {
+        topic: namespace,
+        inputFormat: { type: 'json' },
+        consumerProperties: { 'bootstrap.servers': brokers.join(',') },
+        // What was acknowledged before the supervisor was made counts, too.
+        useEarliestOffset: true,
+        // Under a minute Druid ends each task before it has begun, and still calls the supervisor healthy.
+        taskDuration: 'PT1H',
+        startDelay: 'PT0S',
+        // How soon a task that failed is replaced.
+        period: 'PT1S',
+        // How long a read waits for more before its events can be counted.
+        pollTimeout: 50,
+        taskCount: 1,
+        replicas: 1,
+        ...kept.sizes,
+      },
+      tuningConfig: {
+        type: 'kafka',
+        logParseExceptions: true,
+        // Events are validated before they are acknowledged, so there is nothing to skip; if there is, `watch` says so.
+        maxParseExceptions: 2_147_483_647,
+        // It would skip events without a word.
+        resetOffsetAutomatically: false,
+        // How old the lag is that Druid tells.
+        offsetFetchPeriod: 'PT5S',
+      },
+    },
+    context: TASK_CONTEXT,
+    suspended: kept.isSuspended,
+  };
+}
+
+const UNCHANGED: KeptSettings = { sizes: {}, isSuspended: false };
+const SIZES = ['taskCount', 'replicas'];
+
+/** The topic and the kept settings of a supervisor as Druid describes it. */
+export function readSupervisor(answer: unknown): { readonly topic: string | null; readonly kept: KeptSettings } {
+  const whole = objectOf(answer);
+  const ioConfig = objectOf(objectOf(whole['spec'])['ioConfig']);
+  const topic = ioConfig['topic'];
+  const sizes = Object.entries(ioConfig).filter(([key, value]) => SIZES.includes(key) && typeof value === 'number');
+  return {
+    topic: typeof topic === 'string' ? topic : null,
+    kept: { sizes: Object.fromEntries(sizes), isSuspended: whole['suspended'] === true },
+  };
+}
+
+function objectOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,40 @@
+import type { Observation } from './observation.ts';
+
+/** How far back the tasks are looked at. One that failed because a server was killed is nobody's concern. */
+const RECENT_MS = 600_000;
+const FAILED_IN_A_ROW = 3;
+/** How long the lag has to grow, or to stay, before it is told. */
+const LAG_MS = 60_000;
+/** How old the observations are that `findTrouble` needs. */
+export const MEMORY_MS = 2 * LAG_MS;
+
+/** Why events do not reach Druid, as a clause, by what was observed of their supervisor, the newest last; null if they do. */
+export function findTrouble(observed: readonly Observation[]): string | null {
+  const last = observed.at(-1);
+  if (last === undefined) return null;
+  if (last.isSuspended) return 'their supervisor is suspended; resume it in Druid';
+  const failed = describeFailedTasks(last);
+  if (failed !== null) return failed;
+  if (!last.isHealthy) return `their supervisor is ${last.state}${after(last.error)}`;
+  if (last.unread > 0) return `Druid could not read ${last.unread} of them; the logs of its tasks say why`;
+  return describeLag(observed, last);
+}
+
+/** Druid calls a supervisor healthy whose tasks fail one after the other. */
+function describeFailedTasks({ ended, atMs, state }: Observation): string | null {
+  const recent = ended.slice(0, FAILED_IN_A_ROW).filter((task) => task.hasFailed && atMs - task.atMs < RECENT_MS);
+  if (recent.length < FAILED_IN_A_ROW) return null;
+  const reason = recent[0]?.error ?? '';
+  return `the last ${recent.length} tasks of their supervisor failed, although it is ${state}${after(reason)}`;
+}
+
+function describeLag(observed: readonly Observation[], last: Observation): string | null {
+  const since = observed.findLastIndex(({ atMs }) => last.atMs - atMs >= LAG_MS);
+  const lags = since === -1 ? [] : observed.slice(since).map(({ lag }) => lag);
+  const waits = lags.length > 2 && lags.every((lag, index) => lag !== null && lag > 0 && lag >= (lags[index - 1] ?? 0));
+  return waits ? `${last.lag ?? 0} of them wait in Kafka, and for a minute they have not become fewer` : null;
+}
+
+function after(reason: string): string {
+  return reason === '' ? '' : `: ${reason}`;
+}

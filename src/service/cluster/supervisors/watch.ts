@@ -1,0 +1,111 @@
+import { ClusterAwayError, StoreError } from '../../errors.ts';
+import type { DruidServer } from '../druid-server.ts';
+import type { Topics } from '../kafka/topics.ts';
+import { keepSupervisor } from './keep.ts';
+import { type Observation, observe } from './observation.ts';
+import { findTrouble, MEMORY_MS } from './trouble.ts';
+
+/** The supervisors that hand the events of some namespaces to Druid, made when they are missing, and watched. */
+export interface Supervisors {
+  /** Has the supervisor of a namespace made, unless there is one, and watches it from now on. */
+  add(namespace: string): void;
+  /** Why the events of a namespace do not reach Druid, by namespace; those that do are left out. */
+  troubles(): ReadonlyMap<string, string>;
+  close(): Promise<void>;
+}
+
+/** What the supervisors of a cluster are kept with. */
+interface SupervisorOptions {
+  readonly overlord: DruidServer;
+  readonly topics: Pick<Topics, 'make'>;
+  readonly brokers: readonly string[];
+  /** Is called with a sentence when events no longer reach Druid, and when they do again. */
+  readonly warn?: ((message: string) => void) | undefined;
+  readonly periodMs?: number;
+}
+
+const PERIOD_MS = 5000;
+
+/** Keeps and watches supervisors until it is closed. */
+export function watchSupervisors({ periodMs = PERIOD_MS, ...options }: SupervisorOptions): Supervisors {
+  const watched = new Map<string, Watched>();
+  let looking: Promise<void> | null = null;
+  const lookOnce = () => {
+    looking ??= Promise.all([...watched.values()].map((one) => look(one, options))).then(() => {
+      looking = null;
+    });
+  };
+  const timer = setInterval(lookOnce, periodMs);
+  timer.unref();
+  return {
+    add: (namespace) => {
+      if (watched.has(namespace)) return;
+      watched.set(namespace, { namespace, isKept: false, observed: [], trouble: null });
+      lookOnce();
+    },
+    troubles: () => {
+      const troubled = [...watched.values()].map(({ namespace, trouble }) => [namespace, trouble] as const);
+      return new Map(troubled.filter((each): each is readonly [string, string] => each[1] !== null));
+    },
+    close: async () => {
+      clearInterval(timer);
+      while (looking !== null) await looking;
+    },
+  };
+}
+
+interface Watched {
+  readonly namespace: string;
+  /** Whether the supervisor was made or found to be there. */
+  isKept: boolean;
+  observed: readonly Observation[];
+  trouble: string | null;
+}
+
+async function look(watched: Watched, options: SupervisorOptions): Promise<void> {
+  const { namespace } = watched;
+  const trouble = await findOut(watched, options).catch(describeError);
+  if (trouble === watched.trouble) return;
+  const isNews = trouble === null || watched.trouble === null;
+  watched.trouble = trouble;
+  // A lag that is told changes each time.
+  if (!isNews) return;
+  options.warn?.(
+    trouble === null
+      ? `The events of ${namespace} reach Druid again.`
+      : `Not all events of ${namespace} reach Druid: ${trouble}. Those that were acknowledged are kept in Kafka.`,
+  );
+}
+
+async function findOut(watched: Watched, { overlord, topics, brokers }: SupervisorOptions): Promise<string | null> {
+  const { namespace } = watched;
+  if (!watched.isKept) {
+    // That Kafka is away is told once, not for each namespace.
+    if (!(await isMade(topics, namespace))) return watched.trouble;
+    await keepSupervisor(overlord, namespace, brokers);
+    watched.isKept = true;
+  }
+  const atMs = Date.now();
+  const observation = await observe(overlord, namespace, atMs);
+  // Somebody terminated it: it is made again the next time.
+  if (observation === null) watched.isKept = false;
+  const kept = watched.observed.filter((each) => atMs - each.atMs < MEMORY_MS);
+  watched.observed = observation === null ? [] : [...kept, observation];
+  return observation === null ? 'they have no supervisor there' : findTrouble(watched.observed);
+}
+
+async function isMade(topics: Pick<Topics, 'make'>, namespace: string): Promise<boolean> {
+  try {
+    await topics.make(namespace);
+    return true;
+  } catch (error) {
+    if (error instanceof ClusterAwayError) return false;
+    throw error;
+  }
+}
+
+function describeError(error: unknown): string {
+  if (error instanceof ClusterAwayError) return error.message;
+  if (error instanceof StoreError) return error.message.replace(/\.$/, '');
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

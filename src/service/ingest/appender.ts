@@ -1,0 +1,30 @@
+import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
+import type { EventPost } from '../store/append-events.ts';
+import type { Organization } from '../store/organizations.ts';
+import type { Store } from '../store/store.ts';
+import { groupCommit } from './group-commit.ts';
+
+/** Puts an organization's posts where its events are kept. */
+export interface Appender {
+  /** Resolves with null once the events are kept, or with the reason why they are refused. Throws `HttpProblem` if they may not be kept. */
+  append(events: EventPost): Promise<string | null>;
+  /** Waits until every post is kept or refused. */
+  settled(): Promise<void>;
+}
+
+/** Opens the place where an organization's events are kept. */
+export type OpenAppender = (organization: Pick<Organization, 'id' | 'namespace'>) => Appender;
+
+/** How many events go into one transaction. */
+const LIMIT_GROUP_EVENTS = 20_000;
+
+/** Keeps events in the store. */
+export function storeAppenders(store: Pick<Store, 'events'>): OpenAppender {
+  return ({ id }) => {
+    const group = groupCommit<EventPost>((posts) => translateDuckdbErrors(() => store.events.append(id, posts)), {
+      limit: LIMIT_GROUP_EVENTS,
+      sizeOf: (events) => events.length,
+    });
+    return { append: (events) => group.add(events), settled: () => group.settled() };
+  };
+}
