@@ -3,6 +3,7 @@ import { matches, type Clock } from './filters.ts';
 import { interpret } from './expressions.ts';
 import {
   compare,
+  readNumber,
   type Event,
   get,
   type Kind,
@@ -99,7 +100,9 @@ function fold(aggregation: Fold, events: readonly Event[], kindOf: KindOf): Valu
 function operand(aggregation: Fold, event: Event, kindOf: KindOf): Typed {
   const column = (name: string): Typed => ({ kind: kindOf(name), value: get(event, name) });
   const expression = 'expression' in aggregation ? aggregation.expression : undefined;
-  return expression === undefined ? column(aggregation.fieldName ?? '') : interpret(expression, column);
+  if (expression === undefined) return column(aggregation.fieldName ?? '');
+  const { kind, value } = interpret(expression, column);
+  return { kind, value: typeof value === 'string' ? (readNumber(value) ?? value) : value };
 }
 
 /** The longest prefix of whole characters that fits into this many bytes. */

@@ -1,5 +1,5 @@
 import { callFunction } from './functions.ts';
-import { compared, isTrue, toNumber, type Truth, type Typed, type Value } from './values.ts';
+import { compared, isTrue, readNumber, type Truth, type Typed, type Value } from './values.ts';
 
 /** Gives the value of a name. */
 export type Lookup = (name: string) => Typed;
@@ -35,7 +35,7 @@ function call(name: string, args: readonly Typed[]): Typed {
     case 'minus':
       return a.kind === 'long'
         ? { kind: 'long', value: a.value === null ? null : 0 - Number(a.value) }
-        : { kind: 'double', value: mapped(toNumber(a.value), (number) => -number) };
+        : { kind: 'double', value: mapped(readNumber(a.value), (number) => -number) };
     case '&&':
       return logical(both(isTrue(a), isTrue(b)));
     case '||':
@@ -79,7 +79,7 @@ function arithmetic(operator: string, a: Typed, b: Typed): Typed {
     return { kind: 'text', value: a.value === null || b.value === null ? null : `${a.value}${b.value}` };
   }
   if (a.kind === 'long' && b.kind === 'long') return { kind: 'long', value: whole(operator, a.value, b.value) };
-  const [x, y] = [toNumber(a.value), toNumber(b.value)];
+  const [x, y] = [readNumber(a.value), readNumber(b.value)];
   if (x === null || y === null) return { kind: 'double', value: null };
   const results: Readonly<Record<string, number>> = {
     '+': x + y,

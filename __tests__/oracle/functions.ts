@@ -6,7 +6,7 @@ import {
   isTrue,
   type Kind,
   RefusedQueryError,
-  toNumber,
+  readNumber,
   toText,
   toWhole,
   type Typed,
@@ -30,26 +30,29 @@ export function callFunction(name: string, args: readonly Typed[]): Typed {
     case 'nvl':
       return unified(args, a.value === null ? b : a);
     case 'cast':
+      if (String(b.value).toUpperCase() === 'FLOAT') throw new RefusedQueryError('cast to FLOAT');
       return converted(a, String(b.value));
     case 'round':
       return round(a, args.length > 1 ? Number(b.value) : 0);
     case 'floor':
     case 'ceil':
-      return { kind: 'double', value: on(toNumber(a.value), name === 'floor' ? Math.floor : Math.ceil) };
+      return { kind: 'double', value: on(readNumber(a.value), name === 'floor' ? Math.floor : Math.ceil) };
     case 'abs':
-      return { kind: a.kind === 'long' ? 'long' : 'double', value: on(toNumber(a.value), Math.abs) };
+      return { kind: a.kind === 'long' ? 'long' : 'double', value: on(readNumber(a.value), Math.abs) };
     case 'concat':
       return text(texts.includes(null) ? null : texts.join(''));
     case 'strlen':
       return { kind: 'long', value: first === null ? null : first.length };
     case 'lower':
     case 'upper':
-      return text(first === null ? null : recased(first, name === 'upper'));
+      return text(name === 'upper' ? (first?.toUpperCase() ?? null) : (first?.toLowerCase() ?? null));
     case 'substring':
-      return text(substring(first, toWhole(b.value), toWhole(c.value)));
+      return text(substring(first, toWhole(readNumber(b.value)), toWhole(readNumber(c.value))));
     case 'replace':
       if (first === null || second === null || third === null) return text(null);
-      return text(second === '' ? first : first.split(second).join(third));
+      return text(
+        second === '' ? third + Array.from(first, (one) => one + third).join('') : first.split(second).join(third),
+      );
     case 'like':
       return { kind: 'long', value: first === null || second === null ? null : Number(isLike(first, second, third)) };
     case 'regexp_extract': {
@@ -57,9 +60,9 @@ export function callFunction(name: string, args: readonly Typed[]): Typed {
       return text(match?.[Number(c.value ?? 0)] ?? null);
     }
     case 'timestamp_floor':
-      return { kind: 'long', value: floorTime(toWhole(a.value), String(b.value), c.value, d.value) };
+      return { kind: 'long', value: floorTime(toWhole(readNumber(a.value)), String(b.value), c.value, d.value) };
     case 'timestamp_format':
-      return text(formatTime(toWhole(a.value), b.value, c.value));
+      return text(formatTime(toWhole(readNumber(a.value)), b.value, c.value));
     default:
       throw new RefusedQueryError(name);
   }
@@ -86,13 +89,13 @@ function cases(args: readonly Typed[], holds: (condition: Typed) => boolean | nu
 function unified(values: readonly Typed[], chosen: Typed): Typed {
   const kinds = new Set<Kind>(values.map(({ kind }) => kind).filter((kind) => kind !== 'none'));
   if (kinds.has('text') || kinds.size === 0) return { kind: 'text', value: toText(chosen.value, chosen.kind) };
-  if (kinds.has('double')) return { kind: 'double', value: toNumber(chosen.value) };
+  if (kinds.has('double')) return { kind: 'double', value: readNumber(chosen.value) };
   return { kind: 'long', value: chosen.value };
 }
 
 /** Rounds half away from zero, by the decimal notation of a double. */
 function round({ kind, value }: Typed, scale: number): Typed {
-  const number = toNumber(value);
+  const number = readNumber(value);
   const result = kind === 'long' ? 'long' : 'double';
   if (number === null) return { kind: result, value: null };
   if (Number.isNaN(number)) return { kind: result, value: 0 };
@@ -109,17 +112,10 @@ function round({ kind, value }: Typed, scale: number): Typed {
   return { kind: result, value: Math.sign(number) * Number(`${kept}e${-scale}`) + 0 };
 }
 
-/** Changes the case of each letter that has exactly one counterpart. */
-function recased(text: string, isUpper: boolean): string {
-  return Array.from(text, (letter) => {
-    const other = isUpper ? letter.toUpperCase() : letter.toLowerCase();
-    return Array.from(other).length === 1 ? other : letter;
-  }).join('');
-}
-
 function substring(text: string | null, from: number | null, length: number | null): string | null {
   if (text === null || from === null || length === null || from < 0) return null;
   const letters = Array.from(text);
+  if (from >= letters.length) return null;
   return letters.slice(from, length < 0 ? undefined : from + length).join('');
 }
 

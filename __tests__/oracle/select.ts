@@ -1,6 +1,6 @@
 import { type RunQuery, type VirtualColumn } from '../../src/tql/query.ts';
 import { matches, type Clock } from './filters.ts';
-import { interpret } from './expressions.ts';
+import { interpret, read, type Tree } from './expressions.ts';
 import {
   columnKind,
   converted,
@@ -117,6 +117,7 @@ function virtuals(columns: readonly VirtualColumn[]): { kindOf: KindOf; extend: 
     const isKept = text !== null && column.values.includes(text) === (column.isAllowList ?? true);
     return { kind: 'text', value: isKept ? text : null };
   };
+  for (const column of columns) refuseDetours(column, byName);
   const kinds = new Map(columns.map(({ name }): [string, Kind] => [name, valueOf(name, {}, []).kind]));
   return {
     kindOf: (name) => kinds.get(name) ?? columnKind(name),
@@ -125,4 +126,23 @@ function virtuals(columns: readonly VirtualColumn[]): { kindOf: KindOf; extend: 
       return { ...event, ...Object.fromEntries(columns.map(({ name }) => [name, valueOf(name, event, []).value])) };
     },
   };
+}
+
+/** A column may not read a name both itself and through a virtual column that it reads. */
+function refuseDetours(column: VirtualColumn, byName: ReadonlyMap<string, VirtualColumn>): void {
+  const direct = namesIn(column);
+  const below = (name: string, depth: number): string[] => {
+    const inner = byName.get(name);
+    const names = inner === undefined || depth > byName.size ? [] : namesIn(inner);
+    return [...names, ...names.flatMap((one) => below(one, depth + 1))];
+  };
+  if (direct.some((name) => below(name, 0).some((inner) => direct.includes(inner))))
+    throw new RefusedQueryError('a detour');
+}
+
+function namesIn(column: VirtualColumn): string[] {
+  if (column.type === 'mv-filtered') return [column.delegate];
+  const names = (tree: Tree): string[] =>
+    tree.is === 'name' ? [tree.name] : tree.is === 'call' ? tree.args.flatMap(names) : [];
+  return names(read(column.expression));
 }

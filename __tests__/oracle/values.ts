@@ -36,6 +36,13 @@ export function toNumber(value: Value): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
+/** A value as a number, as expressions read it: the texts `true` and `false` are 1 and 0. */
+export function readNumber(value: Value): number | null {
+  const truths: readonly Value[] = ['false', 'true'];
+  const truth = typeof value === 'string' ? truths.indexOf(value.toLowerCase()) : -1;
+  return truth === -1 ? toNumber(value) : truth;
+}
+
 /** Rounds towards zero and clamps to 64 bits; NaN becomes 0, as in Java. */
 export function toWhole(value: Value): number | null {
   const number = toNumber(value);
@@ -102,7 +109,7 @@ export function isTrue({ value }: Typed): Truth {
 /** Compares two texts as texts, all other values as numbers. */
 export function compared(operator: string, a: Typed, b: Typed): Truth {
   const isText = a.kind === 'text' && b.kind === 'text';
-  const [left, right] = isText ? [a.value, b.value] : [toNumber(a.value), toNumber(b.value)];
+  const [left, right] = isText ? [a.value, b.value] : [readNumber(a.value), readNumber(b.value)];
   if (left === null || right === null) return null;
   const order = compare(left, right);
   switch (operator) {
@@ -125,10 +132,10 @@ export function compared(operator: string, a: Typed, b: Typed): Truth {
 export function converted({ kind, value }: Typed, to: string): Typed {
   switch (to.toUpperCase()) {
     case 'LONG':
-      return { kind: 'long', value: toWhole(value) };
+      return { kind: 'long', value: toWhole(readNumber(value)) };
     case 'DOUBLE':
     case 'FLOAT':
-      return { kind: 'double', value: toNumber(value) };
+      return { kind: 'double', value: readNumber(value) };
     case 'STRING':
       return { kind: 'text', value: toText(value, kind) };
     default:

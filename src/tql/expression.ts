@@ -28,7 +28,7 @@ const OPERATOR_LIMIT = 500;
 /** Parses Druid's expression language: literals, names, operators and function calls, but no arrays or lambdas. */
 export function parseExpression(text: string): ParsedExpression {
   const tokens = tokenize(text);
-  if (tokens === null) return { ok: false, message: 'contains a character that expressions do not have' };
+  if (tokens === null) return { ok: false, message: BARE_FRACTION.test(text) ? BEGINS_WITH_POINT : UNKNOWN_CHARACTER };
   const parser = new Parser(tokens);
   try {
     const tree = parser.parse();
@@ -38,6 +38,11 @@ export function parseExpression(text: string): ParsedExpression {
     throw error;
   }
 }
+
+const UNKNOWN_CHARACTER = 'contains a character that expressions do not have';
+const BEGINS_WITH_POINT = 'contains a number that begins with a point; write 0.5 instead of .5';
+/** Druid would skip the point and read `.25` as 25. */
+const BARE_FRACTION = /(?<![\d.])\.\d/;
 
 /** Every node of an expression's tree, the root first. */
 export function expressionNodes(tree: ExpressionTree): ExpressionTree[] {
@@ -171,7 +176,7 @@ interface Token {
 
 const PATTERNS: readonly (readonly [type: Token['type'] | 'blank', pattern: RegExp])[] = [
   ['blank', /[ \t\r\n]+/y],
-  ['double', /(?:\d+\.\d*(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?)/y],
+  ['double', /(?:\d+\.\d*(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+)/y],
   ['long', /\d+/y],
   ['word', /[_$A-Za-z][_$A-Za-z0-9]*/y],
   ['quoted', /"(?:\\.|[^"\\])*"/sy],

@@ -112,6 +112,16 @@ describe('compiling', () => {
     expect(compiled({ queryType: 'timeseries', ...change })).toMatchObject({ filter });
   });
 
+  test('refuses a virtual column that reads another one itself and through a third, as Druid does', () => {
+    const expression = (name: string, text: string) => ({ type: 'expression', name, expression: text });
+    const far = [expression('c', 'plan + b'), expression('b', 'lower(a)'), expression('a', 'upper(plan)')];
+    expect(() => compiled({ queryType: 'timeseries', virtualColumns: far })).toThrow(
+      'virtualColumns[0].expression reads "plan" both itself and through "b", which Druid takes for a cycle; write out what "b" stands for in "c"',
+    );
+    const apart = [expression('c', 'a + b'), expression('b', 'lower(plan)'), expression('a', 'upper(plan)')];
+    expect(() => compiled({ queryType: 'timeseries', virtualColumns: apart })).not.toThrow();
+  });
+
   test('names the virtual columns of a cycle', () => {
     const columns = virtual(['x', 'c'], ['b', 'a + c'], ['a', '1'], ['c', 'strlen(b)']);
     expect(() => compiled(columns)).toThrow('virtualColumns[3].expression is a cycle: "c" reads "b", which reads "c"');

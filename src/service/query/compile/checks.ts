@@ -123,7 +123,7 @@ function levelsOf(post: PostAggregation): number {
   return nestedPostAggregations(post).reduce((deepest, field) => Math.max(deepest, own + levelsOf(field)), 0);
 }
 
-/** Checks that the names of virtual columns are unique, and that no virtual column reads itself. Throws `QueryError`. */
+/** Checks that the names of virtual columns are unique, and that no virtual column reads itself, or another one on two ways. Throws `QueryError`. */
 export function checkVirtualColumns({ virtualColumns = [] }: PlainQuery): void {
   const names = new Set<string>();
   for (const [index, { name }] of virtualColumns.entries()) {
@@ -133,7 +133,14 @@ export function checkVirtualColumns({ virtualColumns = [] }: PlainQuery): void {
       throw new QueryError(path, `is ${JSON.stringify(name)}, which is the name of another virtual column, too`);
     names.add(name);
   }
-  const { cycle } = orderVirtualColumns(virtualColumns);
+  const { cycle, detour } = orderVirtualColumns(virtualColumns);
+  if (detour !== null) {
+    const [name, read, through] = [detour.column.name, detour.read, detour.through].map((one) => JSON.stringify(one));
+    throw new QueryError(
+      `virtualColumns[${detour.index}].expression`,
+      `reads ${read} both itself and through ${through}, which Druid takes for a cycle; write out what ${through} stands for in ${name}`,
+    );
+  }
   const [first] = cycle;
   if (first === undefined) return;
   const place = first.column.type === 'expression' ? 'expression' : 'delegate';

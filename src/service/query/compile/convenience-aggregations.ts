@@ -69,7 +69,13 @@ function expandAggregation(aggregation: Aggregation, naming: Naming, path: strin
   const inner = expandAggregation(goesInside ? { ...written, name } : written, naming, `${path}.aggregator`);
   const nameOf = (one: NativeAggregation): string => (name === undefined || goesInside ? one.name : name);
   return {
-    aggregations: inner.aggregations.map((one) => ({ type: 'filtered', name: nameOf(one), filter, aggregator: one })),
+    // The inner name is the outer one: a groupBy of Druid's loses the values of an aggregation that has two.
+    aggregations: inner.aggregations.map((one) => ({
+      type: 'filtered',
+      name: nameOf(one),
+      filter,
+      aggregator: { ...one, name: nameOf(one) },
+    })),
     postAggregations: inner.postAggregations,
   };
 }

@@ -12,6 +12,13 @@ interface PlacedVirtualColumn {
 interface VirtualColumnOrder {
   readonly ordered: readonly PlacedVirtualColumn[];
   readonly cycle: readonly PlacedVirtualColumn[];
+  /** A column that reads another one both itself and through a third. */
+  readonly detour: Detour | null;
+}
+
+interface Detour extends PlacedVirtualColumn {
+  readonly read: string;
+  readonly through: string;
 }
 
 /** Orders virtual columns, whose names are unique, so that each comes after those that it reads. */
@@ -33,7 +40,8 @@ export function orderVirtualColumns(columns: readonly VirtualColumn[]): VirtualC
       if (waitsFor.get(reader)?.size === 0) ordered.push(reader);
     }
   }
-  return { ordered, cycle: findCycle(waitsFor) };
+  const cycle = findCycle(waitsFor);
+  return { ordered, cycle, detour: cycle.length === 0 ? findDetour(ordered) : null };
 }
 
 /** Each column that is left waits for another one that is left, so following them leads into a cycle. */
@@ -48,6 +56,23 @@ function findCycle(
   }
   const path = [...walked];
   return at === undefined ? [] : path.slice(path.indexOf(at));
+}
+
+/** The columns come after those that they read. */
+function findDetour(ordered: readonly PlacedVirtualColumn[]): Detour | null {
+  const readBelow = new Map<string, ReadonlySet<string>>();
+  for (const { column, index } of ordered) {
+    const direct = new Set(columnsReadBy(column));
+    for (const through of direct) {
+      const read = [...direct].find((name) => readBelow.get(through)?.has(name) === true);
+      if (read !== undefined) return { column, index, read, through };
+    }
+    readBelow.set(
+      column.name,
+      new Set([...direct, ...[...direct].flatMap((name) => [...(readBelow.get(name) ?? [])])]),
+    );
+  }
+  return null;
 }
 
 function columnsReadBy(column: VirtualColumn): readonly string[] {

@@ -1,5 +1,6 @@
 import type { NativeAggregation } from '../../../compile/compiled-query.ts';
 import { expressionSql } from '../expressions/expression.ts';
+import { withoutTruths } from '../expressions/numbers.ts';
 import type { Scope } from '../sql/scope.ts';
 import { identifier, join, long, sql, type Sql } from '../sql/statement.ts';
 import { asDouble, asLong, asText, castTo, type ScalarKind, type TypedSql } from '../sql/typed.ts';
@@ -91,7 +92,8 @@ function asEstimate(count: Sql): TypedSql {
 
 /** The column or the expression that is aggregated. */
 function operand(aggregation: FoldAggregation, scope: Scope, path: string): TypedSql {
-  if ('expression' in aggregation) return expressionSql(aggregation.expression, scope, `${path}.expression`);
+  if ('expression' in aggregation)
+    return withoutTruths(expressionSql(aggregation.expression, scope, `${path}.expression`));
   return scope.resolve(aggregation.fieldName ?? '');
 }
 

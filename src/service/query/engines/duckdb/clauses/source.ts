@@ -3,9 +3,10 @@ import type { CompiledQuery } from '../../../compile/compiled-query.ts';
 import { orderVirtualColumns } from '../../../compile/dependencies.ts';
 import type { EventTable } from '../../../../events/columns.ts';
 import { expressionSql } from '../expressions/expression.ts';
+import { castValue } from '../expressions/numbers.ts';
 import { eventScope, type Scope } from '../sql/scope.ts';
 import { identifier, join, sql, type Sql, text } from '../sql/statement.ts';
-import { asLong, asText, castTo, kindOfType, type TypedSql } from '../sql/typed.ts';
+import { asLong, asText, kindOfType, type TypedSql } from '../sql/typed.ts';
 import { mergeIntervals } from '../../buckets.ts';
 import { filterSql, inRangesSql } from './filters.ts';
 
@@ -55,5 +56,5 @@ function virtualColumnSql(column: VirtualColumn, scope: Scope, path: string): Ty
 
 function castToType(value: TypedSql, outputType: string): TypedSql {
   const kind = kindOfType(outputType);
-  return kind === null ? value : castTo(kind, value);
+  return kind === null ? value : castValue(kind, value);
 }

@@ -4,7 +4,8 @@ import { callSql } from './functions.ts';
 import { concatSql } from './text-functions.ts';
 import type { Scope } from '../sql/scope.ts';
 import { double, long, sql, text, type Sql } from '../sql/statement.ts';
-import { asCondition, asDouble, asLong, asText, conditionValue, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
+import { numberOf, wholeOf } from './numbers.ts';
+import { asCondition, asText, conditionValue, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 
 /** Limits the length of a string, because each of the thousands of rows that the engine builds at once can hold it. */
 const TEXT_LENGTH_LIMIT = 10_000;
@@ -34,8 +35,16 @@ function treeSql(tree: ExpressionTree, scope: Scope, path: string): TypedSql {
       return scope.resolve(tree.name);
     case 'unary':
       return unarySql(tree.operator, treeSql(tree.operand, scope, path));
-    case 'binary':
-      return binarySql(tree.operator, treeSql(tree.left, scope, path), treeSql(tree.right, scope, path));
+    case 'binary': {
+      const [left, right] = [treeSql(tree.left, scope, path), treeSql(tree.right, scope, path)];
+      const isNegative = tree.right.type === 'unary' && tree.right.operator === '-';
+      if (tree.operator === '^' && isNegative && left.kind === 'long' && right.kind === 'long')
+        throw new QueryError(
+          path,
+          'The expression raises a whole number to a negative power; make one of them a fraction, as in -1.0',
+        );
+      return binarySql(tree.operator, left, right);
+    }
     case 'call':
       return callSql(tree.name, tree.operands, (operand) => treeSql(operand, scope, path), path);
   }
@@ -45,7 +54,7 @@ function unarySql(operator: '-' | '!', operand: TypedSql): TypedSql {
   if (operator === '!') return conditionValue(sql`NOT ${asCondition(operand)}`);
   return operand.kind === 'long'
     ? { kind: 'long', sql: sql`(-${operand.sql})` }
-    : { kind: 'double', sql: sql`(-${asDouble(operand)})` };
+    : { kind: 'double', sql: sql`(-${numberOf(operand)})` };
 }
 
 function binarySql(operator: BinaryOperator, left: TypedSql, right: TypedSql): TypedSql {
@@ -92,7 +101,7 @@ function comparisonSql(operator: '<' | '<=' | '>' | '>=' | '==' | '!=', left: Ty
 
 function asSameKind(left: TypedSql, right: TypedSql): [Sql, Sql] {
   if (left.kind === right.kind) return [left.sql, right.sql];
-  return [asDouble(left), asDouble(right)];
+  return [numberOf(left), numberOf(right)];
 }
 
 /** `+` concatenates two strings; two whole numbers give a whole number; all other values are doubles. */
@@ -101,7 +110,7 @@ function arithmeticSql(operator: '+' | '-' | '*' | '/' | '%' | '^', left: TypedS
     return { kind: 'text', sql: concatSql([asText(left), asText(right)]) };
   }
   const isWhole = left.kind === 'long' && right.kind === 'long';
-  const [a, b] = isWhole ? [asHugeint(left), asHugeint(right)] : [asDouble(left), asDouble(right)];
+  const [a, b] = isWhole ? [asHugeint(left), asHugeint(right)] : [numberOf(left), numberOf(right)];
   const whole = (value: Sql): TypedSql => ({ kind: 'long', sql: sql`TRY_CAST(${value} AS BIGINT)` });
   const result = (value: Sql): TypedSql => (isWhole ? whole(value) : { kind: 'double', sql: value });
   switch (operator) {
@@ -122,5 +131,5 @@ function arithmeticSql(operator: '+' | '-' | '*' | '/' | '%' | '^', left: TypedS
 
 /** 128 bits, so that a result that does not fit 64 becomes null and not an error. */
 function asHugeint(value: TypedSql): Sql {
-  return sql`CAST(${asLong(value)} AS HUGEINT)`;
+  return sql`CAST(${wholeOf(value)} AS HUGEINT)`;
 }

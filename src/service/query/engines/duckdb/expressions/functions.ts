@@ -2,18 +2,17 @@ import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { QueryError } from '../../../../errors.ts';
 import { utf16Length } from '../sql/java-text.ts';
 import { inlineInteger, join, letBinding, sql, type Sql } from '../sql/statement.ts';
+import { castValue, numberOf, wholeOf } from './numbers.ts';
 import {
   asCondition,
-  asDouble,
-  asLong,
   asText,
-  castTo,
   conditionValue,
   kindOfType,
   NULL_TEXT,
   type ScalarKind,
   type TypedSql,
 } from '../sql/typed.ts';
+import { lowerSql, upperSql } from './case-functions.ts';
 import { concatSql, likeSql, regexpExtractSql, replaceSql } from './text-functions.ts';
 import { timestampFloorSql, timestampFormatSql } from './time-functions.ts';
 
@@ -38,7 +37,7 @@ const FUNCTIONS: ReadonlyMap<string, FunctionSpec> = new Map([
     spec(
       1,
       1,
-      unary((value) => ({ kind: 'double', sql: sql`floor(${asDouble(value)})` })),
+      unary((value) => ({ kind: 'double', sql: sql`floor(${numberOf(value)})` })),
     ),
   ],
   [
@@ -46,7 +45,7 @@ const FUNCTIONS: ReadonlyMap<string, FunctionSpec> = new Map([
     spec(
       1,
       1,
-      unary((value) => ({ kind: 'double', sql: sql`ceil(${asDouble(value)})` })),
+      unary((value) => ({ kind: 'double', sql: sql`ceil(${numberOf(value)})` })),
     ),
   ],
   ['abs', spec(1, 1, unary(absSql))],
@@ -64,7 +63,7 @@ const FUNCTIONS: ReadonlyMap<string, FunctionSpec> = new Map([
     spec(
       1,
       1,
-      ofTexts(([text = NULL_SQL]) => sql`lower(${text})`),
+      ofTexts(([text = NULL_SQL]) => lowerSql(text)),
     ),
   ],
   [
@@ -72,7 +71,7 @@ const FUNCTIONS: ReadonlyMap<string, FunctionSpec> = new Map([
     spec(
       1,
       1,
-      ofTexts(([text = NULL_SQL]) => sql`upper(${text})`),
+      ofTexts(([text = NULL_SQL]) => upperSql(text)),
     ),
   ],
   ['substring', spec(3, 3, substringSql)],
@@ -133,7 +132,7 @@ function commonKind(values: readonly TypedSql[]): ScalarKind {
 
 function choiceSql(values: readonly TypedSql[], build: (values: readonly Sql[]) => Sql): TypedSql {
   const kind = commonKind(values);
-  return { kind, sql: build(values.map((value) => (value === NULL_TEXT ? sql`NULL` : castTo(kind, value).sql))) };
+  return { kind, sql: build(values.map((value) => (value === NULL_TEXT ? sql`NULL` : castValue(kind, value).sql))) };
 }
 
 /** Conditions and results in turn; one more operand at the end is the result if no condition is true. */
@@ -154,31 +153,37 @@ function simpleCasesSql([subject = NULL_TEXT, ...pairs]: readonly TypedSql[]): T
     const isResult = index % 2 === 1 || index === pairs.length - 1;
     if (isResult) return value;
     const isText = subject.kind === 'text' && value.kind === 'text';
-    return conditionValue(isText ? sql`${subject.sql} = ${value.sql}` : sql`${asDouble(subject)} = ${asDouble(value)}`);
+    return conditionValue(isText ? sql`${subject.sql} = ${value.sql}` : sql`${numberOf(subject)} = ${numberOf(value)}`);
   });
   return casesSql(conditions);
 }
 
 function castSql(value: TypedSql, [type]: readonly ExpressionTree[], path: string): TypedSql {
-  const kind = type?.type === 'text' ? kindOfType(type.value) : null;
+  const kind = type?.type === 'text' && type.value.toUpperCase() !== 'FLOAT' ? kindOfType(type.value) : null;
   if (kind === null)
     throw new QueryError(path, "The expression casts to a type other than 'LONG', 'DOUBLE' and 'STRING'");
-  return castTo(kind, value);
+  return castValue(kind, value);
 }
 
 function absSql(value: TypedSql): TypedSql {
   return value.kind === 'long'
     ? { kind: 'long', sql: sql`abs(${value.sql})` }
-    : { kind: 'double', sql: sql`abs(${asDouble(value)})` };
+    : { kind: 'double', sql: sql`abs(${numberOf(value)})` };
 }
 
-/** From a position, counted from 0, some characters on; a negative length means the rest of the text. */
-function substringSql([value = NULL_TEXT, from = NULL_TEXT, length = NULL_TEXT]: readonly TypedSql[]): TypedSql {
-  const withinLimit = (number: TypedSql): Sql => sql`least(${asLong(number)}, 2000000000)`;
+/** From a position, counted from 0, some characters on; a negative length means the rest of the text. Null if the position is not in the text. */
+function substringSql(
+  [value = NULL_TEXT, from = NULL_TEXT, length = NULL_TEXT]: readonly TypedSql[],
+  [position]: readonly ExpressionTree[],
+  path: string,
+): TypedSql {
+  if (position?.type === 'unary' && position.operator === '-')
+    throw new QueryError(path, 'The expression calls substring() with a negative position; the first is 0');
+  const withinLimit = (number: TypedSql): Sql => sql`least(${wholeOf(number)}, 2000000000)`;
   const [start, count] = [withinLimit(from), withinLimit(length)];
   const cut = (text: Sql): Sql => {
     // Java has no text before the first character; DuckDB would count from the end.
-    const whens = sql`WHEN ${start} < 0 THEN NULL WHEN ${count} < 0 THEN substring(${text}, ${start} + 1)`;
+    const whens = sql`WHEN ${start} < 0 OR ${start} >= length(${text}) THEN NULL WHEN ${count} < 0 THEN substring(${text}, ${start} + 1)`;
     return sql`CASE ${whens} ELSE substring(${text}, ${start} + 1, ${count}) END`;
   };
   return { kind: 'text', sql: letBinding(asText(value), cut) };
@@ -198,7 +203,7 @@ function roundSql(value: TypedSql, [places]: readonly ExpressionTree[], path: st
     if (scale >= 0) return value;
     return { kind: 'long', sql: sql`TRY_CAST(round(CAST(${value.sql} AS DECIMAL(38, 0)), ${scaleSql}) AS BIGINT)` };
   }
-  return { kind: 'double', sql: letBinding(asDouble(value), (number) => roundDoubleSql(number, scale, scaleSql)) };
+  return { kind: 'double', sql: letBinding(numberOf(value), (number) => roundDoubleSql(number, scale, scaleSql)) };
 }
 
 /** How many places to keep: a literal, because the engine rounds decimals only to a constant number of places. */

@@ -75,13 +75,15 @@ export function concatSql(texts: readonly Sql[]): Sql {
   });
 }
 
-/** Replaces each occurrence of a string; the statement fails if the result is too long. */
+/** Replaces each occurrence of a string; the statement fails if the result is too long. The empty string occurs around every character. */
 export function replaceSql(text: Sql, search: Sql, replacement: Sql): Sql {
   return letBindings([text, search, replacement], ([value = text, from = search, to = replacement]) => {
-    const occurrences = sql`(strlen(${value}) - strlen(replace(${value}, ${from}, ''))) // greatest(strlen(${from}), 1)`;
+    const found = sql`(strlen(${value}) - strlen(replace(${value}, ${from}, ''))) // greatest(strlen(${from}), 1)`;
+    const occurrences = sql`CASE WHEN ${from} = '' THEN length(${value}) + 1 ELSE ${found} END`;
+    const around = sql`${to} || regexp_replace(${value}, '(?s)(.)', '\\1' || replace(${to}, '\\', '\\\\'), 'g')`;
     return withByteLimit(
-      sql`strlen(${value}) + ${occurrences} * strlen(${to})`,
-      sql`replace(${value}, ${from}, ${to})`,
+      sql`strlen(${value}) + (${occurrences}) * strlen(${to})`,
+      sql`CASE WHEN ${from} = '' THEN ${around} ELSE replace(${value}, ${from}, ${to}) END`,
     );
   });
 }

@@ -3,7 +3,8 @@ import { parseInstant } from '../../../../../tql/interval.ts';
 import { parsePeriod, periodLengthMs } from '../../../../../tql/granularity.ts';
 import { isTimeZone } from '../../../../../tql/literals.ts';
 import { QueryError } from '../../../../errors.ts';
-import { asLong, type TypedSql } from '../sql/typed.ts';
+import { wholeOf } from './numbers.ts';
+import { type TypedSql } from '../sql/typed.ts';
 import { long, sql, text, type Sql } from '../sql/statement.ts';
 
 const FIRST_MONDAY_MS = 4 * 86_400_000;
@@ -17,7 +18,7 @@ export function timestampFloorSql(time: TypedSql, literals: readonly ExpressionT
   const zone = checkTimeZone(zoneText ?? null, path);
   const originMs = originText === null || originText === undefined ? null : parseInstant(originText);
   const months = period.years * 12 + period.months;
-  const instant = asLong(time);
+  const instant = wholeOf(time);
   if (months === 0 && (zone === 'UTC' || period.weeks + period.days === 0)) {
     const isWeek = period.weeks === 1 && periodLengthMs(period) === 7 * 86_400_000;
     return {
@@ -95,8 +96,8 @@ export function timestampFormatSql(time: TypedSql, literals: readonly Expression
   const format = pattern === null ? '%Y-%m-%dT%H:%M:%S.%gZ' : strftimeFormat(pattern, path);
   const local =
     zone === 'UTC'
-      ? sql`make_timestamp(${asLong(time)} * 1000)`
-      : sql`timezone(${text(zone)}, make_timestamptz(${asLong(time)} * 1000))`;
+      ? sql`make_timestamp(${wholeOf(time)} * 1000)`
+      : sql`timezone(${text(zone)}, make_timestamptz(${wholeOf(time)} * 1000))`;
   return { kind: 'text', sql: sql`strftime(${local}, ${text(format)})` };
 }
 
