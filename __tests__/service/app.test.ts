@@ -254,8 +254,8 @@ describe('an answer', () => {
     expect((await send(RUN, { token: null, headers: { authorization: `bearer ${token}` } })).status).toBe(200);
   });
 
-  it('of /health and /openapi.json needs no token; that to HEAD has no body', async () => {
-    for (const path of ['/health', '/health/', '/openapi.json']) {
+  it('of /health, /metrics and /openapi.json needs no token; that to HEAD has no body', async () => {
+    for (const path of ['/health', '/health/', '/metrics', '/openapi.json']) {
       expect((await send(path, { method: 'GET', token: null })).status).toBe(200);
       const head = await send(path, { method: 'HEAD', token: null });
       expect([head.status, await head.text()]).toEqual([200, '']);
@@ -373,6 +373,7 @@ describe('the description', () => {
       [RUN]: ['post', 'options'],
       '/api/v3/insights/{id}/query': ['parameters', 'post', 'options'],
       '/health': ['get', 'head', 'options'],
+      '/metrics': ['get', 'head', 'options'],
       '/openapi.json': ['get', 'head', 'options'],
     });
     const statuses = Object.keys(openApi.paths[RUN].post.responses).map(Number);

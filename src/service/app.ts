@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
 import { parseInsightRequest } from '../tql/query.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
-import type { AskHealth, Health } from './cluster/health.ts';
+import { type AskHealth, healthResponse, serviceHealth } from './health.ts';
 import { authorize, checkDataSource } from './http/authorize.ts';
 import { openApi } from './http/openapi.ts';
+import { createMetrics, type Metrics } from './http/metrics.ts';
 import { HttpProblem, problemResponse, refuseOtherMethods } from './http/problem.ts';
 import { readJson } from './http/request-body.ts';
 import { logRequests, type RequestLog } from './http/request-log.ts';
@@ -13,6 +14,7 @@ import type { Ingest } from './ingest/accept-events.ts';
 import { addIngest, describeIngest } from './ingest/routes.ts';
 import type { Ask } from './query/ask.ts';
 import { checkPartLimits } from './query/compile/part-limits.ts';
+import { storedBytes } from './store/health.ts';
 import type { Insights, StoredInsight } from './store/insights.ts';
 import type { Organization } from './store/organizations.ts';
 import type { Store } from './store/store.ts';
@@ -24,33 +26,29 @@ interface AppOptions {
   readonly now: () => number;
   /** Null, the default: the app takes no events. */
   readonly ingest?: Ingest | null;
-  /** Tells the health of the cluster that holds the events. Null, the default: there is none. */
-  readonly health?: AskHealth | null;
   readonly limits?: RunLimits;
   readonly answerLimits?: AnswerLimits;
   readonly log?: RequestLog;
+  readonly metrics?: Metrics;
+  /** Default: the storage alone is checked. */
+  readonly health?: AskHealth;
 }
 
 const RUN_QUERY = '/api/v4/query/tql';
 const INSIGHT_QUERY = '/api/v3/insights/:id/query';
-const GET_ROUTES = ['/health', '/openapi.json'];
+const GET_ROUTES = ['/health', '/metrics', '/openapi.json'];
 
 /** The HTTP service: Request → Response. Each path is served with and without a slash at its end. */
 export function createApp(options: AppOptions): Hono {
-  const {
-    store,
-    ask,
-    now,
-    ingest = null,
-    health = null,
-    limits = RUN_LIMITS,
-    answerLimits = ANSWER_LIMITS,
-    log,
-  } = options;
+  const { store, ask, now, ingest = null, limits = RUN_LIMITS, answerLimits = ANSWER_LIMITS, log } = options;
+  const { health = serviceHealth(store.path, null), metrics = createMetrics(() => storedBytes(store.path)) } = options;
   const app = new Hono({ strict: false });
-  const runLimited = limitRuns(limits);
+  const runLimited = limitRuns(limits, metrics.setQueriesUnderWay);
   const sendResult = sendResults(answerLimits);
-  if (log !== undefined) logRequests(app, log);
+  logRequests(app, (entry) => {
+    metrics.countRequest(entry);
+    log?.(entry);
+  });
 
   app.post(RUN_QUERY, async (context) => {
     const request = context.req.raw;
@@ -67,11 +65,14 @@ export function createApp(options: AppOptions): Hono {
     const insight = await findInsight(store.insights, organization, context.req.param('id'));
     return context.json(resolveInsightQuery(insight, await readJson(context.req.raw)));
   });
-  app.get('/health', async () => healthResponse(health === null ? null : await health()));
+  app.get('/health', async () => healthResponse(await health()));
+  app.get('/metrics', async () => {
+    return new Response(await metrics.write(), { headers: { 'content-type': metrics.contentType } });
+  });
   const described = ingest === null ? openApi : describeIngest(openApi);
   app.get('/openapi.json', (context) => context.json(described));
 
-  if (ingest !== null) addIngest(app, ingest);
+  if (ingest !== null) addIngest(app, ingest, metrics);
   for (const path of [RUN_QUERY, INSIGHT_QUERY]) refuseOtherMethods(app, path, 'POST, OPTIONS');
   for (const path of GET_ROUTES) refuseOtherMethods(app, path, 'GET, HEAD, OPTIONS');
   app.notFound(() =>
@@ -79,17 +80,6 @@ export function createApp(options: AppOptions): Hono {
   );
   app.onError((error) => problemResponse(error));
   return app;
-}
-
-const RETRY_SECONDS = '5';
-
-/** The answer of `/health`; a null health is that of a service without a cluster. */
-function healthResponse(health: Health | null): Response {
-  const { status, problems } = health ?? { status: 'ok', problems: [] };
-  const body = problems.length === 0 ? { status } : { status, problems };
-  return status === 'unavailable'
-    ? Response.json(body, { status: 503, headers: { 'retry-after': RETRY_SECONDS } })
-    : Response.json(body);
 }
 
 /** An organization's insight by its id. Throws `HttpProblem` 404, also if the insight belongs to another organization. */

@@ -6,7 +6,9 @@ import { openFeed } from './cluster/feed.ts';
 import type { ClusterOptions } from './cluster/options.ts';
 import { StoreError } from './errors.ts';
 import { type ConnectionTimeouts, listen } from './http/listen.ts';
-import type { RequestLog } from './http/request-log.ts';
+import { type AskHealth, serviceHealth } from './health.ts';
+import { createMetrics } from './http/metrics.ts';
+import type { RequestEntry, RequestLog } from './http/request-log.ts';
 import type { RunLimits } from './http/run-limits.ts';
 import type { AnswerLimits } from './http/send-result.ts';
 import { importEventObjects } from './import/event-objects.ts';
@@ -23,6 +25,7 @@ import { createQueryRunner } from './query/answer.ts';
 import type { Ask } from './query/ask.ts';
 import { engineOf } from './query/engine-of.ts';
 import { isHeldElsewhere } from './store/database.ts';
+import { storedBytes } from './store/health.ts';
 import { describeAccess, locateStore } from './store/paths.ts';
 import { startRetention } from './retention.ts';
 import { openStore, type Store, type StoreOptions } from './store/store.ts';
@@ -56,6 +59,8 @@ export interface StartOptions {
   readonly warn?: (message: string) => void;
   /** Answers instead of the engine, for tests. */
   readonly ask?: Ask;
+  /** Says how the service is instead of checking it, for tests. */
+  readonly health?: AskHealth;
 }
 
 /** A running service. */
@@ -87,9 +92,15 @@ export async function startService(options: StartOptions): Promise<RunningServic
     const feed = openFeed(options.cluster, druid, organizations, options.warn);
     const open = feed === null ? storeAppenders(store) : kafkaAppenders(store, feed.topics, feed.supervisors);
     const ingest = createIngest(store, namespaces, now, options.ingestLimits ?? INGEST_LIMITS, open);
-    const health = druid === null ? null : clusterHealth(druid, feed);
-    const app = createApp({ ...options, store, ask, now, health, ingest: namespaces.length === 0 ? null : ingest });
-    const listening = await listen(app, host, port, options.log, options.timeouts);
+    const health = options.health ?? serviceHealth(store.path, druid === null ? null : clusterHealth(druid, feed));
+    const metrics = createMetrics(() => storedBytes(store.path));
+    const taken = namespaces.length === 0 ? null : ingest;
+    const app = createApp({ ...options, metrics, store, ask, now, health, ingest: taken });
+    const logMalformed = (entry: RequestEntry) => {
+      metrics.countRequest(entry);
+      options.log?.(entry);
+    };
+    const listening = await listen(app, host, port, logMalformed, options.timeouts);
     const socket = await openSocket(store, localOperations(store, ask, engine.explain, now), options.warn);
     const retention =
       options.keepMs === undefined

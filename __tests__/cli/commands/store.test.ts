@@ -328,6 +328,31 @@ describe('serve', () => {
   });
 });
 
+it('logs requests and warnings as JSON, one object in each line, with --log-format json', async () => {
+  const err: string[] = [];
+  const out: string[] = [];
+  const untilStopped = async () => {
+    const url = out[0]?.replace('Listening on ', '').trim() ?? '';
+    await fetch(`${url}/v2/namespace/secret-name/`, { method: 'POST' });
+  };
+  const [stdout, stderr] = [out, err].map((lines) => ({ write: (text: string) => lines.push(text) }));
+  const args = ['--db', path('json-log.db'), '--port', '0', '--ingest', 'absent', '--log-format', 'json'];
+  await runWith({ stdout: stdout!, stderr: stderr!, untilStopped }, 'serve', ...args);
+  expect(err.every((line) => line.endsWith('}\n'))).toBe(true);
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  expect(err.map((line): unknown => JSON.parse(line))).toEqual([
+    { time, level: 'warning', message: expect.stringContaining('no organization absent') },
+    {
+      time,
+      level: 'info',
+      method: 'POST',
+      route: '/v2/namespace/:namespace',
+      status: 404,
+      durationMs: expect.any(Number),
+    },
+  ]);
+});
+
 describe('the database file', () => {
   const modesIn = async (directory: string) => {
     const names = await readdir(directory, { recursive: true });

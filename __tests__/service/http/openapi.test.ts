@@ -14,7 +14,8 @@ const RUN = '/api/v4/query/tql';
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const INSIGHT = `/api/v3/insights/${ID}/query`;
 const INGEST = ['/v2/namespace/a', '/v2'];
-const PATHS = [RUN, INSIGHT, '/health', '/openapi.json', ...INGEST];
+const READ = ['/health', '/metrics', '/openapi.json'];
+const PATHS = [RUN, INSIGHT, ...READ, ...INGEST];
 const JSON_TYPE = { 'content-type': 'application/json' };
 const intervals = ['2026-10-01/2026-11-01'];
 const count = [{ type: 'count', name: 'n' }];
@@ -104,14 +105,14 @@ describe('an answer with 200 is described', () => {
     expect(described.matching(body)).toContain(SCHEMAS[queryType] ?? 'GroupByResult');
   });
 
-  it('for an insight, for posted events, for /health and for the description', async () => {
+  it('for an insight, for posted events, for /health, /metrics and for the description', async () => {
     const body = JSON.stringify({ relativeInterval: LAST_30_DAYS });
     expect((await ask(INSIGHT, { headers, body })).status).toBe(200);
     for (const path of INGEST) {
       const sent = JSON.stringify([event(), event()]);
       expect(await ask(path, { headers: JSON_TYPE, body: sent })).toEqual({ status: 200, body: { accepted: 2 } });
     }
-    for (const path of ['/health', '/openapi.json']) {
+    for (const path of READ) {
       for (const method of ['GET', 'HEAD']) expect((await ask(path, { method })).status).toBe(200);
     }
   });
@@ -155,7 +156,7 @@ describe('a refusal is described', () => {
 
   it('with 405, 413 and 415', async () => {
     for (const path of PATHS) {
-      const isRead = ['/health', '/openapi.json'].includes(path);
+      const isRead = READ.includes(path);
       for (const method of ['PUT', 'DELETE', 'PATCH', isRead ? 'POST' : 'GET']) {
         expect((await ask(path, { method, headers })).status).toBe(405);
       }
@@ -208,6 +209,12 @@ describe('a refusal is described', () => {
     await late.started.close(0);
   });
 
+  it('with 503 of /health', async () => {
+    const { started } = await start({ health: async () => ({ status: 'full', problems: ['The disk is full.'] }) });
+    for (const method of ['GET', 'HEAD']) expect((await ask('/health', { method }, started.url)).status).toBe(503);
+    await started.close(0);
+  });
+
   it('with 503 to posts', async () => {
     const { started } = await start({ ingestLimits: { bytes: 10, events: 10 } });
     const held = await holding(started.url, `POST /v2 HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n[`); // prettier-ignore
@@ -237,7 +244,7 @@ it('a cluster that is not there makes /health, queries and posts answer with 503
   expect((await ask(RUN, query, started.url)).status).toBe(503);
   const { status, body } = await ask('/health', { method: 'GET' }, started.url);
   const problems = ['Druid cannot be reached.', 'Kafka does not acknowledge events.'];
-  expect([status, body]).toEqual([503, { status: 'unavailable', problems }]);
+  expect([status, body]).toEqual([503, { status: 'cluster-away', problems }]);
   await started.close(0);
   const told = warnings.filter((each) => each.includes('Kafka'));
   expect(told).toEqual([

@@ -82,7 +82,7 @@ export function describedBy(written: unknown): Described {
       }
       const type = answer.headers.get('content-type') ?? '';
       if (!(type in response.content)) throw new Error(`${place} is of the type ${type}`);
-      const body: unknown = JSON.parse(text);
+      const body: unknown = type.endsWith('json') ? JSON.parse(text) : text;
       const at = ['paths', template, operation, 'responses', String(answer.status), 'content', type, 'schema'];
       const fault = validate(at, body);
       if (fault !== null) throw new Error(`${place}: ${fault}: ${text.slice(0, 1000)}`);

@@ -1,12 +1,12 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { InputError } from '../../errors.ts';
-import type { RequestEntry } from '../../service/http/request-log.ts';
 import { type ClusterOptions, parseBrokers, parseServerUrl } from '../../service/cluster/options.ts';
 import { startService } from '../../service/start.ts';
 import { command } from '../arguments/command.ts';
-import { integer, KEEP, MEMORY, NOW_FLAG, PORT } from '../arguments/values.ts';
-import { type Io, untilStopped } from '../io.ts';
+import { integer, KEEP, MEMORY, NOW_FLAG, oneOf, PORT } from '../arguments/values.ts';
+import { untilStopped } from '../io.ts';
+import { serveLog } from '../serve-log.ts';
 import { DB_FLAG } from '../store.ts';
 
 const serve = command(
@@ -54,6 +54,12 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         description: 'threads for running queries (default: one for each core)',
       },
       'temp-directory': { value: 'FOLDER', description: 'spill directory (default: beside the database)' },
+      'log-format': {
+        value: 'FORMAT',
+        type: oneOf(['text', 'json']),
+        default: 'text',
+        description: 'how requests and warnings are logged: text, or json (one object in each line)',
+      },
       quiet: { description: 'does not log requests, failed ones excepted' },
       now: { ...NOW_FLAG, description: 'fixes the clock at this moment: 2026-11-16T09:00:00Z' },
     },
@@ -63,6 +69,7 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
     const { db, host, port, ingest, keep, memory, threads, 'temp-directory': temporaryFolder, now, quiet } = flags;
     const cluster = readCluster(flags.druid, flags['druid-overlord'], flags.kafka, ingest.length > 0);
     if (temporaryFolder !== null) await checkFolder(temporaryFolder);
+    const log = serveLog(flags['log-format'], quiet, io);
     const service = await startService({
       ...{ dbPath: db, host, port, ingest },
       ...(cluster === null ? {} : { cluster }),
@@ -71,10 +78,8 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       ...(threads === null ? {} : { threads }),
       ...(temporaryFolder === null ? {} : { temporaryFolder }),
       ...(now === null ? {} : { nowMs: now }),
-      log: (entry) => {
-        if (!quiet || entry.status >= 500) io.stderr.write(`${formatRequestLine(entry, io)}\n`);
-      },
-      warn: (message) => io.stderr.write(`insight-report serve: ${message}\n`),
+      log: log.request,
+      warn: log.warn,
     });
     io.stdout.write(`Listening on ${service.url}\n`);
     await untilStopped(io);
@@ -116,11 +121,4 @@ async function checkFolder(folder: string): Promise<void> {
   if (isFolder && isWritable) return;
   const problem = isFolder ? 'which cannot be written to' : 'which is not a folder';
   throw new InputError([`--temp-directory is ${JSON.stringify(folder)}, ${problem}`]);
-}
-
-function formatRequestLine({ method, route, status, durationMs, error }: RequestEntry, io: Io): string {
-  const line = `${new Date().toISOString()} ${method} ${route} ${status} ${durationMs} ms`;
-  if (status < 500 || !(error instanceof Error)) return line;
-  // An error's message can hold values of events, so it is logged only if asked for.
-  return `${line} ${error.name}${io.env['INSIGHT_REPORT_DEBUG'] === '1' ? `: ${error.stack ?? error.message}` : ''}`;
 }

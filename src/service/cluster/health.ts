@@ -1,15 +1,12 @@
 import type { Druid } from './druid.ts';
 import type { Feed } from './feed.ts';
 
-/** Whether a service on a cluster answers. It is public, so it names no organization and no server. */
-export interface Health {
+/** Whether a cluster answers. */
+export interface ClusterHealth {
   /** `degraded`: queries are answered, but not all events are taken, or reach Druid. */
-  readonly status: 'ok' | 'degraded' | 'unavailable';
+  readonly status: 'ok' | 'degraded' | 'cluster-away';
   readonly problems: readonly string[];
 }
-
-/** Asks for a cluster's health. */
-export type AskHealth = () => Promise<Health>;
 
 const TIMEOUT_MS = 2000;
 /** How long an answer is given again: anybody may ask as often as they like. */
@@ -19,7 +16,7 @@ const MEMORY_MS = 1000;
 export function clusterHealth(
   druid: Pick<Druid, 'broker'>,
   feed: Pick<Feed, 'topics' | 'supervisors'> | null,
-): AskHealth {
+): () => Promise<ClusterHealth> {
   let last: Promise<boolean> | null = null;
   let askedMs = -Infinity;
   return async () => {
@@ -28,7 +25,7 @@ export function clusterHealth(
     }
     const isThere = await last;
     const problems = [...(isThere ? [] : ['Druid cannot be reached.']), ...(feed === null ? [] : problemsOf(feed))];
-    const status = !isThere ? 'unavailable' : problems.length > 0 ? 'degraded' : 'ok';
+    const status = !isThere ? 'cluster-away' : problems.length > 0 ? 'degraded' : 'ok';
     return { status, problems };
   };
 }

@@ -89,14 +89,25 @@ const insightQuery = {
 };
 
 /** Describes a path that supports GET, and HEAD, which has no body. */
-const describeGet = (operationId: string, summary: string, answer: ReturnType<typeof describeJson>, more = {}) => ({
-  get: { operationId, summary, responses: { '200': answer, ...OTHER_METHOD, ...MALFORMED_REQUESTS, ...more } },
+const describeGet = (operationId: string, summary: string, answer: DescribedAnswer, others: DescribedAnswers = {}) => ({
+  get: { operationId, summary, responses: { '200': answer, ...others, ...OTHER_METHOD, ...MALFORMED_REQUESTS } },
   head: {
     summary: `${summary} Only headers.`,
-    responses: { '200': { description: 'No body.' }, ...MALFORMED_REQUESTS },
+    responses: {
+      '200': { description: 'No body.' },
+      ...Object.fromEntries(Object.entries(others).map(([status, { content: _, ...same }]) => [status, same])),
+      ...MALFORMED_REQUESTS,
+    },
   },
   options: describeOptions(),
 });
+
+interface DescribedAnswer {
+  readonly description: string;
+  readonly headers?: object;
+  readonly content: object;
+}
+type DescribedAnswers = Readonly<Record<string, DescribedAnswer>>;
 
 const schemas = {
   Query: {
@@ -179,11 +190,11 @@ export const openApi = {
       }),
       {
         '503': {
-          ...describeJson('The cluster that holds the events cannot be reached.', {
+          ...describeJson('Queries cannot be answered, or no event can be taken.', {
             type: 'object',
             required: ['status', 'problems'],
             properties: {
-              status: { type: 'string', const: 'unavailable' },
+              status: { type: 'string', enum: ['full', 'read-only', 'cluster-away'] },
               problems: { type: 'array', items: { type: 'string' } },
             },
             additionalProperties: false,
@@ -192,6 +203,10 @@ export const openApi = {
         },
       },
     ),
+    '/metrics': describeGet('metrics', 'What the service counts, for Prometheus.', {
+      description: 'Counters and gauges. No label names an organization.',
+      content: { 'text/plain; version=0.0.4; charset=utf-8': { schema: { type: 'string' } } },
+    }),
     '/openapi.json': describeGet(
       'describe',
       'This description.',

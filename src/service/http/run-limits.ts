@@ -26,13 +26,23 @@ export type RunLimited = (
   caller: AbortSignal,
 ) => Promise<Json>;
 
-/** Makes a function that runs queries within limits. Throws `HttpProblem` 503 or 504. */
-export function limitRuns({ queries, queriesPerOrganization = queries, timeoutMs }: RunLimits): RunLimited {
+/** Makes a function that runs queries within limits, and says how many there are when that changes. Throws `HttpProblem` 503 or 504. */
+export function limitRuns(
+  { queries, queriesPerOrganization = queries, timeoutMs }: RunLimits,
+  onChange: (underWay: number) => void,
+): RunLimited {
   const underWay = new Map<number, number>();
   const queue = createFairQueue(AT_ONCE, AT_ONCE - 1);
   const countOf = (organization: number) => underWay.get(organization) ?? 0;
+  const countAll = () => [...underWay.values()].reduce((sum, count) => sum + count, 0);
+  const change = (organization: number, by: 1 | -1) => {
+    const count = countOf(organization) + by;
+    if (count === 0) underWay.delete(organization);
+    else underWay.set(organization, count);
+    onChange(countAll());
+  };
   return async (organization, run, caller) => {
-    const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
+    const all = countAll();
     if (all >= queries) throw tooMany(`${all} queries are running or waiting, as many as this service accepts`);
     const own = countOf(organization);
     if (own >= queriesPerOrganization) {
@@ -40,7 +50,7 @@ export function limitRuns({ queries, queriesPerOrganization = queries, timeoutMs
         `${own} queries of this organization are running or waiting, as many as this service accepts of one`,
       );
     }
-    underWay.set(organization, own + 1);
+    change(organization, 1);
     const late = new AbortController();
     const timer = setTimeout(() => {
       late.abort();
@@ -50,9 +60,7 @@ export function limitRuns({ queries, queriesPerOrganization = queries, timeoutMs
     // Called only once the engine has stopped, which can be after the answer.
     const release = () => {
       clearTimeout(timer);
-      const left = countOf(organization) - 1;
-      if (left === 0) underWay.delete(organization);
-      else underWay.set(organization, left);
+      change(organization, -1);
     };
     running.then(release, release);
     return Promise.race([running, rejectWhenLate(late.signal, timeoutMs)]).catch((error: unknown) => {

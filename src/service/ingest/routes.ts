@@ -8,6 +8,7 @@ import {
   OTHER_METHOD,
   REFUSED_BODIES,
 } from '../http/openapi.ts';
+import type { Metrics } from '../http/metrics.ts';
 import { refuseOtherMethods } from '../http/problem.ts';
 import type { Ingest, Taken } from './accept-events.ts';
 
@@ -15,7 +16,12 @@ const OF_NAMESPACE = '/v2/namespace/:namespace';
 const OF_FIRST = '/v2';
 
 /** Adds the two paths that the SDK posts to, for pages of any origin. */
-export function addIngest(app: Hono, ingest: Ingest): void {
+export function addIngest(app: Hono, ingest: Ingest, metrics: Metrics): void {
+  const take = async (namespace: string, request: Request): Promise<Taken> => {
+    const taken = await ingest.take(namespace, request);
+    metrics.countEvents(taken.accepted, taken.dropped);
+    return taken;
+  };
   for (const path of [OF_NAMESPACE, OF_FIRST]) {
     app.use(path, async (context, next) => {
       await next();
@@ -24,10 +30,10 @@ export function addIngest(app: Hono, ingest: Ingest): void {
     });
   }
   app.post(OF_NAMESPACE, async (context) => {
-    return context.json(answerOf(await ingest.take(context.req.param('namespace'), context.req.raw)));
+    return context.json(answerOf(await take(context.req.param('namespace'), context.req.raw)));
   });
   app.post(OF_FIRST, async (context) => {
-    return context.json(answerOf(await ingest.take(ingest.namespaces[0] ?? '', context.req.raw)));
+    return context.json(answerOf(await take(ingest.namespaces[0] ?? '', context.req.raw)));
   });
   for (const path of [OF_NAMESPACE, OF_FIRST]) refuseOtherMethods(app, path, 'POST, OPTIONS');
 }

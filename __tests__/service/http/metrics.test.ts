@@ -1,0 +1,142 @@
+// GET /metrics, read by the format's own parser, against what this test itself counted.
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import parse from 'parse-prometheus-text-format';
+import { expect, it } from '@jest/globals';
+import { startService, type RunningService } from '../../../src/service/start.ts';
+import { event } from '../../support/service/event.ts';
+import { raw } from '../../support/service/raw-connection.ts';
+import { withFolder } from '../../support/service/store.ts';
+
+const NOW_MS = Date.UTC(2026, 9, 20);
+const RUN = '/api/v4/query/tql';
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+async function scrape(url: string) {
+  const answer = await fetch(`${url}/metrics`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ]);
+  const text = await answer.text();
+  const families = parse(text);
+  const samplesOf = (name: string) => families.find((family) => family.name === name)?.metrics ?? [];
+  return {
+    text,
+    samplesOf,
+    value: (name: string, labels: Readonly<Record<string, string>> = {}): number =>
+      samplesOf(name)
+        .filter((sample) => Object.entries(labels).every(([label, text]) => sample.labels?.[label] === text))
+        .reduce((sum, { value }) => sum + Number(value), 0),
+    labels: families.flatMap(({ metrics }) => metrics.flatMap(({ labels = {} }) => Object.values(labels))),
+  };
+}
+
+async function withService(task: (service: RunningService) => Promise<void>, more = {}): Promise<void> {
+  const service = await startService({ dbPath: ':memory:', nowMs: NOW_MS, ingest: ['com.example.a'], ...more });
+  await service.store.organizations.create('com.example.a', 'paid');
+  try {
+    await task(service);
+  } finally {
+    await service.close(0);
+  }
+}
+
+const post = (url: string, body: unknown) =>
+  fetch(`${url}/v2/namespace/com.example.a/`, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) });
+
+it('counts every request once, by route, method and status', () =>
+  withService(async ({ url }) => {
+    const statuses: string[] = [];
+    for (const [path, method] of [
+      ['/health', 'GET'],
+      ['/health/', 'GET'],
+      ['/health', 'DELETE'],
+      [RUN, 'POST'],
+      ['/nowhere', 'GET'],
+      ['/api/v3/insights/one/query', 'POST'],
+      ['/api/v3/insights/two/query', 'POST'],
+    ] as const) {
+      statuses.push(String((await fetch(`${url}${path}`, { method })).status));
+    }
+    expect((await raw(url, 'not HTTP\r\n\r\n')).status).toBe(400);
+    statuses.push('400');
+    const { text, value } = await scrape(url);
+    const name = 'insight_report_requests_total';
+    expect(value(name)).toBe(statuses.length);
+    for (const status of new Set(statuses))
+      expect(value(name, { status })).toBe(statuses.filter((each) => each === status).length);
+    expect(value(name, { route: '/health', method: 'GET' })).toBe(2);
+    expect(value(name, { route: '/api/v3/insights/:id/query' })).toBe(2);
+    // The parser joins the series of a histogram.
+    const counts = [...text.matchAll(/^insight_report_request_duration_seconds_count\{.*\} (\d+)$/gm)];
+    expect(counts.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(statuses.length);
+  }));
+
+it('counts events that were taken, and those dropped because of their time; both are 0 before the first', () =>
+  withService(async ({ url }) => {
+    const name = 'insight_report_events_total';
+    expect((await scrape(url)).samplesOf(name)).toHaveLength(2);
+    const late = event({ timestamp: '2026-11-01T00:00:00Z' });
+    const posts = [[event(), event()], [event(), late], [late], [{ appID: 1 }]];
+    let [taken, dropped] = [0, 0];
+    for (const body of posts) {
+      const answer = await post(url, body);
+      if (answer.status !== 200) continue;
+      taken += body.filter((each) => each !== late).length;
+      dropped += body.filter((each) => each === late).length;
+    }
+    const { value } = await scrape(url);
+    expect([taken, dropped]).toEqual([3, 1]);
+    expect([value(name, { outcome: 'taken' }), value(name, { outcome: 'dropped' })]).toEqual([taken, dropped]);
+  }));
+
+it('tells how many queries are under way', async () => {
+  const ends: (() => void)[] = [];
+  const ask = () => new Promise<[]>((resolve) => ends.push(() => { resolve([]); })); // prettier-ignore
+  await withService(
+    async ({ url, store }) => {
+      const { token } = await store.tokens.create('com.example.a', null);
+      const headers = { ...JSON_TYPE, authorization: `Bearer ${token}` };
+      const asked = [1, 2].map(() => fetch(`${url}${RUN}`, { method: 'POST', headers, body: '{}' }));
+      while (ends.length < 2) await new Promise(setImmediate);
+      expect((await scrape(url)).value('insight_report_queries_under_way')).toBe(2);
+      for (const end of ends) end();
+      await Promise.all(asked);
+      expect((await scrape(url)).value('insight_report_queries_under_way')).toBe(0);
+    },
+    { ask },
+  );
+});
+
+it('tells the length of the file with its log, and nothing of it for a store in memory', async () => {
+  const name = 'insight_report_stored_bytes';
+  await withService(async ({ url }) => {
+    expect((await scrape(url)).samplesOf(name)).toEqual([]);
+  });
+  await withFolder(async (folder) => {
+    const dbPath = join(folder, 'a.db');
+    await withService(
+      async ({ url }) => {
+        await post(url, [event()]);
+        const lengths = await Promise.all([dbPath, `${dbPath}.wal`].map(async (path) => (await stat(path)).size));
+        expect((await scrape(url)).value(name)).toBe(lengths[0]! + lengths[1]!);
+      },
+      { dbPath },
+    );
+  });
+});
+
+it('has no label that names an organization or that an outsider chose', () =>
+  withService(async ({ url }) => {
+    await post(url, [event({ type: 'chosen' })]);
+    await fetch(`${url}/v2/namespace/chosen/`, { method: 'POST', headers: JSON_TYPE, body: '[]' });
+    await fetch(`${url}/chosen?chosen=1`, { headers: { chosen: 'chosen', 'user-agent': 'chosen' } });
+    for (const method of ['PURGE', 'PROPFIND', 'MKCOL']) await fetch(`${url}/health`, { method });
+    await raw(url, 'CHOSEN /chosen HTTP/1.1\r\nhost: chosen\r\n\r\n');
+    const { text, labels } = await scrape(url);
+    expect(text).not.toMatch(/chosen|com\.example/i);
+    expect(new Set(labels.filter((label) => /^[A-Z]+$|^other$/.test(label)))).toEqual(
+      new Set(['GET', 'POST', 'other']),
+    );
+  }));

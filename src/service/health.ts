@@ -1,0 +1,38 @@
+import { checkStorage, type StorageHealth } from './store/health.ts';
+import type { ClusterHealth } from './cluster/health.ts';
+
+/** Whether a service answers queries and takes events. It is public, so it names no organization and no server. */
+export interface Health {
+  readonly status: StorageHealth['status'] | ClusterHealth['status'];
+  readonly problems: readonly string[];
+}
+
+/** Asks for a service's health. */
+export type AskHealth = () => Promise<Health>;
+
+/** Makes a function that tells the health of a service: of the disk that holds its file, and of its cluster if it has one. */
+export function serviceHealth(path: string | null, askCluster: (() => Promise<ClusterHealth>) | null): AskHealth {
+  return async () => {
+    const [storage, cluster] = await Promise.all([checkStorage(path), askCluster?.()]);
+    return cluster === undefined ? storage : combineHealth(storage, cluster);
+  };
+}
+
+/** The worse status of the two, and all problems. */
+export function combineHealth(storage: StorageHealth, cluster: ClusterHealth): Health {
+  const isClusterWorse = cluster.status === 'cluster-away' || storage.status === 'ok';
+  return {
+    status: isClusterWorse ? cluster.status : storage.status,
+    problems: [...cluster.problems, ...storage.problems],
+  };
+}
+
+const RETRY_SECONDS = '5';
+
+/** The answer of `/health`. */
+export function healthResponse({ status, problems }: Health): Response {
+  const body = problems.length === 0 ? { status } : { status, problems };
+  return status === 'ok' || status === 'degraded'
+    ? Response.json(body)
+    : Response.json(body, { status: 503, headers: { 'retry-after': RETRY_SECONDS } });
+}

@@ -1,0 +1,51 @@
+import { constants } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Whether events can be written to a store's file. */
+export interface StorageHealth {
+  readonly status: 'ok' | 'full' | 'read-only';
+  readonly problems: readonly string[];
+}
+
+/** With less free space than this the next commit may not fit: the engine's log is moved into the file at 16 MiB. */
+const LIMIT_FREE_BYTES = 33_554_432;
+
+/** What is asked of the file system. */
+const FILES = {
+  canWrite: (path: string): Promise<boolean> =>
+    access(path, constants.W_OK).then(
+      () => true,
+      () => false,
+    ),
+  /** Of the file system that holds the path, for a process without special rights. */
+  freeBytes: async (path: string): Promise<number> => {
+    const { bavail, bsize } = await statfs(path);
+    return bavail * bsize;
+  },
+};
+
+/** Checks the disk that holds a store's file. A store in memory, whose path is null, has none that could be full. */
+export async function checkStorage(path: string | null, files = FILES): Promise<StorageHealth> {
+  if (path === null) return OK;
+  const folder = dirname(path);
+  const [file, log, free] = await Promise.all([files.canWrite(path), files.canWrite(folder), files.freeBytes(folder)]);
+  if (!file || !log) {
+    return {
+      status: 'read-only',
+      problems: ['The database file or its folder cannot be written to: no event is taken.'],
+    };
+  }
+  if (free >= LIMIT_FREE_BYTES) return OK;
+  const left = Math.floor(free / 1_048_576);
+  return { status: 'full', problems: [`The disk has ${left} MiB left: events are refused once it is full.`] };
+}
+
+const OK: StorageHealth = { status: 'ok', problems: [] };
+
+/** The length of a store's file with its log, in bytes; null for a store in memory. */
+export async function storedBytes(path: string | null): Promise<number | null> {
+  if (path === null) return null;
+  const lengths = [path, `${path}.wal`].map((name) => stat(name).then(({ size }) => size, () => 0)); // prettier-ignore
+  return (await Promise.all(lengths)).reduce((sum, length) => sum + length, 0);
+}
