@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Difference } from '../../../../support/cluster/differences.ts';
 
 /** A query and its answer by the reference, worked out by hand. `section` is the place in the reference. */
 export interface Case {
@@ -11,7 +12,7 @@ export interface Case {
   readonly query: object;
   readonly answer: unknown;
   /** What Druid answers instead, or the message with which it is refused there, and why. */
-  readonly druid?: { readonly answer?: unknown; readonly refused?: string; readonly reason: string };
+  readonly druid?: { readonly answer?: unknown; readonly refused?: string; readonly reason: Difference };
 }
 
 interface CaseFile {

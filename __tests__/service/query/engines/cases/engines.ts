@@ -1,6 +1,5 @@
 import type { Engine, EventOwner } from '../../../../../src/service/query/engines/engine.ts';
 import { engineOf } from '../../../../../src/service/query/engine-of.ts';
-import { createDruidEngine } from '../../../../../src/service/query/engines/druid/engine.ts';
 import { importEventObjects } from '../../../../../src/service/import/event-objects.ts';
 import { openStore } from '../../../../../src/service/store/store.ts';
 import { type ClusterAddresses, uniqueName } from '../../../../support/cluster/cluster.ts';
@@ -32,7 +31,8 @@ export async function startDuckdb(): Promise<EngineUnderTest> {
 /** The engine of a cluster. The data sources have names that no other run uses, so answers are about those. */
 export async function startDruid(cluster: ClusterAddresses): Promise<EngineUnderTest> {
   const druid = druidOf(cluster);
-  const engine = createDruidEngine(druid.broker);
+  const store = await openStore(':memory:', { create: true });
+  const engine = engineOf(store, druid);
   const names = new Map<string, string>();
   const dataSource = ({ namespace, id }: EventOwner) => ({ id, namespace: names.get(namespace) ?? namespace });
   return {
@@ -50,6 +50,7 @@ export async function startDruid(cluster: ClusterAddresses): Promise<EngineUnder
     close: async () => {
       await engine.close();
       await druid.close();
+      store.close();
     },
   };
 }

@@ -12,8 +12,11 @@ import { planTimeBoundary } from './time-boundary.ts';
 import { planTimeseries } from './timeseries.ts';
 import { planTopN } from './top-n.ts';
 
-/** The engine of a cluster: native queries, sent to a Druid router or broker. An organization's events are the data source of its namespace. */
-export function createDruidEngine(broker: DruidServer): Engine {
+/**
+ * The engine of a cluster: native queries, sent to a Druid router or broker. An organization's events are the data source of its namespace.
+ * `check` throws `QueryError` for queries that are never sent.
+ */
+export function createDruidEngine(broker: DruidServer, check: (query: CompiledQuery) => void): Engine {
   const driver = createDriver(broker);
   return {
     name: 'druid',
@@ -22,13 +25,15 @@ export function createDruidEngine(broker: DruidServer): Engine {
     async run(query, { namespace }, signal) {
       // Whatever a query says, it is about the organization's own data source.
       const run = (native: JsonObject) => driver.run({ ...native, dataSource: namespace }, signal);
+      check(query);
       const columns = query.queryType === 'scan' && isOfAllColumns(query) ? await listColumns(run) : [];
       const { query: native, toResult } = planQuery(query, columns);
       return await toResult(await run(native), run);
     },
-    explain(query, { namespace }) {
+    async explain(query, { namespace }) {
+      check(query);
       const native = { ...planQuery(query, []).query, dataSource: namespace };
-      return Promise.resolve({ statement: JSON.stringify(native, null, 2), parameters: [], plan: '' });
+      return { statement: JSON.stringify(native, null, 2), parameters: [], plan: '' };
     },
   };
 }

@@ -4,23 +4,24 @@ import { EngineError } from '../../../errors.ts';
 import type { CompiledGroupBy } from '../../compile/compiled-query.ts';
 import { mapRows } from '../answer-limits.ts';
 import { bucketsOf } from '../buckets.ts';
-import { nativeQuery, outputNames } from './native-query.ts';
+import { nativeOutputNames, nativeQuery, outputNames } from './native-query.ts';
 import { jsonOf, type Plan, readList } from './plan.ts';
 
 /** A groupBy: one row for every bucket and combination of values. It is asked for as arrays, which are shorter than objects. */
 export function planGroupBy(query: CompiledGroupBy): Plan {
   const { firstMs } = bucketsOf(query.granularity, query.intervals);
-  const names = [...(query.dimensions ?? []).map(({ outputName }) => outputName), ...outputNames(query)];
+  const dimensions = (query.dimensions ?? []).map(({ outputName }) => outputName);
+  const native = [...dimensions, ...nativeOutputNames(query)];
+  const names = [...dimensions, ...outputNames(query)];
+  const places = names.map((name) => native.indexOf(name));
   const isOne = query.granularity === 'all';
   const isArray = query.context?.resultAsArray === true;
   const toRow = (row: unknown): Json => {
-    const list = readList(row);
-    if (list.length !== names.length + (isOne ? 0 : 1))
-      throw new EngineError('Druid answered with a row of another length');
-    if (isArray) return list.map(jsonOf);
-    const [startMs, values] = isOne ? [firstMs, list] : [list[0], list.slice(1)];
-    if (typeof startMs !== 'number') throw new EngineError('Druid answered with a row without a time');
-    const event = Object.fromEntries(names.map((name, index) => [name, jsonOf(values[index])]));
+    const [startMs, list] = isOne ? [firstMs, readList(row)] : withTime(readList(row));
+    if (list.length !== native.length) throw new EngineError('Druid answered with a row of another length');
+    const values = places.map((place) => jsonOf(list[place]));
+    if (isArray) return isOne ? values : [startMs, ...values];
+    const event = Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
     return { version: 'v1', timestamp: formatTimestamp(startMs), event };
   };
   return {
@@ -30,4 +31,10 @@ export function planGroupBy(query: CompiledGroupBy): Plan {
     }),
     toResult: (answer) => mapRows(answer, toRow),
   };
+}
+
+/** The time of a row's bucket, and its values. */
+function withTime([startMs, ...values]: readonly unknown[]): readonly [number, readonly unknown[]] {
+  if (typeof startMs === 'number' && Number.isSafeInteger(startMs)) return [startMs, values];
+  throw new EngineError('Druid answered with a row without a time');
 }

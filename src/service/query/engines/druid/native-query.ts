@@ -1,12 +1,19 @@
 import type { JsonObject } from '../../../../tql/json.ts';
 import type { AggregatingQuery, CompiledQuery } from '../../compile/compiled-query.ts';
+import { valuePosts } from './clauses/post-aggregations.ts';
 
 /** A compiled query as it is sent to Druid, with some of its parts replaced. A compiled query is JSON by construction. */
 export function nativeQuery(query: CompiledQuery, replaced: Readonly<Record<string, unknown>> = {}): JsonObject {
-  return JSON.parse(JSON.stringify({ ...query, ...replaced })) as JsonObject;
+  const posts = 'postAggregations' in query ? { postAggregations: valuePosts(query) } : {};
+  return JSON.parse(JSON.stringify({ ...query, ...posts, ...replaced })) as JsonObject;
 }
 
 /** The names of a query's aggregations and post-aggregations, in the order in which rows have them. */
 export function outputNames({ aggregations, postAggregations }: AggregatingQuery): readonly string[] {
   return [...aggregations, ...postAggregations].map(({ name }) => name);
+}
+
+/** The names of the outputs that Druid gives, in its order. There may be more of them than a query has. */
+export function nativeOutputNames(query: AggregatingQuery): readonly string[] {
+  return outputNames({ ...query, postAggregations: valuePosts(query) });
 }

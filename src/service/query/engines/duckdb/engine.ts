@@ -1,6 +1,6 @@
 import type { DuckDBInstance } from '@duckdb/node-api';
 import type { CompiledQuery } from '../../compile/compiled-query.ts';
-import type { EventTable } from '../../../events/columns.ts';
+import { CORE_EVENT_COLUMNS, type EventTable } from '../../../events/columns.ts';
 import type { Engine, EventOwner } from '../engine.ts';
 import { createDriver } from './driver.ts';
 import { locatePatternError } from './errors.ts';
@@ -59,6 +59,13 @@ export function createDuckdbEngine(
     },
   };
 }
+
+/** Throws `QueryError` for a query that is not valid, or that this engine refuses whatever the events are. */
+export function checkQuery(query: CompiledQuery): void {
+  for (const statement of planQuery(query, NO_TABLE).statements) renderStatement(statement);
+}
+
+const NO_TABLE: EventTable = { name: '', columns: CORE_EVENT_COLUMNS };
 
 function planQuery(query: CompiledQuery, table: EventTable): Plan {
   switch (query.queryType) {

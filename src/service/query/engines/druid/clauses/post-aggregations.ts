@@ -1,0 +1,89 @@
+import type { PostAggregation } from '../../../../../tql/post-aggregation.ts';
+import type { AggregatingQuery, NamedPostAggregation, NativeAggregation } from '../../../compile/compiled-query.ts';
+import { nestedPostAggregations } from '../../../compile/dependencies.ts';
+
+/**
+ * A query's post-aggregations such that each output is a value: Druid would give a set of users as the bytes of a sketch, and fail if one is
+ * read as a number. A set that others read as a set stays, too, under a name of its own.
+ */
+export function valuePosts({ aggregations, postAggregations }: AggregatingQuery): readonly NamedPostAggregation[] {
+  const sets = postAggregations.filter(({ type }) => type === 'thetaSketchSetOp').map(({ name }) => name);
+  const scope: SketchScope = {
+    aggregations: new Map(aggregations.map((one) => [one.name, innerType(one)])),
+    setNames: new Map(sets.map((name, index) => [name, freeName(`_set_${index}`, { aggregations, postAggregations })])),
+  };
+  const readAsSets = new Set(postAggregations.flatMap(setsReadBy));
+  return postAggregations.flatMap((post): NamedPostAggregation[] => {
+    const setName = scope.setNames.get(post.name);
+    if (setName === undefined || !readAsSets.has(post.name)) return [{ ...asValue(post, scope), name: post.name }];
+    const field = { type: 'fieldAccess', fieldName: setName } as const;
+    return [
+      { ...asSketch(post, scope), name: setName },
+      { type: 'thetaSketchEstimate', name: post.name, field },
+    ];
+  });
+}
+
+interface SketchScope {
+  /** The types of the aggregations, by name; those inside of `filtered`. */
+  readonly aggregations: ReadonlyMap<string, string>;
+  /** The names under which sets stay sets, by those of their numbers. */
+  readonly setNames: ReadonlyMap<string, string>;
+}
+
+function innerType(aggregation: NativeAggregation): string {
+  return aggregation.type === 'filtered' ? innerType(aggregation.aggregator) : aggregation.type;
+}
+
+function freeName(wanted: string, query: Pick<AggregatingQuery, 'aggregations' | 'postAggregations'>): string {
+  const isTaken = [...query.aggregations, ...query.postAggregations].some(({ name }) => name === wanted);
+  return isTaken ? freeName(`${wanted}_`, query) : wanted;
+}
+
+const SKETCHES: ReadonlySet<unknown> = new Set(['thetaSketch', 'quantilesDoublesSketch', 'cardinality']);
+
+/** A post-aggregation that gives a value. */
+function asValue(post: PostAggregation, scope: SketchScope): PostAggregation {
+  switch (post.type) {
+    case 'fieldAccess':
+    case 'hyperUniqueCardinality':
+      return SKETCHES.has(scope.aggregations.get(post.fieldName)) ? { ...post, type: 'finalizingFieldAccess' } : post;
+    case 'thetaSketchSetOp':
+      return { type: 'thetaSketchEstimate', field: asSketch(post, scope) };
+    case 'arithmetic':
+    case 'doubleGreatest':
+    case 'longGreatest':
+    case 'doubleLeast':
+    case 'longLeast':
+      return { ...post, fields: post.fields.map((field) => asValue(field, scope)) };
+    case 'zscore2sample':
+      return {
+        ...post,
+        sample1Size: asValue(post.sample1Size, scope),
+        successCount1: asValue(post.successCount1, scope),
+        sample2Size: asValue(post.sample2Size, scope),
+        successCount2: asValue(post.successCount2, scope),
+      };
+    case 'pvalue2tailedZtest':
+      return { ...post, zScore: asValue(post.zScore, scope) };
+    case 'thetaSketchEstimate':
+      return { ...post, field: asSketch(post.field, scope) };
+    default:
+      return post;
+  }
+}
+
+/** A post-aggregation that gives a set of users. */
+function asSketch(post: PostAggregation, scope: SketchScope): PostAggregation {
+  if (post.type === 'fieldAccess') return { ...post, fieldName: scope.setNames.get(post.fieldName) ?? post.fieldName };
+  if (post.type !== 'thetaSketchSetOp') return post;
+  return { ...post, fields: post.fields.map((field) => asSketch(field, scope)) };
+}
+
+/** The outputs that a post-aggregation reads as sets. */
+function setsReadBy(post: PostAggregation): readonly string[] {
+  const isOfSets = post.type === 'thetaSketchSetOp' || post.type === 'thetaSketchEstimate';
+  return nestedPostAggregations(post).flatMap((field) =>
+    isOfSets && field.type === 'fieldAccess' ? [field.fieldName] : setsReadBy(field),
+  );
+}
