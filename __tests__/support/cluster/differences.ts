@@ -11,6 +11,8 @@ export const DIFFERENCES = {
   'same time':
     'Among events of the same time, `…First`, `…Last` and the order of a scan are those in which Druid keeps the events, and pages of a scan may repeat such an event or leave it out. The embedded engine has one order, the same every time.',
   'order of a scan': 'Druid orders the events of a scan by `__time` alone; any other `orderBy` is a 400.',
+  'equal versions':
+    'In a topN by its dimension, values that the ordering takes for equal (`2.3` and `02.3` as versions or numbers) come in the opposite order on Druid.',
   'whole segments':
     'A `segmentMetadata` describes whole segments, which are days, whatever the interval and the filter are; its `cardinality` is the largest of a segment, numbers have no `minValue` and `maxValue`, and neither has the smallest text of a column with nulls.',
 } as const;

@@ -33,23 +33,19 @@ class ListSplitter {
 
   add(chunk: Uint8Array): void {
     let start = 0;
-    for (let index = 0; index < chunk.length; index++) {
+    for (let index = this.#skipString(chunk, 0); index < chunk.length; index++) {
       const byte = chunk[index];
-      if (this.#isInString) {
-        if (this.#isEscaped) this.#isEscaped = false;
-        else if (byte === BACKSLASH) this.#isEscaped = true;
-        else if (byte === QUOTE) this.#isInString = false;
-        continue;
-      }
-      if (byte === QUOTE) this.#isInString = true;
-      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
-        if (this.#depth === 0) start = this.#begin(byte === OPEN_LIST, chunk.subarray(start, index)) + index;
+      if (byte === QUOTE) {
+        this.#isInString = true;
+        index = this.#skipString(chunk, index + 1) - 1;
+      } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+        if (this.#depth === 0) start = this.#begin(byte, chunk.subarray(start, index)) + index;
         this.#depth += 1;
       } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
         this.#depth -= 1;
         if (this.#depth > 0) continue;
         this.#take(chunk.subarray(start, index), this.#elements.length > 0);
-        this.#isEnded = true;
+        this.#isEnded = byte === CLOSE_LIST;
         start = index + 1;
       } else if (byte === COMMA && this.#depth === 1) {
         this.#take(chunk.subarray(start, index), true);
@@ -59,14 +55,32 @@ class ListSplitter {
     this.#pending.push(chunk.subarray(start));
   }
 
+  /** Where the string that has begun ends in a chunk: behind its closing quote, or behind the chunk. */
+  #skipString(chunk: Uint8Array, from: number): number {
+    if (!this.#isInString) return from;
+    let index = from;
+    let isEscaped = this.#isEscaped;
+    for (; index < chunk.length; index++) {
+      const byte = chunk[index];
+      if (isEscaped) isEscaped = false;
+      else if (byte === BACKSLASH) isEscaped = true;
+      else if (byte === QUOTE) {
+        this.#isInString = false;
+        break;
+      }
+    }
+    this.#isEscaped = isEscaped;
+    return Math.min(index + 1, chunk.length);
+  }
+
   end(): readonly unknown[] {
     if (!this.#isEnded || this.#text([]).trim() !== '') throw new EngineError(CUT_OFF);
     return this.#elements;
   }
 
   /** Begins the list; returns the length of its bracket. */
-  #begin(isList: boolean, before: Uint8Array): number {
-    if (isList && !this.#isEnded && this.#text([before]).trim() === '') return 1;
+  #begin(bracket: number, before: Uint8Array): number {
+    if (bracket === OPEN_LIST && !this.#isEnded && this.#text([before]).trim() === '') return 1;
     throw new EngineError('Druid answered with something else than a list of results');
   }
 
