@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { withDifferences } from '../../scripts/druid-docs.ts';
 import { withInputsTable } from '../../scripts/inputs-docs.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -47,6 +48,11 @@ describe('README.md', () => {
     expect(first).toContain('npm run demo');
     expect(first).toContain('npm cit');
   });
+});
+
+test('docs/druid.md has the differences that the tests know (to renew it: `node scripts/druid-docs.ts`)', () => {
+  const page = read('docs/druid.md');
+  expect(withDifferences(page)).toBe(page);
 });
 
 describe('docs/inputs.md', () => {
