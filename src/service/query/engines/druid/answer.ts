@@ -79,7 +79,7 @@ class ListSplitter {
   }
 
   /** Begins the list; returns the length of its bracket. */
-  #begin(bracket: number, before: Uint8Array): number {
+  #begin(bracket: number | undefined, before: Uint8Array): number {
     if (bracket === OPEN_LIST && !this.#isEnded && this.#text([before]).trim() === '') return 1;
     throw new EngineError('Druid answered with something else than a list of results');
   }
