@@ -60,7 +60,8 @@ function keySchema(name: InputName): Schema {
   const text = input.default;
   const fallback = input.kind === 'integer' || input.kind === 'boolean' ? (JSON.parse(text) as unknown) : text;
   const holds = text === '' ? {} : { default: fallback };
-  return { description: input.description, ...holds, anyOf: [...forms, { $ref: '#/$defs/nothing' }] };
+  const examples = EXAMPLES[name] === undefined ? {} : { examples: EXAMPLES[name] };
+  return { description: input.description, ...holds, ...examples, anyOf: [...forms, { $ref: '#/$defs/nothing' }] };
 }
 
 function formOf(input: DeclaredInput): Schema {
@@ -108,11 +109,6 @@ function object(properties: Schema, required: readonly string[]): Schema {
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** The same pattern without regard to case. */
-function anyCase(words: string): string {
-  return words.replace(/(?<!\\)[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
-}
-
 function entry(source: string, named: Schema, isNamed: boolean): Schema {
   const overrides = Object.fromEntries(OVERRIDE_KEYS.map((key) => [key, OVERRIDE_FORMS[key]]));
   const own = isNamed ? {} : { name: line(100) };
@@ -137,17 +133,21 @@ const OVERRIDE_FORMS: Readonly<Record<(typeof OVERRIDE_KEYS)[number], Schema>> =
   },
 };
 
-const UNIT = COMPONENTS.join('|');
-const PERIOD = anyCase(
-  `today|yesterday|(?:this|last|previous) (?:week|month|quarter|year)|last \\d{1,9} (?:complete )?(?:${UNIT})s?|\\d{1,9} ?[hdwmqy]`,
-).replace('[[Hh][Dd][Ww][Mm][Qq][Yy]]', '[HDWMQYhdwmqy]');
+const INSIGHT_ID_INSIDE = INSIGHT_ID.source.slice(1, -1).replaceAll('[0-9a-f]', '[0-9A-Fa-f]');
+const PERIODS = [
+  'last 28 complete days',
+  'last 7 days',
+  'last 4 complete weeks',
+  'this month',
+  '2026-10-01/2026-11-01',
+];
 
-const insightId = { type: 'string', pattern: anyHex(INSIGHT_ID.source) };
+const insightId = { type: 'string', pattern: `${anyHex(INSIGHT_ID.source)}|/\\S*${INSIGHT_ID_INSIDE}` };
 const queryFile = { type: 'string', pattern: '\\S' };
 const assertion = { type: ['string', 'boolean'], pattern: '\\S' };
 
 function anyHex(source: string): string {
-  return `^\\s*${source.replace(/^\^|\$$/g, '').replaceAll('[0-9a-f]', '[0-9A-Fa-f]')}\\s*$`;
+  return `^\\s*${source.slice(1, -1).replaceAll('[0-9a-f]', '[0-9A-Fa-f]')}\\s*$`;
 }
 
 const policies = {
@@ -171,8 +171,11 @@ const SHARED: Readonly<Record<string, Schema>> = {
     ['component', 'offset', 'position'],
   ),
   period: {
+    description:
+      'A time range: the last so many hours, days, weeks, months, quarters or years ("last 28 complete days", or "last 7 days" with today so far), today, yesterday, "this month", "last week", two dates with a slash between them (the second not included), or {beginningDate, endDate}. The run checks what is written.',
+    examples: PERIODS,
     anyOf: [
-      { type: 'string', pattern: `^\\s*(?:${PERIOD}|[^/]+/[^/]+|\\{[\\s\\S]*\\})\\s*$` },
+      { type: 'string', pattern: '\\S' },
       object({ beginningDate: { $ref: '#/$defs/date' }, endDate: { $ref: '#/$defs/date' } }, [
         'beginningDate',
         'endDate',
@@ -194,6 +197,20 @@ const destination = `(?:-\\s+)?(?:${DESTINATIONS.join('|')})`;
 const template = {
   type: 'string',
   anyOf: [{ enum: BUILT_IN_TEMPLATES }, { pattern: '^[^\\n{:]*\\.[Hh][Bb][Ss]\\s*$' }],
+};
+
+/** What an editor offers to begin with. */
+const EXAMPLES: Readonly<Partial<Record<InputName, readonly unknown[]>>> = {
+  interval: PERIODS,
+  insights: [
+    '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10',
+    { devices: '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10' },
+    [{ id: '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10', name: 'os', top: 5 }],
+  ],
+  queries: [{ crashes: '.github/queries/crashes.json' }],
+  thresholds: [['os: share("iOS 15") < 2%'], [{ insight: 'os', assert: 'total() >= 1000', 'min-sample': 500 }]],
+  'post-to': ['summary', 'pull-request', ['summary', 'issue']],
+  timezone: ['UTC', 'Europe/Berlin', 'America/New_York'],
 };
 
 /** Keys whose values can have more forms than their kind says. */
@@ -222,7 +239,7 @@ const FORMS: Readonly<Partial<Record<InputName, readonly Schema[]>>> = {
   insights: [
     { type: 'object', propertyNames: { maxLength: 100 }, additionalProperties: { $ref: '#/$defs/insight' } },
     { type: 'array', items: entry('id', insightId, false) },
-    { type: 'string', pattern: anyHex(INSIGHT_ID.source).replace(/^\^\\s\*|\\s\*\$$/g, '') },
+    { type: 'string', pattern: INSIGHT_ID_INSIDE },
   ],
   queries: [
     { type: 'object', propertyNames: { maxLength: 100 }, additionalProperties: { $ref: '#/$defs/query' } },

@@ -1,6 +1,7 @@
 import { NetworkError, RequestError } from '../errors.ts';
 import { describeConnection } from '../http/connection-error.ts';
 import { asksToWait, isEncoded, redirectHost } from '../http/headers.ts';
+import { isTelemetryDeck } from '../http/telemetry-deck.ts';
 import { isJsonObject } from '../tql/json.ts';
 import { quote, type Redact } from './quote.ts';
 import type { Failure } from './retry.ts';
@@ -48,7 +49,7 @@ interface StatusWords {
 function accountAdvice(host: string): Readonly<Record<'token' | 'plan' | 'insight', string>> {
   const token = (where: string): string =>
     `Tokens live a year at most: make a new one ${where} and store it as the secret behind \`api-token\`.`;
-  if (/(?:^|\.)telemetrydeckapi\.com$/.test(host))
+  if (isTelemetryDeck(host))
     return {
       token: token('in the dashboard'),
       plan: 'Only a paid plan includes the query service: upgrade it in the dashboard.',

@@ -28,7 +28,7 @@ export function checkAssertion(
   hasConfidence = false,
 ): ExpressionError | null {
   const parsed = parseAssertion(written, insights);
-  if ('why' in parsed) return parsed;
+  if ('why' in parsed) return { why: parsed.why, at: parsed.at, hint: wholeHint(written, parsed, insights) };
   const { tree, resolved } = parsed;
   if (hasConfidence && !isOfShareOrChange(tree)) {
     const why =
@@ -43,6 +43,16 @@ export function checkAssertion(
   const settled = findSettledText(parsed, (call) => isCount(call, ownersOfRows(tree), insights));
   if (settled === null) return null;
   return { why: describeSettled(settled), at: resolved.written(settled.node.start) + 1, hint: null };
+}
+
+/** The whole assertion as it was probably meant; if that is not valid either, the hint alone. */
+function wholeHint(written: string, { hint, replaces, at }: ExpressionError, insights: KnownInsights): string | null {
+  if (hint === null || replaces === undefined) return hint;
+  const before = written.lastIndexOf(replaces, at - 1);
+  const start = before < 0 ? written.indexOf(replaces) : before;
+  if (start < 0) return hint;
+  const meant = `${written.slice(0, start)}${hint}${written.slice(start + replaces.length)}`;
+  return 'why' in parseAssertion(meant, insights) ? hint : meant;
 }
 
 /** Whether a call is known to read a count; `owners` are the insights whose rows the assertion reads. */

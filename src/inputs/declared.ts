@@ -40,7 +40,7 @@ export const INPUTS = {
     kind: 'yaml',
     default: '',
     description:
-      'The saved insights to report: one id, or several separated by spaces, commas or newlines; a YAML list of ids or entries (id, name, title, top, interval, compare, history, metric, kind, keep); or a YAML map from names to ids or entries.',
+      'The saved insights to report: one id (or the address of its page in the dashboard), or several separated by spaces, commas or newlines; a YAML list of ids or entries (id, name, title, top, interval, compare, history, metric, kind, keep); or a YAML map from names to ids or entries.',
   },
   queries: {
     kind: 'yaml',
@@ -63,7 +63,7 @@ export const INPUTS = {
     kind: 'yaml',
     default: 'last 28 complete days',
     description:
-      'The time range: "last 28 complete days" (hours to years), "last 30 days" (today so far included, short 30d), today, yesterday, "this month", "last month", two dates as 2026-10-01/2026-11-01 (the second not included; days begin in timezone), two date-times with a zone, or {beginningDate, endDate}. Default: last 28 complete days, except for a query file that has an interval of its own.',
+      'The time range: "last 28 complete days" (hours to years), "last 30 days" (today so far included; also "30 days", 30d), today, yesterday, "this month", "last month", two dates as 2026-10-01/2026-11-01 (the second not included; days begin in timezone), two date-times with a zone, or {beginningDate, endDate}. Default: last 28 complete days, except for a query file that has an interval of its own.',
   },
   timezone: {
     kind: 'text',

@@ -1,3 +1,4 @@
+import { isTelemetryDeck } from '../http/telemetry-deck.ts';
 import { nearestWord } from '../text/nearest.ts';
 import type { ConfigReport } from './config/file.ts';
 import { type DeclaredInput, type InputName, INPUTS } from './declared.ts';
@@ -136,7 +137,7 @@ async function parseReport(raw: RawInputs, context: ReadingContext): Promise<Rep
   const given = givenText(raw, 'timezone');
   const timezone = given === '' ? null : parseZone('timezone', given, problems);
   const dryRun = parseBoolean('dry-run', text('dry-run'), problems) ?? false;
-  if (missingTokenPolicy(raw, context.fromFork) === 'fail') noteMissingToken(problems);
+  if (missingTokenPolicy(raw, context.fromFork) === 'fail') noteMissingToken(raw, problems);
   parseChoice('on-missing-token', text('on-missing-token'), INPUTS['on-missing-token'].choices, problems);
   const insights = await parseEntries(raw, timezone ?? 'UTC', context);
   return {
@@ -179,6 +180,7 @@ async function parseEntries(
     history: parseInteger('history', inputText(raw, 'history'), INPUTS.history, problems) ?? 0,
     interval: interval ?? NO_INTERVAL,
     isIntervalGiven: given !== '',
+    hasDashboard: hasDashboard(raw),
   };
   const [insights, queries] = [givenValue(raw, 'insights'), givenValue(raw, 'queries')];
   const countBefore = problems.count;
@@ -192,6 +194,12 @@ async function parseEntries(
   }
   noteRepeatedNames(entries, problems);
   return entries;
+}
+
+/** Whether the service is TelemetryDeck's. */
+function hasDashboard(raw: RawInputs): boolean {
+  const url = inputText(raw, 'api-url');
+  return URL.canParse(url) && isTelemetryDeck(new URL(url).hostname);
 }
 
 const MS_PER_SECOND = 1000;
@@ -222,11 +230,10 @@ function missingTokenPolicy(raw: RawInputs, fromFork: boolean): 'fail' | 'skip' 
   return fromFork ? 'skip' : 'fail';
 }
 
-function noteMissingToken(problems: Problems): void {
-  problems.add({
-    at: 'api-token',
-    why: 'is empty',
-    expected:
-      "a personal access token of the query service (made in the dashboard's user settings, on a paid plan, or with insight-report token create if the service is your own), kept as a secret of the repository and passed as api-token: ${{ secrets.NAME_OF_THE_SECRET }}",
-  });
+function noteMissingToken(raw: RawInputs, problems: Problems): void {
+  const source = hasDashboard(raw)
+    ? "made in the dashboard's user settings, on a paid plan"
+    : 'made with insight-report token create if the service is your own';
+  const expected = `a personal access token of the query service (${source}), kept as a secret of the repository and passed as api-token: \${{ secrets.NAME_OF_THE_SECRET }}`;
+  problems.add({ at: 'api-token', why: 'is empty', expected });
 }

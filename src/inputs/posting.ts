@@ -81,11 +81,27 @@ function parseDestinations(at: string, value: YamlValue, problems: Problems): re
   }
   const found = words.map((word) => {
     const destination = DESTINATIONS.find((name) => name === word);
-    const hint = nearestWord(word, [...DESTINATIONS, 'none']);
+    const hint =
+      OTHER_NAMES[word.toLowerCase().replace(/[ _-]|s$/g, '')] ?? nearestWord(word, [...DESTINATIONS, 'none']);
     return destination ?? problems.add({ at, given: word, hint, expected });
   });
   return found.filter((destination) => destination !== null);
 }
+
+/** What people call the destinations, without dashes and the `s` of a plural. */
+const OTHER_NAMES: Readonly<Record<string, Destination | 'none'>> = {
+  pr: 'pull-request',
+  prcomment: 'pull-request',
+  comment: 'pull-request',
+  pullrequest: 'pull-request',
+  mergerequest: 'pull-request',
+  stepsummary: 'summary',
+  jobsummary: 'summary',
+  releasenote: 'release',
+  off: 'none',
+  false: 'none',
+  nothing: 'none',
+};
 
 /** Parses labels for issues; GitHub allows 50 characters each and 100 labels per issue. */
 function parseLabels(at: string, value: YamlValue, problems: Problems): readonly string[] | null {

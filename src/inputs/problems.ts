@@ -3,12 +3,15 @@ import { redact } from '../text/redact.ts';
 import { truncate } from '../text/truncate.ts';
 import { makeVisible, toOneLine } from '../text/visible.ts';
 
-/** A problem with an input: where it is, what was given, why that is wrong, what is expected, and what was perhaps meant. */
+/**
+ * A problem with an input: where it is, what was given, why that is wrong, what is expected, and what was perhaps meant. What is
+ * expected may be left out if the rest says what to write.
+ */
 export interface Problem {
   readonly at: string;
   readonly given?: string;
   readonly why?: string | null;
-  readonly expected: string;
+  readonly expected?: string | null;
   readonly hint?: string | null;
 }
 
@@ -63,5 +66,6 @@ function formatProblem(problem: Problem, secrets: readonly string[]): string {
   const why = problem.why == null ? null : prose(problem.why);
   const found = [given, why].filter((part) => part !== null).join(', ');
   const hint = problem.hint == null ? '' : ` Did you mean ${prose(problem.hint)}?`;
-  return redact(`${clean(problem.at, PLACE_LIMIT)}: ${found}; expected ${prose(problem.expected)}.${hint}`, secrets);
+  const expected = problem.expected == null ? '' : `; expected ${prose(problem.expected)}`;
+  return redact(`${clean(problem.at, PLACE_LIMIT)}: ${found}${expected}.${hint}`, secrets);
 }

@@ -76,7 +76,7 @@ function isFullEntry(map: ReadonlyMap<string, YamlValue>): boolean {
 }
 
 async function parseEntry(at: string, value: YamlValue, context: ThresholdContext): Promise<ThresholdRequest | null> {
-  if (typeof value === 'string') return parseFullEntry(at, new Map([['assert', value]]), context);
+  if (typeof value === 'string') return parseFullEntry(at, readNamed(value) ?? new Map([['assert', value]]), context);
   if (!isMap(value)) return context.problems.add({ at, why: `is ${kindOf(value)}`, expected: EXPECTED });
   if (isFullEntry(value)) return parseFullEntry(at, value, context);
   const names = [...value.keys()].filter((key) => !THRESHOLD_OPTIONS.some((policy) => policy === key));
@@ -96,6 +96,12 @@ async function parseEntry(at: string, value: YamlValue, context: ThresholdContex
   const own = new Map([...value].filter(([key]) => key !== name));
   if (isMap(given)) return parseFullEntry(at, new Map([['insight', name], ...given, ...own]), context);
   return parseFullEntry(at, new Map([['insight', name], ['assert', given], ...own]), context);
+}
+
+/** `name: assertion` that is one text, as in `- "os: total() > 1"`; null if a text does not begin with a name. */
+function readNamed(text: string): ReadonlyMap<string, string> | null {
+  const [, name, assert] = /^\s*([\w.-][\w.\- ]*):\s+(.*)$/s.exec(text) ?? [];
+  return name === undefined || assert === undefined ? null : new Map([['insight', name], ['assert', assert]]); // prettier-ignore
 }
 
 async function parseFullEntry(
@@ -184,7 +190,7 @@ async function checkExpression(
   if (fault === null) return;
   const from = source.slice(fault.at - 1).trimStart();
   const place = from === '' ? 'at its end' : `at character ${fault.at} (${truncate(from, EXCERPT_LIMIT)})`;
-  problems.add({ at, given: source, why: `${place}: ${fault.why}`, hint: fault.hint, expected: EXPECTED });
+  problems.add({ at, given: source, why: `${place}: ${fault.why}`, hint: fault.hint });
 }
 
 const EXCERPT_LIMIT = 16;

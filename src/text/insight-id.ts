@@ -5,3 +5,13 @@ export const INSIGHT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function isInsightId(text: string): boolean {
   return INSIGHT_ID.test(text);
 }
+
+const IN_ADDRESS = new RegExp(INSIGHT_ID.source.slice(1, -1), 'gi');
+const AFTER_INSIGHTS = new RegExp(`/insights?/(${INSIGHT_ID.source.slice(1, -1)})`, 'i');
+
+/** The id of a saved insight in a text that is one, or in the address of its page: the one after `/insights/`, else the last. */
+export function findInsightId(text: string): string | null {
+  if (isInsightId(text)) return text;
+  if (!/^(?:https?:\/\/|[\w-]+(?:\.[\w-]+)+\/|\/)\S+$/i.test(text)) return null;
+  return AFTER_INSIGHTS.exec(text)?.[1] ?? text.match(IN_ADDRESS)?.at(-1) ?? null;
+}

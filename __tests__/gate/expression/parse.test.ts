@@ -61,7 +61,7 @@ describe('an error', () => {
   test.each([
     ['share("iOS 15") < 2 %', 21, 'a percentage is written without a space: 2%', null],
     ['share("iOS 15") % 2 == 0', 17, 'a % has to come directly after a number, as in 2%, and nowhere else', null],
-    ['shar("iOS 15") < 2%', 1, /^there is no function shar; there are value, share, /, 'share'],
+    ['shar("iOS 15") < 2%', 1, 'there is no function shar', 'share'],
     ['share(iOS) < 2%', 7, 'iOS has to be in quotes', 'share("iOS")'],
     ['share(iOS 15) < 2%', 7, 'iOS 15 has to be in quotes', 'share("iOS 15")'],
     ['share(a/b) < 2%', 7, 'a/b has to be in quotes', 'share("a/b")'],
@@ -99,7 +99,7 @@ describe('an error', () => {
     ['rows.length > 3', 6, 'a list has no such field', 'size(rows)'],
     ['if total() > 5', 1, 'if is a reserved word', null],
     ['share("iOS 15") < 2% and total() > 5', 22, /is not allowed here/, '&&'],
-    ['share("iOS 15") <', 18, 'it ends too early', null],
+    ['share("iOS 15") <', 18, 'it ends too early; a number is missing after <, such as 1000', null],
     ['share("iOS 15) < 2%', 7, 'the text that begins here does not end', null],
     ['share(“iOS 15”) < 2%', 7, 'quotes have to be straight', 'share("iOS 15")'],
     ['rows.all(r, r.shares < 2%)', 15, /^a row has no shares; it has key, value/, 'share'],
@@ -118,7 +118,9 @@ describe('an error', () => {
     const error = checkAssertion(written, KNOWN);
     expect(error?.why).toMatch(why);
     if (typeof why === 'string') expect(error?.why).toBe(why);
-    expect(error).toMatchObject({ at, hint });
+    expect(error?.at).toBe(at);
+    if (hint === null) expect(error?.hint).toBeNull();
+    else expect(error?.hint).toContain(hint);
   });
 
   test.each([

@@ -10,20 +10,20 @@ import { KNOWN } from '../fixtures.ts';
 
 describe('a percentage without its sign', () => {
   test.each([
-    ['share("iOS 15") < 5', '5%'],
-    ['5 > share("iOS 15")', '5%'],
-    ['share("iOS 15") < 1', '1%'],
-    ['share("iOS 15") < 1.5', '1.5%'],
+    ['share("iOS 15") < 5', 'share("iOS 15") < 5%'],
+    ['5 > share("iOS 15")', '5% > share("iOS 15")'],
+    ['share("iOS 15") < 1', 'share("iOS 15") < 1%'],
+    ['share("iOS 15") < 1.5', 'share("iOS 15") < 1.5%'],
     ['share("a") > -1', '-1%'],
-    ['share("a") + share("b") >= 95', '95%'],
-    ['1 - share("a") >= 95', '95%'],
-    ['rows.all(r, r.share < 5)', '5%'],
-    ['rows.map(r, r.share).all(v, v < 5)', '5%'],
-    ['total() > 5 && share("a") < 5', '5%'],
-    ['change("x") < 20', '20%'],
-    ['change("x") > -20', '-20%'],
-    ['totalChange() <= 2', '2%'],
-    ['rows.exists(r, r.change > 20)', '20%'],
+    ['share("a") + share("b") >= 95', 'share("a") + share("b") >= 95%'],
+    ['1 - share("a") >= 95', '1 - share("a") >= 95%'],
+    ['rows.all(r, r.share < 5)', 'rows.all(r, r.share < 5%)'],
+    ['rows.map(r, r.share).all(v, v < 5)', 'rows.map(r, r.share).all(v, v < 5%)'],
+    ['total() > 5 && share("a") < 5', 'total() > 5 && share("a") < 5%'],
+    ['change("x") < 20', 'change("x") < 20%'],
+    ['change("x") > -20', 'change("x") > -20%'],
+    ['totalChange() <= 2', 'totalChange() <= 2%'],
+    ['rows.exists(r, r.change > 20)', 'rows.exists(r, r.change > 20%)'],
   ])('is asked for: %s', (written, hint) => {
     const problem = checkAssertion(written, KNOWN);
     expect(problem?.why).toMatch(/^a (share|change) is .* has no %$/);
@@ -50,7 +50,7 @@ describe('a percentage without its sign', () => {
     expect(checkAssertion('share("iOS 15") < 5', KNOWN)).toEqual({
       why: 'a share is a number from 0 to 1 (0% to 100%), and 5 has no %',
       at: 19,
-      hint: '5%',
+      hint: 'share("iOS 15") < 5%',
     });
   });
 });

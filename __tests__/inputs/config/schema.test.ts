@@ -11,13 +11,17 @@ import { effects, ID, OTHER_ID, TOKEN } from '../../support/inputs/read-inputs.t
 
 const PATH = new URL('../../../schema/insight-report.schema.json', import.meta.url);
 const schema = JSON.parse(readFileSync(PATH, 'utf8')) as {
-  readonly $defs: Readonly<Record<string, { description: string }>>;
+  readonly $defs: Readonly<Record<string, { description: string; examples?: readonly unknown[] }>>;
 };
 const validate = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true }).compile(
   schema,
 );
 
-const FILES = { 'q.json': '{"queryType":"topN"}', '.github/own.hbs': '{{title}}' };
+const FILES = {
+  '.github/queries/crashes.json': '{"queryType":"topN"}',
+  'q.json': '{"queryType":"topN"}',
+  '.github/own.hbs': '{{title}}',
+};
 
 /** The problems that the run finds in a config file; empty if it is valid. */
 async function problemsOf(text: string): Promise<readonly string[]> {
@@ -63,6 +67,8 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
     [
       ID,
       `${ID} ${OTHER_ID}`,
+      `https://dashboard.telemetrydeck.com/insights/${ID}`,
+      { os: `https://dashboard.telemetrydeck.com/insights/${ID}/editor` },
       [ID, { id: OTHER_ID, name: 'os' }],
       { os: ID },
       { os: { id: ID, top: 5, title: 7, interval: PERIOD } },
@@ -91,6 +97,9 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
       'last 30 days',
       'Last 4 complete Weeks',
       '12h',
+      '7 days',
+      'past 7 days',
+      'past 4 complete weeks',
       'today',
       'this month',
       'previous year',
@@ -98,8 +107,6 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
       PERIOD,
     ],
     [
-      'last fortnight',
-      'last days',
       30,
       true,
       ['today'],
@@ -317,6 +324,30 @@ describe('the schema and the run agree', () => {
       { numRuns: runs(150) },
     );
   });
+});
+
+test.each(['last fortnight', 'last days', '2026-10-01', 'soon'])(
+  'the interval %j is told by the run, in a sentence: the schema has no pattern for it',
+  async (interval) => {
+    const { schema: isValid, why } = await asked(stringify({ ...BASE, interval }));
+    expect(isValid).toBe(true);
+    expect(why).toContain(`c.yml:3, interval: got "${interval}", which is not an interval`);
+  },
+);
+
+test('the interval has a sentence and examples, at the top and in an entry', () => {
+  for (const key of ['interval', 'period']) {
+    expect(schema.$defs[key]).toMatchObject({ description: expect.any(String), examples: expect.any(Array) });
+    expect(JSON.stringify(schema.$defs[key])).not.toMatch(/"pattern":"[^"]{20,}"/);
+  }
+});
+
+const EXAMPLES = CONFIG_KEYS.flatMap((key) => (schema.$defs[key]?.examples ?? []).map((example) => [key, example]));
+
+test.each(EXAMPLES)('the example of %s is valid: %j', async (key, example) => {
+  const file = { ...BASE, [String(key)]: example };
+  const { why, ...said } = await asked(stringify(file));
+  expect({ ...said, why }).toEqual({ schema: true, run: true, why });
 });
 
 test('every key has the description of action.yml, which editors show', () => {

@@ -9,6 +9,8 @@ const SET_FUNCTION_NAMES: readonly string[] = SET_FUNCTIONS;
 interface Explanation {
   readonly why: string;
   readonly hint: string | null;
+  /** What the hint stands for in the expression, if it is not a whole expression. */
+  readonly replaces?: string;
 }
 
 /** An error's groups, and the expression around its place. */
@@ -23,9 +25,9 @@ const EXPLANATIONS: readonly (readonly [RegExp, Explain])[] = [
   [/^No such key: (\w+)/, ([, name = '']) => explainUnknownField(name)],
   [/^List index must be int/, () => ({ why: 'a list has no such field', hint: 'size(rows)' })],
   [/^Reserved identifier: (\w+)/, ([, name = '']) => ({ why: `${name} is a reserved word`, hint: null })],
-  [/^Unexpected token: EOF/, () => ({ why: 'it ends too early', hint: null })],
+  [/^Unexpected token: EOF/, (_, rest, before) => explainEnd(before + rest)],
   [/^Expected (\w+), got/, ([, token = '']) => ({ why: `a closing ${CLOSING_SIGNS[token] ?? token.toLowerCase()} is missing`, hint: null })],
-  [/^Unexpected character: '?=/, (_, rest) => rest.startsWith('=>') ? { why: '=> is not a comparison', hint: '>=' } : { why: 'a single = does not compare', hint: '==' }],
+  [/^Unexpected character: '?=/, (_, rest) => rest.startsWith('=>') ? { why: '=> is not a comparison', hint: '>=', replaces: '=>' } : { why: 'a single = does not compare', hint: '==', replaces: '=' }],
   [/^Unexpected character: '?[\u201c\u201d\u2018\u2019]/u, (_, rest, before) => explainQuotes(rest, before)],
   [/^Exceeded (maxDepth|maxAstNodes)/, () => ({ why: 'it is nested too deeply, or too long', hint: null })],
   [/^Unterminated/, () => ({ why: 'the text that begins here does not end', hint: null })],
@@ -55,15 +57,35 @@ function explainUnexpected(rest: string, before: string): Explanation {
   const [thousands] = /^(?:,\d{3})+/.exec(rest) ?? [];
   const [digits] = /\d+$/.exec(before) ?? [];
   if (thousands !== undefined && digits !== undefined)
-    return { why: 'a number is written without commas', hint: digits + thousands.replaceAll(',', '') };
+    return {
+      why: 'a number is written without commas',
+      hint: digits + thousands.replaceAll(',', ''),
+      replaces: digits + thousands,
+    };
   const [dotted] = /\d{1,3}(?:\.\d{3})+$/.exec(before + (/^(?:\.\d{3})+/.exec(rest)?.[0] ?? '')) ?? [];
   if (rest.startsWith('.') && dotted !== undefined)
-    return { why: 'a number is written without dots between its digits', hint: dotted.replaceAll('.', '') };
+    return {
+      why: 'a number is written without dots between its digits',
+      hint: dotted.replaceAll('.', ''),
+      replaces: dotted,
+    };
   if (/\bnot\s*$/i.test(before)) return { why: 'not is written as !', hint: '!(…)' };
   const sign = `${/[<=]$/.exec(before)?.[0] ?? ''}${/^[<>=]/.exec(rest)?.[0] ?? ''}`;
   const [word = ''] = /^(?:\w+|.)/u.exec(rest) ?? [];
-  const hint = WRONG_SIGNS[word.toLowerCase()] ?? WRONG_SIGNS[sign] ?? null;
-  return { why: `"${word}" is not allowed here`, hint };
+  const why = `"${word}" is not allowed here`;
+  for (const wrong of [word, sign]) {
+    const hint = WRONG_SIGNS[wrong.toLowerCase()];
+    if (hint !== undefined) return { why, hint, replaces: wrong };
+  }
+  return { why: `${why}; ${EXAMPLE}`, hint: null };
+}
+
+const EXAMPLE = 'an assertion reads like share("iOS 15") < 2%';
+
+function explainEnd(before: string): Explanation {
+  const [, sign] = /([<>=!]=?)\s*$/.exec(before) ?? [];
+  const missing = sign === undefined ? EXAMPLE : `a number is missing after ${sign}, such as 1000`;
+  return { why: `it ends too early; ${missing}`, hint: null };
 }
 
 function explainUnknownField(name: string): Explanation {
@@ -92,10 +114,10 @@ function explainUnknownFunction(name: string, types: string): Explanation {
       hint: null,
     };
   }
-  return {
-    why: `there is no function ${name}; there are ${[...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES, ...SET_FUNCTION_NAMES].join(', ')}`,
-    hint: nearestWord(name, [...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES, ...SET_FUNCTION_NAMES]),
-  };
+  const known = [...ROW_FUNCTION_NAMES, ...TABLE_FUNCTION_NAMES, ...SET_FUNCTION_NAMES];
+  const why = `there is no function ${name}`;
+  const hint = nearestWord(name, known);
+  return hint === null ? { why: `${why}; there are ${known.join(', ')}`, hint } : { why, hint, replaces: name };
 }
 
 const QUANTIFIERS: readonly string[] = ['all', 'exists', 'filter', 'map'];
@@ -106,7 +128,7 @@ function explainUnknownVariable(name: string, before: string): Explanation {
   if (macro !== '' && !QUANTIFIERS.includes(macro)) {
     const meant = OTHER_QUANTIFIERS[macro] ?? nearestWord(macro, QUANTIFIERS);
     const why = `rows has no ${macro}; it has ${QUANTIFIERS.join(', ')}`;
-    return { why, hint: meant === null ? null : `rows.${meant}` };
+    return { why, hint: meant === null ? null : `rows.${meant}`, replaces: `rows.${macro}` };
   }
   const [, item = null] = /\brows\.\w+\(\s*(\w+)\s*,[^()]*$/.exec(before) ?? [];
   if (ROW_FUNCTION_NAMES.includes(name))

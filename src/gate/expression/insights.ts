@@ -55,6 +55,8 @@ interface InsightFault {
   readonly node: ASTNode;
   readonly why: string;
   readonly hint: string | null;
+  /** What the hint stands for, if it is not a form to write. */
+  readonly replaces?: string;
 }
 
 /** The first fault in how an expression names insights; null if there is none. */
@@ -95,10 +97,8 @@ export function findInsightFault(tree: ASTNode, insights: KnownInsights): Insigh
     if (isName(name))
       return { why: `${name} means something else in this expression`, hint: `${INSIGHT}(${JSON.stringify(name)})` };
     const near = nearestWord(name, names) ?? names.find((each) => hasPart(each, name) || hasPart(name, each)) ?? null;
-    return {
-      why: `there is no insight "${name}" in this report; there are ${quoteNames(names)}`,
-      hint: near === null ? null : writtenInsight(near),
-    };
+    const why = `there is no insight "${name}" in this report; there are ${quoteNames(names)}`;
+    return near === null ? { why, hint: null } : { why, hint: writtenInsight(near), replaces: writtenInsight(name) };
   }
 }
 

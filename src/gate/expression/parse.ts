@@ -60,7 +60,10 @@ export function parseAssertion(written: string, insights: KnownInsights): Assert
     if (problem !== null) return { why: problem, hint: null, at: resolved.written((pattern ?? node).start) + 1 };
   }
   const unit = findUnitError(written, resolved, tree);
-  if (unit !== null) return expressionError(written, resolved.written(unit.node.start), unit.why, unit.hint);
+  if (unit !== null) {
+    const { node, ...error } = unit;
+    return { ...error, at: resolved.written(node.start) + 1 };
+  }
   const [repeated] = repeatedReadsOfRows(tree);
   if (repeated !== undefined) {
     const why = 'all, exists, filter and map cannot be nested: that would read every row once for each row';
@@ -83,7 +86,10 @@ function parseAndCheck(written: string, resolved: ResolvedText, insights: KnownI
   try {
     const { tree } = new Program(languageWith([]), resolved.text);
     const fault = findInsightFault(tree, insights);
-    if (fault !== null) return { ...fault, at: resolved.written(fault.node.start) + 1 };
+    if (fault !== null) {
+      const { node, ...error } = fault;
+      return { ...error, at: resolved.written(node.start) + 1 };
+    }
     const program = new Program(languageWith(insightVariables(tree, insights)), resolved.text);
     const { valid, type, error } = program.check();
     if (!valid) return expressionError(written, errorPlace(error, resolved), errorSummary(error));
@@ -146,15 +152,11 @@ export interface ExpressionError {
   readonly why: string;
   readonly at: number;
   readonly hint: string | null;
+  /** What the hint stands for in the assertion; absent if that is not known. */
+  readonly replaces?: string;
 }
 
 /** An error of the parser or of the type check, in the terms of somebody who writes a threshold. */
-function expressionError(
-  written: string,
-  place: number,
-  parserMessage: string,
-  betterHint: string | null = null,
-): ExpressionError {
-  const { why, hint } = explainParserMessage(parserMessage, written, place);
-  return { why, hint: betterHint ?? hint, at: place + 1 };
+function expressionError(written: string, place: number, parserMessage: string): ExpressionError {
+  return { ...explainParserMessage(parserMessage, written, place), at: place + 1 };
 }

@@ -8,6 +8,7 @@ interface UnitError {
   readonly node: ASTNode;
   readonly why: string;
   readonly hint: string | null;
+  readonly replaces?: string;
 }
 
 /** What is wrong with the limits of an expression: a percentage without its sign, or a comparison whose result no value can change. */
@@ -16,7 +17,12 @@ export function findUnitError(written: string, resolved: ResolvedText, tree: AST
   const [bare] = findMissingPercentSigns(tree, (node) => text(node).includes('%'));
   if (bare !== undefined) {
     const { node, kind, limit } = bare;
-    return { node, why: `${whatItIs(kind)}, and ${text(node)} has no %`, hint: `${limit}%` };
+    return {
+      node,
+      why: `${whatItIs(kind)}, and ${text(node)} has no %`,
+      hint: `${limit}%`,
+      replaces: text(node),
+    };
   }
   const settled = findSettledText({ written, resolved, tree }, () => false);
   return settled === null ? null : { node: settled.node, why: describeSettled(settled), hint: null };

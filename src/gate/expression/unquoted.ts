@@ -8,6 +8,7 @@ interface Unquoted {
   readonly why: string;
   readonly at: number;
   readonly hint: string;
+  readonly replaces: string;
 }
 
 /** The key, or the insight's name, that an expression with an error at `place` has without its quotes; null if there is none. */
@@ -30,7 +31,7 @@ function findKey(bare: string, place: number): Unquoted | null {
     const isOther = /^[a-z_]\w*\.[a-z_]/i.test(key) || (TABLE_NAMES.includes(name) && /^[\d.]+$/.test(key));
     if (!isInside || isOther) continue;
     const quoted = (name === 'oneOf' ? key.split(/\s*,\s*/) : [key]).map((each) => JSON.stringify(each)).join(', ');
-    return { ...needsQuotes(key, index + start.length), hint: `${name}(${quoted})` };
+    return { ...needsQuotes(key, index + start.length), hint: `${name}(${quoted})`, replaces: call };
   }
   return null;
 }
@@ -55,11 +56,11 @@ function findName(bare: string, written: string, { all }: Pick<KnownInsights, 'a
     if (meant === null) continue;
     const [reading = ''] = /^\.\w+(?:\([^()]*\))?/.exec(written.slice(index + text.length)) ?? [];
     const { why, at } = needsQuotes(`the name ${JSON.stringify(given)}`, index + start.length);
-    return { why, at, hint: `${writtenInsight(meant)}${reading}` };
+    return { why, at, hint: `${writtenInsight(meant)}${reading}`, replaces: `${text}${reading}` };
   }
   return null;
 }
 
-function needsQuotes(what: string, start: number): Omit<Unquoted, 'hint'> {
+function needsQuotes(what: string, start: number): Pick<Unquoted, 'why' | 'at'> {
   return { why: `${what} has to be in quotes`, at: start + 1 };
 }

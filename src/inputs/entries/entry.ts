@@ -13,6 +13,8 @@ export interface EntryContext extends IntervalContext {
   readonly isIntervalGiven: boolean;
   readonly compare: ComparisonMode;
   readonly history: number;
+  /** Whether insights have an address in a dashboard. */
+  readonly hasDashboard: boolean;
 }
 
 /** An entry as given, its place, and its name if a map names the entries. */

@@ -1,4 +1,4 @@
-import { INSIGHT_ID, isInsightId } from '../../text/insight-id.ts';
+import { findInsightId } from '../../text/insight-id.ts';
 import type { InsightRequest } from '../request.ts';
 import { parseYaml, type YamlValue } from '../yaml/value.ts';
 import { type EntryContext, type GivenEntry, parseCommonParts, parseEntries, parseName } from './entry.ts';
@@ -12,13 +12,17 @@ export async function parseInsights(given: YamlValue, context: EntryContext): Pr
 }
 
 const INPUT_NAME = 'insights';
-const INSIGHT_ID_INSIDE = new RegExp(INSIGHT_ID.source.slice(1, -1), 'i');
-const EXPECTED_ID =
-  "an insight's id such as 3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10 (the insight's address in the dashboard ends with it)";
+
+function expectedId({ hasDashboard }: EntryContext): string {
+  const example = "an insight's id such as 3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10";
+  return hasDashboard
+    ? `${example}, or the address of its page in the dashboard`
+    : `${example} (insight-report insight list shows those of a service of your own)`;
+}
 
 /** Plain ids are the most common form and do not need the YAML library. Empty once a problem was noted. */
 async function parseText(text: string, { loadYaml, problems }: EntryContext): Promise<YamlValue> {
-  if (wordsOf(text).every(isInsightId)) return text;
+  if (wordsOf(text).every((word) => findInsightId(word) !== null)) return text;
   return (await parseYaml(INPUT_NAME, text, loadYaml, problems)) ?? '';
 }
 
@@ -28,7 +32,7 @@ function wordsOf(text: string): readonly string[] {
 
 async function parseEntry(entry: GivenEntry, context: EntryContext): Promise<InsightRequest | null> {
   const [at] = entry;
-  const parts = await parseCommonParts(entry, 'id', EXPECTED_ID, context);
+  const parts = await parseCommonParts(entry, 'id', expectedId(context), context);
   if (parts === null) return null;
   const id = parseId(at, parts.source, context);
   const name = parseName(at, parts.name ?? id, context.problems);
@@ -37,9 +41,9 @@ async function parseEntry(entry: GivenEntry, context: EntryContext): Promise<Ins
   return { name, source: { kind: 'insight', id }, ...parts.overrides, interval };
 }
 
-function parseId(at: string, id: string, { problems }: EntryContext): string | null {
-  if (id === '' || isInsightId(id)) return id || null;
-  const [inside] = INSIGHT_ID_INSIDE.exec(id) ?? [];
-  const why = inside === undefined ? 'which is not an id' : `give only the id, ${inside}`;
-  return problems.add({ at, given: id, why, expected: EXPECTED_ID });
+/** The id in what was given: an id, or an address in the dashboard, which has the id in it. */
+function parseId(at: string, given: string, context: EntryContext): string | null {
+  const id = given === '' ? null : findInsightId(given);
+  if (id !== null || given === '') return id;
+  return context.problems.add({ at, given, why: 'which is not an id', expected: expectedId(context) });
 }

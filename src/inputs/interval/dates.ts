@@ -11,7 +11,8 @@ import type { Problems } from '../problems.ts';
 import type { IntervalSpec } from '../request.ts';
 import { parseChoice, parseInteger } from '../scalars.ts';
 import { isMap, noteUnknownKeys, type YamlValue } from '../yaml/value.ts';
-import { formatInterval, INTERVAL_FORMS, OFFSET_LIMITS } from './words.ts';
+import { EXPECTED_INTERVAL } from './nearest.ts';
+import { formatInterval, OFFSET_LIMITS } from './words.ts';
 
 /**
  * Parses `start/end`, the end not included. A date begins at midnight in `timeZone`, as the report's days do; a date-time names
@@ -52,7 +53,7 @@ function startOfDate(date: string, timeZone: string): number | null {
 export function parseIntervalObject(at: string, value: YamlValue, problems: Problems): IntervalSpec | null {
   if (!isMap(value)) {
     const given = typeof value === 'string' ? { given: value } : {};
-    return problems.add({ at, ...given, why: 'which is not an interval', expected: INTERVAL_FORMS });
+    return problems.add({ at, ...given, why: 'which is not an interval', expected: EXPECTED_INTERVAL });
   }
   noteUnknownKeys(at, value, ['beginningDate', 'endDate'], problems);
   const beginningDate = parseRelativeDate(`${at}, beginningDate`, value.get('beginningDate'), problems);

@@ -2,7 +2,8 @@ import type { Problems } from '../problems.ts';
 import type { IntervalSpec } from '../request.ts';
 import { type LoadYaml, parseYaml, type YamlValue } from '../yaml/value.ts';
 import { parseDateRange, parseIntervalObject } from './dates.ts';
-import { INTERVAL_FORMS, nearestInterval, parseIntervalWords } from './words.ts';
+import { EXPECTED_INTERVAL, nearestInterval } from './nearest.ts';
+import { parseIntervalWords } from './words.ts';
 
 /** What an interval is parsed with. */
 export interface IntervalContext {
@@ -25,5 +26,6 @@ export async function parseInterval(
   }
   const spec = value.includes('/') ? parseDateRange(value.trim(), timeZone) : parseIntervalWords(value);
   if (typeof spec !== 'string') return spec;
-  return problems.add({ at, given: value, why: spec, hint: nearestInterval(value), expected: INTERVAL_FORMS });
+  const hint = nearestInterval(value);
+  return problems.add({ at, given: value, why: spec, hint, expected: hint === null ? EXPECTED_INTERVAL : null });
 }

@@ -1,4 +1,3 @@
-import { nearestWord } from '../../text/nearest.ts';
 import { type Component, COMPONENTS, type RelativeDate, type RelativeInterval } from '../../tql/interval.ts';
 import type { IntervalSpec } from '../request.ts';
 
@@ -61,27 +60,6 @@ function formatRelativeDate({ component, offset, position }: RelativeDate): stri
   const units = Math.abs(offset) === 1 ? component : `${component}s`;
   if (offset === 0) return `${position} of this ${component}`;
   return `${position} of the ${component} ${Math.abs(offset)} ${units} ${offset < 0 ? 'ago' : 'ahead'}`;
-}
-
-/** The forms that an interval can have, for messages. */
-export const INTERVAL_FORMS =
-  'last N days, last N complete days (or hours, weeks, months, quarters, years; short: 12h 30d 4w 6m 1q 2y), ' +
-  'today, yesterday, this or last (previous) week/month/quarter/year, two dates as in 2026-10-01/2026-11-01, two ISO date-times with a zone, ' +
-  'or {beginningDate, endDate}, each {component, offset, position}';
-
-const NAMED = ['today', 'yesterday'].concat(
-  ...['this', 'last'].map((which) => ['week', 'month', 'quarter', 'year'].map((unit) => `${which} ${unit}`)),
-);
-
-/** What a text that is not an interval probably means; null if that is not clear. */
-export function nearestInterval(text: string): string | null {
-  const words = text.trim().toLowerCase();
-  const [, count, unit = 'day'] =
-    /^(?:last |past |previous )?(\d+)(?: (hour|day|week|month|quarter|year)s?(?: ago)?)?$/.exec(words) ?? [];
-  if (count !== undefined) return /[1-9]/.test(count) ? `last ${count} ${unit}s` : null;
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(words)) return nearestWord(words, NAMED);
-  const day = Date.parse(`${words}T00:00:00Z`);
-  return Number.isNaN(day) ? null : `${words}/${new Date(day + 86_400_000).toISOString().slice(0, 10)}`;
 }
 
 /** The largest offsets: about a hundred years. */

@@ -1,6 +1,7 @@
 import type * as Yaml from 'yaml';
 import { nearestWord } from '../../text/nearest.ts';
 import type { Problems } from '../problems.ts';
+import { findUnclosed } from './unclosed.ts';
 
 /** YAML in which every scalar is a string, as in all other inputs: `top: 5`, `name: no` and dates are what was written. */
 export type YamlValue = string | readonly YamlValue[] | YamlMap;
@@ -21,7 +22,8 @@ export async function parseYaml(
 ): Promise<YamlValue | null> {
   const read = readYaml(await loadYaml(), text, {});
   if ('value' in read) return read.value;
-  for (const { why } of read.faults) problems.add({ at, why, expected: 'valid YAML, a plain list or map' });
+  for (const { why, write } of read.faults)
+    problems.add({ at, why, expected: write ?? 'valid YAML, a plain list or map' });
   return null;
 }
 
@@ -29,6 +31,8 @@ export async function parseYaml(
 interface YamlFault {
   readonly why: string;
   readonly offset: number | null;
+  /** What to write instead; null if that is not clear. */
+  readonly write: string | null;
 }
 
 type YamlOptions = Yaml.ParseOptions & Yaml.DocumentOptions & Yaml.SchemaOptions;
@@ -41,12 +45,12 @@ export function readYaml(
 ): { readonly value: YamlValue; readonly root: unknown } | { readonly faults: readonly YamlFault[] } {
   try {
     const document = parseDocument(text, { schema: 'failsafe', logLevel: 'error', ...options });
-    const faults = [...document.errors, ...document.warnings].slice(0, REPORTED_LIMIT).map(describeFault);
-    if (faults.length > 0) return { faults };
+    const faults = [...document.errors, ...document.warnings].slice(0, REPORTED_LIMIT);
+    if (faults.length > 0) return { faults: describeFaults(faults, text) };
     const value = toYamlValue(document.toJS({ mapAsMap: true, maxAliasCount: ALIAS_LIMIT }));
     return { value, root: document.contents };
   } catch (error) {
-    return { faults: [{ why: `${UNUSABLE}: ${reasonOf(error)}`, offset: null }] };
+    return { faults: [{ why: `${UNUSABLE}: ${reasonOf(error)}`, offset: null, write: null }] };
   }
 }
 
@@ -56,10 +60,23 @@ const DEPTH_LIMIT = 8;
 const VALUE_LIMIT = 10_000;
 const UNUSABLE = 'this YAML cannot be used';
 
+/** What is not closed leads to further errors, which only repeat it. */
+function describeFaults(faults: readonly Yaml.YAMLError[], text: string): readonly YamlFault[] {
+  const unclosed = faults.some(({ message }) => UNCLOSED.test(message)) ? findUnclosed(text) : null;
+  if (unclosed === null) return faults.map(describeFault);
+  const { opening, line, at, write } = unclosed;
+  const why = /["']/.test(opening)
+    ? `the text in quotes that begins in line ${line} does not end`
+    : `the "${opening}" in line ${line} has no "${opening === '{' ? '}' : ']'}"`;
+  return [{ why, offset: at, write }];
+}
+
+const UNCLOSED = /end with a [}\]]|Missing closing/;
+
 function describeFault({ code, message, pos }: Yaml.YAMLError): YamlFault {
   const [first = ''] = message.split('\n');
   const fault = code === 'MULTIPLE_DOCS' ? 'it has a second document ("---")' : first.replace(/:$/, '');
-  return { why: `${UNUSABLE}: ${fault}`, offset: pos[0] };
+  return { why: `${UNUSABLE}: ${fault}`, offset: pos[0], write: null };
 }
 
 function reasonOf(error: unknown): string {
