@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { parseReports } from '../../src/inputs/parse-reports.ts';
 import type { RawInputs } from '../../src/inputs/raw.ts';
-import { InputError } from '../../src/errors.ts';
-import { effects, ID, LEAST, OTHER_ID } from '../support/inputs/read-inputs.ts';
+import { effects, ID, LEAST, OTHER_ID, problemsOf } from '../support/inputs/read-inputs.ts';
 
 /** What somebody wrote, and the whole message that answers it. */
 type Mistake = readonly [written: RawInputs, message: string];
@@ -104,11 +103,7 @@ const ASSERTIONS: readonly Mistake[] = [
 ];
 
 test.each([...INTERVALS, ...ENTRIES, ...ASSERTIONS])('%j is answered with what to write', async (written, message) => {
-  const found = await parseReports({ ...LEAST, 'github-token': 'ghs_x', ...written }, effects()).then(
-    () => [],
-    (error: unknown) => (error instanceof InputError ? error.problems : Promise.reject(error)),
-  );
-  expect(found).toEqual([message]);
+  expect(await problemsOf({ 'github-token': 'ghs_x', ...written })).toEqual([message]);
 });
 
 const PAGE = 'https://dashboard.telemetrydeck.com';
