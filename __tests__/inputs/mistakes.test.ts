@@ -102,6 +102,21 @@ const ASSERTIONS: readonly Mistake[] = [
   ],
 ];
 
+/** A query file's text, and the messages. */
+const FILES: readonly (readonly [text: string, message: string | null])[] = [
+  ['{"queryType":"timeseries","filtr":{}}', 'the query has the unknown key "filtr". Did you mean filter?'],
+  ['{"queryType":"topN","aggregatons":[]}', 'the query has the unknown key "aggregatons". Did you mean aggregations?'],
+  ['{"queryType":"topN","sampleFactor":10,"chartConfiguration":{},"stepNames":[],"valueFormatter":{},"restrictions":[],"title":"a","name":"b","id":"c","version":1}', null],
+  ['{"queryType":"topN","filter":{},"filters":[]}', null],
+  ['{"queryType":"topN",}', 'the file is not JSON: Expected double-quoted property name in JSON at position 20 (line 1 column 21); expected the path of a JSON file that contains a query.'],
+  ['{"query":{"queryType":"topN"}}', 'the query is inside "query"; put it at the top of the file, alone; expected the path of a JSON file that contains a query.'],
+]; // prettier-ignore
+
+test.each(FILES)('the query file %s is answered with what to write', async (text, message) => {
+  const found = await problemsOf({ insights: '', queries: 'crashes.json' }, effects({ 'crashes.json': text }));
+  expect(found).toEqual(message === null ? [] : [`queries, entry 1: got "crashes.json", ${message}`]);
+});
+
 test.each([...INTERVALS, ...ENTRIES, ...ASSERTIONS])('%j is answered with what to write', async (written, message) => {
   expect(await problemsOf({ 'github-token': 'ghs_x', ...written })).toEqual([message]);
 });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { COMPONENTS, parseAbsoluteInterval, type RelativeInterval } from './interval.ts';
 import { isDeeperThan } from './json.ts';
 import { findUnportableSyntax } from './pattern.ts';
+import { describeIssue } from './problem-words.ts';
 
 /** What is wrong with a value from outside, and where: `filter.fields[1].type`; null for the value as a whole. */
 interface Problem {
@@ -44,22 +45,13 @@ function withoutNulls(value: unknown): unknown {
 
 function problemOf(issue: v.BaseIssue<unknown>): Problem {
   const path = (issue.path ?? []).map((item) => pathSegment(item.key)).join('');
-  return { path: path === '' ? null : path.replace(/^\./, ''), message: messageOf(issue) };
+  return { path: path === '' ? null : path.replace(/^\./, ''), message: describeIssue(issue) };
 }
 
 function pathSegment(key: unknown): string {
   if (typeof key === 'number') return `[${key}]`;
   const text = String(key);
   return /^[\w-]+$/.test(text) ? `.${text}` : `[${JSON.stringify(text)}]`;
-}
-
-/** Custom messages are kept; Valibot's own begin with "Invalid" and are reworded. */
-function messageOf(issue: v.BaseIssue<unknown>): string {
-  if (!issue.message.startsWith('Invalid')) return issue.message;
-  const expected = (issue.expected ?? 'another value').replace(/[()]/g, '').replaceAll(' | ', ', ');
-  if (issue.received !== 'undefined') return `is ${issue.received.slice(0, 100)}; it takes ${expected}`;
-  // Valibot says that an absent key expects its own name, and an absent type the list of types.
-  return issue.type === 'variant' ? `is missing; it takes ${expected}` : 'is missing';
 }
 
 /** An integer that a double holds exactly. */

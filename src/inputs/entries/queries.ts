@@ -1,9 +1,12 @@
 import * as v from 'valibot';
+import { nearestWord } from '../../text/nearest.ts';
 import { parseAbsoluteInterval } from '../../tql/interval.ts';
 import { isDeeperThan, isJsonObject, type Json } from '../../tql/json.ts';
+import { QUERY_KEYS } from '../../tql/query-keys.ts';
 import type { Query } from '../../tql/query.ts';
 import { absoluteIntervals, parseWithSchema, relativeIntervals } from '../../tql/validation.ts';
 import { readNamedFile, type ReadingContext } from '../effects.ts';
+import type { Problems } from '../problems.ts';
 import type { InsightRequest } from '../request.ts';
 import { parseYaml, type YamlValue } from '../yaml/value.ts';
 import { type EntryContext, type GivenEntry, parseCommonParts, parseEntries, parseName } from './entry.ts';
@@ -51,8 +54,19 @@ function readQueryFile(at: string, path: string, usesOwnInterval: boolean, conte
   if (text === null) return null;
   const query = parseQuery(text);
   if (typeof query === 'string') return problems.add({ at, given: path, why: query, expected: EXPECTED_FILE });
+  noteMisspeltKeys(at, path, query, problems);
   const fault = usesOwnInterval && hasInterval(query) ? findIntervalFault(query) : null;
   return fault === null ? query : problems.add({ at, given: path, why: fault, expected: 'a query that can be run' });
+}
+
+/** The service ignores keys that it does not know, so a misspelt `filter` would count everything. */
+function noteMisspeltKeys(at: string, path: string, query: Query, problems: Problems): void {
+  for (const key of Object.keys(query)) {
+    if (QUERY_KEYS.some((known) => known === key)) continue;
+    const meant = QUERY_KEYS.filter((known) => query[known] === undefined);
+    const hint = nearestWord(key, meant);
+    if (hint !== null) problems.add({ at, given: path, why: `the query has the unknown key "${key}"`, hint });
+  }
 }
 
 /** Whether a query has an interval of its own. */
@@ -73,6 +87,7 @@ function parseQuery(text: string): Query | string {
   if (!isJsonObject(value)) return 'the file is JSON, but not an object';
   if (isDeeperThan(value, DEPTH_LIMIT)) return `the query is nested more than ${DEPTH_LIMIT} levels deep`;
   if (isQuery(value)) return value;
+  if (isQuery(value['query'] ?? null)) return 'the query is inside "query"; put it at the top of the file, alone';
   return value['queryType'] === undefined ? 'the query has no queryType' : "the query's queryType is not a string";
 }
 

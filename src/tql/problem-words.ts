@@ -1,0 +1,121 @@
+import type * as v from 'valibot';
+import { mostSimilarWord, nearestWord } from '../text/nearest.ts';
+import { truncate } from '../text/truncate.ts';
+import { isJsonObject, type Json } from './json.ts';
+
+/** What is wrong with a value, with what to write. Custom messages are kept; Valibot's own begin with "Invalid" and are reworded. */
+export function describeIssue(issue: v.BaseIssue<unknown>): string {
+  if (!issue.message.startsWith('Invalid')) return issue.message;
+  if (issue.received === 'undefined') return describeMissing(issue);
+  const given = `is ${KINDS[issue.received] ?? truncate(issue.received, RECEIVED_LIMIT)}`;
+  const { input } = issue;
+  const words = wordsOf(issue.expected);
+  const near = typeof input === 'string' && words.length > 1 ? nearestWord(input, words) : null;
+  if (near !== null) return `${given}; did you mean ${JSON.stringify(near)}${exampleOfType(near)}?`;
+  return `${given}; it takes ${formToWrite(issue) ?? expectedOf(issue)}`;
+}
+
+const RECEIVED_LIMIT = 100;
+const KINDS: Readonly<Record<string, string>> = { Object: 'an object', Array: 'a list' };
+const EXPECTED_KINDS: Readonly<Record<string, string>> = {
+  ...KINDS,
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+};
+
+function expectedOf({ expected }: v.BaseIssue<unknown>): string {
+  const text = (expected ?? 'another value').replace(/[()]/g, '').replaceAll(' | ', ', ');
+  return EXPECTED_KINDS[text] ?? text;
+}
+
+/** The words of `("a" | "b")`. */
+function wordsOf(expected: string | null): readonly string[] {
+  return [...(expected ?? '').matchAll(/"([^"]*)"/g)].map(([, word = '']) => word);
+}
+
+/** A missing key, and the one in its place that looks like it. Valibot says of an absent key that it expects its own name. */
+function describeMissing(issue: v.BaseIssue<unknown>): string {
+  const last = issue.path?.at(-1);
+  const [key, parent] = [String(last?.key), last?.input as Json];
+  const others = isJsonObject(parent) ? Object.keys(parent).filter((each) => each !== key) : [];
+  const near = mostSimilarWord(key, others, MISSPELT_CHANGES);
+  if (near !== null) return `is missing; is ${JSON.stringify(truncate(near, WORD_LIMIT))} meant for it?`;
+  // A missing type is one of the object's around it.
+  const example = exampleFor(key === 'type' ? issue.path?.slice(0, -1) : issue.path, null);
+  if (example !== null) return `is missing; write for example ${LISTS.has(key) ? `[${example}]` : example}`;
+  return issue.type === 'variant' ? `is missing; it takes ${expectedOf(issue)}` : 'is missing';
+}
+
+const LISTS = new Set(['dimensions', 'aggregations', 'fields', 'steps']);
+const MISSPELT_CHANGES = 2;
+const WORD_LIMIT = 60;
+
+/** The value as it has to be written: an object for a bare word, a number without its quotes, a string in quotes, a list of one. */
+function formToWrite(issue: v.BaseIssue<unknown>): string | null {
+  const { input, expected } = issue;
+  const example = expected === 'Object' ? exampleFor(issue.path, typeof input === 'string' ? input : null) : null;
+  if (example !== null) return `an object: ${example}`;
+  if (expected === 'number' && typeof input === 'string' && /^-?\d+(?:\.\d+)?$/.test(input))
+    return `a number: ${truncate(input, WORD_LIMIT)}, without quotes`;
+  if (expected === 'string' && (typeof input === 'number' || typeof input === 'boolean'))
+    return `a string: ${JSON.stringify(String(input))}`;
+  return expected === 'Array' && isJsonObject(input as Json) ? 'a list: […], with the object in it' : null;
+}
+
+type Example = (word: string | null) => unknown;
+
+const selector = (dimension: string, value: string): unknown => ({ type: 'selector', dimension, value });
+const dimension: Example = (word) => ({
+  type: 'default',
+  dimension: word ?? 'modelName',
+  outputName: word ?? 'modelName',
+});
+const step: Example = (word) => ({ name: word ?? 'launched', filter: selector('type', word ?? 'appLaunched') });
+const date = (offset: number, position: string): Example => {
+  return () => ({ component: 'day', offset, position });
+};
+
+/** The object that each key holds, with a word that was given in its place. */
+const EXAMPLES: Readonly<Record<string, Example>> = {
+  dimension,
+  dimensions: dimension,
+  metric: (word) => ({ type: 'numeric', metric: word ?? 'Events' }),
+  aggregations: (word) => ({ type: word ?? 'eventCount' }),
+  filter: () => selector('type', 'appLaunched'),
+  field: () => selector('type', 'appLaunched'),
+  fields: () => selector('type', 'appLaunched'),
+  steps: step,
+  sample1: step,
+  sample2: step,
+  successCriterion: step,
+  beginningDate: date(-28, 'beginning'),
+  endDate: date(-1, 'end'),
+};
+
+function exampleFor(path: readonly v.IssuePathItem[] | undefined, word: string | null): string | null {
+  const key = path?.map((item) => item.key).findLast((each) => typeof each === 'string');
+  const example = key !== undefined && Object.hasOwn(EXAMPLES, key) ? EXAMPLES[key] : undefined;
+  return example === undefined ? null : writeJson(example(word === null ? null : truncate(word, WORD_LIMIT)));
+}
+
+/** The object that a type is written in, for those that people write by hand most. */
+function exampleOfType(type: string): string {
+  const example: Readonly<Record<string, unknown>> = {
+    eventCount: { type },
+    userCount: { type },
+    longSum: { type, name: 'sum', fieldName: 'floatValue' },
+    doubleSum: { type, name: 'sum', fieldName: 'floatValue' },
+    doubleMean: { type, name: 'mean', fieldName: 'floatValue' },
+    selector: selector('type', 'appLaunched'),
+    in: { type, dimension: 'type', values: ['appLaunched'] },
+    numeric: { type, metric: 'Events' },
+    default: dimension(null),
+  };
+  return type in example ? `, as in ${writeJson(example[type])}` : '';
+}
+
+function writeJson(value: unknown): string {
+  const lines = JSON.stringify(value, null, 1);
+  return lines.replace(/(?<=[{[])\n\s*|\n\s*(?=[}\]])/g, '').replace(/\n\s*/g, ' ');
+}
