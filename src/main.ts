@@ -31,7 +31,7 @@ export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const context = readRunContext(env, readText);
   try {
     checkNode(process.versions.node);
-    await run(await parseReports(raw, nodeInputEffects(fromUntrustedPullRequest(context))), context, log);
+    await run(await parseReports(raw, nodeInputEffects(fromUntrustedPullRequest(context), true)), context, log);
   } catch (error) {
     const message =
       error instanceof InputError ? error.message : `Insight Report failed unexpectedly: ${String(error)}`;

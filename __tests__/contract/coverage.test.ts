@@ -82,7 +82,7 @@ async function request(inputs: Readonly<Record<string, string>> = {}) {
     },
     ...{ interval: 'last 28 complete days', ...inputs },
   };
-  return parseInputs(given, nodeInputEffects(false));
+  return parseInputs(given, nodeInputEffects(false, false));
 }
 
 async function report(inputs?: Readonly<Record<string, string>>): Promise<Results> {

@@ -98,7 +98,7 @@ async function report(inputs: Readonly<Record<string, string>>, nowMs: number, s
   [aheadMs, asked] = [serviceIsAheadMs, []];
   const insights = Object.keys(QUERIES).map((name, i) => `${name}: ${insightOf(i)}`);
   const given = { insights: insights.join('\n'), 'api-url': service.url, 'api-token': token, 'dry-run': 'true' };
-  const request = await parseInputs({ ...given, ...inputs }, nodeInputEffects(false));
+  const request = await parseInputs({ ...given, ...inputs }, nodeInputEffects(false, false));
   return runReport(request, { nowMs, log: silentLog, run: null });
 }
 

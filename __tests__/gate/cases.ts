@@ -263,7 +263,7 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['change("iOS 14") <= 0', { missingRow: 'zero' }, 'inconclusive', 3, ', "iOS 14" was zero in the earlier period, so there is no change'],
       ['change("iOS 12") == -100%', { missingRow: 'zero' }, 'passed', 0, ', -100% (0 of 12,450 users)'],
       ['share("iOS 13") > 2%', P, 'failed', 1, GUESSED('iOS 13', 'iOS 18')],
-      ['share("Windows") < 2%', P, 'warned', 0, ', 0% (0 of 12,450 users); there is no row "Windows" (the most similar is "iOS 26"), which counts as zero; set missing-row to zero, fail or inconclusive'],
+      ['share("Windows") < 2%', P, 'warned', 0, ', 0% (0 of 12,450 users); there is no row "Windows", which counts as zero; set missing-row to zero, fail or inconclusive'],
       ['share("iOS 13") < 2%', { missingRow: 'zero' }, 'passed', 0, ', 0% (0 of 12,450 users)'],
       ['value("iOS 13") > 0', { missingRow: 'zero' }, 'failed', 1, ', 0 (of 12,450 users)'],
       ['share("iOS 13") < 2%', { missingRow: 'fail' }, 'failed', 1, ', there is no row "iOS 13" (missing-row: fail)'],

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { checkTemplate } from '../../src/render/template/check.ts';
 import { parseReports } from '../../src/inputs/parse-reports.ts';
 import type { RawInputs } from '../../src/inputs/raw.ts';
 import { effects, ID, LEAST, OTHER_ID, problemsOf } from '../support/inputs/read-inputs.ts';
@@ -73,6 +74,23 @@ const ENTRIES: readonly Mistake[] = [
     'post-to: got "comment"; expected any of summary, pull-request, issue, release, discussion (commas or newlines between them), or none. Did you mean pull-request?',
   ],
 ];
+
+/** Messages of templates come from the checker, which names the file; the problem has named it already. */
+test.each([
+  ['template', 'own.hbs', 'template: got "own.hbs", line 2: {{#if …}} is not closed: there is no {{/if}}; expected a template as described in docs/templates.md.'],
+  ['issue-title', '{{#if}', 'issue-title: got "{{#if}", line 1: cannot be parsed near {{#if} (a {{ is not closed, or holds an invalid character); expected a Handlebars template.'],
+])('a mistake in %s says the name once', async (input, written, message) => {
+  const checked = effects({ 'own.hbs': 'a\n{{#if run}}\nb' }, { checkTemplate });
+  expect(await problemsOf({ [input]: written }, checked)).toEqual([message]);
+}); // prettier-ignore
+
+test('only a step is asked whether the repository was checked out', async () => {
+  const given = { insights: '', queries: 'nope.json' };
+  const missing = 'queries, entry 1: got "nope.json", there is no such file';
+  const expected = '; expected the path of a JSON file that contains a query.';
+  expect(await problemsOf(given, effects())).toEqual([`${missing} (was the repository checked out before this step?)${expected}`]);
+  expect(await problemsOf(given, effects({}, { isStep: false }))).toEqual([`${missing}${expected}`]);
+}); // prettier-ignore
 
 const ASSERTIONS: readonly Mistake[] = [
   gate(

@@ -7,7 +7,7 @@ import { insightsOf, parseThreshold } from '../gate/verdict/decide.ts';
 import type { InsightRequest, IntervalSpec, ReportRequest, ThresholdRequest } from '../inputs/request.ts';
 import { silentLog } from '../log.ts';
 import { countedWord } from '../render/format/counted.ts';
-import { formatRange } from '../render/format/dates.ts';
+import { formatProgress, formatRange } from '../render/format/dates.ts';
 import { describeForecast } from '../render/verdict/forecast.ts';
 import type { Results, Verdict } from '../results.ts';
 import { runReport } from '../run/reports.ts';
@@ -122,12 +122,7 @@ export function formatBacktest(
   const name = now.message.slice(0, now.message.indexOf(`: ${now.outcome}`));
   if (earlier.length === 0) return `${name}\n  There are no earlier periods to judge.\n`;
   const rows = earlier.map(({ range, verdict }) => rowCells(formatDates(range, verdict, setting.locale), verdict));
-  const present = rowCells(
-    now.interval === null
-      ? 'now'
-      : `${formatVerdictDates(now, setting.locale)}${now.interval.complete ? '' : ', so far'}`,
-    now,
-  );
+  const present = rowCells(now.interval === null ? 'now' : formatPresent(now, setting), now);
   const table = [...rows, present];
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   const lines = table.map(
@@ -147,6 +142,11 @@ function rowCells(period: string, { outcome, valueText, sample, sampleText, note
 
 function formatDates({ startMs, endMs }: TimeRange, { timezone }: Verdict, locale: string): string {
   return formatRange(startMs, endMs, locale, timezone ?? 'UTC');
+}
+
+function formatPresent(now: Verdict, { nowMs, locale }: { readonly nowMs: number; readonly locale: string }): string {
+  const progress = now.interval === null ? '' : formatProgress(now.interval, nowMs);
+  return `${formatVerdictDates(now, locale)}${progress === '' ? '' : `, ${progress}`}`;
 }
 
 function formatVerdictDates({ interval, timezone }: Verdict, locale: string): string {

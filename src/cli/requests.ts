@@ -25,7 +25,7 @@ export function unpostedInputs(inputs: RawInputs, io: Io): RawInputs {
 export async function readRequests(
   inputs: RawInputs,
   problems: readonly string[],
-  effects: InputEffects = nodeInputEffects(false),
+  effects: InputEffects = nodeInputEffects(false, false),
 ): Promise<readonly ReportRequest[]> {
   const requests = await parseReports(inputs, effects).catch((error: unknown) => {
     throw error instanceof InputError ? new InputError([...problems, ...error.problems.map(nameFlag)]) : error;

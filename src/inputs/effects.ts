@@ -29,6 +29,8 @@ export interface InputEffects {
   ) => Promise<{ readonly why: string; readonly at: number; readonly hint: string | null } | null>;
   /** Whether the event is a fork's or Dependabot's pull request, whose runs get no secrets. */
   readonly fromFork: boolean;
+  /** Whether this is a workflow's step, where a missing file most often means a repository that was not checked out. */
+  readonly isStep?: boolean;
 }
 
 /** What inputs are read with: the effects, and where to note problems. */
@@ -41,21 +43,20 @@ export function readNamedFile(
   at: string,
   path: string,
   expected: string,
-  { readFile, problems }: Pick<ReadingContext, 'readFile' | 'problems'>,
+  { readFile, isStep, problems }: Pick<ReadingContext, 'readFile' | 'isStep' | 'problems'>,
 ): string | null {
   let text: string;
   try {
     text = readFile(path).replace(/^\uFEFF/, '');
   } catch (error) {
-    return problems.add({ at, given: path, why: reasonOf(error), expected });
+    return problems.add({ at, given: path, why: reasonOf(error, isStep === true), expected });
   }
   const why = contentFault(text);
   return why === null ? text : problems.add({ at, given: path, why, expected });
 }
 
-/** In a workflow, a missing file most often means a repository that was not checked out. */
-function reasonOf(error: unknown): string {
-  const hint = errorCode(error) === 'ENOENT' ? ' (was the repository checked out before this step?)' : '';
+function reasonOf(error: unknown, isStep: boolean): string {
+  const hint = errorCode(error) === 'ENOENT' && isStep ? ' (was the repository checked out before this step?)' : '';
   return `${fileErrorReason(error)}${hint}`;
 }
 

@@ -7,6 +7,7 @@ import { inputText, inputValue, type RawInputs } from './raw.ts';
 import { type Destination, DESTINATIONS, type PostingRequest } from './request.ts';
 import { parseChoice, parseInteger, parseLine } from './scalars.ts';
 import { parseToken } from './secrets.ts';
+import { withoutName } from './templates.ts';
 import type { YamlValue } from './yaml/value.ts';
 
 const ISSUE_TITLE_LIMIT = 1000;
@@ -29,7 +30,12 @@ export async function parsePosting(
   if (issueTitle !== null && issueTitle !== INPUTS['issue-title'].default) {
     const fault = CALLS_PARTIAL.test(issueTitle) ? NO_PARTIALS : await checkTemplate('issue-title', issueTitle);
     if (fault !== null)
-      problems.add({ at: 'issue-title', given: issueTitle, why: fault, expected: 'a Handlebars template' });
+      problems.add({
+        at: 'issue-title',
+        given: issueTitle,
+        why: withoutName(fault, 'issue-title'),
+        expected: 'a Handlebars template',
+      });
   }
   const { 'comment-mode': commentMode, 'issue-mode': issueMode } = INPUTS;
   return {

@@ -63,9 +63,17 @@ async function parseTemplate(at: string, name: string, context: ReadingContext):
   if (source === null) return null;
   const partials = readPartials(at, name, context);
   const fault = await context.checkTemplate(name, source, partials);
-  if (fault !== null)
-    return problems.add({ at, given: name, why: fault, expected: 'a template as described in docs/templates.md' });
+  if (fault !== null) {
+    const expected = 'a template as described in docs/templates.md';
+    return problems.add({ at, given: name, why: withoutName(fault, name), expected });
+  }
   return Object.keys(partials).length === 0 ? { kind: 'file', name, source } : { kind: 'file', name, source, partials };
+}
+
+/** A template's fault without the template's name, which the problem says already; a partial's keeps its own. */
+export function withoutName(fault: string, name: string): string {
+  const start = `template ${name}`;
+  return fault.startsWith(start) ? fault.slice(start.length).replace(/^(?:, |: )/, '') : fault;
 }
 
 /** The partials beside a template: `.github/usage.hbs` finds `{{> row}}` in `.github/partials/row.hbs`. */

@@ -10,7 +10,7 @@ export function readText(path: string): string {
 }
 
 /** What reading the inputs needs from outside. The parsers of YAML, templates and CEL are loaded only if an input needs them. */
-export function nodeInputEffects(fromFork: boolean): InputEffects {
+export function nodeInputEffects(fromFork: boolean, isStep: boolean): InputEffects {
   return {
     readFile: readText,
     listFolder,
@@ -20,6 +20,7 @@ export function nodeInputEffects(fromFork: boolean): InputEffects {
     checkAssertion: async (source, insights, hasConfidence) =>
       (await import('../gate/check.ts')).checkAssertion(source, insights, hasConfidence),
     fromFork,
+    isStep,
   };
 }
 

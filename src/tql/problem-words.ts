@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { mostSimilarWord, nearestWord } from '../text/nearest.ts';
 import { truncate } from '../text/truncate.ts';
-import { isJsonObject, type Json } from './json.ts';
+import { isJsonObject } from './json.ts';
 
 /** What is wrong with a value, with what to write. Custom messages are kept; Valibot's own begin with "Invalid" and are reworded. */
 export function describeIssue(issue: v.BaseIssue<unknown>): string {
@@ -37,7 +37,7 @@ function wordsOf(expected: string | null): readonly string[] {
 /** A missing key, and the one in its place that looks like it. Valibot says of an absent key that it expects its own name. */
 function describeMissing(issue: v.BaseIssue<unknown>): string {
   const last = issue.path?.at(-1);
-  const [key, parent] = [String(last?.key), last?.input as Json];
+  const [key, parent] = [String(last?.key), last?.input];
   const others = isJsonObject(parent) ? Object.keys(parent).filter((each) => each !== key) : [];
   const near = mostSimilarWord(key, others, MISSPELT_CHANGES);
   if (near !== null) return `is missing; is ${JSON.stringify(truncate(near, WORD_LIMIT))} meant for it?`;
@@ -60,7 +60,7 @@ function formToWrite(issue: v.BaseIssue<unknown>): string | null {
     return `a number: ${truncate(input, WORD_LIMIT)}, without quotes`;
   if (expected === 'string' && (typeof input === 'number' || typeof input === 'boolean'))
     return `a string: ${JSON.stringify(String(input))}`;
-  return expected === 'Array' && isJsonObject(input as Json) ? 'a list: […], with the object in it' : null;
+  return expected === 'Array' && isJsonObject(input) ? 'a list: […], with the object in it' : null;
 }
 
 type Example = (word: string | null) => unknown;

@@ -36,7 +36,7 @@ async function templateAt(path: string): Promise<TemplateSource> {
     'api-token': 'tdpat_0123456789abcdef',
     template: path,
   };
-  return (await parseInputs(inputs, nodeInputEffects(false))).templates.issue;
+  return (await parseInputs(inputs, nodeInputEffects(false, false))).templates.issue;
 }
 
 async function markdown(results: Results, template: TemplateSource): Promise<string> {

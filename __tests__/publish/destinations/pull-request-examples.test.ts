@@ -34,7 +34,7 @@ test.each(ALL)('$title leads to its pull request, or to a plain reason', async (
   const resolved = await findPullRequest(context, () => Promise.resolve(withoutPulls as GitHub));
   const pull = payload['pull_request'] as { readonly number?: number } | undefined;
   if (pull?.number !== undefined) expect(resolved).toEqual({ number: pull.number });
-  else if (resolved.number === null) expect(resolved.reason).toMatch(/^[a-z][\w/:. -]{10,200}$/i);
+  else if (resolved.number === null) expect(resolved.reason).toMatch(/^[a-z][\w/:;.() -]{10,200}$/i);
   else expect(THAT_NAME_ONE).toContain(name);
 });
 

@@ -24,6 +24,7 @@ export function effects(files: Readonly<Record<string, string>> = {}, more: Part
     loadYaml: () => import('yaml'),
     checkAssertion: async (source, insights, hasConfidence) => checkAssertion(source, insights, hasConfidence),
     fromFork: false,
+    isStep: true,
     ...more,
   };
 }

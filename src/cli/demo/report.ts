@@ -30,7 +30,7 @@ export async function reportDemo(
 ): Promise<Results> {
   const insights = DEMO_INSIGHTS.map(({ id, key, name }) => `${key}: { id: ${id}, title: ${name} }`).join('\n');
   const raw = { ...inputs, insights, thresholds: DEMO_GATE, 'api-url': url, 'api-token': token, 'dry-run': 'true' };
-  const request = await parseInputs(raw, nodeInputEffects(false));
+  const request = await parseInputs(raw, nodeInputEffects(false, false));
   return runReport(request, { nowMs, log: silentLog, run: null });
 }
 

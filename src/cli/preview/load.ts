@@ -14,7 +14,7 @@ import { recordReads } from './watch.ts';
 
 /** Reads the requests and, if there is one, the results file; also returns the files that were read. `inputs` are those of an unposted run. */
 export async function loadReports(inputs: RawInputs, resultsPath: string | null): ReturnType<SessionOptions['load']> {
-  const effects = recordReads(nodeInputEffects(false));
+  const effects = recordReads(nodeInputEffects(false, false));
   const { reads } = effects;
   try {
     const results = resultsPath === null ? null : readResultsFile(resultsPath, effects.readFile);

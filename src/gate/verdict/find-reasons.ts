@@ -1,6 +1,6 @@
 import type { ThresholdRequest } from '../../inputs/request.ts';
 import type { ReportedInsight } from '../../results.ts';
-import { mostSimilarWord } from '../../text/nearest.ts';
+import { mostSimilarWord, nearestWord } from '../../text/nearest.ts';
 import { evidenceOf, type GateEvidence, type GateReader, namedInsight } from '../evidence/gate-evidence.ts';
 import type { MissingRow } from '../evidence/reader.ts';
 import { isCount } from '../evidence/table-numbers.ts';
@@ -116,11 +116,12 @@ export function findAssumedRows(findings: GateReader['findings'], full: GateEvid
 /** How many keys are compared with a misspelt one. */
 const MAX_CANDIDATES = 2000;
 
+/** The row that a missing one may be a misspelling or another version of; null if none is like it. */
 function mostSimilarKey(key: string, { rows }: ReportedInsight): string | null {
-  return mostSimilarWord(
-    key,
-    rows.slice(0, MAX_CANDIDATES).map((row) => row.key),
-  );
+  const keys = rows.slice(0, MAX_CANDIDATES).map((row) => row.key);
+  const [word = ''] = /^\p{L}+(?=[^\p{L}])/u.exec(key) ?? [];
+  const related = word === '' ? [] : keys.filter((each) => each.toLowerCase().startsWith(word.toLowerCase()));
+  return nearestWord(key, keys) ?? mostSimilarWord(key, related);
 }
 
 /** The sets that hold no value and counted as zero; null if there are none. */

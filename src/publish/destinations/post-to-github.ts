@@ -44,7 +44,7 @@ async function toPullRequest(
       ...NOT_POSTED,
       destination: 'pull-request',
       level: 'warning',
-      message: `No pull request was posted to: ${target.reason}. Name one with pr-number.`,
+      message: `No pull request was posted to: ${target.reason}.`,
     };
   }
   const { outcome, comment, warnings } = await postComment(await open(), target.number, commentMode, post, context);

@@ -83,7 +83,12 @@ async function findByHead(
   // The report is about one commit; the branch may have moved on since, or belong to an older pull request.
   const pulls = list.flatMap(parsePull).filter(({ headSha }) => headSha === sha);
   const newest = newestPull(pulls, context, true);
-  return newest ?? { number: null, reason: `no pull request from ${head} is at commit ${sha}` };
+  return (
+    newest ?? {
+      number: null,
+      reason: `no pull request from ${head} is at commit ${sha} (a newer commit has a run of its own)`,
+    }
+  );
 }
 
 interface Pull {
@@ -143,7 +148,9 @@ function pullRequestSource(context: RunContext): PullRequestSource {
   if (listed !== undefined) return { kind: 'number', number: listed };
   if (eventName === 'merge_group') return fromMergeGroup(event.mergeGroupRef ?? context.ref ?? '');
   if (eventName === 'push' || eventName === 'release') return fromCommit(event.deleted ? null : context.sha, eventName);
-  return none(eventName === '' ? 'the run has no event' : `a run of ${eventName} belongs to no pull request`);
+  const reason = eventName === '' ? 'the run has no event' : `a run of ${eventName} belongs to no pull request`;
+  // A workflow that runs after another one cannot know a number that its event does not say.
+  return none(eventName === 'workflow_run' ? reason : `${reason}; name one with pr-number`);
 }
 
 function fromWorkflowRun(context: RunContext, run: NonNullable<RunContext['event']['workflowRun']>): PullRequestSource {

@@ -152,3 +152,12 @@ function periodOf(granularity: unknown): string {
   if (typeof granularity !== 'object' || granularity === null || !('period' in granularity)) return '';
   return typeof granularity.period === 'string' ? granularity.period : '';
 }
+
+/** How far a period has come: `so far`, `not begun yet`, or empty if it is over. */
+export function formatProgress(
+  { start, complete }: { readonly start: string; readonly complete: boolean },
+  now: string | number,
+): '' | 'so far' | 'not begun yet' {
+  if (complete) return '';
+  return Date.parse(start) > new Date(now).getTime() ? 'not begun yet' : 'so far';
+}

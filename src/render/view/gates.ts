@@ -2,7 +2,7 @@ import type { Outcome, Results, Verdict } from '../../results.ts';
 import { isInsightId } from '../../text/insight-id.ts';
 import { toOneLine } from '../../text/visible.ts';
 import { countedWord } from '../format/counted.ts';
-import { formatRange } from '../format/dates.ts';
+import { formatProgress, formatRange } from '../format/dates.ts';
 import type { GateView } from './report-types.ts';
 
 /** A verdict as templates see it. */
@@ -23,7 +23,7 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
     value: verdict.valueText === null ? null : `${verdict.valueText}${isCount ? counted : ''}`,
     needs: verdict.needs,
     sample: verdict.sampleText === null ? null : `${formatSample(verdict)}${counted}`,
-    period: formatGatePeriod(verdict, results.locale),
+    period: formatGatePeriod(verdict, results),
     note: verdict.note,
     forecast: verdict.forecast ?? null,
     reason: verdict.reason,
@@ -62,8 +62,9 @@ function titleOf(name: string, { insights }: Results): string {
   return isInsightId(name) ? (insights.find((insight) => insight.name === name)?.title ?? name) : name;
 }
 
-function formatGatePeriod({ interval, timezone }: Verdict, locale: string): string | null {
+function formatGatePeriod({ interval, timezone }: Verdict, { locale, generatedAt }: Results): string | null {
   if (interval === null || timezone === null) return null;
   const dates = formatRange(Date.parse(interval.start), Date.parse(interval.end), locale, timezone);
-  return `${dates} (${timezone})${interval.complete ? '' : ', so far'}`;
+  const progress = formatProgress(interval, generatedAt);
+  return `${dates} (${timezone})${progress === '' ? '' : `, ${progress}`}`;
 }

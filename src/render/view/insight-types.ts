@@ -268,7 +268,7 @@ export interface PeriodView {
   readonly timezone: string;
   /** Its first and last day, as the locale writes them: `Nov 9 – 15, 2026`. */
   readonly dates: string;
-  /** `today so far` or `so far` if it is still running; otherwise empty. */
+  /** `today so far` or `so far` if it is still running, `not begun yet` if it lies ahead; otherwise empty. */
   readonly soFar: string;
   /** Its dates, time zone and `soFar` in one text. */
   readonly text: string;

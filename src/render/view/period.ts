@@ -1,6 +1,6 @@
 import type { ComparedPeriod, ComparisonRelation, ReportedInsight, Results } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
-import { formatDays, formatRange, isMidnight, isoDay } from '../format/dates.ts';
+import { formatDays, formatProgress, formatRange, isMidnight, isoDay } from '../format/dates.ts';
 import type { ComparedView, PeriodView } from './insight-types.ts';
 
 /** An insight's period, with its dates in words. */
@@ -8,7 +8,8 @@ export function buildPeriodView(insight: ReportedInsight, results: Results): Per
   const { label, start, end, complete } = insight.interval;
   const zone = insight.timezone;
   const dates = formatRange(Date.parse(start), Date.parse(end), results.locale, zone);
-  const soFar = complete ? '' : endsToday(insight, results) ? 'today so far' : 'so far';
+  const progress = formatProgress(insight.interval, results.generatedAt);
+  const soFar = progress === 'so far' && endsToday(insight, results) ? 'today so far' : progress;
   const text = `${dates} (${zone})${soFar === '' ? '' : `, ${soFar}`}`;
   return { label, start, end, complete, timezone: zone, dates, soFar, text, late: lateNote(insight, results) };
 }
@@ -71,6 +72,7 @@ const HOUR_MS = 3_600_000;
 const SETTLED_AFTER_MS = 48 * HOUR_MS;
 
 function lateNote({ interval }: ReportedInsight, { generatedAt }: Results): string {
+  if (Date.parse(interval.start) > Date.parse(generatedAt)) return 'the period has not begun yet';
   if (!interval.complete) return 'the period is still running';
   const agoMs = Date.parse(generatedAt) - Date.parse(interval.end);
   if (!(agoMs < SETTLED_AFTER_MS)) return '';
@@ -78,9 +80,11 @@ function lateNote({ interval }: ReportedInsight, { generatedAt }: Results): stri
   return `the period ended ${hours === 1 ? 'an hour' : `${hours} hours`} ago, events may still arrive`;
 }
 
-function endsToday(insight: ReportedInsight, results: Results): boolean {
-  const last = Date.parse(insight.interval.end) - 1;
-  return isoDay(last, insight.timezone) === isoDay(Date.parse(results.generatedAt), insight.timezone);
+/** Whether the last of a period's days is today; a period of hours has none. */
+function endsToday({ interval, timezone }: ReportedInsight, { generatedAt }: Results): boolean {
+  const [startMs, endMs] = [Date.parse(interval.start), Date.parse(interval.end)];
+  const isOfDays = isMidnight(startMs, timezone) && isMidnight(endMs, timezone);
+  return isOfDays && isoDay(endMs - 1, timezone) === isoDay(Date.parse(generatedAt), timezone);
 }
 
 /** A length of time in the largest calendar unit that divides it. */

@@ -14,13 +14,13 @@ const LONG_TABLE_ROWS = 7;
 export function buildTimeseriesView(insight: ReportedInsight, results: Results): Partial<InsightView> {
   const { known, finished } = selectTimeseriesRows(insight, results);
   const style = bucketStyle(insight, results, known);
-  const { dates } = buildPeriodView(insight, results);
+  const { dates, soFar } = buildPeriodView(insight, results);
   const isOne = isOneBucket(insight.query.granularity) && known.length === 1;
   const labelOf = (key: string): string => (isOne ? dates : formatBucketLabel(key, (ms) => formatBucket(ms, style)));
   const toRow = (row: ResultsRow): RowView =>
     buildRowView(row, insight, {
       label: labelOf(row.key),
-      soFar: row === known.at(-1) && !insight.interval.complete,
+      soFar: row === known.at(-1) && soFar.endsWith('so far'),
       moved: null,
     });
   const rows = known.slice(Math.max(0, known.length - insight.top)).map(toRow);
