@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseDateRange } from '../../inputs/interval/dates.ts';
-import { INTERVAL_FORMS, parseIntervalWords } from '../../inputs/interval/words.ts';
+import { EXPECTED_INTERVAL } from '../../inputs/interval/nearest.ts';
+import { parseIntervalWords } from '../../inputs/interval/words.ts';
 import { plural } from '../../text/plural.ts';
 import { resolveRelativeInterval, type TimeRange } from '../../tql/interval.ts';
 import { command } from '../arguments/command.ts';
@@ -8,7 +9,7 @@ import type { ValueType } from '../arguments/spec.ts';
 import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
 
 const INTERVAL: ValueType<TimeRange> = {
-  expected: INTERVAL_FORMS,
+  expected: EXPECTED_INTERVAL,
   parse: (text) => {
     const spec = text.includes('/') ? parseDateRange(text.trim(), 'UTC') : parseIntervalWords(text);
     if (typeof spec === 'string') return null;
