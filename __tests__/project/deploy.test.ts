@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { validate } from 'dockerfile-utils';
+import { parse } from 'yaml';
+
+const root = join(import.meta.dirname, '..', '..');
+const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+
+test('the Dockerfile has no mistake that its linter knows, and the image runs as a user without rights', () => {
+  const text = read('Dockerfile');
+  expect(validate(text)).toEqual([]);
+  expect(validate('FROM\n')).not.toEqual([]);
+  const last = text.slice(text.lastIndexOf('FROM '));
+  expect(last).toMatch(/^USER node$/m);
+  expect(last.indexOf('USER node')).toBeLessThan(last.indexOf('ENTRYPOINT'));
+});
+
+test('the compose file has no mistake that its linter knows', () => {
+  const linter = join(root, 'node_modules', 'dclint', 'bin', 'dclint.cjs');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [linter, '--max-warnings', '0', 'compose.yaml'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: expect.not.stringMatching(/warning|error/) });
+});
+
+test('only Caddy publishes ports, and nothing starts with open ingest', () => {
+  const { services } = parse(read('compose.yaml')) as {
+    readonly services: Readonly<Record<string, { readonly ports?: unknown; readonly command?: readonly string[] }>>;
+  };
+  expect(Object.keys(services).filter((name) => services[name]?.ports !== undefined)).toEqual(['caddy']);
+  const commands = [services['insight-report']?.command?.join(' ') ?? '', read('deploy/insight-report.service')];
+  for (const command of commands) {
+    expect(command).toContain('serve --db');
+    expect(command).not.toMatch(/--ingest (?!.*--ingest-keys)/);
+  }
+});
