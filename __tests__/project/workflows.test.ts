@@ -19,6 +19,8 @@ const files = readdirSync(FOLDER);
 /** Every job that may do more than read. */
 const WRITERS = {
   'release.yml attest': { contents: 'read', 'id-token': 'write', attestations: 'write' },
+  'release.yml npm': { contents: 'read', 'id-token': 'write' },
+  'release.yml container': { contents: 'read', packages: 'write' },
   'release.yml release': { contents: 'write' },
 };
 
