@@ -13,7 +13,8 @@ export function interpret(expression: string, lookup: Lookup): Typed {
   return evaluateTree(tree, lookup);
 }
 
-function evaluateTree(tree: Tree, lookup: Lookup): Typed {
+/** The value of a parsed expression. */
+export function evaluateTree(tree: Tree, lookup: Lookup): Typed {
   switch (tree.is) {
     case 'value':
       return { kind: tree.kind, value: tree.value };

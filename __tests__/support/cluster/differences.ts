@@ -12,7 +12,22 @@ export const DIFFERENCES = {
     'Among events of the same time, `…First`, `…Last` and the order of a scan are those in which Druid keeps the events, and pages of a scan may repeat such an event or leave it out. The embedded engine has one order, the same every time.',
   'order of a scan': 'Druid orders the events of a scan by `__time` alone; any other `orderBy` is a 400.',
   'equal versions':
-    'In a topN by its dimension, values that the ordering takes for equal (`2.3` and `02.3` as versions or numbers) come in the opposite order on Druid.',
+    'In a topN by its dimension, values that the ordering takes for equal (`2.3` and `02.3` as versions or numbers) come in another order on Druid.',
+  'numbers in text':
+    'Sums, minima and maxima of numbers over text of which none is a number are 0, or the largest or smallest number, on Druid, and quantiles of text are of zeros. The embedded engine says null: nothing was added or compared.',
+  'mixed types':
+    '`if`, `nvl` and the cases may keep the type of each result on Druid: a whole number beside fractions is written without a point. The embedded engine gives all results one type.',
+  failures:
+    'A whole number divided by zero, `replace` with null and a `zscore2sample` with more successes than members stop a query on Druid. The embedded engine answers null or `"NaN"`.',
+  'characters beyond U+FFFF':
+    'Druid compares and cuts texts by UTF-16 units: characters beyond U+FFFF, such as emoji, come before U+E000 to U+FFFF, and count as two for `substring`. The embedded engine goes by characters.',
+  'fractions as text':
+    'A few fractions have more digits as text on Druid (`4.9E-324`), unless its Java is 19 or newer. The embedded engine writes the shortest text (`5.0E-324`).',
+  'notation of numbers':
+    'Druid takes `1d`, `0x1p3`, `NaN` and `Infinity` in text for numbers. For the embedded engine, only plain decimal notation is a number.',
+  'text on a column of numbers':
+    'A `selector` with a text that is not a number, on a column of numbers, finds the events without a value in some queries on Druid. In the embedded engine, it finds nothing.',
+  'large sums': 'Sums of whole numbers overflow beyond 64 bits on Druid. The embedded engine adds in 128.',
   'whole segments':
     'A `segmentMetadata` describes whole segments, which are days, whatever the interval and the filter are; its `cardinality` is the largest of a segment, numbers have no `minValue` and `maxValue`, and neither has the smallest text of a column with nulls.',
 } as const;

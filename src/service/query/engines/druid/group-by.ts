@@ -26,7 +26,7 @@ export function planGroupBy(query: CompiledGroupBy): Plan {
   };
   return {
     query: nativeQuery(query, {
-      dimensions: query.dimensions ?? [],
+      ...(query.dimensions === undefined ? { dimensions: [] } : {}),
       context: { ...query.context, resultAsArray: true },
     }),
     toResult: (answer) => mapRows(answer, toRow),

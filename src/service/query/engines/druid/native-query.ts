@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../../../tql/json.ts';
 import type { AggregatingQuery, CompiledQuery } from '../../compile/compiled-query.ts';
 import { valuePosts } from './clauses/post-aggregations.ts';
+import { inDruidsTerms } from './native-terms.ts';
 
 /** A compiled query as it is sent to Druid, with some of its parts replaced. A compiled query is JSON by construction. */
 export function nativeQuery(query: CompiledQuery, replaced: Readonly<Record<string, unknown>> = {}): JsonObject {
   const posts = 'postAggregations' in query ? { postAggregations: valuePosts(query) } : {};
-  return JSON.parse(JSON.stringify({ ...query, ...posts, ...replaced })) as JsonObject;
+  return JSON.parse(JSON.stringify({ ...query, ...inDruidsTerms(query), ...posts, ...replaced })) as JsonObject;
 }
 
 /** The names of a query's aggregations and post-aggregations, in the order in which rows have them. */

@@ -1,0 +1,147 @@
+import type { Difference } from '../support/cluster/differences.ts';
+import { inOrdering } from './orderings.ts';
+import { evaluateTree, interpret, read, type Tree } from './expressions.ts';
+import { columnKind, converted, type Event, type Kind, type KindOf, toNumber } from './values.ts';
+
+/** A query as it is sent to both engines, the events that it is about, and what Druid said if it failed. */
+export interface Compared {
+  readonly query: Json;
+  readonly events: readonly Event[];
+  readonly druidError: string | null;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Whether a query over some events may show a difference; null if the generator makes no such queries. */
+export const CONCERNS: Readonly<Record<Difference, ((compared: Compared) => boolean) | null>> = {
+  'estimated counts': ({ query }) => parts(query).some(({ type }) => type === 'cardinality'),
+  'any value': ({ query }) => aggregations(query).some(({ type }) => String(type).endsWith('Any')),
+  'same time': ({ query }) =>
+    aggregations(query).some(({ timeColumn }) => timeColumn !== undefined && timeColumn !== '__time'),
+  'mean of nothing': ({ query }) => aggregations(query).some(({ type }) => type === 'doubleMean'),
+  'fractions as text': ({ events }) =>
+    events.some((event) =>
+      Object.values(event).some((one) => typeof one === 'number' && one !== 0 && Math.abs(one) < 1e-300),
+    ),
+  'notation of numbers': ({ events }) =>
+    events.some((event) =>
+      Object.values(event).some((one) => typeof one === 'string' && toNumber(one) === null && JAVA_NUMBER.test(one)),
+    ),
+  'order of a scan': ({ query, druidError }) =>
+    query['queryType'] === 'scan' && druidError?.includes('orders events by __time alone') === true,
+  'large sums': ({ query, events }) =>
+    aggregations(query).some(({ type }) => type === 'longSum') &&
+    events.some((event) => Object.values(event).some((one) => typeof one === 'number' && Math.abs(one) >= 2 ** 62)),
+  'whole segments': null,
+  'numbers in text': ({ query }) => aggregations(query).some((one) => isNumberOfText(one, kindsOf(query))),
+  'mixed types': ({ query }) => expressions(query).some((one) => mixesTypes(one, kindsOf(query))),
+  failures: ({ druidError }) => druidError !== null && FAILURES.test(druidError),
+  'characters beyond U+FFFF': ({ query, events }) => {
+    const written = JSON.stringify([query, events]);
+    return (
+      /[\u{10000}-\u{10FFFF}]/u.test(written) && (/[\uE000-\uFFFF]/.test(written) || written.includes('substring'))
+    );
+  },
+  'text on a column of numbers': ({ query }) =>
+    selectors(query).some(([dimension, value]) => isNumeric(dimension, query) && toNumber(value) === null),
+  'equal versions': ({ query, events }) => orderings(query).some((ordering) => hasTies(ordering, events)),
+};
+
+const FAILURES = /by zero|Function\[replace\]|zscore|population proportion/i;
+/** What Java's `Double.valueOf` reads, and our decimal notation does not. */
+const JAVA_NUMBER = /^[+-]?(NaN|Infinity|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[fFdD]|0[xX][\da-fA-F.]+[pP][+-]?\d+[fFdD]?)$/;
+
+/** Every object in a query. */
+function parts(value: unknown): Json[] {
+  if (Array.isArray(value)) return value.flatMap(parts);
+  if (typeof value !== 'object' || value === null) return [];
+  return [value as Json, ...Object.values(value).flatMap(parts)];
+}
+
+function aggregations(query: Json): Json[] {
+  return parts(query['aggregations']).filter(({ type }) => typeof type === 'string' && AGGREGATION.test(type));
+}
+
+const AGGREGATION =
+  /^(long|double|float|string)(Sum|Min|Max|Mean|First|Last|Any)$|^(quantilesDoublesSketch|thetaSketch|cardinality|count)$/;
+
+/** The kinds of the names that a query may read of events. */
+function kindsOf(query: Json): KindOf {
+  const columns = parts(query['virtualColumns']);
+  const kindOf = (name: string): Kind => {
+    const column = columns.find((one) => one['name'] === name && typeof one['type'] === 'string');
+    if (column === undefined) return columnKind(name);
+    if (column['type'] !== 'expression') return 'text';
+    const found = interpret(String(column['expression']), (inner) => ({ kind: kindOf(inner), value: null }));
+    const { outputType } = column;
+    return typeof outputType === 'string' ? converted(found, outputType).kind : found.kind;
+  };
+  return kindOf;
+}
+
+function isNumberOfText({ type, fieldName, expression }: Json, kindOf: KindOf): boolean {
+  if (!/^(long|double|float)|^quantiles/.test(String(type))) return false;
+  if (typeof fieldName === 'string') return kindOf(fieldName) === 'text';
+  return (
+    typeof expression === 'string' &&
+    interpret(expression, (name) => ({ kind: kindOf(name), value: null })).kind === 'text'
+  );
+}
+
+function expressions(query: Json): string[] {
+  return parts(query).flatMap(({ expression }) => (typeof expression === 'string' ? [expression] : []));
+}
+
+/** Whether an expression chooses between values of several kinds. Names that are outputs may be of any. */
+function mixesTypes(expression: string, kindOf: KindOf): boolean {
+  const kind = (tree: Tree): Kind => evaluateTree(tree, (name) => ({ kind: kindOf(name), value: null })).kind;
+  const mixed = (tree: Tree): boolean => {
+    if (tree.is !== 'call') return false;
+    const results = resultsOf(tree.name.toLowerCase(), tree.args);
+    const kinds = new Set(results.filter((one) => one.is !== 'value' || one.kind !== 'none').map(kind));
+    return kinds.size > 1 || tree.args.some(mixed);
+  };
+  return mixed(read(expression));
+}
+
+function resultsOf(name: string, args: readonly Tree[]): readonly Tree[] {
+  const isLast = (index: number): boolean => index === args.length - 1;
+  if (name === 'nvl') return args;
+  if (name === 'if' || name === 'case_searched')
+    return args.filter((_arg, index) => index % 2 === 1 || (isLast(index) && args.length % 2 === 1));
+  if (name === 'case_simple')
+    return args.filter((_arg, index) => index > 0 && (index % 2 === 0 || (isLast(index) && args.length % 2 === 0)));
+  return [];
+}
+
+/** The columns and texts of filters that compare with one text. */
+function selectors(query: Json): [string, string][] {
+  return parts([query['filter'], query['aggregations'], query['having']]).flatMap((one): [string, string][] => {
+    if (one['extractionFn'] !== undefined || typeof one['dimension'] !== 'string') return [];
+    if (one['type'] === 'selector') return [[one['dimension'], String(one['value'])]];
+    const values = new Set(one['type'] === 'in' && Array.isArray(one['values']) ? one['values'] : []);
+    return values.size === 1 ? [[one['dimension'], String([...values][0])]] : [];
+  });
+}
+
+/** Whether a name is a column of numbers, or an output, which may be one. */
+function isNumeric(name: string, query: Json): boolean {
+  const kind = kindsOf(query)(name);
+  return kind === 'long' || kind === 'double' || outputs(query).includes(name);
+}
+
+function outputs(query: Json): unknown[] {
+  const named = [query['aggregations'], query['postAggregations']].flatMap(parts).map(({ name }) => name);
+  return [...named, ...[query['dimension'], query['dimensions']].flatMap(parts).map(({ outputName }) => outputName)];
+}
+
+function orderings(query: Json): string[] {
+  return parts(query['metric']).flatMap(({ ordering }) => (typeof ordering === 'string' ? [ordering] : []));
+}
+
+/** Whether two different texts, or a text and a number's, are equal in an order. Extraction functions make further ones, of these texts. */
+function hasTies(ordering: string, events: readonly Event[]): boolean {
+  if (ordering === 'lexicographic' || ordering === 'strlen') return false;
+  const texts = [...new Set(events.flatMap((event) => Object.values(event)).filter((one) => typeof one === 'string'))];
+  return texts.some((a, i) => texts.slice(i + 1).some((b) => inOrdering(ordering, a, b) === 0));
+}

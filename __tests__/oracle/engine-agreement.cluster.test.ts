@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals';
+import { describeOnCluster } from '../support/cluster/cluster.ts';
+import { druidOf } from '../support/cluster/load.ts';
+import { compareEngines } from './engine-agreement.ts';
+
+describeOnCluster('the embedded engine and Druid', (cluster) => {
+  test('agree on random queries, except for the differences that docs/druid.md lists', async () => {
+    const druid = druidOf(cluster);
+    const { asked, refused, unlisted } = await compareEngines({
+      druid,
+      queryCount: 400,
+      queriesPerWorld: 200,
+      seed: 7,
+    });
+    await druid.close();
+    expect(unlisted).toEqual([]);
+    expect(asked).toBe(400);
+    expect(refused).toBeLessThan(60);
+  }, 120_000);
+});
