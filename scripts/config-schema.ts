@@ -1,4 +1,5 @@
 // The JSON Schema of the config file, made from the table that declares the inputs.
+import { SCHEMA_ADDRESS } from '../src/cli/init/config-file.ts';
 import { CONFIG_KEYS, REPORT_LIMIT } from '../src/inputs/config/file.ts';
 import { INPUTS, type DeclaredInput, type InputName } from '../src/inputs/declared.ts';
 import { OVERRIDE_KEYS } from '../src/inputs/entries/entry.ts';
@@ -13,9 +14,6 @@ import { COMPONENTS } from '../src/tql/interval.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Where the schema is published. */
-const ADDRESS = 'https://raw.githubusercontent.com/insight-report/insight-report/v0/schema/insight-report.schema.json';
-
 /** The schema. Only the run checks zones, locales, CEL and the files that are named. */
 export function configSchema(): Schema {
   const properties = Object.fromEntries(CONFIG_KEYS.map((name) => [name, { $ref: `#/$defs/${name}` }]));
@@ -23,7 +21,7 @@ export function configSchema(): Schema {
   const report = { type: ['object', 'null'], properties, additionalProperties: false };
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    $id: ADDRESS,
+    $id: SCHEMA_ADDRESS,
     title: 'Insight Report',
     description: 'What to report and where: the inputs of the Action except the tokens, for one report or several.',
     type: 'object',

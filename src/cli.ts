@@ -10,6 +10,7 @@ if (refusal === null) {
     stderr: process.stderr,
     env: process.env,
     columns: terminalColumns(process.stdout),
+    terminal: process.stdin.isTTY && process.stdout.isTTY ? { input: process.stdin, output: process.stdout } : null,
   });
 } else {
   process.stderr.write(`${refusal}\n`);

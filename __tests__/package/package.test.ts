@@ -137,6 +137,11 @@ describe.each([OLDEST, NEWEST])('the packed package, installed into an empty fol
     expect(run('completion', 'bash')).toContain('insight-report');
   });
 
+  test('init writes files that check tries', () => {
+    run('init', '--yes', '--insights', ID, '--api-url', served.url, '--gate', ...NOW);
+    expect(run('check', ...NOW)).toMatch(/^✓ configuration: \.github\/insight-report\.yml is valid[^✗]*$/);
+  });
+
   test('preview serves its page, styles and Mermaid', async () => {
     writeFileSync(
       join(installed.folder, 'results.json'),

@@ -16,6 +16,8 @@ export interface Step {
   readonly env?: Readonly<Record<string, string>>;
   /** What the step's summary file holds already. */
   readonly summary?: string;
+  /** The checked-out repository; by default an empty folder. */
+  readonly workspace?: string;
 }
 
 /** The result of a step. */
@@ -37,6 +39,7 @@ export async function runAction({
   payload = {},
   env = {},
   summary = '',
+  workspace,
 }: Step): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'insight-report-step-'));
   const file = (name: string): string => join(folder, name);
@@ -45,7 +48,7 @@ export async function runAction({
   writeFileSync(file('summary.md'), summary);
   writeFileSync(file('output'), '');
   const child = spawn(process.execPath, [ACTION], {
-    cwd: folder,
+    cwd: workspace ?? folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],

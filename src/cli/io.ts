@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 /** What a command takes from its surroundings; a test passes its own. */
 export interface Io {
@@ -8,6 +8,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How many columns the terminal behind stdout has; null if stdout is not a terminal. */
   readonly columns: number | null;
+  /** The terminal that questions can be asked on; without one, nothing is asked. */
+  readonly terminal?: { readonly input: Readable; readonly output: Writable } | null;
   /** By default the process's own. */
   readonly stdin?: Readable;
   /** Settles when a command such as `serve` must stop; by default at SIGINT or SIGTERM. */

@@ -11,6 +11,7 @@ type Load = () => Promise<{ readonly commands: readonly Command[] }>;
 
 const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly load: Load }>> = {
   report: { summary: 'report saved insights: Markdown on stdout', load: () => import('./commands/report.ts') },
+  init: { summary: 'write a workflow and a config file', load: () => import('./commands/init.ts') },
   check: { summary: "try a report's configuration, and post nothing", load: () => import('./commands/check.ts') },
   template: { summary: 'write a built-in template to a folder', load: () => import('./commands/template.ts') },
   preview: { summary: 'show the report in the browser as GitHub would', load: () => import('./commands/preview.ts') },

@@ -1,0 +1,289 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
+import type { Results, SeveralResults } from '../../../src/results.ts';
+import { type RunningService, startService } from '../../../src/service/start.ts';
+import { closeGitHub, startGitHub } from '../../support/github/stand-in.ts';
+import { runAction } from '../../support/run-action.ts';
+import { run, runWith } from '../../support/run-command.ts';
+import { fakeTerminal, KEYS } from '../../support/terminal.ts';
+import { event } from '../../support/service/event.ts';
+import { eventsBy } from '../../support/service/top-n.ts';
+
+const DEVICES = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
+const OS = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+const ADDRESS = `https://dashboard.example.com/apps/app/insights/${OS.toLowerCase()}?tab=1`;
+const CONFIG = '.github/insight-report.yml';
+const WORKFLOW = '.github/workflows/insight-report.yml';
+const SCHEMA = new URL('../../../schema/insight-report.schema.json', import.meta.url);
+const MODELS = ['iPhone 17', 'iPhone 16', 'iPhone 17', 'iPad'];
+/** A branch of the repository itself, not of a fork. */
+const OURS = { repo: { full_name: 'octo/app' } };
+const DAY_MS = 86_400_000;
+
+let service: RunningService;
+let token: string;
+let folder: string;
+const start = process.cwd();
+
+beforeAll(async () => {
+  service = await startService({ dbPath: ':memory:' });
+  const { organizations, tokens, insights } = service.store;
+  await organizations.create('a', 'paid');
+  await insights.add('a', [
+    { id: DEVICES, name: 'devices', query: eventsBy('modelName', 'Model', 5) },
+    { id: OS, name: 'os', query: eventsBy('system', 'System', 5) },
+  ]);
+  ({ token } = await tokens.create('a', null));
+  // The same 40 events in each of the last 60 days.
+  const days = Array.from({ length: 60 }, (_, day) => new Date(Date.now() - day * DAY_MS).toISOString());
+  await service.importEvents(
+    'a',
+    days.flatMap((timestamp) =>
+      Array.from({ length: 40 }, (_, index) =>
+        event({
+          timestamp,
+          payload: { modelName: MODELS[index % 4] ?? '', system: `iOS ${15 + (index % 5 > 0 ? 1 : 0)}` },
+        }),
+      ),
+    ),
+  );
+});
+
+afterAll(async () => {
+  await service.close(0);
+});
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ir-init-'));
+  process.chdir(folder);
+});
+
+afterEach(() => {
+  process.chdir(start);
+  rmSync(folder, { recursive: true });
+});
+
+const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+const isWritten = () => [CONFIG, WORKFLOW].map((path) => existsSync(join(folder, path)));
+
+function init(...args: readonly string[]) {
+  return runWith({ env: { INSIGHT_REPORT_API_TOKEN: token } }, 'init', '--api-url', service.url, ...args);
+}
+
+function configSchemaErrors(): unknown {
+  const validate = new Ajv2020({ strict: false }).compile(JSON.parse(readFileSync(SCHEMA, 'utf8')) as object);
+  validate(parse(read(CONFIG)));
+  return validate.errors;
+}
+
+/** Runs the workflow's step of a job as the runner would, in the folder. */
+async function runJob(job: string, eventName: string, payload: unknown) {
+  const github = await startGitHub();
+  const pull = github.addPull();
+  const { jobs } = parse(read(WORKFLOW)) as { jobs: Record<string, { steps: { with?: Record<string, string> }[] }> };
+  const inputs = jobs[job]?.steps.find((step) => step.with !== undefined)?.with ?? {};
+  expect(inputs['api-token']).toBe('${{ secrets.INSIGHT_REPORT_API_TOKEN }}');
+  const ended = await runAction({
+    inputs: { ...inputs, 'api-token': token, 'github-token': 'ghs_workflow' },
+    ...{ event: eventName, workspace: folder, env: { GITHUB_API_URL: github.url } },
+    payload: payload ?? { number: pull.number, pull_request: { number: pull.number, head: OURS, base: OURS } },
+  });
+  const posted = {
+    issues: github.issues.filter(({ number }) => number !== pull.number).length,
+    comments: github.comments.length,
+  };
+  await closeGitHub(github);
+  return { ended, posted };
+}
+
+describe('with flags', () => {
+  test('it writes two files that report and the Action run, and shows the report that it will post', async () => {
+    const answers = ['--insights', `${DEVICES}, ${ADDRESS}`, '--post-to', 'summary, issue, pull-request', '--gate'];
+    const { code, stdout, stderr } = await init(...answers, '--interval', 'last 7 complete days', '--yes');
+    expect([code, stderr, isWritten()]).toEqual([0, '', [true, true]]);
+    expect(stdout).toContain('Events by Model  280 events');
+    expect(stdout).toContain('events-by-system: share("iOS 15") < 24%: passed, 20%');
+    expect(stdout).toContain('gh secret set INSIGHT_REPORT_API_TOKEN');
+    expect(stdout).toContain("api-url is this machine's own");
+    expect(configSchemaErrors()).toBeNull();
+    const config = parse(read(CONFIG)) as Record<string, unknown>;
+    expect(config['insights']).toEqual({
+      'events-by-model': { id: DEVICES, title: 'Events by Model' },
+      'events-by-system': { id: OS.toLowerCase(), title: 'Events by System' },
+    });
+    expect(config['thresholds']).toEqual([{ 'events-by-system': 'share("iOS 15") < 24%' }]);
+    const env = { INSIGHT_REPORT_API_TOKEN: token };
+    const reported = await runWith({ env }, 'report', '--config', CONFIG, '--format', 'json');
+    expect(reported.code).toBe(0);
+    const { reports } = JSON.parse(reported.stdout) as SeveralResults;
+    expect(reports.map(({ reportId, conclusion }) => [reportId, conclusion])).toEqual([['weekly', 'passed'], ['pull-request', 'passed']]); // prettier-ignore
+    expect((await runWith({ env }, 'check')).code).toBe(0);
+    const weekly = await runJob('weekly', 'schedule', {});
+    expect([weekly.ended.code, weekly.posted]).toEqual([0, { issues: 1, comments: 0 }]);
+    const onPull = await runJob('pull-request', 'pull_request', null);
+    expect([onPull.ended.code, onPull.posted]).toEqual([0, { issues: 0, comments: 1 }]);
+  });
+
+  test('one destination makes one report, with every given input in the file as it was meant', async () => {
+    const inputs = ['--top', '3', '--allow-http', '--labels', 'metrics, usage', '--post-to', 'issue', '--title', 'no'];
+    const thresholds =
+      '- devices: total() >= 1 # always\n- insight: devices\n  assert: count() > 0\n  until: 2027-03-01';
+    const { code } = await init('--insights', `devices: ${DEVICES}`, '--thresholds', thresholds, ...inputs, '--yes');
+    expect(code).toBe(0);
+    expect(configSchemaErrors()).toBeNull();
+    expect(parse(read(CONFIG))).toEqual({
+      ...{ 'api-url': service.url, title: 'no', insights: { devices: DEVICES }, interval: 'last 28 complete days' },
+      thresholds: [{ devices: 'total() >= 1' }, { insight: 'devices', assert: 'count() > 0', until: '2027-03-01' }],
+      ...{ 'allow-http': true, top: 3, labels: ['metrics', 'usage'], 'post-to': ['issue'] },
+    });
+    expect((parse(read(WORKFLOW)) as { permissions: object }).permissions).toEqual({
+      contents: 'read',
+      issues: 'write',
+    });
+  });
+
+  test('files that are there are kept, unless --force is given', async () => {
+    mkdirSync(join(folder, '.github'));
+    writeFileSync(join(folder, CONFIG), 'mine');
+    const answers = ['--insights', DEVICES, '--yes'];
+    const refused = await init(...answers);
+    expect([refused.code, read(CONFIG), isWritten()]).toEqual([2, 'mine', [true, false]]);
+    expect(refused.stderr).toContain(`${CONFIG} is there already, and nothing was written: --force replaces it`);
+    expect((await init(...answers, '--force')).code).toBe(0);
+    expect(read(CONFIG)).toContain(DEVICES);
+  });
+
+  test('with --dry-run the files are printed and not written', async () => {
+    const { code, stdout } = await init('--insights', DEVICES, '--dry-run', '--yes');
+    expect([code, isWritten()]).toEqual([0, [false, false]]);
+    expect(stdout).toContain(`--- ${WORKFLOW}\n`);
+  });
+
+  test("insights can be named by the names in the service's database file", async () => {
+    const db = join(folder, 'usage.duckdb');
+    writeFileSync(join(folder, 'devices.json'), JSON.stringify({ id: DEVICES, name: 'Devices: all', query: eventsBy('modelName', 'Model', 5) })); // prettier-ignore
+    await run('org', 'create', 'a', '--db', db);
+    await run('insight', 'add', 'devices.json', '--org', 'a', '--db', db);
+    const by = ['--db', db, '--org', 'a', '--yes'];
+    const wrong = await init('--insights', 'Devcies all', ...by);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('no insight named "Devcies all"')]);
+    writeFileSync(join(folder, 'os.json'), JSON.stringify({ id: OS, name: 'Systems', query: eventsBy('system', 'System', 5) })); // prettier-ignore
+    await run('insight', 'add', 'os.json', '--org', 'a', '--db', db);
+    expect((await init('--insights', `systems, ${DEVICES}`, ...by)).code).toBe(0);
+    expect(parse(read(CONFIG))).toMatchObject({
+      insights: { systems: { id: OS, title: 'Systems' }, 'devices-all': { id: DEVICES, title: 'Devices: all' } },
+    });
+  });
+
+  test.each<[string, string[], number, string]>([
+    ['an insight that is not there', ['--insights', UNKNOWN, '--yes'], 3, 'nothing was written'],
+    ['no insight', ['--yes'], 2, '--insights is missing'],
+    [
+      'a wrong answer',
+      ['--insights', DEVICES, '--interval', 'fortnightly', '--yes'],
+      2,
+      '--interval: got "fortnightly"',
+    ],
+    ['a wrong gate', ['--insights', `d: ${DEVICES}`, '--thresholds', '- d: share("x") < 5', '--yes'], 2, '5%'],
+    ['a wrong secret', ['--insights', DEVICES, '--secret', 'GITHUB_X', '--yes'], 2, 'expected the name of a secret'],
+    ['two gates', ['--insights', DEVICES, '--gate', '--thresholds', 'total() > 1', '--yes'], 2, 'only one of them'],
+    ['no terminal to ask on', ['--insights', DEVICES], 2, 'no terminal to ask them on: give --yes'],
+  ])('%s writes nothing', async (_, args, expected, message) => {
+    const { code, stderr } = await init(...args);
+    expect([code, isWritten()]).toEqual([expected, [false, false]]);
+    expect(stderr).toContain(message);
+  });
+
+  test('a token that is missing or refused writes nothing, and is not shown', async () => {
+    const answers = ['init', '--api-url', service.url, '--insights', DEVICES, '--yes'];
+    expect(await run(...answers)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('INSIGHT_REPORT_API_TOKEN'),
+    });
+    const { code, stdout, stderr } = await runWith({ env: { INSIGHT_REPORT_API_TOKEN: 'tdpat_nobody' } }, ...answers);
+    expect([code, isWritten()]).toEqual([3, [false, false]]);
+    expect(stdout).toContain('✗ token: ');
+    expect(stdout + stderr).not.toContain('tdpat_nobody');
+  });
+});
+
+describe('on a terminal', () => {
+  const ask = (terminal: ReturnType<typeof fakeTerminal>, env: Record<string, string>, ...args: readonly string[]) =>
+    runWith({ env, terminal: terminal.terminal }, 'init', ...args);
+
+  test('it asks, tries each answer, offers a gate with its value today, and writes what was chosen', async () => {
+    const terminal = fakeTerminal();
+    const running = ask(terminal, {});
+    await terminal.answer('Which query service?', KEYS.down, KEYS.enter);
+    await terminal.answer('Its address:', service.url, KEYS.enter);
+    await terminal.answer('Personal access token', 'tdpat_nobody', KEYS.enter);
+    await terminal.answer('Which insights?', 'devices', KEYS.enter);
+    await terminal.answer('is not an id', '\u0015', DEVICES, KEYS.enter);
+    await terminal.answer('What shall be tried now?', KEYS.enter);
+    await terminal.answer('Personal access token', token, KEYS.enter);
+    await terminal.answer('Which period?', KEYS.down, KEYS.enter);
+    await terminal.answer('Where shall it be posted', KEYS.space, KEYS.enter);
+    await terminal.answer('totalChange() > -20%  (now 0%)', KEYS.down, KEYS.enter);
+    await terminal.answer(`Write ${CONFIG} and ${WORKFLOW}?`, KEYS.enter);
+    const { code, stdout, stderr } = await running;
+    expect([code, stderr]).toEqual([0, '']);
+    expect(terminal.shown() + stdout).not.toContain(token);
+    expect(read(CONFIG) + read(WORKFLOW)).not.toContain(token);
+    expect(stdout).toContain('Events by Model  280 events');
+    expect(parse(read(CONFIG))).toEqual({
+      'api-url': service.url,
+      insights: { 'events-by-model': { id: DEVICES, title: 'Events by Model' } },
+      interval: 'last week',
+      thresholds: [{ 'events-by-model': 'totalChange() > -20%' }],
+      'post-to': ['summary', 'pull-request'],
+    });
+    const reported = await runWith({ env: { INSIGHT_REPORT_API_TOKEN: token } }, 'report', '--config', CONFIG, '--format', 'json'); // prettier-ignore
+    expect((JSON.parse(reported.stdout) as Results).conclusion).toBe('passed');
+  });
+
+  test('only what is missing is asked for', async () => {
+    const terminal = fakeTerminal();
+    const answers = ['--api-url', service.url, '--insights', DEVICES, '--interval', 'yesterday', '--post-to', 'issue'];
+    const running = ask(terminal, { INSIGHT_REPORT_API_TOKEN: token }, ...answers, '--gate');
+    await terminal.answer('Write ', KEYS.enter);
+    expect((await running).code).toBe(0);
+    expect([...terminal.shown().matchAll(/^(?:\? |✔ )+(\w+)/gm)].map(([, word]) => word)).not.toContain('Which');
+    expect(terminal.shown()).toMatch(/^\? Write /);
+  });
+
+  test.each<[string, string[][]]>([
+    ['the first question', [['Which query service?', KEYS.interrupt]]],
+    [
+      'the insights',
+      [
+        ['Which query service?', KEYS.enter],
+        ['Which insights?', 'half', KEYS.interrupt],
+      ],
+    ],
+  ])('Ctrl-C at %s writes nothing', async (_, steps) => {
+    const terminal = fakeTerminal();
+    const running = ask(terminal, { INSIGHT_REPORT_API_TOKEN: token });
+    for (const [question = '', ...keys] of steps) await terminal.answer(question, ...keys);
+    expect([await running, isWritten()]).toEqual([
+      { code: 130, stdout: '', stderr: 'insight-report init: ended; nothing was written.\n' },
+      [false, false],
+    ]);
+  });
+
+  test.each([['n', KEYS.enter], [KEYS.interrupt]])(
+    'the last question answered with %j writes nothing',
+    async (...keys) => {
+      const terminal = fakeTerminal();
+      const answers = ['--api-url', service.url, '--insights', DEVICES, '--interval', 'today', '--post-to', 'summary'];
+      const running = ask(terminal, { INSIGHT_REPORT_API_TOKEN: token }, ...answers);
+      await terminal.answer('no gate', KEYS.enter);
+      await terminal.answer('Write ', ...keys);
+      expect([(await running).code, isWritten()]).toEqual([130, [false, false]]);
+    },
+  );
+});

@@ -1,0 +1,253 @@
+import { existsSync } from 'node:fs';
+import { InputError } from '../../errors.ts';
+import { isLoopback } from '../../http/loopback.ts';
+import { CONFIG_KEYS } from '../../inputs/config/file.ts';
+import { INPUTS } from '../../inputs/declared.ts';
+import { givenText, type RawInputs } from '../../inputs/raw.ts';
+import { renderTerminal } from '../../render/terminal/report.ts';
+import type { FinishedReport } from '../../run/reports.ts';
+import { type GivenInputs, inputsCommand } from '../arguments/command.ts';
+import type { ParameterTable } from '../arguments/spec.ts';
+import { NOW_FLAG } from '../arguments/values.ts';
+import { formatFindings } from '../check/finding.ts';
+import { checkResults, checkToken } from '../check/reports.ts';
+import { type Asker, Cancelled, openAsker } from '../init/asker.ts';
+import { writeConfig } from '../init/config-file.ts';
+import { suggestGates } from '../init/gates.ts';
+import { askGate, askSettings, type Interview, withNames } from '../init/interview.ts';
+import { type NamedInsight, resolveNames } from '../init/names.ts';
+import { planReports } from '../init/triggers.ts';
+import { createTrial, type Settings, type Trial } from '../init/trial.ts';
+import { writeWorkflow } from '../init/workflow.ts';
+import { type NewFile, refuseExisting, writeFiles } from '../init/write-files.ts';
+import { type Io, takesColor } from '../io.ts';
+import { CONFIG_PATH, MISSING_TOKEN } from '../requests.ts';
+
+const FLAGS = {
+  yes: { description: 'asks nothing, and takes the default of what is not given; needed without a terminal' },
+  force: { description: 'replaces files that are there' },
+  gate: { description: 'adds the gate that today’s numbers suggest' },
+  workflow: {
+    value: 'FILE',
+    default: '.github/workflows/insight-report.yml',
+    description: 'where the workflow is written; --config says where the config file is',
+  },
+  secret: {
+    value: 'NAME',
+    description:
+      'the repository secret that will hold the token (default TELEMETRYDECK_TOKEN, for a service of your own INSIGHT_REPORT_API_TOKEN)',
+    type: {
+      expected: 'the name of a secret: letters, digits and _, such as TELEMETRYDECK_TOKEN',
+      parse: (text: string) => (/^(?!GITHUB_)[A-Z_][A-Z0-9_]*$/i.test(text) ? text : null),
+    },
+  },
+  db: { value: 'FILE', description: "takes insights by name from your own service's database file, with --org" },
+  org: { value: 'NAMESPACE', description: "the organization's namespace, with --db" },
+  now: NOW_FLAG,
+} as const;
+
+const init = inputsCommand(
+  {
+    name: 'init',
+    usage: ['init [flags]', 'init --insights IDS --yes [flags]'],
+    description: `Asks what to report and where, tries each answer against the query service, shows the report, and then writes a workflow
+and a config file for the Action (and for "report"). Nothing is written before the last answer, nor over a file that is there.
+Every answer is also a flag: every input of the Action is a flag of the same name and goes into the config file.
+With --dry-run the files are printed instead. The environment variable INSIGHT_REPORT_API_TOKEN holds the token.`,
+    flags: FLAGS,
+    operands: {},
+    examples: [
+      'init',
+      'init --insights 3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10 --post-to summary,issue --yes',
+      'init --api-url http://127.0.0.1:8788 --db usage.duckdb --org com.example.app --insights Devices --gate --yes',
+    ],
+    footer:
+      'Exit codes: 0 written; 2 wrong usage or configuration; 3 an insight could not be reported; 130 ended by you. Only 0 writes anything.',
+  },
+  async (given, io) => {
+    try {
+      return await run(given, io);
+    } catch (error) {
+      if (!(error instanceof Cancelled)) throw error;
+      io.stderr.write('insight-report init: ended; nothing was written.\n');
+      return CANCELLED;
+    }
+  },
+);
+
+export const commands = [init];
+
+const CANCELLED = 130;
+
+type GivenFlags = Pick<GivenInputs<typeof FLAGS, ParameterTable>, 'flags' | 'inputs' | 'problems'>;
+
+async function run({ flags, inputs, problems }: GivenFlags, io: Io): Promise<number> {
+  const paths = { config: givenText(inputs, 'config') || CONFIG_PATH, workflow: flags.workflow };
+  const wrong = [...problems, ...usageProblems(flags, inputs, io)];
+  if (wrong.length > 0) throw new InputError(wrong);
+  const isDry = inputs['dry-run'] !== undefined && inputs['dry-run'] !== 'false';
+  if (!flags.force && !isDry) refuseExisting(Object.values(paths));
+  let token = io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
+  const trial = createTrial(() => token, flags.now ?? Date.now());
+  const saved = await listInsights(flags.db, flags.org, io);
+  const given = givenSettings(inputs, saved);
+  await refuseInvalid(given, trial);
+  const say = (text: string): void => void io.stdout.write(text);
+  const asker = flags.yes || io.terminal == null ? null : await openAsker(io.terminal);
+  const settings =
+    asker === null
+      ? await fillSettings(given, trial, flags.gate)
+      : await askAll(given, flags.gate, {
+          ...{ asker, trial, saved, say, hasColor: takesColor(io), hasToken: token !== '' },
+          setToken: (text) => {
+            token = text;
+          },
+        });
+  const files = await makeFiles(settings, paths, flags.secret ?? secretFor(settings), trial);
+  const reports = await trial.runFile(paths.config, files[0].text);
+  const isReported = showReports(reports, io);
+  if (!isReported && asker === null) {
+    io.stderr.write('insight-report init: not every insight can be reported; nothing was written.\n');
+    return 3;
+  }
+  if (isDry) {
+    for (const { path, text } of files) say(`--- ${path}\n${text}\n`);
+    return 0;
+  }
+  if (asker !== null && !(await isWanted(asker, files, isReported))) throw new Cancelled();
+  await writeFiles(files, flags.force);
+  say(nextSteps(files, flags.secret ?? secretFor(settings), settings));
+  return 0;
+}
+
+/** What is wrong with the flags themselves. */
+function usageProblems(flags: GivenFlags['flags'], inputs: RawInputs, io: Io): readonly string[] {
+  const isAsking = !flags.yes && io.terminal == null;
+  const hasToken = (io.env['INSIGHT_REPORT_API_TOKEN'] ?? '') !== '';
+  const hasInsights = givenText(inputs, 'insights') !== '' || givenText(inputs, 'queries') !== '';
+  return [
+    ...(isAsking
+      ? ['init asks questions, and there is no terminal to ask them on: give --yes, and the answers as flags']
+      : []),
+    ...(!flags.yes || hasToken ? [] : [MISSING_TOKEN]),
+    ...(!flags.yes || hasInsights
+      ? []
+      : ['--insights is missing: the ids of saved insights, or their addresses in the dashboard']),
+    ...((flags.db === null) === (flags.org === null)
+      ? []
+      : ['--db and --org belong together: the database file, and the namespace in it']),
+    ...(flags.gate && givenText(inputs, 'thresholds') !== '' ? ['--gate and --thresholds: give only one of them'] : []),
+    ...(givenText(inputs, 'report') === '' ? [] : ['--report: init names the reports itself']),
+  ];
+}
+
+async function listInsights(db: string | null, org: string | null, io: Io): Promise<readonly NamedInsight[]> {
+  if (db === null || org === null) return [];
+  const { withStore } = await import('../store.ts');
+  let saved: readonly NamedInsight[] = [];
+  await withStore(io, db, { create: false }, async (operations) => {
+    saved = await operations.listInsights(org);
+    return 0;
+  });
+  return saved;
+}
+
+/** The inputs that a config file can hold, insights by their ids. */
+function givenSettings(inputs: RawInputs, saved: readonly NamedInsight[]): Settings {
+  const keys = CONFIG_KEYS.filter((name) => name !== 'dry-run');
+  const given = keys.map((name): [string, string] => [name, givenText(inputs, name)]).filter(([, text]) => text !== '');
+  const settings: Settings = Object.fromEntries(given);
+  const { insights } = settings;
+  return insights === undefined || saved.length === 0
+    ? settings
+    : { ...settings, insights: resolveNames(insights, saved) };
+}
+
+/** Throws `InputError` for what is wrong whatever the answers will be. */
+async function refuseInvalid(given: Settings, trial: Trial): Promise<void> {
+  const { thresholds: _, ...others } = given;
+  const problem = await trial.problem(
+    given['insights'] === undefined && given['queries'] === undefined ? others : given,
+  );
+  if (problem !== null) throw new InputError([problem]);
+}
+
+/** What is taken for the answers that were not given. */
+async function fillSettings(given: Settings, trial: Trial, hasGate: boolean): Promise<Settings> {
+  const interval = given['insights'] === undefined ? {} : { interval: INPUTS.interval.default };
+  const settings = { ...interval, 'post-to': INPUTS['post-to'].default, ...given };
+  const named = withNames(settings, await trial.run(settings));
+  return hasGate ? withBestGate(named, trial) : named;
+}
+
+async function askAll(given: Settings, takesBestGate: boolean, interview: Interview): Promise<Settings> {
+  const settings = await askSettings(given, interview);
+  return takesBestGate ? withBestGate(settings, interview.trial) : askGate(settings, interview);
+}
+
+/** Adds the gate that is suggested first. Throws `InputError` if there is none. */
+async function withBestGate(settings: Settings, trial: Trial): Promise<Settings> {
+  const [best] = suggestGates((await trial.run(settings)).results);
+  if (best === undefined)
+    throw new InputError([
+      '--gate: no gate can be suggested, because no insight has a total; give --thresholds, or leave --gate out',
+    ]);
+  return { ...settings, thresholds: best.threshold };
+}
+
+async function makeFiles(
+  settings: Settings,
+  paths: Readonly<Record<'config' | 'workflow', string>>,
+  secret: string,
+  trial: Trial,
+): Promise<readonly [NewFile, NewFile]> {
+  const { request } = await trial.run(settings);
+  const reports = planReports(request.posting.destinations, request.thresholds.length > 0);
+  return [
+    { path: paths.config, text: await writeConfig(settings, reports, paths.workflow) },
+    { path: paths.workflow, text: writeWorkflow(reports, { config: paths.config, secret }) },
+  ];
+}
+
+/** Shows the report, which is the same wherever it is posted, and a line for each part. Returns whether every insight could be reported. */
+function showReports(reports: readonly FinishedReport[], io: Io): boolean {
+  const [first] = reports;
+  if (first === undefined) return false;
+  const findings = [...checkToken([first]), ...checkResults(first)];
+  const options = { width: io.columns ?? 100, color: takesColor(io) };
+  io.stdout.write(`${renderTerminal(first.results, options)}\n${formatFindings(findings, options.color)}\n`);
+  return !findings.some(({ check, status }) => check !== 'threshold' && status === 'failed');
+}
+
+function isWanted(asker: Asker, files: readonly NewFile[], isReported: boolean): Promise<boolean> {
+  const names = files.map(({ path }) => path).join(' and ');
+  return asker.confirm(
+    isReported ? `Write ${names}?` : `Not everything works. Write ${names} all the same?`,
+    isReported,
+  );
+}
+
+/** The name of the repository's secret that holds the token. */
+function secretFor(settings: Settings): string {
+  return isOwnService(settings) ? 'INSIGHT_REPORT_API_TOKEN' : 'TELEMETRYDECK_TOKEN';
+}
+
+function isOwnService(settings: Settings): boolean {
+  const host = new URL(settings['api-url'] ?? INPUTS['api-url'].default).hostname;
+  return !/(?:^|\.)telemetrydeckapi\.com$/.test(host);
+}
+
+function nextSteps(files: readonly NewFile[], secret: string, settings: Settings): string {
+  const paths = files.map(({ path }) => path);
+  const { hostname } = new URL(settings['api-url'] ?? INPUTS['api-url'].default);
+  const steps = [
+    `Store the token as the repository's secret ${secret}: gh secret set ${secret}`,
+    ...(isLoopback(hostname)
+      ? [`Put an address that GitHub's runners can reach into ${paths[0] ?? ''}: api-url is this machine's own.`]
+      : []),
+    ...(existsSync('.git') ? [] : ['Move both files to the root of your repository, which this folder is not.']),
+    `Commit both, and merge them into the default branch: git add ${paths.join(' ')}`,
+    'Try the configuration again at any time: insight-report check',
+  ];
+  return `Wrote ${paths.join(' and ')}.\n\nNext:\n${steps.map((step, index) => `  ${index + 1}. ${step}\n`).join('')}`;
+}

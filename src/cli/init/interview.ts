@@ -1,0 +1,161 @@
+import { checkResults, checkToken } from '../check/reports.ts';
+import { type Finding, formatFindings } from '../check/finding.ts';
+import { INPUTS } from '../../inputs/declared.ts';
+import { type Destination, DESTINATIONS, WRITE_PERMISSIONS } from '../../inputs/request.ts';
+import type { FinishedReport } from '../../run/reports.ts';
+import type { Asker, Choice } from './asker.ts';
+import { suggestGates } from './gates.ts';
+import { nameInsights, type NamedInsight, writeEntries } from './names.ts';
+import { planReports, type Trigger, TRIGGER_OF } from './triggers.ts';
+import type { Settings, Trial } from './trial.ts';
+
+/** What the questions need. */
+export interface Interview {
+  readonly asker: Asker;
+  readonly trial: Trial;
+  /** Saved insights to choose from, if the service's file is at hand. */
+  readonly saved: readonly NamedInsight[];
+  readonly hasColor: boolean;
+  readonly say: (text: string) => void;
+  /** Replaces the token. */
+  readonly setToken: (token: string) => void;
+  /** Whether a token was given. */
+  readonly hasToken: boolean;
+}
+
+/** Asks for every setting that was not given, gates excepted, and tries each answer before the next question. */
+export async function askSettings(given: Settings, interview: Interview): Promise<Settings> {
+  let settings = await askService(given, interview);
+  if (!interview.hasToken) await askToken(settings, interview);
+  settings = await askInsights(settings, interview);
+  settings = await askInterval(settings, interview);
+  return askDestinations(settings, interview);
+}
+
+const OWN = 'own';
+
+async function askService(settings: Settings, { asker, trial }: Interview): Promise<Settings> {
+  if (settings['api-url'] !== undefined) return settings;
+  const choice = await asker.one('Which query service?', [
+    { value: INPUTS['api-url'].default, name: `TelemetryDeck (${new URL(INPUTS['api-url'].default).host})` },
+    { value: OWN, name: 'one of your own' },
+  ]);
+  if (choice !== OWN) return settings;
+  const check = (url: string) => trial.problem({ ...settings, 'api-url': url });
+  return { ...settings, 'api-url': await asker.text('Its address:', check, 'http://127.0.0.1:8788') };
+}
+
+async function askToken(settings: Settings, { asker, setToken, trial }: Interview): Promise<void> {
+  const check = async (token: string): Promise<string | null> => {
+    if (token === '') return 'A personal access token is needed to try the insights.';
+    setToken(token);
+    return trial.problem(settings);
+  };
+  setToken(await asker.secret('Personal access token (it is only used now, and not stored):', check));
+}
+
+/** Asks until every insight can be reported. */
+async function askInsights(settings: Settings, interview: Interview): Promise<Settings> {
+  const isGiven = settings['insights'] !== undefined || settings['queries'] !== undefined;
+  let next = isGiven ? settings : { ...settings, insights: await askForInsights(settings, interview) };
+  for (;;) {
+    interview.say('Trying the insights …\n');
+    const report = await interview.trial.run(next);
+    const findings = [...checkToken([report]), ...checkResults(report)].filter(({ check }) => check !== 'threshold');
+    interview.say(formatFindings(findings, interview.hasColor));
+    if (!findings.some(({ status }) => status === 'failed')) return withNames(next, report);
+    interview.trial.forget();
+    next = await repair(next, findings, interview);
+  }
+}
+
+async function repair(settings: Settings, findings: readonly Finding[], interview: Interview): Promise<Settings> {
+  const isRefused = findings.some(({ check, status }) => check === 'token' && status === 'failed');
+  if (!isRefused) return { ...settings, insights: await askForInsights(settings, interview) };
+  const choice = await interview.asker.one('What shall be tried now?', [
+    { value: 'token', name: 'another token' },
+    { value: 'url', name: 'another service' },
+    { value: 'again', name: 'the same again' },
+  ]);
+  if (choice === 'token') await askToken(settings, interview);
+  if (choice !== 'url') return settings;
+  const { 'api-url': _, ...others } = settings;
+  return askService(others, interview);
+}
+
+async function askForInsights(settings: Settings, { asker, saved, trial }: Interview): Promise<string> {
+  if (saved.length > 0) {
+    const choices = saved.map((insight) => ({ value: insight, name: insight.name }));
+    return writeEntries(await asker.several('Which insights?', choices, true));
+  }
+  const check = async (text: string): Promise<string | null> =>
+    text === '' ? 'At least one is needed.' : trial.problem({ ...settings, insights: text });
+  return asker.text("Which insights? (ids, or the insights' addresses in the dashboard)", check);
+}
+
+/** Settings in which insights have names. Thresholds that were given use those that were given. */
+export function withNames(settings: Settings, { results }: FinishedReport): Settings {
+  const named = settings['thresholds'] === undefined ? nameInsights(results.insights) : null;
+  return named === null ? settings : { ...settings, insights: named };
+}
+
+const INTERVALS = [
+  INPUTS.interval.default,
+  'last week',
+  'last 7 complete days',
+  'last month',
+  'last 12 complete weeks',
+];
+
+async function askInterval(settings: Settings, { asker, trial }: Interview): Promise<Settings> {
+  if (settings['interval'] !== undefined || settings['insights'] === undefined) return settings;
+  const choices = [...INTERVALS, OWN].map((value) => ({ value, name: value === OWN ? 'another one' : value }));
+  const choice = await asker.one('Which period?', choices);
+  const check = (interval: string) => trial.problem({ ...settings, interval });
+  const interval = choice === OWN ? await asker.text('Period:', check, 'last 90 days') : choice;
+  return { ...settings, interval };
+}
+
+const WHEN: Readonly<Record<Trigger, string>> = {
+  weekly: 'every Monday',
+  'pull-request': 'on every pull request',
+  release: 'when a release is published',
+};
+
+async function askDestinations(settings: Settings, { asker }: Interview): Promise<Settings> {
+  if (settings['post-to'] !== undefined) return settings;
+  const choices = DESTINATIONS.flatMap((destination): Choice<Destination>[] => {
+    const [scope, trigger] = [WRITE_PERMISSIONS[destination], TRIGGER_OF[destination]];
+    if (scope === null || trigger === null) return [];
+    return [
+      {
+        value: destination,
+        short: destination,
+        name: `${destination}, ${WHEN[trigger]} (the workflow gets ${scope}: write)`,
+      },
+    ];
+  });
+  const message = 'Where shall it be posted, besides the job summary, which needs no permission?';
+  const chosen = await asker.several(message, choices, false);
+  return { ...settings, 'post-to': ['summary', ...chosen].join(', ') };
+}
+
+const NO_GATE = { threshold: '', today: '' };
+
+/** Offers the gates that the data suggest, unless thresholds were given. */
+export async function askGate(settings: Settings, { asker, trial }: Interview): Promise<Settings> {
+  if (settings['thresholds'] !== undefined) return settings;
+  const { results, request } = await trial.run(settings);
+  const triggers = planReports(request.posting.destinations, true).map(({ trigger }) => WHEN[trigger]);
+  const own = { threshold: OWN, today: '' };
+  const choices = [
+    { value: NO_GATE, name: 'no gate' },
+    ...suggestGates(results).map((gate) => ({ value: gate, name: `${gate.threshold.slice(2)}  (now ${gate.today})` })),
+    { value: own, name: 'another one' },
+  ];
+  const chosen = await asker.one(`A gate fails the run ${triggers.join(' and ')} while it does not hold:`, choices);
+  if (chosen === NO_GATE) return settings;
+  const check = (thresholds: string) => trial.problem({ ...settings, thresholds });
+  const threshold = chosen === own ? await asker.text('Gate:', check, 'total() >= 1000') : chosen.threshold;
+  return { ...settings, thresholds: threshold };
+}

@@ -1,0 +1,69 @@
+import type { QueryService } from '../../client/client.ts';
+import { isGiven } from '../../inputs/raw.ts';
+import type { ReportRequest } from '../../inputs/request.ts';
+import { silentLog } from '../../log.ts';
+import { nodeInputEffects } from '../../run/effects.ts';
+import { createService, type FinishedReport, runReport } from '../../run/reports.ts';
+import { readRequests } from '../requests.ts';
+
+/** The keys of a config file, each as the text of the flag of the same name. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** Tries settings against the query service. The same query is sent once, until `forget`. */
+export interface Trial {
+  /** Runs the report that the settings describe. Throws `InputError`. */
+  run(settings: Settings): Promise<FinishedReport>;
+  /** Runs the reports of a config file that need not exist yet. Throws `InputError`. */
+  runFile(path: string, text: string): Promise<readonly FinishedReport[]>;
+  /** Everything that is wrong with the settings, in one text; null if nothing is. Asks nothing. */
+  problem(settings: Settings): Promise<string | null>;
+  forget(): void;
+}
+
+/** Settings are read even while nothing says yet what to report. */
+const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
+
+/** Somebody waits for each answer, and may take an hour for the next one. */
+function patient(request: ReportRequest): ReportRequest {
+  return { ...request, service: { ...request.service, retries: 1, deadlineMs: DAY_MS } };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Makes a trial; `token` gives the token as it is by then. */
+export function createTrial(token: () => string, nowMs: number): Trial {
+  const services = new Map<string, QueryService>();
+  const secrets = () => ({ 'api-token': token(), 'dry-run': 'true' });
+  const run = async (request: ReportRequest): Promise<FinishedReport> => {
+    const { url, token: sent, dataSource } = request.service;
+    const key = JSON.stringify([url, sent, dataSource]);
+    const service = services.get(key) ?? createService(patient(request), { log: silentLog });
+    services.set(key, service);
+    return { request, results: await runReport(request, { nowMs, log: silentLog, run: null, service }) };
+  };
+  return {
+    run: async (settings) => {
+      const [request] = await readRequests({ ...settings, ...secrets() }, []);
+      if (request === undefined) throw new Error('The settings describe no report.');
+      return run(request);
+    },
+    runFile: async (path, text) => {
+      const effects = nodeInputEffects(false, false);
+      const readFile = (name: string) => (name === path ? text : effects.readFile(name));
+      const requests = await readRequests({ config: path, ...secrets() }, [], { ...effects, readFile });
+      return Promise.all(requests.map(run));
+    },
+    problem: async (settings) => {
+      const isNamed = isGiven(settings, 'insights') || isGiven(settings, 'queries');
+      const whole = isNamed ? settings : { ...settings, insights: PLACEHOLDER };
+      const token = { ...secrets(), 'on-missing-token': 'skip' };
+      return readRequests({ ...whole, ...token }, []).then(
+        () => null,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      );
+    },
+    forget: () => {
+      services.clear();
+    },
+  };
+}

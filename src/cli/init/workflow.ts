@@ -1,0 +1,67 @@
+import { permissionsOf, type PlannedReport, type Trigger } from './triggers.ts';
+
+/** What the workflow has to know beside its reports. */
+export interface WorkflowFacts {
+  readonly config: string;
+  /** The name of the secret that holds the token. */
+  readonly secret: string;
+}
+
+/** The workflow that runs the reports: one job, or one for each of several reports with the permissions that it needs. */
+export function writeWorkflow(reports: readonly PlannedReport[], facts: WorkflowFacts): string {
+  const isSingle = reports.length === 1;
+  const triggers = reports.map(({ trigger }) => ON[trigger]).join('');
+  const jobs = reports.map((report) => writeJob(report, facts, isSingle)).join('\n');
+  const common = isSingle ? reports.map((report) => `${writePermissions(report)}\n`).join('') : 'permissions: {}\n\n';
+  return `# What is reported stands in ${facts.config}; this file says when, and what it may do.
+name: Insight report
+
+on:
+${triggers}
+${common}jobs:
+${jobs}`;
+}
+
+const ON: Readonly<Record<Trigger, string>> = {
+  weekly: `  schedule:
+    - cron: '17 6 * * 1' # Mondays; not at the full hour, when GitHub delays or drops schedules
+  workflow_dispatch: # by hand
+`,
+  'pull-request': '  pull_request:\n',
+  release: '  release:\n    types: [published]\n',
+};
+
+const IF: Readonly<Record<Trigger, string>> = {
+  weekly: "github.event_name == 'schedule' || github.event_name == 'workflow_dispatch'",
+  'pull-request': "github.event_name == 'pull_request'",
+  release: "github.event_name == 'release'",
+};
+
+/** A newer commit makes the run of the one before it useless; two runs of another report wait for each other. */
+const GROUP: Readonly<Record<Trigger, string>> = {
+  weekly: 'insight-report-weekly',
+  'pull-request': 'insight-report-${{ github.event.pull_request.number }}\n  cancel-in-progress: true',
+  release: 'insight-report-${{ github.event.release.tag_name }}',
+};
+
+function writeJob(report: PlannedReport, { config, secret }: WorkflowFacts, isSingle: boolean): string {
+  const { trigger } = report;
+  const own = isSingle ? '' : `if: ${IF[trigger]}\n${writePermissions(report)}`;
+  const job = `${own}concurrency:
+  group: ${GROUP[trigger]}
+runs-on: ubuntu-latest
+timeout-minutes: 15
+steps:
+  - uses: actions/checkout@v5
+  - uses: insight-report/insight-report@v0
+    with:
+      api-token: \${{ secrets.${secret} }}
+      config: ${config}
+${isSingle ? '' : `      report: ${trigger}\n`}`;
+  return `  ${isSingle ? 'report' : trigger}:\n${job.replaceAll(/^(?=.)/gm, '    ')}`;
+}
+
+function writePermissions(report: PlannedReport): string {
+  const lines = permissionsOf(report).map(([scope, level]) => `  ${scope}: ${level}\n`);
+  return `permissions:\n${lines.join('')}`;
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { InputError } from '../../errors.ts';
+import { fileErrorReason } from '../../text/file-error.ts';
+
+/** A file to write, relative to the working directory. */
+export interface NewFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Throws `InputError` if any of these files is there. */
+export function refuseExisting(paths: readonly string[]): void {
+  const found = paths.filter((path) => existsSync(path));
+  if (found.length > 0)
+    throw new InputError(found.map((path) => `${path} is there already, and nothing was written: --force replaces it`));
+}
+
+/** Writes all files or none; over a file that is there only with `force`. Throws `InputError` if one cannot be written. */
+export async function writeFiles(files: readonly NewFile[], force: boolean): Promise<void> {
+  const written: string[] = [];
+  for (const { path, text } of files) {
+    const isNew = !existsSync(path);
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, text, { flag: force ? 'w' : 'wx' });
+    } catch (error) {
+      for (const each of written) await rm(each);
+      throw new InputError([`${path} cannot be written: ${fileErrorReason(error)}`]);
+    }
+    if (isNew) written.push(path);
+  }
+}
