@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { getMaxListeners } from 'node:events';
 import { NetworkError, RequestError } from '../../src/errors.ts';
 import { last30Days, ORIGIN, rejection, RUN_PATH, topN, topNAnswer } from '../support/client/queries.ts';
 import { mocked, sentBody } from '../support/client/mock-agent.ts';
@@ -145,16 +144,6 @@ describe('an error that every request would meet', () => {
 });
 
 describe('limits', () => {
-  it('of listeners are off: Node 20 would warn once more than ten requests wait for the end of the run', async () => {
-    const limits: number[] = [];
-    const sleep = async (_ms: number, signal: AbortSignal) => void limits.push(getMaxListeners(signal));
-    const { agent, client } = mocked({ effects: { sleep } });
-    agent.get(ORIGIN).intercept({ path: RUN_PATH, method: 'POST' }).reply(503, '');
-    agent.get(ORIGIN).intercept({ path: RUN_PATH, method: 'POST' }).reply(200, topNAnswer, json);
-    await client.runQuery(topN);
-    expect(limits).toEqual([0]);
-  });
-
   it('end the run once the deadline of all requests together is used up', async () => {
     const { agent, client } = mocked({ deadlineMs: 2600 });
     agent.get(ORIGIN).intercept({ path: RUN_PATH, method: 'POST' }).reply(503, '').persist();

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
 import { NetworkError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -54,8 +53,6 @@ class RequestQueue {
   constructor(options: RequesterOptions) {
     this.#options = options;
     this.#limit = pLimit(options.concurrency);
-    // Every request listens for the end. Node 20 warns of more than ten listeners.
-    setMaxListeners(0, this.#end.signal);
   }
 
   async send(asked: Pick<PendingRequest, 'path' | 'body' | 'operation'>, own?: AbortSignal): Promise<Answered> {
