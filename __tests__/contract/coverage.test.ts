@@ -114,6 +114,13 @@ describe('a data source whose events began within the period to compare with', (
     }
   });
 
+  test('says so of the current period as well if that begins before the first event', async () => {
+    await imports('2026-11-02T08:00:00Z', '2026-11-20T08:00:00Z');
+    const first = 'The first event is from 2026-11-02; the earlier days of the period have none.';
+    for (const { notes } of reported(await report()))
+      expect(notes).toEqual([first, since.replace('2026-10-09', '2026-11-02')]);
+  });
+
   test('has no trend before its first event, and the report says so even if it compares nothing with that time', async () => {
     await imports('2026-09-01T08:00:00Z', '2026-11-20T08:00:00Z');
     const note = 'Trends leave out periods that begin before 2026-09-01, the day of the first event.';

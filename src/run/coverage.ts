@@ -60,6 +60,9 @@ export function readCoverage(
     eventsSince: isComparable && hasTrends ? null : first.toString(),
     isCovered,
     notes: [
+      ...(isCovered(period.range)
+        ? []
+        : [`The first event is from ${first.toString()}; the earlier days of the period have none.`]),
       ...(isComparable ? [] : [notCoveredNote(first, dayOf(compared.startMs))]),
       ...(hasTrends
         ? []

@@ -80,3 +80,20 @@ test.each([
     expect(await messageOf(`${flag}=${given(join(folder, `${name}.hbs`))}`)).toContain(reason);
   rmSync(folder, { recursive: true });
 });
+
+test.each([
+  [['reprt'], 'there is no command "reprt"; did you mean report?'],
+  [['report', '--insigts', ID], 'there is no flag --insigts; did you mean --insights?'],
+  [['report', ID], `unexpected "${ID}"; report takes flags only`],
+  [['report', '--insights', ID, '--api-token', 'x'], '--api-token: every user of the machine can read a command line; set the environment variable INSIGHT_REPORT_API_TOKEN instead'],
+  [['report', '--insights', ID, '--interval', 'last fortnight'], '--interval: got "last fortnight", which is not an interval. Did you mean last 2 weeks?'],
+  [['report', '--insights', ID, '--format', 'josn'], '--format: got "josn"; expected one or several of markdown, json, terminal'],
+  [['report', '--insights', ID, '--top'], '--top needs a value: --top N'],
+  [['report', '--insights', ID, '--now', 'noon'], '--now: got "noon"'],
+  [['report', '--insights', ID, '--template', 'nope.hbs'], '--template: got "nope.hbs", there is no such file; expected report or compact, the path of a .hbs file, or a map from destinations to these.'],
+  [['report', '--insights', `os: {id: ${ID}`, '--thresholds', 'os: share(iOS 15) < 2%'], `--insights: the "{" in line 1 has no "}"; expected os: {id: ${ID}}.`],
+])('%j is answered with what to write', async (args, message) => {
+  const { code, stdout, stderr } = await run(...args);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(message);
+}); // prettier-ignore

@@ -1,5 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { buildRunView } from '../../../src/render/view/report.ts';
+import { renderReport } from '../../../src/render/report.ts';
+import { renderTerminal } from '../../../src/render/terminal/report.ts';
+import { buildRunView, buildView } from '../../../src/render/view/report.ts';
+import { PAGE, ranking, report, row } from '../../support/render/results.ts';
 
 const RUN = { url: 'https://github.com/octo/app/actions/runs/16438742981', id: '16438742981', attempt: 1 };
 
@@ -11,4 +14,28 @@ test('a run is named as GitHub shows it, as far as that is known', () => {
   // In a results file of an earlier version, or from some runners, the number is unknown. An id is of no use to people.
   expect(buildRunView({ run: RUN })).toEqual({ ...RUN, name: 'run' });
   expect(buildRunView({ run: null })).toBeNull();
+});
+
+test('a note that every insight has stands once, above them', async () => {
+  const last = 'The last event is from 2026-11-12; the later days of the period have none.';
+  const [one, two] = [
+    ranking([row(1, 'a', 5)], { notes: ['own', last] }),
+    ranking([row(1, 'b', 5)], { notes: [last] }),
+  ];
+  const view = buildView(report([one, two]), 'issue', null);
+  expect([view.notes, ...view.insights.map(({ notes }) => notes)]).toEqual([[last], ['own'], []]);
+  expect(buildView(report([one]), 'issue', null)).toMatchObject({ notes: [], insights: [{ notes: ['own', last] }] });
+  const { markdown } = await renderReport(report([one, two]), {
+    ...PAGE,
+    template: { kind: 'builtin', name: 'report' },
+  });
+  expect(markdown.split(last)).toHaveLength(2);
+  expect(markdown.indexOf(last)).toBeLessThan(markdown.indexOf('###'));
+  expect(renderTerminal(report([one, two]), { width: 200, color: false }).split(last)).toHaveLength(2);
+});
+
+test('a total that is neither events nor users is named where it leads the report', async () => {
+  const rate = ranking([row(1, 'a', 0.0311)], { unit: 'other', metric: 'rate', title: 'Crash rate', total: 0.0311 });
+  const { markdown } = await renderReport(report([rate]), { ...PAGE, template: { kind: 'builtin', name: 'report' } });
+  expect(markdown).toContain('\n**Crash rate**: **0.0311**');
 });

@@ -32,6 +32,7 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
   if (view.previousPost && view.previousPost.missed > 0)
     lines.push(`  ${paint('red', formatMissedReports(view.previousPost.missed))}`);
   lines.push(...renderGateLines(view.gates, paint, options.width - 4));
+  if (view.notes.length > 0) lines.push('', ...renderNotes(view.notes, options.width - 4, paint));
   for (const insight of view.insights) lines.push('', ...renderSection(insight, view, paint, options.width));
   if (view.roundedTo !== null)
     lines.push('', ...wrapText(roundingText(view), options.width - 4).map((line) => `  ${paint('dim', line)}`));
@@ -59,9 +60,11 @@ function renderSection(insight: InsightView, view: View, paint: Paint, width: nu
       ...renderVersions(insight.versions, view.locale, width - 4, paint).map((line) => `    ${line}`.trimEnd()),
     );
   if (insight.gone.length > 0) lines.push(`    ${paint('dim', goneText(insight, width - 4))}`);
-  for (const note of insight.notes)
-    lines.push(...wrapText(display(note, 1000), width - 4).map((line) => `    ${paint('dim', line)}`));
-  return lines;
+  return [...lines, ...renderNotes(insight.notes, width - 4, paint).map((line) => `  ${line}`)];
+}
+
+function renderNotes(notes: readonly string[], width: number, paint: Paint): string[] {
+  return notes.flatMap((note) => wrapText(display(note, 1000), width).map((line) => `  ${paint('dim', line)}`));
 }
 
 /** The summary beside an insight's title: the same facts as in the Markdown report's first line, unescaped. */

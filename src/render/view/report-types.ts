@@ -70,6 +70,8 @@ export interface View {
   readonly compared: ComparedView | null;
   /** The gates, in order; empty without thresholds. */
   readonly gates: readonly GateView[];
+  /** Remarks that hold for all of several insights; they are not repeated in the insights' own notes. */
+  readonly notes: readonly string[];
   /** The insights, in order. */
   readonly insights: readonly InsightView[];
   /** The first five insights that one line can sum up, for the top of the report. */
@@ -103,6 +105,7 @@ export const VIEW_FIELDS: ReadonlySet<string> = new Set<keyof View>([
   'period',
   'compared',
   'gates',
+  'notes',
   'insights',
   'highlights',
   'highlightsMore',

@@ -7,7 +7,9 @@ import type { PreviousPostView, RenderDestination, RunView, View } from './repor
 
 /** Builds the view of a whole report; `whole` is the address of the job summary, if one is written. */
 export function buildView(results: Results, destination: RenderDestination, whole: string | null): View {
-  const views = shortenRepeatedErrors(results.insights.map((insight) => buildInsightView(insight, results)));
+  const all = shortenRepeatedErrors(results.insights.map((insight) => buildInsightView(insight, results)));
+  const shared = findSharedNotes(all);
+  const views = all.map((view) => ({ ...view, notes: view.notes.filter((note) => !shared.includes(note)) }));
   const reported = views.filter(({ ok }) => ok);
   const period = sharedValue(reported.map(({ period }) => period));
   // Scans, retentions and experiments are never compared, so they do not keep the others from sharing their compared period.
@@ -38,6 +40,7 @@ export function buildView(results: Results, destination: RenderDestination, whol
     period,
     compared,
     gates: results.thresholds.map((verdict) => buildGateView(verdict, results)),
+    notes: shared,
     insights,
     highlights: insights.filter((insight) => insight.highlighted),
     highlightsMore: summarized.length - highlighted.length,
@@ -68,6 +71,13 @@ function shortenRepeatedErrors(views: readonly InsightView[]): readonly InsightV
     if (first === undefined || first === view || view.error === null) return view;
     return { ...view, error: { ...view.error, message: `the reason is that of ${first.title}.` } };
   });
+}
+
+/** The notes that every insight has, if there are several: such as the day of the last event. */
+function findSharedNotes(views: readonly InsightView[]): readonly string[] {
+  const [first, ...others] = views.filter(({ ok }) => ok);
+  if (first === undefined || others.length === 0) return [];
+  return first.notes.filter((note) => others.every(({ notes }) => notes.includes(note)));
 }
 
 /** The value that all share; null if they differ or one is null. */
