@@ -138,7 +138,7 @@ describe.each([OLDEST, NEWEST])('the packed package, installed into an empty fol
   });
 
   test('init writes files that check tries', () => {
-    run('init', '--yes', '--insights', ID, '--api-url', served.url, '--gate', ...NOW);
+    run('init', '--yes', '--insights', ID, '--api-url', served.url, ...NOW);
     expect(run('check', ...NOW)).toMatch(/^✓ configuration: \.github\/insight-report\.yml is valid[^✗]*$/);
   });
 
