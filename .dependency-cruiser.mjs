@@ -213,6 +213,8 @@ export const LAW = {
       'service/event-loop.ts',
       'tql',
       'service/http',
+      'service/archive-of.ts',
+      'service/cluster',
       'service/events',
       'service/import',
       'service/store',

@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os';
 import { createApp } from './app.ts';
+import { archiveOf } from './archive-of.ts';
 import { connectDruid } from './cluster/druid.ts';
 import { clusterHealth } from './cluster/health.ts';
 import { openFeed } from './cluster/feed.ts';
@@ -87,6 +88,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   if (warning !== null) options.warn?.(warning);
   try {
     const engine = createQueryRunner(engineOf(store, druid));
+    const events = archiveOf(store, druid);
     const ask = options.ask ?? engine.ask;
     const organizations = await findIngesting(store, namespaces, options.warn);
     const feed = openFeed(options.cluster, druid, organizations, options.warn);
@@ -101,15 +103,15 @@ export async function startService(options: StartOptions): Promise<RunningServic
       options.log?.(entry);
     };
     const listening = await listen(app, host, port, logMalformed, options.timeouts);
-    const socket = await openSocket(store, localOperations(store, ask, engine.explain, now), options.warn);
+    const socket = await openSocket(store, localOperations(store, events, { ...engine, ask }, now), options.warn);
     const retention =
       options.keepMs === undefined
         ? null
-        : startRetention({ ...store, keepMs: options.keepMs, now, say: options.warn ?? (() => undefined) });
+        : startRetention({ ...store, events, keepMs: options.keepMs, now, say: options.warn ?? (() => undefined) });
     return {
       url: listening.url,
       store,
-      importEvents: (namespace, events) => importEventObjects(store, namespace, events),
+      importEvents: (namespace, objects) => importEventObjects({ ...store, events }, namespace, objects),
       close: async (graceMs = GRACE_MS) => {
         await Promise.all([listening.close(graceMs), socket?.close()]);
         await Promise.all([ingest.settled(), retention?.stop()]);

@@ -5,7 +5,7 @@ import { parseInstant } from '../../tql/interval.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
 import { confirm } from '../confirm.ts';
-import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
+import { CLUSTER_FLAGS, DB_FLAG, ORG_FLAG, readClusterFlags, withStore } from '../store.ts';
 
 const DATE: ValueType<number> = {
   expected: 'a date, which begins in UTC, or a moment: 2026-01-01, 2026-01-01T12:00:00Z',
@@ -20,15 +20,16 @@ from the file and its log when the command ends or, if the file is being served,
     flags: {
       org: ORG_FLAG,
       db: DB_FLAG,
+      ...CLUSTER_FLAGS,
       user: { value: 'ID', description: 'the events that have exactly this clientUser' },
       before: { value: 'DATE', type: DATE, description: `the events before this date: ${DATE.expected}` },
       yes: { description: 'does not ask' },
     },
     operands: {},
   },
-  async ({ flags: { org, db, user, before, yes } }, io) => {
+  async ({ flags: { org, db, user, before, yes, ...flags } }, io) => {
     const selection = readSelection(user, before);
-    return withStore(io, db, { create: false }, async (operations) => {
+    return withStore(io, db, { create: false, cluster: readClusterFlags(flags) }, async (operations) => {
       const count = await operations.countEvents(org, selection);
       const what = `${formatCount(count)} ${describe(selection)}`;
       if (count === 0) {

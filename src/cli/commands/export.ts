@@ -6,7 +6,7 @@ import { plural } from '../../text/plural.ts';
 import { resolveRelativeInterval, type TimeRange } from '../../tql/interval.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
-import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
+import { CLUSTER_FLAGS, DB_FLAG, ORG_FLAG, readClusterFlags, withStore } from '../store.ts';
 
 const INTERVAL: ValueType<TimeRange> = {
   expected: EXPECTED_INTERVAL,
@@ -25,6 +25,7 @@ column. Only the owner can open the file. While it is written, the file is answe
     flags: {
       org: ORG_FLAG,
       db: DB_FLAG,
+      ...CLUSTER_FLAGS,
       interval: {
         value: 'INTERVAL',
         type: INTERVAL,
@@ -34,8 +35,8 @@ column. Only the owner can open the file. While it is written, the file is answe
     },
     operands: { file: { value: 'FILE', required: true, description: 'the Parquet file to write' } },
   },
-  ({ flags: { org, db, interval, force }, operands: { file } }, io) =>
-    withStore(io, db, { create: false }, async (operations) => {
+  ({ flags: { org, db, interval, force, ...flags }, operands: { file } }, io) =>
+    withStore(io, db, { create: false, cluster: readClusterFlags(flags) }, async (operations) => {
       // A serving process may have another working folder.
       const target = { file: resolve(file), overwrite: force, range: interval };
       const { events, bytes } = await operations.exportEvents(org, target);

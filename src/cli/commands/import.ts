@@ -7,7 +7,7 @@ import { command } from '../arguments/command.ts';
 import { type EventSource, findSources, hashContent, parquetPaths, readParts } from '../import/sources.ts';
 import { openReporter, type Reporter, formatSummary } from '../import/progress.ts';
 import type { Io } from '../io.ts';
-import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
+import { CLUSTER_FLAGS, DB_FLAG, ORG_FLAG, readClusterFlags, withStore } from '../store.ts';
 
 const importEvents = command(
   {
@@ -18,6 +18,7 @@ that is not a valid event is refused and reported; the others are imported.`,
     flags: {
       org: ORG_FLAG,
       db: DB_FLAG,
+      ...CLUSTER_FLAGS,
       strict: { description: 'imports nothing from any file, with exit code 1, if a line is refused' },
       again: { description: 'imports a file even if its content was imported before' },
       rejects: {
@@ -28,7 +29,8 @@ that is not a valid event is refused and reported; the others are imported.`,
     },
     operands: { files: { value: 'FILE', required: true, repeats: true, description: 'a file of events, or -' } },
   },
-  async ({ flags: { org, db, strict, again, rejects, quiet }, operands: { files } }, io) => {
+  async ({ flags: { org, db, strict, again, rejects, quiet, ...flags }, operands: { files } }, io) => {
+    const cluster = readClusterFlags(flags);
     const stdin = io.stdin ?? process.stdin;
     try {
       const { sources, problems } = await findSources(files, stdin);
@@ -36,7 +38,7 @@ that is not a valid event is refused and reported; the others are imported.`,
       const reporter = await openReporter(quiet ? SILENT : io, rejects, files);
       try {
         const readable = await parquetPaths(sources);
-        return await withStore(io, db, { create: false, readable }, (operations) =>
+        return await withStore(io, db, { create: false, readable, cluster }, (operations) =>
           importAll({ operations, namespace: org, options: { strict, again }, reporter, io }, sources),
         );
       } finally {

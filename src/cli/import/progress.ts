@@ -130,7 +130,10 @@ function createProgress(stderr: Io['stderr']): Progress {
 
 function progressLine(note: Extract<ImportNote, { kind: 'progress' | 'storing' }>, elapsedMs: number): string {
   const seconds = (elapsedMs / 1000).toFixed(0);
-  if (note.kind === 'storing') return `${note.file}: storing ${note.events} events, ${seconds} s so far`;
+  if (note.kind === 'storing') {
+    const what = note.done === undefined ? `${note.events}` : `${note.done} of ${note.events}`;
+    return `${note.file}: storing ${what} events, ${seconds} s so far`;
+  }
   const rate = (note.events / (elapsedMs / 1000)).toFixed(0);
   return `${note.file}: ${note.events} events, ${(note.bytes / 1e6).toFixed(0)} MB, ${seconds} s (${rate} events/s)`;
 }

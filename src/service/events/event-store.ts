@@ -34,6 +34,18 @@ export interface StagedEvents {
   readonly files: (rows: number) => Promise<readonly ImportedFile[]>;
   /** Whether content that was imported before is imported again. */
   readonly again: boolean;
+  /** Is told how many events are stored so far, if that is known. */
+  readonly stored?: (events: number) => void | Promise<void>;
+}
+
+/** The imports of organizations, each named by its number. */
+export interface ImportJournal {
+  /** The earlier import of a file with this content hash, or null. */
+  findImport(organization: number, content: string): Promise<ImportRecord | null>;
+  /** How often a file with this content hash was imported. */
+  countImports(organization: number, content: string): Promise<number>;
+  /** Notes the files of an import whose events are stored elsewhere. */
+  recordImports(organization: number, files: readonly ImportedFile[]): Promise<void>;
 }
 
 /** Where imports put the events of an organization, which is named by its number. */

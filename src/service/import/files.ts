@@ -28,7 +28,13 @@ export type ImportNote =
       readonly text: string;
     }
   | { readonly kind: 'progress'; readonly file: string; readonly events: number; readonly bytes: number }
-  | { readonly kind: 'storing'; readonly file: string; readonly events: number };
+  | {
+      readonly kind: 'storing';
+      readonly file: string;
+      readonly events: number;
+      /** How many of them are stored, if that is known. */
+      readonly done?: number | undefined;
+    };
 
 /** `strict`: imports nothing if any line is refused. `again`: imports content that was imported before. */
 export interface ImportOptions {
@@ -66,9 +72,11 @@ export async function importFiles(
       staging.finish();
       const summaries = files.map((file) => file.summary());
       const taken = isTakeable(summaries, options.strict);
-      const staged = { table: staging.table, payload: staging.payload, again: options.again };
       const last = summaries.at(-1);
-      if (taken && last !== undefined) await note({ kind: 'storing', file: last.file, events: last.events });
+      const storing = { kind: 'storing', file: last?.file ?? '', events: last?.events ?? 0 } as const;
+      const stored = (done: number) => note({ ...storing, done });
+      const staged = { table: staging.table, payload: staging.payload, again: options.again, stored };
+      if (taken) await note(storing);
       if (taken)
         await store.events.take(connection, id, { ...staged, files: async () => files.map((file) => file.imported()) });
       return { taken, files: summaries };

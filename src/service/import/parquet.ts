@@ -76,6 +76,7 @@ async function importOn(
         return [{ file: file.name, content, events }];
       },
       again: options.again,
+      stored: (done) => note({ kind: 'storing', file: file.name, events, done }),
     });
   }
   return { taken, files: [summary] };

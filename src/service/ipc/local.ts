@@ -1,12 +1,19 @@
 import type { Ask, Explain } from '../query/ask.ts';
 import { importParquet } from '../import/parquet.ts';
 import { importFiles } from '../import/files.ts';
+import type { EventArchive } from '../events/event-store.ts';
 import type { Store } from '../store/store.ts';
 import type { StoreOperations } from './operations.ts';
 
 /** The operations on a store that this process has open. */
-export function localOperations(store: Store, ask: Ask, explain: Explain, now: () => number): StoreOperations {
-  const { organizations, tokens, insights, events } = store;
+export function localOperations(
+  store: Store,
+  events: EventArchive,
+  { ask, explain }: { readonly ask: Ask; readonly explain: Explain },
+  now: () => number,
+): StoreOperations {
+  const { organizations, tokens, insights } = store;
+  const target = { organizations, events, withConnection: store.withConnection };
   return {
     createOrganization: (namespace, plan) => organizations.create(namespace, plan),
     setPlan: (namespace, plan) => organizations.setPlan(namespace, plan),
@@ -17,8 +24,8 @@ export function localOperations(store: Store, ask: Ask, explain: Explain, now: (
     addInsights: (namespace, added, replace) => insights.add(namespace, added, replace),
     listInsights: (namespace) => insights.list(namespace),
     findImport: async (namespace, content) => events.findImport((await organizations.get(namespace)).id, content),
-    importParquet: (namespace, file, options, note) => importParquet(store, namespace, file, options, note),
-    importFiles: (namespace, parts, options, note) => importFiles(store, namespace, parts, options, note),
+    importParquet: (namespace, file, options, note) => importParquet(target, namespace, file, options, note),
+    importFiles: (namespace, parts, options, note) => importFiles(target, namespace, parts, options, note),
     query: async (namespace, query, nowMs, signal) =>
       ask(query, await organizations.get(namespace), nowMs ?? now(), signal),
     explain: async (namespace, query, nowMs) => explain(query, await organizations.get(namespace), nowMs ?? now()),

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClusterOptions } from '../cluster/options.ts';
 import { StoreError } from '../errors.ts';
 import { locateStore } from '../store/paths.ts';
 import { remoteOperations } from './client.ts';
@@ -9,6 +10,8 @@ import { socketPath } from './socket-path.ts';
 export interface OpenOptions {
   readonly create: boolean;
   readonly readable?: readonly string[];
+  /** The cluster that has the events. A process that serves the file knows its own. */
+  readonly cluster?: ClusterOptions | null;
 }
 
 /**
@@ -29,22 +32,35 @@ const MEMORY_LIMIT = '1GB';
 /** Null if another process has the file open and there is time to try again. */
 async function openLocalOperations(
   file: string,
-  { create, readable = [] }: OpenOptions,
+  { create, readable = [], cluster = null }: OpenOptions,
   isLast: boolean,
 ): Promise<StoreOperations | null> {
   // Only a command that opens the file itself loads the engine's library.
-  const [{ openStore }, { isHeldElsewhere }, { localOperations }, { createQueryRunner }, { engineOf }] =
+  const [{ openStore }, { isHeldElsewhere }, { localOperations }, { createQueryRunner }, { engineOf }, { archiveOf }] =
     await Promise.all([
       import('../store/store.ts'),
       import('../store/database.ts'),
       import('./local.ts'),
       import('../query/answer.ts'),
       import('../query/engine-of.ts'),
+      import('../archive-of.ts'),
     ]);
   try {
     const store = await openStore(file, { create, memoryLimit: MEMORY_LIMIT, readable });
-    const { ask, explain } = createQueryRunner(engineOf(store));
-    return localOperations(store, ask, explain, Date.now);
+    const druid = cluster === null ? null : (await import('../cluster/druid.ts')).connectDruid(cluster);
+    const operations = localOperations(
+      store,
+      archiveOf(store, druid),
+      createQueryRunner(engineOf(store, druid)),
+      Date.now,
+    );
+    return {
+      ...operations,
+      close: async () => {
+        await druid?.close();
+        await operations.close();
+      },
+    };
   } catch (error) {
     if (!isLast && isHeldElsewhere(error)) return null;
     throw error;

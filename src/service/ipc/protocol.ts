@@ -130,7 +130,7 @@ export const partSchema = v.variant('kind', [
 const note = v.variant('kind', [
   v.object({ kind: v.literal('refused'), file: v.string(), line: count, reason: v.string(), text: v.string() }),
   v.object({ kind: v.literal('progress'), file: v.string(), events: count, bytes: count }),
-  v.object({ kind: v.literal('storing'), file: v.string(), events: count }),
+  v.object({ kind: v.literal('storing'), file: v.string(), events: count, done: v.optional(count) }),
 ]);
 
 /** A line of an answer. */

@@ -12,8 +12,11 @@ import {
 import { quoted } from '../events/duckdb-values.ts';
 import {
   type EventArchive,
+  type ExportResult,
+  type ExportTarget,
   importedBefore,
   type ImportedFile,
+  type ImportJournal,
   type ImportRecord,
   type StagedEvents,
 } from '../events/event-store.ts';
@@ -26,7 +29,9 @@ import { exportEvents } from './export.ts';
 import { retryOnConflict } from './transaction.ts';
 
 /** The events of a store. */
-export interface Events extends EventArchive {
+export interface Events extends EventArchive, ImportJournal {
+  /** Exports the events of any table that the engine can read. */
+  exportTable(table: EventTable, target: ExportTarget): Promise<ExportResult>;
   /** Where an organization's events are, for the engine. */
   table(organization: number): Promise<EventTable>;
   /** Appends posts in one transaction, each whole or not at all. Returns null for each, or why it is refused, once they are on disk. */
@@ -74,11 +79,18 @@ export function eventsOf(
     },
     remove,
     expire: (organization, keepMs, nowMs) => remove(organization, { kind: 'before', beforeMs: nowMs - keepMs }),
+    exportTable: (from, target) => exportEvents(database, from, target),
     exportTo: async (organization, target) => exportEvents(database, await table(organization), target),
     findImport: async (organization, content) => {
       const [row] = await database.rows(FIND_IMPORT, [organization, content]);
       return row === undefined ? null : toImportRecord(row);
     },
+    countImports: async (organization, content) => {
+      const counted = 'SELECT count(*) AS imports FROM imports WHERE organization = $1 AND content = $2';
+      return (await database.rows(counted, [organization, content])).reduce((_, row) => readInteger(row, 'imports'), 0);
+    },
+    recordImports: (organization, files) =>
+      database.transaction((connection) => recordFiles(connection, organization, files, true, now())),
     take: (connection, organization, staged) =>
       inTurn(async () => {
         const known = await columns.get(organization);

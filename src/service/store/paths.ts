@@ -49,7 +49,7 @@ export function exportFolder(path: string): string {
 /** Removes what a killed process left beside the store's file. The caller must have the file open, so that no other process writes there. */
 export async function removeLeftovers(path: string): Promise<void> {
   await removeFolder(`${path}.tmp`, (name) => name.startsWith('duckdb_temp_'));
-  await removeFolder(exportFolder(path), (name) => name.endsWith('.parquet'));
+  await removeFolder(exportFolder(path), (name) => /\.(parquet|json\.gz)$/.test(name));
 }
 
 async function removeFolder(folder: string, isOurs: (name: string) => boolean): Promise<void> {

@@ -74,16 +74,10 @@ function expandAggregation(aggregation: Aggregation, naming: Naming, path: strin
       type: 'filtered',
       name: nameOf(one),
       filter,
-      aggregator: named(one, nameOf(one)),
+      aggregator: { ...one, name: nameOf(one) },
     })),
     postAggregations: inner.postAggregations,
   };
-}
-
-/** An aggregation with another name, which those inside of it get, too. */
-function named(aggregation: NativeAggregation, name: string): NativeAggregation {
-  if (aggregation.type !== 'filtered') return { ...aggregation, name };
-  return { ...aggregation, name, aggregator: named(aggregation.aggregator, name) };
 }
 
 function isHistogram(aggregation: Aggregation): boolean {

@@ -37,7 +37,7 @@ export function andFilters(existing: Filter | undefined, added: Filter): Filter 
 }
 
 /** The columns that a filter reads. */
-export function filterColumns(filter: Filter): ReadonlySet<string> {
+function filterColumns(filter: Filter): ReadonlySet<string> {
   switch (filter.type) {
     case 'and':
     case 'or':

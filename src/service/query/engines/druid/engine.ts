@@ -4,7 +4,6 @@ import type { CompiledQuery } from '../../compile/compiled-query.ts';
 import type { Engine } from '../engine.ts';
 import { listColumns } from './columns.ts';
 import { createDriver } from './driver.ts';
-import { locatePatternError, queryOfPattern } from './errors.ts';
 import { planGroupBy } from './group-by.ts';
 import type { Plan } from './plan.ts';
 import { isOfAllColumns, planScan } from './scan.ts';
@@ -29,11 +28,7 @@ export function createDruidEngine(broker: DruidServer, check: (query: CompiledQu
       check(query);
       const columns = query.queryType === 'scan' && isOfAllColumns(query) ? await listColumns(run) : [];
       const { query: native, toResult } = planQuery(query, columns);
-      try {
-        return await toResult(await run(native), run);
-      } catch (error) {
-        throw await locatePatternError(error, query, (pattern) => isAnswered(run(queryOfPattern(pattern))));
-      }
+      return await toResult(await run(native), run);
     },
     async explain(query, { namespace }) {
       check(query);
@@ -41,13 +36,6 @@ export function createDruidEngine(broker: DruidServer, check: (query: CompiledQu
       return { statement: JSON.stringify(native, null, 2), parameters: [], plan: '' };
     },
   };
-}
-
-function isAnswered(answer: Promise<unknown>): Promise<boolean> {
-  return answer.then(
-    () => true,
-    () => false,
-  );
 }
 
 function planQuery(query: CompiledQuery, columns: readonly string[]): Plan {

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isJsonObject, type JsonObject } from '../../../tql/json.ts';
+import { EngineError } from '../../errors.ts';
+import { DruidError } from '../druid-error.ts';
+import type { DruidServer } from '../druid-server.ts';
+import { dataSchemaOf, TASK_CONTEXT } from '../event-schema.ts';
+
+/** How a task ended. `reason` is Druid's own, empty if it gave none. */
+export type TaskEnd = { readonly hasSucceeded: true } | { readonly hasSucceeded: false; readonly reason: string };
+
+const TASK = '/druid/indexer/v1/task';
+const POLL_MS = 500;
+
+/** A task that adds the events of a file to a data source, all or none. */
+export function importTask(id: string, namespace: string, url: string): JsonObject {
+  return {
+    type: 'index_parallel',
+    id,
+    spec: {
+      dataSchema: dataSchemaOf(namespace),
+      ioConfig: {
+        type: 'index_parallel',
+        inputSource: { type: 'http', uris: [url] },
+        inputFormat: { type: 'json' },
+        appendToExisting: true,
+      },
+      // A row that Druid cannot read fails the task: the events were parsed before.
+      tuningConfig: { type: 'index_parallel', maxNumConcurrentSubTasks: 1, maxParseExceptions: 0 },
+    },
+    context: TASK_CONTEXT,
+  };
+}
+
+/** A task that deletes the unused segments of an interval from the deep storage. */
+export function killTask(id: string, namespace: string, interval: string): JsonObject {
+  return { type: 'kill', id, dataSource: namespace, interval };
+}
+
+/** Submits a task. Returns false if there was one with this id before. */
+export async function submitTask(overlord: DruidServer, task: JsonObject): Promise<boolean> {
+  try {
+    await overlord.ask({ method: 'POST', path: TASK, body: task });
+    return true;
+  } catch (error) {
+    if (error instanceof DruidError && error.status === 400 && /already exists/.test(error.message)) return false;
+    throw error;
+  }
+}
+
+/** How a task ended; `running` if it has not, null if Druid knows none with this id. */
+export async function findTaskEnd(overlord: DruidServer, id: string): Promise<TaskEnd | 'running' | null> {
+  try {
+    const answer = await overlord.ask({ method: 'GET', path: `${TASK}/${encodeURIComponent(id)}/status` });
+    const { statusCode, errorMsg } = objectOf(objectOf(answer)['status']);
+    if (statusCode === 'SUCCESS') return { hasSucceeded: true };
+    if (statusCode !== 'FAILED') return 'running';
+    return { hasSucceeded: false, reason: typeof errorMsg === 'string' ? errorMsg : '' };
+  } catch (error) {
+    if (error instanceof DruidError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/**
+ * Waits until a task has ended whose events nobody offers any more, because the import was killed. It would try to read them for minutes, so it
+ * is stopped if it has not read all of them.
+ */
+export async function awaitAbandonedTask(overlord: DruidServer, id: string, events: number): Promise<TaskEnd> {
+  let isStopped = false;
+  return awaitTask(overlord, id, async (read) => {
+    if (isStopped || read >= events) return;
+    isStopped = true;
+    await overlord.ask({ method: 'POST', path: `${TASK}/${encodeURIComponent(id)}/shutdown`, body: {} });
+  });
+}
+
+/** Waits until a task has ended. `seen` is told how many events it has read so far. */
+export async function awaitTask(
+  overlord: DruidServer,
+  id: string,
+  seen: (events: number) => unknown,
+): Promise<TaskEnd> {
+  for (;;) {
+    const end = await findTaskEnd(overlord, id);
+    if (end === null) throw new EngineError(`Druid no longer knows the task ${id}`);
+    if (end !== 'running') return end;
+    const events = await readProgress(overlord, id);
+    if (events !== null) await seen(events);
+    await sleep(POLL_MS);
+  }
+}
+
+/** The events that a running task has read; null if it does not tell, as before it has begun and while it publishes. */
+async function readProgress(overlord: DruidServer, id: string): Promise<number | null> {
+  const path = `${TASK}/${encodeURIComponent(id)}/reports`;
+  const report = await overlord.ask({ method: 'GET', path }).catch(() => null);
+  const payload = objectOf(objectOf(objectOf(report)['ingestionStatsAndErrors'])['payload']);
+  const rows = objectOf(payload['rowStats']);
+  const { processed } = objectOf(objectOf(rows['totals'] ?? rows)['buildSegments']);
+  return typeof processed === 'number' ? processed : null;
+}
+
+function objectOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

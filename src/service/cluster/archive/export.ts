@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { isJsonObject, type JsonObject } from '../../../tql/json.ts';
+import { MS_PER_DAY, type TimeRange } from '../../../tql/interval.ts';
+import { EngineError } from '../../errors.ts';
+import { CORE_EVENT_COLUMNS, CORE_NAMES, type EventColumn, type EventTable } from '../../events/columns.ts';
+import { literal, quoted } from '../../events/duckdb-values.ts';
+import type { DruidServer } from '../druid-server.ts';
+import { readListElements } from '../list-elements.ts';
+import { countEvents, readPayloadColumns } from './columns.ts';
+
+/** How long Druid may take to send the events of a day. */
+const TIMEOUT_MS = 600_000;
+const BATCH_SIZE = 1000;
+
+/** Copies the events of a data source into a file that the store's engine reads as a table, for as long as `task` runs. */
+export async function withCopiedEvents<T>(
+  broker: DruidServer,
+  namespace: string,
+  range: TimeRange | null,
+  folder: string,
+  task: (table: EventTable) => Promise<T>,
+): Promise<T> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `${randomUUID()}.json.gz`);
+  const columns = tableColumns(await readPayloadColumns(broker, namespace));
+  try {
+    const rows = Readable.from(rowsOf(broker, namespace, range, [...columns.keys()], [...columns.values()]));
+    await pipeline(rows, createGzip({ level: 1 }), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    return await task({ name: readRows(path, [...columns.values()]), columns });
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** Columns by their names in Druid. Those of payload keys are numbered: SQL's names ignore case, Druid's do not. */
+function tableColumns(payload: ReadonlyMap<string, EventColumn>): ReadonlyMap<string, EventColumn> {
+  const numbered = [...payload].map(([key, { kind }], index): [string, EventColumn] => [
+    key,
+    { kind, column: `p${index}` },
+  ]);
+  return new Map([...CORE_EVENT_COLUMNS, ...numbered]);
+}
+
+function readRows(path: string, columns: readonly EventColumn[]): string {
+  const types = columns.map(({ kind, column }) => {
+    const type = kind === 'text' ? 'VARCHAR' : CORE_NAMES.has(column) && column !== 'floatValue' ? 'BIGINT' : 'DOUBLE';
+    return `${quoted(column)}: '${type}'`;
+  });
+  return `read_json(${literal(path)}, format = 'newline_delimited', compression = 'gzip', columns = {${types.join(', ')}})`;
+}
+
+/** The events as lines of JSON, day by day: an answer for more could take too long. */
+async function* rowsOf(
+  broker: DruidServer,
+  namespace: string,
+  range: TimeRange | null,
+  names: readonly string[],
+  columns: readonly EventColumn[],
+): AsyncGenerator<string> {
+  const { events, firstMs, lastMs } = await countEvents(broker, namespace);
+  if (events === 0) return;
+  const startMs = Math.max(firstMs, range?.startMs ?? firstMs);
+  const endMs = Math.min(lastMs + 1, range?.endMs ?? Infinity);
+  for (let fromMs = startMs; fromMs < endMs;) {
+    const toMs = Math.min((Math.floor(fromMs / MS_PER_DAY) + 1) * MS_PER_DAY, endMs);
+    const query = scanOf(namespace, { startMs: fromMs, endMs: toMs }, names);
+    for await (const batch of elementsOf(broker, query)) yield linesOf(batch, columns);
+    fromMs = toMs;
+  }
+}
+
+function scanOf(namespace: string, { startMs, endMs }: TimeRange, names: readonly string[]): JsonObject {
+  return {
+    queryType: 'scan',
+    dataSource: namespace,
+    intervals: [`${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`],
+    columns: [...names],
+    resultFormat: 'compactedList',
+    batchSize: BATCH_SIZE,
+    context: { timeout: TIMEOUT_MS },
+  };
+}
+
+/** The elements of an answer that is too long to be kept. */
+async function* elementsOf(broker: DruidServer, query: JsonObject): AsyncGenerator<unknown> {
+  const { readable, writable } = new TransformStream<readonly unknown[], readonly unknown[]>();
+  const writer = writable.getWriter();
+  const request = { method: 'POST', path: '/druid/v2', body: query, timeoutMs: TIMEOUT_MS } as const;
+  const sent = broker.stream(request, async (chunks) => {
+    for await (const some of readListElements(chunks)) await writer.write(some);
+  });
+  const done = sent.then(
+    () => writer.close(),
+    (error: unknown) => writer.abort(error),
+  );
+  for await (const some of readable) yield* some;
+  await done;
+}
+
+function linesOf(batch: unknown, columns: readonly EventColumn[]): string {
+  const events = isJsonObject(batch) ? batch['events'] : null;
+  if (!Array.isArray(events)) throw new EngineError('Druid answered a scan with something else than events');
+  return events.map((event: unknown) => `${lineOf(event, columns)}\n`).join('');
+}
+
+function lineOf(event: unknown, columns: readonly EventColumn[]): string {
+  if (!Array.isArray(event) || event.length !== columns.length)
+    throw new EngineError('Druid answered with other columns');
+  return JSON.stringify(Object.fromEntries(columns.map(({ column }, index) => [column, event[index] as unknown])));
+}

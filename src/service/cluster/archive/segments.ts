@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isJsonObject } from '../../../tql/json.ts';
+import type { TimeRange } from '../../../tql/interval.ts';
+import { MS_PER_DAY } from '../../../tql/interval.ts';
+import { EngineError } from '../../errors.ts';
+import type { Druid } from '../druid.ts';
+import { DruidError } from '../druid-error.ts';
+
+const COORDINATOR = '/druid/coordinator/v1';
+const POLL_MS = 200;
+
+/** An interval as Druid writes it, from the beginning of the first day to the end of the last one. */
+export function wholeDays({ startMs, endMs }: TimeRange): string {
+  const start = Math.floor(startMs / MS_PER_DAY) * MS_PER_DAY;
+  const end = Math.ceil(endMs / MS_PER_DAY) * MS_PER_DAY;
+  return `${new Date(start).toISOString()}/${new Date(end).toISOString()}`;
+}
+
+/** Before any event. */
+const BEGINNING = '1970-01-01T00:00:00.000Z';
+
+/** The time before a moment, as Druid writes it. */
+export function before(beforeMs: number): string {
+  return `${BEGINNING}/${new Date(beforeMs).toISOString()}`;
+}
+
+/** The ids of the segments that are stored and in use in an interval. */
+async function storedSegments({ overlord }: Druid, namespace: string, interval: string): Promise<readonly string[]> {
+  const path = `${COORDINATOR}/metadata/datasources/${encodeURIComponent(namespace)}/segments`;
+  try {
+    return textsOf(await overlord.ask({ method: 'POST', path, body: [interval] }));
+  } catch (error) {
+    throw coordinatorError(error);
+  }
+}
+
+/** The ids of the segments that queries read in an interval. */
+async function queriedSegments({ broker }: Druid, namespace: string, interval: string): Promise<readonly string[]> {
+  const query = {
+    queryType: 'segmentMetadata',
+    dataSource: namespace,
+    intervals: [interval],
+    merge: false,
+    analysisTypes: [],
+    toInclude: { type: 'none' },
+  };
+  const answer = await broker.ask({ method: 'POST', path: '/druid/v2', body: query });
+  return listOf(answer).flatMap((one) => (isJsonObject(one) ? textsOf([one['id']]) : []));
+}
+
+/** Waits until queries read every segment that is stored in an interval. Returns false if that takes longer than `limitMs`. */
+export async function awaitQueried(
+  druid: Druid,
+  namespace: string,
+  interval: string,
+  limitMs: number,
+): Promise<boolean> {
+  const deadline = Date.now() + limitMs;
+  for (;;) {
+    const [stored, queried] = await Promise.all([
+      storedSegments(druid, namespace, interval),
+      queriedSegments(druid, namespace, interval),
+    ]);
+    const known = new Set(queried);
+    if (stored.every((id) => known.has(id))) return true;
+    if (Date.now() > deadline) return false;
+    await sleep(POLL_MS);
+  }
+}
+
+/** How long Druid may take from the command to drop segments to not querying them. */
+const LIMIT_DROPPED_MS = 180_000;
+
+/** Takes the segments that lie in an interval out of use, and waits until no query reads them any more. After three minutes it gives up. */
+export async function dropSegments(druid: Druid, namespace: string, interval: string): Promise<void> {
+  const stored = await storedSegments(druid, namespace, interval);
+  const path = `${COORDINATOR}/datasources/${encodeURIComponent(namespace)}/markUnused`;
+  await druid.overlord.ask({ method: 'POST', path, body: { interval } });
+  const kept = new Set(await storedSegments(druid, namespace, interval));
+  const dropped = new Set(stored.filter((id) => !kept.has(id)));
+  for (const deadline = Date.now() + LIMIT_DROPPED_MS; Date.now() < deadline; await sleep(POLL_MS)) {
+    if (!(await queriedSegments(druid, namespace, interval)).some((id) => dropped.has(id))) return;
+  }
+}
+
+/** The rules of a data source, as Druid keeps them; without any, those of the cluster hold. */
+export async function readRules({ overlord }: Druid, namespace: string): Promise<readonly unknown[]> {
+  try {
+    return listOf(await overlord.ask({ method: 'GET', path: rulesPath(namespace) }));
+  } catch (error) {
+    throw coordinatorError(error);
+  }
+}
+
+/** Replaces the rules of a data source. */
+export async function writeRules({ overlord }: Druid, namespace: string, rules: readonly unknown[]): Promise<void> {
+  await overlord.ask({ method: 'POST', path: rulesPath(namespace), body: rules });
+}
+
+function rulesPath(namespace: string): string {
+  return `${COORDINATOR}/rules/${encodeURIComponent(namespace)}`;
+}
+
+function coordinatorError(error: unknown): unknown {
+  if (!(error instanceof DruidError) || error.status !== 404) return error;
+  return new EngineError(
+    'Druid does not answer as a coordinator there: give --druid the address of a router, or --druid-overlord that of a coordinator that is the overlord, too',
+    { cause: error },
+  );
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return listOf(value).filter((each) => typeof each === 'string');
+}
