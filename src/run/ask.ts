@@ -3,6 +3,7 @@ import { isQueryFailure, isRefusal, ResponseError } from '../errors.ts';
 import type { Table } from '../tables/table.ts';
 import { tabulate } from '../tables/tabulate.ts';
 import { hasVersionDimension } from '../tables/versions.ts';
+import { queryKey } from '../tql/query-key.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult, TimeBoundary } from '../tql/result.ts';
 import { askCoverage } from './coverage.ts';
@@ -84,7 +85,7 @@ export async function askInRounds(
   let answers: ExtraAnswers = new Map();
   for (;;) {
     const known = answers;
-    const queries = plan(known).filter((query) => !known.has(JSON.stringify(query)));
+    const queries = plan(known).filter((query) => !known.has(queryKey(query)));
     if (queries.length === 0) return known;
     answers = new Map([...known, ...(await askAll(queries, service))]);
   }
@@ -92,7 +93,7 @@ export async function askInRounds(
 
 /** Asks distinct queries all at once; gives their results, or the client's errors, by the queries' JSON. */
 async function askAll(queries: readonly Query[], service: Pick<QueryService, 'runQuery'>): Promise<ExtraAnswers> {
-  const answers = queries.map(async (query) => [JSON.stringify(query), await resultOrError(query, service)] as const);
+  const answers = queries.map(async (query) => [queryKey(query), await resultOrError(query, service)] as const);
   return new Map(await Promise.all(answers));
 }
 

@@ -4,7 +4,7 @@ import type { FunctionCall } from '../gate/expression/syntax-tree.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 import { planInsight } from './plan.ts';
 import { orderingMetric, queryOutputs } from '../tables/aggregations.ts';
-import { onlyQuery, type SetDimension, setDimension, setQuery, valuesQuery } from '../tables/set-queries.ts';
+import { membersQuery, type SetDimension, setDimension, valuesQuery } from '../tables/set-queries.ts';
 import { formatInterval } from '../tql/absolute-intervals.ts';
 import type { Query } from '../tql/query.ts';
 
@@ -28,7 +28,7 @@ export function explainSet(
   const metric = entry.metric ?? orderingMetric(rows) ?? queryOutputs(rows)[0]?.name ?? null;
   const output = args[1] ?? metric;
   const members = membersOf(set.kind === 'oneOf' ? set.texts : null, set.written, dimension);
-  const asked = set.isOnly && output !== null ? onlyQuery(rows, output, dimension, members) : setQuery(rows, metric, dimension, members); // prettier-ignore
+  const asked = membersQuery(rows, { isOnly: set.isOnly, output, metric }, dimension, members);
   const periods = comparison === null ? [period.range] : [comparison.period.range, period.range];
   const values = valuesQuery(withIntervals(rows, { intervals: periods.map(formatInterval) }), dimension);
   return asked === null ? null : { values, set: asked };

@@ -6,6 +6,7 @@ import { type Log, namedLog } from '../log.ts';
 import type { Conclusion, FailedInsight, InsightResult, Results, SeveralResults, Verdict } from '../results.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
+import { queryKey } from '../tql/query-key.ts';
 import { redact } from '../text/redact.ts';
 import { askInRounds } from './ask.ts';
 import { reportInsight } from './insight.ts';
@@ -100,7 +101,7 @@ export function askOnce(service: QueryService): QueryService {
   return {
     runQuery: (query, signal) =>
       signal === undefined
-        ? getOrAdd(answers, JSON.stringify(query), () => service.runQuery(query))
+        ? getOrAdd(answers, queryKey(query), () => service.runQuery(query))
         : service.runQuery(query, signal),
     resolveInsight: (id, interval) =>
       getOrAdd(queries, JSON.stringify([id.toLowerCase(), interval]), () => service.resolveInsight(id, interval)),

@@ -5,7 +5,7 @@ import type { VersionRow, Versions } from '../results.ts';
 import { roundWhole } from '../tables/round-count.ts';
 import { type DimensionValue, type SetDimension, setDimension, valuesIn, valuesQuery } from '../tables/set-queries.ts';
 import type { Table } from '../tables/table.ts';
-import { isComplete } from '../tables/total.ts';
+import { isComplete, partOf } from '../tables/total.ts';
 import { type LostUsers, lostUsersQuery, readLostUsers } from '../tables/version-queries.ts';
 import {
   type Candidate,
@@ -175,9 +175,7 @@ function toRows(
 }
 
 function shareOf(counts: LostUsers | undefined, index: number): number | null {
-  const [lost, users] = [counts?.lost[index] ?? null, counts?.users ?? null];
-  // Distinct counts may be estimates, so a part may be larger than the whole.
-  return lost === null || users === null || users === 0 ? null : Math.min(1, lost / users);
+  return partOf(counts?.lost[index] ?? null, counts?.users ?? null);
 }
 
 /** When a share that is too large now is expected to be small enough; null if a straight line does not say it. */

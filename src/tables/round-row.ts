@@ -31,7 +31,7 @@ export function rowRounder(query: Query, size: number): (row: ResultRow, dimensi
       case 'bins':
         return roundBins(value);
       case 'measure':
-        return isLarge(row, name) ? value : null;
+        return isLarge(row, name, size) ? value : null;
       case null:
         return null;
     }
@@ -43,7 +43,7 @@ export function rowRounder(query: Query, size: number): (row: ResultRow, dimensi
     if (type === 'quantilesDoublesSketchToHistogram') return roundBins(value);
     if (type === 'quantilesDoublesSketchToQuantile' || type === 'quantilesDoublesSketchToQuantiles') {
       const sketch = isJsonObject(field) ? field['fieldName'] : null;
-      return typeof sketch === 'string' && isLarge(row, sketch) ? value : null;
+      return typeof sketch === 'string' && isLarge(row, sketch, size) ? value : null;
     }
     return computePostAggregation(post, (name) => readOperand(told, name));
   }
@@ -57,10 +57,6 @@ export function rowRounder(query: Query, size: number): (row: ResultRow, dimensi
     return isCount && value === 0 ? null : value;
   }
 
-  function isLarge(row: ResultRow, output: string): boolean {
-    return (toNumber(row[sizeName(output)]) ?? 0) >= size;
-  }
-
   function roundNumber(value: ResultValue): number {
     return roundCount(toNumber(value) ?? 0, size);
   }
@@ -68,12 +64,16 @@ export function rowRounder(query: Query, size: number): (row: ResultRow, dimensi
   function roundBins(value: ResultValue): ResultValue {
     return typeof value === 'object' && value !== null ? value.map(roundNumber) : null;
   }
+}
 
-  function withTests(told: ResultRow): ResultRow {
-    const counts = ['cohort_1', 'cohort_1_success', 'cohort_2', 'cohort_2_success'].map((name) => toNumber(told[name]));
-    const z = zScore(counts.flatMap((count) => (count === null || count === 0 ? [] : [count])));
-    return { ...told, zscore: z, pvalue: pValue(z) };
-  }
+function isLarge(row: ResultRow, output: string, size: number): boolean {
+  return (toNumber(row[sizeName(output)]) ?? 0) >= size;
+}
+
+function withTests(told: ResultRow): ResultRow {
+  const counts = ['cohort_1', 'cohort_1_success', 'cohort_2', 'cohort_2_success'].map((name) => toNumber(told[name]));
+  const z = zScore(counts.flatMap((count) => (count === null || count === 0 ? [] : [count])));
+  return { ...told, zscore: z, pvalue: pValue(z) };
 }
 
 const DERIVED_COUNTS: ReadonlyMap<string, RegExp> = new Map([

@@ -62,7 +62,7 @@ export function valuesIn(result: QueryResult, { isPlain }: SetDimension): readon
 }
 
 /** The query for a set: one point of a query, restricted to some values of its dimension. Who is in two of them counts once. */
-export function setQuery(
+function setQuery(
   query: Query,
   metric: string | null,
   { column }: SetDimension,
@@ -76,7 +76,7 @@ export function setQuery(
  * The difference is computed from the sketches, since the difference of two estimates could be all error. Null if the output does not
  * count users.
  */
-export function onlyQuery(
+function onlyQuery(
   query: Query,
   output: string,
   { column }: SetDimension,
@@ -145,4 +145,22 @@ function outsideFilter(column: string, values: ReadonlySet<string | null>): Json
 
 function rawValues(members: readonly DimensionValue[]): ReadonlySet<string | null> {
   return new Set(members.map(({ raw }) => raw));
+}
+
+/** What is asked of a set: who is in it, or those all of whose events are in it (`only`), counted by an output. */
+interface AskedSet {
+  readonly isOnly: boolean;
+  readonly output: string | null;
+  readonly metric: string | null;
+}
+
+/** The query for a set's members; null if it cannot be expressed. */
+export function membersQuery(
+  query: Query,
+  { isOnly, output, metric }: AskedSet,
+  dimension: SetDimension,
+  members: readonly DimensionValue[],
+): Query | null {
+  if (isOnly && output !== null) return onlyQuery(query, output, dimension, members);
+  return setQuery(query, metric, dimension, members);
 }

@@ -82,3 +82,8 @@ function shared(query: Query, table: Table, total: number | null): Table {
   const isShared = kind === 'additive' || kind === 'distinct';
   return { ...table, total, rows: withShares(table.rows, isShared ? total : null) };
 }
+
+/** A part of a total, at most 1: distinct counts may be estimates, so a part may be larger than the whole. Null if it is not known. */
+export function partOf(value: number | null, total: number | null): number | null {
+  return value === null || total === null || total === 0 ? null : Math.min(1, value / total);
+}

@@ -5,6 +5,7 @@ import { buildRowFilter, buildRowHaving, isComputedDimension } from '../../table
 import { dimensionsOf } from '../../tables/rows.ts';
 import { isComplete } from '../../tables/total.ts';
 import { isJsonObject } from '../../tql/json.ts';
+import { queryKey } from '../../tql/query-key.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import type { AnswerProblem, MissingRowsReason, NotCompared } from '../reasons.ts';
@@ -93,11 +94,6 @@ export function answerTo(
       message: answer.message,
     },
   };
-}
-
-/** The key of a query's answer. */
-export function queryKey(query: Query): string {
-  return JSON.stringify(query);
 }
 
 /** Why rows may exist that an insight's table does not hold; null if it holds them all. */

@@ -3,6 +3,7 @@ import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results.ts';
 import { outputKind } from '../../tables/aggregations.ts';
 import { findNumber } from '../../tables/table.ts';
+import { partOf } from '../../tables/total.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { RowSet } from '../expression/sets.ts';
@@ -39,17 +40,13 @@ export function historyOf(evidence: Evidence, call: FunctionCall): Series {
   if (part === null) return [];
   switch (call.name) {
     case 'share':
-      return whole === null ? [] : part.map((value, index) => shareOf(value, whole[index] ?? null));
+      return whole === null ? [] : part.map((value, index) => partOf(value, whole[index] ?? null));
     case 'change':
     case 'totalChange':
       return part.map((value, index) => changeFrom(part[index - 1] ?? null, value));
     default:
       return part;
   }
-}
-
-function shareOf(value: number | null, total: number | null): number | null {
-  return value === null || total === null || total === 0 ? null : Math.min(1, value / total);
 }
 
 function changeFrom(before: number | null, now: number | null): number | null {

@@ -6,10 +6,9 @@ import { roundWhole } from '../../tables/round-count.ts';
 import { MAX_FILTER_CHARACTERS } from '../../tables/row-filter.ts';
 import {
   type DimensionValue,
-  onlyQuery,
+  membersQuery,
   type SetDimension,
   setDimension,
-  setQuery,
   valuesIn,
   valuesQuery,
 } from '../../tables/set-queries.ts';
@@ -157,8 +156,8 @@ function queryOfMembers(
   if (characters > MAX_FILTER_CHARACTERS) return { problem: { kind: 'set-too-large', bound: MAX_FILTER_CHARACTERS } };
   const over = queryOver(insight, when);
   if ('problem' in over) return over;
-  if (!set.isOnly) return { query: setQuery(over.query, insight.metric, dimension, members) };
-  const query = onlyQuery(over.query, output, dimension, members);
+  const asked = { isOnly: set.isOnly, output, metric: insight.metric };
+  const query = membersQuery(over.query, asked, dimension, members);
   return query === null ? { problem: { kind: 'unknown-column' } } : { query };
 }
 
