@@ -99,6 +99,7 @@ const ASSERTIONS: readonly Mistake[] = [
   ),
   gate('totl() > 1', 'at character 1 (totl() > 1): there is no function totl. Did you mean total() > 1?'),
   gate('total() = 1', 'at character 9 (= 1): a single = does not compare. Did you mean total() == 1?'),
+  gate('total() =< 1', 'at character 9 (=< 1): =< is not a comparison. Did you mean total() <= 1?'),
   gate('total() => 1', 'at character 9 (=> 1): => is not a comparison. Did you mean total() >= 1?'),
   gate('total() > 1,000', 'at character 12 (,000): a number is written without commas. Did you mean total() > 1000?'),
   gate('total() >', 'at its end: it ends too early; a number is missing after >, such as 1000.'),

@@ -27,7 +27,7 @@ const EXPLANATIONS: readonly (readonly [RegExp, Explain])[] = [
   [/^Reserved identifier: (\w+)/, ([, name = '']) => ({ why: `${name} is a reserved word`, hint: null })],
   [/^Unexpected token: EOF/, (_, rest, before) => explainEnd(before + rest)],
   [/^Expected (\w+), got/, ([, token = '']) => ({ why: `a closing ${CLOSING_SIGNS[token] ?? token.toLowerCase()} is missing`, hint: null })],
-  [/^Unexpected character: '?=/, (_, rest) => rest.startsWith('=>') ? { why: '=> is not a comparison', hint: '>=', replaces: '=>' } : { why: 'a single = does not compare', hint: '==', replaces: '=' }],
+  [/^Unexpected character: '?=/, (_, rest) => explainEquals(rest.slice(0, 2))],
   [/^Unexpected character: '?[\u201c\u201d\u2018\u2019]/u, (_, rest, before) => explainQuotes(rest, before)],
   [/^Exceeded (maxDepth|maxAstNodes)/, () => ({ why: 'it is nested too deeply, or too long', hint: null })],
   [/^Unterminated/, () => ({ why: 'the text that begins here does not end', hint: null })],
@@ -41,6 +41,12 @@ export function explainParserMessage(message: string, written: string, place: nu
     if (groups !== null) return explain(groups, written.slice(place), written.slice(0, place));
   }
   return { why: message.replaceAll('_number_', 'a number'), hint: null };
+}
+
+function explainEquals(sign: string): Explanation {
+  const meant = WRONG_SIGNS[sign];
+  if (meant !== undefined) return { why: `${sign} is not a comparison`, hint: meant, replaces: sign };
+  return { why: 'a single = does not compare', hint: '==', replaces: '=' };
 }
 
 const CLOSING_SIGNS: Readonly<Record<string, string>> = { RPAREN: ')', RBRACKET: ']', RBRACE: '}', COLON: ':' };
