@@ -7,6 +7,7 @@ import {
   type Event,
   get,
   type KindOf,
+  RefusedQueryError,
   toExactWhole,
   toNumber,
   toText,
@@ -78,6 +79,7 @@ export function has(having: Having, row: Row, clock: Clock): boolean {
       return ((isExtracted ? extract(having.extractionFn, text) : text) ?? '') === having.value;
     }
     case 'filter': {
+      if (JSON.stringify(having.filter).includes('"__time"')) throw new RefusedQueryError('a time of a row');
       const event = Object.fromEntries([...row.keys()].map((name) => [name, valueOf(row, name)]));
       return matches(having.filter, event, clock, (name) => notList(row.get(name)).kind) === true;
     }

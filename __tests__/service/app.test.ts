@@ -3,7 +3,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createApp } from '../../src/service/app.ts';
 import type { RequestEntry } from '../../src/service/http/request-log.ts';
 import { type Ask } from '../../src/service/query/ask.ts';
-import { CancelledError, CrowdedError, EngineError, QueryError } from '../../src/service/errors.ts';
+import {
+  CancelledError,
+  ClusterAwayError,
+  CrowdedError,
+  EngineError,
+  QueryError,
+  QueryTimeoutError,
+} from '../../src/service/errors.ts';
 import { openApi } from '../../src/service/http/openapi.ts';
 import { openStore, type Store } from '../../src/service/store/store.ts';
 import { LAST_30_DAYS } from '../support/service/event.ts';
@@ -329,6 +336,28 @@ describe('running queries', () => {
   it('are answered with 503 and Retry-After if others use the memory', async () => {
     const response = await send(RUN, {}, appWith(async () => Promise.reject(new CrowdedError('Other queries left no memory for this one')))); // prettier-ignore
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+  });
+
+  it('are answered with 503 and Retry-After if the cluster is away, without a word about its servers', async () => {
+    const away = new ClusterAwayError('POST /druid/v2 at broker.internal:8082: the connection was refused');
+    const response = await send(
+      RUN,
+      {},
+      appWith(async () => Promise.reject(away)),
+    );
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await response.text()).not.toContain('broker');
+  });
+
+  it('that the cluster cancels because they take too long are answered with 504', async () => {
+    const late = new QueryTimeoutError('Druid took too long to answer the query and cancelled it.');
+    const response = await send(
+      RUN,
+      {},
+      appWith(async () => Promise.reject(late)),
+    );
+    expect(response.status).toBe(504);
+    expect(await response.json()).toMatchObject({ detail: late.message });
   });
 
   it('that take too long are cancelled and answered with 504', async () => {

@@ -16,7 +16,8 @@ import { BEYOND, HEAVY } from '../support/service/heavy-queries.ts';
 import { QUERY_SHAPES } from '../support/service/query-shapes.ts';
 import { hostileTexts } from '../support/service/hostile-texts.ts';
 import { INSIGHT_PROBES, NAMES, PROBES } from '../support/service/isolation-probes.ts';
-import { SECRETS, startTwo, type Answer, type TwoOrganizations } from '../support/service/two-organizations.ts';
+import { findFault, forEach, sampled } from '../support/service/isolation-checks.ts';
+import { startTwo, type Answer, type TwoOrganizations } from '../support/service/two-organizations.ts';
 
 let folders: string[];
 let two: TwoOrganizations;
@@ -37,38 +38,7 @@ afterAll(async () => {
 });
 
 const FIELDS = stringFields(EVERY_BLOCK);
-const STATUSES = new Set([200, 400, 403]);
-
-/** What is wrong with an answer: its status, or that it reveals something. Null if nothing is. */
-function wrong({ status, text }: Answer, sent: string): string | null {
-  if (!STATUSES.has(status)) return `${status}: ${text.slice(0, 200)}`;
-  // An answer may repeat what was sent, a granularity in lower case.
-  const echoes = [sent, sent.toLowerCase()].flatMap((one) => [
-    JSON.stringify(JSON.stringify(one)),
-    JSON.stringify(one),
-  ]);
-  const own = echoes.reduce((rest, echo) => (sent === '' ? rest : rest.replaceAll(echo.slice(1, -1), '')), text);
-  const leaked = [...SECRETS, 'LINE 1', 'FROM "', ...folders].find((each) => own.includes(each));
-  if (leaked !== undefined) return `reveals ${leaked}: ${own.slice(0, 200)}`;
-  const hasDetail = status === 200 || /"detail":"[^"]/.test(text);
-  return hasDetail ? null : `no detail: ${text}`;
-}
-
-/** All items in the long run; else every 23rd, which takes some for each field and each text. */
-function sampled<T>(items: readonly T[]): readonly T[] {
-  const step = isLong ? 1 : 23;
-  return items.filter((_, index) => index % step === 0);
-}
-
-/** Runs a task for each item, some at a time. */
-async function forEach<T>(items: readonly T[], task: (item: T) => Promise<void>): Promise<void> {
-  const rest = [...items].values();
-  await Promise.all(
-    Array.from({ length: 6 }, async () => {
-      for (const item of rest) await task(item);
-    }),
-  );
-}
+const wrong = (answer: Answer, sent: string) => findFault(answer, sent, folders);
 
 describe('an organization', () => {
   test('gets the same bytes as if the other organization did not exist', async () => {

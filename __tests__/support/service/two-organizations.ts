@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startService, type RunningService } from '../../../src/service/start.ts';
+import { startService, type RunningService, type StartOptions } from '../../../src/service/start.ts';
 import { event } from './event.ts';
 
 /** Our own organization, and the other one, about which it must learn nothing. */
@@ -29,15 +29,24 @@ export interface TwoOrganizations {
   readonly state: () => Promise<string>;
 }
 
-/** Starts a service in a folder. Without `withTheirs` the other organization does not exist. */
-export async function startTwo(folder: string, withTheirs: boolean): Promise<TwoOrganizations> {
-  const service = await startService({ dbPath: join(folder, 'store.duckdb'), nowMs: NOW_MS });
+/**
+ * Starts a service in a folder. Without `withTheirs` the other organization does not exist. `elsewhere` stores an organization's events
+ * in a cluster that the options name.
+ */
+export async function startTwo(
+  folder: string,
+  withTheirs: boolean,
+  options: Pick<StartOptions, 'cluster'> = {},
+  elsewhere: ((namespace: string, events: readonly object[]) => Promise<unknown>) | null = null,
+): Promise<TwoOrganizations> {
+  const service = await startService({ dbPath: join(folder, 'store.duckdb'), nowMs: NOW_MS, ...options });
   const { store } = service;
+  const load = elsewhere ?? ((namespace, events) => service.importEvents(namespace, events));
   await store.organizations.create(OURS, 'paid');
-  await service.importEvents(OURS, ours());
+  await load(OURS, ours());
   if (withTheirs) {
     await store.organizations.create(THEIRS, 'paid');
-    await service.importEvents(THEIRS, theirs());
+    await load(THEIRS, theirs());
     await store.insights.add(THEIRS, [{ id: THEIR_INSIGHT, name: 'Geheim', query: { queryType: 'scan' } }]);
     await store.tokens.create(THEIRS, null);
   }

@@ -4,6 +4,8 @@ import { isJsonObject } from '../../tql/json.ts';
 export interface DruidReason {
   readonly error: string;
   readonly category: string;
+  /** The Java class of the error. */
+  readonly errorClass: string;
   readonly reason: string;
 }
 
@@ -15,13 +17,16 @@ export class DruidError extends Error {
   readonly error: string;
   /** Druid's category of errors (`INVALID_INPUT`, `TIMEOUT`); empty if it gave none. */
   readonly category: string;
+  /** The Java class of the error; empty if Druid gave none. */
+  readonly errorClass: string;
   /** Druid's own words; empty if there are none. */
   readonly reason: string;
-  constructor(status: number, { error, category, reason }: DruidReason, message: string) {
+  constructor(status: number, { error, category, errorClass, reason }: DruidReason, message: string) {
     super(message);
     this.status = status;
     this.error = error;
     this.category = category;
+    this.errorClass = errorClass;
     this.reason = reason;
   }
 }
@@ -30,10 +35,11 @@ const MESSAGE_LENGTH = 500;
 
 /** Reads what Druid says of an error from the body of its answer. Of a body that is not Druid's JSON all parts are empty. */
 export function readDruidError(body: string): DruidReason {
-  const { error, category, errorMessage } = parseObject(body);
+  const { error, category, errorClass, errorMessage } = parseObject(body);
   return {
     error: textOf(error),
     category: textOf(category),
+    errorClass: textOf(errorClass),
     reason: textOf(errorMessage ?? error).slice(0, MESSAGE_LENGTH),
   };
 }

@@ -14,12 +14,13 @@ export function toDruidRow(event: StorableEvent): DruidRow {
     ...payload,
   ];
   const given = values.filter((entry): entry is [string, string | number] => entry[1] !== null);
-  return Object.fromEntries<string | number>(given.map(([name, value]) => [name, wellFormed(value)]));
+  return Object.fromEntries<string | number>(given.map(([name, value]) => [name, storable(value)]));
 }
 
-/** Text is stored as UTF-8, which has no lone surrogates: they become U+FFFD, as in the embedded store. */
-function wellFormed(value: string | number): string | number {
-  return typeof value === 'string' ? value.toWellFormed() : value;
+/** The value whose JSON is what the embedded store keeps: UTF-8, which has no lone surrogates, and a zero with its sign. */
+function storable(value: string | number): string | number {
+  if (typeof value === 'string') return value.toWellFormed();
+  return Object.is(value, -0) ? '-0.0' : value;
 }
 
 /** The `dataSchema` of every ingestion into an organization's data source. Payload keys that are not declared become text. */

@@ -56,7 +56,7 @@ const runQuery = {
     ...REFUSALS,
     '403': describeProblem('`dataSource` is not that of the token’s organization.'),
     '503': describeProblem(
-      'Too many queries are running or waiting, of this organization or of all; or others use the memory that this query or its answer needs.',
+      'Too many queries are running or waiting, of this organization or of all; others use the memory that this query or its answer needs; or the cluster that holds the events cannot be reached.',
       { 'Retry-After': 'Seconds to wait.' },
     ),
     '504': describeProblem('The query ran too long and was cancelled.'),

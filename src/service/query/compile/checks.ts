@@ -1,8 +1,10 @@
+import type { Having } from '../../../tql/filter.ts';
 import type { Metric } from '../../../tql/ordering.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
 import { QueryError } from '../../errors.ts';
 import type { AggregatingQuery, CompiledQuery, PlainQuery } from './compiled-query.ts';
 import { nestedPostAggregations, orderVirtualColumns, outputsReadBy } from './dependencies.ts';
+import { filterColumns } from './filters.ts';
 
 /** Checks that the names of outputs are unique, and that every reference is to an existing output. Throws `QueryError`. */
 export function checkNames(query: CompiledQuery): void {
@@ -18,12 +20,25 @@ export function checkNames(query: CompiledQuery): void {
         query,
         (query.dimensions ?? []).map((dimension) => dimension.outputName),
       );
+      if (query.having !== undefined) checkHaving(query.having, 'having');
       return;
     case 'scan':
     case 'timeBoundary':
     case 'segmentMetadata':
       return;
   }
+}
+
+/** A having spec is about the rows of the answer. Druid would take `__time` for the start of a row's bucket. */
+function checkHaving(having: Having, path: string): void {
+  if ('havingSpecs' in having)
+    having.havingSpecs.forEach((one, index) => checkHaving(one, `${path}.havingSpecs[${index}]`));
+  if ('havingSpec' in having) checkHaving(having.havingSpec, `${path}.havingSpec`);
+  if (having.type === 'filter' && filterColumns(having.filter).has('__time'))
+    throw new QueryError(
+      `${path}.filter`,
+      'reads __time, which the rows of the answer do not have; use the intervals of the query',
+    );
 }
 
 const TIMESTAMP_FIELD = 'context.timestampResultField';

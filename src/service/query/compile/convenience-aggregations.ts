@@ -74,10 +74,16 @@ function expandAggregation(aggregation: Aggregation, naming: Naming, path: strin
       type: 'filtered',
       name: nameOf(one),
       filter,
-      aggregator: { ...one, name: nameOf(one) },
+      aggregator: named(one, nameOf(one)),
     })),
     postAggregations: inner.postAggregations,
   };
+}
+
+/** An aggregation with another name, which those inside of it get, too. */
+function named(aggregation: NativeAggregation, name: string): NativeAggregation {
+  if (aggregation.type !== 'filtered') return { ...aggregation, name };
+  return { ...aggregation, name, aggregator: named(aggregation.aggregator, name) };
 }
 
 function isHistogram(aggregation: Aggregation): boolean {

@@ -37,7 +37,7 @@ export function andFilters(existing: Filter | undefined, added: Filter): Filter 
 }
 
 /** The columns that a filter reads. */
-function filterColumns(filter: Filter): ReadonlySet<string> {
+export function filterColumns(filter: Filter): ReadonlySet<string> {
   switch (filter.type) {
     case 'and':
     case 'or':

@@ -4,6 +4,7 @@ import type { CompiledQuery } from '../../compile/compiled-query.ts';
 import type { Engine } from '../engine.ts';
 import { listColumns } from './columns.ts';
 import { createDriver } from './driver.ts';
+import { locatePatternError, queryOfPattern } from './errors.ts';
 import { planGroupBy } from './group-by.ts';
 import type { Plan } from './plan.ts';
 import { isOfAllColumns, planScan } from './scan.ts';
@@ -28,7 +29,11 @@ export function createDruidEngine(broker: DruidServer, check: (query: CompiledQu
       check(query);
       const columns = query.queryType === 'scan' && isOfAllColumns(query) ? await listColumns(run) : [];
       const { query: native, toResult } = planQuery(query, columns);
-      return await toResult(await run(native), run);
+      try {
+        return await toResult(await run(native), run);
+      } catch (error) {
+        throw await locatePatternError(error, query, (pattern) => isAnswered(run(queryOfPattern(pattern))));
+      }
     },
     async explain(query, { namespace }) {
       check(query);
@@ -36,6 +41,13 @@ export function createDruidEngine(broker: DruidServer, check: (query: CompiledQu
       return { statement: JSON.stringify(native, null, 2), parameters: [], plan: '' };
     },
   };
+}
+
+function isAnswered(answer: Promise<unknown>): Promise<boolean> {
+  return answer.then(
+    () => true,
+    () => false,
+  );
 }
 
 function planQuery(query: CompiledQuery, columns: readonly string[]): Plan {

@@ -1,5 +1,7 @@
-import { CrowdedError, EngineError, QueryError, QueryTimeoutError } from '../../../errors.ts';
+import { findPatterns } from '../../../../tql/pattern.ts';
 import { DruidError } from '../../../cluster/druid-error.ts';
+import { CrowdedError, EngineError, PatternError, QueryError, QueryTimeoutError } from '../../../errors.ts';
+import type { CompiledQuery } from '../../compile/compiled-query.ts';
 
 /** The error that a caller sees for an error of Druid's. Others are given back as they are. */
 export function translateError(error: unknown): unknown {
@@ -11,7 +13,11 @@ export function translateError(error: unknown): unknown {
     case 'crowded':
       return new CrowdedError('Other queries leave Druid no capacity for this one', options);
     case 'large':
-      return new QueryError(null, `Druid has not enough memory for the query: ${error.reason}`, options);
+      return new QueryError(null, TOO_LARGE, options);
+    case 'zero':
+      return new QueryError(null, DIVIDES_BY_ZERO, options);
+    case 'unreadable':
+      return new UnreadableQueryError(null, 'Druid does not accept a part of the query', options);
     case 'refused':
       return new QueryError(null, `Druid does not accept the query: ${error.reason}`, options);
     case 'failed':
@@ -21,9 +27,14 @@ export function translateError(error: unknown): unknown {
 
 const TOO_LATE =
   'Druid took too long to answer the query and cancelled it. Ask for a shorter interval or less in one query.';
+const TOO_LARGE =
+  'The query needs more memory than Druid has for a query. Ask for a shorter interval, fewer groups or fewer outputs';
+const DIVIDES_BY_ZERO =
+  'An expression divides a whole number by zero, at which Druid fails. Divide by a double (`n / (m * 1.0)`), or leave zeros out with a filter';
 
-type Kind = 'late' | 'crowded' | 'large' | 'refused' | 'failed';
+type Kind = 'late' | 'crowded' | 'large' | 'zero' | 'unreadable' | 'refused' | 'failed';
 
+/** By Druid's names of errors and of their categories. */
 const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['Query timeout', 'late'],
   ['TIMEOUT', 'late'],
@@ -36,6 +47,49 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['UNSUPPORTED', 'refused'],
 ]);
 
-function kindOf({ status, error, category }: DruidError): Kind {
-  return KINDS.get(error) ?? KINDS.get(category) ?? (status === 504 ? 'late' : status === 429 ? 'crowded' : 'failed');
+/** By Druid's words, for errors that it does not name. */
+const WORDS: readonly (readonly [RegExp, Kind])[] = [
+  [/^Not enough (?:capacity|dictionary space|aggregation buffer)/, 'large'],
+  [/^\/ by zero$/, 'zero'],
+];
+
+function kindOf({ status, error, category, errorClass, reason }: DruidError): Kind {
+  const named = KINDS.get(error) ?? KINDS.get(category) ?? WORDS.find(([words]) => words.test(reason))?.[1];
+  if (named !== undefined) return named;
+  if (errorClass.startsWith('com.fasterxml.jackson.')) return 'unreadable';
+  return status === 504 ? 'late' : status === 429 ? 'crowded' : 'failed';
+}
+
+/** Druid could not read the query: a part of it is not one that Druid has, or a regular expression is not valid. */
+class UnreadableQueryError extends QueryError {}
+
+/** At most this many patterns are tried to find the wrong one. */
+const PATTERN_LIMIT = 200;
+
+/** The error of a query; as a `PatternError` if Druid does not accept one of its regular expressions. `accepts` tries a regular expression. */
+export async function locatePatternError(
+  error: unknown,
+  query: CompiledQuery,
+  accepts: (pattern: string) => Promise<boolean>,
+): Promise<unknown> {
+  if (!(error instanceof UnreadableQueryError)) return error;
+  const patterns = new Set(findPatterns(query).map(({ pattern }) => pattern));
+  for (const pattern of [...patterns].slice(0, PATTERN_LIMIT)) {
+    if (await accepts(pattern)) continue;
+    return new PatternError(pattern, 'A regular expression is not supported: it is not valid in Java', {
+      cause: error,
+    });
+  }
+  return error;
+}
+
+/** A query that is fast, and that Druid accepts if the regular expression is valid. */
+export function queryOfPattern(pattern: string) {
+  return {
+    queryType: 'timeseries',
+    granularity: 'all',
+    intervals: ['1000-01-01T00:00:00.000Z/1000-01-01T00:00:00.001Z'],
+    filter: { type: 'regex', dimension: 'type', pattern },
+    aggregations: [],
+  };
 }

@@ -13,12 +13,28 @@ export function inDruidsTerms(query: CompiledQuery): Readonly<Record<string, unk
   };
 }
 
-/** Druid takes `outputType` for a hint and casts nothing. */
+/** Druid takes `outputType` for a hint and casts nothing. An `mv-filtered` has no value at all instead of null, which a topN leaves out. */
 function castColumn(column: VirtualColumn): VirtualColumn {
-  if (column.type !== 'expression' || column.outputType === undefined) return column;
+  if (column.type === 'mv-filtered') return keptValues(column);
+  if (column.outputType === undefined) return column;
   const written = column.outputType.toUpperCase();
   const outputType = written === 'FLOAT' ? 'DOUBLE' : written;
   return { ...column, expression: `cast((${column.expression}), '${outputType}')`, outputType };
+}
+
+type Filtered = Extract<VirtualColumn, { readonly type: 'mv-filtered' }>;
+
+function keptValues({ name, delegate, values, isAllowList = true }: Filtered): VirtualColumn {
+  const value = `cast("${escaped(delegate)}", 'STRING')`;
+  const isListed =
+    values.length === 0 ? '0' : `array_contains([${values.map((one) => `'${escaped(one)}'`).join(', ')}], ${value})`;
+  const expression = isAllowList ? `if(${isListed}, ${value}, null)` : `if(${isListed}, null, ${value})`;
+  return { type: 'expression', name, expression, outputType: 'STRING' };
+}
+
+/** Text within the quotes of an expression. */
+function escaped(text: string): string {
+  return text.replace(/[^ !#-&(-[\]-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** A `FLOAT` would lose digits. */

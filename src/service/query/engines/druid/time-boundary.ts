@@ -3,14 +3,27 @@ import type { CompiledTimeBoundary } from '../../compile/compiled-query.ts';
 import { nativeQuery } from './native-query.ts';
 import { type Plan, readObject, readTime } from './plan.ts';
 
+/** A timeBoundary of Druid's has no virtual columns. */
+const EXTREMES = {
+  queryType: 'timeseries',
+  granularity: 'all',
+  aggregations: [
+    { type: 'longMin', name: 'minTime', fieldName: '__time' },
+    { type: 'longMax', name: 'maxTime', fieldName: '__time' },
+  ],
+};
+
 /** The times of the first and the last event; an empty result if there are no events. */
 export function planTimeBoundary(query: CompiledTimeBoundary): Plan {
+  const isDerived = (query.virtualColumns ?? []).length > 0;
   return {
-    query: nativeQuery(query),
+    query: nativeQuery(query, isDerived ? EXTREMES : {}),
     toResult: ([answer]) => {
-      if (answer === undefined) return [];
-      const { minTime, maxTime } = readObject(readObject(answer)['result']);
-      const [first, last] = [minTime, maxTime].map((time) => formatTimestamp(readTime(time)));
+      const { minTime, maxTime } = answer === undefined ? {} : readObject(readObject(answer)['result']);
+      if (minTime === undefined || minTime === null) return [];
+      const [first, last] = [minTime, maxTime].map((time) =>
+        formatTimestamp(typeof time === 'number' ? time : readTime(time)),
+      );
       return [{ timestamp: first ?? null, result: { minTime: first ?? null, maxTime: last ?? null } }];
     },
   };
