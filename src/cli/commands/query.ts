@@ -11,7 +11,9 @@ const query = command(
     flags: {
       org: ORG_FLAG,
       db: DB_FLAG,
-      explain: { description: 'prints the compiled query, the SQL and its plan instead of the result' },
+      explain: {
+        description: 'prints the compiled query, the SQL (or what Druid is sent) and its plan instead of the result',
+      },
       now: NOW_FLAG,
     },
     operands: { file: { value: 'FILE', required: true, description: 'a query as JSON' } },
@@ -30,11 +32,11 @@ const query = command(
 
 export const commands = [query];
 
-function formatExplanation({ compiled, statement, parameters, plan }: Explained): string {
+function formatExplanation({ compiled, language, statement, parameters, plan }: Explained): string {
   return [
     `Compiled query:\n${JSON.stringify(compiled, null, 2)}`,
-    `SQL:\n${statement}`,
+    `${language}:\n${statement}`,
     ...(parameters.length === 0 ? [] : [`Parameters:\n${parameters.join('\n')}`]),
-    `Plan:\n${plan}`,
+    ...(plan === '' ? [] : [`Plan:\n${plan}`]),
   ].join('\n\n');
 }

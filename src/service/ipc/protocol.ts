@@ -40,6 +40,7 @@ const insight = v.object({ id: v.string(), name: v.string(), query: jsonObject }
 const newInsight = v.object({ ...insight.entries, id: v.optional(v.string()) });
 const explained = v.object({
   compiled: v.unknown(),
+  language: v.string(),
   statement: v.string(),
   parameters: v.array(v.string()),
   plan: v.string(),

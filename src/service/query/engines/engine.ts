@@ -7,8 +7,9 @@ export interface EventOwner {
   readonly namespace: string;
 }
 
-/** How an engine runs a query: the statement in its own language, the values of its placeholders, its plan. */
+/** How an engine runs a query: the statement in its own language, the values of its placeholders, and its plan, which is empty if it tells none. */
 export interface Explanation {
+  readonly language: 'SQL' | 'Native query';
   readonly statement: string;
   readonly parameters: readonly string[];
   readonly plan: string;

@@ -38,7 +38,7 @@ export function createDruidEngine(broker: DruidServer, check: (query: CompiledQu
     async explain(query, { namespace }) {
       check(query);
       const native = { ...planQuery(query, []).query, dataSource: namespace };
-      return { statement: JSON.stringify(native, null, 2), parameters: [], plan: '' };
+      return { language: 'Native query', statement: JSON.stringify(native, null, 2), parameters: [], plan: '' };
     },
   };
 }

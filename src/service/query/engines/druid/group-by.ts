@@ -35,6 +35,6 @@ export function planGroupBy(query: CompiledGroupBy): Plan {
 
 /** The time of a row's bucket, and its values. */
 function withTime([startMs, ...values]: readonly unknown[]): readonly [number, readonly unknown[]] {
-  if (typeof startMs === 'number' && Number.isSafeInteger(startMs)) return [startMs, values];
+  if (typeof startMs === 'number' && !Number.isNaN(new Date(startMs).getTime())) return [startMs, values];
   throw new EngineError('Druid answered with a row without a time');
 }

@@ -38,7 +38,14 @@ export function jsonRow(names: readonly string[], row: Values): { readonly [name
   return Object.fromEntries(names.map((name) => [name, jsonOf(Object.hasOwn(row, name) ? row[name] : null)]));
 }
 
-/** A value of Druid's answer. It came as JSON. */
+/** A value of Druid's answer: a scalar, or a list of them. Throws `EngineError` for anything else. */
 export function jsonOf(value: unknown): Json {
-  return (value ?? null) as Json;
+  if (Array.isArray(value)) return value.map(scalarOf);
+  return scalarOf(value);
+}
+
+function scalarOf(value: unknown): Json {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  throw new EngineError(`Druid answered with ${typeof value} where a value was expected`);
 }

@@ -52,6 +52,7 @@ export function createDuckdbEngine(
       }
       const rendered = statements.map(renderStatement);
       return {
+        language: 'SQL',
         statement: rendered.map(formatStatement).join(';\n'),
         parameters: rendered.flatMap(({ parameters }) => parameters.map(formatParameter)),
         plan: plans.join('\n'),
