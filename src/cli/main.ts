@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly loa
   serve: { summary: 'run the query service on a database file', load: () => import('./commands/serve.ts') },
   org: { summary: 'create and list organizations, change their plans', load: () => import('./commands/org.ts') },
   token: { summary: 'create, list and revoke access tokens', load: () => import('./commands/token.ts') },
+  key: { summary: 'create, list and revoke write keys for ingest', load: () => import('./commands/key.ts') },
   insight: { summary: 'add and list saved insights', load: () => import('./commands/insight.ts') },
   import: { summary: 'import events', load: () => import('./commands/import.ts') },
   export: { summary: 'write events to a Parquet file', load: () => import('./commands/export.ts') },

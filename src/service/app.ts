@@ -11,6 +11,7 @@ import { logRequests, type RequestLog } from './http/request-log.ts';
 import { limitRuns, RUN_LIMITS, type RunLimits } from './http/run-limits.ts';
 import { ANSWER_LIMITS, type AnswerLimits, sendResults } from './http/send-result.ts';
 import type { Ingest } from './ingest/accept-events.ts';
+import { type Guard, GUARD, guardIngest } from './ingest/guard.ts';
 import { addIngest, describeIngest } from './ingest/routes.ts';
 import type { Ask } from './query/ask.ts';
 import { checkPartLimits } from './query/compile/part-limits.ts';
@@ -26,6 +27,8 @@ interface AppOptions {
   readonly now: () => number;
   /** Null, the default: the app takes no events. */
   readonly ingest?: Ingest | null;
+  /** Who may post, and how often. */
+  readonly guard?: Guard;
   readonly limits?: RunLimits;
   readonly answerLimits?: AnswerLimits;
   readonly log?: RequestLog;
@@ -42,6 +45,7 @@ const GET_ROUTES = ['/health', '/metrics', '/openapi.json'];
 export function createApp(options: AppOptions): Hono {
   const { store, ask, now, ingest = null, limits = RUN_LIMITS, answerLimits = ANSWER_LIMITS, log } = options;
   const { health = serviceHealth(store.path, null), metrics = createMetrics(() => storedBytes(store.path)) } = options;
+  const { guard = guardIngest(store.writeKeys, GUARD) } = options;
   const app = new Hono({ strict: false });
   const runLimited = limitRuns(limits, metrics.setQueriesUnderWay);
   const sendResult = sendResults(answerLimits);
@@ -72,7 +76,7 @@ export function createApp(options: AppOptions): Hono {
   const described = ingest === null ? openApi : describeIngest(openApi);
   app.get('/openapi.json', (context) => context.json(described));
 
-  if (ingest !== null) addIngest(app, ingest, metrics);
+  if (ingest !== null) addIngest(app, ingest, guard, metrics);
   for (const path of [RUN_QUERY, INSIGHT_QUERY]) refuseOtherMethods(app, path, 'POST, OPTIONS');
   for (const path of GET_ROUTES) refuseOtherMethods(app, path, 'GET, HEAD, OPTIONS');
   app.notFound(() =>

@@ -94,11 +94,28 @@ describe('wrong usage ends with 2 and names what was given and what is expected'
     expect([code, stdout]).toEqual([2, '']);
   });
 
-  it.each(['org', 'token', 'insight', 'import', 'query', 'serve'])('%s --help shows how to use it', async (name) => {
-    const { code, stdout, stderr } = await run(name, '--help');
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toContain(`insight-report ${name} `);
-  });
+  it.each(['org', 'token', 'key', 'insight', 'import', 'query', 'serve'])(
+    '%s --help shows how to use it',
+    async (name) => {
+      const { code, stdout, stderr } = await run(name, '--help');
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toContain(`insight-report ${name} `);
+    },
+  );
+});
+
+it('key create shows the key once, alone; key list and revoke name it by its id', async () => {
+  await run('org', 'create', 'keys', '--db', db);
+  const { stdout: key, stderr } = await run('key', 'create', '--org', 'keys', '--db', db);
+  expect([key, stderr]).toEqual([expect.stringMatching(/^ikey_[\w-]{32}\n$/), '']);
+  const { stdout: listed } = await run('key', 'list', '--org', 'keys', '--db', db);
+  expect(listed).toMatch(/^[0-9a-f]{12}\tkeys\tvalid\t[\dTZ:.-]+\n$/);
+  const [id = ''] = listed.split('\t');
+  expect((await run('key', 'revoke', id, '--db', db)).stdout).toContain('\trevoked\t');
+  const { stdout: json } = await run('key', 'list', '--db', db, '--format', 'json');
+  expect(JSON.parse(json)).toMatchObject([{ id, namespace: 'keys', state: 'revoked' }]);
+  const { code, stderr: unknown } = await run('key', 'revoke', 'none', '--db', db);
+  expect([code, unknown]).toEqual([2, expect.stringContaining('no write key with the id "none"')]);
 });
 
 describe('org and token', () => {

@@ -13,9 +13,8 @@ const NOW_MS = Date.UTC(2026, 9, 20);
 const RUN = '/api/v4/query/tql';
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const INSIGHT = `/api/v3/insights/${ID}/query`;
-const INGEST = ['/v2/namespace/a', '/v2'];
 const READ = ['/health', '/metrics', '/openapi.json'];
-const PATHS = [RUN, INSIGHT, ...READ, ...INGEST];
+const paths = () => [RUN, INSIGHT, ...READ, ...ingestPaths];
 const JSON_TYPE = { 'content-type': 'application/json' };
 const intervals = ['2026-10-01/2026-11-01'];
 const count = [{ type: 'count', name: 'n' }];
@@ -28,18 +27,22 @@ const PROBLEM = '{"type":"about:blank","title":"a","status":400,"detail":"b"}';
 let described: Described;
 let service: RunningService;
 let headers: Record<string, string>;
+let ingestPaths: readonly string[];
 
 async function start(options: Partial<StartOptions> = {}) {
   const started = await startService({ dbPath: ':memory:', nowMs: NOW_MS, ingest: ['a', 'later'], ...options });
   await started.store.organizations.create('a', 'paid');
   const { token } = await started.store.tokens.create('a', null);
-  return { started, headers: { ...JSON_TYPE, authorization: `Bearer ${token}` } };
+  const { key } = await started.store.writeKeys.create('a');
+  const ingest = ['/v2/namespace/a', `/v2/namespace/a/${key}`, '/v2'];
+  return { started, headers: { ...JSON_TYPE, authorization: `Bearer ${token}` }, ingest };
 }
 
 beforeAll(async () => {
   const begun = await start();
   service = begun.started;
   headers = begun.headers;
+  ingestPaths = begun.ingest;
   await service.store.insights.add('a', [{ id: ID, name: 'devices', query: { queryType: 'topN', threshold: 3 } }]);
   await service.importEvents('a', [event({ type: 'a' }), event({ type: 'b', floatValue: undefined })]);
   described = describedBy(await (await fetch(`${service.url}/openapi.json`)).json());
@@ -108,7 +111,7 @@ describe('an answer with 200 is described', () => {
   it('for an insight, for posted events, for /health, /metrics and for the description', async () => {
     const body = JSON.stringify({ relativeInterval: LAST_30_DAYS });
     expect((await ask(INSIGHT, { headers, body })).status).toBe(200);
-    for (const path of INGEST) {
+    for (const path of ingestPaths) {
       const sent = JSON.stringify([event(), event()]);
       expect(await ask(path, { headers: JSON_TYPE, body: sent })).toEqual({ status: 200, body: { accepted: 2 } });
     }
@@ -119,12 +122,12 @@ describe('an answer with 200 is described', () => {
 });
 
 it('an answer to OPTIONS is described, with what a preflight needs', async () => {
-  for (const path of PATHS) expect((await ask(path, { method: 'OPTIONS' })).status).toBe(204);
+  for (const path of paths()) expect((await ask(path, { method: 'OPTIONS' })).status).toBe(204);
 });
 
 describe('a refusal is described', () => {
   it('with 400', async () => {
-    for (const path of [RUN, INSIGHT, ...INGEST]) {
+    for (const path of [RUN, INSIGHT, ...ingestPaths]) {
       for (const body of ['{', '{}', '']) expect((await ask(path, { headers, body })).status).toBe(400);
     }
     expect((await run({ queryType: 'topN', intervals: ['x'] })).body).toMatchObject({ path: expect.any(String) });
@@ -147,15 +150,34 @@ describe('a refusal is described', () => {
       expect((await ask(`/v2/namespace/${namespace}`, { headers, body: '[]' })).status).toBe(404);
     }
     const early = await start({ ingest: ['later'] });
-    expect((await ask('/v2', { headers, body: '[]' }, early.started.url)).status).toBe(404);
+    for (const path of early.ingest) {
+      expect((await ask(path, { headers, body: '[]' }, early.started.url)).status).toBe(404);
+    }
     await early.started.close(0);
     await service.store.organizations.setPlan('a', 'free');
     for (const path of [RUN, INSIGHT]) expect((await ask(path, { headers, body: '{}' })).status).toBe(402);
     await service.store.organizations.setPlan('a', 'paid');
   });
 
+  it('with 401, 403 and 429 to posts', async () => {
+    const { started, ingest } = await start({ guard: { needsKey: true } });
+    await started.store.organizations.create('b', 'paid');
+    const { key } = await started.store.writeKeys.create('b');
+    const post = async (path: string, more = {}, url = started.url) =>
+      (await ask(path, { headers: { ...JSON_TYPE, ...more }, body: '[]' }, url)).status;
+    const unknown = '/v2/namespace/a/ikey_unknown';
+    for (const path of ['/v2/namespace/a', '/v2', unknown]) expect(await post(path)).toBe(401);
+    for (const path of ['/v2/namespace/a', '/v2'])
+      expect(await post(path, { authorization: `Bearer ${key}` })).toBe(403);
+    expect(await post(`/v2/namespace/a/${key}`)).toBe(403);
+    await started.close(0);
+    const limited = await start({ guard: { rate: { perSecond: 1, burst: 0 } } });
+    for (const path of ingest) expect(await post(path, {}, limited.started.url)).toBe(429);
+    await limited.started.close(0);
+  });
+
   it('with 405, 413 and 415', async () => {
-    for (const path of PATHS) {
+    for (const path of paths()) {
       const isRead = READ.includes(path);
       for (const method of ['PUT', 'DELETE', 'PATCH', isRead ? 'POST' : 'GET']) {
         expect((await ask(path, { method, headers })).status).toBe(405);
@@ -171,7 +193,7 @@ describe('a refusal is described', () => {
     const { started } = await start({
       timeouts: { ...CONNECTION_TIMEOUTS, headersMs: 200, requestMs: 200, checkEveryMs: 20 },
     });
-    const requests = PATHS.flatMap((path) =>
+    const requests = paths().flatMap((path) =>
       [...described.methodsOf(path)].flatMap((method) => [
         { path, method, status: 408, bytes: `${method} ${path} HTTP/1.1\r\nhost: a\r\n` },
         { path, method, status: 431, bytes: `${method} ${path} HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(16_384)}\r\n\r\n` },
@@ -216,9 +238,9 @@ describe('a refusal is described', () => {
   });
 
   it('with 503 to posts', async () => {
-    const { started } = await start({ ingestLimits: { bytes: 10, events: 10 } });
+    const { started, ingest } = await start({ ingestLimits: { bytes: 10, events: 10 } });
     const held = await holding(started.url, `POST /v2 HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n[`); // prettier-ignore
-    for (const path of INGEST) {
+    for (const path of ingest) {
       let status = 200;
       // Waits until the request above has arrived.
       while (status === 200) ({ status } = await ask(path, { headers: JSON_TYPE, body: '[]' }, started.url));

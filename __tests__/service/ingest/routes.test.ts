@@ -189,6 +189,7 @@ describe('the description at /openapi.json', () => {
   it('names the paths of ingest only if it is on', async () => {
     expect(Object.keys((await described()).paths).filter((path) => path.startsWith('/v2'))).toEqual([
       '/v2/namespace/{namespace}',
+      '/v2/namespace/{namespace}/{key}',
       '/v2',
     ]);
     await restart({ ingest: [] });
@@ -322,7 +323,7 @@ describe('a refused post, of which nothing is stored', () => {
         [204, '*', 'POST'],
       );
       expect([headers.get('access-control-allow-headers'), headers.get('access-control-max-age')]).toEqual([
-        'content-type',
+        'authorization, content-type',
         '86400',
       ]);
     }

@@ -64,15 +64,15 @@ const SEEN = [
 
 it('runs a missing step once and keeps the content', async () => {
   const file = await copyOfGood();
-  const after = [[['2']], [['devices', 'none']], [['words']], [['500', 124_750]]];
+  const after = [[['3']], [['devices', 'none']], [['words']], [['500', 124_750]]];
   for (let opening = 0; opening < 2; opening++) expect(await migrated(file, [...MIGRATIONS, NEXT], ...SEEN)).toEqual(after); // prettier-ignore
 });
 
 it('runs several steps in order, and all of them for a new file', async () => {
   const steps = [...MIGRATIONS, NEXT, [`UPDATE insights SET note = 'some'`, `INSERT INTO notes VALUES ('a note')`]];
   const seen = [`SELECT value FROM meta WHERE key = 'format'`, 'SELECT text FROM notes'];
-  expect(await migrated(await copyOfGood(), steps, ...seen, 'SELECT note FROM insights')).toEqual([[['3']], [['a note']], [['some']]]); // prettier-ignore
-  expect(await migrated(join(folder, 'new.db'), steps, ...seen)).toEqual([[['3']], [['a note']]]);
+  expect(await migrated(await copyOfGood(), steps, ...seen, 'SELECT note FROM insights')).toEqual([[['4']], [['a note']], [['some']]]); // prettier-ignore
+  expect(await migrated(join(folder, 'new.db'), steps, ...seen)).toEqual([[['4']], [['a note']]]);
 });
 
 it('leaves a file unchanged if a step fails', async () => {
@@ -85,5 +85,5 @@ it('leaves a file unchanged if a step fails', async () => {
   expect(await store.insights.list('a')).toMatchObject([{ name: 'devices' }]);
   store.close();
   // And it can be tried again.
-  expect(await migrated(file, [...MIGRATIONS, NEXT], ...SEEN.slice(0, 2))).toEqual([[['2']], [['devices', 'none']]]);
+  expect(await migrated(file, [...MIGRATIONS, NEXT], ...SEEN.slice(0, 2))).toEqual([[['3']], [['devices', 'none']]]);
 });

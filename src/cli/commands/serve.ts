@@ -2,12 +2,20 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { InputError } from '../../errors.ts';
 import { type ClusterOptions, parseBrokers, parseServerUrl } from '../../service/cluster/options.ts';
+import type { Rate } from '../../service/http/rate-limit.ts';
+import { GUARD, parseNetwork } from '../../service/ingest/guard.ts';
 import { startService } from '../../service/start.ts';
 import { command } from '../arguments/command.ts';
+import type { ValueType } from '../arguments/spec.ts';
 import { integer, KEEP, MEMORY, NOW_FLAG, oneOf, PORT } from '../arguments/values.ts';
 import { untilStopped } from '../io.ts';
 import { serveLog } from '../serve-log.ts';
 import { DB_FLAG } from '../store.ts';
+
+const NETWORK: ValueType<string> = {
+  expected: 'an address or a network: 10.0.0.7, 10.0.0.0/8, fd00::/8',
+  parse: (text) => (parseNetwork(text) === null ? null : text),
+};
 
 const serve = command(
   {
@@ -23,6 +31,21 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         repeats: true,
         description:
           "accepts the organization's events at POST /v2/namespace/NAMESPACE/, and those of the first one named at POST /v2/ too",
+      },
+      'ingest-keys': { description: 'takes only posts with a write key of the organization ("key create" makes one)' },
+      'ingest-rate': {
+        value: 'N',
+        type: integer(0, 1_000_000),
+        default: String(GUARD.rate?.perSecond),
+        description:
+          'posts that are taken from one address each second, after ten seconds’ worth at once; a write key may send ten times as many; 0: no limit',
+      },
+      'trusted-proxy': {
+        value: 'ADDRESS',
+        type: NETWORK,
+        repeats: true,
+        description:
+          'the address (10.0.0.7) or network (10.0.0.0/8) of a proxy, whose X-Forwarded-For says where posts came from; those on this machine are known',
       },
       druid: {
         value: 'URL',
@@ -69,9 +92,14 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
     const { db, host, port, ingest, keep, memory, threads, 'temp-directory': temporaryFolder, now, quiet } = flags;
     const cluster = readCluster(flags.druid, flags['druid-overlord'], flags.kafka, ingest.length > 0);
     if (temporaryFolder !== null) await checkFolder(temporaryFolder);
+    const guard = {
+      needsKey: flags['ingest-keys'],
+      rate: toRate(flags['ingest-rate']),
+      proxies: flags['trusted-proxy'],
+    };
     const log = serveLog(flags['log-format'], quiet, io);
     const service = await startService({
-      ...{ dbPath: db, host, port, ingest },
+      ...{ dbPath: db, host, port, ingest, guard },
       ...(cluster === null ? {} : { cluster }),
       ...(keep === null ? {} : { keepMs: keep }),
       ...(memory === null ? {} : { memoryLimit: memory }),
@@ -89,6 +117,12 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
 );
 
 export const commands = [serve];
+
+function toRate(perSecond: number): Rate | null {
+  return perSecond === 0 ? null : { perSecond, burst: perSecond * BURST_SECONDS };
+}
+
+const BURST_SECONDS = 10;
 
 /** The cluster that the flags name; null if they name none. Throws `InputError`. */
 function readCluster(

@@ -5,11 +5,7 @@ import { HttpProblem } from './problem.ts';
 
 /** The organization that a request's token belongs to. Throws `HttpProblem` 401 or 402. */
 export async function authorize(request: Request, tokens: Tokens): Promise<Organization> {
-  const header = request.headers.get('authorization');
-  if (header === null) throw unauthorized('The request has no token: send the header Authorization: Bearer <token>.');
-  const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
-  if (token === undefined) throw unauthorized('The Authorization header does not have the form Bearer <token>.');
-  const holder = await tokens.holder(token);
+  const holder = await tokens.holder(bearerToken(request.headers.get('authorization'), 'token'));
   if (holder.kind !== 'valid') throw unauthorized(REASONS[holder.kind]);
   const { organization } = holder;
   if (organization.plan === 'paid') return organization;
@@ -19,13 +15,23 @@ export async function authorize(request: Request, tokens: Tokens): Promise<Organ
   );
 }
 
+/** The token or key of an Authorization header. Throws `HttpProblem` 401. */
+export function bearerToken(header: string | null, what: 'token' | 'write key'): string {
+  if (header === null)
+    throw unauthorized(`The request has no ${what}: send the header Authorization: Bearer <${what}>.`);
+  const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
+  if (token === undefined) throw unauthorized(`The Authorization header does not have the form Bearer <${what}>.`);
+  return token;
+}
+
 const REASONS: Readonly<Record<Exclude<TokenHolder['kind'], 'valid'>, string>> = {
   unknown: 'The token is unknown.',
   expired: 'The token has expired; make a new one.',
   revoked: 'The token has been revoked; make a new one.',
 };
 
-function unauthorized(detail: string): HttpProblem {
+/** The 401 of a request without a valid token or key. */
+export function unauthorized(detail: string): HttpProblem {
   return new HttpProblem(401, detail, { headers: { 'www-authenticate': 'Bearer' } });
 }
 

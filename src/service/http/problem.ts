@@ -10,7 +10,7 @@ import {
 } from '../errors.ts';
 
 /** The statuses of answers that are problems. */
-type ProblemStatus = 400 | 401 | 402 | 403 | 404 | 405 | 413 | 415 | 499 | 500 | 503 | 504;
+type ProblemStatus = 400 | 401 | 402 | 403 | 404 | 405 | 413 | 415 | 429 | 499 | 500 | 503 | 504;
 
 /** A request that is answered with a problem. The message is a sentence for the caller. */
 export class HttpProblem extends Error {

@@ -1,4 +1,5 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
+import * as v from 'valibot';
 import {
   describeJson,
   describeOptions,
@@ -11,43 +12,62 @@ import {
 import type { Metrics } from '../http/metrics.ts';
 import { refuseOtherMethods } from '../http/problem.ts';
 import type { Ingest, Taken } from './accept-events.ts';
+import type { Guard, Sender } from './guard.ts';
 
 const OF_NAMESPACE = '/v2/namespace/:namespace';
+/** For clients that cannot send a header, such as the SDK. */
+const WITH_KEY = '/v2/namespace/:namespace/:key';
 const OF_FIRST = '/v2';
+const PATHS = [OF_NAMESPACE, WITH_KEY, OF_FIRST];
 
-/** Adds the two paths that the SDK posts to, for pages of any origin. */
-export function addIngest(app: Hono, ingest: Ingest, metrics: Metrics): void {
-  const take = async (namespace: string, request: Request): Promise<Taken> => {
-    const taken = await ingest.take(namespace, request);
+/** Adds the paths that apps post to, for pages of any origin. */
+export function addIngest(app: Hono, ingest: Ingest, guard: Guard, metrics: Metrics): void {
+  const take = async (context: Context, namespace: string): Promise<Response> => {
+    await guard(namespace, senderOf(context));
+    const taken = await ingest.take(namespace, context.req.raw);
     metrics.countEvents(taken.accepted, taken.dropped);
-    return taken;
+    return context.json(answerOf(taken));
   };
-  for (const path of [OF_NAMESPACE, OF_FIRST]) {
+  for (const path of PATHS) {
     app.use(path, async (context, next) => {
       await next();
       const headers = context.req.method === 'OPTIONS' ? { ...CORS_HEADERS, ...PREFLIGHT_HEADERS } : CORS_HEADERS;
       for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
     });
   }
-  app.post(OF_NAMESPACE, async (context) => {
-    return context.json(answerOf(await take(context.req.param('namespace'), context.req.raw)));
-  });
-  app.post(OF_FIRST, async (context) => {
-    return context.json(answerOf(await take(ingest.namespaces[0] ?? '', context.req.raw)));
-  });
-  for (const path of [OF_NAMESPACE, OF_FIRST]) refuseOtherMethods(app, path, 'POST, OPTIONS');
+  for (const path of [OF_NAMESPACE, WITH_KEY] as const)
+    app.post(path, (context) => take(context, context.req.param('namespace')));
+  app.post(OF_FIRST, (context) => take(context, ingest.namespaces[0] ?? ''));
+  for (const path of PATHS) refuseOtherMethods(app, path, 'POST, OPTIONS');
 }
+
+function senderOf(context: Context): Sender {
+  return {
+    key: context.req.param('key') ?? null,
+    authorization: context.req.header('authorization') ?? null,
+    address: remoteAddress(context.env),
+    forwardedFor: context.req.header('x-forwarded-for') ?? null,
+  };
+}
+
+/** The other end of a request's connection, in what the server passes along; null for a request without a connection. */
+function remoteAddress(env: unknown): string | null {
+  const parsed = v.safeParse(CONNECTED, env);
+  return parsed.success ? parsed.output.incoming.socket.remoteAddress : null;
+}
+
+const CONNECTED = v.object({ incoming: v.object({ socket: v.object({ remoteAddress: v.string() }) }) });
 
 /** The answer to a post; it names what was dropped only if something was. */
 function answerOf({ accepted, dropped }: Taken) {
   return dropped === 0 ? { accepted } : { accepted, dropped };
 }
 
-/** Requests carry no cookie and no token, so every page may post and read the answer. */
+/** Requests carry no cookie, and a write key only lets events in, so every page may post and read the answer. */
 const CORS_HEADERS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after' };
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'POST',
-  'access-control-allow-headers': 'content-type',
+  'access-control-allow-headers': 'authorization, content-type',
   'access-control-max-age': '86400',
 };
 
@@ -62,7 +82,24 @@ export function describeIngest(described: typeof openApi) {
         parameters: [{ name: 'namespace', in: 'path', required: true, schema: { type: 'string' } }],
         post: {
           operationId: 'ingest',
-          summary: 'Store events of an organization. No token is needed; pages of any origin may post.',
+          summary:
+            'Store events of an organization. With `--ingest-keys` a write key is needed. Pages of any origin may post.',
+          security: [{}, { writeKey: [] }],
+          ...DESCRIBED_INGEST,
+        },
+        options: describeOptions(DESCRIBED_PREFLIGHT_HEADERS),
+      },
+      '/v2/namespace/{namespace}/{key}': {
+        parameters: ['namespace', 'key'].map((name) => ({
+          name,
+          in: 'path',
+          required: true,
+          schema: { type: 'string' },
+        })),
+        post: {
+          operationId: 'ingestWithKey',
+          summary:
+            'The same, for clients that cannot send a header: the write key is part of the path, and is not logged.',
           ...DESCRIBED_INGEST,
         },
         options: describeOptions(DESCRIBED_PREFLIGHT_HEADERS),
@@ -71,12 +108,16 @@ export function describeIngest(described: typeof openApi) {
         post: {
           operationId: 'ingestOfFirst',
           summary: 'Store events of the organization that the first `--ingest` names.',
+          security: [{}, { writeKey: [] }],
           ...DESCRIBED_INGEST,
         },
         options: describeOptions(DESCRIBED_PREFLIGHT_HEADERS),
       },
     },
-    components: { ...components, schemas: { ...components.schemas, Event: EVENT_SCHEMA } },
+    components: {
+      schemas: { ...components.schemas, Event: EVENT_SCHEMA },
+      securitySchemes: { ...components.securitySchemes, writeKey: { type: 'http', scheme: 'bearer' } },
+    },
   };
 }
 
@@ -85,7 +126,7 @@ const eventReference = { $ref: '#/components/schemas/Event' };
 const DESCRIBED_PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Origin': 'Every origin.',
   'Access-Control-Allow-Methods': 'POST',
-  'Access-Control-Allow-Headers': 'content-type',
+  'Access-Control-Allow-Headers': 'authorization, content-type',
   'Access-Control-Max-Age': 'Seconds for which this holds.',
 };
 
@@ -107,10 +148,15 @@ const DESCRIBED_INGEST = {
     '400': describeProblem(
       'The body is not JSON, or one of the events is not valid or has too many new payload keys, or all are dropped. None is stored: `detail` says why, `path` which event.',
     ),
+    '401': describeProblem('There is no write key, or it is unknown or revoked.', { 'WWW-Authenticate': 'Bearer' }),
+    '403': describeProblem('The write key belongs to another organization.'),
     '404': describeProblem('The ingest of this namespace is off, or its organization does not exist yet.'),
     ...OTHER_METHOD,
     ...REFUSED_BODIES,
     ...MALFORMED_REQUESTS,
+    '429': describeProblem('Too many posts came from this address, or with this write key.', {
+      'Retry-After': 'Seconds to wait.',
+    }),
     '503': describeProblem('Too many events are waiting for the disk, or the disk is full. None of these is stored.', {
       'Retry-After': 'Seconds to wait.',
     }),

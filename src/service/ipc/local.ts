@@ -12,7 +12,7 @@ export function localOperations(
   { ask, explain }: { readonly ask: Ask; readonly explain: Explain },
   now: () => number,
 ): StoreOperations {
-  const { organizations, tokens, insights } = store;
+  const { organizations, tokens, writeKeys, insights } = store;
   const target = { organizations, events, withConnection: store.withConnection };
   return {
     createOrganization: (namespace, plan) => organizations.create(namespace, plan),
@@ -21,6 +21,9 @@ export function localOperations(
     createToken: (namespace, lifetimeMs) => tokens.create(namespace, lifetimeMs),
     listTokens: (namespace) => tokens.list(namespace),
     revokeToken: (id) => tokens.revoke(id),
+    createWriteKey: (namespace) => writeKeys.create(namespace),
+    listWriteKeys: (namespace) => writeKeys.list(namespace),
+    revokeWriteKey: (id) => writeKeys.revoke(id),
     addInsights: (namespace, added, replace) => insights.add(namespace, added, replace),
     listInsights: (namespace) => insights.list(namespace),
     findImport: async (namespace, content) => events.findImport((await organizations.get(namespace)).id, content),

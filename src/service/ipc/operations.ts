@@ -7,9 +7,13 @@ import type { EventSelection } from '../events/selection.ts';
 import type { NewInsight, StoredInsight } from '../store/insights.ts';
 import type { Organization, Plan } from '../store/organizations.ts';
 import type { TokenRecord } from '../store/tokens.ts';
+import type { WriteKeyRecord } from '../store/write-keys.ts';
 
 /** A new token. It is never shown again. */
 export type NewToken = TokenRecord & { readonly token: string };
+
+/** A new write key. It is never shown again. */
+export type NewWriteKey = WriteKeyRecord & { readonly key: string };
 
 /**
  * What commands do with a store, whether they open the file themselves or reach the process that serves it through its socket. Throws
@@ -22,6 +26,9 @@ export interface StoreOperations {
   createToken(namespace: string, lifetimeMs: number | null): Promise<NewToken>;
   listTokens(namespace: string | null): Promise<readonly TokenRecord[]>;
   revokeToken(id: string): Promise<TokenRecord>;
+  createWriteKey(namespace: string): Promise<NewWriteKey>;
+  listWriteKeys(namespace: string | null): Promise<readonly WriteKeyRecord[]>;
+  revokeWriteKey(id: string): Promise<WriteKeyRecord>;
   addInsights(namespace: string, insights: readonly NewInsight[], replace: boolean): Promise<readonly StoredInsight[]>;
   listInsights(namespace: string): Promise<readonly StoredInsight[]>;
   findImport(namespace: string, content: string): Promise<ImportRecord | null>;

@@ -11,7 +11,7 @@ import type { StoreOperations } from './operations.ts';
  */
 export const VERSION_HEADER = 'insight-report-protocol';
 
-export const VERSION = '5';
+export const VERSION = '6';
 
 /** What an operation may need besides its input. */
 interface Call {
@@ -34,6 +34,12 @@ const token = v.object({
   namespace: v.string(),
   createdMs: count,
   expiresMs: count,
+  revokedMs: v.nullable(count),
+});
+const writeKey = v.object({
+  id: v.string(),
+  namespace: v.string(),
+  createdMs: count,
   revokedMs: v.nullable(count),
 });
 const insight = v.object({ id: v.string(), name: v.string(), query: jsonObject });
@@ -68,6 +74,11 @@ export const OPERATIONS = {
   ),
   listTokens: operation([maybeText], v.array(token), (store, input) => store.listTokens(...input)),
   revokeToken: operation([v.string()], token, (store, input) => store.revokeToken(...input)),
+  createWriteKey: operation([v.string()], v.object({ ...writeKey.entries, key: v.string() }), (store, input) =>
+    store.createWriteKey(...input),
+  ),
+  listWriteKeys: operation([maybeText], v.array(writeKey), (store, input) => store.listWriteKeys(...input)),
+  revokeWriteKey: operation([v.string()], writeKey, (store, input) => store.revokeWriteKey(...input)),
   addInsights: operation([v.string(), v.array(newInsight), v.boolean()], v.array(insight), (store, input) =>
     store.addInsights(...input),
   ),

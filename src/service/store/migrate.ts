@@ -18,6 +18,10 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       imported BIGINT NOT NULL)`,
     'CREATE TABLE payload_keys (organization INTEGER NOT NULL, key VARCHAR NOT NULL, name VARCHAR NOT NULL, kind VARCHAR NOT NULL)',
   ],
+  [
+    'CREATE TABLE write_keys (id VARCHAR NOT NULL, hash VARCHAR NOT NULL, organization INTEGER NOT NULL, created BIGINT NOT NULL, revoked BIGINT)',
+    'CREATE TABLE event_ids (organization INTEGER NOT NULL, id HUGEINT NOT NULL, taken BIGINT NOT NULL)',
+  ],
 ];
 
 /**

@@ -7,6 +7,7 @@ import { type Insights, insightsOf } from './insights.ts';
 import { type Organizations, organizationsOf } from './organizations.ts';
 import { createSerialQueue } from './transaction.ts';
 import { type Tokens, tokensOf } from './tokens.ts';
+import { type WriteKeys, writeKeysOf } from './write-keys.ts';
 
 /** A database file with organizations, tokens, insights and events. */
 export interface Store {
@@ -14,6 +15,7 @@ export interface Store {
   readonly path: string | null;
   readonly organizations: Organizations;
   readonly tokens: Tokens;
+  readonly writeKeys: WriteKeys;
   readonly insights: Insights;
   readonly events: Events;
   /** Opens a connection for the engine. It is closed with the store. */
@@ -55,6 +57,7 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
     path: database.path,
     organizations,
     tokens,
+    writeKeys: writeKeysOf(database, organizations, now),
     insights: insightsOf(database, organizations),
     events: eventsOf(database, now, inTurn),
     connect: () => database.connect(),

@@ -1,0 +1,50 @@
+import { expect, it } from '@jest/globals';
+import { limitRate } from '../../../src/service/http/rate-limit.ts';
+import fc from '../../support/properties.ts';
+
+it('admits the burst at once, then so many a second, and tells in how many seconds the next is admitted', () => {
+  let nowMs = 0;
+  const limit = limitRate({ perSecond: 0.5, burst: 3 }, () => nowMs);
+  expect(Array.from({ length: 5 }, () => limit('a'))).toEqual([0, 0, 0, 2, 2]);
+  nowMs = 1999;
+  expect(limit('a')).toBe(1);
+  nowMs = 2000;
+  expect([limit('a'), limit('a')]).toEqual([0, 2]);
+});
+
+it('counts each asker alone', () => {
+  const limit = limitRate({ perSecond: 1, burst: 1 }, () => 0);
+  expect([limit('a'), limit('b'), limit('a'), limit('b')]).toEqual([0, 0, 1, 1]);
+});
+
+it('never admits more than the burst and what the time has brought, and always somebody who waited as long as told', () => {
+  const steps = fc.array(fc.nat(3000), { maxLength: 60 });
+  const rates = fc.record({ perSecond: fc.integer({ min: 1, max: 20 }), burst: fc.integer({ min: 1, max: 30 }) });
+  fc.assert(
+    fc.property(steps, rates, (waits, rate) => {
+      let nowMs = 0;
+      let admitted = 0;
+      const limit = limitRate(rate, () => nowMs);
+      for (const wait of waits) {
+        nowMs += wait;
+        const seconds = limit('a');
+        if (seconds === 0) admitted += 1;
+        else {
+          nowMs += seconds * 1000;
+          expect(limit('a')).toBe(0);
+          admitted += 1;
+        }
+        expect(admitted).toBeLessThanOrEqual(rate.burst + (nowMs / 1000) * rate.perSecond + 1e-6);
+      }
+    }),
+  );
+});
+
+it('forgets those who have not asked for the longest time, so that many addresses take no more memory', () => {
+  const limit = limitRate({ perSecond: 1, burst: 1 }, () => 0);
+  for (let asker = 0; asker < 20_000; asker++) expect(limit(`a${asker}`)).toBe(0);
+  expect(limit('a0')).toBe(1);
+  expect(limit('new')).toBe(0);
+  // a1 was forgotten for the new one; a0 has asked since.
+  expect([limit('a0'), limit('a1')]).toEqual([1, 0]);
+});

@@ -1,0 +1,171 @@
+// Who may post: write keys, and how many posts a key and an address may send.
+import { describe, expect, it } from '@jest/globals';
+import TelemetryDeck from '@telemetrydeck/sdk';
+import { guardIngest, parseNetwork, type Sender } from '../../../src/service/ingest/guard.ts';
+import { startService, type RunningService, type StartOptions } from '../../../src/service/start.ts';
+import { event } from '../../support/service/event.ts';
+import { rowsOf } from '../../support/service/store.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+async function withService(
+  options: Partial<StartOptions>,
+  task: (service: RunningService, post: Post) => Promise<void>,
+): Promise<void> {
+  const service = await startService({ dbPath: ':memory:', ingest: ['a', 'b'], ...options });
+  for (const namespace of ['a', 'b']) await service.store.organizations.create(namespace, 'paid');
+  const post: Post = async (path, headers = {}) => {
+    const answer = await fetch(`${service.url}${path}`, {
+      method: 'POST',
+      headers: { ...JSON_TYPE, ...headers },
+      body: JSON.stringify([event()]),
+    });
+    return { status: answer.status, headers: answer.headers, detail: detailOf(await answer.json()) };
+  };
+  try {
+    await task(service, post);
+  } finally {
+    await service.close(0);
+  }
+}
+
+type Post = (
+  path: string,
+  headers?: Record<string, string>,
+) => Promise<{ readonly status: number; readonly headers: Headers; readonly detail: string }>;
+
+const detailOf = (body: unknown): string => (body as { readonly detail?: string }).detail ?? '';
+const countOf = async ({ store }: RunningService, organization: number) =>
+  (await rowsOf(store, `SELECT count(*) AS n FROM events_${organization}`))[0];
+
+describe('with --ingest-keys', () => {
+  const guard = { needsKey: true };
+
+  it('a post is taken only with a write key of its organization, and nothing of the others is stored', () =>
+    withService({ guard }, async (service, post) => {
+      const own = await service.store.writeKeys.create('a');
+      const other = await service.store.writeKeys.create('b');
+      expect(own.key).toMatch(/^ikey_[\w-]{32}$/);
+      const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+      const { token } = await service.store.tokens.create('a', null);
+      const cases = [
+        ['/v2/namespace/a/', {}, 401],
+        ['/v2/', {}, 401],
+        ['/v2/namespace/a/', bearer('ikey_unknown'), 401],
+        ['/v2/namespace/a/', bearer(token), 401],
+        ['/v2/namespace/a/', { authorization: own.key }, 401],
+        ['/v2/namespace/a/', bearer(other.key), 403],
+        ['/v2/namespace/a/ikey_unknown/', {}, 401],
+        [`/v2/namespace/a/${other.key}/`, {}, 403],
+        ['/v2/namespace/a/', bearer(own.key), 200],
+        ['/v2/', bearer(own.key), 200],
+        [`/v2/namespace/a/${own.key}/`, {}, 200],
+        [`/v2/namespace/a/${own.key}`, {}, 200],
+      ] as const;
+      for (const [path, headers, status] of cases) expect([path, headers, (await post(path, headers)).status]).toEqual([path, headers, status]); // prettier-ignore
+      expect(await countOf(service, 1)).toEqual({ n: cases.filter(([, , status]) => status === 200).length });
+      const refused = await post('/v2/namespace/a/');
+      expect([refused.headers.get('www-authenticate'), refused.headers.get('access-control-allow-origin')]).toEqual(['Bearer', '*']); // prettier-ignore
+    }));
+
+  it('a key that was revoked is refused from then on', () =>
+    withService({ guard }, async ({ store }, post) => {
+      const { key, id } = await store.writeKeys.create('a');
+      expect((await post(`/v2/namespace/a/${key}/`)).status).toBe(200);
+      await store.writeKeys.revoke(id);
+      expect(await post(`/v2/namespace/a/${key}/`)).toMatchObject({ status: 401, detail: expect.stringContaining('revoked') }); // prettier-ignore
+    }));
+
+  it('the SDK, which sends no header, posts with the key in its target, and no line of the log shows it', async () => {
+    const lines: string[] = [];
+    await withService({ guard, log: (entry) => lines.push(JSON.stringify(entry)) }, async (service, post) => {
+      const { key } = await service.store.writeKeys.create('a');
+      const target = `${service.url}/v2/namespace/a/${key}/`;
+      const td = new TelemetryDeck({ appID: 'my-app', clientUser: 'someone', target });
+      expect((await td.signal('appLaunched')).status).toBe(200);
+      for (const path of [`/v2/namespace/a/${key}/more`, `/v2/${key}`, `/v2/namespace/b/${key}/`]) await post(path);
+      expect(await countOf(service, 1)).toEqual({ n: 1 });
+      expect(lines.length).toBeGreaterThanOrEqual(4);
+      expect(lines.join('\n')).not.toContain(key.slice('ikey_'.length));
+      expect(lines[0]).toContain('/v2/namespace/:namespace/:key');
+      expect(await (await fetch(`${service.url}/metrics`)).text()).not.toContain(key.slice('ikey_'.length));
+    });
+  });
+});
+
+it('without --ingest-keys a post needs no key, but a key in its path must be valid', () =>
+  withService({}, async ({ store }, post) => {
+    const { key } = await store.writeKeys.create('a');
+    const statuses = ['/v2/namespace/a/', `/v2/namespace/a/${key}/`, '/v2/namespace/a/ikey_wrong/'].map(
+      async (path) => (await post(path)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 200, 401]);
+  }));
+
+it('a flood from one address is answered with 429 and Retry-After, and the posts that were taken are stored', () =>
+  withService({ guard: { rate: { perSecond: 1, burst: 20 } } }, async (service, post) => {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => post('/v2/')));
+    const taken = answers.filter(({ status }) => status === 200).length;
+    expect(taken).toBeGreaterThanOrEqual(20);
+    expect(taken).toBeLessThan(40);
+    const refused = answers.filter(({ status }) => status !== 200);
+    for (const { status, headers } of refused) {
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([429, '*']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(await countOf(service, 1)).toEqual({ n: taken });
+    // Neither queries nor another address behind the proxy of this machine are affected.
+    expect((await fetch(`${service.url}/health`)).status).toBe(200);
+    expect((await post('/v2/', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(200);
+  }));
+
+describe('posts are counted', () => {
+  const keys = { holder: async (key: string) => ({ kind: 'valid', id: key, namespace: 'a' }) as const };
+  const sender = (more: Partial<Sender>): Sender => ({ key: null, authorization: null, address: '198.51.100.1', forwardedFor: null, ...more }); // prettier-ignore
+
+  /** Whether a post of the second sender is refused after the first has sent all it may. */
+  async function sharesLimit(one: Partial<Sender>, other: Partial<Sender>, proxies: readonly string[] = []) {
+    const guard = guardIngest(keys, { needsKey: false, rate: { perSecond: 0.001, burst: 1 }, proxies });
+    await guard('a', sender(one));
+    return guard('a', sender(other)).then(
+      () => false,
+      () => true,
+    );
+  }
+
+  it.each<[string, Partial<Sender>, Partial<Sender>, boolean, string[]]>([
+    ['of one address together', {}, {}, true, []],
+    ['of two addresses apart', {}, { address: '198.51.100.2' }, false, []],
+    ['of an IPv4 address written as IPv6 together', {}, { address: '::ffff:198.51.100.1' }, true, []],
+    ['of one /64 of IPv6 together', { address: '2001:db8:1:2::1' }, { address: '2001:db8:1:2:ffff::9' }, true, []],
+    ['of two /64 of IPv6 apart', { address: '2001:db8:1:2::1' }, { address: '2001:db8:1:3::1' }, false, []],
+    ['of one address whatever it says it forwards', { forwardedFor: '1.1.1.1' }, { forwardedFor: '2.2.2.2' }, true, []],
+    ['behind a proxy on this machine by whom it forwards', { address: '127.0.0.1', forwardedFor: '1.1.1.1' }, { address: '::1', forwardedFor: '2.2.2.2' }, false, []],
+    ['behind it by the last one, which the proxy wrote', { address: '127.0.0.1', forwardedFor: '9.9.9.9, 1.1.1.1' }, { address: '127.0.0.1', forwardedFor: '8.8.8.8, 1.1.1.1' }, true, []],
+    ['behind a proxy that is not trusted as its own', { address: '10.0.0.7', forwardedFor: '1.1.1.1' }, { address: '10.0.0.7', forwardedFor: '2.2.2.2' }, true, []],
+    ['behind a trusted proxy by whom it forwards', { address: '10.0.0.7', forwardedFor: '1.1.1.1' }, { address: '10.9.9.9', forwardedFor: '2.2.2.2' }, false, ['10.0.0.0/8']],
+    ['of this machine itself together', { address: '127.0.0.1' }, { address: '127.0.0.1' }, true, []],
+  ])('%s', async (_, one, other, isShared, proxies) => {
+    expect(await sharesLimit(one, other, proxies)).toBe(isShared);
+  }); // prettier-ignore
+
+  it('of one key together, from whatever addresses, ten times as many as of an address', async () => {
+    const guard = guardIngest(keys, { needsKey: true, rate: { perSecond: 0.001, burst: 1 }, proxies: [] });
+    const send = (number: number) => guard('a', sender({ key: 'k', address: `198.51.100.${number}` }));
+    for (let number = 0; number < 10; number++) await send(number);
+    await expect(send(10)).rejects.toMatchObject({ status: 429, message: expect.stringContaining('this write key') });
+  });
+
+  it('not at all where there is no limit', async () => {
+    const guard = guardIngest(keys, { needsKey: false, rate: null, proxies: [] });
+    for (let number = 0; number < 10_000; number++) await guard('a', sender({}));
+  });
+});
+
+it.each(['10.0.0.7', '10.0.0.0/8', '::1', 'fd00::/8'])('%s is an address or a network', (text) => {
+  expect(parseNetwork(text)).not.toBeNull();
+});
+
+it.each(['', 'localhost', '10.0.0.0/33', '10.0.0/8', 'fd00::/129', '10.0.0.0/', '/8'])('%j is neither', (text) => {
+  expect(parseNetwork(text)).toBeNull();
+});

@@ -1,0 +1,120 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import { bearerToken, unauthorized } from '../http/authorize.ts';
+import { HttpProblem } from '../http/problem.ts';
+import { limitRate, type Rate, type RateLimit } from '../http/rate-limit.ts';
+import type { WriteKeyHolder, WriteKeys } from '../store/write-keys.ts';
+
+/** How a post came: what it says of itself. */
+export interface Sender {
+  /** The key in its path; null if there is none. */
+  readonly key: string | null;
+  readonly authorization: string | null;
+  /** The other end of its connection; null if it is not known. */
+  readonly address: string | null;
+  /** What proxies say where it came from. */
+  readonly forwardedFor: string | null;
+}
+
+/** Lets a post for a namespace in, or throws `HttpProblem` 401, 403 or 429. */
+export type Guard = (namespace: string, sender: Sender) => Promise<void>;
+
+/** Who may post, and how often. */
+export interface GuardOptions {
+  /** Whether only posts with a write key are taken. */
+  readonly needsKey: boolean;
+  /** Posts of one address; null if there is no limit. A key may send ten times as many, since many addresses have the same. */
+  readonly rate: Rate | null;
+  /** Addresses and networks (`10.0.0.0/8`) of proxies, which say whom a post came from. Those of this machine are always among them. */
+  readonly proxies: readonly string[];
+}
+
+/** Two hundred and fifty posts a second, and ten seconds' worth at once. */
+export const GUARD: GuardOptions = { needsKey: false, rate: { perSecond: 250, burst: 2500 }, proxies: [] };
+
+/** Makes the guard of the ingest. */
+export function guardIngest(keys: Pick<WriteKeys, 'holder'>, { needsKey, rate, proxies }: GuardOptions): Guard {
+  const trusted = listProxies(proxies);
+  const ofAddress = rate === null ? unlimited : limitRate(rate);
+  const ofKey =
+    rate === null ? unlimited : limitRate({ perSecond: rate.perSecond * KEY_FACTOR, burst: rate.burst * KEY_FACTOR });
+  return async (namespace, sender) => {
+    const address = originOf(sender, trusted);
+    if (address !== null) admit(ofAddress, address, 'this address');
+    if (!needsKey && sender.key === null) return;
+    const holder = checkKey(await keys.holder(sender.key ?? bearerToken(sender.authorization, 'write key')), namespace);
+    admit(ofKey, holder.id, 'this write key');
+  };
+}
+
+const KEY_FACTOR = 10;
+const unlimited: RateLimit = () => 0;
+
+function admit(limit: RateLimit, who: string, what: string): void {
+  const seconds = limit(who);
+  if (seconds === 0) return;
+  // The rest of a body that was not read must not be taken for the next request.
+  const headers = { 'retry-after': String(seconds), connection: 'close' };
+  throw new HttpProblem(429, `Too many posts came from ${what}; send this one again in ${seconds} s.`, { headers });
+}
+
+function checkKey(holder: WriteKeyHolder, namespace: string): Extract<WriteKeyHolder, { readonly kind: 'valid' }> {
+  if (holder.kind === 'revoked') throw unauthorized('The write key has been revoked; `key create` makes a new one.');
+  if (holder.kind !== 'valid') throw unauthorized('The write key is unknown.');
+  if (holder.namespace === namespace) return holder;
+  throw new HttpProblem(403, 'This write key belongs to another organization.');
+}
+
+/** A list of networks. Throws `TypeError` for one that is not valid. */
+function listProxies(proxies: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const proxy of ['127.0.0.0/8', '::1', ...proxies]) {
+    const { address, prefix, family } = parseNetwork(proxy) ?? notANetwork(proxy);
+    list.addSubnet(address, prefix, family);
+  }
+  return list;
+}
+
+function notANetwork(text: string): never {
+  throw new TypeError(`${text} is not an address or a network`);
+}
+
+/** An address (`10.0.0.7`) or a network (`10.0.0.0/8`); null if the text is neither. */
+export function parseNetwork(
+  text: string,
+): { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' } | null {
+  const [, address = '', digits] = /^([^/]+?)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  const longest = version === 4 ? 32 : 128;
+  const prefix = digits === undefined ? longest : Number(digits);
+  return version === 0 || prefix > longest ? null : { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' };
+}
+
+/**
+ * Whom posts are counted by: the last address that is not a proxy's of ours, in what proxies add one after the other. What stands before it was
+ * written by the sender.
+ */
+function originOf({ address, forwardedFor }: Sender, trusted: BlockList): string | null {
+  if (address === null) return null;
+  const hops = [...(forwardedFor ?? '').split(','), address].map((hop) => plainAddress(hop.trim()));
+  const origin = hops.findLast((hop) => !isTrusted(hop, trusted)) ?? hops.at(-1) ?? null;
+  return origin === null ? null : networkOf(origin);
+}
+
+/** An IPv4 address that is written as an IPv6 one, as itself. */
+const plainAddress = (text: string): string => text.replace(/^::ffff:(?=\d+\.)/i, '');
+
+function isTrusted(hop: string, trusted: BlockList): boolean {
+  return isIP(hop) !== 0 && trusted.check(hop, isIPv6(hop) ? 'ipv6' : 'ipv4');
+}
+
+/** Who has one IPv6 address has all of its /64. */
+function networkOf(address: string): string {
+  if (!isIPv6(address)) return address.slice(0, LIMIT_ADDRESS);
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(8 - groups.length - rest.length, 0)).fill('0');
+  return [...groups, ...zeros, ...rest].slice(0, 4).join(':');
+}
+
+const LIMIT_ADDRESS = 45;
