@@ -15,10 +15,15 @@ export interface Serving {
 
 const CLI = join(resolve(import.meta.dirname, '..', '..'), 'dist', 'cli', 'index.js');
 
-/** Starts `serve` on a store in a process of its own. `cli` is the program to start; default: the built one. */
-export async function startServing(file: string, token: string, cli: string = CLI): Promise<Serving> {
+/** Starts `serve` on a store in a process of its own. `cli` is the program to start; default: the built one. `flags` are more of its own. */
+export async function startServing(
+  file: string,
+  token: string,
+  cli: string = CLI,
+  flags: readonly string[] = [],
+): Promise<Serving> {
   const startedMs = performance.now();
-  const child = spawn(process.execPath, [cli, 'serve', '--db', file, '--port', '0'], {
+  const child = spawn(process.execPath, [cli, 'serve', '--db', file, '--port', '0', ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((done) =>

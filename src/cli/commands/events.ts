@@ -41,7 +41,9 @@ from the file and its log when the command ends or, if the file is being served,
         return 0;
       }
       const deleted = await operations.deleteEvents(org, selection);
-      io.stdout.write(`Deleted ${formatCount(deleted)} ${describe(selection)} from ${org}.\n`);
+      const left = count - deleted;
+      const rest = left <= 0 ? '' : ` ${formatCount(left)} are still there: Druid has not handed them over yet, or keeps them together with later ones. Delete them again in an hour.`; // prettier-ignore
+      io.stdout.write(`Deleted ${formatCount(deleted)} ${describe(selection)} from ${org}.${rest}\n`);
       return 0;
     });
   },

@@ -6,9 +6,10 @@ import type { EventArchive, ExportResult, ExportTarget, ImportJournal } from '..
 import type { EventSelection } from '../../events/selection.ts';
 import type { Druid } from '../druid.ts';
 import { killTask, submitTask } from './batch-task.ts';
-import { countEvents, readPayloadColumns } from './columns.ts';
+import { ALWAYS, countEvents, readPayloadColumns } from './columns.ts';
 import { withCopiedEvents } from './export.ts';
 import { type ClusterOwner, importStaged } from './import.ts';
+import { ofUser, rewriteWithoutUser } from './rewrite.ts';
 import { keepForDays } from './rules.ts';
 import { before, dropSegments } from './segments.ts';
 
@@ -43,6 +44,12 @@ export function clusterArchive(options: ClusterArchiveOptions): EventArchive {
     );
     return events - (await countEvents(druid.broker, namespace, interval)).events;
   };
+  const removeUser = async (namespace: string, user: string) => {
+    const count = async () => (await countEvents(druid.broker, namespace, ALWAYS, ofUser(user))).events;
+    const events = await count();
+    await rewriteWithoutUser(druid, namespace, user);
+    return events - (await count());
+  };
   return {
     payloadColumns: async (organization) => readPayloadColumns(druid.broker, (await owner(organization)).namespace),
     findImport: (organization, content) => journal.findImport(organization, content),
@@ -54,7 +61,7 @@ export function clusterArchive(options: ClusterArchiveOptions): EventArchive {
       return (await countEvents(druid.broker, namespace, interval, filter)).events;
     },
     remove: async (organization, selection) => {
-      if (selection.kind === 'user') throw cannotDeleteUser(selection.user);
+      if (selection.kind === 'user') return removeUser((await owner(organization)).namespace, selection.user);
       if (selection.beforeMs % MS_PER_DAY !== 0) {
         throw new StoreError(
           'Druid keeps the events of a day together, so only whole days (in UTC) can be deleted: give a date, such as 2026-01-01.',
@@ -78,12 +85,5 @@ export function clusterArchive(options: ClusterArchiveOptions): EventArchive {
 
 function conditionOf(selection: EventSelection): { readonly interval?: string; readonly filter: object | null } {
   if (selection.kind === 'before') return { interval: before(selection.beforeMs), filter: null };
-  const filter = { type: 'equals', column: 'clientUser', matchValueType: 'STRING', matchValue: selection.user };
-  return { filter };
-}
-
-function cannotDeleteUser(user: string): StoreError {
-  return new StoreError(
-    `Druid cannot delete single events, so those of the user ${JSON.stringify(user)} are still there. Their days can be written anew without them: docs/druid.md, "Deleting", has the task to submit.`,
-  );
+  return { filter: ofUser(selection.user) };
 }

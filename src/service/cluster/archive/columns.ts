@@ -3,7 +3,7 @@ import { CORE_NAMES, type EventColumn } from '../../events/columns.ts';
 import type { DruidServer } from '../druid-server.ts';
 
 /** Any time that an event can have. */
-const ALWAYS = '1970-01-01T00:00:00.000Z/2200-01-01T00:00:00.000Z';
+export const ALWAYS = '1970-01-01T00:00:00.000Z/2200-01-01T00:00:00.000Z';
 const LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** The payload keys that the events of a data source have, and whether their values are numbers. */

@@ -25,7 +25,11 @@ export function before(beforeMs: number): string {
 }
 
 /** The ids of the segments that are stored and in use in an interval. */
-async function storedSegments({ overlord }: Druid, namespace: string, interval: string): Promise<readonly string[]> {
+export async function storedSegments(
+  { overlord }: Druid,
+  namespace: string,
+  interval: string,
+): Promise<readonly string[]> {
   const path = `${COORDINATOR}/metadata/datasources/${encodeURIComponent(namespace)}/segments`;
   try {
     return textsOf(await overlord.ask({ method: 'POST', path, body: [interval] }));
@@ -35,7 +39,11 @@ async function storedSegments({ overlord }: Druid, namespace: string, interval: 
 }
 
 /** The ids of the segments that queries read in an interval. */
-async function queriedSegments({ broker }: Druid, namespace: string, interval: string): Promise<readonly string[]> {
+export async function queriedSegments(
+  { broker }: Druid,
+  namespace: string,
+  interval: string,
+): Promise<readonly string[]> {
   const query = {
     queryType: 'segmentMetadata',
     dataSource: namespace,
@@ -81,6 +89,13 @@ export async function dropSegments(druid: Druid, namespace: string, interval: st
   for (const deadline = Date.now() + LIMIT_DROPPED_MS; Date.now() < deadline; await sleep(POLL_MS)) {
     if (!(await queriedSegments(druid, namespace, interval)).some((id) => dropped.has(id))) return;
   }
+}
+
+/** Takes segments out of use by their ids. */
+export async function markUnused({ overlord }: Druid, namespace: string, segmentIds: readonly string[]): Promise<void> {
+  if (segmentIds.length === 0) return;
+  const path = `${COORDINATOR}/datasources/${encodeURIComponent(namespace)}/markUnused`;
+  await overlord.ask({ method: 'POST', path, body: { segmentIds } });
 }
 
 /** The rules of a data source, as Druid keeps them; without any, those of the cluster hold. */
