@@ -13,8 +13,12 @@ export interface IngestProcess {
   stop(): Promise<void>;
 }
 
-/** Starts `serve --ingest` in a process of its own, its request log discarded. */
-export async function ingestProcess(file: string, namespace: string): Promise<IngestProcess> {
+/** Starts `serve --ingest`, with more flags if there are some, in a process of its own, its request log discarded. */
+export async function ingestProcess(
+  file: string,
+  namespace: string,
+  more: readonly string[] = [],
+): Promise<IngestProcess> {
   const args = [
     '--disable-warning=ExperimentalWarning',
     CLI,
@@ -25,6 +29,7 @@ export async function ingestProcess(file: string, namespace: string): Promise<In
     '0',
     '--ingest',
     namespace,
+    ...more,
   ];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   const closed = once(child, 'close');

@@ -1,14 +1,12 @@
 // `npm run bench:ingest`: single-event posts over 64 connections to a `serve` process, acknowledged and synced; beside the
 // disk's own rate of syncs in the same run, each after appending as many bytes as a commit writes to its log.
-import { DuckDBInstance } from '@duckdb/node-api';
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Pool } from 'undici';
 import { readPost } from '../../src/service/ingest/read-post.ts';
 import { openStore } from '../../src/service/store/store.ts';
-import { eventsSql, PAYLOAD } from './events-sql.ts';
 import { ingestProcess } from './ingest-process.ts';
+import { makeBodies, postFor, rounded, shares } from './posts.ts';
 
 const CONNECTIONS = Number(process.env['BENCH_CONNECTIONS'] ?? 64);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 20);
@@ -24,10 +22,11 @@ try {
   const bytes = await bytesOfCommit(file, bodies);
   const syncsBefore = syncRate(bytes);
   const serving = await ingestProcess(file, NAMESPACE);
-  const path = `/v2/namespace/${NAMESPACE}/`;
-  const warm = await post(serving.url, path, bodies, WARM_UP_SECONDS);
+  const post = (url: string, seconds: number) =>
+    postFor(seconds, { url, namespace: NAMESPACE, bodies, connections: CONNECTIONS });
+  const warm = await post(serving.url, WARM_UP_SECONDS);
   const cpuBeforeMs = serving.cpuMs();
-  const { latenciesMs, seconds, refused } = await post(serving.url, path, bodies, SECONDS);
+  const { latenciesMs, seconds, refused } = await post(serving.url, SECONDS);
   const cpuMs = serving.cpuMs() - cpuBeforeMs;
   await serving.stop();
   const syncsAfter = syncRate(bytes);
@@ -53,31 +52,6 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Posts as the SDK makes them, each of one event. */
-async function makeBodies(): Promise<readonly string[]> {
-  const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
-  const reader = await connection.runAndReadAll(eventsSql({ events: 20_000, seed: 1 }));
-  const bodies = reader.getRowObjectsJson().map((row) => {
-    const { clientUser, sessionID, appID, type, floatValue } = row;
-    const payload: Record<string, unknown> = Object.fromEntries(
-      PAYLOAD.map((key) => [key, row[key]] as const).filter(([, value]) => value !== null),
-    );
-    return JSON.stringify([
-      {
-        clientUser,
-        sessionID,
-        appID,
-        type,
-        telemetryClientVersion: 'JavaScriptSDK 2.0.4',
-        payload: { ...payload, floatValue },
-      },
-    ]);
-  });
-  connection.closeSync();
-  return bodies;
-}
-
 /** Makes the store with its first commit, whose events bring every key; gives the bytes that the second one adds to the log. */
 async function bytesOfCommit(file: string, bodies: readonly string[]): Promise<number> {
   const store = await openStore(file, { create: true });
@@ -90,34 +64,6 @@ async function bytesOfCommit(file: string, bodies: readonly string[]): Promise<n
   const bytes = statSync(`${file}.wal`).size - before;
   store.close();
   return bytes;
-}
-
-/** Every connection posts one event after the other. */
-async function post(url: string, path: string, bodies: readonly string[], seconds: number) {
-  const pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1 });
-  const latenciesMs: number[] = [];
-  let refused = 0;
-  let next = 0;
-  const startMs = performance.now();
-  const endMs = startMs + seconds * 1000;
-  const client = async () => {
-    while (performance.now() < endMs) {
-      const sentMs = performance.now();
-      const body = bodies[next++ % bodies.length] ?? '';
-      const answer = await pool.request({
-        method: 'POST',
-        path,
-        headers: { 'content-type': 'application/json' },
-        body,
-      });
-      await answer.body.dump();
-      if (answer.statusCode === 200) latenciesMs.push(performance.now() - sentMs);
-      else refused += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, client));
-  await pool.close();
-  return { latenciesMs: latenciesMs.sort((a, b) => a - b), seconds: (performance.now() - startMs) / 1000, refused };
 }
 
 function syncRate(bytes: number): number {
@@ -140,12 +86,4 @@ async function countStored(file: string): Promise<number> {
   );
   store.close();
   return Number(row?.[0]);
-}
-
-function shares(sorted: readonly number[], at: readonly number[]): string {
-  return at.map((share) => (sorted[Math.ceil(share * sorted.length) - 1] ?? NaN).toFixed(1)).join(', ');
-}
-
-function rounded(figure: number): string {
-  return Math.round(figure).toLocaleString('en-US');
 }
