@@ -33,7 +33,7 @@ export const CONCERNS: Readonly<Record<Difference, ((compared: Compared) => bool
     aggregations(query).some(({ type }) => type === 'longSum') &&
     events.some((event) => Object.values(event).some((one) => typeof one === 'number' && Math.abs(one) >= 2 ** 62)),
   'whole segments': null,
-  'numbers in text': ({ query }) => aggregations(query).some((one) => isNumberOfText(one, kindsOf(query))),
+  'numbers in text': ({ query }) => aggregations(query).some((one) => isNumberOfText(one, query)),
   'mixed types': ({ query }) => expressions(query).some((one) => mixesTypes(one, kindsOf(query))),
   failures: ({ druidError }) => druidError !== null && FAILURES.test(druidError),
   'characters beyond U+FFFF': ({ query, events }) => {
@@ -47,7 +47,7 @@ export const CONCERNS: Readonly<Record<Difference, ((compared: Compared) => bool
   'equal versions': ({ query, events }) => orderings(query).some((ordering) => hasTies(ordering, events)),
 };
 
-const FAILURES = /by zero|Function\[replace\]|zscore|population proportion/i;
+const FAILURES = /by zero|Function\[replace\]|sample size|success count|For input string/;
 /** What Java's `Double.valueOf` reads, and our decimal notation does not. */
 const JAVA_NUMBER = /^[+-]?(NaN|Infinity|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[fFdD]|0[xX][\da-fA-F.]+[pP][+-]?\d+[fFdD]?)$/;
 
@@ -79,9 +79,13 @@ function kindsOf(query: Json): KindOf {
   return kindOf;
 }
 
-function isNumberOfText({ type, fieldName, expression }: Json, kindOf: KindOf): boolean {
+function isNumberOfText({ type, fieldName, expression }: Json, query: Json): boolean {
+  const kindOf = kindsOf(query);
   if (!/^(long|double|float)|^quantiles/.test(String(type))) return false;
-  if (typeof fieldName === 'string') return kindOf(fieldName) === 'text';
+  if (typeof fieldName === 'string') {
+    const column = parts(query['virtualColumns']).find(({ name }) => name === fieldName);
+    return column?.['type'] === 'expression' && column['outputType'] === undefined && kindOf(fieldName) === 'text';
+  }
   return (
     typeof expression === 'string' &&
     interpret(expression, (name) => ({ kind: kindOf(name), value: null })).kind === 'text'

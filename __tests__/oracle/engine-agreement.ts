@@ -82,7 +82,7 @@ function eventsOf(seed: number): readonly Event[] {
   return list.sort((a, b) => Number(a['__time']) - Number(b['__time']));
 }
 
-const AT_ONCE = 3;
+const AT_ONCE = 6;
 
 async function compareWorld(
   world: World,

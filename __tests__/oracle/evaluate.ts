@@ -6,7 +6,7 @@ import { aggregate } from './aggregations.ts';
 import { derivedRow, derivedSelection } from './derived-queries.ts';
 import { groups, has, type Row, valueOf } from './groups.ts';
 import { byOrdering, inOrdering } from './orderings.ts';
-import { notList, type Output, postAggregate } from './post-aggregations.ts';
+import { notList, numeric, type Output, postAggregate } from './post-aggregations.ts';
 import { select, type Selection } from './select.ts';
 import { COLUMNS } from './table.ts';
 import { compare, type Event, get, RefusedQueryError, toText, type Value } from './values.ts';
@@ -54,10 +54,11 @@ export function evaluate(query: RunQuery, all: readonly Event[], now: number, ob
 /** Evaluates a query without events, so that an invalid one is refused even if no event would reveal it. */
 function rehearse(query: Aggregating, selection: Selection): void {
   const row = outputs(query, [], new Map(), selection);
-  if (query.queryType === 'groupBy' && query.having !== undefined) has(query.having, row, selection.clock);
+  if (query.queryType === 'groupBy' && query.having !== undefined)
+    has(query.having, row, selection.clock, dimensionNames(query));
   let metric = query.queryType === 'topN' ? query.metric : null;
   while (metric?.type === 'inverted') metric = metric.metric;
-  if (metric?.type === 'numeric') notList(row.get(metric.metric));
+  if (metric?.type === 'numeric') numeric(notList(row.get(metric.metric)));
 }
 
 function outputs(query: Aggregating, events: readonly Event[], keys: Row, { clock, kindOf }: Selection): Row {
@@ -184,7 +185,9 @@ function groupBy(query: Of<'groupBy'> | Derived, { buckets, kindOf, clock }: Sel
   const all = buckets.flatMap(({ start, events }) => {
     const found = isWhole ? [{ keys: new Map<string, Output>(), events }] : groups(events, dimensions, kindOf);
     const rows = found.map((group) => compute(group.events, group.keys));
-    const kept = rows.filter((row) => query.having === undefined || has(query.having, row, clock));
+    const kept = rows.filter(
+      (row) => query.having === undefined || has(query.having, row, clock, dimensionNames(query)),
+    );
     return kept.map((row) => ({ start, row }));
   });
   // The rows are in the order of their buckets.
@@ -201,6 +204,10 @@ function groupBy(query: Of<'groupBy'> | Derived, { buckets, kindOf, clock }: Sel
     if (!resultAsArray) return { version: 'v1', timestamp: stamp(start), event };
     return [...(granularity === 'all' ? [] : [start]), ...[...row.keys()].map((name) => event[name])];
   });
+}
+
+function dimensionNames({ dimensions = [] }: Of<'groupBy'> | Derived): string[] {
+  return dimensions.map(({ outputName }) => outputName);
 }
 
 function byKeys(a: Row, b: Row, names: readonly string[]): number {

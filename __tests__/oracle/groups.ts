@@ -1,7 +1,7 @@
 import { type Dimension } from '../../src/tql/dimension.ts';
 import { type Having } from '../../src/tql/filter.ts';
 import { type Clock, extract, matches } from './filters.ts';
-import { notList, type Output } from './post-aggregations.ts';
+import { notList, numeric, type Output } from './post-aggregations.ts';
 import {
   compare,
   type Event,
@@ -62,12 +62,13 @@ function keyOf(dimension: Dimension, event: Event, kindOf: KindOf): Typed {
 }
 
 /** Whether a group satisfies a having spec: yes or no, never unknown. A null is in no relation to a number. */
-export function has(having: Having, row: Row, clock: Clock): boolean {
+export function has(having: Having, row: Row, clock: Clock, dimensions: readonly string[]): boolean {
   switch (having.type) {
     case 'equalTo':
     case 'greaterThan':
     case 'lessThan': {
-      const number = toNumber(notList(row.get(having.aggregation)).value);
+      const output = notList(row.get(having.aggregation));
+      const number = toNumber((dimensions.includes(having.aggregation) ? output : notList(numeric(output))).value);
       if (number === null) return false;
       const order = compare(number, having.value);
       return having.type === 'equalTo' ? order === 0 : having.type === 'greaterThan' ? order > 0 : order < 0;
@@ -84,10 +85,10 @@ export function has(having: Having, row: Row, clock: Clock): boolean {
       return matches(having.filter, event, clock, (name) => notList(row.get(name)).kind) === true;
     }
     case 'and':
-      return having.havingSpecs.map((spec) => has(spec, row, clock)).every(Boolean);
+      return having.havingSpecs.map((spec) => has(spec, row, clock, dimensions)).every(Boolean);
     case 'or':
-      return having.havingSpecs.map((spec) => has(spec, row, clock)).some(Boolean);
+      return having.havingSpecs.map((spec) => has(spec, row, clock, dimensions)).some(Boolean);
     case 'not':
-      return !has(having.havingSpec, row, clock);
+      return !has(having.havingSpec, row, clock, dimensions);
   }
 }

@@ -10,7 +10,7 @@ export type Output = (Typed | { readonly kind: 'list'; readonly value: readonly 
 
 /** The value of a post-aggregation in a row. */
 export function postAggregate(post: PostAggregation, row: ReadonlyMap<string, Output>): Output {
-  const value = (inner: PostAggregation): number | null => toNumber(scalar(postAggregate(inner, row)));
+  const value = (inner: PostAggregation): number | null => toNumber(scalar(numeric(postAggregate(inner, row))));
   const double = (number: number | null): Output => ({ kind: 'double', value: number });
   switch (post.type) {
     case 'fieldAccess':
@@ -53,6 +53,12 @@ export function postAggregate(post: PostAggregation, row: ReadonlyMap<string, Ou
       return typeof found === 'number' ? double(found) : { kind: 'list', value: found };
     }
   }
+}
+
+/** An output that is not text. Throws `RefusedQueryError` for text. */
+export function numeric(output: Output): Output {
+  if (output.kind === 'text') throw new RefusedQueryError('text as a number');
+  return output;
 }
 
 /** An output as one value. Throws `RefusedQueryError` for a list. */

@@ -14,11 +14,11 @@ export const DIFFERENCES = {
   'equal versions':
     'In a topN by its dimension, values that the ordering takes for equal (`2.3` and `02.3` as versions or numbers) come in another order on Druid.',
   'numbers in text':
-    'Sums, minima and maxima of numbers over text of which none is a number are 0, or the largest or smallest number, on Druid, and quantiles of text are of zeros. The embedded engine says null: nothing was added or compared.',
+    'Sums, minima and maxima of numbers over an expression that gives text, none of which is a number, are 0, or the largest or smallest number, on Druid, and quantiles of it are of zeros. The embedded engine says null: nothing was added or compared. An `outputType` of the virtual column mends it.',
   'mixed types':
     '`if`, `nvl` and the cases may keep the type of each result on Druid: a whole number beside fractions is written without a point. The embedded engine gives all results one type.',
   failures:
-    'A whole number divided by zero, `replace` with null and a `zscore2sample` with more successes than members stop a query on Druid. The embedded engine answers null or `"NaN"`.',
+    'A whole number divided by zero, `replace` with null, a `zscore2sample` with more successes than members and a having spec that compares text with a number stop a query on Druid. The embedded engine answers null or `"NaN"`, and such a having spec matches nothing.',
   'characters beyond U+FFFF':
     'Druid compares and cuts texts by UTF-16 units: characters beyond U+FFFF, such as emoji, come before U+E000 to U+FFFF, and count as two for `substring`. The embedded engine goes by characters.',
   'fractions as text':

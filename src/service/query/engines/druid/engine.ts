@@ -26,9 +26,9 @@ export function createDruidEngine(broker: DruidServer, check: (query: CompiledQu
     async run(query, { namespace }, signal) {
       // Whatever a query says, it is about the organization's own data source.
       const run = (native: JsonObject) => driver.run({ ...native, dataSource: namespace }, signal);
-      check(query);
       const columns = query.queryType === 'scan' && isOfAllColumns(query) ? await listColumns(run) : [];
       const { query: native, toResult } = planQuery(query, columns);
+      check(query);
       try {
         return await toResult(await run(native), run);
       } catch (error) {
@@ -36,8 +36,8 @@ export function createDruidEngine(broker: DruidServer, check: (query: CompiledQu
       }
     },
     async explain(query, { namespace }) {
-      check(query);
       const native = { ...planQuery(query, []).query, dataSource: namespace };
+      check(query);
       return { language: 'Native query', statement: JSON.stringify(native, null, 2), parameters: [], plan: '' };
     },
   };

@@ -5,6 +5,7 @@ import type { CompiledGroupBy } from '../../compile/compiled-query.ts';
 import { mapRows } from '../answer-limits.ts';
 import { bucketsOf } from '../buckets.ts';
 import { nativeOutputNames, nativeQuery, outputNames } from './native-query.ts';
+import { emptyValues } from './timeseries.ts';
 import { jsonOf, type Plan, readList } from './plan.ts';
 
 /** A groupBy: one row for every bucket and combination of values. It is asked for as arrays, which are shorter than objects. */
@@ -15,6 +16,7 @@ export function planGroupBy(query: CompiledGroupBy): Plan {
   const names = [...dimensions, ...outputNames(query)];
   const places = names.map((name) => native.indexOf(name));
   const isOne = query.granularity === 'all';
+  const isWhole = isOne && dimensions.length === 0;
   const isArray = query.context?.resultAsArray === true;
   const toRow = (row: unknown): Json => {
     const [startMs, list] = isOne ? [firstMs, readList(row)] : withTime(readList(row));
@@ -29,7 +31,13 @@ export function planGroupBy(query: CompiledGroupBy): Plan {
       ...(query.dimensions === undefined ? { dimensions: [] } : {}),
       context: { ...query.context, resultAsArray: true },
     }),
-    toResult: (answer) => mapRows(answer, toRow),
+    toResult: async (answer, runMore) => {
+      const [only] = answer;
+      if (!isWhole || only === undefined || readList(only).length === native.length) return mapRows(answer, toRow);
+      // The row of no events has no post-aggregations.
+      const values = await emptyValues(query, runMore);
+      return [toRow(native.map((name) => values[name] ?? null))];
+    },
   };
 }
 

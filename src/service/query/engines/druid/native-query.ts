@@ -1,12 +1,16 @@
 import type { JsonObject } from '../../../../tql/json.ts';
-import type { AggregatingQuery, CompiledQuery } from '../../compile/compiled-query.ts';
+import type { AggregatingQuery, CompiledQuery, NamedPostAggregation } from '../../compile/compiled-query.ts';
+import { havingPosts, nativeHaving } from './clauses/having.ts';
 import { valuePosts } from './clauses/post-aggregations.ts';
 import { inDruidsTerms } from './native-terms.ts';
 
 /** A compiled query as it is sent to Druid, with some of its parts replaced. A compiled query is JSON by construction. */
 export function nativeQuery(query: CompiledQuery, replaced: Readonly<Record<string, unknown>> = {}): JsonObject {
-  const posts = 'postAggregations' in query ? { postAggregations: valuePosts(query) } : {};
-  return JSON.parse(JSON.stringify({ ...query, ...inDruidsTerms(query), ...posts, ...replaced })) as JsonObject;
+  const posts = 'postAggregations' in query ? { postAggregations: nativePosts(query) } : {};
+  const having = query.queryType === 'groupBy' ? { having: nativeHaving(query) } : {};
+  return JSON.parse(
+    JSON.stringify({ ...query, ...inDruidsTerms(query), ...posts, ...having, ...replaced }),
+  ) as JsonObject;
 }
 
 /** The names of a query's aggregations and post-aggregations, in the order in which rows have them. */
@@ -16,5 +20,9 @@ export function outputNames({ aggregations, postAggregations }: AggregatingQuery
 
 /** The names of the outputs that Druid gives, in its order. There may be more of them than a query has. */
 export function nativeOutputNames(query: AggregatingQuery): readonly string[] {
-  return outputNames({ ...query, postAggregations: valuePosts(query) });
+  return outputNames({ ...query, postAggregations: nativePosts(query) });
+}
+
+function nativePosts(query: AggregatingQuery): readonly NamedPostAggregation[] {
+  return [...valuePosts(query), ...havingPosts(query)];
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../tql/json.ts';
 import { formatTimestamp } from '../../../../tql/literals.ts';
-import type { CompiledTimeseries } from '../../compile/compiled-query.ts';
+import type { AggregatingQuery, CompiledTimeseries } from '../../compile/compiled-query.ts';
 import { checkValueCount, mapRows } from '../answer-limits.ts';
 import { bucketsOf, selectBuckets } from '../buckets.ts';
 import { nativeQuery, outputNames } from './native-query.ts';
@@ -18,7 +18,10 @@ export function planTimeseries(query: CompiledTimeseries): Plan {
       const rows = answer.map(readObject);
       const selected = selectBuckets(query, buckets);
       const known = byBucket(rows, query.granularity === 'all' ? (buckets[0] ?? 0) : null);
-      const total = rows.find(({ timestamp }) => timestamp === null)?.['result'];
+      // Without any event, the total has no values.
+      const total = rows.find(
+        ({ timestamp, result }) => timestamp === null && Object.keys(readObject(result)).length > 0,
+      )?.['result'];
       const isAnyEmpty = selected.some((startMs) => !known.has(startMs));
       const empty = isAnyEmpty || total === undefined ? await emptyValues(query, runMore) : {};
       const series = await mapRows(selected, (startMs): Json => {
@@ -45,9 +48,10 @@ function byBucket(rows: readonly Values[], onlyMs: number | null): ReadonlyMap<n
 const NO_EVENTS = '1000-01-01T00:00:00.000Z/1000-01-01T00:00:00.001Z';
 
 /** The values of a bucket without events, the same for all of them. */
-async function emptyValues(query: CompiledTimeseries, runMore: RunMore): Promise<Values> {
+export async function emptyValues(query: AggregatingQuery, runMore: RunMore): Promise<Values> {
   const context = { ...query.context, grandTotal: false };
-  const whole = { granularity: 'all', intervals: [NO_EVENTS], limit: 0, descending: false, context };
+  const none = { dimensions: undefined, having: undefined, limit: 0, descending: false, context };
+  const whole = { ...none, queryType: 'timeseries', granularity: 'all', intervals: [NO_EVENTS] };
   const [row] = await runMore(nativeQuery(query, whole));
   return row === undefined ? {} : readObject(readObject(row)['result']);
 }

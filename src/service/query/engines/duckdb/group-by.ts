@@ -7,7 +7,8 @@ import { mapRows } from '../answer-limits.ts';
 import { bucketing } from './clauses/buckets.ts';
 import { applyExtraction } from './clauses/dimensions.ts';
 import { filterSql } from './clauses/filters.ts';
-import { groupsSql, selectGroups } from './clauses/groups.ts';
+import { type Groups, groupsSql, selectGroups } from './clauses/groups.ts';
+import { requireNumber } from './clauses/post-aggregations.ts';
 import { sourceOf } from './clauses/source.ts';
 import { jsonObject, jsonOf, type Plan, type Row } from './plan.ts';
 import { outputScope } from './sql/scope.ts';
@@ -19,7 +20,7 @@ export function planGroupBy(query: CompiledGroupBy, table: EventTable): Plan {
   const { keyOf, startOf, firstMs } = bucketing(query.granularity, query.intervals);
   const groups = groupsSql(query, query.dimensions ?? [], sourceOf(query, table), keyOf);
   const names = [...groups.outputs.keys()];
-  const having = query.having === undefined ? sql`` : sql` WHERE ${havingSql(query.having, groups.outputs)}`;
+  const having = query.having === undefined ? sql`` : sql` WHERE ${havingSql(query.having, groups)}`;
   const { sortByDimsFirst = false, resultAsArray = false } = query.context ?? {};
   const buckets = keyOf === null ? [] : [groups.bucket];
   const dimensions = groups.dimensions.map((dimension) => dimension.sql);
@@ -39,9 +40,13 @@ export function planGroupBy(query: CompiledGroupBy, table: EventTable): Plan {
 }
 
 /** A having spec as a condition over the outputs of a group. It is true or false, never unknown: a null matches no comparison, and `not` turns that around. */
-function havingSql(having: Having, outputs: ReadonlyMap<string, TypedSql>): Sql {
+function havingSql(having: Having, groups: Groups): Sql {
+  const { outputs, dimensions } = groups;
   const scope = outputScope(outputs, 'having');
-  const number = (name: string): Sql => asDouble(scope.resolve(name));
+  const number = (name: string): Sql => {
+    const value = scope.resolve(name);
+    return asDouble(dimensions.includes(value) ? value : requireNumber(value, 'having'));
+  };
   switch (having.type) {
     case 'equalTo':
       return sql`((${number(having.aggregation)} = ${double(having.value)}) IS TRUE)`;
@@ -55,11 +60,11 @@ function havingSql(having: Having, outputs: ReadonlyMap<string, TypedSql>): Sql 
       return sql`(${filterSql(having.filter, scope)} IS TRUE)`;
     case 'and':
     case 'or': {
-      const specs = having.havingSpecs.map((spec) => havingSql(spec, outputs));
+      const specs = having.havingSpecs.map((spec) => havingSql(spec, groups));
       return sql`(${join(specs, having.type)})`;
     }
     case 'not':
-      return sql`(NOT ${havingSql(having.havingSpec, outputs)})`;
+      return sql`(NOT ${havingSql(having.havingSpec, groups)})`;
   }
 }
 

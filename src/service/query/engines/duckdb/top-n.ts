@@ -5,6 +5,7 @@ import type { CompiledTopN, NamedPostAggregation } from '../../compile/compiled-
 import type { EventTable } from '../../../events/columns.ts';
 import { bucketing } from './clauses/buckets.ts';
 import { type Groups, groupsSql, selectGroups } from './clauses/groups.ts';
+import { requireNumber } from './clauses/post-aggregations.ts';
 import { sourceOf } from './clauses/source.ts';
 import { jsonObject, type Plan, type Row, SHORT_ROW_LIMIT } from './plan.ts';
 import { utf16Length } from './sql/java-text.ts';
@@ -99,7 +100,7 @@ function orderOf(
   dimension: TypedSql,
 ): GroupOrder {
   if (metric.type === 'dimension') return dimensionOrder(metric, dimension);
-  const value = outputScope(groups.outputs, 'metric.metric').resolve(metric.metric).sql;
+  const value = requireNumber(outputScope(groups.outputs, 'metric.metric').resolve(metric.metric), 'metric.metric').sql;
   const direction = metric.isInverted ? sql`ASC` : sql`DESC`;
   const tie = sql`${dimension.sql} ASC NULLS FIRST`;
   const post = posts.find(({ name }) => name === metric.metric);

@@ -9,7 +9,7 @@ import { nestedPostAggregations } from '../../../compile/dependencies.ts';
 export function valuePosts({ aggregations, postAggregations }: AggregatingQuery): readonly NamedPostAggregation[] {
   const sets = postAggregations.filter(({ type }) => type === 'thetaSketchSetOp').map(({ name }) => name);
   const scope: SketchScope = {
-    aggregations: new Map(aggregations.map((one) => [one.name, innerType(one)])),
+    aggregations: new Set(aggregations.map(({ name }) => name)),
     setNames: new Map(sets.map((name, index) => [name, freeName(`_set_${index}`, { aggregations, postAggregations })])),
   };
   const readAsSets = new Set(postAggregations.flatMap(setsReadBy));
@@ -25,29 +25,29 @@ export function valuePosts({ aggregations, postAggregations }: AggregatingQuery)
 }
 
 interface SketchScope {
-  /** The types of the aggregations, by name; those inside of `filtered`. */
-  readonly aggregations: ReadonlyMap<string, string>;
+  /** The names of the aggregations. What some of them compute, such as sketches, is not yet a value. */
+  readonly aggregations: ReadonlySet<string>;
   /** The names under which sets stay sets, by those of their numbers. */
   readonly setNames: ReadonlyMap<string, string>;
 }
 
-function innerType(aggregation: NativeAggregation): string {
+/** The type of an aggregation; of a filtered one, of that inside. */
+export function innerType(aggregation: NativeAggregation): string {
   return aggregation.type === 'filtered' ? innerType(aggregation.aggregator) : aggregation.type;
 }
 
-function freeName(wanted: string, query: Pick<AggregatingQuery, 'aggregations' | 'postAggregations'>): string {
+/** A name that no output has: the wanted one, or a longer one. */
+export function freeName(wanted: string, query: Pick<AggregatingQuery, 'aggregations' | 'postAggregations'>): string {
   const isTaken = [...query.aggregations, ...query.postAggregations].some(({ name }) => name === wanted);
   return isTaken ? freeName(`${wanted}_`, query) : wanted;
 }
-
-const SKETCHES: ReadonlySet<unknown> = new Set(['thetaSketch', 'quantilesDoublesSketch', 'cardinality']);
 
 /** A post-aggregation that gives a value. */
 function asValue(post: PostAggregation, scope: SketchScope): PostAggregation {
   switch (post.type) {
     case 'fieldAccess':
     case 'hyperUniqueCardinality':
-      return SKETCHES.has(scope.aggregations.get(post.fieldName)) ? { ...post, type: 'finalizingFieldAccess' } : post;
+      return scope.aggregations.has(post.fieldName) ? { ...post, type: 'finalizingFieldAccess' } : post;
     case 'thetaSketchSetOp':
       return { type: 'thetaSketchEstimate', field: asSketch(post, scope) };
     case 'arithmetic':
@@ -77,7 +77,10 @@ function asValue(post: PostAggregation, scope: SketchScope): PostAggregation {
 function asSketch(post: PostAggregation, scope: SketchScope): PostAggregation {
   if (post.type === 'fieldAccess') return { ...post, fieldName: scope.setNames.get(post.fieldName) ?? post.fieldName };
   if (post.type !== 'thetaSketchSetOp') return post;
-  return { ...post, fields: post.fields.map((field) => asSketch(field, scope)) };
+  const fields = post.fields.map((field) => asSketch(field, scope));
+  const [only, ...others] = fields;
+  // Druid takes no operation on a single set.
+  return only !== undefined && others.length === 0 ? only : { ...post, fields };
 }
 
 /** The outputs that a post-aggregation reads as sets. */

@@ -40,10 +40,10 @@ export function postAggregationSql(post: PostAggregation, scope: PostScope, path
     case 'zscore2sample':
       return {
         kind: 'double',
-        sql: zScoreSql(post, (field, key) => asDouble(postAggregationSql(field, scope, `${path}.${key}`))),
+        sql: zScoreSql(post, (field, key) => asDouble(numberSql(field, scope, `${path}.${key}`))),
       };
     case 'pvalue2tailedZtest':
-      return { kind: 'double', sql: pValueSql(asDouble(postAggregationSql(post.zScore, scope, `${path}.zScore`))) };
+      return { kind: 'double', sql: pValueSql(asDouble(numberSql(post.zScore, scope, `${path}.zScore`))) };
     case 'expression':
       return expressionSql(post.expression, outputScope(scope.outputs, path), `${path}.expression`);
     default:
@@ -73,16 +73,27 @@ function valuesOf(field: PostAggregation, scope: PostScope, path: string): Sql {
   throw new QueryError(path, `is a ${field.type} where a quantilesDoublesSketch is needed`);
 }
 
-function valuesIn(fields: readonly PostAggregation[], scope: PostScope, path: string): TypedSql[] {
-  return fields.map((field, index) => postAggregationSql(field, scope, `${path}.fields[${index}]`));
+function numbersIn(fields: readonly PostAggregation[], scope: PostScope, path: string): TypedSql[] {
+  return fields.map((field, index) => numberSql(field, scope, `${path}.fields[${index}]`));
+}
+
+function numberSql(field: PostAggregation, scope: PostScope, path: string): TypedSql {
+  return requireNumber(postAggregationSql(field, scope, path), path);
 }
 
 function doublesOf(fields: readonly PostAggregation[], scope: PostScope, path: string): Sql[] {
-  return valuesIn(fields, scope, path).map(asDouble);
+  return numbersIn(fields, scope, path).map(asDouble);
 }
 
 function longsOf(fields: readonly PostAggregation[], scope: PostScope, path: string): Sql[] {
-  return valuesIn(fields, scope, path).map(asLong);
+  return numbersIn(fields, scope, path).map(asLong);
+}
+
+/** Throws `QueryError` for text, with which Druid fails. */
+export function requireNumber(value: TypedSql, path: string): TypedSql {
+  if (value.kind === 'text' && value !== NULL_TEXT)
+    throw new QueryError(path, "reads text as a number; cast it in an expression, as in cast(x, 'DOUBLE')");
+  return value;
 }
 
 function arithmeticSql(fn: '+' | '-' | '*' | '/' | 'quotient', fields: readonly Sql[]): Sql {
