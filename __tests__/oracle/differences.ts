@@ -32,6 +32,14 @@ export const CONCERNS: Readonly<Record<Difference, ((compared: Compared) => bool
   'large sums': ({ query, events }) =>
     aggregations(query).some(({ type }) => type === 'longSum') &&
     events.some((event) => Object.values(event).some((one) => typeof one === 'number' && Math.abs(one) >= 2 ** 62)),
+  'extracted constants': ({ query }) =>
+    constants(query).some((name) =>
+      parts(query).some(({ dimension, extractionFn }) => dimension === name && extractionFn !== undefined),
+    ),
+  'clock changes of half an hour': ({ query }) => {
+    const written = JSON.stringify(query['granularity']);
+    return written.includes('Australia/Lord_Howe') && written.includes('"PT');
+  },
   'whole segments': null,
   'numbers in text': ({ query }) => aggregations(query).some((one) => isNumberOfText(one, query)),
   'mixed types': ({ query }) => expressions(query).some((one) => mixesTypes(one, kindsOf(query))),
@@ -90,6 +98,13 @@ function isNumberOfText({ type, fieldName, expression }: Json, query: Json): boo
     typeof expression === 'string' &&
     interpret(expression, (name) => ({ kind: kindOf(name), value: null })).kind === 'text'
   );
+}
+
+/** The virtual columns that read no other column. */
+function constants(query: Json): unknown[] {
+  const reads = (tree: Tree): boolean => tree.is === 'name' || (tree.is === 'call' && tree.args.some(reads));
+  const columns = parts(query['virtualColumns']).filter(({ type }) => type === 'expression');
+  return columns.filter(({ expression }) => !reads(read(String(expression)))).map(({ name }) => name);
 }
 
 function expressions(query: Json): string[] {

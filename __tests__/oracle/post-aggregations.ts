@@ -55,9 +55,9 @@ export function postAggregate(post: PostAggregation, row: ReadonlyMap<string, Ou
   }
 }
 
-/** An output that is not text. Throws `RefusedQueryError` for text. */
+/** An output that is neither text nor a list. Throws `RefusedQueryError` for those. */
 export function numeric(output: Output): Output {
-  if (output.kind === 'text') throw new RefusedQueryError('text as a number');
+  if (output.kind === 'text' || output.kind === 'list') throw new RefusedQueryError('no number');
   return output;
 }
 

@@ -28,6 +28,10 @@ export const DIFFERENCES = {
   'text on a column of numbers':
     'A `selector` with a text that is not a number, on a column of numbers, finds the events without a value in some queries on Druid. In the embedded engine, it finds nothing.',
   'large sums': 'Sums of whole numbers overflow beyond 64 bits on Druid. The embedded engine adds in 128.',
+  'extracted constants':
+    'An extraction function over a virtual column that reads no other column has no effect in some queries on Druid. The embedded engine applies it.',
+  'clock changes of half an hour':
+    'Where the clock changes by half an hour (`Australia/Lord_Howe`), hours after a change within the interval go on at the minute of those before it on Druid. The embedded engine begins them with the clock.',
   'whole segments':
     'A `segmentMetadata` describes whole segments, which are days, whatever the interval and the filter are; its `cardinality` is the largest of a segment, numbers have no `minValue` and `maxValue`, and neither has the smallest text of a column with nulls.',
 } as const;

@@ -18,19 +18,18 @@ export function planTimeseries(query: CompiledTimeseries): Plan {
       const rows = answer.map(readObject);
       const selected = selectBuckets(query, buckets);
       const known = byBucket(rows, query.granularity === 'all' ? (buckets[0] ?? 0) : null);
-      // Without any event, the total has no values.
-      const total = rows.find(
-        ({ timestamp, result }) => timestamp === null && Object.keys(readObject(result)).length > 0,
-      )?.['result'];
+      const total = rows.find(({ timestamp }) => timestamp === null)?.['result'];
+      // Without any event, Druid's total has nulls only, also for counts.
+      const hasTotal = total !== undefined && Object.values(readObject(total)).some((value) => value !== null);
       const isAnyEmpty = selected.some((startMs) => !known.has(startMs));
-      const empty = isAnyEmpty || total === undefined ? await emptyValues(query, runMore) : {};
+      const empty = isAnyEmpty || !hasTotal ? await emptyValues(query, runMore) : {};
       const series = await mapRows(selected, (startMs): Json => {
         const values = jsonRow(names, known.get(startMs) ?? empty);
         const result = timestampResultField === '' ? values : { ...values, [timestampResultField]: startMs };
         return { timestamp: formatTimestamp(startMs), result };
       });
       if (!grandTotal) return series;
-      return [...series, { result: jsonRow(names, total === undefined ? empty : readObject(total)) }];
+      return [...series, { result: jsonRow(names, hasTotal ? readObject(total) : empty) }];
     },
   };
 }

@@ -89,8 +89,9 @@ function longsOf(fields: readonly PostAggregation[], scope: PostScope, path: str
   return numbersIn(fields, scope, path).map(asLong);
 }
 
-/** Throws `QueryError` for text, with which Druid fails. */
+/** Throws `QueryError` for text and lists, with which Druid fails. */
 export function requireNumber(value: TypedSql, path: string): TypedSql {
+  if (value.kind === 'doubles') throw new QueryError(path, 'reads a list of numbers as one number');
   if (value.kind === 'text' && value !== NULL_TEXT)
     throw new QueryError(path, "reads text as a number; cast it in an expression, as in cast(x, 'DOUBLE')");
   return value;
