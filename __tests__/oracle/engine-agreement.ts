@@ -142,6 +142,7 @@ async function compareQuery(one: object, { world, base, index, engines, comparis
     query: JSON.parse(JSON.stringify(compiled)) as Readonly<Record<string, unknown>>,
     events: world.list,
     druidError: druid?.message ?? null,
+    at: found,
   };
   const known = Object.entries(CONCERNS).find(([, concerns]) => concerns?.(compared) === true)?.[0];
   if (known !== undefined) comparison.listed.set(known, (comparison.listed.get(known) ?? 0) + 1);

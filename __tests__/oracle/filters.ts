@@ -7,6 +7,7 @@ import {
   get,
   type Kind,
   type KindOf,
+  readNumber,
   toExactWhole,
   toNumber,
   toText,
@@ -89,7 +90,8 @@ function equals(filter: Of<'equals'>, value: Value, kind: Kind): Truth {
   const type = filter.matchValueType;
   if (type.includes('STRING')) {
     const isWhole = typeof wanted === 'string' || Number.isSafeInteger(wanted);
-    return isOneOf(value, [isWhole ? String(wanted) : (toText(wanted, 'double') ?? '')], kind);
+    const written = isWhole ? String(wanted) : (toText(wanted, 'double') ?? '');
+    return typeof value === 'number' ? value === readNumber(written) : isOneOf(value, [written], kind);
   }
   // First as the type that the filter names. A text is then read as that type, too.
   const held = type.includes('LONG') ? toWhole(wanted) : toNumber(wanted);

@@ -27,9 +27,10 @@ export const DIFFERENCES = {
     'Druid takes `1d`, `0x1p3`, `NaN` and `Infinity` in text for numbers. For the embedded engine, only plain decimal notation is a number.',
   'text on a column of numbers':
     'A `selector` with a text that is not a number, on a column of numbers, finds the events without a value in some queries on Druid. In the embedded engine, it finds nothing.',
-  'large sums': 'Sums of whole numbers overflow beyond 64 bits on Druid. The embedded engine adds in 128.',
-  'extracted constants':
-    'An extraction function over a virtual column that reads no other column has no effect in some queries on Druid. The embedded engine applies it.',
+  'large whole numbers':
+    'Sums of whole numbers, and products and powers of them in expressions, overflow beyond 64 bits on Druid. The embedded engine adds in 128 bits, and an expression that does not fit 64 is null.',
+  'type of a column':
+    'The `rowSignature` of a scan calls a virtual column `FLOAT` whose type Druid cannot tell, because it has no `outputType`. The embedded engine names the type of the expression.',
   'clock changes of half an hour':
     'Where the clock changes by half an hour (`Australia/Lord_Howe`), hours after a change within the interval go on at the minute of those before it on Druid. The embedded engine begins them with the clock.',
   'whole segments':

@@ -1,4 +1,4 @@
-import type { Dimension } from '../../../../tql/dimension.ts';
+import type { Dimension, ExtractionFn } from '../../../../tql/dimension.ts';
 import type { VirtualColumn } from '../../../../tql/query.ts';
 import type { CompiledQuery, NativeAggregation } from '../../compile/compiled-query.ts';
 import { typeOfColumn } from './columns.ts';
@@ -6,13 +6,13 @@ import { typeOfColumn } from './columns.ts';
 /** The parts of a query that Druid would read differently or not at all, in terms in which it computes what they mean. */
 export function inDruidsTerms(query: CompiledQuery): Readonly<Record<string, unknown>> {
   const { virtualColumns = [] } = query;
-  const texts = new TextColumns(virtualColumns);
+  const extracted = new ExtractedColumns(virtualColumns);
   const numbers = new NumberColumns(virtualColumns);
   const aggregations = 'aggregations' in query ? query.aggregations.map((one) => doubleAggregation(one, numbers)) : [];
-  const dimension = 'dimension' in query ? { dimension: nativeDimension(query.dimension, texts) } : {};
+  const dimension = 'dimension' in query ? { dimension: nativeDimension(query.dimension, extracted) } : {};
   const dimensions =
-    'dimensions' in query ? { dimensions: query.dimensions.map((one) => nativeDimension(one, texts)) } : {};
-  const columns = [...virtualColumns.map(castColumn), ...numbers.added, ...texts.added];
+    'dimensions' in query ? { dimensions: query.dimensions.map((one) => nativeDimension(one, extracted)) } : {};
+  const columns = [...virtualColumns.map(castColumn), ...numbers.added, ...extracted.added];
   return {
     ...(columns.length === 0 ? {} : { virtualColumns: columns }),
     ...dimension,
@@ -46,15 +46,17 @@ function escaped(text: string): string {
   return text.replace(/[^ !#-&(-[\]-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** A `FLOAT` would lose digits, and a virtual column of numbers would not be extracted from. */
-function nativeDimension(dimension: Dimension, texts: TextColumns): object {
+/** A `FLOAT` would lose digits. In some queries, Druid does not extract from virtual columns: what is extracted is a virtual column then. */
+function nativeDimension(dimension: Dimension, extracted: ExtractedColumns): object {
   const outputType = dimension.outputType === 'FLOAT' ? { outputType: 'DOUBLE' } : {};
-  if (dimension.type !== 'extraction') return { ...dimension, ...outputType };
-  return { ...dimension, ...outputType, dimension: texts.of(dimension.dimension) };
+  const name = dimension.type === 'extraction' ? extracted.of(dimension.dimension, dimension.extractionFn) : null;
+  if (name === null) return { ...dimension, ...outputType };
+  const { outputName } = dimension;
+  return { type: 'default', dimension: name, outputName, outputType: dimension.outputType ?? 'STRING', ...outputType };
 }
 
-/** Columns of the texts of virtual columns. */
-class TextColumns {
+/** Columns of what extraction functions make of virtual columns. */
+class ExtractedColumns {
   readonly added: VirtualColumn[] = [];
   readonly #virtual: ReadonlyMap<string, VirtualColumn>;
 
@@ -62,14 +64,27 @@ class TextColumns {
     this.#virtual = new Map(virtualColumns.map((column) => [column.name, column]));
   }
 
-  of(column: string): string {
-    if (this.#virtual.get(column)?.type !== 'expression') return column;
-    const name = freeName(`_text_${column}`, this.#virtual);
-    const expression = `cast("${escaped(column)}", 'STRING')`;
-    if (this.added.every((one) => one.name !== name))
-      this.added.push({ type: 'expression', name, expression, outputType: 'STRING' });
+  /** The column to read instead; null if the column is not a virtual one. */
+  of(column: string, fn: ExtractionFn): string | null {
+    if (!this.#virtual.has(column)) return null;
+    const name = freeName(`_extracted_${this.added.length}`, this.#virtual);
+    const expression = extractionExpression(fn, `cast("${escaped(column)}", 'STRING')`);
+    this.added.push({ type: 'expression', name, expression, outputType: 'STRING' });
     return name;
   }
+}
+
+function extractionExpression(fn: ExtractionFn, value: string): string {
+  const literal = (text: string | undefined): string => (text === undefined ? 'null' : `'${escaped(text)}'`);
+  if (fn.type === 'regex') {
+    const { expr, index = 1, replaceMissingValue = false, replaceMissingValueWith } = fn;
+    const missing = replaceMissingValue ? literal(replaceMissingValueWith) : value;
+    const pattern = literal(expr);
+    return `if(regexp_like(${value}, ${pattern}), regexp_extract(${value}, ${pattern}, ${index}), ${missing})`;
+  }
+  const missing = fn.retainMissingValue === true ? value : literal(fn.replaceMissingValueWith);
+  const cases = Object.entries(fn.lookup.map).map(([from, to]) => `${literal(from)}, ${literal(to)}, `);
+  return cases.length === 0 ? `cast(${missing}, 'STRING')` : `case_simple(${value}, ${cases.join('')}${missing})`;
 }
 
 /** `float…` would lose digits. */

@@ -111,9 +111,15 @@ function matchSql(column: TypedSql, type: MatchValueType, value: string | number
   const match = castMatchValue(type, value);
   if (match === null) return null;
   if (column.kind === 'text') return textMatches(column, match);
-  const number = match.kind === 'text' ? parseNumber(String(value)) : match;
+  const number = match.kind === 'text' ? parseNumber(TRUTHS.get(String(value).toLowerCase()) ?? String(value)) : match;
   return number === null ? null : sql`(${asDouble(column)} = ${asDouble(number)})`;
 }
+
+/** `equals` reads these texts as numbers on a column of numbers. */
+const TRUTHS: ReadonlyMap<string, string> = new Map([
+  ['true', '1'],
+  ['false', '0'],
+]);
 
 /** Text that is not a number of the type equals no number, but that is known. */
 function textMatches(column: TypedSql, match: TypedSql): Sql {
