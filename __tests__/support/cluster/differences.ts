@@ -31,8 +31,8 @@ export const DIFFERENCES = {
     'Sums of whole numbers, and products and powers of them in expressions, overflow beyond 64 bits on Druid. The embedded engine adds in 128 bits, and an expression that does not fit 64 is null.',
   'type of a column':
     'The `rowSignature` of a scan calls a virtual column `FLOAT` whose type Druid cannot tell, because it has no `outputType`. The embedded engine names the type of the expression.',
-  'clock changes of half an hour':
-    'Where the clock changes by half an hour (`Australia/Lord_Howe`), hours after a change within the interval go on at the minute of those before it on Druid. The embedded engine begins them with the clock.',
+  'clock changes':
+    'After a change of the clock within the interval, buckets go on as before it on Druid, where the clock changes by half an hour (`Australia/Lord_Howe`), or where they begin at a time of day that the change skips (a `period` with an `origin`). The embedded engine begins them with the clock.',
   'whole segments':
     'A `segmentMetadata` describes whole segments, which are days, whatever the interval and the filter are; its `cardinality` is the largest of a segment, numbers have no `minValue` and `maxValue`, and neither has the smallest text of a column with nulls.',
 } as const;

@@ -4,7 +4,7 @@ import type { AggregatingQuery, CompiledTimeseries } from '../../compile/compile
 import { checkValueCount, mapRows } from '../answer-limits.ts';
 import { bucketsOf, selectBuckets } from '../buckets.ts';
 import { nativeQuery, outputNames } from './native-query.ts';
-import { jsonRow, type Plan, readObject, readTime, type RunMore, type Values } from './plan.ts';
+import { jsonOf, jsonRow, type Plan, readObject, readTime, type RunMore, type Values } from './plan.ts';
 
 /** A timeseries: one row for every bucket of the intervals. Druid leaves out those before the first and after the last event. */
 export function planTimeseries(query: CompiledTimeseries): Plan {
@@ -19,8 +19,10 @@ export function planTimeseries(query: CompiledTimeseries): Plan {
       const selected = selectBuckets(query, buckets);
       const known = byBucket(rows, query.granularity === 'all' ? (buckets[0] ?? 0) : null);
       const total = rows.find(({ timestamp }) => timestamp === null)?.['result'];
-      // Without any event, Druid's total has nulls only, also for counts.
-      const hasTotal = total !== undefined && Object.values(readObject(total)).some((value) => value !== null);
+      // Without any event, Druid's total has nulls for all aggregations, also for counts.
+      const given = total === undefined ? {} : readObject(total);
+      const hasTotal =
+        query.aggregations.length === 0 || query.aggregations.some(({ name }) => jsonOf(given[name]) !== null);
       const isAnyEmpty = selected.some((startMs) => !known.has(startMs));
       const empty = isAnyEmpty || !hasTotal ? await emptyValues(query, runMore) : {};
       const series = await mapRows(selected, (startMs): Json => {
@@ -29,7 +31,7 @@ export function planTimeseries(query: CompiledTimeseries): Plan {
         return { timestamp: formatTimestamp(startMs), result };
       });
       if (!grandTotal) return series;
-      return [...series, { result: jsonRow(names, hasTotal ? readObject(total) : empty) }];
+      return [...series, { result: jsonRow(names, hasTotal ? given : empty) }];
     },
   };
 }
