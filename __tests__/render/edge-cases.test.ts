@@ -17,22 +17,22 @@ const compared = (row: ResultsRow, previous: number | null): ResultsRow => ({
 /** Unusual answers, each with some Markdown that its report contains. */
 const EDGE_CASES: Readonly<Record<string, readonly [Results, string]>> = {
   'no rows': [report([ranking([], { total: 0 })]), 'No events in this period.'],
-  'one row': [report([ranking([row(1, 'only', 1, 1)])]), '| 1 | only | 1 | 100% |'],
-  'null and empty keys': [report([ranking([row(1, null, 2, 0.5), row(2, '', 2, 0.5)])]), '| 1 | _empty_ | 2 | 50.0% |'],
-  'a key of 10,000 characters': [report([ranking([row(1, 'k'.repeat(10_000), 1)])]), `| 1 | ${'k'.repeat(200)}… | 1 |`],
+  'one row': [report([ranking([row(1, 'only', 1, 1)])]), '| only | 1 | 100% |'],
+  'null and empty keys': [report([ranking([row(1, null, 2, 0.5), row(2, '', 2, 0.5)])]), '| _empty_ | 2 | 50.0% |'],
+  'a key of 10,000 characters': [report([ranking([row(1, 'k'.repeat(10_000), 1)])]), `| ${'k'.repeat(200)}… | 1 |`],
   'an earlier total without its period': [
     report([ranking([row(1, 'a', 6)], { total: 6, previousTotal: 5 })]),
-    '| 1 | a | 6 |',
+    '| a | 6 |',
   ],
-  emoji: [report([ranking([row(1, '👩‍👩‍👧 🇩🇪', 3), row(2, 'b', 1)])]), '| 1 | 👩‍👩‍👧 🇩🇪 | 3 | `██████████` |'],
+  emoji: [report([ranking([row(1, '👩‍👩‍👧 🇩🇪', 3), row(2, 'b', 1)])]), '| 👩‍👩‍👧 🇩🇪 | 3 | `██████████` |'],
   'right to left': [
     report([ranking([row(1, 'שלום עולם', 3), row(2, 'مرحبا', 1)])]),
-    '| 1 | שלום עולם | 3 | `██████████` |',
+    '| שלום עולם | 3 | `██████████` |',
   ],
-  'bidi controls': [report([ranking([row(1, 'a\u202eb\u2066c', 3)])]), '| 1 | `a⟨U+202E⟩b⟨U+2066⟩c` | 3 |'],
+  'bidi controls': [report([ranking([row(1, 'a\u202eb\u2066c', 3)])]), '| `a⟨U+202E⟩b⟨U+2066⟩c` | 3 |'],
   'negative and fractional counts': [
     report([ranking([row(1, 'a', 2.5), row(2, 'b', -1.25)])]),
-    '| 2 | b | -1.25 | `−█████` |',
+    '| b | -1.25 | `−█████` |',
   ],
   infinities: [
     report([
@@ -44,23 +44,23 @@ const EDGE_CASES: Readonly<Record<string, readonly [Results, string]>> = {
         { total: null },
       ),
     ]),
-    '| 2 | k1 | minus infinite |',
+    '| k1 | minus infinite |',
   ],
   'a metric missing in some rows': [
     report([ranking([row(1, 'a', 5), { ...row(2, 'b', null), values: {} }])]),
-    '| 2 | b | – |  |',
+    '| b | – |  |',
   ],
   'nothing in the comparison': [
     report([ranking([{ ...row(1, 'a', 5, 1), isNew: true }], { ...COMPARED, previousTotal: 0 })]),
-    '| 1 | a <sup>new</sup> | 5 | new | 100% | – |',
+    '| a <sup>new</sup> | 5 | new | 100% | – |',
   ],
   'zeros in the comparison': [
     report([ranking([compared(row(1, 'a', 5, 1), 0)], { ...COMPARED, previousTotal: 0 })]),
-    '| 1 | a | 5 | new | 100% | 0 |',
+    '| a | 5 | new | 100% | 0 |',
   ],
   'a change of a thousand times': [
     report([ranking([compared(row(1, 'a', 5000, 1), 5)], { ...COMPARED, previousTotal: 5 })]),
-    '| 1 | a | 5,000 | ▲\u00a01,000× | 100% | 5 |',
+    '| a | 5,000 | ▲\u00a01,000× | 100% | 5 |',
   ],
   'names of helpers as dimensions and outputs': [
     report([
@@ -69,7 +69,7 @@ const EDGE_CASES: Readonly<Record<string, readonly [Results, string]>> = {
         outputs: ['count', 'table', 'number'],
       }),
     ]),
-    '| # | each | if | Events | Share | table | number |',
+    '| each | if | Events | Share | table | number |',
   ],
   'a series of nothing but gaps': [report([days([null, null, null])]), '| Mon,\u00a0Nov\u00a09 | – |'],
   'a series of zeros': [report([days([0, 0, 0])]), '| Mon,\u00a0Nov\u00a09 | 0 |'],
@@ -79,7 +79,7 @@ const EDGE_CASES: Readonly<Record<string, readonly [Results, string]>> = {
         query: { queryType: 'topN', valueFormatter: { options: { style: 'currency', currency: '<b>@x' } } },
       }),
     ]),
-    '| 1 | a | 5 | 100% |',
+    '| a | 5 | 100% |',
   ],
   "a scan's times of events, and values that are not times": [
     report([
@@ -219,6 +219,6 @@ test('an insight without rows names its period in a sentence if other insights h
   for (const name of ['report', 'compact'] as const) {
     const template = { kind: 'builtin', name } as const;
     const { markdown } = await renderReport(report([days([1, 2]), empty]), { ...options, template });
-    expect(markdown).toMatch(/no events in this period, 55 events before\. Oct 1 – 31, 2026 \(UTC\), compared with /i);
+    expect(markdown).toMatch(/^Oct 1 – 31, 2026 \(UTC\), compared with /m);
   }
 });

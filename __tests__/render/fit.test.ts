@@ -27,14 +27,14 @@ describe('a report that does not fit', () => {
     const fitted = await renderReport(report([table(10)]), options(whole.markdown.length - 1));
     expect(fitted).toMatchObject({ rowsNotShown: 0, sectionsNotShown: 0 });
     expect(fitted.markdown).toContain('**Queries not shown** to stay within');
-    expect(fitted.markdown).toContain('| 10 | devices 10 |');
+    expect(fitted.markdown).toContain('| devices 10 |');
   });
 
   test('loses rows from the end next, and says how many directly before its footer', async () => {
     const fitted = await renderReport(report([table(2000)]), options(20_000));
     expect(fitted.markdown.length).toBeLessThanOrEqual(20_000);
     expect(fitted.markdown.length).toBeGreaterThan(19_900);
-    const shown = [...fitted.markdown.matchAll(/^\| [\d,]+ \| devices (\d+) \|/gm)].map((match) => Number(match[1]));
+    const shown = [...fitted.markdown.matchAll(/^\| devices (\d+) \|/gm)].map((match) => Number(match[1]));
     expect(shown).toEqual(Array.from({ length: 2000 - fitted.rowsNotShown }, (_, index) => index + 1));
     const notice = `**${fitted.rowsNotShown} rows not shown** to stay within what this place can hold. [The whole report](<${LINKS.whole}>).`;
     expect(fitted.markdown).toContain(`\n\n${notice}\n\n---\n\n<sub>`);
@@ -69,7 +69,7 @@ describe('a report that does not fit', () => {
     );
     const fitted = await renderReport(report([series], { generatedAt: '2028-01-01T00:00:00Z' }), options(4000));
     expect(fitted.markdown).not.toContain('Nov 9, 2026 |');
-    expect(fitted.markdown).toMatch(/\| _\d+ earlier_ \|/);
+    expect(fitted.markdown).toMatch(/<sub>\d+ earlier<\/sub>/);
   });
 
   test('is measured in bytes if the destination counts bytes', async () => {

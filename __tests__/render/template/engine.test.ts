@@ -70,7 +70,7 @@ describe("a user's template", () => {
       '{{points 0.24 0.25}}, {{points 0.3 0.25}}, {{points 0.2504 0.25}}',
       '▼\u00a01 point, ▲\u00a05 points, ±0 points\n',
     ],
-    ['{{bar 5 10}} {{bar 0 10}}{{sparkline insights.1.trend}}', '`█████` `▁▅█`\n'],
+    ['{{bar 5 10}} {{bar 0 10}}{{sparkline insights.1.trend}}', '`█████` `▃▆█`\n'],
     ['{{date generatedAt}} {{duration durationMs}}', 'Nov 20, 2026 0.8 s\n'],
     ['{{link run.url "the run"}}', '[the run](<https://github.com/acme/app/actions/runs/16438742981>)\n'],
     ['{{link "javascript:alert(1)" "x"}}', 'x\n'],
@@ -155,7 +155,7 @@ describe("a user's template", () => {
     const values = { ...odd.values, constructor: 5, table: 'a', title: null, number: 2 };
     const outputs = ['count', 'constructor', 'table', 'title', 'number', '__proto__'];
     const text = await render('{{table insights.[0]}}', report([ranking([{ ...odd, values }], { outputs })]));
-    expect(text).toContain('| 1 | x | 1 | 5 | a | – | 2 | – |');
+    expect(text).toContain('| x | 1 | 5 | a | – | 2 | – |');
   });
 });
 
@@ -231,7 +231,7 @@ describe('checkTemplate', () => {
     ['<td>{{#each insights}}{{lookup this "name"}}{{/each}}', 'line 1: {{lookup}} is in raw HTML'],
     [
       '{{> missing}}',
-      'line 1: there is no partial "missing"; there are figures, footer, gates, glance, headline, news, notShown, queries, remarks, section, summary, top, verdict, when',
+      'line 1: there is no partial "missing"; there are figures, footer, gates, glance, headline, more, news, notShown, queries, remarks, section, summary, top, verdict, when',
     ],
   ])('on %j reports %j', async (source, problem) => {
     if (problem === null) expect(await checkTemplate('./weekly.hbs', source)).toBeNull();

@@ -39,3 +39,19 @@ test('a total that is neither events nor users is named where it leads the repor
   const { markdown } = await renderReport(report([rate]), { ...PAGE, template: { kind: 'builtin', name: 'report' } });
   expect(markdown).toContain('\n**Crash rate**: **0.0311**');
 });
+
+test('the period of most insights stays in the title, and an insight with another one prints its own', async () => {
+  const other = { label: 'x', start: '2026-09-01T00:00:00Z', end: '2026-10-01T00:00:00Z', complete: true };
+  const [one, two] = [ranking([row(1, 'a', 3)], { total: 3 }), ranking([row(1, 'b', 4)], { total: 4 })];
+  const of = ranking([row(1, 'c', 5)], { title: 'September', total: 5, interval: other });
+  const options = { destination: 'issue', limit: null, links: { whole: null } } as const;
+  for (const name of ['report', 'compact'] as const) {
+    const { markdown } = await renderReport(report([one, of, two]), {
+      ...options,
+      template: { kind: 'builtin', name },
+    });
+    expect(markdown).toMatch(/^##+ Weekly usage · Oct 21 – Nov 20, 2026/);
+    expect(markdown).toContain('- **September** (Sep 1 – 30, 2026): ');
+    expect(markdown.split('(UTC)')).toHaveLength(3);
+  }
+});

@@ -9,15 +9,16 @@ export function bar(value: number | null, largest: number | null, width = 10): s
   return value < 0 ? `−${drawn}` : drawn;
 }
 
-/** One character for each value, scaled from the lowest to the highest; a space for a missing value. */
+/** One character for each value, scaled from zero to the highest (below zero from the lowest); a space for a missing value. */
 export function sparkline(values: readonly (number | null)[]): string {
-  let [low, high] = [Infinity, -Infinity];
+  let [low, high, isEmpty] = [0, 0, true];
   for (const value of values) {
     if (!isKnown(value)) continue;
+    isEmpty = false;
     if (value < low) low = value;
     if (value > high) high = value;
   }
-  if (low > high) return '';
+  if (isEmpty) return '';
   let line = '';
   for (const value of values) line += isKnown(value) ? levelCharacter(value, low, high) : ' ';
   return line;
@@ -28,6 +29,6 @@ function isKnown(value: number | null): value is number {
 }
 
 function levelCharacter(value: number, low: number, high: number): string {
-  if (high === low) return value === 0 ? '▁' : '▄';
+  if (high === low) return '▁';
   return LEVELS[Math.round(((value - low) / (high - low)) * 7)] ?? '▁';
 }

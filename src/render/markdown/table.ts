@@ -7,12 +7,25 @@ import { codeSpan, escapeValue, formatValueAsMarkdown } from './escape.ts';
 /** An insight's table in Markdown, without a line break at its end; empty if there are no rows. */
 export function renderMarkdownTable(insight: InsightView, locale: string): string {
   if (insight.rows.length === 0) return '';
-  const { columns, rest } = insight;
+  // The rows are in their order: a phone has no room for a number that says so.
+  const columns = columnsOf(insight);
+  const { rest } = insight;
+  const hasValue = rest !== null && (rest.value !== null || rest.share !== null);
   const head = `${tableLine(columns.map(heading))}\n|${columns.map((column) => ALIGNMENT[column.align]).join('|')}|`;
-  const restRow = rest === null ? [] : [joinCells(restCells(rest, insight, locale))];
+  const restRow = rest === null || !hasValue ? [] : [joinCells(restCells(rest, columns, insight, locale))];
   const rows = rowTexts(insight, locale);
   const body = insight.series ? [...restRow, ...rows] : [...rows, ...restRow];
-  return `${head}\n| ${body.join(' |\n| ')} |`;
+  const below = rest === null || hasValue ? '' : `\n\n<sub>${rest.text}</sub>`;
+  return `${head}\n| ${body.join(' |\n| ')} |${below}`;
+}
+
+// Kept by the insight's own columns, which are the key of the rows' cache, too.
+const shownColumns = new WeakMap<readonly ColumnView[], readonly ColumnView[]>();
+
+function columnsOf({ columns }: InsightView): readonly ColumnView[] {
+  const shown = shownColumns.get(columns) ?? columns.filter(({ kind }) => kind !== 'rank');
+  shownColumns.set(columns, shown);
+  return shown;
 }
 
 /** A column's heading. Only the names of outputs and dimensions come from outside and need escaping. */
@@ -22,13 +35,18 @@ function heading(column: ColumnView): string {
 
 const ALIGNMENT = { left: ':--', right: '--:' } as const;
 
-function restCells({ text, value, share }: RestView, insight: InsightView, locale: string): string[] {
-  const { columns } = insight;
+function restCells(
+  { text, value, share }: RestView,
+  columns: readonly ColumnView[],
+  insight: InsightView,
+  locale: string,
+): string[] {
   const key = columns.find((column) => column.kind === 'key') ?? columns[0];
   return columns.map((column) => {
     if (column === key) return `_${text}_`;
-    if (column.kind === 'metric' && value !== null) return formatValueAsMarkdown(value, insight.format, locale);
-    return column.kind === 'share' && share !== null ? numberFormat(locale).percent(share) : '';
+    if (column.kind === 'metric') return formatValueAsMarkdown(value, insight.format, locale);
+    if (column.kind === 'share' && share !== null) return numberFormat(locale).percent(share);
+    return column.kind === 'key' || column.kind === 'bar' || column.kind === 'trend' ? '' : '–';
   });
 }
 
@@ -63,7 +81,7 @@ function rowTexts(insight: InsightView, locale: string): string[] {
 /** A row's cells, joined. The last key column carries the row's mark. */
 function rowText(row: RowView, insight: InsightView, marked: ColumnView | undefined, locale: string): string {
   const cells: string[] = [];
-  for (const column of insight.columns) {
+  for (const column of columnsOf(insight)) {
     const cell = markdownCell(row, column, insight, locale);
     cells.push(column === marked ? cell + markOf(row, insight) : cell);
   }

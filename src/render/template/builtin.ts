@@ -24,6 +24,7 @@ export function builtinPartials(): Readonly<Record<string, string>> {
     gates: readFileSync(new URL('../../../templates/partials/gates.hbs', import.meta.url), 'utf8'),
     glance: readFileSync(new URL('../../../templates/partials/glance.hbs', import.meta.url), 'utf8'),
     headline: readFileSync(new URL('../../../templates/partials/headline.hbs', import.meta.url), 'utf8'),
+    more: readFileSync(new URL('../../../templates/partials/more.hbs', import.meta.url), 'utf8'),
     news: readFileSync(new URL('../../../templates/partials/news.hbs', import.meta.url), 'utf8'),
     notShown: readFileSync(new URL('../../../templates/partials/not-shown.hbs', import.meta.url), 'utf8'),
     queries: readFileSync(new URL('../../../templates/partials/queries.hbs', import.meta.url), 'utf8'),

@@ -178,7 +178,7 @@ export interface InsightView {
   readonly change: number | null;
   /** Its period; null if it could not be reported. */
   readonly period: PeriodView | null;
-  /** Whether all insights of the report share its period and its comparison. */
+  /** Whether its period and its comparison are those of the report. */
   readonly samePeriod: boolean;
   /** Whether it is one of the report's `highlights`. */
   readonly highlighted: boolean;

@@ -64,9 +64,9 @@ export interface View {
   readonly roundedTo: number | null;
   /** How long all requests took, in milliseconds. */
   readonly durationMs: number;
-  /** The period that all insights share; null if they differ or none could be reported. */
+  /** The period of more than half of the insights; null if there is none. An insight with another one prints its own (`samePeriod`). */
   readonly period: PeriodView | null;
-  /** The period that the insights are compared with; null if they differ or none is compared. */
+  /** The period that more than half of the insights of `period` are compared with; null if there is none. */
   readonly compared: ComparedView | null;
   /** The gates, in order; empty without thresholds. */
   readonly gates: readonly GateView[];

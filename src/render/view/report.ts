@@ -11,18 +11,19 @@ export function buildView(results: Results, destination: RenderDestination, whol
   const shared = findSharedNotes(all);
   const views = all.map((view) => ({ ...view, notes: view.notes.filter((note) => !shared.includes(note)) }));
   const reported = views.filter(({ ok }) => ok);
-  const period = sharedValue(reported.map(({ period }) => period));
+  const period = commonValue(reported.map(({ period }) => period));
+  const ofPeriod = reported.filter((view) => isSame(view.period, period));
   // Scans, retentions and experiments are never compared, so they do not keep the others from sharing their compared period.
-  const comparisons = reported.flatMap(({ compared }) => compared ?? []);
-  const compared = period === null ? null : sharedValue(comparisons);
-  const samePeriod = period !== null && (compared !== null || comparisons.length === 0);
+  const compared = commonValue(ofPeriod.flatMap(({ compared }) => compared ?? []));
+  const hasCommon = (view: InsightView): boolean =>
+    period !== null && isSame(view.period, period) && (view.compared === null || isSame(view.compared, compared));
   const summarized = views.filter(({ ok, kind }) => ok && kind !== 'list');
   const highlighted = summarized.slice(0, HIGHLIGHTS);
   const insights = views.map((view) => {
     const place = highlighted.indexOf(view);
     const isRepeated = place > 0 && highlighted.slice(0, place).some((each) => isSameTotal(each, view));
     const repeatsTotal = isRepeated && hasMoreThanTotal(view);
-    return { ...view, samePeriod, highlighted: place >= 0, repeatsTotal };
+    return { ...view, samePeriod: hasCommon(view), highlighted: place >= 0, repeatsTotal };
   });
   return {
     title: results.title,
@@ -80,11 +81,15 @@ function findSharedNotes(views: readonly InsightView[]): readonly string[] {
   return first.notes.filter((note) => others.every(({ notes }) => notes.includes(note)));
 }
 
-/** The value that all share; null if they differ or one is null. */
-function sharedValue<T extends PeriodView | ComparedView>(all: readonly (T | null)[]): T | null {
-  const [first] = all;
-  const text = JSON.stringify(first);
-  return first && all.every((each) => JSON.stringify(each) === text) ? first : null;
+/** The value that more than half of them share; null if there is none. */
+function commonValue<T extends PeriodView | ComparedView>(all: readonly (T | null)[]): T | null {
+  return (
+    all.find((each) => each !== null && all.filter((other) => isSame(each, other)).length * 2 > all.length) ?? null
+  );
+}
+
+function isSame(one: PeriodView | ComparedView | null, other: PeriodView | ComparedView | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** The previous report. GitHub may start a scheduled run hours late, so a report is due once three quarters of its gap have passed. */
