@@ -17,9 +17,9 @@ test('the Dockerfile has no mistake that its linter knows, and the image runs as
   expect(last.indexOf('USER node')).toBeLessThan(last.indexOf('ENTRYPOINT'));
 });
 
-test('the compose file has no mistake that its linter knows', () => {
+test.each(['compose.yaml', 'deploy/compose.druid.yaml'])('%s has no mistake that its linter knows', (file) => {
   const linter = join(root, 'node_modules', 'dclint', 'bin', 'dclint.cjs');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [linter, '--max-warnings', '0', 'compose.yaml'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [linter, '--max-warnings', '0', file], {
     cwd: root,
     encoding: 'utf8',
   });
@@ -36,4 +36,27 @@ test('only Caddy publishes ports, and nothing starts with open ingest', () => {
     expect(command).toContain('serve --db');
     expect(command).not.toMatch(/--ingest (?!.*--ingest-keys)/);
   }
+});
+
+test('nothing of the cluster publishes a port, and Druid loads the extensions that queries and ingest need', () => {
+  const { services } = parse(read('deploy/compose.druid.yaml'), { merge: true }) as {
+    readonly services: Readonly<
+      Record<
+        string,
+        {
+          readonly ports?: unknown;
+          readonly command?: unknown;
+          readonly environment?: Readonly<Record<string, string>>;
+        }
+      >
+    >;
+  };
+  expect(Object.values(services).filter(({ ports }) => ports !== undefined)).toEqual([]);
+  const druid = Object.entries(services).filter(([name]) => name.startsWith('druid-'));
+  expect(druid.map(([, { command }]) => command)).toEqual(['broker', 'coordinator', 'historical', 'middleManager', 'router']); // prettier-ignore
+  for (const [, { environment }] of druid) {
+    const extensions: unknown = JSON.parse(environment?.['druid_extensions_loadList'] ?? '');
+    expect(extensions).toEqual(expect.arrayContaining(['druid-datasketches', 'druid-stats', 'druid-kafka-indexing-service'])); // prettier-ignore
+  }
+  expect(services['insight-report']?.command).toEqual(expect.arrayContaining(['--druid', 'http://druid-router:8888']));
 });

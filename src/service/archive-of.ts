@@ -1,9 +1,21 @@
 import { tmpdir } from 'node:os';
 import { clusterArchive } from './cluster/archive/archive.ts';
 import type { Druid } from './cluster/druid.ts';
+import { StoreError } from './errors.ts';
 import type { EventArchive } from './events/event-store.ts';
 import { exportFolder } from './store/paths.ts';
 import type { Store } from './store/store.ts';
+
+/**
+ * Throws `StoreError` if a Druid has the events of a store and none is given: a command would put events where no query finds them, or find none.
+ */
+export async function checkCluster(store: Store, druid: Druid | null): Promise<void> {
+  const address = druid === null ? await store.clusterAddress() : null;
+  if (address === null) return;
+  throw new StoreError(
+    `The events of this file are in Druid at ${address}, and nothing serves it now. Start \`serve --druid\`, or add --druid ${address} (and --druid-overlord, if that is a broker).`,
+  );
+}
 
 /** Where organizations' events are kept: on the cluster if there is one, else in the store's own file. */
 export function archiveOf({ events, organizations, path }: Store, druid: Druid | null): EventArchive {

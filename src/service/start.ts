@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os';
 import { createApp } from './app.ts';
 import { archiveOf } from './archive-of.ts';
-import { connectDruid } from './cluster/druid.ts';
+import { connectDruid, type Druid } from './cluster/druid.ts';
 import { clusterHealth } from './cluster/health.ts';
 import { openFeed } from './cluster/feed.ts';
 import type { ClusterOptions } from './cluster/options.ts';
@@ -92,6 +92,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   try {
     const engine = createQueryRunner(engineOf(store, druid));
     const events = archiveOf(store, druid);
+    await noteCluster(store, druid, options.warn);
     const ask = options.ask ?? engine.ask;
     const organizations = await findIngesting(store, namespaces, options.warn);
     const feed = openFeed(options.cluster, druid, organizations, options.warn);
@@ -145,6 +146,16 @@ async function findIngesting(
     );
   }
   return namespaces.filter((each) => known.includes(each));
+}
+
+/** Notes where the events are, or warns that they are not in the file. */
+async function noteCluster(store: Store, druid: Druid | null, warn: StartOptions['warn']): Promise<void> {
+  if (druid !== null) return store.noteCluster(druid.broker.address);
+  const address = await store.clusterAddress();
+  if (address === null) return;
+  warn?.(
+    `The events of this file were in Druid at ${address} and are not in the file. To answer from there, add --druid.`,
+  );
 }
 
 /** Some file systems have no sockets. The service then runs without one, and no other command can be used on its file meanwhile. */

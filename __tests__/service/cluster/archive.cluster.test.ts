@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,10 @@ describeOnCluster('events on a cluster', ({ druidUrl, overlordUrl, brokers }) =>
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ir-archive-'));
-    db = join(folder, 'a.db');
+  });
+
+  beforeEach(() => {
+    db = join(folder, `${uniqueName('file')}.db`);
   });
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -127,9 +130,11 @@ describeOnCluster('events on a cluster', ({ druidUrl, overlordUrl, brokers }) =>
     expect(again.said()).toContain(`1 event of ${org} older than 60 days were deleted.`);
     expect(await countOf(org)).toBe(2);
     await ask(`${overlordUrl}/druid/indexer/v1/supervisor/${org}/terminate`, {});
+    await again.stop('SIGTERM');
+    const stray = await run('import', file, '--org', org, '--db', db, '--again');
+    expect(stray).toMatchObject({ code: 2, stderr: expect.stringContaining(`are in Druid at ${druidUrl}, and nothing serves it now`) }); // prettier-ignore
     const rules = await ask(`${overlordUrl}/druid/coordinator/v1/rules/${org}`, null, 'GET');
     expect(rules).toMatchObject([{ type: 'loadByPeriod', period: 'P60D' }, { type: 'dropForever' }]);
-    expect(await again.stop('SIGTERM')).toBe(0);
   });
 
   test('are deleted before a date, by whole days, and those of a user from the days that have some', async () => {

@@ -36,15 +36,21 @@ async function openLocalOperations(
   isLast: boolean,
 ): Promise<StoreOperations | null> {
   // Only a command that opens the file itself loads the engine's library.
-  const [{ openStore }, { isHeldElsewhere }, { localOperations }, { createQueryRunner }, { engineOf }, { archiveOf }] =
-    await Promise.all([
-      import('../store/store.ts'),
-      import('../store/database.ts'),
-      import('./local.ts'),
-      import('../query/answer.ts'),
-      import('../query/engine-of.ts'),
-      import('../archive-of.ts'),
-    ]);
+  const [
+    { openStore },
+    { isHeldElsewhere },
+    { localOperations },
+    { createQueryRunner },
+    { engineOf },
+    { archiveOf, checkCluster },
+  ] = await Promise.all([
+    import('../store/store.ts'),
+    import('../store/database.ts'),
+    import('./local.ts'),
+    import('../query/answer.ts'),
+    import('../query/engine-of.ts'),
+    import('../archive-of.ts'),
+  ]);
   try {
     const store = await openStore(file, { create, memoryLimit: MEMORY_LIMIT, readable });
     const druid = cluster === null ? null : (await import('../cluster/druid.ts')).connectDruid(cluster);
@@ -54,8 +60,14 @@ async function openLocalOperations(
       createQueryRunner(engineOf(store, druid)),
       Date.now,
     );
+    const checked = async () => checkCluster(store, druid);
     return {
       ...operations,
+      importParquet: async (...input) => checked().then(() => operations.importParquet(...input)),
+      importFiles: async (...input) => checked().then(() => operations.importFiles(...input)),
+      exportEvents: async (...input) => checked().then(() => operations.exportEvents(...input)),
+      countEvents: async (...input) => checked().then(() => operations.countEvents(...input)),
+      query: async (...input) => checked().then(() => operations.query(...input)),
       close: async () => {
         await druid?.close();
         await operations.close();

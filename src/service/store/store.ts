@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { backup, type BackupTarget } from './backup.ts';
-import { type Database, openDatabase } from './database.ts';
+import { type Database, openDatabase, readText } from './database.ts';
 import { FIND_MARK, rewriteWithoutDeleted } from './erase.ts';
 import { type Events, eventsOf } from './events.ts';
 import { type Insights, insightsOf } from './insights.ts';
@@ -24,6 +24,10 @@ export interface Store {
   withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   /** Copies the store into another file while writers wait. Returns the copy's length in bytes. Throws `StoreError`. */
   backup(target: BackupTarget): Promise<number>;
+  /** The address of the Druid that has the events, if the file was ever served so; else null. */
+  clusterAddress(): Promise<string | null>;
+  /** Notes that a Druid has the events, so that no command puts events into the file by mistake. */
+  noteCluster(address: string): Promise<void>;
   /** Waits until no statement runs. */
   settled(): Promise<void>;
   /** Closes the store at once. What was deleted may then still be in the file's free space. */
@@ -63,6 +67,15 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
     connect: () => database.connect(),
     withConnection: (task) => database.withConnection(task),
     backup: (target) => inTurn(() => database.quietly(() => backup(database, target, checkCopy))),
+    clusterAddress: async () => {
+      const [row] = await database.rows(`SELECT value FROM meta WHERE key = 'druid'`);
+      return row === undefined ? null : readText(row, 'value');
+    },
+    noteCluster: (address) =>
+      database.transaction(async (connection) => {
+        await connection.run(`DELETE FROM meta WHERE key = 'druid'`);
+        await connection.run(`INSERT INTO meta VALUES ('druid', $1)`, [address]);
+      }),
     settled: () => database.settled(),
     close: () => {
       database.close();
