@@ -38,6 +38,7 @@ class ListSplitter {
       } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
         this.#depth -= 1;
         if (this.#depth > 0) continue;
+        if (this.#depth < 0) throw new EngineError(NO_LIST);
         this.#take(chunk.subarray(start, index), this.#hasComma);
         this.#isEnded = byte === CLOSE_LIST;
         start = index + 1;
@@ -81,7 +82,7 @@ class ListSplitter {
   /** Begins the list; returns the length of its bracket. */
   #begin(bracket: number | undefined, before: Uint8Array): number {
     if (bracket === OPEN_LIST && !this.#isEnded && this.#text([before]).trim() === '') return 1;
-    throw new EngineError('Druid answered with something else than a list of results');
+    throw new EngineError(NO_LIST);
   }
 
   #take(last: Uint8Array, isNeeded: boolean): void {
@@ -98,6 +99,7 @@ class ListSplitter {
   }
 }
 
+const NO_LIST = 'Druid answered with something else than a list of results';
 const CUT_OFF = "Druid's answer ends early: it may have failed after it had begun to answer";
 
 function parse(text: string): unknown {

@@ -79,7 +79,7 @@ describe('what Druid is sent', () => {
       { ...setOp, name: '_set_1' },
       { type: 'thetaSketchEstimate', name: 'both', field: field('_set_1') },
       { type: 'thetaSketchEstimate', name: 'e', field: { ...setOp, fields: [field('_set_1'), field('u')] } },
-      { type: 'arithmetic', name: 'half', fn: '/', fields: [finalized, field('n')] },
+      { type: 'arithmetic', name: 'half', fn: '/', fields: [finalized, { ...finalized, fieldName: 'n' }] },
       { ...finalized, name: 'same' },
     ]);
   });
