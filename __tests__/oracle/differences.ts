@@ -63,7 +63,7 @@ export const CONCERNS: Readonly<Record<Difference, ((compared: Compared) => bool
   'equal versions': ({ query, events }) => orderings(query).some((ordering) => hasTies(ordering, events)),
 };
 
-const FAILURES = /by zero|Function\[replace\]|sample size|success count|For input string/;
+const FAILURES = /first argument should be|by zero|Function\[replace\]|sample size|success count|For input string/;
 /** What Java's `Double.valueOf` reads, and our decimal notation does not. */
 const JAVA_NUMBER = /^[+-]?(NaN|Infinity|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[fFdD]|0[xX][\da-fA-F.]+[pP][+-]?\d+[fFdD]?)$/;
 
@@ -137,7 +137,10 @@ function resultsOf(name: string, args: readonly Tree[]): readonly Tree[] {
 /** The columns and texts of filters that compare with one text. */
 function selectors(query: Json): [string, string][] {
   return parts([query['filter'], query['aggregations'], query['having']]).flatMap((one): [string, string][] => {
-    if (one['extractionFn'] !== undefined || typeof one['dimension'] !== 'string') return [];
+    if (typeof one['dimension'] !== 'string') return [];
+    // Druid looks up the keys of the texts instead.
+    const [fn] = parts(one['extractionFn']);
+    if (fn !== undefined) return fn['type'] === 'lookup' ? [[one['dimension'], '']] : [];
     if (one['type'] === 'selector') return [[one['dimension'], String(one['value'])]];
     const values = new Set(one['type'] === 'in' && Array.isArray(one['values']) ? one['values'] : []);
     return values.size === 1 ? [[one['dimension'], String([...values][0])]] : [];

@@ -4,7 +4,7 @@ import type { AggregatingQuery, CompiledTimeseries } from '../../compile/compile
 import { checkValueCount, mapRows } from '../answer-limits.ts';
 import { bucketsOf, selectBuckets } from '../buckets.ts';
 import { nativeQuery, outputNames } from './native-query.ts';
-import { jsonOf, jsonRow, type Plan, readObject, readTime, type RunMore, type Values } from './plan.ts';
+import { jsonRow, type Plan, readObject, readTime, type RunMore, type Values } from './plan.ts';
 
 /** A timeseries: one row for every bucket of the intervals. Druid leaves out those before the first and after the last event. */
 export function planTimeseries(query: CompiledTimeseries): Plan {
@@ -13,25 +13,21 @@ export function planTimeseries(query: CompiledTimeseries): Plan {
   checkValueCount(buckets.length, names.length);
   const { grandTotal = false, timestampResultField = '' } = query.context ?? {};
   return {
-    query: nativeQuery(query, { limit: 0, descending: false }),
+    // The total is asked for by itself: without any event, Druid's own has nulls for counts, and fails if a sketch is read.
+    query: nativeQuery(query, { limit: 0, descending: false, context: { ...query.context, grandTotal: false } }),
     toResult: async (answer, runMore) => {
       const rows = answer.map(readObject);
       const selected = selectBuckets(query, buckets);
       const known = byBucket(rows, query.granularity === 'all' ? (buckets[0] ?? 0) : null);
-      const total = rows.find(({ timestamp }) => timestamp === null)?.['result'];
-      // Without any event, Druid's total has nulls for all aggregations, also for counts.
-      const given = total === undefined ? {} : readObject(total);
-      const hasTotal =
-        query.aggregations.length === 0 || query.aggregations.some(({ name }) => jsonOf(given[name]) !== null);
       const isAnyEmpty = selected.some((startMs) => !known.has(startMs));
-      const empty = isAnyEmpty || !hasTotal ? await emptyValues(query, runMore) : {};
+      const empty = isAnyEmpty ? await emptyValues(query, runMore) : {};
       const series = await mapRows(selected, (startMs): Json => {
         const values = jsonRow(names, known.get(startMs) ?? empty);
         const result = timestampResultField === '' ? values : { ...values, [timestampResultField]: startMs };
         return { timestamp: formatTimestamp(startMs), result };
       });
       if (!grandTotal) return series;
-      return [...series, { result: jsonRow(names, hasTotal ? given : empty) }];
+      return [...series, { result: jsonRow(names, await valuesOf(query, query.intervals, runMore)) }];
     },
   };
 }
@@ -49,10 +45,14 @@ function byBucket(rows: readonly Values[], onlyMs: number | null): ReadonlyMap<n
 const NO_EVENTS = '1000-01-01T00:00:00.000Z/1000-01-01T00:00:00.001Z';
 
 /** The values of a bucket without events, the same for all of them. */
-export async function emptyValues(query: AggregatingQuery, runMore: RunMore): Promise<Values> {
+export function emptyValues(query: AggregatingQuery, runMore: RunMore): Promise<Values> {
+  return valuesOf(query, [NO_EVENTS], runMore);
+}
+
+/** The values over whole intervals. */
+async function valuesOf(query: AggregatingQuery, intervals: readonly string[], runMore: RunMore): Promise<Values> {
   const context = { ...query.context, grandTotal: false };
   const none = { dimensions: undefined, having: undefined, limit: 0, descending: false, context };
-  const whole = { ...none, queryType: 'timeseries', granularity: 'all', intervals: [NO_EVENTS] };
-  const [row] = await runMore(nativeQuery(query, whole));
+  const [row] = await runMore(nativeQuery(query, { ...none, queryType: 'timeseries', granularity: 'all', intervals }));
   return row === undefined ? {} : readObject(readObject(row)['result']);
 }
