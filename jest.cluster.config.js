@@ -7,6 +7,6 @@ export default {
   testPathIgnorePatterns: ['/node_modules/'],
   globalSetup: '<rootDir>/__tests__/support/cluster/start.ts',
   globalTeardown: '<rootDir>/__tests__/support/cluster/end.ts',
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   maxWorkers: 2,
 };

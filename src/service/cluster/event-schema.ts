@@ -23,15 +23,18 @@ function storable(value: string | number): string | number {
   return Object.is(value, -0) ? '-0.0' : value;
 }
 
-/** The `dataSchema` of every ingestion into an organization's data source. Payload keys that are not declared become text. */
-export function dataSchemaOf(dataSource: string) {
+/**
+ * The `dataSchema` of every ingestion into an organization's data source. Payload keys that are not declared become text. A task that reads a
+ * topic lists the declared ones as columns even before they have a value, so it is given those that have.
+ */
+export function dataSchemaOf(dataSource: string, numericKeys: Iterable<string> = NUMERIC_KEYS) {
   return {
     dataSource,
     timestampSpec: { column: '__time', format: 'millis' },
     dimensionsSpec: {
       dimensions: [
         ...['appID', 'clientUser', 'type', 'sessionID', 'isTestMode'].map((name) => ({ type: 'string', name })),
-        ...['floatValue', ...NUMERIC_KEYS].map((name) => ({ type: 'double', name })),
+        ...['floatValue', ...numericKeys].map((name) => ({ type: 'double', name })),
         { type: 'long', name: 'count' },
       ],
       includeAllDimensions: true,

@@ -1,8 +1,10 @@
 import { toDruidRow } from '../cluster/event-schema.ts';
 import { BatchTooLargeError, type Topics } from '../cluster/kafka/topics.ts';
 import type { Supervisors } from '../cluster/supervisors/watch.ts';
-import { ClusterAwayError } from '../errors.ts';
+import { DruidError } from '../cluster/druid-error.ts';
+import { ClusterAwayError, StoreError } from '../errors.ts';
 import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
+import { NUMERIC_KEYS } from '../events/columns.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { type EventPost, keysOf } from '../store/append-events.ts';
 import type { Store } from '../store/store.ts';
@@ -23,7 +25,7 @@ interface WrittenPost {
 export function kafkaAppenders(
   store: Pick<Store, 'events'>,
   topics: Pick<Topics, 'write'>,
-  supervisors: Pick<Supervisors, 'add'>,
+  supervisors: Pick<Supervisors, 'add' | 'declareNumeric'>,
 ): OpenAppender {
   return ({ id, namespace }) => {
     supervisors.add(namespace);
@@ -31,7 +33,9 @@ export function kafkaAppenders(
       async (posts) => {
         const keys = posts.map((post) => post.keys);
         const refusals = await translateDuckdbErrors(() => store.events.declareKeys(id, keys));
-        const messages = posts.filter((_, index) => refusals[index] === null).flatMap((post) => post.messages);
+        const admitted = posts.filter((_, index) => refusals[index] === null);
+        const messages = admitted.flatMap((post) => post.messages);
+        await supervisors.declareNumeric(namespace, numericKeysOf(admitted));
         if (messages.length > 0) await topics.write(namespace, messages);
         return refusals;
       },
@@ -42,6 +46,10 @@ export function kafkaAppenders(
       settled: () => group.settled(),
     };
   };
+}
+
+function numericKeysOf(posts: readonly WrittenPost[]): ReadonlySet<string> {
+  return new Set([...NUMERIC_KEYS].filter((key) => posts.some(({ keys }) => keys.has(key))));
 }
 
 function writePost(events: EventPost): WrittenPost {
@@ -55,7 +63,8 @@ function rejectPost(error: unknown): never {
       "The post has more bytes than its topic takes (Kafka's `max.message.bytes`); send fewer events at a time.";
     throw new HttpProblem(413, detail);
   }
-  if (!(error instanceof ClusterAwayError)) throw error;
-  const detail = 'Kafka has not acknowledged these events; send them again in a few seconds.';
+  // The log says why, also if Druid refuses a supervisor.
+  if (!(error instanceof ClusterAwayError || error instanceof StoreError || error instanceof DruidError)) throw error;
+  const detail = 'These events could not be handed to the cluster; send them again in a few seconds.';
   throw new HttpProblem(503, detail, { headers: { 'retry-after': '5' } });
 }

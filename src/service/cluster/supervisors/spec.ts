@@ -1,18 +1,22 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../tql/json.ts';
+import { NUMERIC_KEYS } from '../../events/columns.ts';
 import { dataSchemaOf, TASK_CONTEXT } from '../event-schema.ts';
 
-/** What somebody may change of a supervisor without `serve` changing it back: how much it runs on, and whether it runs. */
+/** What is kept of a supervisor that is there: what somebody may change (how much it runs on, whether it runs), and the keys that are declared. */
 interface KeptSettings {
   readonly sizes: JsonObject;
   readonly isSuspended: boolean;
+  /** The payload keys that are declared to be numbers. */
+  readonly numericKeys: ReadonlySet<string>;
 }
 
 /** A supervisor that hands each message of a topic to the data source of the same name, once. `brokers` is Kafka's address as Druid reaches it. */
-export function supervisorSpec(namespace: string, brokers: readonly string[], kept: KeptSettings = UNCHANGED): Json {
+export function supervisorSpec(namespace: string, brokers: readonly string[], kept: KeptSettings): Json {
   return {
     type: 'kafka',
     spec: {
-      dataSchema: dataSchemaOf(namespace),
+      // In one order, so that the spec of the same keys is the same.
+      dataSchema: dataSchemaOf(namespace, [...kept.numericKeys].sort()),
       ioConfig: {
         topic: namespace,
         inputFormat: { type: 'json' },
@@ -46,18 +50,23 @@ export function supervisorSpec(namespace: string, brokers: readonly string[], ke
   };
 }
 
-const UNCHANGED: KeptSettings = { sizes: {}, isSuspended: false };
+/** The settings of a supervisor that is made. */
+export const NEW_SUPERVISOR: KeptSettings = { sizes: {}, isSuspended: false, numericKeys: new Set() };
 const SIZES = ['taskCount', 'replicas'];
 
 /** The topic and the kept settings of a supervisor as Druid describes it. */
 export function readSupervisor(answer: unknown): { readonly topic: string | null; readonly kept: KeptSettings } {
   const whole = objectOf(answer);
-  const ioConfig = objectOf(objectOf(whole['spec'])['ioConfig']);
+  const spec = objectOf(whole['spec']);
+  const ioConfig = objectOf(spec['ioConfig']);
   const topic = ioConfig['topic'];
   const sizes = Object.entries(ioConfig).filter(([key, value]) => SIZES.includes(key) && typeof value === 'number');
+  const { dimensions } = objectOf(objectOf(spec['dataSchema'])['dimensionsSpec']);
+  const declared = Array.isArray(dimensions) ? dimensions.map((each) => objectOf(each)['name']) : [];
+  const numericKeys = new Set([...NUMERIC_KEYS].filter((key) => declared.includes(key)));
   return {
     topic: typeof topic === 'string' ? topic : null,
-    kept: { sizes: Object.fromEntries(sizes), isSuspended: whole['suspended'] === true },
+    kept: { sizes: Object.fromEntries(sizes), isSuspended: whole['suspended'] === true, numericKeys },
   };
 }
 
