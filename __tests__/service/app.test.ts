@@ -197,6 +197,8 @@ describe('a refused request', () => {
     { ...LAST_30_DAYS, endDate: { component: 'day', offset: 1.5, position: 'end' } },
     { ...LAST_30_DAYS, endDate: { component: 'day', offset: 0, position: 'middle' } },
     { ...LAST_30_DAYS, endDate: { component: 'day', offset: 0 } },
+    { ...LAST_30_DAYS, endDate: { component: 'day', offset: -31, position: 'beginning' } },
+    { ...LAST_30_DAYS, beginningDate: { component: 'year', offset: -9000, position: 'beginning' } },
     { beginningDate: LAST_30_DAYS.beginningDate },
     'last 30 days',
   ])('is answered with 400 and the path of the interval %j', async (relativeInterval) => {

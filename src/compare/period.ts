@@ -11,15 +11,8 @@ import {
 import { isRelativeInterval } from '../tql/absolute-intervals.ts';
 import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
-import { isTimeZone } from '../tql/literals.ts';
+import { zoneOf } from '../tql/zone.ts';
 import { daysEarlier, wholeDays } from './local-time.ts';
-
-/** The zone in which a query's days begin: its `context.timezone` if that is an IANA zone, else UTC. */
-export function zoneOf(query: Query): string {
-  const context = query['context'];
-  const zone = isJsonObject(context) ? context['timezone'] : undefined;
-  return typeof zone === 'string' && isTimeZone(zone) ? zone : 'UTC';
-}
 
 /**
  * The period that a query asks about, from the start of its first interval to the end of its last (epoch ms, half-open), and its name in

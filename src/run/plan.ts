@@ -4,7 +4,7 @@ import {
   findHistoryPeriods,
   withIntervals,
 } from '../compare/earlier-periods.ts';
-import { describePeriod, type Span, spanOf, zoneOf } from '../compare/period.ts';
+import { describePeriod, type Span, spanOf } from '../compare/period.ts';
 import { ResponseError } from '../errors.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 import { historyQuery, rowsForFilter, rowsQuery, totalQuery, totalsQuery } from '../tables/companion-queries.ts';
@@ -12,6 +12,7 @@ import { isRanking, type Table } from '../tables/table.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import type { Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
+import { zoneOf } from '../tql/zone.ts';
 import { notComparableNotes, noHistoryOfTypeNotes, noEarlierPeriodsNote, noEarlierPeriodNote } from './notes.ts';
 import { atMoment, prepareQuery } from './prepare-query.ts';
 

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { parseInsightRequest } from '../tql/query.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
+import { zoneOf } from '../tql/zone.ts';
 import { type AskHealth, healthResponse, serviceHealth } from './health.ts';
 import { authorize, checkDataSource } from './http/authorize.ts';
 import { openApi } from './http/openapi.ts';
@@ -14,6 +15,7 @@ import type { Ingest } from './ingest/accept-events.ts';
 import { type Guard, GUARD, guardIngest } from './ingest/guard.ts';
 import { addIngest, describeIngest } from './ingest/routes.ts';
 import type { Ask } from './query/ask.ts';
+import { resolveInterval } from './query/compile/intervals.ts';
 import { checkPartLimits } from './query/compile/part-limits.ts';
 import { storedBytes } from './store/health.ts';
 import type { Insights, StoredInsight } from './store/insights.ts';
@@ -67,7 +69,7 @@ export function createApp(options: AppOptions): Hono {
   app.post(INSIGHT_QUERY, async (context) => {
     const organization = await authorize(context.req.raw, store.tokens);
     const insight = await findInsight(store.insights, organization, context.req.param('id'));
-    return context.json(resolveInsightQuery(insight, await readJson(context.req.raw)));
+    return context.json(resolveInsightQuery(insight, await readJson(context.req.raw), now()));
   });
   app.get('/health', async () => healthResponse(await health()));
   app.get('/metrics', async () => {
@@ -93,13 +95,14 @@ async function findInsight(insights: Insights, organization: Organization, id: s
   return insight;
 }
 
-/** The complete query of an insight, for the interval in a request's body. Throws `HttpProblem` 400. */
-function resolveInsightQuery(insight: StoredInsight, body: unknown): JsonObject {
+/** The complete query of an insight, for the interval in a request's body, which a run must accept. Throws `HttpProblem` 400, `QueryError`. */
+function resolveInsightQuery(insight: StoredInsight, body: unknown, nowMs: number): JsonObject {
   const parsed = parseInsightRequest(body);
   if (!parsed.ok) {
     const [{ path, message }] = parsed.problems;
     throw new HttpProblem(400, `${path ?? 'The body'} ${message}.`, { path });
   }
+  resolveInterval(parsed.value.relativeInterval, nowMs, zoneOf(insight.query), 'relativeInterval');
   const interval = isJsonObject(body) ? (body['relativeInterval'] ?? null) : null;
   const kept = Object.entries(insight.query).filter(([key]) => !REPLACED_KEYS.has(key));
   return { ...Object.fromEntries(kept), relativeIntervals: [interval] };
