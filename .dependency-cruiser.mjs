@@ -241,6 +241,7 @@ export const LAW = {
       'inputs',
       'client',
       'tql',
+      'tables',
       'compare',
       'gate',
       'render',

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { describe, flagGroups, formatFlag, usageLines } from '../src/cli/arguments/help.ts';
 import type { CommandSpec } from '../src/cli/arguments/spec.ts';
 import { loadCommands } from '../src/cli/main.ts';
-import { INPUTS } from '../src/inputs/declared.ts';
 
 const path = join(import.meta.dirname, '..', 'docs', 'cli.md');
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 function section(spec: CommandSpec): string {
-  const flags = flagGroups(spec.flags).flatMap(([, group]) => Object.entries(group));
-  const own = flags.filter(([name]) => !Object.hasOwn(INPUTS, name));
+  const [, ownGroup = {}] = flagGroups(spec.flags).find(([title]) => title === 'Flags') ?? [];
+  const own = Object.entries(ownGroup);
   const rows = own.map(([name, flag]) => `| \`${cell(formatFlag(name, flag))}\` | ${cell(describe(flag))} |`);
   const examples = (spec.examples ?? []).map((example) => `insight-report ${example}`);
   return [

@@ -1,19 +1,22 @@
 import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { InputError } from '../errors.ts';
 import { fileErrorReason } from '../text/file-error.ts';
 
-/** Reads a JSON file. Throws an `InputError` that names the file. */
-export async function readJsonFile(path: string): Promise<unknown> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+/** Reads a JSON file, or stdin if the path is `-`. Throws an `InputError` that names the file. */
+export async function readJsonFile(path: string, stdin?: Readable): Promise<unknown> {
+  if (path === '-' && stdin !== undefined) return parseJsonFile('stdin', await text(stdin));
+  const content = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new InputError([`${path} cannot be read: ${fileErrorReason(error)}`]);
   });
-  return parseJsonFile(path, text);
+  return parseJsonFile(path, content);
 }
 
 /** Parses the text of a JSON file, with or without a byte order mark. Throws an `InputError` that names the file. */
-export function parseJsonFile(path: string, text: string): unknown {
+export function parseJsonFile(path: string, content: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(content.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new InputError([`${path} is not JSON: ${error instanceof Error ? error.message : String(error)}`]);
   }

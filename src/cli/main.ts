@@ -1,4 +1,4 @@
-import { InputError } from '../errors.ts';
+import { InputError, RequestError } from '../errors.ts';
 import { QueryError, StoreError } from '../service/errors.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { asksForHelp } from './arguments/command.ts';
@@ -26,7 +26,8 @@ const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly loa
   export: { summary: 'write events to a Parquet file', load: () => import('./commands/export.ts') },
   events: { summary: 'delete events', load: () => import('./commands/events.ts') },
   backup: { summary: 'copy a database file, even while it is served', load: () => import('./commands/backup.ts') },
-  query: { summary: 'run a query file on a database file', load: () => import('./commands/query.ts') },
+  columns: { summary: 'list the columns of events, or the values of one', load: () => import('./commands/columns.ts') },
+  query: { summary: 'run a query file', load: () => import('./commands/query.ts') },
   completion: { summary: 'print a completion script for a shell', load: loadCompletion },
 };
 
@@ -90,10 +91,16 @@ async function runSubcommand(
 /** Exit code 2: what was given is wrong; 3: the command could not do its work. */
 function printError(name: string, error: unknown, io: Io): number {
   const message = error instanceof Error ? error.message : String(error);
-  const place = error instanceof QueryError ? `${error.path ?? 'the query'}: ` : '';
+  const path = error instanceof QueryError ? (error.path ?? 'the query') : '';
+  const place = path === '' || message.startsWith(path) ? '' : `${path}: `;
   const hint = error instanceof InputError ? `\n\n"insight-report ${name} --help" shows how to use it.` : '';
   io.stderr.write(`insight-report ${name}: ${place}${message}${hint}\n`);
-  return error instanceof InputError || error instanceof StoreError || error instanceof QueryError ? 2 : 3;
+  return isWrongUsage(error) ? 2 : 3;
+}
+
+function isWrongUsage(error: unknown): boolean {
+  if (error instanceof RequestError) return error.kind === 'invalid-query';
+  return error instanceof InputError || error instanceof StoreError || error instanceof QueryError;
 }
 
 function printUsage(name: string, io: Io): number {

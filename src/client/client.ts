@@ -20,6 +20,12 @@ export interface QueryService {
   runQuery(query: Query, signal?: AbortSignal): Promise<{ readonly result: QueryResult; readonly durationMs: number }>;
 }
 
+/** The query service, with its answers as they come. */
+export interface QueryClient extends QueryService {
+  /** Runs a query and gives the answer as JSON, unparsed. */
+  runRaw(query: Query, signal?: AbortSignal): Promise<{ readonly answer: unknown; readonly durationMs: number }>;
+}
+
 /** The client's surroundings; by default the real ones. */
 export interface ClientEffects {
   /** The time in epoch milliseconds, for deadlines. It must not stand still during a run. */
@@ -49,7 +55,7 @@ export interface ClientOptions {
 }
 
 /** Makes a client for a query service. Nothing is loaded or connected before the first request. */
-export function createClient(options: ClientOptions): QueryService {
+export function createClient(options: ClientOptions): QueryClient {
   const { token, effects = {} } = options;
   const base = parseBase(options.url);
   checkToken(token);
@@ -69,6 +75,13 @@ export function createClient(options: ClientOptions): QueryService {
     sleep: effects.sleep ?? ((ms, signal) => wait(ms, undefined, { signal })),
   });
   const prefix = base.pathname.replace(/\/+$/, '');
+  const running = (query: Query): Operation => ({
+    doing: `Running a ${quote(query.queryType, redact)} query`,
+    host: base.host,
+    subject: 'query',
+  });
+  const runQuery = (query: Query, operation: Operation, signal?: AbortSignal) =>
+    request(`${prefix}/api/v4/query/tql`, JSON.stringify(query), operation, signal);
   return {
     async resolveInsight(id, interval) {
       const { beginningDate, endDate } = interval;
@@ -81,18 +94,14 @@ export function createClient(options: ClientOptions): QueryService {
       const { answer } = await request(`${prefix}/api/v3/insights/${encodeId(id)}/query/`, body, operation);
       return readQuery(answer, operation, redact);
     },
+    async runRaw(query, signal) {
+      const operation = running(query);
+      const { answer, durationMs } = await runQuery(query, operation, signal);
+      return { answer: readJson(answer, operation, redact), durationMs };
+    },
     async runQuery(query, signal) {
-      const operation = {
-        doing: `Running a ${quote(query.queryType, redact)} query`,
-        host: base.host,
-        subject: 'query',
-      } as const;
-      const { answer, durationMs } = await request(
-        `${prefix}/api/v4/query/tql`,
-        JSON.stringify(query),
-        operation,
-        signal,
-      );
+      const operation = running(query);
+      const { answer, durationMs } = await runQuery(query, operation, signal);
       return { result: readResult(answer, query.queryType, operation, redact), durationMs };
     },
   };

@@ -36,14 +36,15 @@ async function askColumns(
   };
   try {
     const { result } = await service.runQuery(asked);
-    return result.kind === 'segmentMetadata' ? result.columns : [];
+    return result.kind === 'segmentMetadata' ? result.columns.map(({ name }) => name) : [];
   } catch (error) {
     if (isQueryFailure(error)) return [];
     throw error;
   }
 }
 
-function unknownColumnNote(name: string, known: readonly string[]): string {
+/** Says that no event has a column, and which one was perhaps meant. */
+export function unknownColumnNote(name: string, known: readonly string[]): string {
   const similar = nearestWord(name, known) ?? shortestWith(name, known);
   return `No event has ${quoteNames([name])}${similar === null ? '.' : `; did you mean ${quoteNames([similar])}?`}`;
 }

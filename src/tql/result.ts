@@ -135,10 +135,13 @@ function parseTimeBoundary(row: unknown, path: string): TimeBoundary | null {
   return { firstMs: momentAt(minTime, `${path}.result.minTime`), lastMs: momentAt(maxTime, `${path}.result.maxTime`) };
 }
 
-function parseColumns(row: unknown, path: string): string[] {
+function parseColumns(row: unknown, path: string): Column[] {
   const columns = isJsonObject(row) ? row['columns'] : undefined;
   if (!isJsonObject(columns)) throw shapeError(path, 'an object with columns', row);
-  return Object.keys(columns);
+  return Object.entries(columns).map(([name, found]) => {
+    const type = isJsonObject(found) ? found['type'] : undefined;
+    return { name, type: typeof type === 'string' ? type : null };
+  });
 }
 
 /** Rows have no prototype, because an output may be called `toString` or `__proto__`. */
@@ -221,7 +224,13 @@ export type QueryResult =
       readonly rounding?: Rounding;
     }
   | { readonly kind: 'timeBoundary'; readonly range: TimeBoundary | null }
-  | { readonly kind: 'segmentMetadata'; readonly columns: readonly string[] };
+  | { readonly kind: 'segmentMetadata'; readonly columns: readonly Column[] };
+
+/** A column of a data source with its type, such as STRING, LONG or DOUBLE; null if the service does not say it. */
+export interface Column {
+  readonly name: string;
+  readonly type: string | null;
+}
 
 /** How an answer was rounded, and what was left out of it. */
 export interface Rounding {

@@ -49,7 +49,10 @@ function serviceOf(events: readonly Event[]): QueryService {
     runQuery: async (query) => {
       if (query.queryType === 'segmentMetadata') {
         return Promise.resolve({
-          result: { kind: 'segmentMetadata' as const, columns: ['plan', 'type'] },
+          result: {
+            kind: 'segmentMetadata' as const,
+            columns: ['plan', 'type'].map((name) => ({ name, type: 'STRING' })),
+          },
           durationMs: 0,
         });
       }

@@ -1,36 +1,109 @@
+import { InputError } from '../../errors.ts';
+import { INPUTS } from '../../inputs/declared.ts';
+import type { IntervalSpec } from '../../inputs/request.ts';
+import { prepareQuery } from '../../run/prepare-query.ts';
+import { unknownColumnNote } from '../../run/unknown-columns.ts';
 import type { Explained } from '../../service/query/ask.ts';
+import { readColumns } from '../../tables/read-columns.ts';
+import { isJsonObject } from '../../tql/json.ts';
+import { parseRunQuery, type Query } from '../../tql/query.ts';
+import { parseResult } from '../../tql/result.ts';
 import { command } from '../arguments/command.ts';
-import { NOW_FLAG } from '../arguments/values.ts';
+import { oneOf } from '../arguments/values.ts';
+import { type AskRaw, SERVICE_FLAGS, withService } from '../asked-service.ts';
+import { type Io, printJson } from '../io.ts';
 import { readJsonFile } from '../json-file.ts';
-import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
+import { askColumnNames } from '../query/columns.ts';
+import { INTERVAL_FLAG } from '../query/interval.ts';
+import { tableOf } from '../query/rows.ts';
+import { formatCsv, formatTable, type PlainTable } from '../query/table.ts';
+import { withStore } from '../store.ts';
 
 const query = command(
   {
     name: 'query',
-    description: 'Runs the query in a JSON file and prints the raw result, as the service would answer it.',
+    usage: ['query FILE --org NAMESPACE --db FILE [flags]', 'query FILE --api-url URL [flags]'],
+    description: `Runs the query in a JSON file ("-" is stdin) and prints the answer: as a table, as CSV, or as JSON, exactly as the service gives it.
+A query without an interval of its own covers the ${INPUTS.interval.default}.`,
     flags: {
-      org: ORG_FLAG,
-      db: DB_FLAG,
-      explain: {
-        description: 'prints the compiled query, the SQL (or what Druid is sent) and its plan instead of the result',
+      ...SERVICE_FLAGS,
+      interval: { ...INTERVAL_FLAG, description: "the time range, in place of the query's own: last 7 days" },
+      format: {
+        value: 'FORMAT',
+        type: oneOf(['table', 'json', 'csv']),
+        description: 'table, json or csv (default: table on a terminal, else json)',
       },
-      now: NOW_FLAG,
+      explain: {
+        description:
+          'with --db: prints the compiled query, the SQL (or what Druid is sent) and its plan instead of the answer',
+      },
     },
-    operands: { file: { value: 'FILE', required: true, description: 'a query as JSON' } },
+    operands: { file: { value: 'FILE', required: true, description: 'a query as JSON; "-" is stdin' } },
+    examples: [
+      'query devices.json --org com.example.app --db usage.duckdb --format table',
+      'new daily --users | insight-report query - --api-url https://api.telemetrydeckapi.com --interval "last 7 days"',
+    ],
   },
-  async ({ flags: { org, db, explain, now }, operands: { file } }, io) => {
-    const written = await readJsonFile(file);
-    return withStore(io, db, { create: false }, async (operations) => {
-      const output = explain
-        ? formatExplanation(await operations.explain(org, written, now))
-        : JSON.stringify(await operations.query(org, written, now, new AbortController().signal), null, 2);
-      io.stdout.write(`${output}\n`);
+  async ({ flags, operands: { file } }, io) => {
+    const asked = withInterval(await readQuery(file, io), flags.interval);
+    if (flags.explain) return explain(asked, flags, io);
+    const format = flags.format ?? (io.columns === null ? 'json' : 'table');
+    return withService(io, flags, async (ask) => {
+      const answer = await ask(asked);
+      const table = tableOf(asked, parseResult(answer, asked.queryType));
+      if (format === 'json') printJson(io, answer);
+      else io.stdout.write(format === 'csv' ? formatCsv(table) : formatTable(table));
+      await noteUnknownColumns(asked, table, ask, io);
       return 0;
     });
   },
 );
 
 export const commands = [query];
+
+async function readQuery(file: string, io: Io): Promise<Query> {
+  const value = await readJsonFile(file, io.stdin ?? process.stdin);
+  if (isQuery(value)) return value;
+  // A saved insight holds its query.
+  if (isJsonObject(value) && isQuery(value['query'])) return value['query'];
+  const parsed = parseRunQuery(value);
+  const problems = parsed.ok ? [] : parsed.problems.map(({ path, message }) => `${path ?? 'the query'} ${message}`);
+  throw new InputError([`${file === '-' ? 'stdin' : file} holds no query: ${problems.join('; ')}`]);
+}
+
+function isQuery(value: unknown): value is Query {
+  return isJsonObject(value) && typeof value['queryType'] === 'string';
+}
+
+function withInterval(query: Query, given: IntervalSpec | null): Query {
+  const hasOwn = query['intervals'] != null || query['relativeIntervals'] != null;
+  const interval = given ?? (hasOwn ? null : INTERVAL_FLAG.type.parse(INPUTS.interval.default));
+  return prepareQuery(query, { interval }, { dataSource: null, timezone: null });
+}
+
+/** Says which columns of the query no event has, if the answer looks as if there were one. */
+async function noteUnknownColumns(asked: Query, { rows, header }: PlainTable, ask: AskRaw, io: Io): Promise<void> {
+  const read = readColumns(asked);
+  const isEmpty = header.length === 0 || header.some((_, i) => rows.every((row) => row[i] === null || row[i] === 0));
+  if (read.length === 0 || !isEmpty) return;
+  const known = (await askColumnNames(ask)).map(({ name }) => name);
+  for (const name of known.length === 0 ? [] : read.filter((each) => !known.includes(each)))
+    io.stderr.write(`insight-report query: ${unknownColumnNote(name, known)}\n`);
+}
+
+/** Explains a query on an organization's events in a file. */
+async function explain(
+  query: Query,
+  { org, db, now }: { readonly org: string | null; readonly db: string | null; readonly now: number | null },
+  io: Io,
+): Promise<number> {
+  if (org === null || db === null)
+    throw new InputError(['--explain shows what an engine does: give --db FILE with --org NAMESPACE']);
+  return withStore(io, db, { create: false }, async (operations) => {
+    io.stdout.write(`${formatExplanation(await operations.explain(org, query, now))}\n`);
+    return 0;
+  });
+}
 
 function formatExplanation({ compiled, language, statement, parameters, plan }: Explained): string {
   return [

@@ -15,9 +15,9 @@ export function planSegmentMetadata(query: CompiledSegmentMetadata, table: Event
   const source = sourceOf(query, table);
   const names = columnNames(query, table);
   const columns = names.map((name) => ({ name, expression: source.scope.resolve(name) }));
-  const figures = columns.flatMap(({ expression }) => figuresOf(expression));
-  const selected = join([sql`count(*)`, ...figures], 'comma');
   const analyses = new Set(query.analysisTypes ?? ['cardinality', 'interval', 'minmax']);
+  const figures = columns.flatMap(({ expression }) => figuresOf(expression, analyses));
+  const selected = join([sql`count(*)`, ...figures], 'comma');
   return {
     statements: [sql`SELECT ${selected} FROM ${source.table} WHERE ${source.where}`],
     toResult: ([rows = []]) => {
@@ -65,6 +65,9 @@ function columnNames({ toInclude }: CompiledSegmentMetadata, table: EventTable):
   return toInclude?.type === 'list' ? all.filter((name) => toInclude.columns.includes(name)) : all;
 }
 
-function figuresOf({ sql: value }: TypedSql): Sql[] {
-  return [sql`count(DISTINCT ${value})`, sql`count(*) - count(${value})`, sql`min(${value})`, sql`max(${value})`];
+/** Only what is asked for is counted: distinct values of many columns take long. */
+function figuresOf({ sql: value, kind }: TypedSql, analyses: ReadonlySet<string>): Sql[] {
+  const distinct = analyses.has('cardinality') && kind === 'text' ? sql`count(DISTINCT ${value})` : sql`NULL`;
+  const range = analyses.has('minmax') ? [sql`min(${value})`, sql`max(${value})`] : [sql`NULL`, sql`NULL`];
+  return [distinct, sql`count(*) - count(${value})`, ...range];
 }

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { type RunningService, startService } from '../../../src/service/start.ts';
+import { run, runWith } from '../../support/run-command.ts';
+import { event } from '../../support/service/event.ts';
+
+const TYPES = ['appLaunched', 'appLaunched', 'paywallShown', 'purchased'];
+const MODELS = ['iPhone15,3', 'iPad13,1', undefined];
+const HOUR_MS = 3_600_000;
+const START_MS = Date.parse('2026-10-20T00:00:00Z');
+const NOW = ['--now', '2026-10-31T12:00:00Z'];
+
+/** 240 events in ten days: some have no model, some no float value, some an empty plan. */
+const EVENTS = Array.from({ length: 240 }, (_, i) =>
+  event({
+    timestamp: new Date(START_MS + i * HOUR_MS).toISOString(),
+    clientUser: `u${i % 17}`,
+    type: TYPES[i % TYPES.length],
+    floatValue: i % 3 === 0 ? (i % 5) / 2 : undefined,
+    payload: {
+      ...(MODELS[i % 7] === undefined ? {} : { modelName: MODELS[i % 7] }),
+      ...(i % 10 === 0 ? { plan: '' } : {}),
+      ...(i === 7 ? { odd: '=1+1,"\u001b[31m"' } : {}),
+    },
+  }),
+);
+
+let folder: string;
+let db: string;
+let service: RunningService;
+let token: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ir-'));
+  db = join(folder, 'a.db');
+  await run('org', 'create', 'a', '--db', db);
+  await run('org', 'create', 'empty', '--db', db);
+  service = await startService({ dbPath: db, port: 0, nowMs: Date.parse('2026-10-31T12:00:00Z') });
+  await service.importEvents('a', EVENTS);
+  token = (await service.store.tokens.create('a', null)).token;
+});
+
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+const inFile = (...args: string[]) => run(...args, '--org', 'a', '--db', db, ...NOW);
+const overHttp = (...args: string[]) =>
+  runWith({ env: { INSIGHT_REPORT_API_TOKEN: token } }, ...args, '--api-url', service.url);
+const ask = (query: unknown, ...args: string[]) =>
+  runWith({ stdin: Readable.from([JSON.stringify(query)]) }, 'query', '-', '--org', 'a', '--db', db, ...NOW, ...args);
+
+/** An event's columns as the service stores them, by a loop of its own. */
+function flatten({ timestamp, payload, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  return { ...rest, ...(payload as object), __time: timestamp, count: 1 };
+}
+
+function countColumns(events: readonly Record<string, unknown>[]) {
+  const found = new Map<string, unknown[]>();
+  for (const each of events.map(flatten))
+    for (const [name, value] of Object.entries(each)) found.set(name, [...(found.get(name) ?? []), value]);
+  return [...found].map(([name, values]) => ({ name, events: values.length, values: new Set(values).size }));
+}
+
+function countValues(name: string) {
+  const counts = new Map<unknown, number>();
+  for (const each of EVENTS.map(flatten)) if (each[name] !== undefined) counts.set(each[name], (counts.get(each[name]) ?? 0) + 1); // prettier-ignore
+  return [...counts]
+    .map(([value, events]) => ({ value, events }))
+    .sort((a, b) => b.events - a.events || (String(a.value) < String(b.value) ? -1 : 1));
+}
+
+describe('columns', () => {
+  it.each([
+    ['a served file', inFile],
+    ['any query service', overHttp],
+  ])('lists the columns of %s with the counts that loops over the events give', async (_, through) => {
+    const { code, stdout, stderr } = await through('columns', '--format', 'json');
+    expect([code, stderr]).toEqual([0, '']);
+    const listed = JSON.parse(stdout) as { name: string; kind: string }[];
+    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
+    expect(listed.map(({ kind: _kind, ...rest }) => rest)).toEqual(countColumns(EVENTS).sort(byName));
+    const kinds = Object.fromEntries(listed.map(({ name, kind }) => [name, kind]));
+    expect(kinds).toMatchObject({ __time: 'time', floatValue: 'number', count: 'number', modelName: 'text' });
+  });
+
+  it.each(['modelName', 'type', 'plan', 'floatValue', 'clientUser'])(
+    'lists the values of %s, the most frequent first',
+    async (name) => {
+      // prettier-ignore
+      const { stdout } = await inFile('columns', name, '--format', 'json');
+      expect(JSON.parse(stdout)).toEqual(countValues(name).slice(0, 20));
+      expect((await overHttp('columns', name, '--format', 'json')).stdout).toBe(stdout);
+    },
+  );
+
+  it('counts only the events of an interval, and at most --top values', async () => {
+    const { stdout } = await inFile('columns', '--interval', '2026-10-21/2026-10-22', '--format', 'json');
+    const day = EVENTS.filter(({ timestamp }) => String(timestamp).startsWith('2026-10-21'));
+    expect(JSON.parse(stdout)).toEqual(
+      expect.arrayContaining(countColumns(day).map((column) => expect.objectContaining(column))),
+    );
+    const two = await inFile('columns', 'type', '--top', '2', '--format', 'json');
+    expect(JSON.parse(two.stdout)).toEqual(countValues('type').slice(0, 2));
+  });
+
+  it('shows people a table, in which nothing acts', async () => {
+    const { stdout } = await inFile('columns', 'odd');
+    expect(stdout).toBe('value         events\n=1+1,"␛[31m"       1\n');
+    expect((await inFile('columns')).stdout).toMatch(/^name +kind +events +values\n__time +time +240 +240\n/);
+  });
+
+  it('names the column that was meant', async () => {
+    expect(await inFile('columns', 'modlName')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('no event has the column "modlName"; did you mean modelName?') }); // prettier-ignore
+  });
+
+  it.each<[string[], string]>([
+    [[], 'which service: give --db FILE with --org NAMESPACE, or --api-url URL'],
+    [['--db', 'x.db'], '--org NAMESPACE is missing'],
+    [['--org', 'a'], '--db FILE is missing'],
+    [['--api-url', 'https://x.example', '--db', 'x.db'], 'not both'],
+    [['--api-url', 'https://x.example'], 'INSIGHT_REPORT_API_TOKEN'],
+    [['--api-url', 'http://x.example'], '--api-url: got "http://x.example", over plain http'],
+  ])('with %j ends with 2 and says how to name a service', async (args, message) => {
+    const { code, stderr } = await run('columns', ...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('query', () => {
+  const byType = {
+    queryType: 'topN',
+    granularity: 'all',
+    aggregations: [{ type: 'eventCount' }, { type: 'userCount' }],
+    dimension: { type: 'default', dimension: 'type', outputName: 'type' },
+    metric: { type: 'numeric', metric: 'Events' },
+    threshold: 10,
+  };
+
+  it('reads stdin and prints a table, CSV, or the JSON that the service answers over HTTP', async () => {
+    const rows = countValues('type');
+    const csv = await ask(byType, '--format', 'csv');
+    expect(csv.stdout).toBe(['type,Events,Users', ...rows.map(({ value, events }) => `${String(value)},${events},17`), ''].join('\r\n')); // prettier-ignore
+    const table = await ask(byType, '--format', 'table');
+    expect(table.stdout.split('\n').slice(0, 2)).toEqual([
+      'type          Events  Users',
+      'appLaunched      120     17',
+    ]);
+    const json = await ask(byType);
+    const stdin = Readable.from([JSON.stringify(byType)]);
+    const remote = await runWith(
+      { stdin, env: { INSIGHT_REPORT_API_TOKEN: token } },
+      ...['query', '-', '--api-url', service.url],
+    );
+    expect(remote).toEqual(json);
+    expect(JSON.parse(json.stdout)).toEqual([
+      { timestamp: expect.any(String), result: rows.map(({ value, events }) => ({ type: value, Events: events, Users: 17 })) }, // prettier-ignore
+    ]);
+  });
+
+  it('prints a table by itself on a terminal', async () => {
+    const stdin = Readable.from([JSON.stringify(byType)]);
+    const { stdout } = await runWith({ stdin, columns: 80 }, 'query', '-', '--org', 'a', '--db', db, ...NOW);
+    expect(stdout).toMatch(/^type +Events +Users\n/);
+  });
+
+  it('gives a query without an interval the last 28 complete days, and --interval wins over its own', async () => {
+    const count = { queryType: 'timeseries', granularity: 'all', aggregations: [{ type: 'eventCount' }] };
+    const events = async (query: object, ...args: string[]) =>
+      (await ask(query, '--format', 'csv', ...args)).stdout.split('\r\n')[1];
+    const within = (from: string, to: string) => EVENTS.filter(({ timestamp }) => String(timestamp) >= from && String(timestamp) < to).length; // prettier-ignore
+    expect(await events(count)).toBe(String(within('2026-10-03', '2026-10-31')));
+    const own = { ...count, intervals: ['2026-10-20/2026-10-22'] };
+    expect(await events(own)).toBe(String(within('2026-10-20', '2026-10-22')));
+    expect(await events(own, '--interval', '2026-10-25/2026-10-26')).toBe(String(within('2026-10-25', '2026-10-26')));
+    expect(await events(own, '--interval', 'last 3 complete days')).toBe(String(within('2026-10-28', '2026-10-31')));
+  });
+
+  it('prints the rows of every query type', async () => {
+    const filter = (type: string) => ({ type: 'selector', dimension: 'type', value: type });
+    const steps = ['appLaunched', 'purchased'].map((type) => ({ name: type, filter: filter(type) }));
+    const header = async (query: object) => (await ask(query, '--format', 'csv')).stdout.split('\r\n')[0];
+    expect(await header({ queryType: 'funnel', steps })).toBe('step,Users,share');
+    expect(await header({ queryType: 'retention', granularity: 'week' })).toBe('cohort,period,Users,share');
+    expect(await header({ queryType: 'timeBoundary' })).toBe('first,last');
+    expect(await header({ queryType: 'segmentMetadata' })).toBe('column,type');
+    const scan = await ask({ queryType: 'scan', columns: ['__time', 'odd'], limit: 9, order: 'ascending' }, '--format', 'csv'); // prettier-ignore
+    expect(scan.stdout.split('\r\n').slice(0, 9)).toEqual([
+      '__time,odd',
+      ...EVENTS.slice(0, 7).map(({ timestamp }) => `${String(timestamp)},`),
+      '2026-10-20T07:00:00.000Z,"=1+1,""\u001b[31m"""',
+    ]);
+  });
+
+  it('says which column no event has, if the answer is empty', async () => {
+    const dimension = { type: 'default', dimension: 'modelNam', outputName: 'm' };
+    const { stderr } = await ask({ ...byType, dimension }, '--format', 'table');
+    expect(stderr).toBe('insight-report query: No event has "modelNam"; did you mean "modelName"?\n');
+    expect((await ask(byType)).stderr).toBe('');
+  });
+
+  it.each<[unknown, string]>([
+    [{ queryType: 'topn' }, 'query: queryType is "topn"; did you mean "topN"?'],
+    [{ quryType: 'topN' }, 'stdin holds no query: queryType is missing; is "quryType" meant for it?'],
+    [[], 'stdin holds no query: '],
+  ])('refuses %j with 2', async (query, message) => {
+    expect(await ask(query)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
+  });
+});

@@ -1,0 +1,91 @@
+import { createClient } from '../client/client.ts';
+import { InputError } from '../errors.ts';
+import { INPUTS } from '../inputs/declared.ts';
+import { Problems } from '../inputs/problems.ts';
+import { parseApiUrl } from '../inputs/scalars.ts';
+import { atMoment } from '../run/prepare-query.ts';
+import type { Query } from '../tql/query.ts';
+import { parseResult, type QueryResult } from '../tql/result.ts';
+import { NOW_FLAG } from './arguments/values.ts';
+import type { Io } from './io.ts';
+import { MISSING_TOKEN, stderrLog } from './requests.ts';
+import { withStore } from './store.ts';
+
+/** The flags that say where queries are asked: an organization of a database file, or a query service. */
+export const SERVICE_FLAGS = {
+  org: { value: 'NAMESPACE', description: "the organization's namespace, with --db" },
+  db: { value: 'FILE', description: 'the database file, even while it is served' },
+  'api-url': {
+    value: 'URL',
+    description: 'asks this query service instead of a file; INSIGHT_REPORT_API_TOKEN holds the token',
+  },
+  'allow-http': { description: 'permits an --api-url with plain http to a host other than loopback' },
+  'data-source': { value: 'NAMESPACE', description: 'with --api-url: whose events, if the token reads several' },
+  now: NOW_FLAG,
+} as const;
+
+/** What these flags were given. */
+export interface ServiceFlags {
+  readonly org: string | null;
+  readonly db: string | null;
+  readonly 'api-url': string | null;
+  readonly 'allow-http': boolean;
+  readonly 'data-source': string | null;
+  readonly now: number | null;
+}
+
+/** Runs a query and gives the raw answer. */
+export type AskRaw = (query: Query) => Promise<unknown>;
+
+/** Whether the flags name a service at all. */
+export function namesService(flags: ServiceFlags): boolean {
+  return flags.org !== null || flags.db !== null || flags['api-url'] !== null;
+}
+
+/** Runs a task with the service that the flags name. Throws `InputError` if they name none, or two. */
+export async function withService(
+  io: Io,
+  flags: ServiceFlags,
+  task: (ask: AskRaw) => Promise<number>,
+): Promise<number> {
+  const { org, db, now, 'api-url': url } = flags;
+  if (url !== null && org === null && db === null) return task(askOverHttp(io, url, flags));
+  if (url !== null || org === null || db === null) throw new InputError([whichService(flags)]);
+  return withStore(io, db, { create: false }, (operations) =>
+    task((query) => operations.query(org, query, now, new AbortController().signal)),
+  );
+}
+
+/** Asks a query and parses its answer. */
+export async function askQuery(ask: AskRaw, query: Query): Promise<QueryResult> {
+  return parseResult(await ask(query), query.queryType);
+}
+
+function whichService({ org, db, 'api-url': url }: ServiceFlags): string {
+  if (url !== null) return 'give either --api-url URL, or --db FILE with --org NAMESPACE, not both';
+  if (db !== null) return "--org NAMESPACE is missing: the organization's namespace";
+  if (org !== null) return '--db FILE is missing: the database file';
+  return 'which service: give --db FILE with --org NAMESPACE, or --api-url URL (INSIGHT_REPORT_API_TOKEN holds the token)';
+}
+
+const SECOND_MS = 1000;
+
+function askOverHttp(io: Io, url: string, flags: ServiceFlags): AskRaw {
+  const problems = new Problems();
+  const base = parseApiUrl('--api-url', url, flags['allow-http'], problems);
+  problems.throwIfAny([]);
+  const token = io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
+  if (token === '') throw new InputError([MISSING_TOKEN]);
+  const { 'data-source': dataSource, now } = flags;
+  const client = createClient({
+    ...{ url: base ?? url, token, log: stderrLog(io, 'insight-report') },
+    timeoutMs: Number(INPUTS.timeout.default) * SECOND_MS,
+    retries: Number(INPUTS.retries.default),
+    deadlineMs: Number(INPUTS.deadline.default) * SECOND_MS,
+    concurrency: Number(INPUTS.concurrency.default),
+  });
+  return async (query) => {
+    const sourced = dataSource === null || 'dataSource' in query ? query : { ...query, dataSource };
+    return (await client.runRaw(now === null ? sourced : atMoment(sourced, now))).answer;
+  };
+}

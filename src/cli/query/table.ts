@@ -1,0 +1,51 @@
+import stringWidth from 'string-width';
+import { display, textOf } from '../../render/format/display.ts';
+import type { ResultValue } from '../../tql/result.ts';
+
+/** Rows of values under names. */
+export interface PlainTable {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly ResultValue[])[];
+}
+
+/** A table in aligned columns for a terminal: numbers to the right, a missing one as `-`. */
+export function formatTable({ header, rows }: PlainTable): string {
+  const isNumber = header.map((_, i) => hasNumbers(rows.flatMap((row) => row[i] ?? [])));
+  const cells = rows.map((row) => row.map((value, i) => formatCell(value, isNumber[i] === true)));
+  const names = header.map((name) => display(name));
+  const widths = names.map((name, i) => Math.max(stringWidth(name), ...cells.map((row) => stringWidth(row[i] ?? ''))));
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, i) => {
+        const spaces = ' '.repeat((widths[i] ?? 0) - stringWidth(cell));
+        return isNumber[i] === true ? spaces + cell : cell + spaces;
+      })
+      .join('  ')
+      .trimEnd();
+  return [names, ...cells].map((row) => `${line(row)}\n`).join('');
+}
+
+const NUMBERS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
+
+function hasNumbers(values: readonly ResultValue[]): boolean {
+  const isNumber = (value: ResultValue) => typeof value === 'number' || NOT_FINITE.has(value);
+  return values.some((value) => typeof value === 'number') && values.every(isNumber);
+}
+
+/** How the service writes numbers that JSON does not have. */
+const NOT_FINITE: ReadonlySet<ResultValue> = new Set(['NaN', 'Infinity', '-Infinity']);
+
+function formatCell(value: ResultValue, isNumber: boolean): string {
+  if (value === null && isNumber) return '-';
+  return typeof value === 'number' ? NUMBERS.format(value) : display(value);
+}
+
+/** A table as CSV (RFC 4180); a missing value is empty, and the empty text stands in quotes. */
+export function formatCsv({ header, rows }: PlainTable): string {
+  const field = (value: ResultValue) => {
+    if (value === null) return '';
+    const text = textOf(value);
+    return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [header, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('');
+}
