@@ -18,7 +18,7 @@ export const DIFFERENCES = {
   'mixed types':
     '`if`, `nvl` and the cases may keep the type of each result on Druid: a whole number beside fractions is written without a point. The embedded engine gives all results one type.',
   failures:
-    'A whole number divided by zero, `replace` with null, `round` of text, a `zscore2sample` with more successes than members and a having spec that compares text with a number stop a query on Druid. The embedded engine answers null or `"NaN"`, and such a having spec matches nothing.',
+    'A whole number divided by zero, `replace` with null, a `zscore2sample` with more successes than members and a having spec that compares text with a number stop a query on Druid. The embedded engine answers null or `"NaN"`, and such a having spec matches nothing.',
   'characters beyond U+FFFF':
     'Druid compares and cuts texts by UTF-16 units: characters beyond U+FFFF, such as emoji, come before U+E000 to U+FFFF, and count as two for `substring`. The embedded engine goes by characters.',
   'fractions as text':
@@ -29,6 +29,8 @@ export const DIFFERENCES = {
     'A `selector` or an `in` with one text that is not a number, on a column of numbers, finds the events without a value in some queries on Druid, also through a lookup. In the embedded engine, it finds nothing.',
   'large whole numbers':
     'Sums of whole numbers, and products and powers of them in expressions, overflow beyond 64 bits on Druid. The embedded engine adds in 128 bits, and an expression that does not fit 64 is null.',
+  'functions of text':
+    '`abs`, `round`, `floor`, `ceil` and the sign `-` of text are null on Druid, or stop the query. The embedded engine reads the text as a number. A `cast` mends it.',
   'type of a column':
     'The `rowSignature` of a scan calls a virtual column `FLOAT` whose type Druid cannot tell, because it has no `outputType`. The embedded engine names the type of the expression.',
   'clock changes':
