@@ -137,7 +137,7 @@ const DESCRIBED_INGEST = {
   },
   responses: {
     '200': describeJson(
-      'The events are on disk, except those that were dropped: more than a day ahead of the service’s clock, or before 2000.',
+      'The events are on disk (on a cluster, Kafka has them), except those that were dropped: more than a day ahead of the service’s clock, or before 2000.',
       {
         type: 'object',
         required: ['accepted'],
@@ -157,9 +157,12 @@ const DESCRIBED_INGEST = {
     '429': describeProblem('Too many posts came from this address, or with this write key.', {
       'Retry-After': 'Seconds to wait.',
     }),
-    '503': describeProblem('Too many events are waiting for the disk, or the disk is full. None of these is stored.', {
-      'Retry-After': 'Seconds to wait.',
-    }),
+    '503': describeProblem(
+      'Too many events are waiting to be written, the disk is full, or the cluster does not take events. None of these is acknowledged.',
+      {
+        'Retry-After': 'Seconds to wait.',
+      },
+    ),
   },
 };
 
