@@ -40,7 +40,10 @@ try {
   await serving.stop();
   const topics = openTopics([kafka.brokers]);
   const messages = bodies.map((body) => Buffer.from(body));
-  const group = groupCommit<Buffer>((batch) => topics.write('batched', batch).then(() => batch.map(() => null)), BATCH);
+  const group = groupCommit<Buffer, null>(
+    (batch) => topics.write('batched', batch).then(() => batch.map(() => null)),
+    BATCH,
+  );
   await hand(messages, (message) => group.add(message), 1);
   const batched = await hand(messages, (message) => group.add(message), SECONDS);
   await topics.write('single', messages.slice(0, 1));

@@ -29,6 +29,8 @@ export async function ingestProcess(
     '0',
     '--ingest',
     namespace,
+    '--ingest-rate',
+    '0',
     ...more,
   ];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });

@@ -110,7 +110,7 @@ async function withWorld(task: (world: World) => Promise<void>): Promise<void> {
 
 function serveFile({ druid, kafka }: Cluster, file: string): Promise<Serving> {
   const cluster = ['--druid', druid.url, '--druid-overlord', druid.overlordUrl, '--kafka', kafka.brokers];
-  return serve(['--db', file, '--ingest', NAMESPACE, ...cluster]);
+  return serve(['--db', file, '--ingest', NAMESPACE, '--ingest-rate', '0', ...cluster]);
 }
 
 /** Posts one to four events at a time until it is over. Nothing is ever posted again. */

@@ -73,22 +73,27 @@ it('counts every request once, by route, method and status', () =>
     expect(counts.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(statuses.length);
   }));
 
-it('counts events that were taken, and those dropped because of their time; both are 0 before the first', () =>
+it('counts events that were taken, those sent again and those dropped because of their time; all are 0 before the first', () =>
   withService(async ({ url }) => {
     const name = 'insight_report_events_total';
-    expect((await scrape(url)).samplesOf(name)).toHaveLength(2);
+    expect((await scrape(url)).samplesOf(name)).toHaveLength(3);
+    const again = event({ eventID: 'x' });
     const late = event({ timestamp: '2026-11-01T00:00:00Z' });
-    const posts = [[event(), event()], [event(), late], [late], [{ appID: 1 }]];
-    let [taken, dropped] = [0, 0];
-    for (const body of posts) {
+    const posts = [[event(), event()], [event(), late], [late], [{ appID: 1 }], [again], [again], [again, event()]];
+    const isRepeated = (body: unknown[], nth: number) =>
+      body.includes(again) && nth > posts.findIndex((each) => each.includes(again));
+    let [taken, repeated, dropped] = [0, 0, 0];
+    for (const [nth, body] of posts.entries()) {
       const answer = await post(url, body);
       if (answer.status !== 200) continue;
-      taken += body.filter((each) => each !== late).length;
+      repeated += isRepeated(body, nth) ? 1 : 0;
+      taken += body.filter((each) => each !== late).length - (isRepeated(body, nth) ? 1 : 0);
       dropped += body.filter((each) => each === late).length;
     }
     const { value } = await scrape(url);
-    expect([taken, dropped]).toEqual([3, 1]);
-    expect([value(name, { outcome: 'taken' }), value(name, { outcome: 'dropped' })]).toEqual([taken, dropped]);
+    expect([taken, repeated, dropped]).toEqual([5, 2, 1]);
+    const counted = ['taken', 'repeated', 'dropped'].map((outcome) => value(name, { outcome }));
+    expect(counted).toEqual([taken, repeated, dropped]);
   }));
 
 it('tells how many queries are under way', async () => {

@@ -63,7 +63,7 @@ async function postUntil(
   signal: NodeJS.Signals,
   isHeavy = false,
 ): Promise<number | null> {
-  const serving = await serve(['--db', file, '--ingest', NAMESPACE]);
+  const serving = await serve(['--db', file, '--ingest', NAMESPACE, '--ingest-rate', '0']);
   const posting = Array.from({ length: CONNECTIONS }, (_, connection) =>
     postEach(serving, `${round}-${connection}`, sent, isHeavy),
   );

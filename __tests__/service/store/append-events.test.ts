@@ -9,6 +9,8 @@ const made = (changes: Readonly<Record<string, unknown>> = {}): StorableEvent =>
 const withKeys = (from: number, to: number): StorableEvent =>
   made({ payload: Object.fromEntries(Array.from({ length: to - from }, (_, index) => [`key${from + index}`, 'x'])) });
 
+const STORED = { refusal: null, repeated: 0 };
+
 it('stores the same as an import of the same events', async () => {
   const events = [
     event({ clientUser: null, sessionID: null, floatValue: null, payload: null, timestamp: '2026-10-07T00:00:00Z' }),
@@ -28,7 +30,7 @@ it('stores the same as an import of the same events', async () => {
     await store.organizations.create('imported', 'paid');
     expect(
       await store.events.append(id, [[parseEvent(events[0]), parseEvent(events[1])], [parseEvent(events[2])]]),
-    ).toEqual([null, null]);
+    ).toEqual([STORED, STORED]);
     await importEventObjects(store, 'imported', events);
     const [posted, imported] = [await rowsOf(store, 'FROM events_1'), await rowsOf(store, 'FROM events_2')];
     expect(posted).toHaveLength(3);
@@ -56,8 +58,9 @@ it('appends events in the order of time', async () => {
 it('refuses a post with too many new keys, and stores the other posts of the commit', async () => {
   await withMemory(async (store) => {
     const { id } = await store.organizations.create('a', 'paid');
-    expect(await store.events.append(id, [[withKeys(0, 600)], [withKeys(0, 600)]])).toEqual([null, null]);
-    const refused = 'its payload would bring the organization to more than 1000 different keys';
+    expect(await store.events.append(id, [[withKeys(0, 600)], [withKeys(0, 600)]])).toEqual([STORED, STORED]);
+    const refusal = 'its payload would bring the organization to more than 1000 different keys';
+    const refused = { refusal, repeated: 0 };
     const posts = [
       [withKeys(600, 999)],
       [made(), withKeys(999, 1001)],
@@ -72,7 +75,7 @@ it('refuses a post with too many new keys, and stores the other posts of the com
           post.map((each) => ({ ...each, payload: each.payload.filter(([key]) => key !== 'modelName') })),
         ),
       ),
-    ).toEqual([null, refused, null, null, refused]);
+    ).toEqual([STORED, refused, STORED, STORED, refused]);
     expect((await store.events.payloadColumns(id)).size).toBe(1000);
     expect(
       await rowsOf(store, 'SELECT count(*) AS n, count(key0) AS first, count(key999) AS last FROM events_1'),
@@ -106,7 +109,7 @@ it('tries again if another transaction changes the table', async () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
       expect(answered).toBe(false);
       await connection.run('COMMIT');
-      expect(await appended).toEqual([null]);
+      expect(await appended).toEqual([STORED]);
     });
     expect(await rowsOf(store, 'SELECT another, mine FROM events_1')).toEqual([{ another: null, mine: 'x' }]);
   });

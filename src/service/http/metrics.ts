@@ -5,8 +5,8 @@ import type { RequestEntry } from './request-log.ts';
 export interface Metrics {
   readonly contentType: string;
   countRequest(entry: Pick<RequestEntry, 'method' | 'route' | 'status' | 'durationMs'>): void;
-  /** Counts a post's events: those that were stored, and those dropped because of their time. */
-  countEvents(taken: number, dropped: number): void;
+  /** Counts a post's events: how many were acknowledged, how many of these were stored before, and how many dropped because of their time. */
+  countEvents(post: { readonly accepted: number; readonly repeated: number; readonly dropped: number }): void;
   /** How many queries are running or waiting. */
   readonly setQueriesUnderWay: (count: number) => void;
   /** All of it in Prometheus' text format. */
@@ -36,7 +36,7 @@ export function createMetrics(storedBytes: () => Promise<number | null>): Metric
     ...{ labelNames: ['outcome'], registers },
   });
   // A counter that appears only with its first event has no rate before the second one.
-  for (const outcome of ['taken', 'dropped']) events.inc({ outcome }, 0);
+  for (const outcome of ['taken', 'repeated', 'dropped']) events.inc({ outcome }, 0);
   addGauges(registers, storedBytes);
   return {
     contentType: registry.contentType,
@@ -44,8 +44,9 @@ export function createMetrics(storedBytes: () => Promise<number | null>): Metric
       requests.inc({ route, method: METHODS.has(method) ? method : 'other', status });
       durations.observe({ route }, durationMs / 1000);
     },
-    countEvents: (taken, dropped) => {
-      events.inc({ outcome: 'taken' }, taken);
+    countEvents: ({ accepted, repeated, dropped }) => {
+      events.inc({ outcome: 'taken' }, accepted - repeated);
+      events.inc({ outcome: 'repeated' }, repeated);
       events.inc({ outcome: 'dropped' }, dropped);
     },
     setQueriesUnderWay: (count) => {

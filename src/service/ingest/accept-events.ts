@@ -17,9 +17,13 @@ export interface Ingest {
   settled(): Promise<void>;
 }
 
-/** How many events of a post were stored, and how many dropped because of their time. */
+/** What became of a post's events. */
 export interface Taken {
+  /** How many are acknowledged: they are stored, now or before. */
   readonly accepted: number;
+  /** How many of these were stored before, and not again. */
+  readonly repeated: number;
+  /** How many are not taken because of their time. */
   readonly dropped: number;
 }
 
@@ -51,8 +55,8 @@ export function createIngest(
       const release = admitBytes(announcedBytes(request)) ?? overloaded();
       try {
         const { events, dropped } = readPost(await readJson(request), now());
-        await appendEvents(appender, events, admitEvents);
-        return { accepted: events.length, dropped };
+        const repeated = await appendEvents(appender, events, admitEvents);
+        return { accepted: events.length, repeated, dropped };
       } finally {
         release();
       }
@@ -63,12 +67,14 @@ export function createIngest(
   };
 }
 
-async function appendEvents(appender: Appender, events: EventPost, admit: Admission): Promise<void> {
-  if (events.length === 0) return;
+/** Returns how many of the events were stored before. */
+async function appendEvents(appender: Appender, events: EventPost, admit: Admission): Promise<number> {
+  if (events.length === 0) return 0;
   const release = admit(events.length) ?? overloaded();
   try {
-    const refusal = await appender.append(events);
+    const { refusal, repeated } = await appender.append(events);
     if (refusal !== null) throw new HttpProblem(400, `None of these events was stored: ${refusal}.`);
+    return repeated;
   } finally {
     release();
   }

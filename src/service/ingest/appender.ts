@@ -1,13 +1,13 @@
 import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
-import type { EventPost } from '../store/append-events.ts';
+import type { Appended, EventPost } from '../store/append-events.ts';
 import type { Organization } from '../store/organizations.ts';
 import type { Store } from '../store/store.ts';
 import { groupCommit } from './group-commit.ts';
 
 /** Puts an organization's posts where its events are kept. */
 export interface Appender {
-  /** Resolves with null once the events are kept, or with the reason why they are refused. Throws `HttpProblem` if they may not be kept. */
-  append(events: EventPost): Promise<string | null>;
+  /** Resolves once the events are kept, or refused. Throws `HttpProblem` if they may not be kept. */
+  append(events: EventPost): Promise<Appended>;
   /** Waits until every post is kept or refused. */
   settled(): Promise<void>;
 }
@@ -21,10 +21,13 @@ const LIMIT_GROUP_EVENTS = 20_000;
 /** Keeps events in the store. */
 export function storeAppenders(store: Pick<Store, 'events'>): OpenAppender {
   return ({ id }) => {
-    const group = groupCommit<EventPost>((posts) => translateDuckdbErrors(() => store.events.append(id, posts)), {
-      limit: LIMIT_GROUP_EVENTS,
-      sizeOf: (events) => events.length,
-    });
+    const group = groupCommit<EventPost, Appended>(
+      (posts) => translateDuckdbErrors(() => store.events.append(id, posts)),
+      {
+        limit: LIMIT_GROUP_EVENTS,
+        sizeOf: (events) => events.length,
+      },
+    );
     return { append: (events) => group.add(events), settled: () => group.settled() };
   };
 }

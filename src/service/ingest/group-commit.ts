@@ -1,10 +1,10 @@
-/** Commits posts together. Returns null for each, or why it is refused. They are kept once it resolves; if it rejects, none is acknowledged. */
-export type Commit<Post> = (posts: readonly Post[]) => Promise<readonly (string | null)[]>;
+/** Commits posts together. Returns what became of each. They are kept once it resolves; if it rejects, none is acknowledged. */
+export type Commit<Post, Outcome> = (posts: readonly Post[]) => Promise<readonly Outcome[]>;
 
 /** Collects posts while the group before them is committed. */
-export interface GroupCommit<Post> {
-  /** Resolves with null once the post is committed, or with the reason why it is refused. */
-  add(post: Post): Promise<string | null>;
+export interface GroupCommit<Post, Outcome> {
+  /** Resolves once the post is committed or refused. */
+  add(post: Post): Promise<Outcome>;
   /** Waits until every post is committed or refused. */
   settled(): Promise<void>;
 }
@@ -15,15 +15,18 @@ export interface GroupSize<Post> {
   readonly sizeOf: (post: Post) => number;
 }
 
-interface Waiting<Post> {
+interface Waiting<Post, Outcome> {
   readonly post: Post;
-  readonly resolve: (refusal: string | null) => void;
+  readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** Groups posts into commits, one commit at a time. */
-export function groupCommit<Post>(commit: Commit<Post>, size: GroupSize<Post>): GroupCommit<Post> {
-  const waiting: Waiting<Post>[] = [];
+export function groupCommit<Post, Outcome>(
+  commit: Commit<Post, Outcome>,
+  size: GroupSize<Post>,
+): GroupCommit<Post, Outcome> {
+  const waiting: Waiting<Post, Outcome>[] = [];
   let running: Promise<void> | null = null;
   const run = async () => {
     // Posts that have arrived already are added before the next turn of the event loop.
@@ -43,16 +46,20 @@ export function groupCommit<Post>(commit: Commit<Post>, size: GroupSize<Post>): 
   };
 }
 
-function groupLength<Post>(waiting: readonly Waiting<Post>[], { limit, sizeOf }: GroupSize<Post>): number {
+function groupLength<Post>(waiting: readonly { readonly post: Post }[], { limit, sizeOf }: GroupSize<Post>): number {
   let size = 0;
   const end = waiting.findIndex(({ post }) => (size += sizeOf(post)) > limit);
   return end === -1 ? waiting.length : Math.max(end, 1);
 }
 
-async function commitGroup<Post>(commit: Commit<Post>, group: readonly Waiting<Post>[]): Promise<void> {
+async function commitGroup<Post, Outcome>(
+  commit: Commit<Post, Outcome>,
+  group: readonly Waiting<Post, Outcome>[],
+): Promise<void> {
   try {
-    const refusals = await commit(group.map(({ post }) => post));
-    for (const [index, { resolve }] of group.entries()) resolve(refusals[index] ?? null);
+    const outcomes = await commit(group.map(({ post }) => post));
+    if (outcomes.length !== group.length) throw new TypeError('a commit did not say what became of each post');
+    for (const [index, outcome] of outcomes.entries()) group[index]?.resolve(outcome);
   } catch (error) {
     for (const { reject } of group) reject(error);
   }

@@ -28,8 +28,8 @@ export interface GuardOptions {
   readonly proxies: readonly string[];
 }
 
-/** Two hundred and fifty posts a second, and ten seconds' worth at once. */
-export const GUARD: GuardOptions = { needsKey: false, rate: { perSecond: 250, burst: 2500 }, proxies: [] };
+/** Five hundred posts a second, and ten seconds' worth at once. */
+export const GUARD: GuardOptions = { needsKey: false, rate: { perSecond: 500, burst: 5000 }, proxies: [] };
 
 /** Makes the guard of the ingest. */
 export function guardIngest(keys: Pick<WriteKeys, 'holder'>, { needsKey, rate, proxies }: GuardOptions): Guard {

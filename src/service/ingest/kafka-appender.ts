@@ -6,7 +6,7 @@ import { ClusterAwayError, StoreError } from '../errors.ts';
 import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
 import { NUMERIC_KEYS } from '../events/columns.ts';
 import { HttpProblem } from '../http/problem.ts';
-import { type EventPost, keysOf } from '../store/append-events.ts';
+import { type Appended, type EventPost, keysOf, type SentEvent } from '../store/append-events.ts';
 import type { Store } from '../store/store.ts';
 import type { OpenAppender } from './appender.ts';
 import { groupCommit } from './group-commit.ts';
@@ -17,7 +17,8 @@ const LIMIT_BATCH_BYTES = 900_000;
 /** A post as it is written to Kafka. */
 interface WrittenPost {
   readonly keys: ReadonlySet<string>;
-  readonly messages: readonly Buffer[];
+  readonly events: EventPost;
+  readonly messages: ReadonlyMap<SentEvent, Buffer>;
   readonly bytes: number;
 }
 
@@ -29,15 +30,20 @@ export function kafkaAppenders(
 ): OpenAppender {
   return ({ id, namespace }) => {
     supervisors.add(namespace);
-    const group = groupCommit<WrittenPost>(
+    const group = groupCommit<WrittenPost, Appended>(
       async (posts) => {
         const keys = posts.map((post) => post.keys);
         const refusals = await translateDuckdbErrors(() => store.events.declareKeys(id, keys));
         const admitted = posts.filter((_, index) => refusals[index] === null);
-        const messages = admitted.flatMap((post) => post.messages);
         await supervisors.declareNumeric(namespace, numericKeysOf(admitted));
+        const sent = posts.map(({ events }, index) => (refusals[index] === null ? events : []));
+        const found = await store.events.findNew(id, sent);
+        const written = new Map(admitted.flatMap(({ messages }) => [...messages]));
+        const messages = found.posts.flat().flatMap((event) => written.get(event) ?? []);
         if (messages.length > 0) await topics.write(namespace, messages);
-        return refusals;
+        // If the service is killed here, events that are sent again are counted twice: Kafka and the file have no common transaction.
+        await store.events.remember(id, found.ids);
+        return refusals.map((refusal, index) => ({ refusal, repeated: found.repeated[index] ?? 0 }));
       },
       { limit: LIMIT_BATCH_BYTES, sizeOf: ({ bytes }) => bytes },
     );
@@ -53,8 +59,9 @@ function numericKeysOf(posts: readonly WrittenPost[]): ReadonlySet<string> {
 }
 
 function writePost(events: EventPost): WrittenPost {
-  const messages = events.map((event) => Buffer.from(JSON.stringify(toDruidRow(event))));
-  return { keys: keysOf(events), messages, bytes: messages.reduce((sum, { length }) => sum + length, 0) };
+  const messages = new Map(events.map((event) => [event, Buffer.from(JSON.stringify(toDruidRow(event)))]));
+  const bytes = messages.values().reduce((sum, { length }) => sum + length, 0);
+  return { keys: keysOf(events), events, messages, bytes };
 }
 
 function rejectPost(error: unknown): never {

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '../../tql/json.ts';
 import { eventTimeFault, InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
 import { HttpProblem } from '../http/problem.ts';
+import type { EventPost } from '../store/append-events.ts';
 
 /** How many characters the strings of an event may have together. */
 const LIMIT_EVENT_LENGTH = 65_536;
@@ -9,10 +10,7 @@ const LIMIT_EVENT_LENGTH = 65_536;
  * Reads a post's body: an array of events, or a single event. Events whose time cannot be true are dropped and counted. Throws `HttpProblem` 400,
  * which names the first event that is not valid, or if all are dropped.
  */
-export function readPost(
-  body: unknown,
-  nowMs: number,
-): { readonly events: readonly StorableEvent[]; readonly dropped: number } {
+export function readPost(body: unknown, nowMs: number): { readonly events: EventPost; readonly dropped: number } {
   const sent = readEvents(body, nowMs);
   const events = sent.filter(({ timeMs }) => eventTimeFault(timeMs, nowMs) === null);
   const [first] = sent;
@@ -26,11 +24,11 @@ export function readPost(
   return { events, dropped: sent.length - events.length };
 }
 
-function readEvents(body: unknown, nowMs: number): readonly StorableEvent[] {
+function readEvents(body: unknown, nowMs: number): EventPost {
   const sent: readonly unknown[] = Array.isArray(body) ? body : [body];
   return sent.map((value, index) => {
     try {
-      return checkLength(parseEvent(normalizeSentEvent(value, nowMs)));
+      return { ...checkLength(parseEvent(normalizeSentEvent(value, nowMs))), ...readEventID(value) };
     } catch (error) {
       if (!(error instanceof InvalidEventError)) throw error;
       const which =
@@ -40,6 +38,17 @@ function readEvents(body: unknown, nowMs: number): readonly StorableEvent[] {
       throw new HttpProblem(400, `${which}: ${error.message}.`, { path: Array.isArray(body) ? `[${index}]` : null });
     }
   });
+}
+
+const LIMIT_EVENT_ID = 100;
+
+/** The id by which an event that is sent again is recognized. An empty one recognizes nothing. */
+function readEventID(value: unknown): { readonly eventID?: string } {
+  const eventID = isJsonObject(value) ? (value['eventID'] ?? '') : '';
+  if (eventID === '') return {};
+  if (typeof eventID !== 'string') throw new InvalidEventError('eventID is not a string');
+  if (eventID.length <= LIMIT_EVENT_ID) return { eventID };
+  throw new InvalidEventError(`eventID is longer than ${LIMIT_EVENT_ID} characters`);
 }
 
 function checkLength(event: StorableEvent): StorableEvent {

@@ -25,7 +25,7 @@ export function addIngest(app: Hono, ingest: Ingest, guard: Guard, metrics: Metr
   const take = async (context: Context, namespace: string): Promise<Response> => {
     await guard(namespace, senderOf(context));
     const taken = await ingest.take(namespace, context.req.raw);
-    metrics.countEvents(taken.accepted, taken.dropped);
+    metrics.countEvents(taken);
     return context.json(answerOf(taken));
   };
   for (const path of PATHS) {
@@ -58,9 +58,9 @@ function remoteAddress(env: unknown): string | null {
 
 const CONNECTED = v.object({ incoming: v.object({ socket: v.object({ remoteAddress: v.string() }) }) });
 
-/** The answer to a post; it names what was dropped only if something was. */
-function answerOf({ accepted, dropped }: Taken) {
-  return dropped === 0 ? { accepted } : { accepted, dropped };
+/** The answer to a post; it names what was sent again and what was dropped only if something was. */
+function answerOf({ accepted, repeated, dropped }: Taken) {
+  return { accepted, ...(repeated > 0 && { repeated }), ...(dropped > 0 && { dropped }) };
 }
 
 /** Requests carry no cookie, and a write key only lets events in, so every page may post and read the answer. */
@@ -141,7 +141,15 @@ const DESCRIBED_INGEST = {
       {
         type: 'object',
         required: ['accepted'],
-        properties: { accepted: { type: 'integer', minimum: 0 }, dropped: { type: 'integer', minimum: 1 } },
+        properties: {
+          accepted: { type: 'integer', minimum: 0, description: 'They are stored, now or before.' },
+          repeated: {
+            type: 'integer',
+            minimum: 1,
+            description: 'How many of these were stored before, and not again.',
+          },
+          dropped: { type: 'integer', minimum: 1 },
+        },
         additionalProperties: false,
       },
     ),
@@ -175,6 +183,11 @@ const EVENT_SCHEMA = {
   properties: {
     appID: { type: 'string', minLength: 1, maxLength: 100 },
     type: { type: 'string', minLength: 1 },
+    eventID: {
+      type: ['string', 'null'],
+      maxLength: 100,
+      description: 'An event whose id was taken within the last 7 days is acknowledged and not stored again.',
+    },
     clientUser: { type: ['string', 'null'] },
     sessionID: { type: ['string', 'null'] },
     timestamp: { ...dateTimeSchema, description: 'When it happened. Default: `receivedAt`, else the time of receipt.' },

@@ -5,8 +5,19 @@ import type { PayloadValue, StorableEvent } from '../events/event.ts';
 import { hashUser } from '../events/user-hash.ts';
 import { readText } from './database.ts';
 
-/** The events of a post. All are appended, or none. */
-export type EventPost = readonly StorableEvent[];
+/** An event that a client sent, with its id if it has one. */
+export type SentEvent = StorableEvent & { readonly eventID?: string };
+
+/** The events of a post. All are appended, or none; except those that were taken before. */
+export type EventPost = readonly SentEvent[];
+
+/** What became of a post. */
+export interface Appended {
+  /** Why it is refused; null if it is stored. */
+  readonly refusal: string | null;
+  /** How many of its events were stored before, and are not again. */
+  readonly repeated: number;
+}
 
 /** The payload keys of a post's events. */
 export function keysOf(post: EventPost): ReadonlySet<string> {
@@ -37,20 +48,19 @@ export function admitKeys(
   return { made: newColumns(known, fresh), refusals };
 }
 
-/** Appends the events of the posts that are admitted to an organization's table, within the connection's transaction. */
+/** Appends events to an organization's table, within the connection's transaction. */
 export async function appendEvents(
   connection: DuckDBConnection,
   organization: number,
-  posts: readonly EventPost[],
-  { made, refusals }: AdmittedKeys,
+  unsorted: EventPost,
+  made: ReadonlyMap<string, EventColumn>,
   known: ReadonlyMap<string, EventColumn>,
   layouts: PayloadLayouts,
 ): Promise<void> {
   const table = eventsTableName(organization);
   await addColumns(connection, organization, made);
   const columns = new Map([...known, ...made]);
-  const admitted = posts.filter((_, index) => refusals[index] === null).flat();
-  const events = admitted.sort((a, b) => a.timeMs - b.timeMs);
+  const events = unsorted.toSorted((a, b) => a.timeMs - b.timeMs);
   const appender = await connection.createAppender(table);
   try {
     const places = await layouts.of(connection, table, made.size === 0 ? appender.columnCount : null);

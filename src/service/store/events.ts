@@ -22,9 +22,18 @@ import {
 } from '../events/event-store.ts';
 import type { EventSelection } from '../events/selection.ts';
 import { USER_HASH_SQL } from '../events/user-hash.ts';
-import { addColumns, admitKeys, appendEvents, type EventPost, keysOf, PayloadLayouts } from './append-events.ts';
+import {
+  addColumns,
+  admitKeys,
+  type Appended,
+  appendEvents,
+  type EventPost,
+  keysOf,
+  PayloadLayouts,
+} from './append-events.ts';
 import { type Database, inTransaction, readInteger, readText, type StoreRow } from './database.ts';
 import { MARK_FOR_ERASURE } from './erase.ts';
+import { type NewEvents, type RememberIds, rememberIds, withoutRepeats } from './event-ids.ts';
 import { exportEvents } from './export.ts';
 import { retryOnConflict } from './transaction.ts';
 
@@ -34,11 +43,14 @@ export interface Events extends EventArchive, ImportJournal {
   exportTable(table: EventTable, target: ExportTarget): Promise<ExportResult>;
   /** Where an organization's events are, for the engine. */
   table(organization: number): Promise<EventTable>;
-  /** Appends posts in one transaction, each whole or not at all. Returns null for each, or why it is refused, once they are on disk. */
-  append(organization: number, posts: readonly EventPost[]): Promise<readonly (string | null)[]>;
+  /** Appends posts in one transaction, each whole or not at all. Returns what became of each, once they are on disk. */
+  append(organization: number, posts: readonly EventPost[]): Promise<readonly Appended[]>;
+  /** Leaves out the events of posts that were taken before. For events that are kept elsewhere; `append` does so by itself. */
+  findNew(organization: number, posts: readonly EventPost[]): Promise<NewEvents>;
+  /** Remembers the ids of events that are kept elsewhere. */
+  remember(organization: number, ids: readonly bigint[]): Promise<void>;
   /**
-   * Gives columns to the new payload keys of posts whose events are kept elsewhere. Returns null for each post, or why it is refused, as
-   * `append` does.
+   * Gives columns to the new payload keys of posts whose events are kept elsewhere. Returns null for each post, or why it is refused.
    */
   declareKeys(organization: number, posts: readonly ReadonlySet<string>[]): Promise<readonly (string | null)[]>;
 }
@@ -51,16 +63,8 @@ export function eventsOf(
 ): Events {
   const columns = cacheColumns(database);
   const syncLog = createLogSync(database.path);
-  const layouts = new PayloadLayouts();
-  const append = async (organization: number, posts: readonly EventPost[]) => {
-    const known = await columns.get(organization);
-    const admitted = admitKeys(known, posts.map(keysOf));
-    await database.withConnection((connection) =>
-      inTransaction(connection, () => appendEvents(connection, organization, posts, admitted, known, layouts)),
-    );
-    if (admitted.made.size > 0) columns.forget(organization);
-    return admitted.refusals;
-  };
+  const remember = rememberIds();
+  const append = appendPosts(database, columns, remember, now);
   const table = async (organization: number) => ({
     name: eventsTableName(organization),
     columns: new Map([...(await columns.get(organization)), ...CORE_EVENT_COLUMNS]),
@@ -72,11 +76,7 @@ export function eventsOf(
   return {
     payloadColumns: columns.get,
     table,
-    count: async (organization, selection) => {
-      const { sql, value } = conditionOf(selection);
-      const counted = `SELECT count(*) AS events FROM ${eventsTableName(organization)} WHERE ${sql}`;
-      return (await database.rows(counted, [value])).reduce((_, row) => readInteger(row, 'events'), 0);
-    },
+    count: (organization, selection) => countEvents(database, organization, selection),
     remove,
     expire: (organization, keepMs, nowMs) => remove(organization, { kind: 'before', beforeMs: nowMs - keepMs }),
     exportTable: (from, target) => exportEvents(database, from, target),
@@ -98,9 +98,16 @@ export function eventsOf(
         columns.forget(organization);
       }),
     append: async (organization, posts) => {
-      const refusals = await inTurn(() => retryOnConflict(() => append(organization, posts)));
+      const appended = await inTurn(() => retryOnConflict(() => append(organization, posts)));
       await syncLog();
-      return refusals;
+      return appended;
+    },
+    findNew: (organization, posts) =>
+      database.withConnection((connection) => withoutRepeats(connection, organization, posts, now())),
+    remember: async (organization, ids) => {
+      if (ids.length === 0) return;
+      await inTurn(() => database.transaction((connection) => remember(connection, organization, ids, now())));
+      await syncLog();
     },
     declareKeys: async (organization, posts) => {
       const known = await columns.get(organization);
@@ -132,6 +139,26 @@ function cacheColumns(database: Database): ColumnCache {
   return { get, forget };
 }
 
+/** Makes a function that appends posts in one transaction. */
+function appendPosts(database: Database, columns: ColumnCache, remember: RememberIds, now: () => number) {
+  const layouts = new PayloadLayouts();
+  return async (organization: number, posts: readonly EventPost[]): Promise<readonly Appended[]> => {
+    const known = await columns.get(organization);
+    const { made, refusals } = admitKeys(known, posts.map(keysOf));
+    const admitted = posts.map((post, index) => (refusals[index] === null ? post : []));
+    const repeated = await database.withConnection((connection) =>
+      inTransaction(connection, async () => {
+        const found = await withoutRepeats(connection, organization, admitted, now());
+        await appendEvents(connection, organization, found.posts.flat(), made, known, layouts);
+        await remember(connection, organization, found.ids, now());
+        return found.repeated;
+      }),
+    );
+    if (made.size > 0) columns.forget(organization);
+    return refusals.map((refusal, index) => ({ refusal, repeated: repeated[index] ?? 0 }));
+  };
+}
+
 async function declareKeys(
   database: Database,
   columns: ColumnCache,
@@ -149,6 +176,12 @@ function conditionOf(selection: EventSelection): { readonly sql: string; readonl
   return selection.kind === 'user'
     ? { sql: 'clientUser = $1', value: selection.user }
     : { sql: '__time < $1', value: BigInt(selection.beforeMs) };
+}
+
+async function countEvents(database: Database, organization: number, selection: EventSelection): Promise<number> {
+  const { sql, value } = conditionOf(selection);
+  const counted = `SELECT count(*) AS events FROM ${eventsTableName(organization)} WHERE ${sql}`;
+  return (await database.rows(counted, [value])).reduce((_, row) => readInteger(row, 'events'), 0);
 }
 
 async function removeEvents(connection: DuckDBConnection, organization: number, selection: EventSelection) {

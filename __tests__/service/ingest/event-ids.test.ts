@@ -1,0 +1,192 @@
+// An event with an eventID that was taken within the last seven days is acknowledged and not stored again.
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { createApp } from '../../../src/service/app.ts';
+import { ClusterAwayError } from '../../../src/service/errors.ts';
+import { parseEvent } from '../../../src/service/events/event.ts';
+import { createIngest, INGEST_LIMITS } from '../../../src/service/ingest/accept-events.ts';
+import { kafkaAppenders } from '../../../src/service/ingest/kafka-appender.ts';
+import { openStore, type Store } from '../../../src/service/store/store.ts';
+import { event } from '../../support/service/event.ts';
+import fc, { runs } from '../../support/properties.ts';
+import { rowsOf, withFolder, withMemory } from '../../support/service/store.ts';
+
+const DAY_MS = 86_400_000;
+const START_MS = Date.UTC(2026, 9, 20);
+
+/** A service on a store, whose clock the test sets. */
+interface Ingesting {
+  nowMs: number;
+  readonly post: (namespace: string, body: unknown) => Promise<readonly [number, unknown]>;
+  /** The types of an organization's stored events, in the order in which they were stored. */
+  readonly types: (organization: number) => Promise<readonly unknown[]>;
+  /** Closes the file and opens it again. */
+  readonly restart: () => Promise<void>;
+  readonly store: Store;
+}
+
+async function withIngest(task: (ingesting: Ingesting) => Promise<void>): Promise<void> {
+  await withFolder(async (folder) => {
+    const open = () => openStore(join(folder, 'a.db'), { create: true, now: () => ingesting.nowMs });
+    const serve = (store: Store) => {
+      const ingest = createIngest(store, ['a', 'b'], () => ingesting.nowMs, INGEST_LIMITS);
+      return createApp({ store, ask: async () => [], now: () => ingesting.nowMs, ingest });
+    };
+    let store: Store;
+    const ingesting = {
+      nowMs: START_MS,
+      get store() {
+        return store;
+      },
+      post: async (namespace: string, body: unknown) => {
+        const headers = { 'content-type': 'application/json' };
+        const init = { method: 'POST', headers, body: JSON.stringify(body) };
+        const answer = await app.request(`/v2/namespace/${namespace}/`, init);
+        return [answer.status, await answer.json()] as const;
+      },
+      types: async (organization: number) =>
+        (await rowsOf(store, `SELECT type FROM events_${organization} ORDER BY rowid`)).map(
+          (row) => (row as { readonly type: unknown }).type,
+        ),
+      restart: async () => {
+        store.close();
+        store = await open();
+        app = serve(store);
+      },
+    };
+    store = await open();
+    let app = serve(store);
+    for (const namespace of ['a', 'b']) await store.organizations.create(namespace, 'paid');
+    await task(ingesting);
+    store.close();
+  });
+}
+
+const sent = (eventID: unknown, type = String(eventID)) =>
+  event({ eventID, type, timestamp: new Date(START_MS).toISOString() });
+
+it('a post that is sent again is acknowledged as before, and its events are counted once', () =>
+  withIngest(async ({ post, types }) => {
+    const body = [sent('x'), sent('y')];
+    expect(await post('a', body)).toEqual([200, { accepted: 2 }]);
+    expect(await post('a', body)).toEqual([200, { accepted: 2, repeated: 2 }]);
+    expect(await post('a', [sent('y'), sent('z')])).toEqual([200, { accepted: 2, repeated: 1 }]);
+    expect(await types(1)).toEqual(['x', 'y', 'z']);
+  }));
+
+it('an id that stands twice in a post, or in posts that arrive together, is stored once', () =>
+  withIngest(async ({ post, types }) => {
+    expect(await post('a', [sent('x', 'first'), sent('x', 'second')])).toEqual([200, { accepted: 2, repeated: 1 }]);
+    const together = await Promise.all(Array.from({ length: 20 }, () => post('a', [sent('y')])));
+    expect(new Set(together.map(([status]) => status))).toEqual(new Set([200]));
+    expect(await types(1)).toEqual(['first', 'y']);
+  }));
+
+it('events without an id, or with an empty one, are never compared', () =>
+  withIngest(async ({ post, types }) => {
+    for (const eventID of [undefined, null, '']) await post('a', [sent(eventID, 'same'), sent(eventID, 'same')]);
+    expect(await types(1)).toEqual(Array.from({ length: 6 }, () => 'same'));
+  }));
+
+it('ids of one organization are nothing to another', () =>
+  withIngest(async ({ post, types }) => {
+    for (const namespace of ['a', 'b']) expect(await post(namespace, [sent('x')])).toEqual([200, { accepted: 1 }]);
+    expect([await types(1), await types(2)]).toEqual([['x'], ['x']]);
+  }));
+
+it('an id is remembered for seven days, also by a service that was started again, and no longer', () =>
+  withIngest(async (ingesting) => {
+    await ingesting.post('a', [sent('x', 'first')]);
+    await ingesting.restart();
+    ingesting.nowMs = START_MS + 7 * DAY_MS;
+    expect(await ingesting.post('a', [sent('x', 'second')])).toEqual([200, { accepted: 1, repeated: 1 }]);
+    ingesting.nowMs += 1;
+    expect(await ingesting.post('a', [sent('x', 'third')])).toEqual([200, { accepted: 1 }]);
+    expect(await ingesting.types(1)).toEqual(['first', 'third']);
+    expect(await rowsOf(ingesting.store, 'SELECT count(*) AS n FROM event_ids')).toEqual([{ n: 1 }]);
+  }));
+
+it('the id of an event that was not taken is not remembered', () =>
+  withIngest(async ({ post, types }) => {
+    const keys = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`k${index}`, 'v']));
+    const early = { ...sent('y'), timestamp: '1999-01-01T00:00:00Z' };
+    expect((await post('a', [{ ...sent('x'), payload: keys }]))[0]).toBe(400);
+    expect(await post('a', [early, sent('z')])).toEqual([200, { accepted: 1, dropped: 1 }]);
+    expect(await post('a', [sent('x'), sent('y')])).toEqual([200, { accepted: 2 }]);
+    expect(await types(1)).toEqual(['z', 'x', 'y']);
+  }));
+
+it.each([
+  ['a text of 100 characters', '🙂'.repeat(50), 200],
+  ['a text of 101 characters', 'x'.repeat(101), 400],
+  ['a number', 7, 400],
+  ['an object', {}, 400],
+])('an id that is %s is answered with its status', (_, eventID, status) =>
+  withIngest(async ({ post }) => {
+    expect((await post('a', [sent(eventID, 'type')]))[0]).toBe(status);
+  }),
+);
+
+it('on a cluster, too, an event that is sent again is not handed to Kafka again; one whose hand-over failed is', () =>
+  withMemory(async (store) => {
+    const { id } = await store.organizations.create('a', 'paid');
+    let isAway = true;
+    const handed: unknown[] = [];
+    const write = async (_: string, messages: readonly Buffer[]) => {
+      if (isAway) throw new ClusterAwayError('away');
+      handed.push(...messages.map((message) => (JSON.parse(message.toString()) as { readonly type: unknown }).type));
+    };
+    const appender = kafkaAppenders(
+      store,
+      { write },
+      { add: () => undefined, declareNumeric: async () => undefined },
+    )({ id, namespace: 'a' });
+    const [first, second] = ['first', 'second'].map((type) => ({ ...parseEvent(event({ type })), eventID: 'x' }));
+    const other = { ...parseEvent(event({ type: 'other' })), eventID: 'y' };
+    await expect(appender.append([first!])).rejects.toMatchObject({ status: 503 });
+    isAway = false;
+    expect(await appender.append([first!])).toEqual({ refusal: null, repeated: 0 });
+    expect(await appender.append([second!, other])).toEqual({ refusal: null, repeated: 1 });
+    expect(handed).toEqual(['first', 'other']);
+  }));
+
+describe('whatever is posted, restarted and waited for', () => {
+  const step = fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({ post: fc.array(fc.option(fc.constantFrom('p', 'q', 'r')), { maxLength: 4 }) }),
+    },
+    { weight: 3, arbitrary: fc.record({ hours: fc.nat(100) }) },
+    { weight: 1, arbitrary: fc.constant({ restart: true }) },
+  );
+
+  it('exactly the events are stored that a list of ids and times admits', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), (steps) =>
+        withIngest(async (ingesting) => {
+          const takenMs = new Map<string, number>();
+          const expected: string[] = [];
+          for (const each of steps) {
+            if ('hours' in each) ingesting.nowMs += each.hours * 3_600_000;
+            else if ('restart' in each) await ingesting.restart();
+            else {
+              const [status] = await ingesting.post(
+                'a',
+                each.post.map((eventID) => sent(eventID, eventID ?? 'none')),
+              );
+              expect(status).toBe(200);
+              for (const eventID of each.post) {
+                const before = eventID === null ? undefined : takenMs.get(eventID);
+                if (before !== undefined && before >= ingesting.nowMs - 7 * DAY_MS) continue;
+                if (eventID !== null) takenMs.set(eventID, ingesting.nowMs);
+                expected.push(eventID ?? 'none');
+              }
+            }
+          }
+          expect(await ingesting.types(1)).toEqual(expected);
+        }),
+      ),
+      { numRuns: runs(100, 5) },
+    );
+  });
+});
