@@ -13,7 +13,7 @@ export async function checkCluster(store: Store, druid: Druid | null): Promise<v
   const address = druid === null ? await store.clusterAddress() : null;
   if (address === null) return;
   throw new StoreError(
-    `The events of this file are in Druid at ${address}, and nothing serves it now. Start \`serve --druid\`, or add --druid ${address} (and --druid-overlord, if that is a broker).`,
+    `The events of this file are in Druid at ${address}, and nothing serves it now. Start \`serve --druid ${address}\`; import, export and events delete also take --druid (and --druid-overlord, if that is a broker).`,
   );
 }
 
