@@ -12,7 +12,7 @@ import { logRequests, type RequestLog } from './http/request-log.ts';
 import { limitRuns, RUN_LIMITS, type RunLimits } from './http/run-limits.ts';
 import { ANSWER_LIMITS, type AnswerLimits, sendResults } from './http/send-result.ts';
 import type { Ingest } from './ingest/accept-events.ts';
-import { type Guard, GUARD, guardIngest } from './ingest/guard.ts';
+import { type Guard, guardIngest } from './ingest/guard.ts';
 import { addIngest, describeIngest } from './ingest/routes.ts';
 import type { Ask } from './query/ask.ts';
 import { resolveInterval } from './query/compile/intervals.ts';
@@ -47,7 +47,7 @@ const GET_ROUTES = ['/health', '/metrics', '/openapi.json'];
 export function createApp(options: AppOptions): Hono {
   const { store, ask, now, ingest = null, limits = RUN_LIMITS, answerLimits = ANSWER_LIMITS, log } = options;
   const { health = serviceHealth(store.path, null), metrics = createMetrics(() => storedBytes(store.path)) } = options;
-  const { guard = guardIngest(store.writeKeys, GUARD) } = options;
+  const { guard = guardIngest(store.writeKeys, {}) } = options;
   const app = new Hono({ strict: false });
   const runLimited = limitRuns(limits, metrics.setQueriesUnderWay);
   const sendResult = sendResults(answerLimits);

@@ -22,7 +22,7 @@ import { retryUntilFree } from './ipc/open.ts';
 import type { StoreOperations } from './ipc/operations.ts';
 import { serveSocket, type SocketServer } from './ipc/server.ts';
 import { socketPath } from './ipc/socket-path.ts';
-import { GUARD, guardIngest, type GuardOptions } from './ingest/guard.ts';
+import { guardIngest, type GuardOptions } from './ingest/guard.ts';
 import { createQueryRunner } from './query/answer.ts';
 import type { Ask } from './query/ask.ts';
 import { engineOf } from './query/engine-of.ts';
@@ -43,7 +43,7 @@ export interface StartOptions {
   /** The namespaces whose events are taken over HTTP. Default: none. */
   readonly ingest?: readonly string[];
   readonly ingestLimits?: IngestLimits;
-  /** Who may post, and how often. Default: anybody, as often as `GUARD` says. */
+  /** Who may post, and how often. Default: anybody, as often as `POSTS_PER_SECOND` says. */
   readonly guard?: Partial<GuardOptions>;
   /** The cluster that holds the events. Default: they are in the file. */
   readonly cluster?: ClusterOptions;
@@ -99,7 +99,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     const open = feed === null ? storeAppenders(store) : kafkaAppenders(store, feed.topics, feed.supervisors);
     const ingest = createIngest(store, namespaces, now, options.ingestLimits ?? INGEST_LIMITS, open);
     const health = options.health ?? serviceHealth(store.path, druid === null ? null : clusterHealth(druid, feed));
-    const guard = guardIngest(store.writeKeys, { ...GUARD, ...options.guard });
+    const guard = guardIngest(store.writeKeys, options.guard ?? {});
     const metrics = createMetrics(() => storedBytes(store.path));
     const taken = namespaces.length === 0 ? null : ingest;
     const app = createApp({ ...options, guard, metrics, store, ask, now, health, ingest: taken });

@@ -162,6 +162,24 @@ describe('posts are counted', () => {
   });
 });
 
+it.each([
+  [true, 1000],
+  [false, 5000],
+])('by default, with keys %s, an address may send %i posts at once', async (needsKey, posts) => {
+  const holder = async () => ({ kind: 'valid', id: 'k', namespace: 'a' }) as const;
+  const guard = guardIngest({ holder }, { needsKey });
+  const post = { key: 'k', authorization: null, address: '198.51.100.1', forwardedFor: null };
+  let admitted = 0;
+  await expect(
+    (async () => {
+      for (; admitted < 6000; admitted++) await guard('a', post);
+    })(),
+  ).rejects.toMatchObject({ status: 429 });
+  // A few are admitted in the meantime.
+  expect(admitted).toBeGreaterThanOrEqual(posts);
+  expect(admitted).toBeLessThan(posts * 2);
+});
+
 it.each(['10.0.0.7', '10.0.0.0/8', '::1', 'fd00::/8'])('%s is an address or a network', (text) => {
   expect(parseNetwork(text)).not.toBeNull();
 });

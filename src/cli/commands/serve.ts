@@ -2,8 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { InputError } from '../../errors.ts';
 import { type ClusterOptions, parseBrokers, parseServerUrl } from '../../service/cluster/options.ts';
-import type { Rate } from '../../service/http/rate-limit.ts';
-import { GUARD, parseNetwork } from '../../service/ingest/guard.ts';
+import { parseNetwork, postRate } from '../../service/ingest/guard.ts';
 import { startService } from '../../service/start.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
@@ -36,9 +35,8 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       'ingest-rate': {
         value: 'N',
         type: integer(0, 1_000_000),
-        default: String(GUARD.rate?.perSecond),
         description:
-          'posts that are taken from one address each second, after ten seconds’ worth at once; a write key may send ten times as many; 0: no limit',
+          'posts that are taken from one address each second, after ten seconds’ worth at once; a write key may send ten times as many; 0: no limit (default: 100 with --ingest-keys, else 500)',
       },
       'trusted-proxy': {
         value: 'ADDRESS',
@@ -92,11 +90,8 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
     const { db, host, port, ingest, keep, memory, threads, 'temp-directory': temporaryFolder, now, quiet } = flags;
     const cluster = readCluster(flags.druid, flags['druid-overlord'], flags.kafka, ingest.length > 0);
     if (temporaryFolder !== null) await checkFolder(temporaryFolder);
-    const guard = {
-      needsKey: flags['ingest-keys'],
-      rate: toRate(flags['ingest-rate']),
-      proxies: flags['trusted-proxy'],
-    };
+    const rate = flags['ingest-rate'] === null ? {} : { rate: postRate(flags['ingest-rate']) };
+    const guard = { needsKey: flags['ingest-keys'], proxies: flags['trusted-proxy'], ...rate };
     const log = serveLog(flags['log-format'], quiet, io);
     const service = await startService({
       ...{ dbPath: db, host, port, ingest, guard },
@@ -117,12 +112,6 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
 );
 
 export const commands = [serve];
-
-function toRate(perSecond: number): Rate | null {
-  return perSecond === 0 ? null : { perSecond, burst: perSecond * BURST_SECONDS };
-}
-
-const BURST_SECONDS = 10;
 
 /** The cluster that the flags name; null if they name none. Throws `InputError`. */
 function readCluster(

@@ -28,11 +28,19 @@ export interface GuardOptions {
   readonly proxies: readonly string[];
 }
 
-/** Five hundred posts a second, and ten seconds' worth at once. */
-export const GUARD: GuardOptions = { needsKey: false, rate: { perSecond: 500, burst: 5000 }, proxies: [] };
+/** How many posts one address may send each second by default: fewer where keys say that the service is open to the world. */
+export const POSTS_PER_SECOND = { withKeys: 100, withoutKeys: 500 };
+const BURST_SECONDS = 10;
+
+/** So many posts each second, and ten seconds' worth at once; no limit for 0. */
+export function postRate(perSecond: number): Rate | null {
+  return perSecond === 0 ? null : { perSecond, burst: perSecond * BURST_SECONDS };
+}
 
 /** Makes the guard of the ingest. */
-export function guardIngest(keys: Pick<WriteKeys, 'holder'>, { needsKey, rate, proxies }: GuardOptions): Guard {
+export function guardIngest(keys: Pick<WriteKeys, 'holder'>, options: Partial<GuardOptions>): Guard {
+  const { needsKey = false, proxies = [] } = options;
+  const { rate = postRate(needsKey ? POSTS_PER_SECOND.withKeys : POSTS_PER_SECOND.withoutKeys) } = options;
   const trusted = listProxies(proxies);
   const ofAddress = rate === null ? unlimited : limitRate(rate);
   const ofKey =
