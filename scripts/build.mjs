@@ -2,9 +2,10 @@
 // they read beside them.
 // `node scripts/build.mjs [folder]` writes to another folder; the freshness check compares it with dist/.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { minifySync } from '@swc/core';
+import { bundleExplorer } from './explorer.mjs';
 import { licensesOf } from './licenses.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -13,7 +14,7 @@ const out = resolve(process.argv[2] ?? join(root, 'dist'));
 /** The entries, and the packages of which a file is copied. DuckDB's native library is required at run time: src/service/duckdb.ts. */
 const ENTRIES = [
   { input: 'build/index.js', output: out, copied: [] },
-  { input: 'build/cli.js', output: join(out, 'cli'), copied: ['mermaid', 'github-markdown-css'] },
+  { input: 'build/cli.js', output: join(out, 'cli'), copied: ['mermaid', 'github-markdown-css', 'uplot'] },
 ];
 
 /** The bundler's list of what went into a bundle. */
@@ -49,6 +50,10 @@ function minify(folder) {
 rmSync(join(root, 'build'), { recursive: true, force: true });
 rmSync(out, { recursive: true, force: true });
 run('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
+// The explorer's page is a file that the command line reads.
+const { script, files } = await bundleExplorer();
+mkdirSync(join(root, 'build', 'explorer'), { recursive: true });
+writeFileSync(join(root, 'build', 'explorer', 'explorer.js'), script);
 for (const { input, output, copied } of ENTRIES) {
   run('node_modules/@vercel/ncc/dist/ncc/cli.js', [
     'build',
@@ -62,7 +67,7 @@ for (const { input, output, copied } of ENTRIES) {
     '--no-cache',
   ]);
   minify(output);
-  writeFileSync(join(output, 'licenses.txt'), licensesOf(STATS, root, copied));
+  writeFileSync(join(output, 'licenses.txt'), licensesOf(STATS, root, copied, copied.includes('uplot') ? files : []));
 }
 const bin = join(out, 'cli', 'index.js');
 writeFileSync(bin, `#!/usr/bin/env node\n${readFileSync(bin, 'utf8').replace(/^#!.*\n/, '')}`);

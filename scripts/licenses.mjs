@@ -2,11 +2,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
-/** The text of `licenses.txt` for the modules of a webpack stats file and for the copied packages, which contain what they depend on. */
-export function licensesOf(statsFile, root, copied) {
+/**
+ * The text of `licenses.txt` for the modules of a webpack stats file, for the copied packages, which contain what they depend on, and for
+ * further files that are in the bundle.
+ */
+export function licensesOf(statsFile, root, copied, files) {
   const folders = new Set();
   for (const name of copied) addWithDependencies(join(root, 'node_modules', name), root, folders);
-  for (const name of modules(JSON.parse(readFileSync(statsFile, 'utf8')))) {
+  for (const name of [...modules(JSON.parse(readFileSync(statsFile, 'utf8'))), ...files]) {
     const folder = packageFolder(name, root);
     if (folder !== null) folders.add(folder);
   }

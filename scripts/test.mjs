@@ -26,6 +26,7 @@ const tool = (...args) => ({ args: args.map((arg, i) => (i === 0 ? `node_modules
 /** The checks without tests. They run one after the other, beside the tests, which often wait. */
 const CHECKS = {
   types: tool('typescript/bin/tsc', '--noEmit'),
+  page: tool('typescript/bin/tsc', '--noEmit', '-p', 'src/explorer'),
   lint: tool('eslint/bin/eslint.js', '.', '--max-warnings', '0'),
   dist: { args: ['scripts/check-dist.mjs'] },
   rooms: tool('dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.mjs', 'src'),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createApp } from '../../src/service/app.ts';
 import type { RequestEntry } from '../../src/service/http/request-log.ts';
-import { type Ask } from '../../src/service/query/ask.ts';
+import type { Ask, Explain } from '../../src/service/query/ask.ts';
 import {
   CancelledError,
   ClusterAwayError,
@@ -12,6 +12,7 @@ import {
   QueryTimeoutError,
 } from '../../src/service/errors.ts';
 import { openApi } from '../../src/service/http/openapi.ts';
+import type { Json } from '../../src/tql/json.ts';
 import { openStore, type Store } from '../../src/service/store/store.ts';
 import { LAST_30_DAYS } from '../support/service/event.ts';
 
@@ -60,7 +61,14 @@ const echo: Ask = async (query, organization, nowMs) => [
 ];
 
 function appWith(ask: Ask = echo, more: Partial<Parameters<typeof createApp>[0]> = {}) {
-  return createApp({ store, ask, now: () => NOW_MS, ...more });
+  const explain: Explain = async (query) => ({
+    compiled: query as Json,
+    language: 'SQL',
+    statement: '',
+    parameters: [],
+    plan: '',
+  });
+  return createApp({ store, ask, explain, now: () => NOW_MS, ...more });
 }
 
 interface Sent {
@@ -423,5 +431,59 @@ describe('the description', () => {
     for (const response of refusals) expect(problem?.(await response.json())).toBe(true);
     const answer = await send(INSIGHT, { body: JSON.stringify({ relativeInterval: LAST_30_DAYS }) });
     expect(query?.(await answer.json())).toBe(true);
+  });
+});
+
+describe('the explorer', () => {
+  it('is a page whose policy lets only its own script run and ask only this service', async () => {
+    const page = await send('/', { method: 'GET', token: null });
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy.split('; ')).toEqual(
+      expect.arrayContaining(["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'"]),
+    );
+    expect(policy).not.toMatch(/unsafe|\*/);
+    expect(await page.text()).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/);
+  });
+
+  it('says that a token is needed, and refuses what is not reading', async () => {
+    expect(await (await send('/session', { method: 'GET', token: null })).json()).toEqual({
+      needsToken: true,
+      source: null,
+    });
+    expect((await send('/')).status).toBe(405);
+  });
+
+  it.each([
+    ['without a token', { token: null }, 401],
+    ['for another data source', { body: '{"queryType":"topN","dataSource":"b"}' }, 403],
+    [
+      'for a query with too many parts',
+      {
+        body: JSON.stringify({
+          queryType: 'topN',
+          aggregations: Array.from({ length: 2000 }, () => ({ type: 'count' })),
+        }),
+      },
+      400,
+    ],
+    ['with GET', { method: 'GET' }, 405],
+  ])('an explanation is refused as a run is: %s', async (_, sent, status) => {
+    const [run, explained] = await Promise.all([send(RUN, sent), send(`${RUN}/explain`, sent)]);
+    expect([run.status, explained.status]).toEqual([status, status]);
+    expect(await explained.json()).toEqual(await run.json());
+  });
+
+  it('a query is explained for the organization of the token', async () => {
+    const explain: Explain = async (query, organization, nowMs) => ({
+      compiled: query as Json,
+      ...{ language: organization.namespace, statement: String(nowMs), parameters: ['1'], plan: 'scan' },
+    });
+    const answer = await send(`${RUN}/explain`, {}, appWith(echo, { explain }));
+    expect(await answer.json()).toEqual({
+      compiled: { queryType: 'topN' },
+      ...{ language: 'a', statement: String(NOW_MS), parameters: ['1'], plan: 'scan' },
+    });
   });
 });

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../tql/json.ts';
 import { zoneOf } from '../tql/zone.ts';
 import { type AskHealth, healthResponse, serviceHealth } from './health.ts';
 import { authorize, checkDataSource } from './http/authorize.ts';
+import { addExplorer, EXPLORER_ROUTES } from './http/explorer.ts';
 import { openApi } from './http/openapi.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { HttpProblem, problemResponse, refuseOtherMethods } from './http/problem.ts';
@@ -14,7 +15,7 @@ import { ANSWER_LIMITS, type AnswerLimits, sendResults } from './http/send-resul
 import type { Ingest } from './ingest/accept-events.ts';
 import { type Guard, guardIngest } from './ingest/guard.ts';
 import { addIngest, describeIngest } from './ingest/routes.ts';
-import type { Ask } from './query/ask.ts';
+import type { Ask, Explain } from './query/ask.ts';
 import { resolveInterval } from './query/compile/intervals.ts';
 import { checkPartLimits } from './query/compile/part-limits.ts';
 import { storedBytes } from './store/health.ts';
@@ -26,6 +27,8 @@ import type { Store } from './store/store.ts';
 interface AppOptions {
   readonly store: Store;
   readonly ask: Ask;
+  /** Null, the default: queries are not explained. */
+  readonly explain?: Explain | null;
   readonly now: () => number;
   /** Null, the default: the app takes no events. */
   readonly ingest?: Ingest | null;
@@ -40,12 +43,23 @@ interface AppOptions {
 }
 
 const RUN_QUERY = '/api/v4/query/tql';
+/** This service's own: how a query would be run. */
+const EXPLAIN_QUERY = '/api/v4/query/tql/explain';
 const INSIGHT_QUERY = '/api/v3/insights/:id/query';
 const GET_ROUTES = ['/health', '/metrics', '/openapi.json'];
 
 /** The HTTP service: Request → Response. Each path is served with and without a slash at its end. */
 export function createApp(options: AppOptions): Hono {
-  const { store, ask, now, ingest = null, limits = RUN_LIMITS, answerLimits = ANSWER_LIMITS, log } = options;
+  const {
+    store,
+    ask,
+    explain = null,
+    now,
+    ingest = null,
+    limits = RUN_LIMITS,
+    answerLimits = ANSWER_LIMITS,
+    log,
+  } = options;
   const { health = serviceHealth(store.path, null), metrics = createMetrics(() => storedBytes(store.path)) } = options;
   const { guard = guardIngest(store.writeKeys, {}) } = options;
   const app = new Hono({ strict: false });
@@ -56,16 +70,20 @@ export function createApp(options: AppOptions): Hono {
     log?.(entry);
   });
 
-  app.post(RUN_QUERY, async (context) => {
-    const request = context.req.raw;
+  const answerLimited = async (request: Request, answer: Ask) => {
     const organization = await authorize(request, store.tokens);
     const query = await readJson(request);
     checkDataSource(query, organization);
     // Checked again when it runs; here, so that no query that is too large waits for its turn.
     checkPartLimits(query);
-    const run = (signal: AbortSignal) => ask(query, organization, now(), signal);
+    const run = (signal: AbortSignal) => answer(query, organization, now(), signal);
     return sendResult(await runLimited(organization.id, run, request.signal), request.signal);
-  });
+  };
+  app.post(RUN_QUERY, (context) => answerLimited(context.req.raw, ask));
+  if (explain !== null) {
+    const answer: Ask = async (query, organization, nowMs) => ({ ...(await explain(query, organization, nowMs)) });
+    app.post(EXPLAIN_QUERY, (context) => answerLimited(context.req.raw, answer));
+  }
   app.post(INSIGHT_QUERY, async (context) => {
     const organization = await authorize(context.req.raw, store.tokens);
     const insight = await findInsight(store.insights, organization, context.req.param('id'));
@@ -78,9 +96,11 @@ export function createApp(options: AppOptions): Hono {
   const described = ingest === null ? openApi : describeIngest(openApi);
   app.get('/openapi.json', (context) => context.json(described));
 
+  addExplorer(app, { needsToken: true, source: null });
   if (ingest !== null) addIngest(app, ingest, guard, metrics);
-  for (const path of [RUN_QUERY, INSIGHT_QUERY]) refuseOtherMethods(app, path, 'POST, OPTIONS');
-  for (const path of GET_ROUTES) refuseOtherMethods(app, path, 'GET, HEAD, OPTIONS');
+  const posted = [RUN_QUERY, INSIGHT_QUERY, ...(explain === null ? [] : [EXPLAIN_QUERY])];
+  for (const path of posted) refuseOtherMethods(app, path, 'POST, OPTIONS');
+  for (const path of [...GET_ROUTES, ...EXPLORER_ROUTES]) refuseOtherMethods(app, path, 'GET, HEAD, OPTIONS');
   app.notFound(() =>
     problemResponse(new HttpProblem(404, 'This path does not exist; GET /openapi.json lists those that do.')),
   );

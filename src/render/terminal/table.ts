@@ -1,10 +1,7 @@
 import stringWidth from 'string-width';
-import { bar, sparkline } from '../format/chart.ts';
-import { display } from '../format/display.ts';
-import { makeControlsVisible } from '../../text/visible.ts';
-import { numberFormat } from '../format/numbers.ts';
-import { formatRowChange, isNumeric, keyOf, outputOf, formatRate, rowMark, timeOf } from '../view/cells.ts';
-import { formatValue } from '../format/values.ts';
+import { bar } from '../format/chart.ts';
+import { keyOf } from '../view/cells.ts';
+import { cellText, firstKey, restText, titleOf } from '../view/plain-cells.ts';
 import type { ColumnView, InsightView, RowView } from '../view/insight-types.ts';
 import { fitToWidth } from './width.ts';
 
@@ -89,30 +86,12 @@ function widenKeys(widths: number[], columns: readonly ColumnView[], needed: num
   widths[last] = (widths[last] ?? 0) + Math.max(0, Math.min(needed - keys, width - all));
 }
 
-function firstKey(columns: readonly ColumnView[]): number {
-  return Math.max(
-    0,
-    columns.findIndex(({ kind }) => kind === 'key'),
-  );
-}
-
 function countKeys(columns: readonly ColumnView[]): number {
   return Math.max(1, columns.filter(({ kind }) => kind === 'key').length);
 }
 
 function isAlone(texts: readonly string[]): boolean {
   return texts.filter((text) => text !== '').length <= 1;
-}
-
-function restText(column: ColumnView, { columns, rest, format }: InsightView, locale: string): string {
-  if (rest === null) return '';
-  if (column === columns[firstKey(columns)]) return rest.text;
-  if (column.kind === 'metric' && rest.value !== null) return formatValue(rest.value, format, locale);
-  return column.kind === 'share' && rest.share !== null ? numberFormat(locale).percent(rest.share) : '';
-}
-
-function titleOf(column: ColumnView): string {
-  return column.title === '' ? '' : display(column.title);
 }
 
 function joinCells(cells: readonly string[]): string {
@@ -135,45 +114,6 @@ function padDrawing(drawn: string, width: number, paint: Paint): string {
 function isMissing(row: RowView, column: ColumnView): boolean {
   const key = column.kind === 'key' ? keyOf(row, column) : 'present';
   return key === null || key === '';
-}
-
-function cellText(row: RowView, column: ColumnView, insight: InsightView, locale: string): string {
-  const { number, percent } = numberFormat(locale);
-  const write = (value: number | string | null): string =>
-    makeControlsVisible(formatValue(value, column.formatted ? insight.format : null, locale));
-  switch (column.kind) {
-    case 'rank':
-      return number(row.rank);
-    case 'key':
-      return display(keyOf(row, column)) + markText(row, column, insight);
-    case 'metric':
-      return write(row.value);
-    case 'share':
-      return percent(row.share);
-    case 'bar':
-      return '';
-    case 'trend':
-      return sparkline(row.trend);
-    case 'change':
-      return formatRowChange(row, locale);
-    case 'before':
-      return write(row.previous);
-    case 'count':
-      return number(row.cells[column.index] ?? null);
-    case 'rate':
-      return formatRate(row.cells[column.index] ?? null, locale);
-    case 'output': {
-      const value = outputOf(row, column);
-      return value === null ? '–' : isNumeric(value) ? write(value) : display(value);
-    }
-    case 'time':
-      return timeOf(row, column, insight, locale) ?? display(outputOf(row, column));
-  }
-}
-
-function markText(row: RowView, column: ColumnView, insight: InsightView): string {
-  const mark = rowMark(row, insight);
-  return mark === '' || column !== insight.columns.findLast(({ kind }) => kind === 'key') ? '' : ` ${mark}`;
 }
 
 /** The widths of the columns: those of their widest texts, shrunk in the order bar, trend, keys, outputs, bar if the line is too long. */

@@ -45,7 +45,7 @@ const writeKey = v.object({
 const insight = v.object({ id: v.string(), name: v.string(), query: jsonObject });
 const newInsight = v.object({ ...insight.entries, id: v.optional(v.string()) });
 const explained = v.object({
-  compiled: v.unknown(),
+  compiled: v.custom<Json>((given) => given !== undefined),
   language: v.string(),
   statement: v.string(),
   parameters: v.array(v.string()),

@@ -6,7 +6,7 @@ export type Ask = (query: unknown, organization: Organization, nowMs: number, si
 
 /** How a query would be run: its compiled form, and the engine's statement in its language (`SQL`, `Native query`), parameters and plan. */
 export interface Explained {
-  readonly compiled: unknown;
+  readonly compiled: Json;
   readonly language: string;
   readonly statement: string;
   readonly parameters: readonly string[];

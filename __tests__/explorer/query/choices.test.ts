@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import {
+  type Choices,
+  COUNTED,
+  FIRST_CHOICES,
+  KINDS,
+  STEPS_OF_TIME,
+  writeQuery,
+} from '../../../src/explorer/query/choices.ts';
+import { readChoices } from '../../../src/explorer/query/read-choices.ts';
+import { parseQuery, printQuery } from '../../../src/explorer/query/text.ts';
+import { parseRunQuery, type Query } from '../../../src/tql/query.ts';
+import { runs } from '../../support/properties.ts';
+
+const name = fc.oneof(
+  fc.constantFrom('type', 'country', '__proto__', 'a"b'),
+  fc.string({ minLength: 1, maxLength: 9 }),
+);
+const choices: fc.Arbitrary<Choices> = fc.record({
+  kind: fc.constantFrom(...KINDS),
+  counted: fc.constantFrom(...COUNTED),
+  valueColumn: name,
+  by: name,
+  top: fc.integer({ min: 1, max: 1000 }),
+  every: fc.constantFrom(...STEPS_OF_TIME),
+  days: fc.integer({ min: 1, max: 400 }),
+  withToday: fc.boolean(),
+  conditions: fc.array(fc.record({ column: name, value: fc.option(fc.string()), isNot: fc.boolean() }), {
+    maxLength: 3,
+  }),
+  steps: fc.array(name, { minLength: 1, maxLength: 3 }),
+});
+
+describe('a query by choosing', () => {
+  it('is a valid query, whatever is chosen', () => {
+    fc.assert(
+      fc.property(choices, (chosen) => {
+        expect(parseRunQuery(writeQuery(chosen))).toMatchObject({ ok: true });
+      }),
+      { numRuns: runs(2000, 100) },
+    );
+  });
+
+  it('is read back from its text as the same query, whatever was chosen before', () => {
+    fc.assert(
+      fc.property(choices, choices, (chosen, before) => {
+        const { query } = parseQuery(printQuery(writeQuery(chosen)));
+        const read = readChoices(query, before);
+        expect(read).not.toBeNull();
+        expect(writeQuery(read!)).toEqual(writeQuery(chosen));
+      }),
+      { numRuns: runs(2000, 100) },
+    );
+  });
+
+  it('is read whatever the order of its keys', () => {
+    const query = writeQuery(FIRST_CHOICES);
+    const turned = Object.fromEntries(Object.entries(query).reverse()) as Query;
+    expect(readChoices(turned, FIRST_CHOICES)).toEqual(FIRST_CHOICES);
+  });
+
+  it.each([
+    ['another key', { context: { timezone: 'Europe/Berlin' } }],
+    ['another filter', { filter: { type: 'regex', dimension: 'type', pattern: 'a' } }],
+    ['a filter beside others', { filter: { type: 'and', fields: [{ type: 'in', dimension: 'type', values: ['a'] }] } }],
+    ['an absolute interval', { relativeIntervals: [], intervals: ['2026-01-01/2026-02-01'] }],
+    ['a second aggregation', { aggregations: [{ type: 'userCount', name: 'Users' }, { type: 'eventCount' }] }],
+    ['another name', { aggregations: [{ type: 'userCount', name: 'People' }] }],
+  ])('is not changed where it says more than can be chosen: %s', (_, changes) => {
+    const query: Query = { ...writeQuery(FIRST_CHOICES), ...changes };
+    expect(readChoices(query, FIRST_CHOICES)).toBeNull();
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, it } from '@jest/globals';
+import { placeOf } from '../../../src/explorer/query/place.ts';
+
+const TEXT = `{
+  "queryType": "topN",
+  "filter": { "type": "and", "fields": [{ "type": "selector" }, { "type": "regx", "pattern": "[1]" }] },
+  "limit": 3
+}`;
+
+it.each([
+  ['filter.fields[1].type', '"regx"'],
+  ['filter.fields[0]', '{ "type": "selector" }'],
+  ['limit', '3'],
+  ['filter.fields[1].dimension', '{ "type": "regx", "pattern": "[1]" }'],
+  ['aggregations[0].type', '{'],
+])('an error at %s is marked at %s', (path, marked) => {
+  const { from, to } = placeOf(TEXT, path);
+  expect(TEXT.slice(from, to)).toBe(marked);
+});
+
+it('an error without a place is marked at the beginning', () => {
+  expect(placeOf(TEXT, null)).toEqual({ from: 0, to: 1 });
+});

@@ -1,0 +1,46 @@
+// Bundles the explorer's page, and writes it to the file that is named, else to stdout. The pipeline of a report runs in the page, so that
+// what it shows is what a report shows; the parts of it that only Node has are never called there.
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** Stands for a module that only Node has. Using it is an error that names it. */
+const nodeOnly = {
+  name: 'node-only',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(undici|node:)/ }, ({ path }) => ({ path, namespace: 'node-only' }));
+    onLoad({ filter: /.*/, namespace: 'node-only' }, ({ path }) => ({
+      contents: `module.exports = new Proxy({}, { get(_, name) { throw new Error('${path} is not in a browser: ' + String(name)); } });`,
+    }));
+  },
+};
+
+/** Bundles the page; gives its script, and what went into it. */
+export async function bundleExplorer() {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [join(root, 'src', 'explorer', 'main.tsx')],
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    charset: 'ascii',
+    legalComments: 'none',
+    tsconfig: join(root, 'src', 'explorer', 'tsconfig.json'),
+    plugins: [nodeOnly],
+    logLevel: 'error',
+  });
+  const files = Object.keys(metafile.inputs).filter((name) => name.startsWith('node_modules/'));
+  return { script: outputFiles[0].text, files: files.map((name) => join(root, name)) };
+}
+
+if (import.meta.main) {
+  const { script } = await bundleExplorer();
+  if (process.argv[2] === undefined) process.stdout.write(script);
+  else writeFileSync(process.argv[2], script);
+}

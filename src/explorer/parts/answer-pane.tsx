@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'preact/hooks';
+import { buildView } from '../../render/view/report.ts';
+import { printQuery } from '../query/text.ts';
+import type { Asker, Explanation } from '../service/asker.ts';
+import type { Answer, Question } from '../service/report.ts';
+import { Chart } from './chart.tsx';
+import { ReportSection } from './report-section.tsx';
+import type { AnswerState } from './use-answer.ts';
+
+const TABS = ['Report', 'Chart', 'Table', 'Answer', 'Plan'] as const;
+type Tab = (typeof TABS)[number];
+
+interface AnswerPaneProps {
+  readonly state: AnswerState;
+  readonly question: Question | null;
+  readonly asker: Asker;
+}
+
+/** The answer: as the report shows it, as a chart, with every row, as the service gave it, and how it was found. */
+export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
+  const [tab, setTab] = useState<Tab>('Report');
+  const { answer, isAsking, problem } = state;
+  return (
+    <section class="answer" aria-label="Answer" aria-busy={isAsking}>
+      <div class="tabs" role="tablist">
+        {TABS.map((each) => (
+          <button
+            key={each}
+            role="tab"
+            aria-selected={each === tab}
+            onClick={() => {
+              setTab(each);
+            }}
+          >
+            {each}
+          </button>
+        ))}
+        <span class="muted status" role="status">
+          {isAsking ? 'Asking…' : question === null ? 'The query is not complete.' : statusOf(answer)}
+        </span>
+      </div>
+      {problem?.of === 'query' && (
+        <p class="problem" role="alert">
+          {problem.path !== null && <strong>{problem.path} </strong>}
+          {problem.message}
+        </p>
+      )}
+      <div class={isAsking || problem !== null ? 'panel stale' : 'panel'} role="tabpanel" aria-label={tab}>
+        {tab === 'Plan'
+          ? question !== null && !isAsking && <Plan question={question} asker={asker} />
+          : answer !== null && <Panel tab={tab} answer={answer} />}
+      </div>
+    </section>
+  );
+}
+
+function statusOf(answer: Answer | null): string {
+  if (answer === null) return '';
+  const rows = answer.results?.insights[0]?.status === 'ok' ? answer.results.insights[0].rows.length : null;
+  const counted = rows === null ? '' : `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'} · `;
+  return `${counted}${answer.durationMs.toLocaleString('en-US')} ms`;
+}
+
+function Panel({ tab, answer }: { readonly tab: Exclude<Tab, 'Plan'>; readonly answer: Answer }) {
+  if (tab === 'Answer') return <pre tabIndex={0}>{shorten(printQuery(answer.raw))}</pre>;
+  if (answer.results === null)
+    return <p class="muted">A report cannot show such an answer; look at it under Answer.</p>;
+  const [insight] = tab === 'Table' ? wholeView(answer.results) : buildView(answer.results, 'summary', null).insights;
+  if (insight === undefined) return null;
+  if (tab === 'Chart') return <Chart insight={insight} results={answer.results} />;
+  return <ReportSection insight={insight} locale={answer.results.locale} isWhole={tab === 'Table'} />;
+}
+
+/** The view with every row of the answer. */
+function wholeView(results: NonNullable<Answer['results']>) {
+  const insights = results.insights.map((insight) =>
+    insight.status === 'ok' ? { ...insight, top: insight.rows.length } : insight,
+  );
+  return buildView({ ...results, insights }, 'summary', null).insights;
+}
+
+const SHOWN_CHARACTERS = 100_000;
+
+function shorten(text: string): string {
+  return text.length <= SHOWN_CHARACTERS ? text : `${text.slice(0, SHOWN_CHARACTERS)}\n…`;
+}
+
+/** What the query is compiled to, and how it is run. */
+function Plan({ question: { query }, asker }: { readonly question: Question; readonly asker: Asker }) {
+  const [explanation, setExplanation] = useState<Explanation | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    const cancelling = new AbortController();
+    setProblem(null);
+    asker.explain(query, cancelling.signal).then(setExplanation, (error: unknown) => {
+      if (!cancelling.signal.aborted) setProblem(error instanceof Error ? error.message : String(error));
+    });
+    return () => {
+      cancelling.abort();
+    };
+  }, [query, asker]);
+  if (problem !== null) return <p class="problem">{problem}</p>;
+  if (explanation === null) return <p class="muted">Asking…</p>;
+  const { compiled, language, statement, parameters, plan } = explanation;
+  return (
+    <>
+      <h3>Compiled query</h3>
+      <pre tabIndex={0}>{printQuery(compiled)}</pre>
+      <h3>{language}</h3>
+      <pre tabIndex={0} class="wrap">
+        {statement}
+      </pre>
+      {parameters.length > 0 && <pre tabIndex={0}>{parameters.join('\n')}</pre>}
+      <h3>Plan</h3>
+      <pre tabIndex={0}>{plan}</pre>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type Asker, createAsker } from '../service/asker.ts';
+import { askColumns, type Column } from '../service/columns.ts';
+import { Connect } from './connect.tsx';
+import { Explorer } from './explorer.tsx';
+import { ThemeButton } from './theme-button.tsx';
+
+/** What the service says of itself: whether a token has to be typed, and what is asked. */
+interface Session {
+  readonly needsToken: boolean;
+  readonly source: string | null;
+}
+
+/** A connection: the asker with its token, and the columns that there are. */
+interface Connection {
+  readonly asker: Asker;
+  readonly columns: readonly Column[];
+}
+
+/** The page: first the token, then the explorer. The token is kept in the page alone. */
+export function App() {
+  const [session, setSession] = useState<Session | null>(null);
+  const [connection, setConnection] = useState<Connection | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const connect = (token: string | null): void => {
+    setProblem(null);
+    const asker = createAsker(token);
+    askColumns(asker, new AbortController().signal).then(
+      (columns) => {
+        setConnection({ asker, columns });
+      },
+      (error: unknown) => {
+        setProblem(error instanceof Error ? error.message : String(error));
+      },
+    );
+  };
+  useEffect(() => {
+    void readSession().then((found) => {
+      setSession(found);
+      if (!found.needsToken) connect(null);
+    });
+  }, []);
+  return (
+    <>
+      <header>
+        <h1>Explorer</h1>
+        {session?.source !== null && session !== null && <span class="muted">{session.source}</span>}
+        <span class="gap" />
+        {connection !== null && session?.needsToken === true && (
+          <button
+            onClick={() => {
+              setConnection(null);
+            }}
+          >
+            Another token
+          </button>
+        )}
+        <ThemeButton />
+      </header>
+      {connection === null ? (
+        <Connect needsToken={session?.needsToken ?? false} problem={problem} connect={connect} />
+      ) : (
+        <Explorer {...connection} />
+      )}
+    </>
+  );
+}
+
+async function readSession(): Promise<Session> {
+  const answer = await fetch('/session').catch(() => null);
+  const given: unknown = answer?.ok === true ? await answer.json() : null;
+  const { needsToken, source } = (given ?? {}) as Partial<Session>;
+  return { needsToken: needsToken !== false, source: typeof source === 'string' ? source : null };
+}

@@ -1,0 +1,260 @@
+import { useEffect, useState } from 'preact/hooks';
+import { display } from '../../render/format/display.ts';
+import { type Choices, COUNTED, type Counted, KINDS, type Kind, STEPS_OF_TIME } from '../query/choices.ts';
+import type { Asker } from '../service/asker.ts';
+import { askValues, type Column } from '../service/columns.ts';
+import { Checkbox, NumberField, Select } from './fields.tsx';
+
+interface BuilderProps {
+  readonly columns: readonly Column[];
+  /** Null if the query as typed cannot be expressed by choosing. */
+  readonly choices: Choices | null;
+  readonly choose: (changes: Partial<Choices>) => void;
+  readonly asker: Asker;
+}
+
+const KIND_NAMES: Readonly<Record<Kind, string>> = {
+  top: 'Top N',
+  trend: 'Over time',
+  funnel: 'Funnel',
+  retention: 'Retention',
+  versions: 'Versions',
+};
+
+const COUNTED_NAMES: Readonly<Record<Counted, string>> = {
+  users: 'Users',
+  events: 'Events',
+  sum: 'Sum of a column',
+  mean: 'Mean of a column',
+};
+
+const MOST_ROWS = 1000;
+const MOST_DAYS = 3650;
+
+/** A query by choosing. What a query as typed says beyond it is not touched: the choices are then off. */
+export function Builder({ columns, choices, choose, asker }: BuilderProps) {
+  if (choices === null)
+    return (
+      <div class="builder">
+        <p class="muted">This query says more than can be chosen here. It runs as it is typed.</p>
+        <button
+          onClick={() => {
+            choose({});
+          }}
+        >
+          Choose again
+        </button>
+      </div>
+    );
+  return (
+    <div class="builder">
+      <Select
+        label="Show"
+        value={choices.kind}
+        options={KINDS.map((each) => [each, KIND_NAMES[each]] as const)}
+        change={(next) => {
+          choose(kindChoices(next, columns, choices));
+        }}
+      />
+      <CountedFields columns={columns} choices={choices} choose={choose} />
+      <RowFields columns={columns} choices={choices} choose={choose} />
+      <TimeFields choices={choices} choose={choose} />
+      {choices.kind === 'funnel' && <Steps choices={choices} choose={choose} asker={asker} />}
+      <Conditions choices={choices} choose={choose} />
+    </div>
+  );
+}
+
+/** What is counted. */
+function CountedFields({ columns, choices: { kind, counted, valueColumn }, choose }: FieldsProps) {
+  if (kind !== 'top' && kind !== 'trend') return null;
+  return (
+    <>
+      <Select
+        label="Count"
+        value={counted}
+        options={COUNTED.map((each) => [each, COUNTED_NAMES[each]] as const)}
+        change={(next) => {
+          choose({ counted: next });
+        }}
+      />
+      {(counted === 'sum' || counted === 'mean') && (
+        <ColumnSelect
+          label="Of"
+          columns={columns.filter((column) => column.kind !== 'time')}
+          value={valueColumn}
+          change={(column) => {
+            choose({ valueColumn: column });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** The column whose values become rows, and how many of them. */
+function RowFields({ columns, choices: { kind, by, top }, choose }: FieldsProps) {
+  if (kind !== 'top' && kind !== 'versions') return null;
+  return (
+    <>
+      <ColumnSelect
+        label="By"
+        columns={columns}
+        value={by}
+        change={(column) => {
+          choose({ by: column });
+        }}
+      />
+      {kind === 'top' && (
+        <NumberField
+          label="Rows"
+          value={top}
+          most={MOST_ROWS}
+          change={(rows) => {
+            choose({ top: rows });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Which days, and in which steps. */
+function TimeFields({ choices: { kind, every, days, withToday }, choose }: PartProps) {
+  const steps = STEPS_OF_TIME.filter((step) => kind === 'trend' || step !== 'hour');
+  return (
+    <>
+      {(kind === 'trend' || kind === 'retention') && (
+        <Select
+          label="Every"
+          value={every}
+          options={steps.map((step) => [step, step] as const)}
+          change={(step) => {
+            choose({ every: step });
+          }}
+        />
+      )}
+      <NumberField
+        label="Days"
+        value={days}
+        most={MOST_DAYS}
+        change={(count) => {
+          choose({ days: count });
+        }}
+      />
+      <Checkbox
+        label="with today"
+        isOn={withToday}
+        change={(isOn) => {
+          choose({ withToday: isOn });
+        }}
+      />
+    </>
+  );
+}
+
+/** What choosing a kind changes: versions need a column of versions, a retention a longer step and time. */
+function kindChoices(kind: Kind, columns: readonly Column[], { by, every, days }: Choices): Partial<Choices> {
+  if (kind === 'versions') {
+    const isVersion = (name: string): boolean => /version/i.test(name);
+    return { kind, by: isVersion(by) ? by : (columns.find(({ name }) => isVersion(name))?.name ?? by) };
+  }
+  if (kind === 'retention')
+    return { kind, every: every === 'hour' || every === 'day' ? 'week' : every, days: Math.max(days, 56) };
+  return { kind };
+}
+
+interface ColumnSelectProps {
+  readonly label: string;
+  readonly columns: readonly Column[];
+  readonly value: string;
+  readonly change: (column: string) => void;
+}
+
+function ColumnSelect({ label, columns, value, change }: ColumnSelectProps) {
+  const names = columns.map(({ name }) => name);
+  const all = names.includes(value) ? names : [value, ...names];
+  return (
+    <Select label={label} value={value} options={all.map((name) => [name, display(name)] as const)} change={change} />
+  );
+}
+
+interface PartProps {
+  readonly choices: Choices;
+  readonly choose: (changes: Partial<Choices>) => void;
+}
+
+interface FieldsProps extends PartProps {
+  readonly columns: readonly Column[];
+}
+
+/** The filters, each with a button that removes it. Clicking on a value adds one. */
+function Conditions({ choices: { conditions }, choose }: PartProps) {
+  if (conditions.length === 0) return <p class="muted">Click on a column's values to filter.</p>;
+  return (
+    <ul class="chips" aria-label="Filters">
+      {conditions.map((condition, index) => (
+        <li key={index}>
+          {display(condition.column)} {condition.isNot ? '≠' : '='} {display(condition.value)}
+          <button
+            class="plain"
+            aria-label={`Remove the filter on ${display(condition.column)}`}
+            onClick={() => {
+              choose({ conditions: conditions.toSpliced(index, 1) });
+            }}
+          >
+            ✕
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The steps of a funnel: event types, in their order. */
+function Steps({ choices: { steps }, choose, asker }: PartProps & { readonly asker: Asker }) {
+  const [types, setTypes] = useState<readonly string[]>([]);
+  useEffect(() => {
+    const cancelling = new AbortController();
+    askValues('type', asker, cancelling.signal).then(
+      (values) => {
+        const found = values.flatMap(({ value }) => value ?? []);
+        setTypes(found);
+        if (steps.length === 0 && found.length > 0) choose({ steps: found.slice(0, 2) });
+      },
+      () => undefined,
+    );
+    return () => {
+      cancelling.abort();
+    };
+  }, [asker]);
+  const left = types.filter((type) => !steps.includes(type));
+  return (
+    <div class="steps">
+      <ol class="chips" aria-label="Steps">
+        {steps.map((step, index) => (
+          <li key={step}>
+            {display(step)}
+            <button
+              class="plain"
+              aria-label={`Remove the step ${display(step)}`}
+              onClick={() => {
+                choose({ steps: steps.toSpliced(index, 1) });
+              }}
+            >
+              ✕
+            </button>
+          </li>
+        ))}
+      </ol>
+      <Select
+        label="Add a step"
+        value=""
+        options={[['', 'an event type…'], ...left.map((type) => [type, display(type)] as const)]}
+        change={(type) => {
+          if (type !== '') choose({ steps: [...steps, type] });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks';
+
+interface ConnectProps {
+  readonly needsToken: boolean;
+  readonly problem: string | null;
+  readonly connect: (token: string | null) => void;
+}
+
+/** Asks for the token. Enter connects. */
+export function Connect({ needsToken, problem, connect }: ConnectProps) {
+  const [token, setToken] = useState('');
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (token.trim() !== '') connect(token.trim());
+  };
+  return (
+    <main class="connect">
+      {needsToken && (
+        <form onSubmit={submit} autocomplete="off">
+          <label for="token">Token</label>
+          <div class="row">
+            <input
+              id="token"
+              type="password"
+              autocomplete="off"
+              autofocus
+              spellcheck={false}
+              placeholder="tdpat_…"
+              value={token}
+              onInput={(event) => {
+                setToken(event.currentTarget.value);
+              }}
+            />
+            <button type="submit" class="primary" disabled={token.trim() === ''}>
+              Connect
+            </button>
+          </div>
+          <p class="muted">
+            A personal access token of your organization; <code>insight-report token create</code> prints one. It stays
+            in this page and is forgotten when you close it.
+          </p>
+        </form>
+      )}
+      {problem !== null && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,93 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { json, jsonParseLinter } from '@codemirror/lang-json';
+import { bracketMatching, syntaxHighlighting } from '@codemirror/language';
+import { type Diagnostic, linter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { EditorState } from '@codemirror/state';
+import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { classHighlighter } from '@lezer/highlight';
+import { useEffect, useRef } from 'preact/hooks';
+import { placeOf } from '../query/place.ts';
+import type { Problem } from './use-answer.ts';
+
+interface EditorProps {
+  readonly text: string;
+  readonly change: (text: string) => void;
+  /** What the service refuses is marked where it says. */
+  readonly problem: Problem | null;
+}
+
+/** The query as JSON. Tab leaves the field, so that the keyboard gets everywhere. */
+export function Editor({ text, change, problem }: EditorProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const changed = useRef(change);
+  changed.current = change;
+  useEffect(() => {
+    if (place.current === null) return undefined;
+    // In a shadow root the editor's style sheets are objects; anywhere else they are inline, which the page's policy forbids.
+    const root = place.current.attachShadow({ mode: 'open' });
+    const editor = createEditor(root, text, (typed) => {
+      changed.current(typed);
+    });
+    view.current = editor;
+    return () => {
+      editor.destroy();
+    };
+  }, []);
+  useEffect(() => {
+    const editor = view.current;
+    if (editor === null || editor.state.doc.toString() === text) return;
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
+  }, [text]);
+  useEffect(() => {
+    const editor = view.current;
+    if (editor !== null) editor.dispatch(setDiagnostics(editor.state, diagnosticsOf(editor, problem)));
+  }, [problem]);
+  return (
+    <div class="editor">
+      <div class="label">The query, as TQL</div>
+      <div ref={place} />
+    </div>
+  );
+}
+
+function createEditor(root: ShadowRoot, doc: string, tell: (text: string) => void): EditorView {
+  const state = EditorState.create({
+    doc,
+    extensions: [
+      ...[lineNumbers(), history(), drawSelection(), bracketMatching(), EditorView.lineWrapping],
+      ...[json(), linter(jsonParseLinter()), syntaxHighlighting(classHighlighter)],
+      keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
+      EditorView.contentAttributes.of({ 'aria-label': 'Query' }),
+      LOOK,
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) tell(update.state.doc.toString());
+      }),
+    ],
+  });
+  return new EditorView({ state, root, parent: root });
+}
+
+function diagnosticsOf(editor: EditorView, problem: Problem | null): readonly Diagnostic[] {
+  if (problem?.of !== 'query') return [];
+  const { from, to } = placeOf(editor.state.doc.toString(), problem.path);
+  return [{ from, to, severity: 'error', message: problem.message }];
+}
+
+/** The page's colours. */
+const LOOK = EditorView.theme({
+  '&': { maxHeight: '340px', border: '1px solid var(--line)', borderRadius: '6px', background: 'var(--page)' },
+  '&.cm-focused': { outline: '2px solid var(--accent)' },
+  '.cm-scroller': { overflow: 'auto', font: '12px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace' },
+  '.cm-content': { caretColor: 'var(--text)' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-gutters': { border: '0', background: 'var(--bar)', color: 'var(--muted)' },
+  '.cm-tooltip': {
+    ...{ maxWidth: 'min(480px, 90vw)', border: '1px solid var(--line)' },
+    ...{ background: 'var(--bar)', color: 'var(--text)' },
+  },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { background: 'var(--line) !important' },
+  '.tok-propertyName': { color: 'var(--key)' },
+  '.tok-string': { color: 'var(--string)' },
+  '.tok-number, .tok-bool': { color: 'var(--good)' },
+});

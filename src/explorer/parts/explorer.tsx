@@ -1,0 +1,65 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { type Choices, FIRST_CHOICES, writeQuery } from '../query/choices.ts';
+import { readChoices } from '../query/read-choices.ts';
+import { parseQuery, printQuery } from '../query/text.ts';
+import type { Asker } from '../service/asker.ts';
+import type { Column } from '../service/columns.ts';
+import type { Question } from '../service/report.ts';
+import { AnswerPane } from './answer-pane.tsx';
+import { Builder } from './builder.tsx';
+import { ColumnList } from './column-list.tsx';
+import { Editor } from './editor.tsx';
+import { Gate } from './gate.tsx';
+import { Save } from './save.tsx';
+import { useAnswer } from './use-answer.ts';
+import { useCounts } from './use-counts.ts';
+
+/** The explorer of a service: columns, a query chosen or typed, its answer, a gate, and what to save. */
+export function Explorer({ asker, columns: found }: { readonly asker: Asker; readonly columns: readonly Column[] }) {
+  const [text, setText] = useState(() => printQuery(writeQuery(FIRST_CHOICES)));
+  const [chosen, setChosen] = useState<Choices>(FIRST_CHOICES);
+  const [title, setTitle] = useState('');
+  const [threshold, setThreshold] = useState('');
+  const [isCompared, setCompared] = useState(false);
+  const parsed = useMemo(() => parseQuery(text), [text]);
+  const choices = useMemo(() => (parsed.query === null ? null : readChoices(parsed.query, chosen)), [parsed, chosen]);
+  useEffect(() => {
+    if (choices !== null) setChosen(choices);
+  }, [choices]);
+  const choose = (changes: Partial<Choices>): void => {
+    const next = { ...(choices ?? chosen), ...changes };
+    setChosen(next);
+    setText(printQuery(writeQuery(next)));
+  };
+  const isVersions = choices?.kind === 'versions';
+  const question = useMemo<Question | null>(
+    () =>
+      parsed.query === null
+        ? null
+        : { query: parsed.query, name: title.trim() || 'Query', threshold, isCompared, isVersions },
+    [parsed, title, threshold, isCompared, isVersions],
+  );
+  const state = useAnswer(question, asker);
+  const columns = useCounts(found, asker, !state.isAsking);
+  return (
+    <main class="explorer">
+      <ColumnList columns={columns} asker={asker} choices={choices ?? chosen} choose={choose} />
+      <div class="work">
+        <section class="query" aria-label="Query">
+          <Builder columns={columns} choices={choices} choose={choose} asker={asker} />
+          <Editor text={text} change={setText} problem={state.problem} />
+        </section>
+        <AnswerPane state={state} question={question} asker={asker} />
+        <Gate
+          threshold={threshold}
+          change={setThreshold}
+          isCompared={isCompared}
+          compare={setCompared}
+          state={state}
+          asker={asker}
+        />
+        <Save title={title} change={setTitle} question={question} />
+      </div>
+    </main>
+  );
+}

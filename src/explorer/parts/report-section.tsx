@@ -1,0 +1,111 @@
+import { bar } from '../../render/format/chart.ts';
+import { display } from '../../render/format/display.ts';
+import type { InsightView, RowView } from '../../render/view/insight-types.ts';
+import { cellText, restText, titleOf } from '../../render/view/plain-cells.ts';
+import { headlineOf } from '../../render/view/plain-headline.ts';
+import { concludeVersions, versionCells } from '../../render/view/versions.ts';
+import type { VersionsView } from '../../render/view/versions-types.ts';
+
+interface ReportSectionProps {
+  readonly insight: InsightView;
+  readonly locale: string;
+  /** Whether every row is shown, without the headline. */
+  readonly isWhole: boolean;
+}
+
+/** An insight as a report shows it. Everything from outside is text. */
+export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) {
+  const { columns, rows, rest } = insight;
+  const restRow = rest !== null && (
+    <tr class="muted">
+      {columns.map((column, index) => (
+        <td key={index} class={column.align}>
+          {restText(column, insight, locale)}
+        </td>
+      ))}
+    </tr>
+  );
+  return (
+    <div class="section">
+      {!isWhole && <p class="headline">{headlineOf(insight, locale)}</p>}
+      {insight.period !== null && <p class="muted">{insight.period.text}</p>}
+      {rows.length > 0 && (
+        <div class="scroll" tabIndex={0} role="region" aria-label="Rows">
+          <table>
+            <thead>
+              <tr>
+                {columns.map((column, index) => (
+                  <th key={index} scope="col" class={column.align}>
+                    {titleOf(column)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {insight.series && restRow}
+              {rows.map((row, place) => (
+                <tr key={place}>
+                  {columns.map((column, index) => (
+                    <td key={index} class={`${column.align} ${column.kind}`}>
+                      {column.kind === 'bar' ? barOf(row, insight) : cellText(row, column, insight, locale)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+              {!insight.series && restRow}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {!isWhole && insight.versions !== null && <Versions versions={insight.versions} locale={locale} />}
+      {insight.notes.map((note) => (
+        <p key={note} class="muted">
+          {display(note, 1000)}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function barOf(row: RowView, { largest }: InsightView): string {
+  return bar(typeof row.value === 'number' ? row.value : null, largest);
+}
+
+/** What requiring a version would lose. */
+function Versions({ versions, locale }: { readonly versions: VersionsView; readonly locale: string }) {
+  const write = { version: (row: { readonly version: string }) => display(row.version), trend: (text: string) => text };
+  return (
+    <>
+      {versions.families.map((family, place) => {
+        const [head = [], ...lines] = versionCells(family, versions, locale, write);
+        return (
+          <div key={place}>
+            <p>{concludeVersions(family, versions, locale, display)}</p>
+            <div class="scroll" tabIndex={0} role="region" aria-label="Versions">
+              <table>
+                <thead>
+                  <tr>
+                    {head.map((text, index) => (
+                      <th key={index} scope="col">
+                        {text}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {lines.map((line, index) => (
+                    <tr key={index}>
+                      {line.map((text, column) => (
+                        <td key={column}>{text}</td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </div>
+        );
+      })}
+    </>
+  );
+}

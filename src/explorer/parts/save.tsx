@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks';
+import { type Question } from '../service/report.ts';
+import { gateYaml, insightFile, queryFile, queryPath, workflowYaml } from '../query/files.ts';
+import { TextField } from './fields.tsx';
+
+interface SaveProps {
+  readonly title: string;
+  readonly change: (title: string) => void;
+  readonly question: Question | null;
+}
+
+/** What the query becomes: an insight to add, a file and a workflow to keep in the repository, a gate. */
+export function Save({ title, change, question }: SaveProps) {
+  const [said, say] = useState('');
+  const isNamed = title.trim() !== '';
+  const copy = async (what: string, text: string): Promise<void> => {
+    // Browsers offer the clipboard only to loopback addresses and https.
+    const clipboard = navigator.clipboard as Clipboard | undefined;
+    const isCopied = await clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    say(isCopied === true ? `Copied ${what}.` : 'The browser does not allow copying here.');
+  };
+  return (
+    <section class="save" aria-label="Save">
+      <div class="row">
+        <TextField label="Name" value={title} placeholder="Daily users" change={change} />
+        <button
+          disabled={!isNamed || question === null}
+          onClick={() => {
+            if (question === null) return;
+            const name = download(question);
+            say(`${name} is downloaded. Store it with: insight-report insight add ${name} --org NAMESPACE --db FILE`);
+          }}
+        >
+          Save as insight
+        </button>
+        <button
+          disabled={question === null}
+          onClick={() => {
+            if (question !== null) void copy('the workflow', workflowYaml(question));
+          }}
+        >
+          Copy workflow
+        </button>
+        <button
+          disabled={question === null}
+          onClick={() => {
+            if (question !== null) void copy(`the query file: save it as ${queryPath(question)}`, queryFile(question));
+          }}
+        >
+          Copy query file
+        </button>
+        <button
+          disabled={question === null || question.threshold.trim() === ''}
+          onClick={() => {
+            if (question !== null) void copy('the gate', gateYaml(question));
+          }}
+        >
+          Copy gate
+        </button>
+      </div>
+      <p class="muted" role="status">
+        {isNamed ? said : said || 'Give it a name to save it as an insight.'}
+      </p>
+    </section>
+  );
+}
+
+/** Downloads the file of an insight; returns the file's name. */
+function download(question: Question): string {
+  const { name, text } = insightFile(question);
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => {
+    URL.revokeObjectURL(address);
+  }, 1000);
+  return name;
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'preact/hooks';
+import { InputError } from '../../errors.ts';
+import { type Asker, Refusal } from '../service/asker.ts';
+import { type Answer, answerQuestion, type Question } from '../service/report.ts';
+
+/** What is wrong: in words, and where in the query if it is known. `of` is what it is about. */
+export interface Problem {
+  readonly message: string;
+  readonly path: string | null;
+  readonly of: 'query' | 'gate';
+}
+
+/** The answer to the last question that was answered, and how the present one stands. */
+export interface AnswerState {
+  readonly answer: Answer | null;
+  readonly isAsking: boolean;
+  readonly problem: Problem | null;
+}
+
+/** How long nobody types before a question is asked. */
+const PAUSE_MS = 300;
+
+/** Answers a question that changes as somebody types. A new one cancels the one before, in the engine too. */
+export function useAnswer(question: Question | null, asker: Asker): AnswerState {
+  const [state, setState] = useState<AnswerState>({ answer: null, isAsking: true, problem: null });
+  useEffect(() => {
+    if (question === null) {
+      setState((before) => ({ ...before, isAsking: false }));
+      return undefined;
+    }
+    const cancelling = new AbortController();
+    const { signal } = cancelling;
+    setState((before) => ({ ...before, isAsking: true }));
+    const timer = setTimeout(() => {
+      answerQuestion(question, asker, signal).then(
+        (answer) => {
+          if (!signal.aborted) setState({ answer, isAsking: false, problem: null });
+        },
+        (error: unknown) => {
+          if (!signal.aborted) setState((before) => ({ ...before, isAsking: false, problem: problemOf(error) }));
+        },
+      );
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      cancelling.abort();
+    };
+  }, [question, asker]);
+  return state;
+}
+
+function problemOf(error: unknown): Problem {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof InputError) {
+    const of = /^thresholds\b/.test(message) ? 'gate' : 'query';
+    return { message, path: null, of };
+  }
+  return { message, path: error instanceof Refusal ? error.path : null, of: 'query' };
+}

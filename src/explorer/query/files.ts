@@ -1,0 +1,63 @@
+import { stringify } from 'yaml';
+import { nameOf, type Question } from '../service/report.ts';
+import { printQuery } from './text.ts';
+
+/** The file that `insight add` takes. */
+export function insightFile({ name, query }: Question): { readonly name: string; readonly text: string } {
+  return { name: `${nameOf(name)}.json`, text: `${printQuery({ name, query })}\n` };
+}
+
+/** A query kept in the repository. */
+export function queryFile({ query }: Question): string {
+  return `${printQuery(query)}\n`;
+}
+
+/** Where a repository keeps the query. */
+export function queryPath({ name }: Question): string {
+  return `.github/queries/${nameOf(name)}.json`;
+}
+
+/** A gate as an entry of the input `thresholds`. */
+export function gateYaml(question: Question): string {
+  return stringify([gateOf(question)], { lineWidth: 0 });
+}
+
+function gateOf({ name, threshold }: Question) {
+  return { insight: nameOf(name), assert: threshold.trim() };
+}
+
+/** A weekly workflow that reports the query kept in the repository; one with a gate runs on pull requests, too. */
+export function workflowYaml(question: Question): string {
+  const { name, threshold, isVersions } = question;
+  const hasGate = threshold.trim() !== '';
+  const entry = { file: queryPath(question), title: name, ...(isVersions ? { kind: 'versions' } : {}) };
+  const workflow = {
+    name: 'Insight report',
+    on: {
+      schedule: [{ cron: '17 6 * * 1' }],
+      workflow_dispatch: null,
+      ...(hasGate ? { pull_request: null } : {}),
+    },
+    permissions: { contents: 'read' },
+    jobs: {
+      report: {
+        'runs-on': 'ubuntu-latest',
+        'timeout-minutes': 15,
+        steps: [
+          { uses: 'actions/checkout@v5' },
+          {
+            uses: 'insight-report/insight-report@v0',
+            with: {
+              'api-token': '${{ secrets.INSIGHT_REPORT_API_TOKEN }}',
+              'api-url': location.origin,
+              queries: stringify({ [nameOf(name)]: entry }, { lineWidth: 0 }),
+              compare: question.isCompared ? 'previous-period' : 'none',
+              ...(hasGate ? { thresholds: gateYaml(question) } : {}),
+            },
+          },
+        ],
+      },
+    },
+  };
+  return stringify(workflow, { lineWidth: 0, nullStr: '' });
+}

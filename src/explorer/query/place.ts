@@ -1,0 +1,43 @@
+import { jsonLanguage } from '@codemirror/lang-json';
+
+/** Where a path such as `filter.fields[1].type` is in a query's text: its value, else the nearest thing around it; without a path, its first character. */
+export function placeOf(text: string, path: string | null): { readonly from: number; readonly to: number } {
+  if (path === null) return { from: 0, to: Math.min(1, text.length) };
+  let node = jsonLanguage.parser.parse(text).topNode.firstChild;
+  let found = node;
+  for (const step of stepsOf(path)) {
+    const next = typeof step === 'number' ? itemAt(node, step) : valueOf(node, step, text);
+    if (next === null) break;
+    [node, found] = [next, next];
+  }
+  return found === null || found.parent?.parent === null ? firstLine(text) : { from: found.from, to: found.to };
+}
+
+type Node = ReturnType<typeof jsonLanguage.parser.parse>['topNode'];
+
+function stepsOf(path: string): (string | number)[] {
+  return [...path.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([name, index]) => (index === undefined ? name : Number(index)));
+}
+
+function valueOf(object: Node | null, key: string, text: string): Node | null {
+  if (object?.name !== 'Object') return null;
+  for (const property of object.getChildren('Property')) {
+    const name = property.getChild('PropertyName');
+    if (name !== null && text.slice(name.from, name.to) === JSON.stringify(key)) return property.lastChild;
+  }
+  return null;
+}
+
+/** An item of a list. The brackets and errors between its items do not count. */
+function itemAt(list: Node | null, index: number): Node | null {
+  if (list?.name !== 'Array') return null;
+  const items: Node[] = [];
+  for (let child = list.firstChild; child !== null; child = child.nextSibling)
+    if (/^[A-Z]/.test(child.name)) items.push(child);
+  return items[index] ?? null;
+}
+
+function firstLine(text: string): { from: number; to: number } {
+  const end = text.indexOf('\n');
+  return { from: 0, to: end < 0 ? text.length : Math.max(1, end) };
+}

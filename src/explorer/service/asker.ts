@@ -1,0 +1,107 @@
+import type { QueryService } from '../../client/client.ts';
+import { NetworkError, RequestError, ResponseError } from '../../errors.ts';
+import { isJsonObject, type Json } from '../../tql/json.ts';
+import { parseResult, ResultShapeError } from '../../tql/result.ts';
+import type { Query } from '../../tql/query.ts';
+
+/** A request that the service refused, in its own words. `path` is the place in the query, if it named one. */
+export class Refusal extends RequestError {
+  readonly path: string | null;
+  constructor(status: number, message: string, path: string | null) {
+    super(KINDS[status] ?? (status < 500 ? 'invalid-query' : 'service'), status, message);
+    this.path = path;
+  }
+}
+
+const KINDS: Readonly<Record<number, RequestError['kind']>> = {
+  401: 'unauthorized',
+  402: 'plan',
+  403: 'forbidden',
+  404: 'not-found',
+  429: 'rate-limited',
+  504: 'timeout',
+};
+
+/** How a query would be run, as the service explains it. */
+export interface Explanation {
+  readonly compiled: Json;
+  /** What the statement is written in. */
+  readonly language: string;
+  readonly statement: string;
+  readonly parameters: readonly string[];
+  readonly plan: string;
+}
+
+/** Asks the service that the page came from, one request at a time. An aborted request is cancelled in the engine, too. */
+export interface Asker {
+  run(query: Query, signal: AbortSignal): Promise<Json>;
+  explain(query: Query, signal: AbortSignal): Promise<Explanation>;
+}
+
+const RUN = '/api/v4/query/tql';
+
+/** Makes an asker with a token; null sends none. Rejects with a `Refusal`, a `NetworkError`, or the signal's reason. */
+export function createAsker(token: string | null): Asker {
+  let last: Promise<unknown> = Promise.resolve();
+  const send = async (path: string, query: Query, signal: AbortSignal): Promise<Json> => {
+    signal.throwIfAborted();
+    const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
+    const request = { method: 'POST', headers: { 'content-type': 'application/json', ...authorization }, signal };
+    const answer = await fetch(path, { ...request, body: JSON.stringify(query) }).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw new NetworkError('network', 'The service does not answer. Is it still running?', { cause: error });
+    });
+    const body: unknown = await answer.json().catch(() => null);
+    signal.throwIfAborted();
+    if (answer.ok && body !== null) return body as Json;
+    throw refusal(answer.status, body);
+  };
+  const inTurn = (path: string, query: Query, signal: AbortSignal): Promise<Json> => {
+    const next = last.then(() => send(path, query, signal));
+    last = next.catch(() => undefined);
+    return next;
+  };
+  return {
+    run: (query, signal) => inTurn(RUN, query, signal),
+    explain: async (query, signal) => readExplanation(await inTurn(`${RUN}/explain`, query, signal)),
+  };
+}
+
+function refusal(status: number, body: unknown): Refusal {
+  const { detail, path } = isJsonObject(body) ? body : {};
+  const words = typeof detail === 'string' ? detail : `The service answered with the status ${status}.`;
+  return new Refusal(status, words, typeof path === 'string' ? path : null);
+}
+
+function readExplanation(answer: Json): Explanation {
+  const { compiled, language, statement, parameters, plan } = isJsonObject(answer) ? answer : {};
+  if (compiled === undefined || typeof statement !== 'string' || typeof plan !== 'string')
+    throw new ResponseError('The service did not explain the query.');
+  const list = Array.isArray(parameters) ? parameters.map(String) : [];
+  return {
+    compiled,
+    language: typeof language === 'string' ? language : 'Statement',
+    statement,
+    plan,
+    parameters: list,
+  };
+}
+
+/** The asker as the pipeline of a report knows a service. `seen` is told of each answer. */
+export function serviceOf(asker: Asker, signal: AbortSignal, seen: (answer: Json) => void): QueryService {
+  return {
+    resolveInsight: () => Promise.reject(new ResponseError('The explorer reports queries, not saved insights.')),
+    runQuery: async (query, own) => {
+      const startedMs = performance.now();
+      const answer = await asker.run(query, own === undefined ? signal : AbortSignal.any([signal, own]));
+      seen(answer);
+      try {
+        const result = parseResult(answer, query.queryType);
+        return { result, durationMs: Math.round(performance.now() - startedMs) };
+      } catch (error) {
+        if (error instanceof ResultShapeError) throw new ResponseError(error.message, { cause: error });
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { checkAssertion } from '../../gate/check.ts';
+import { parseInputs } from '../../inputs/parse-reports.ts';
+import type { InputEffects } from '../../inputs/effects.ts';
+import type { ReportRequest } from '../../inputs/request.ts';
+import { silentLog } from '../../log.ts';
+import type { Results } from '../../results.ts';
+import { askOnce, runReport } from '../../run/reports.ts';
+import type { Json } from '../../tql/json.ts';
+import type { Query } from '../../tql/query.ts';
+import { type Asker, serviceOf } from './asker.ts';
+
+/** What is asked of the page: a query, how it is shown, and the gate that is tried on it. */
+export interface Question {
+  readonly query: Query;
+  readonly name: string;
+  /** Empty: none. */
+  readonly threshold: string;
+  readonly isCompared: boolean;
+  /** Whether its rows are versions. */
+  readonly isVersions: boolean;
+}
+
+/** An answer: as the service gave it, and as a report of it. */
+export interface Answer {
+  readonly question: Question;
+  readonly raw: Json;
+  readonly durationMs: number;
+  /** Null if a report cannot show such an answer. */
+  readonly results: Results | null;
+}
+
+/** The query types that a report cannot show. */
+const UNREPORTED: ReadonlySet<string> = new Set(['timeBoundary', 'segmentMetadata']);
+
+/** Asks a question through the pipeline of a report. Throws an `InputError` if the gate is not valid, else as the asker does. */
+export async function answerQuestion(question: Question, asker: Asker, signal: AbortSignal): Promise<Answer> {
+  const startedMs = performance.now();
+  const ended = (): number => Math.round(performance.now() - startedMs);
+  if (UNREPORTED.has(question.query.queryType)) {
+    const raw = await asker.run(question.query, signal);
+    return { question, raw, durationMs: ended(), results: null };
+  }
+  const request = await requestOf(question);
+  const answers: Json[] = [];
+  const failures: unknown[] = [];
+  const service = askOnce(serviceOf(asker, signal, (answer) => answers.push(answer)));
+  const noting = {
+    ...service,
+    runQuery: (...asked: Parameters<typeof service.runQuery>) =>
+      service.runQuery(...asked).catch((error: unknown) => {
+        failures.push(error);
+        throw error;
+      }),
+  };
+  const results = await runReport(request, { nowMs: Date.now(), log: silentLog, run: null, service: noting });
+  signal.throwIfAborted();
+  // The pipeline tells a failure in its own words; the page shows the service's, and where.
+  if (results.insights.some(({ status }) => status === 'error') && failures.length > 0) throw failures[0];
+  return { question, raw: answers[0] ?? null, durationMs: ended(), results };
+}
+
+/** The request of a question, read as the Action reads its inputs. Throws `InputError`. */
+export function requestOf({ query, name, threshold, isCompared, isVersions }: Question): Promise<ReportRequest> {
+  const entry = { file: QUERY_FILE, ...(isVersions ? { kind: 'versions' } : {}) };
+  const raw = {
+    'api-token': 'in-the-page',
+    title: name,
+    queries: JSON.stringify({ [nameOf(name)]: entry }),
+    compare: isCompared ? 'previous-period' : 'none',
+    thresholds: threshold.trim() === '' ? '' : JSON.stringify([{ insight: nameOf(name), assert: threshold }]),
+    'dry-run': 'true',
+  };
+  return parseInputs(raw, effectsOf(query));
+}
+
+const QUERY_FILE = 'query.json';
+
+function effectsOf(query: Query): InputEffects {
+  return {
+    readFile: () => JSON.stringify(query),
+    checkTemplate: () => null,
+    loadYaml: () => import('yaml'),
+    checkAssertion: async (...given) => checkAssertion(...given),
+    fromFork: false,
+  };
+}
+
+/** The name by which gates and files know a question: its title in small letters, digits and dashes. */
+export function nameOf(title: string): string {
+  const name = title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return name === '' ? 'query' : name;
+}

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Hono } from 'hono';
+import { errorCode } from '../../text/file-error.ts';
+
+/** The paths of the explorer's page; `/session` says what the page has to ask for. */
+export const EXPLORER_ROUTES = ['/', '/explorer.js', '/explorer.css', '/session'];
+
+/** What the page has to know before it asks anything. */
+export interface ExplorerSession {
+  /** Whether a token has to be typed. */
+  readonly needsToken: boolean;
+  /** What is asked, for people: a file's name, or an address. Null: the service that serves the page. */
+  readonly source: string | null;
+}
+
+/** Only the page's own script runs, and it asks only the address that it came from. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The headers of the page and of its files. */
+const HEADERS = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-cache',
+} as const;
+
+/** A file of the page: its content type, and how it is read. One literal path each, so that ncc copies the files beside the bundle. */
+interface Asset {
+  readonly type: string;
+  readonly read: () => Promise<string>;
+}
+
+const ASSETS: Readonly<Record<string, Asset>> = {
+  '/': {
+    type: 'text/html',
+    read: () => readFile(new URL('../../../templates/explorer/explorer.html', import.meta.url), 'utf8'),
+  },
+  '/explorer.css': {
+    type: 'text/css',
+    read: async () =>
+      (await readFile(new URL('../../../node_modules/uplot/dist/uPlot.min.css', import.meta.url), 'utf8')) +
+      (await readFile(new URL('../../../templates/explorer/explorer.css', import.meta.url), 'utf8')),
+  },
+  '/explorer.js': { type: 'text/javascript', read: readScript },
+};
+
+/** Adds the explorer's page and its files to an app. Nothing of them is read before it is asked for. */
+export function addExplorer(app: Hono, session: ExplorerSession): void {
+  const kept = new Map<string, Promise<Packed>>();
+  for (const [path, { type, read }] of Object.entries(ASSETS)) {
+    app.get(path, async (context) => {
+      const packed = kept.get(path) ?? pack(read);
+      kept.set(path, packed);
+      const isGzip = /\bgzip\b/.test(context.req.header('accept-encoding') ?? '');
+      const { text, compressed } = await packed;
+      const headers = { ...HEADERS, 'content-type': `${type}; charset=utf-8`, vary: 'accept-encoding' };
+      return isGzip
+        ? context.body(compressed, 200, { ...headers, 'content-encoding': 'gzip' })
+        : context.body(text, 200, headers);
+    });
+  }
+  app.get('/session', (context) => context.json(session, 200, HEADERS));
+}
+
+/** A file as it is sent: as it is, and compressed. */
+interface Packed {
+  readonly text: string;
+  readonly compressed: ArrayBuffer;
+}
+
+async function pack(read: () => Promise<string>): Promise<Packed> {
+  const text = await read();
+  const compressed = await promisify(gzip)(text);
+  return { text, compressed: Uint8Array.from(compressed).buffer };
+}
+
+/** The page's script: beside the bundle it is a file; from the sources it is bundled when it is first asked for. */
+async function readScript(): Promise<string> {
+  try {
+    return await readFile(new URL('../../explorer/explorer.js', import.meta.url), 'utf8');
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    const builder = fileURLToPath(new URL(BUILDER.join('/'), import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [builder], { maxBuffer: 50_000_000 });
+    return stdout;
+  }
+}
+
+/** Not one literal path, which ncc would copy. */
+const BUILDER = ['..', '..', '..', 'scripts', 'explorer.mjs'];
