@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -23,6 +23,7 @@ const EVENTS = Array.from({ length: 240 }, (_, i) =>
     payload: {
       ...(MODELS[i % 7] === undefined ? {} : { modelName: MODELS[i % 7] }),
       ...(i % 10 === 0 ? { plan: '' } : {}),
+      appVersion: `4.${i % 4}`,
       ...(i === 7 ? { odd: '=1+1,"\u001b[31m"' } : {}),
     },
   }),
@@ -209,5 +210,90 @@ describe('query', () => {
     [[], 'stdin holds no query: '],
   ])('refuses %j with 2', async (query, message) => {
     expect(await ask(query)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
+  });
+});
+
+describe('new', () => {
+  const rowsOf = async (...args: string[]) => {
+    const made = await inFile('new', ...args);
+    expect([made.code, made.stderr]).toEqual([0, '']);
+    const { code, stdout } = await ask(JSON.parse(made.stdout), '--format', 'csv');
+    expect(code).toBe(0);
+    const [, ...lines] = stdout.trimEnd().split('\r\n');
+    return lines.map((line) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((cell) => cell.replaceAll('"', '')));
+  };
+  const flat = EVENTS.map(flatten) as Record<string, string>[];
+  const usersOf = (events: readonly Record<string, string>[]) => new Set(events.map((each) => each['clientUser'])).size;
+  const usersBy = (key: (each: Record<string, string>) => string | undefined) => {
+    const groups = new Map<string, Record<string, string>[]>();
+    for (const each of flat) groups.set(key(each) ?? '', [...(groups.get(key(each) ?? '') ?? []), each]);
+    return [...groups].map(([name, events]) => [name, String(usersOf(events))]);
+  };
+
+  it('topn and versions count the users of each value', async () => {
+    expect((await rowsOf('topn')).sort()).toEqual(usersBy((each) => each['modelName']).sort());
+    expect((await rowsOf('versions')).sort()).toEqual(usersBy((each) => each['appVersion']).sort());
+    const launched = flat.filter(({ type }) => type === 'appLaunched').length;
+    expect(await rowsOf('topn', '--dimension', 'type', '--events', '--event', 'appLaunched')).toEqual([['appLaunched', String(launched)]]); // prettier-ignore
+    expect(await rowsOf('topn', '--top', '1')).toHaveLength(1);
+  });
+
+  it('daily counts the users of each day', async () => {
+    const rows = (await rowsOf('daily')).filter(([, users]) => users !== '0');
+    expect(rows).toEqual(usersBy((each) => `${each['__time']!.slice(0, 10)}T00:00:00.000Z`));
+  });
+
+  it('funnel counts the users who were at a step and at all before it', async () => {
+    const at = (type: string) =>
+      new Set(flat.filter((each) => each['type'] === type).map((each) => each['clientUser']));
+    const steps = ['appLaunched', 'paywallShown', 'purchased'];
+    const counts = steps.map((_, i) => [...at(steps[0]!)].filter((user) => steps.slice(1, i + 1).every((step) => at(step).has(user))).length); // prettier-ignore
+    const rows = await rowsOf('funnel', '--steps', 'appLaunched, paywallShown,purchased');
+    expect(rows.map(([step, users]) => [step, Number(users)])).toEqual(steps.map((step, i) => [step, counts[i]]));
+  });
+
+  it('retention counts the users of each week who come back', async () => {
+    const monday = (text: string) => {
+      const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+      return new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * 24 * HOUR_MS).toISOString().slice(0, 10);
+    };
+    const users = (week: string) => new Set(flat.filter((each) => monday(each['__time']!) === week).map((each) => each['clientUser'])); // prettier-ignore
+    const rows = (await rowsOf('retention')).filter(([, , count]) => count !== '0');
+    expect(rows.map(([cohort, period, count]) => [cohort!.slice(0, 10), period!.slice(0, 10), Number(count)])).toEqual([
+      // The week from 2026-10-26 is still running.
+      ['2026-10-19', '2026-10-19', users('2026-10-19').size],
+    ]);
+    expect((await rowsOf('retention')).length).toBe(36);
+  });
+
+  it('rate divides the users of one event type by all', async () => {
+    const some = flat.filter((each) => each['type'] === 'purchased');
+    expect((await rowsOf('rate', '--event', 'purchased')).map((row) => row.map(Number))).toEqual([
+      [usersOf(flat), usersOf(some), usersOf(some) / usersOf(flat)],
+    ]);
+    const [[, , rate] = []] = await rowsOf('rate', '--event', 'purchased', '--events');
+    expect(Number(rate)).toBe(some.length / flat.length);
+  });
+
+  it.each<[string[], string]>([
+    [['topn', '--dimension', 'modelNam'], 'no event has the column "modelNam"; did you mean modelName?'],
+    [['rate', '--event', 'purchasd'], 'no event has the type "purchasd"; did you mean purchased?'],
+    [['funnel', '--steps', 'appLaunched,zzz'], 'no event has the type "zzz"; the most frequent are appLaunched, paywallShown, purchased'], // prettier-ignore
+    [['funnel'], 'a funnel needs --steps, two event types or more in their order'],
+    [['rate'], 'a rate needs --event'],
+    [['daily', '--users', '--events'], 'give --users or --events, not both'],
+    [['weekly'], 'KIND: got "weekly"; expected topn or daily'],
+  ])('%j ends with 2 and says what to write', async (args, message) => {
+    expect(await inFile('new', ...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) }); // prettier-ignore
+  });
+
+  it('writes to --out, over a file only with --force, and says without a service that nothing was checked', async () => {
+    const out = join(folder, 'queries', 'new.json');
+    const made = await run('new', 'daily', '--out', out);
+    expect(made).toEqual({ code: 0, stdout: '', stderr: expect.stringContaining('not checked against events') });
+    expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({ queryType: 'timeseries', granularity: 'day' });
+    expect(await run('new', 'topn', '--out', out)).toMatchObject({ code: 2, stderr: expect.stringContaining('--force replaces it') }); // prettier-ignore
+    expect((await run('new', 'topn', '--out', out, '--force')).code).toBe(0);
+    expect(await readFile(out, 'utf8')).toContain('"topN"');
   });
 });

@@ -1,14 +1,21 @@
 import { InputError } from '../../errors.ts';
+import { unknownColumnNote } from '../../run/unknown-columns.ts';
 import type { NewInsight, StoredInsight } from '../../service/store/insights.ts';
-import { isInsightId } from '../../text/insight-id.ts';
-import { truncate } from '../../text/truncate.ts';
-import { isJsonObject } from '../../tql/json.ts';
-import { parseRunQuery } from '../../tql/query.ts';
+import { readColumns } from '../../tables/read-columns.ts';
+import { didYouMean } from '../../text/nearest.ts';
+import type { Query } from '../../tql/query.ts';
 import { command } from '../arguments/command.ts';
 import { LIST_FORMAT_FLAG } from '../arguments/values.ts';
+import { confirm } from '../confirm.ts';
+import { readInsightFiles, readInsightFolder } from '../insight-files.ts';
 import { type Io, printJson } from '../io.ts';
-import { readJsonFile } from '../json-file.ts';
+import { askColumnNames } from '../query/columns.ts';
 import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
+
+const INSIGHT = { value: 'INSIGHT', required: true, description: 'the name or the id of an insight' } as const;
+const FILES = {
+  files: { value: 'FILE', required: true, repeats: true, description: 'one insight or a list of them' },
+} as const;
 
 const add = command(
   {
@@ -20,13 +27,10 @@ Either all are stored or none: an insight whose id or name is there already is r
       db: DB_FLAG,
       replace: { description: 'replaces the insights that are there; one without an id replaces that of its name' },
     },
-    operands: { files: { value: 'FILE', required: true, repeats: true, description: 'one insight or a list of them' } },
+    operands: FILES,
   },
   async ({ flags: { org, db, replace }, operands }, io) => {
-    const files = await Promise.all(operands.files.map(readInsights));
-    const problems = files.flatMap((file) => file.problems);
-    if (problems.length > 0) throw new InputError(problems);
-    const insights = files.flatMap((file) => file.insights);
+    const insights = await readInsightFiles(operands.files);
     return withStore(io, db, { create: false }, async (operations) => {
       print(io, await operations.addInsights(org, insights, replace));
       return 0;
@@ -54,57 +58,120 @@ const list = command(
     }),
 );
 
-export const commands = [add, list];
+const show = command(
+  {
+    name: 'insight show',
+    description: 'Prints an insight as the JSON that "insight add" takes: id, name and query.',
+    flags: { org: ORG_FLAG, db: DB_FLAG },
+    operands: { insight: INSIGHT },
+  },
+  ({ flags: { org, db }, operands }, io) =>
+    withStore(io, db, { create: false }, async (operations) => {
+      printJson(io, find(operands.insight, await operations.listInsights(org)));
+      return 0;
+    }),
+);
+
+const remove = command(
+  {
+    name: 'insight remove',
+    description: 'Removes insights: all that are named, or none. Asks first.',
+    flags: { org: ORG_FLAG, db: DB_FLAG, yes: { description: 'does not ask' } },
+    operands: { insights: { ...INSIGHT, repeats: true } },
+  },
+  ({ flags: { org, db, yes }, operands }, io) =>
+    withStore(io, db, { create: false }, async (operations) => {
+      const saved = await operations.listInsights(org);
+      const found = [...new Set(operands.insights.map((text) => find(text, saved)))];
+      const names = found.map(({ name }) => JSON.stringify(name)).join(', ');
+      if (!yes && !(await confirm(io, `Remove ${names} from ${org}?`))) {
+        io.stdout.write('Nothing was removed.\n');
+        return 0;
+      }
+      await operations.removeInsights(
+        org,
+        found.map(({ id }) => id),
+      );
+      for (const { id, name } of found) io.stdout.write(`removed\t${id}\t${name}\n`);
+      return 0;
+    }),
+);
+
+const validate = command(
+  {
+    name: 'insight validate',
+    usage: ['insight validate FILE… [--org NAMESPACE --db FILE]'],
+    description: `Checks files of insights without storing them. With --org and --db it also names columns that no event has.`,
+    flags: {
+      org: { ...ORG_FLAG, required: false },
+      db: { ...DB_FLAG, required: false },
+    },
+    operands: FILES,
+  },
+  async ({ flags: { org, db }, operands }, io) => {
+    const insights = await readInsightFiles(operands.files);
+    const isOnFile = org !== null && db !== null;
+    if (!isOnFile && (org !== null || db !== null)) throw new InputError(['give both --org NAMESPACE and --db FILE']);
+    const notes = isOnFile ? await findUnknownColumns(io, db, org, insights) : [];
+    for (const note of notes) io.stderr.write(`insight-report insight validate: ${note}\n`);
+    for (const { id, name } of insights) io.stdout.write(`valid\t${id ?? '-'}\t${name}\n`);
+    return 0;
+  },
+);
+
+const sync = command(
+  {
+    name: 'insight sync',
+    description: `Makes the insights in a folder's .json files the organization's insights, completely or not at all, and says what is added,
+changed and removed. An insight without an id is the one of its name, and keeps its id. A folder without a file is refused.`,
+    flags: { org: ORG_FLAG, db: DB_FLAG, 'dry-run': { description: 'only says what would change' } },
+    operands: { folder: { value: 'FOLDER', required: true, description: 'a folder of insights as JSON' } },
+  },
+  async ({ flags: { org, db, 'dry-run': isDry }, operands: { folder } }, io) => {
+    const insights = await readInsightFolder(folder);
+    return withStore(io, db, { create: false }, async (operations) => {
+      const changes = await operations.syncInsights(org, insights, isDry);
+      const kinds = ['added', 'changed', 'removed'] as const;
+      // A new insight has no id before it is stored.
+      for (const kind of kinds)
+        for (const { id, name } of changes[kind])
+          io.stdout.write(`${kind}\t${isDry && kind === 'added' && !hasId(insights, id) ? '-' : id}\t${name}\n`);
+      const counts = kinds.map((kind) => `${changes[kind].length} ${kind}`).join(', ');
+      io.stdout.write(`${counts}, ${changes.unchanged.length} unchanged${isDry ? '; nothing was stored' : ''}\n`);
+      return 0;
+    });
+  },
+);
+
+export const commands = [add, list, show, remove, validate, sync];
+
+function hasId(insights: readonly NewInsight[], id: string): boolean {
+  return insights.some((insight) => insight.id === id);
+}
+
+/** Finds an insight by its name or id. Throws `InputError` with the name that was perhaps meant. */
+function find(text: string, saved: readonly StoredInsight[]): StoredInsight {
+  const found =
+    saved.find(({ name }) => name === text) ?? saved.find(({ id }) => id.toLowerCase() === text.toLowerCase());
+  if (found !== undefined) return found;
+  const names = saved.map(({ name }) => name);
+  const hint = didYouMean(text, names) || '; "insight list" lists those that are there';
+  throw new InputError([`there is no insight ${JSON.stringify(text)}${hint}`]);
+}
+
+async function findUnknownColumns(io: Io, db: string, org: string, insights: readonly NewInsight[]) {
+  const notes: string[] = [];
+  await withStore(io, db, { create: false }, async (operations) => {
+    const ask = (query: Query) => operations.query(org, query, null, new AbortController().signal);
+    const known = (await askColumnNames(ask)).map(({ name }) => name);
+    for (const { name, query } of insights)
+      for (const column of readColumns({ queryType: '', ...query }).filter((each) => !known.includes(each)))
+        notes.push(`${name}: ${unknownColumnNote(column, known)}`);
+    return 0;
+  });
+  return notes;
+}
 
 function print(io: Io, insights: readonly StoredInsight[]): void {
   for (const { id, name } of insights) io.stdout.write(`${id}\t${name}\n`);
-}
-
-/** Insights, or everything that is wrong with them. */
-interface ReadInsights {
-  readonly insights: readonly NewInsight[];
-  readonly problems: readonly string[];
-}
-
-async function readInsights(path: string): Promise<ReadInsights> {
-  const value = await readJsonFile(path).catch((error: unknown) => {
-    if (error instanceof InputError) return error;
-    throw error;
-  });
-  if (value instanceof InputError) return { insights: [], problems: value.problems };
-  if (!Array.isArray(value)) return parseInsight(path, value);
-  if (value.length === 0) return { insights: [], problems: [`${path} contains no insights`] };
-  const read = value.map((each, index) => parseInsight(`${path}[${index}]`, each));
-  return { insights: read.flatMap(({ insights }) => insights), problems: read.flatMap(({ problems }) => problems) };
-}
-
-const MAX_NAME_CHARACTERS = 200;
-
-function parseInsight(place: string, value: unknown): ReadInsights {
-  if (!isJsonObject(value)) return { insights: [], problems: [`${place} is not an object {"id"?, "name", "query"}`] };
-  const { id, name, query } = value;
-  const problems: string[] = [];
-  if (id !== undefined && (typeof id !== 'string' || !isInsightId(id))) {
-    problems.push(`${place}: id is ${quoted(id)}; expected a UUID, or no id, to get a new one`);
-  }
-  if (typeof name !== 'string' || name.trim() === '' || name.length > MAX_NAME_CHARACTERS || /\p{Cc}/u.test(name)) {
-    problems.push(
-      `${place}: name is ${quoted(name)}; expected one line of text, at most ${MAX_NAME_CHARACTERS} characters`,
-    );
-  }
-  problems.push(...queryProblems(query).map((problem) => `${place}: ${problem}`));
-  if (problems.length > 0 || typeof name !== 'string' || !isJsonObject(query)) return { insights: [], problems };
-  return { insights: [{ ...(typeof id === 'string' ? { id } : {}), name, query }], problems };
-}
-
-function quoted(value: unknown): string {
-  return truncate(JSON.stringify(value ?? null), 60);
-}
-
-function queryProblems(query: unknown): string[] {
-  if (!isJsonObject(query)) return ['query is missing or not an object'];
-  const parsed = parseRunQuery(query);
-  return parsed.ok
-    ? []
-    : parsed.problems.map(({ path, message }) => `query${path === null ? '' : `.${path}`} ${message}`);
 }

@@ -34,6 +34,10 @@ export async function remoteOperations(path: string): Promise<StoreOperations | 
     listWriteKeys: (...input) => call('listWriteKeys', input),
     revokeWriteKey: (...input) => call('revokeWriteKey', input),
     addInsights: (namespace, insights, replace) => call('addInsights', [namespace, [...insights], replace]),
+    removeInsights: async (namespace, ids) => {
+      await call('removeInsights', [namespace, [...ids]]);
+    },
+    syncInsights: (namespace, insights, isDry) => call('syncInsights', [namespace, [...insights], isDry]),
     listInsights: (...input) => call('listInsights', input),
     findImport: (...input) => call('findImport', input),
     importFiles: (namespace, parts, options, note) => call('importFiles', [namespace, options], { parts, note }),

@@ -26,6 +26,8 @@ export function localOperations(
     revokeWriteKey: (id) => writeKeys.revoke(id),
     addInsights: (namespace, added, replace) => insights.add(namespace, added, replace),
     listInsights: (namespace) => insights.list(namespace),
+    removeInsights: (namespace, ids) => insights.remove(namespace, ids),
+    syncInsights: (namespace, wanted, isDry) => insights.sync(namespace, wanted, isDry),
     findImport: async (namespace, content) => events.findImport((await organizations.get(namespace)).id, content),
     importParquet: (namespace, file, options, note) => importParquet(target, namespace, file, options, note),
     importFiles: (namespace, parts, options, note) => importFiles(target, namespace, parts, options, note),

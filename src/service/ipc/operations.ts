@@ -4,7 +4,7 @@ import type { ImportNote, ImportOptions, ImportPart, ImportSummary } from '../im
 import type { ParquetFile } from '../import/parquet.ts';
 import type { ExportResult, ExportTarget, ImportRecord } from '../events/event-store.ts';
 import type { EventSelection } from '../events/selection.ts';
-import type { NewInsight, StoredInsight } from '../store/insights.ts';
+import type { InsightChanges, NewInsight, StoredInsight } from '../store/insights.ts';
 import type { Organization, Plan } from '../store/organizations.ts';
 import type { TokenRecord } from '../store/tokens.ts';
 import type { WriteKeyRecord } from '../store/write-keys.ts';
@@ -31,6 +31,8 @@ export interface StoreOperations {
   revokeWriteKey(id: string): Promise<WriteKeyRecord>;
   addInsights(namespace: string, insights: readonly NewInsight[], replace: boolean): Promise<readonly StoredInsight[]>;
   listInsights(namespace: string): Promise<readonly StoredInsight[]>;
+  removeInsights(namespace: string, ids: readonly string[]): Promise<void>;
+  syncInsights(namespace: string, insights: readonly NewInsight[], isDry: boolean): Promise<InsightChanges>;
   findImport(namespace: string, content: string): Promise<ImportRecord | null>;
   importFiles(
     namespace: string,

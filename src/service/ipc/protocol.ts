@@ -11,7 +11,7 @@ import type { StoreOperations } from './operations.ts';
  */
 export const VERSION_HEADER = 'insight-report-protocol';
 
-export const VERSION = '6';
+export const VERSION = '7';
 
 /** What an operation may need besides its input. */
 interface Call {
@@ -44,6 +44,12 @@ const writeKey = v.object({
 });
 const insight = v.object({ id: v.string(), name: v.string(), query: jsonObject });
 const newInsight = v.object({ ...insight.entries, id: v.optional(v.string()) });
+const insightChanges = v.object({
+  added: v.array(insight),
+  changed: v.array(insight),
+  removed: v.array(insight),
+  unchanged: v.array(insight),
+});
 const explained = v.object({
   compiled: v.custom<Json>((given) => given !== undefined),
   language: v.string(),
@@ -83,6 +89,13 @@ export const OPERATIONS = {
     store.addInsights(...input),
   ),
   listInsights: operation([v.string()], v.array(insight), (store, input) => store.listInsights(...input)),
+  removeInsights: operation([v.string(), v.array(v.string())], v.null(), async (store, input) => {
+    await store.removeInsights(...input);
+    return null;
+  }),
+  syncInsights: operation([v.string(), v.array(newInsight), v.boolean()], insightChanges, (store, input) =>
+    store.syncInsights(...input),
+  ),
   findImport: operation(
     [v.string(), v.string()],
     v.nullable(v.object({ file: v.string(), importedMs: count })),

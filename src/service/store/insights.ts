@@ -19,6 +19,14 @@ export interface NewInsight {
   readonly query: JsonObject;
 }
 
+/** What a sync adds, changes, removes, and leaves as it is. */
+export interface InsightChanges {
+  readonly added: readonly StoredInsight[];
+  readonly changed: readonly StoredInsight[];
+  readonly removed: readonly StoredInsight[];
+  readonly unchanged: readonly StoredInsight[];
+}
+
 /** The insights of a store. An organization sees its own only. */
 export interface Insights {
   /**
@@ -27,6 +35,10 @@ export interface Insights {
    */
   add(namespace: string, insights: readonly NewInsight[], replace?: boolean): Promise<readonly StoredInsight[]>;
   list(namespace: string): Promise<readonly StoredInsight[]>;
+  /** Removes all insights with these ids, or none. Throws `StoreError` if one is not there. */
+  remove(namespace: string, ids: readonly string[]): Promise<void>;
+  /** Makes these the organization's insights, completely or not at all, and gives what changes; with `isDry` it changes nothing. */
+  sync(namespace: string, insights: readonly NewInsight[], isDry: boolean): Promise<InsightChanges>;
   /** Finds an insight by its id, in upper or lower case; null if the organization has no such insight. */
   find(organization: number, id: string): Promise<StoredInsight | null>;
 }
@@ -37,13 +49,17 @@ export function insightsOf(database: Database, organizations: Organizations): In
     add: async (namespace, insights, replace = false) =>
       add(database, (await organizations.get(namespace)).id, insights, replace),
     list: async (namespace) => {
-      const { id } = await organizations.get(namespace);
-      const rows = await database.rows(
-        'SELECT id, name, query FROM insights WHERE organization = $1 ORDER BY name, id',
-        [id],
-      );
+      const rows = await database.rows(LIST, [(await organizations.get(namespace)).id]);
       return rows.map(toInsight);
     },
+    remove: async (namespace, ids) => {
+      const { id: organization } = await organizations.get(namespace);
+      await database.transaction(async (connection) => {
+        for (const id of ids) await removeOne(connection, organization, id);
+      });
+    },
+    sync: async (namespace, insights, isDry) =>
+      syncInsights(database, (await organizations.get(namespace)).id, insights, isDry),
     find: async (organization, id) => {
       const sql = 'SELECT id, name, query FROM insights WHERE organization = $1 AND upper(id) = $2';
       const [row] = await database.rows(sql, [organization, id.toUpperCase()]);
@@ -60,15 +76,54 @@ async function add(database: Database, organization: number, insights: readonly 
       const replaced = replace ? there.find(({ id }) => isSameId(id, insight.id ?? id)) : undefined;
       const kept = there.find((each) => each !== replaced);
       if (kept !== undefined) throw taken(insight, kept, replace);
-      if (replaced !== undefined)
-        await connection.run('DELETE FROM insights WHERE organization = $1 AND id = $2', [organization, replaced.id]);
+      if (replaced !== undefined) await connection.run(DELETE, [organization, replaced.id]);
       const id = insight.id ?? replaced?.id ?? randomUUID().toUpperCase();
-      const values = [organization, id, insight.name, JSON.stringify(insight.query)];
-      await connection.run('INSERT INTO insights VALUES ($1, $2, $3, $4)', values);
+      await connection.run(INSERT, [organization, id, insight.name, JSON.stringify(insight.query)]);
       stored.push({ ...insight, id });
     }
   });
   return stored;
+}
+
+const LIST = 'SELECT id, name, query FROM insights WHERE organization = $1 ORDER BY name, id';
+const INSERT = 'INSERT INTO insights VALUES ($1, $2, $3, $4)';
+const DELETE = 'DELETE FROM insights WHERE organization = $1 AND id = $2';
+
+async function removeOne(connection: DuckDBConnection, organization: number, id: string): Promise<void> {
+  const { rowsChanged } = await connection.run(DELETE, [organization, id]);
+  if (rowsChanged === 0) throw new StoreError(`There is no insight ${id} any more, and nothing is removed.`);
+}
+
+async function syncInsights(database: Database, organization: number, insights: readonly NewInsight[], isDry: boolean) {
+  return database.transaction(async (connection) => {
+    const found = await connection.runAndReadAll(LIST, [organization]);
+    const changes = compareInsights(found.getRowObjects().map(toInsight), insights);
+    if (isDry) return changes;
+    for (const { id } of [...changes.removed, ...changes.changed]) await removeOne(connection, organization, id);
+    for (const { id, name, query } of [...changes.added, ...changes.changed])
+      await connection.run(INSERT, [organization, id, name, JSON.stringify(query)]);
+    return changes;
+  });
+}
+
+/** What makes the stored insights the wanted ones: one with an id is that insight, one without an id the one of its name. */
+export function compareInsights(stored: readonly StoredInsight[], wanted: readonly NewInsight[]): InsightChanges {
+  const isWanted = (id: string) => wanted.some((insight) => insight.id !== undefined && isSameId(id, insight.id));
+  const pairs = wanted.map((insight) => {
+    const before = stored.find(({ id, name }) =>
+      insight.id === undefined ? name === insight.name && !isWanted(id) : isSameId(id, insight.id),
+    );
+    return { before, after: { ...insight, id: before?.id ?? insight.id ?? randomUUID().toUpperCase() } };
+  });
+  const kept = new Set(pairs.map(({ before }) => before));
+  const isSame = (before: StoredInsight, after: StoredInsight) =>
+    before.name === after.name && JSON.stringify(before.query) === JSON.stringify(after.query);
+  return {
+    added: pairs.flatMap(({ before, after }) => (before === undefined ? [after] : [])),
+    changed: pairs.flatMap(({ before, after }) => (before !== undefined && !isSame(before, after) ? [after] : [])),
+    removed: stored.filter((insight) => !kept.has(insight)),
+    unchanged: pairs.flatMap(({ before, after }) => (before !== undefined && isSame(before, after) ? [after] : [])),
+  };
 }
 
 /** The insights that have the id or the name of a new one. */

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService } from '../../../src/service/start.ts';
+import { run } from '../../support/run-command.ts';
+import { event } from '../../support/service/event.ts';
+import { eventsBy } from '../../support/service/top-n.ts';
+
+const [ONE, TWO] = ['3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10', '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33'];
+const QUERY = eventsBy('modelName', 'model', 5);
+
+let folder: string;
+let db: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ir-'));
+  db = join(folder, 'a.db');
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+/** An organization with insights of its own. */
+async function organization(name: string, insights: readonly unknown[] = []) {
+  await run('org', 'create', name, '--db', db);
+  const insight = (subcommand: string, ...args: string[]) => run('insight', subcommand, ...args, '--org', name, '--db', db); // prettier-ignore
+  if (insights.length > 0) expect((await insight('add', await file(`${name}.json`, insights))).code).toBe(0);
+  return { insight, list: async () => (await insight('list')).stdout };
+}
+
+async function file(name: string, value: unknown): Promise<string> {
+  await mkdir(join(folder, name, '..'), { recursive: true });
+  await writeFile(join(folder, name), JSON.stringify(value));
+  return join(folder, name);
+}
+
+describe('insight show', () => {
+  it('prints what "insight add" takes, by name or id', async () => {
+    const saved = { id: ONE, name: 'devices', query: { ...QUERY, unknownKey: 1 } };
+    const { insight } = await organization('show', [saved]);
+    for (const text of ['devices', ONE, ONE.toLowerCase()])
+      expect(JSON.parse((await insight('show', text)).stdout)).toEqual(saved);
+    expect(await insight('show', 'device')).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no insight "device"; did you mean devices?') }); // prettier-ignore
+  });
+});
+
+describe('insight remove', () => {
+  it('removes all insights that are named, or none, and needs --yes without a terminal', async () => {
+    const { insight, list } = await organization('remove', [
+      { id: ONE, name: 'a', query: QUERY },
+      { id: TWO, name: 'b', query: QUERY },
+      { name: 'c', query: QUERY },
+    ]);
+    const before = await list();
+    expect(await insight('remove', 'a')).toMatchObject({ code: 2, stderr: expect.stringContaining('give --yes if you mean it') }); // prettier-ignore
+    expect((await insight('remove', 'a', 'nobody', '--yes')).code).toBe(2);
+    expect(await list()).toBe(before);
+    expect(await insight('remove', 'a', TWO.toLowerCase(), 'b', '--yes')).toEqual({ code: 0, stderr: '', stdout: `removed\t${ONE}\ta\nremoved\t${TWO}\tb\n` }); // prettier-ignore
+    expect(await list()).toMatch(/^[^\n]*\tc\n$/);
+  });
+});
+
+describe('insight validate', () => {
+  it('checks files and stores nothing; with a database it names columns that no event has', async () => {
+    const { insight, list } = await organization('validate');
+    const good = await file('good.json', [{ id: ONE, name: 'devices', query: QUERY }, { name: 'os', query: eventsBy('modelNam', 'm', 5) }]); // prettier-ignore
+    const valid = `valid\t${ONE}\tdevices\nvalid\t-\tos\n`;
+    expect(await run('insight', 'validate', good)).toEqual({ code: 0, stdout: valid, stderr: '' });
+    const service = await startService({ dbPath: db });
+    await service.importEvents('validate', [event()]);
+    expect(await insight('validate', good)).toEqual({
+      code: 0,
+      stdout: valid,
+      stderr: 'insight-report insight validate: os: No event has "modelNam"; did you mean "modelName"?\n',
+    });
+    await service.close();
+    const bad = await file('bad.json', { name: 'x', query: { queryType: 'topn' } });
+    expect(await run('insight', 'validate', good, bad)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('did you mean "topN"?') }); // prettier-ignore
+    expect(await list()).toBe('');
+  });
+});
+
+describe('insight sync', () => {
+  it('makes the folder’s insights the organization’s, and says what it adds, changes and removes', async () => {
+    const { insight, list } = await organization('sync', [
+      { id: ONE, name: 'renamed', query: QUERY },
+      { id: TWO, name: 'same', query: QUERY },
+      { name: 'gone', query: QUERY },
+      { name: 'changed', query: QUERY },
+    ]);
+    const before = await list();
+    await file('sync/1.json', { id: ONE.toLowerCase(), name: 'new name', query: QUERY });
+    await file('sync/2.json', [{ name: 'same', query: QUERY }, { name: 'changed', query: { ...QUERY, threshold: 7 } }]); // prettier-ignore
+    // The name that another insight gives up is free.
+    await file('sync/3.json', { name: 'renamed', query: QUERY });
+    await writeFile(join(folder, 'sync', 'README.md'), 'not an insight');
+    const idOf = (name: string, listed: string) => listed.split('\n').find((line) => line.endsWith(`\t${name}`))?.split('\t')[0]; // prettier-ignore
+    const said = (newId: string) => [
+      `added\t${newId}\trenamed`,
+      `changed\t${ONE}\tnew name`,
+      `changed\t${idOf('changed', before)}\tchanged`,
+      `removed\t${idOf('gone', before)}\tgone`,
+      '1 added, 2 changed, 1 removed, 1 unchanged',
+    ];
+    const dry = await insight('sync', join(folder, 'sync'), '--dry-run');
+    expect(dry).toEqual({ code: 0, stderr: '', stdout: `${said('-').join('\n')}; nothing was stored\n` });
+    expect(await list()).toBe(before);
+    const { stdout } = await insight('sync', join(folder, 'sync'));
+    const after = await list();
+    expect(stdout).toBe(`${said(idOf('renamed', after) ?? '').join('\n')}\n`);
+    const names = after.trimEnd().split('\n').map((line) => line.split('\t')[1]); // prettier-ignore
+    expect(names).toEqual(['changed', 'new name', 'renamed', 'same']);
+    expect(idOf('changed', after)).toBe(idOf('changed', before));
+    expect(JSON.parse((await insight('show', 'changed')).stdout)).toMatchObject({ query: { threshold: 7 } });
+    expect((await insight('sync', join(folder, 'sync'))).stdout).toBe('0 added, 0 changed, 0 removed, 4 unchanged\n');
+  });
+
+  it('changes nothing if a file is wrong, a name is there twice, or there is no file', async () => {
+    const { insight, list } = await organization('whole', [{ id: ONE, name: 'a', query: QUERY }]);
+    await file('wrong/1.json', { name: 'b', query: QUERY });
+    await file('wrong/2.json', { name: 'c' });
+    await file('twice/1.json', { name: 'b', query: QUERY });
+    await file('twice/2.json', { name: 'b', query: QUERY });
+    await mkdir(join(folder, 'none'));
+    for (const [name, message] of [['wrong', 'query is missing'], ['twice', 'two insights with the name "b"'], ['none', 'has no .json file'], ['absent', 'cannot be read']] as const) // prettier-ignore
+      expect(await insight('sync', join(folder, name))).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) }); // prettier-ignore
+    expect(await list()).toBe(`${ONE}\ta\n`);
+  });
+
+  it('reaches the process that serves the file', async () => {
+    const { insight, list } = await organization('served', [{ id: ONE, name: 'a', query: QUERY }]);
+    await file('served/1.json', { id: TWO, name: 'b', query: QUERY });
+    const service = await startService({ dbPath: db });
+    expect((await insight('sync', join(folder, 'served'))).stdout).toContain('1 added, 0 changed, 1 removed, 0 unchanged'); // prettier-ignore
+    expect(await list()).toBe(`${TWO}\tb\n`);
+    expect((await insight('remove', 'b', '--yes')).code).toBe(0);
+    await service.close();
+    expect(await list()).toBe('');
+  });
+});

@@ -1,0 +1,93 @@
+import { InputError } from '../../errors.ts';
+import { didYouMean } from '../../text/nearest.ts';
+import { command } from '../arguments/command.ts';
+import type { ValueType } from '../arguments/spec.ts';
+import { integer, oneOf } from '../arguments/values.ts';
+import { type AskRaw, namesService, SERVICE_FLAGS, withService } from '../asked-service.ts';
+import { refuseExisting, writeFiles } from '../init/write-files.ts';
+import type { Io } from '../io.ts';
+import { ALL_TIME, askColumnNames, askValues, checkColumns } from '../query/columns.ts';
+import { createQuery, type NewQuery, QUERY_KINDS, type QueryChoices } from '../query/templates.ts';
+
+const STEPS: ValueType<readonly string[]> = {
+  expected: 'event types, separated by commas: appLaunched,purchased',
+  parse: (text) => {
+    const steps = text.split(',').map((step) => step.trim());
+    return steps.includes('') ? null : steps;
+  },
+};
+
+const create = command(
+  {
+    name: 'new',
+    usage: ['new KIND [flags]'],
+    description: `Writes a query file to begin with, which "query", "insight add" (as {"name", "query"}) and the input "queries" take.
+KIND: topn (the most frequent values of --dimension), daily (a number for each day), funnel (the users of each of --steps), retention
+(the users who come back, by week), versions (the users of each app version), rate (the part of all users with --event).
+With --db and --org, or --api-url, it is checked that events have these columns and types.`,
+    flags: {
+      dimension: {
+        value: 'NAME',
+        description: 'the column of a topn (default modelName) or of versions (default appVersion)',
+      },
+      users: { description: 'counts users (the default)' },
+      events: { description: 'counts events' },
+      steps: { value: 'TYPES', type: STEPS, description: `the steps of a funnel: ${STEPS.expected}` },
+      event: { value: 'TYPE', description: 'only events of this type; of a rate, those that are divided by all' },
+      top: { value: 'N', type: integer(1, 100_000), description: 'how many values (default 10, of versions 100)' },
+      out: { value: 'FILE', description: 'writes to this file (default: stdout)' },
+      force: { description: 'replaces FILE if it exists' },
+      ...SERVICE_FLAGS,
+    },
+    operands: {
+      kind: { value: 'KIND', required: true, type: oneOf(QUERY_KINDS), description: QUERY_KINDS.join(', ') },
+    },
+    examples: [
+      'new topn --dimension modelName --out devices.json --org com.example.app --db usage.duckdb',
+      'new funnel --steps appLaunched,paywallShown,purchased > funnel.json',
+      'new rate --event crashed | insight-report query - --org com.example.app --db usage.duckdb --format table',
+    ],
+  },
+  async ({ flags, operands: { kind } }, io) => {
+    if (flags.users && flags.events) throw new InputError(['give --users or --events, not both']);
+    if (flags.out !== null && !flags.force) refuseExisting([flags.out]);
+    const { dimension, steps, event, top } = flags;
+    const choices: QueryChoices = {
+      dimension,
+      steps: steps ?? [],
+      event,
+      top,
+      counts: flags.events ? 'events' : 'users',
+    };
+    const made = createQuery(kind, choices);
+    if (namesService(flags)) await withService(io, flags, (ask) => check(made, ask));
+    else io.stderr.write('insight-report new: not checked against events: give --db and --org, or --api-url\n');
+    return write(`${JSON.stringify(made.query, null, 2)}\n`, flags.out, flags.force, io);
+  },
+);
+
+export const commands = [create];
+
+async function write(text: string, out: string | null, force: boolean, io: Io): Promise<number> {
+  if (out === null) io.stdout.write(text);
+  else await writeFiles([{ path: out, text }], force);
+  return 0;
+}
+
+/** Throws `InputError` for columns and event types that no event has. */
+async function check({ columns, types }: NewQuery, ask: AskRaw): Promise<number> {
+  checkColumns(columns, await askColumnNames(ask));
+  if (types.length === 0) return 0;
+  const known = (await askValues(ask, ALL_TIME, 'type', MOST_TYPES)).map(({ value }) => String(value));
+  const unknown = types.filter((type) => !known.includes(type));
+  // There may be more types than were asked for.
+  if (unknown.length > 0 && known.length < MOST_TYPES)
+    throw new InputError(unknown.map((type) => `no event has the type ${JSON.stringify(type)}${hintFor(type, known)}`));
+  return 0;
+}
+
+const MOST_TYPES = 1000;
+
+function hintFor(type: string, known: readonly string[]): string {
+  return didYouMean(type, known) || `; the most frequent are ${known.slice(0, 5).join(', ')}`;
+}

@@ -1,0 +1,89 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InputError } from '../errors.ts';
+import type { NewInsight } from '../service/store/insights.ts';
+import { fileErrorReason } from '../text/file-error.ts';
+import { isInsightId } from '../text/insight-id.ts';
+import { truncate } from '../text/truncate.ts';
+import { isJsonObject } from '../tql/json.ts';
+import { parseRunQuery } from '../tql/query.ts';
+import { readJsonFile } from './json-file.ts';
+
+/** Reads the insights of JSON files. Throws one `InputError` that names everything that is wrong with them. */
+export async function readInsightFiles(paths: readonly string[]): Promise<readonly NewInsight[]> {
+  const files = await Promise.all(paths.map(readInsights));
+  const problems = files.flatMap((file) => file.problems);
+  if (problems.length > 0) throw new InputError(problems);
+  return files.flatMap((file) => file.insights);
+}
+
+/** Reads the insights of all JSON files in a folder. Throws `InputError`, also if there are none, or two of one name or id. */
+export async function readInsightFolder(folder: string): Promise<readonly NewInsight[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw new InputError([`${folder} cannot be read: ${fileErrorReason(error)}`]);
+  });
+  const paths = names.filter((name) => name.endsWith('.json')).sort();
+  if (paths.length === 0)
+    throw new InputError([`${folder} has no .json file; to remove every insight, use "insight remove"`]);
+  const insights = await readInsightFiles(paths.map((name) => join(folder, name)));
+  const problems = (['name', 'id'] as const).flatMap(
+    (key) =>
+    repeated(insights.map((insight) => insight[key])).map((text) => `${folder} has two insights with the ${key} ${JSON.stringify(text)}`), // prettier-ignore
+  );
+  if (problems.length > 0) throw new InputError(problems);
+  return insights;
+}
+
+function repeated(texts: readonly (string | undefined)[]): readonly string[] {
+  const given = texts.filter((text) => text !== undefined).map((text) => text.toLowerCase());
+  return [...new Set(given.filter((text, index) => given.indexOf(text) !== index))];
+}
+
+/** Insights, or everything that is wrong with them. */
+interface ReadInsights {
+  readonly insights: readonly NewInsight[];
+  readonly problems: readonly string[];
+}
+
+async function readInsights(path: string): Promise<ReadInsights> {
+  const value = await readJsonFile(path).catch((error: unknown) => {
+    if (error instanceof InputError) return error;
+    throw error;
+  });
+  if (value instanceof InputError) return { insights: [], problems: value.problems };
+  if (!Array.isArray(value)) return parseInsight(path, value);
+  if (value.length === 0) return { insights: [], problems: [`${path} contains no insights`] };
+  const read = value.map((each, index) => parseInsight(`${path}[${index}]`, each));
+  return { insights: read.flatMap(({ insights }) => insights), problems: read.flatMap(({ problems }) => problems) };
+}
+
+const MAX_NAME_CHARACTERS = 200;
+
+function parseInsight(place: string, value: unknown): ReadInsights {
+  if (!isJsonObject(value)) return { insights: [], problems: [`${place} is not an object {"id"?, "name", "query"}`] };
+  const { id, name, query } = value;
+  const problems: string[] = [];
+  if (id !== undefined && (typeof id !== 'string' || !isInsightId(id))) {
+    problems.push(`${place}: id is ${quoted(id)}; expected a UUID, or no id, to get a new one`);
+  }
+  if (typeof name !== 'string' || name.trim() === '' || name.length > MAX_NAME_CHARACTERS || /\p{Cc}/u.test(name)) {
+    problems.push(
+      `${place}: name is ${quoted(name)}; expected one line of text, at most ${MAX_NAME_CHARACTERS} characters`,
+    );
+  }
+  problems.push(...queryProblems(query).map((problem) => `${place}: ${problem}`));
+  if (problems.length > 0 || typeof name !== 'string' || !isJsonObject(query)) return { insights: [], problems };
+  return { insights: [{ ...(typeof id === 'string' ? { id } : {}), name, query }], problems };
+}
+
+function quoted(value: unknown): string {
+  return truncate(JSON.stringify(value ?? null), 60);
+}
+
+function queryProblems(query: unknown): string[] {
+  if (!isJsonObject(query)) return ['query is missing or not an object'];
+  const parsed = parseRunQuery(query);
+  return parsed.ok
+    ? []
+    : parsed.problems.map(({ path, message }) => `query${path === null ? '' : `.${path}`} ${message}`);
+}

@@ -1,0 +1,121 @@
+import { InputError } from '../../errors.ts';
+import type { Json, JsonObject } from '../../tql/json.ts';
+
+/** The kinds of query that a file can begin with. */
+export const QUERY_KINDS = ['topn', 'daily', 'funnel', 'retention', 'versions', 'rate'] as const;
+export type QueryKind = (typeof QUERY_KINDS)[number];
+
+/** What a query is made from; null and an empty list mean not given. */
+export interface QueryChoices {
+  readonly dimension: string | null;
+  readonly counts: 'users' | 'events';
+  /** The event types of a funnel, in order. */
+  readonly steps: readonly string[];
+  /** Only events of this type are counted; in a rate, those above the line. */
+  readonly event: string | null;
+  readonly top: number | null;
+}
+
+/** A query, and the columns and event types that it reads. */
+export interface NewQuery {
+  readonly query: JsonObject;
+  readonly columns: readonly string[];
+  readonly types: readonly string[];
+}
+
+/** A query of a kind to begin with. Throws `InputError` if something it needs is not given. */
+export function createQuery(kind: QueryKind, choices: QueryChoices): NewQuery {
+  const { event, steps } = choices;
+  switch (kind) {
+    case 'topn':
+      return topN(choices.dimension ?? 'modelName', choices, DEFAULT_TOP);
+    case 'versions':
+      return topN(choices.dimension ?? 'appVersion', choices, MOST_VERSIONS);
+    case 'daily':
+      return ofEvent(event, {
+        ...{ queryType: 'timeseries', granularity: 'day' },
+        ...filterOf(event),
+        aggregations: [countOf(choices.counts)],
+      });
+    case 'retention':
+      return ofEvent(event, {
+        ...{ queryType: 'retention', granularity: 'week' },
+        ...filterOf(event),
+        relativeIntervals: [LAST_8_WEEKS],
+      });
+    case 'funnel':
+      if (steps.length < 2)
+        throw new InputError([
+          'a funnel needs --steps, two event types or more in their order: --steps appLaunched,purchased',
+        ]);
+      return { query: { queryType: 'funnel', steps: steps.map(stepOf) }, columns: ['type'], types: steps };
+    case 'rate':
+      if (event === null)
+        throw new InputError([`a rate needs --event, the event type that ${choices.counts} are divided by: --event crashed`]); // prettier-ignore
+      return ofEvent(event, rateOf(event, choices.counts));
+  }
+}
+
+const DEFAULT_TOP = 10;
+/** A report of versions shows what requiring one would lose, which needs them all. */
+const MOST_VERSIONS = 100;
+
+const LAST_8_WEEKS: Json = {
+  beginningDate: { component: 'week', offset: -8, position: 'beginning' },
+  endDate: { component: 'week', offset: -1, position: 'end' },
+};
+
+function topN(dimension: string, { counts, event, top }: QueryChoices, defaultTop: number): NewQuery {
+  const query = {
+    ...{ queryType: 'topN', granularity: 'all' },
+    ...filterOf(event),
+    dimension: { type: 'default', dimension, outputName: dimension },
+    aggregations: [countOf(counts)],
+    metric: { type: 'numeric', metric: outputOf(counts) },
+    threshold: top ?? defaultTop,
+  };
+  const { columns, types } = ofEvent(event, query);
+  return { query, columns: [dimension, ...columns], types };
+}
+
+function ofEvent(event: string | null, query: JsonObject): NewQuery {
+  return { query, columns: event === null ? [] : ['type'], types: event === null ? [] : [event] };
+}
+
+function filterOf(event: string | null): { readonly filter?: JsonObject } {
+  return event === null ? {} : { filter: typeIs(event) };
+}
+
+function typeIs(event: string): JsonObject {
+  return { type: 'selector', dimension: 'type', value: event };
+}
+
+function stepOf(event: string): JsonObject {
+  return { name: event, filter: typeIs(event) };
+}
+
+function outputOf(counts: QueryChoices['counts']): string {
+  return counts === 'users' ? 'Users' : 'Events';
+}
+
+function countOf(counts: QueryChoices['counts']): JsonObject {
+  return { type: counts === 'users' ? 'userCount' : 'eventCount', name: outputOf(counts) };
+}
+
+/** The part of all users, or events, that have this event type. */
+function rateOf(event: string, counts: QueryChoices['counts']): JsonObject {
+  const whole = outputOf(counts);
+  const part = `${whole} with ${event}`;
+  return {
+    ...{ queryType: 'timeseries', granularity: 'all' },
+    aggregations: [
+      countOf(counts),
+      { type: 'filtered', name: part, filter: typeIs(event), aggregator: { ...countOf(counts), name: part } },
+    ],
+    postAggregations: [{ type: 'arithmetic', name: `${event} rate`, fn: '/', fields: [part, whole].map(fieldOf) }],
+  };
+}
+
+function fieldOf(fieldName: string): JsonObject {
+  return { type: 'finalizingFieldAccess', fieldName };
+}
