@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { event } from '../support/service/event.ts';
 
-const DOCUMENT = readFileSync(`${import.meta.dirname}/../../docs/query-language.md`, 'utf8');
+const DOCUMENT = readFileSync(`${import.meta.dirname}/../../docs/query-reference.md`, 'utf8');
 const ROWS = [...DOCUMENT.matchAll(/^\| `([^`]+)` +\| `(\{.*\})` +\|$/gm)].map(([, name = '', query = '']) => [
   name,
   query,

@@ -21,9 +21,9 @@ export type ExpressionTree =
 type ParsedExpression =
   { readonly ok: true; readonly tree: ExpressionTree } | { readonly ok: false; readonly message: string };
 
-const DEPTH_LIMIT = 100;
+export const DEPTH_LIMIT = 100;
 /** A long sum makes a deep tree, which recursion could not walk. */
-const OPERATOR_LIMIT = 500;
+export const OPERATOR_LIMIT = 500;
 
 /** Parses Druid's expression language: literals, names, operators and function calls, but no arrays or lambdas. */
 export function parseExpression(text: string): ParsedExpression {

@@ -15,7 +15,7 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly [Problem, ...Problem[]] };
 
-const DEPTH_LIMIT = 64;
+export const DEPTH_LIMIT = 64;
 
 /** Parses a JSON value by a schema. In TQL a null key counts as absent. */
 export function parseWithSchema<T>(schema: v.GenericSchema<unknown, T>, value: unknown): Parsed<T> {

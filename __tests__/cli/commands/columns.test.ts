@@ -181,6 +181,11 @@ describe('query', () => {
     expect(await events(own, '--interval', 'last 3 complete days')).toBe(String(within('2026-10-28', '2026-10-31')));
   });
 
+  it('does not include the end of --interval in a retention, as a report does not', async () => {
+    const weeks = async (...args: string[]) => (await ask({ queryType: 'retention', granularity: 'week' }, '--format', 'csv', ...args)).stdout.trimEnd().split('\r\n').length - 1; // prettier-ignore
+    expect(await weeks('--interval', '2026-10-05/2026-10-26')).toBe(6);
+  });
+
   it('prints the rows of every query type', async () => {
     const filter = (type: string) => ({ type: 'selector', dimension: 'type', value: type });
     const steps = ['appLaunched', 'purchased'].map((type) => ({ name: type, filter: filter(type) }));

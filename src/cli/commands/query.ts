@@ -1,7 +1,7 @@
 import { InputError } from '../../errors.ts';
 import { INPUTS } from '../../inputs/declared.ts';
 import type { IntervalSpec } from '../../inputs/request.ts';
-import { prepareQuery } from '../../run/prepare-query.ts';
+import { atMoment, prepareQuery } from '../../run/prepare-query.ts';
 import { unknownColumnNote } from '../../run/unknown-columns.ts';
 import type { Explained } from '../../service/query/ask.ts';
 import { readColumns } from '../../tables/read-columns.ts';
@@ -45,7 +45,7 @@ A query without an interval of its own covers the ${INPUTS.interval.default}.`,
     ],
   },
   async ({ flags, operands: { file } }, io) => {
-    const asked = withInterval(await readQuery(file, io), flags.interval);
+    const asked = withInterval(await readQuery(file, io), flags.interval, flags.now ?? Date.now());
     if (flags.explain) return explain(asked, flags, io);
     const format = flags.format ?? (io.columns === null ? 'json' : 'table');
     return withService(io, flags, async (ask) => {
@@ -75,10 +75,12 @@ function isQuery(value: unknown): value is Query {
   return isJsonObject(value) && typeof value['queryType'] === 'string';
 }
 
-function withInterval(query: Query, given: IntervalSpec | null): Query {
+function withInterval(query: Query, given: IntervalSpec | null, nowMs: number): Query {
   const hasOwn = query['intervals'] != null || query['relativeIntervals'] != null;
   const interval = given ?? (hasOwn ? null : INTERVAL_FLAG.type.parse(INPUTS.interval.default));
-  return prepareQuery(query, { interval }, { dataSource: null, timezone: null });
+  const prepared = prepareQuery(query, { interval }, { dataSource: null, timezone: null });
+  // The end of a given time range is not included, as in a report; that of a retention's own interval is.
+  return given?.kind === 'absolute' ? atMoment(prepared, nowMs) : prepared;
 }
 
 /** Says which columns of the query no event has, if the answer looks as if there were one. */

@@ -92,7 +92,7 @@ function checkMetric(metric: Metric, names: ReadonlySet<string>, dimension: stri
 }
 
 /** Limits the bins, split points and fractions of a row: each is looked up among all values of its group. */
-const POINT_LIMIT = 10_000;
+export const POINT_LIMIT = 10_000;
 
 /** Checks that a query does not read too many points off its sketches. Throws `QueryError`. */
 export function checkPoints(query: CompiledQuery): void {
@@ -121,7 +121,7 @@ function countPoints(post: PostAggregation): number {
 }
 
 /** As of an expression: the engine's time to plan a chain of operations grows with the square of its length. */
-const LEVEL_LIMIT = 100;
+export const LEVEL_LIMIT = 100;
 
 /** Checks that no post-aggregation is nested too deeply. Throws `QueryError`. */
 export function checkLevels(query: CompiledQuery): void {

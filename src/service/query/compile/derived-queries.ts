@@ -25,7 +25,7 @@ export function expandDerivedQuery(query: RunQuery, nowMs: number): PlainQuery {
 }
 
 /** Limits the steps, because each is an intersection of all steps before it. */
-const STEP_LIMIT = 100;
+export const STEP_LIMIT = 100;
 
 type Funnel = Extract<RunQuery, { readonly queryType: 'funnel' }>;
 
@@ -59,7 +59,7 @@ type PeriodUnit = Exclude<Component, 'hour'>;
 
 const PERIOD_UNITS: ReadonlySet<unknown> = new Set<PeriodUnit>(['day', 'week', 'month', 'quarter', 'year']);
 /** Limits the periods, because each pair of them is an output: 200 periods make 20,100. */
-const PERIOD_LIMIT = 200;
+export const PERIOD_LIMIT = 200;
 
 /** Counts the users of each period who came back in each later period. The periods are those that the first interval overlaps. */
 function expandRetention(query: Retention, nowMs: number): PlainQuery {

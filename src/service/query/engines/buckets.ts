@@ -5,13 +5,13 @@ import { QueryError } from '../../errors.ts';
 import type { CompiledTimeseries } from '../compile/compiled-query.ts';
 
 /** Limits the buckets of an answer that has a row for each. */
-const ROW_LIMIT = 1_000_000;
+export const ROW_LIMIT = 1_000_000;
 /** Limits the bucket boundaries that are computed from a calendar: of days and more, one by one. */
-const BOUNDARY_LIMIT = 20_000;
-const CLOCK_BOUNDARY_LIMIT = 200_000;
+export const BOUNDARY_LIMIT = 20_000;
+export const CLOCK_BOUNDARY_LIMIT = 200_000;
 const MS_PER_DAY = 86_400_000;
 /** Limits the stretches of buckets of one length, because each is a branch of the statement. A month is one, and two a year a zone's summer time. */
-const PIECE_LIMIT = 4000;
+export const PIECE_LIMIT = 4000;
 
 /** The last time that a JavaScript `Date` can hold. */
 const LATEST_TIME_MS = 8.64e15;

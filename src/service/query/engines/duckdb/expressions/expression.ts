@@ -8,7 +8,7 @@ import { numberOf, wholeOf } from './numbers.ts';
 import { asCondition, asText, conditionValue, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 
 /** Limits the length of a string, because each of the thousands of rows that the engine builds at once can hold it. */
-const TEXT_LENGTH_LIMIT = 10_000;
+export const TEXT_LENGTH_LIMIT = 10_000;
 
 /** A Druid expression over the names of a scope. Throws `QueryError` with this path if it is not valid or not supported. */
 export function expressionSql(source: string, scope: Scope, path: string): TypedSql {

@@ -55,7 +55,7 @@ function requireText(tree: ExpressionTree | undefined, path: string, what: strin
 export const STRINGS_TOO_LONG = /strings of an expression are too long/;
 
 /** The bytes that the expressions of one row may build together. The engine builds thousands of rows at once, outside of its memory limit. */
-const ROW_BYTE_LIMIT = 65_536;
+export const ROW_BYTE_LIMIT = 65_536;
 
 /**
  * Concatenates strings; null if one is null; the statement fails if the result is too long. One call with many operands:

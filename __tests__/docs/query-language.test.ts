@@ -1,0 +1,208 @@
+// Runs the queries of docs/query-language.md. To renew the answers in it: UPDATE_GOLDEN=1 npm run jest -- query-language
+import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tableOf } from '../../src/cli/query/rows.ts';
+import { formatTable, type PlainTable } from '../../src/cli/query/table.ts';
+import { type RunningService, startService } from '../../src/service/start.ts';
+import { POINT_LIMIT, LEVEL_LIMIT } from '../../src/service/query/compile/checks.ts';
+import { PERIOD_LIMIT, STEP_LIMIT } from '../../src/service/query/compile/derived-queries.ts';
+import { EVENT_LIMIT } from '../../src/service/query/engines/answer-limits.ts';
+import {
+  BOUNDARY_LIMIT,
+  CLOCK_BOUNDARY_LIMIT,
+  PIECE_LIMIT,
+  ROW_LIMIT,
+} from '../../src/service/query/engines/buckets.ts';
+import { TEXT_LENGTH_LIMIT } from '../../src/service/query/engines/duckdb/expressions/expression.ts';
+import { ROW_BYTE_LIMIT } from '../../src/service/query/engines/duckdb/expressions/text-functions.ts';
+import { RUN_LIMITS } from '../../src/service/http/run-limits.ts';
+import { DEPTH_LIMIT as EXPRESSION_DEPTH, OPERATOR_LIMIT } from '../../src/tql/expression.ts';
+import type { Query } from '../../src/tql/query.ts';
+import { parseResult } from '../../src/tql/result.ts';
+import { DEPTH_LIMIT } from '../../src/tql/validation.ts';
+
+const PATH = join(import.meta.dirname, '..', '..', 'docs', 'query-language.md');
+const PAGE = readFileSync(PATH, 'utf8');
+const SECTIONS = [...PAGE.matchAll(/^## (.+)\n[^#]*?```json\n([^]*?)```\n\n```text\n([^]*?)```/gm)].map(
+  ([, title = '', query = '', answer = '']) => ({ title, query: JSON.parse(query) as Query, answer }),
+);
+
+interface AppEvent {
+  readonly time: string;
+  readonly user: string;
+  readonly type: string;
+  readonly session: string;
+  readonly device: string;
+  readonly version: string;
+  readonly plan: string;
+  readonly price: number | null;
+}
+
+const [START_MS, DAY_MS, DAYS] = [Date.parse('2026-10-05T00:00:00Z'), 86_400_000, 28];
+const FEATURES = ['noteCreated', 'noteShared', 'searchUsed'];
+const DEVICES = ['iPhone15,3', 'iPhone14,5', 'iPhone15,3', 'iPad13,1', 'Mac14,2', 'iPhone15,3'];
+
+/** Each user comes on some days; on the way, some see a paywall, buy, or crash. */
+const EVENTS = Array.from({ length: 60 * DAYS }, (_, i) => [i % 60, Math.floor(i / 60)] as const).flatMap(
+  ([user, day]) => {
+    const dice = (user * 7919 + day * 104_729 + user * day * 31) % 97;
+    if (dice > 75 - user || day < user % 11) return [];
+    const types = [
+      'appLaunched',
+      FEATURES[(user + day) % 4],
+      dice % 9 === 0 ? 'paywallShown' : undefined,
+      dice % 27 === 0 && user % 3 > 0 ? 'purchased' : undefined,
+      dice === 13 ? 'crashed' : undefined,
+    ].filter((type) => type !== undefined);
+    return types.map((type, index): AppEvent => ({
+      time: new Date(START_MS + day * DAY_MS + (user * 13 + index) * 60_000).toISOString(),
+      ...{ user: `user${user}`, type, session: `s${user}-${day}`, device: DEVICES[user % DEVICES.length]! },
+      version: day < 9 + (user % 7) ? '4.9' : user % 5 === 0 ? '4.9.1' : '4.10',
+      plan: user % 2 === 0 ? 'monthly' : 'yearly',
+      price: type !== 'purchased' || user % 8 === 5 ? null : user % 2 === 0 ? 4.99 : 39.99 - (day % 3),
+    }));
+  },
+);
+
+let service: RunningService;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService({ dbPath: ':memory:', port: 0 });
+  await service.store.organizations.create('app', 'paid');
+  await service.importEvents(
+    'app',
+    EVENTS.map(({ time, user, type, session, device, version, plan, price }) => ({
+      ...{ timestamp: time, appID: 'B1', clientUser: user, type, sessionID: session, isTestMode: false },
+      ...(price === null ? {} : { floatValue: price }),
+      payload: { modelName: device, appVersion: version, plan },
+    })),
+  );
+  token = (await service.store.tokens.create('app', null)).token;
+});
+
+afterAll(() => service.close(0));
+
+async function answer(query: Query): Promise<PlainTable> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  // A retention has the period that its interval's end is in, as written.
+  const end = query.queryType === 'retention' ? '2026-11-01' : '2026-11-02';
+  const body = JSON.stringify({ ...query, intervals: [`2026-10-05/${end}`] });
+  const response = await fetch(`${service.url}/api/v4/query/tql`, { method: 'POST', headers, body });
+  return tableOf(query, parseResult(await response.json(), query.queryType));
+}
+
+const usersOf = (events: readonly AppEvent[]) => new Set(events.map(({ user }) => user)).size;
+const ofType = (...types: readonly string[]) => EVENTS.filter(({ type }) => types.includes(type));
+const groupBy = (events: readonly AppEvent[], key: (each: AppEvent) => string) => [
+  ...events.reduce((groups, each) => groups.set(key(each), [...(groups.get(key(each)) ?? []), each]), new Map<string, AppEvent[]>()), // prettier-ignore
+];
+const dayOf = ({ time }: AppEvent) => `${time.slice(0, 10)}T00:00:00.000Z`;
+const weekOf = ({ time }: AppEvent) => Math.floor((Date.parse(time) - START_MS) / (7 * DAY_MS));
+const weekName = (week: number) => [0, 6].map((day) => new Date(START_MS + (7 * week + day) * DAY_MS).toISOString().slice(0, 10)).join('_'); // prettier-ignore
+const byNumber = (column: number) => (a: readonly unknown[], b: readonly unknown[]) =>
+  Number(b[column]) - Number(a[column]) || (String(a[0]) < String(b[0]) ? -1 : 1);
+
+/** The answers, by plain loops over the events. */
+const EXPECTED: Readonly<Record<string, () => readonly (readonly unknown[])[]>> = {
+  Devices: () =>
+    groupBy(EVENTS, ({ device }) => device)
+      .map(([device, of]) => [device, usersOf(of)])
+      .sort(byNumber(1)),
+  'Daily users': () =>
+    Array.from({ length: DAYS }, (_, day) => {
+      const name = new Date(START_MS + day * DAY_MS).toISOString();
+      return [name, usersOf(EVENTS.filter((each) => dayOf(each) === name))];
+    }),
+  Stickiness: () => {
+    const pairs = groupBy(EVENTS, (each) => `${each.user} ${dayOf(each)}`).length;
+    return [[usersOf(EVENTS), pairs, pairs / (usersOf(EVENTS) * DAYS)]];
+  },
+  Funnel: () => {
+    const steps = ['appLaunched', 'paywallShown', 'purchased'].map(
+      (type) => new Set(ofType(type).map(({ user }) => user)),
+    );
+    const counts = steps.map(
+      (_, i) => [...steps[0]!].filter((user) => steps.slice(0, i + 1).every((step) => step.has(user))).length,
+    );
+    return ['launched', 'saw the paywall', 'bought'].map((name, i) => [name, counts[i], counts[i]! / counts[0]!]);
+  },
+  Retention: () => {
+    const weeks = [0, 1, 2, 3];
+    const users = weeks.map((week) => new Set(EVENTS.filter((each) => weekOf(each) === week).map(({ user }) => user)));
+    return weeks.flatMap((cohort) =>
+      weeks.slice(cohort).map((period) => {
+        const back = [...users[cohort]!].filter((user) => users[period]!.has(user)).length;
+        return [weekName(cohort), weekName(period), back, back / users[cohort]!.size];
+      }),
+    );
+  },
+  'Crash rate': () => {
+    const [all, crashed] = [usersOf(EVENTS), usersOf(ofType('crashed'))];
+    return [[all, crashed, crashed / all]];
+  },
+  Versions: () =>
+    ['4.9', '4.9.1', '4.10'].map((version) => [version, usersOf(EVENTS.filter((each) => each.version === version))]),
+  'Feature use': () =>
+    groupBy(ofType(...FEATURES), ({ type }) => type)
+      .map(([type, of]) => [type, of.length, usersOf(of)])
+      .sort(byNumber(2)),
+  Sessions: () => {
+    const sessions = groupBy(EVENTS, ({ session }) => session).length;
+    return [[usersOf(EVENTS), sessions, sessions / usersOf(EVENTS)]];
+  },
+  "A value's mean": () =>
+    groupBy(ofType('purchased'), ({ plan }) => plan)
+      .map(([plan, of]) => {
+        const prices = of.flatMap(({ price }) => price ?? []);
+        return [plan, of.length, prices.reduce((sum, price) => sum + price, 0) / prices.length];
+      })
+      .sort((a, b) => (a[0]! < b[0]! ? -1 : 1)),
+};
+
+describe('docs/query-language.md', () => {
+  it('begins with the ten queries that people want', () => {
+    expect(SECTIONS.map(({ title }) => title)).toEqual(Object.keys(EXPECTED));
+  });
+
+  it.each(SECTIONS)(
+    'answers $title as loops over the events do, and shows that answer',
+    async ({ title, query, answer: shown }) => {
+      // prettier-ignore
+      const table = await answer(query);
+      const expected = EXPECTED[title]!();
+      expect(expected.length).toBeGreaterThan(0);
+      expect(table.rows.length).toBe(expected.length);
+      for (const [i, row] of expected.entries())
+        for (const [j, value] of row.entries())
+          if (typeof value === 'number') expect(table.rows[i]?.[j]).toBeCloseTo(value, 9);
+          else expect(table.rows[i]?.[j]).toBe(value);
+      const lines = formatTable(table).split('\n');
+      const text = lines.length <= 8 ? lines.join('\n') : `${lines.slice(0, 6).join('\n')}\n…\n`;
+      if (process.env['UPDATE_GOLDEN'] === '1') {
+        const page = readFileSync(PATH, 'utf8');
+        const start = page.indexOf('```text\n', page.indexOf(`\n## ${title}\n`)) + 8;
+        writeFileSync(PATH, page.slice(0, start) + text + page.slice(page.indexOf('```', start)));
+      } else expect(shown).toBe(text);
+    },
+  );
+});
+
+const REFERENCE = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'query-reference.md'), 'utf8');
+const number = (value: number) => value.toLocaleString('en-US');
+
+test.each([
+  `more than ${number(ROW_LIMIT)} buckets in an answer (${number(CLOCK_BOUNDARY_LIMIT)} of a period of hours, minutes or seconds, ${number(BOUNDARY_LIMIT)} of a longer period), and scans of more than ${number(EVENT_LIMIT)} events`,
+  `more than ${number(PIECE_LIMIT)} stretches of buckets`,
+  `funnels of more than ${STEP_LIMIT} steps, and retentions of more than ${PERIOD_LIMIT} periods`,
+  `nested more than ${DEPTH_LIMIT} levels deep`,
+  `expressions with more than ${EXPRESSION_DEPTH} levels or ${OPERATOR_LIMIT} operators`,
+  `build more than ${ROW_BYTE_LIMIT / 1024} KiB of text in a row, or contain a literal of more than ${number(TEXT_LENGTH_LIMIT)} characters`,
+  `more than ${number(POINT_LIMIT)} bins, split points and fractions`,
+  `post-aggregations with more than ${LEVEL_LIMIT} levels`,
+  `At most ${RUN_LIMITS.queries} queries may be waiting or running, ${RUN_LIMITS.queriesPerOrganization} of them of one organization`,
+  `each has ${RUN_LIMITS.timeoutMs / 1000} seconds`,
+])('docs/query-reference.md names the limit: %s', (sentence) => {
+  expect(REFERENCE.replace(/\s+/g, ' ')).toContain(sentence);
+});
