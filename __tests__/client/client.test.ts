@@ -18,7 +18,10 @@ describe('the two operations', () => {
         seen.push(request.headers, sentBody(request));
         return { ...topN, unknownKey: { kept: true } };
       });
-    await expect(client.resolveInsight(ID, last30Days)).resolves.toEqual({ ...topN, unknownKey: { kept: true } });
+    await expect(client.resolveInsight(ID, last30Days)).resolves.toEqual({
+      query: { ...topN, unknownKey: { kept: true } },
+      name: null,
+    });
     expect(seen[0]).toMatchObject({ authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' });
     expect(seen[0]).not.toHaveProperty('accept-encoding');
     expect(seen[1]).toEqual({ relativeInterval: last30Days });
@@ -66,7 +69,7 @@ describe('the two operations', () => {
       .get(ORIGIN)
       .intercept({ path: `/api/v3/insights/${encoded}/query/`, method: 'POST' })
       .reply(200, topN, json);
-    await expect(client.resolveInsight(id, last30Days)).resolves.toEqual(topN);
+    await expect(client.resolveInsight(id, last30Days)).resolves.toEqual({ query: topN, name: null });
   });
 
   it.each(['', '.', '..'])('refuses the id %j', async (id) => {
@@ -231,7 +234,7 @@ describe('an answer that cannot be read', () => {
       .get(ORIGIN)
       .intercept({ path: /insights/, method: 'POST' })
       .reply(200, '{"queryType":"scan","queryType":"topN","__proto__":{"x":1}}');
-    const query = await client.resolveInsight(ID, last30Days);
+    const { query } = await client.resolveInsight(ID, last30Days);
     expect(query.queryType).toBe('topN');
     expect(query['x']).toBeUndefined();
   });

@@ -16,6 +16,7 @@ const INTERVAL: RelativeInterval = {
   beginningDate: { component: 'day', offset: -30, position: 'beginning' },
   endDate: { component: 'day', offset: 0, position: 'end' },
 };
+const NAME = 'Geräte → 50%, "models" 📱';
 const DEVICES: Query = {
   ...eventsBy('modelName', 'model', 2),
   filter: { type: 'and', fields: [{ type: 'selector', dimension: 'isTestMode', value: 'false' }] },
@@ -32,7 +33,7 @@ async function start(options: Partial<StartOptions> = {}) {
   closing.push(service);
   const { organizations, tokens, insights } = service.store;
   for (const namespace of ['a', 'b']) await organizations.create(namespace, 'paid');
-  await insights.add('a', [{ id: ID, name: 'devices', query: DEVICES }]);
+  await insights.add('a', [{ id: ID, name: NAME, query: DEVICES }]);
   await insights.add('b', [{ id: THEIRS, name: 'theirs', query: DEVICES }]);
   const { token, id } = await tokens.create('a', null);
   return { service, token, tokenId: id, client: clientOf(service, token) };
@@ -64,7 +65,8 @@ describe('the client and the service', () => {
       'b',
       models.map(() => event({ payload: { modelName: 'theirs' } })),
     );
-    const query = await client.resolveInsight(ID, INTERVAL);
+    const { query, name } = await client.resolveInsight(ID, INTERVAL);
+    expect(name).toBe(NAME);
     expect(query).toEqual({ ...DEVICES, relativeIntervals: [INTERVAL] });
     const { result } = await client.runQuery(query);
     expect(result).toEqual({

@@ -92,7 +92,7 @@ async function report(url: string, options: Partial<ClientOptions> = {}): Promis
   const startedMs = performance.now();
   let error: Error | null = null;
   try {
-    await client.runQuery(await client.resolveInsight(INSIGHT, last30Days));
+    await client.runQuery((await client.resolveInsight(INSIGHT, last30Days)).query);
   } catch (thrown) {
     error = thrown as Error;
   }

@@ -15,7 +15,9 @@ test('an insight is resolved once per interval, even if several entries show it'
   const service: QueryService = {
     resolveInsight: (id, { beginningDate }) => {
       asked.push(`${id} ${beginningDate.offset}`);
-      return id === 'gone' ? Promise.reject(new Error('404')) : Promise.resolve({ queryType: id });
+      return id === 'gone'
+        ? Promise.reject(new Error('404'))
+        : Promise.resolve({ query: { queryType: id }, name: null });
     },
     runQuery: () => Promise.reject(new Error('nothing is to be run')),
   };
@@ -25,7 +27,7 @@ test('an insight is resolved once per interval, even if several entries show it'
     once.resolveInsight('A', days(-30)),
     once.resolveInsight('a', days(-7)),
   ];
-  expect(await Promise.all(answers)).toEqual([{ queryType: 'a' }, { queryType: 'a' }, { queryType: 'a' }]);
+  expect(await Promise.all(answers)).toEqual([1, 2, 3].map(() => ({ query: { queryType: 'a' }, name: null })));
   await expect(once.resolveInsight('gone', days(-30))).rejects.toThrow('404');
   await expect(once.resolveInsight('gone', days(-30))).rejects.toThrow('404');
   expect(asked).toEqual(['a -30', 'a -7', 'gone -30']);

@@ -3,6 +3,8 @@ import type { Dispatcher } from 'undici';
 import { InputError, ResponseError } from '../errors.ts';
 import { createDispatcher } from '../http/dispatcher.ts';
 import { type Log, silentLog } from '../log.ts';
+import { truncate } from '../text/truncate.ts';
+import { toOneLine } from '../text/visible.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
 import { isDeeperThan, isJsonObject, type JsonObject } from '../tql/json.ts';
 import { parseResult, type QueryResult, ResultShapeError } from '../tql/result.ts';
@@ -12,10 +14,16 @@ import { quote, type Redact, redactor } from './quote.ts';
 import { createRequester } from './requester.ts';
 import { type Answer, createSend } from './send.ts';
 
+/** A saved insight. Its name is null if the service does not say it. */
+export interface ResolvedInsight {
+  readonly query: Query;
+  readonly name: string | null;
+}
+
 /** The two operations of the query service. Both reject with a NetworkError, a RequestError or a ResponseError. */
 export interface QueryService {
-  /** Returns the query of a saved insight over an interval, without running it. */
-  resolveInsight(id: string, interval: RelativeInterval): Promise<Query>;
+  /** Returns a saved insight: its query over an interval, not run, and its name. */
+  resolveInsight(id: string, interval: RelativeInterval): Promise<ResolvedInsight>;
   /** Runs a query; `durationMs` is the time of the request that succeeded. Rejects with the signal's reason once it is aborted. */
   runQuery(query: Query, signal?: AbortSignal): Promise<{ readonly result: QueryResult; readonly durationMs: number }>;
 }
@@ -92,7 +100,7 @@ export function createClient(options: ClientOptions): QueryClient {
       } as const;
       const body = JSON.stringify({ relativeInterval: { beginningDate, endDate } });
       const { answer } = await request(`${prefix}/api/v3/insights/${encodeId(id)}/query/`, body, operation);
-      return readQuery(answer, operation, redact);
+      return { query: readQuery(answer, operation, redact), name: readName(answer) };
     },
     async runRaw(query, signal) {
       const operation = running(query);
@@ -137,6 +145,19 @@ function readQuery(answer: Answer, operation: Operation, redact: Redact): Query 
     throw unreadable(operation, redact, `the query that came is nested more than ${DEPTH_LIMIT} levels deep.`);
   return body;
 }
+
+/** The insight's name, which a query service of this package says in a header, percent-encoded; null if it is not there. */
+function readName({ headers }: Answer): string | null {
+  const header = headers['insight-name'];
+  if (typeof header !== 'string') return null;
+  try {
+    return truncate(toOneLine(decodeURIComponent(header)), NAME_LIMIT) || null;
+  } catch {
+    return null;
+  }
+}
+
+const NAME_LIMIT = 200;
 
 /** Reads the result from an answer. Throws a `ResponseError`. */
 function readResult(answer: Answer, queryType: string, operation: Operation, redact: Redact): QueryResult {

@@ -1,11 +1,10 @@
-import { type ClientEffects, createClient, type QueryService } from '../client/client.ts';
+import { type ClientEffects, createClient, type QueryService, type ResolvedInsight } from '../client/client.ts';
 import { isQueryFailure, RequestError } from '../errors.ts';
 import { conclude, worstConclusion } from '../gate/conclude.ts';
 import type { InsightRequest, ReportRequest, ServiceRequest } from '../inputs/request.ts';
 import { type Log, namedLog } from '../log.ts';
 import type { Conclusion, FailedInsight, InsightResult, Results, SeveralResults, Verdict } from '../results.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
-import type { Query } from '../tql/query.ts';
 import { queryKey } from '../tql/query-key.ts';
 import { redact } from '../text/redact.ts';
 import { askInRounds } from './ask.ts';
@@ -96,7 +95,7 @@ export function createService(request: ReportRequest, effects: Pick<ReportEffect
  * cancel it, is shared with nobody.
  */
 export function askOnce(service: QueryService): QueryService {
-  const queries = new Map<string, Promise<Query>>();
+  const insights = new Map<string, Promise<ResolvedInsight>>();
   const answers = new Map<string, ReturnType<QueryService['runQuery']>>();
   return {
     runQuery: (query, signal) =>
@@ -104,7 +103,7 @@ export function askOnce(service: QueryService): QueryService {
         ? getOrAdd(answers, queryKey(query), () => service.runQuery(query))
         : service.runQuery(query, signal),
     resolveInsight: (id, interval) =>
-      getOrAdd(queries, JSON.stringify([id.toLowerCase(), interval]), () => service.resolveInsight(id, interval)),
+      getOrAdd(insights, JSON.stringify([id.toLowerCase(), interval]), () => service.resolveInsight(id, interval)),
   };
 }
 
@@ -121,7 +120,8 @@ async function reportOrFail(
   nowMs: number,
 ): Promise<InsightResult> {
   try {
-    return await reportInsight(entry, await resolveQuery(entry, service), request, service, nowMs);
+    const { query, name } = await resolveQuery(entry, service);
+    return await reportInsight(withSavedName(entry, name), query, request, service, nowMs);
   } catch (error) {
     return toFailedInsight(entry, error);
   }
@@ -131,9 +131,15 @@ async function reportOrFail(
 async function resolveQuery(
   { source, interval }: Pick<InsightRequest, 'source' | 'interval'>,
   service: Pick<QueryService, 'resolveInsight'>,
-): Promise<Query> {
-  if (source.kind === 'query') return source.query;
+): Promise<ResolvedInsight> {
+  if (source.kind === 'query') return { query: source.query, name: null };
   return service.resolveInsight(source.id, interval?.kind === 'relative' ? interval.interval : LAST_30_DAYS);
+}
+
+/** An entry that is only an id takes the saved insight's name for its title. */
+function withSavedName(entry: InsightRequest, name: string | null): InsightRequest {
+  const isUnnamed = entry.source.kind === 'insight' && entry.name === entry.source.id;
+  return name !== null && isUnnamed && entry.title === null ? { ...entry, title: name } : entry;
 }
 
 /** The service resolves insights over relative intervals only. An absolute one takes this one's place afterwards. */

@@ -87,7 +87,9 @@ export function createApp(options: AppOptions): Hono {
   app.post(INSIGHT_QUERY, async (context) => {
     const organization = await authorize(context.req.raw, store.tokens);
     const insight = await findInsight(store.insights, organization, context.req.param('id'));
-    return context.json(resolveInsightQuery(insight, await readJson(context.req.raw), now()));
+    const query = resolveInsightQuery(insight, await readJson(context.req.raw), now());
+    // The specification's answer is the query alone; reports take the name for their title.
+    return context.json(query, { headers: { 'insight-name': encodeURIComponent(insight.name.toWellFormed()) } });
   });
   app.get('/health', async () => healthResponse(await health()));
   app.get('/metrics', async () => {

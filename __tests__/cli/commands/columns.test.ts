@@ -302,3 +302,17 @@ describe('new', () => {
     expect(await readFile(out, 'utf8')).toContain('"topN"');
   });
 });
+
+describe('report', () => {
+  it('is headed by the name of an insight that is given by its id alone, and by what the entry says otherwise', async () => {
+    const [id, query] = ['3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10', JSON.parse((await inFile('new', 'topn')).stdout) as { queryType: string }]; // prettier-ignore
+    await service.store.insights.add('a', [{ id, name: 'Geräte – 50%', query }]);
+    const titles = async (insights: string) => {
+      const { stdout } = await overHttp('report', '--insights', insights, '--format', 'json', '--quiet');
+      return (JSON.parse(stdout) as { insights: { title: string }[] }).insights.map(({ title }) => title);
+    };
+    expect(await titles(id)).toEqual(['Geräte – 50%']);
+    expect(await titles(`devices: ${id}`)).toEqual(['devices']);
+    expect(await titles(`- { id: ${id}, title: Models }`)).toEqual(['Models']);
+  });
+});
