@@ -106,17 +106,17 @@ describe('with flags', () => {
     const answers = ['--insights', `${DEVICES}, ${ADDRESS}`, '--post-to', 'summary, issue, pull-request', '--gate'];
     const { code, stdout, stderr } = await init(...answers, '--interval', 'last 7 complete days', '--yes');
     expect([code, stderr, isWritten()]).toEqual([0, '', [true, true]]);
-    expect(stdout).toContain('Events by Model  280 events');
-    expect(stdout).toContain('events-by-system: share("iOS 15") < 24%: passed, 20%');
+    expect(stdout).toContain('devices  280 events');
+    expect(stdout).toContain('os: share("iOS 15") < 24%: passed, 20%');
     expect(stdout).toContain('gh secret set INSIGHT_REPORT_API_TOKEN');
     expect(stdout).toContain("api-url is this machine's own");
     expect(configSchemaErrors()).toBeNull();
     const config = parse(read(CONFIG)) as Record<string, unknown>;
     expect(config['insights']).toEqual({
-      'events-by-model': { id: DEVICES, title: 'Events by Model' },
-      'events-by-system': { id: OS.toLowerCase(), title: 'Events by System' },
+      devices: { id: DEVICES, title: 'devices' },
+      os: { id: OS.toLowerCase(), title: 'os' },
     });
-    expect(config['thresholds']).toEqual([{ 'events-by-system': 'share("iOS 15") < 24%' }]);
+    expect(config['thresholds']).toEqual([{ os: 'share("iOS 15") < 24%' }]);
     const env = { INSIGHT_REPORT_API_TOKEN: token };
     const reported = await runWith({ env }, 'report', '--config', CONFIG, '--format', 'json');
     expect(reported.code).toBe(0);
@@ -234,12 +234,12 @@ describe('on a terminal', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(terminal.shown() + stdout).not.toContain(token);
     expect(read(CONFIG) + read(WORKFLOW)).not.toContain(token);
-    expect(stdout).toContain('Events by Model  280 events');
+    expect(stdout).toContain('devices  280 events');
     expect(parse(read(CONFIG))).toEqual({
       'api-url': service.url,
-      insights: { 'events-by-model': { id: DEVICES, title: 'Events by Model' } },
+      insights: { devices: { id: DEVICES, title: 'devices' } },
       interval: 'last week',
-      thresholds: [{ 'events-by-model': 'totalChange() > -20%' }],
+      thresholds: [{ devices: 'totalChange() > -20%' }],
       'post-to': ['summary', 'pull-request'],
     });
     const reported = await runWith({ env: { INSIGHT_REPORT_API_TOKEN: token } }, 'report', '--config', CONFIG, '--format', 'json'); // prettier-ignore

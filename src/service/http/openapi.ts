@@ -80,9 +80,12 @@ const insightQuery = {
     },
   },
   responses: {
-    '200': describeJson('The query: without dataSource, its relativeIntervals the one interval given.', {
-      $ref: '#/components/schemas/Query',
-    }),
+    '200': {
+      ...describeJson('The query: without dataSource, its relativeIntervals the one interval given.', {
+        $ref: '#/components/schemas/Query',
+      }),
+      headers: { 'Insight-Name': { description: 'The insight’s name, percent-encoded.', schema: { type: 'string' } } },
+    },
     ...REFUSALS,
     '404': describeProblem('The token’s organization has no such insight.'),
   },
