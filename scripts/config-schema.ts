@@ -7,7 +7,7 @@ import { OFFSET_LIMITS } from '../src/inputs/interval/words.ts';
 import { INSIGHT_ID } from '../src/text/insight-id.ts';
 import { REPORT_ID } from '../src/inputs/scalars.ts';
 import { GITHUB_LOGIN } from '../src/inputs/posting.ts';
-import { DESTINATIONS, INSIGHT_KINDS, MISSING_ROWS } from '../src/inputs/request.ts';
+import { DESTINATIONS, DIRECTIONS, INSIGHT_KINDS, MISSING_ROWS } from '../src/inputs/request.ts';
 import { BUILT_IN_TEMPLATES } from '../src/inputs/templates.ts';
 import type { THRESHOLD_OPTIONS } from '../src/inputs/thresholds.ts';
 import { COMPONENTS } from '../src/tql/interval.ts';
@@ -121,6 +121,8 @@ const OVERRIDE_FORMS: Readonly<Record<(typeof OVERRIDE_KEYS)[number], Schema>> =
   history: integer(INPUTS.history.min, INPUTS.history.max),
   metric: line(200),
   kind: { enum: INSIGHT_KINDS },
+  good: { enum: DIRECTIONS },
+  explain: { anyOf: [line(1000), { type: 'array', items: line(200), maxItems: 5 }] },
   // A number counts as it is written: 0.98.
   keep: {
     type: ['string', 'number'],
@@ -243,6 +245,14 @@ const FORMS: Readonly<Partial<Record<InputName, readonly Schema[]>>> = {
     { type: 'object', propertyNames: { maxLength: 100 }, additionalProperties: { $ref: '#/$defs/query' } },
     { type: 'array', items: entry('file', queryFile, false) },
     { type: 'string' },
+  ],
+  marks: [
+    { enum: ['releases', 'none'] },
+    {
+      type: 'object',
+      propertyNames: { pattern: '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])$' },
+      additionalProperties: line(100),
+    },
   ],
   template: [
     template,

@@ -1,6 +1,7 @@
 import { maskSecret } from './action/commands.ts';
 import { nodePublishEffects } from './action/effects.ts';
 import { createActionLog, redactingLog } from './action/log.ts';
+import { markReleases } from './action/marks.ts';
 import { reportError, summarizeSkipped } from './action/not-run.ts';
 import { setOutputs, writeFiles } from './action/outputs.ts';
 import { joinWholePages, renderAllPages } from './action/pages.ts';
@@ -82,7 +83,8 @@ async function report(
     findPreviousPosts(requests, context, effects, log),
     runReports(requests, { nowMs: Date.now(), log, run: toResultsRun(context) }),
   ]);
-  return reports.map(({ request, results }, index) => {
+  const marked = await markReleases(reports, context, effects, log);
+  return marked.map(({ request, results }, index) => {
     const previousPost = previousPosts[index];
     return { request, results: previousPost ? { ...results, previousPost } : results };
   });

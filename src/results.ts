@@ -140,6 +140,12 @@ const reportedInsight = object({
   /** What requiring a version would lose; absent if the rows are not versions, or if it is not known. */
   versions: v.exactOptional(versions),
   folded: v.nullable(foldedRows),
+  /** Which direction of its numbers is good news; absent if neither. */
+  good: v.exactOptional(v.picklist(['up', 'down'])),
+  /** Of the row that moved most, the values that most of the move is in, one for each dimension of `explain` that has one; absent if there is none. */
+  explained: v.exactOptional(
+    object({ key: text, mostly: list(object({ dimension: text, value: textOrNull, difference: v.number() })) }),
+  ),
   /** Counts are rounded down to multiples of it, and rows below it are folded (`min-group-size`); absent if nothing is rounded. */
   roundedTo: v.exactOptional(count),
   query,
@@ -239,6 +245,8 @@ export const RESULTS_SCHEMA = object({
   locale: text,
   /** The report before this one, if one was found. */
   previousPost: v.exactOptional(v.nullable(previousPost)),
+  /** What is marked on trends, oldest first; absent if nothing is. */
+  marks: v.exactOptional(list(object({ at: moment, text }))),
   durationMs: v.number(),
   /** Why the run could not begin, if it could not. */
   error: v.exactOptional(object({ message: text })),

@@ -322,3 +322,23 @@ test('context keys that only a timeseries has change nothing: history and total 
   expect(with_.rows[0]?.history).toHaveLength(without.rows[0]?.history.length ?? NaN);
   expect({ ...with_, name: '', id: '', query: {}, durationMs: 0, title: '' }).toEqual({ ...without, name: '', id: '', query: {}, durationMs: 0, title: '' }); // prettier-ignore
 });
+
+test.each([
+  ['eventCount', 0, 0],
+  ['eventCount', 0, 5],
+])('a large move of %s is explained by the value that most of it is in', async (_, index, minGroupSize) => {
+  const entry = `q: { id: ${insightOf(index)}, explain: [step, nothing], good: up }`;
+  const inputs = { insights: entry, interval: '2026-10-01/2026-11-01', 'min-group-size': String(minGroupSize) };
+  const { explained, rows, good, compare } = await report(index, inputs);
+  const round = (count: number): number => count - (minGroupSize === 0 ? 0 : count % minGroupSize);
+  const old = (range: Range): number =>
+    countOf(within(range).filter(({ model, step: name }) => model === 'old' && name === 'opened'));
+  const [now, before] = [old(['2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z']), old([compare!.start, compare!.end])];
+  const row = rows.find(({ key }) => key === 'old')!;
+  expect(explained).toEqual({
+    key: 'old',
+    mostly: [{ dimension: 'step', value: 'opened', difference: round(now) - round(before) }],
+  });
+  expect((row.value! - row.previous!) / (now - before)).toBeGreaterThan(1);
+  expect(good).toBe('up');
+});

@@ -43,6 +43,7 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   retries: ['3', '1'],
   deadline: ['600', '60'],
   concurrency: ['6', '2'],
+  marks: ['releases', 'none'],
   locale: ['en-US', 'de'],
 };
 

@@ -98,6 +98,12 @@ export const INPUTS = {
     default: 'summary',
     description: `Where to post the report: any of ${DESTINATIONS.join(', ')} (separated by commas or newlines), or none.`,
   },
+  marks: {
+    kind: 'yaml',
+    default: 'releases',
+    description:
+      "What is marked on trends: the repository's releases, none, or a YAML map from dates to texts (2026-11-20: price change).",
+  },
   'report-id': {
     kind: 'text',
     default: 'default',

@@ -6,6 +6,7 @@ import type { InputEffects, ReadingContext } from './effects.ts';
 import { type EntryContext, noteRepeatedNames } from './entries/entry.ts';
 import { parseInsights } from './entries/insights.ts';
 import { parseInterval } from './interval/parse.ts';
+import { parseMarks } from './marks.ts';
 import { parsePosting, splitList } from './posting.ts';
 import { inputOf, Problems } from './problems.ts';
 import { givenText, givenValue, inputText, inputValue, isGiven, onlyGiven, type RawInputs } from './raw.ts';
@@ -155,6 +156,7 @@ async function parseReport(raw: RawInputs, context: ReadingContext): Promise<Rep
     onInconclusive:
       parseChoice('on-inconclusive', text('on-inconclusive'), INPUTS['on-inconclusive'].choices, problems) ?? 'fail',
     dryRun,
+    marks: await parseMarks(givenValue(raw, 'marks'), context),
   };
 }
 

@@ -55,7 +55,14 @@ export interface InsightRequest {
   readonly kind: (typeof INSIGHT_KINDS)[number] | null;
   /** The share of users, 0 to 1, that the minimum version has to keep; null if nobody asks for it. */
   readonly keep: number | null;
+  /** Which direction of its numbers is good news; null if neither. */
+  readonly good?: (typeof DIRECTIONS)[number] | null;
+  /** The dimensions that a large move of a row is explained by, one request each. */
+  readonly explain?: readonly string[];
 }
+
+/** The directions that an entry's `good` can name. */
+export const DIRECTIONS = ['up', 'down'] as const;
 
 /** What a threshold does about a named row that is missing. */
 export const MISSING_ROWS = ['zero', 'fail', 'inconclusive'] as const;
@@ -140,4 +147,13 @@ export interface ReportRequest {
   /** What a threshold without an answer does to the run. */
   readonly onInconclusive: 'fail' | 'warn' | 'pass';
   readonly dryRun: boolean;
+  /** What is marked on trends: the repository's releases, nothing, or these days. */
+  readonly marks?: 'releases' | 'none' | readonly DatedMark[];
+}
+
+/** A day that is marked on trends. */
+export interface DatedMark {
+  /** Such as 2026-11-20, in the insight's zone. */
+  readonly date: string;
+  readonly text: string;
 }

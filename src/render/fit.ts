@@ -107,8 +107,8 @@ function reduceView(view: View, { sections, kept, rowsNotShown, rest }: Reductio
   });
   const notShown = notShownOf(rowsNotShown, view.insights.length - sections, view.queries.length > 0);
   // If no section is left, the lines at the top are left out, too.
-  const highlights = sections === 0 ? [] : view.highlights;
-  return { ...view, insights, highlights, queries: [], notShown };
+  const [highlights, usual] = sections === 0 ? [[], []] : [view.highlights, view.usual];
+  return { ...view, insights, highlights, usual, queries: [], notShown };
 }
 
 /** What is left out, in words. Counts have no separators, so that programs can read them in every locale. */
@@ -137,6 +137,7 @@ function renderFallback(view: View, renderer: Renderer, limit: Limit, rowCount: 
     ...view,
     insights: [],
     highlights: [],
+    usual: [],
     queries: [],
     notShown: notShownOf(rowCount, sections, true),
   });

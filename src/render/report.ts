@@ -14,6 +14,7 @@ import { TemplateError } from './template/errors.ts';
 import type { Library } from './template/handlebars.ts';
 import { buildRunView, buildView } from './view/report.ts';
 import { buildRestView } from './view/rows.ts';
+import { orderByWorth } from './view/worth.ts';
 import type { RestView } from './view/insight-types.ts';
 import type { RenderDestination, View } from './view/report-types.ts';
 
@@ -31,7 +32,8 @@ export function linkToWhole(destination: RenderDestination, hasSummary: boolean,
 }
 
 /** Renders a report's results as Markdown; throws a TemplateError if a user's template cannot be rendered. */
-export async function renderReport(results: Results, options: RenderOptions): Promise<FittedReport> {
+export async function renderReport(given: Results, options: RenderOptions): Promise<FittedReport> {
+  const results = orderByWorth(given);
   const notRun = renderNotRun(results);
   if (notRun !== null) return { markdown: notRun, rowsNotShown: 0, sectionsNotShown: 0 };
   const { name } = options.template;

@@ -50,6 +50,7 @@ export async function assembleInsight(plan: InsightPlan, answers: InsightAnswers
     gone,
     ...(answers.versions?.versions ? { versions: answers.versions.versions(coverage) } : {}),
     folded: foldedRows(plan.rows, table),
+    ...(entry.good ? { good: entry.good } : {}),
     ...(table.rounding === null ? {} : { roundedTo: table.rounding.size }),
     query: plan.rows,
   };

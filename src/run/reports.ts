@@ -78,6 +78,7 @@ export async function runReport(request: ReportRequest, effects: ReportEffects):
     title: redact(request.title, secrets),
     durationMs: Math.round(performance.now() - startedMs),
     ...findMinimumVersion(request.insights, redacted),
+    ...givenMarks(request),
     insights: redacted,
     thresholds,
   };
@@ -179,6 +180,13 @@ async function judgeThresholds(
   const answers = await askInRounds((known) => queriesOfThresholds(thresholds, insights, known), rounding);
   const judgements = judgeAll(thresholds, insights, answers, settings);
   return { conclusion: conclude(judgements), verdicts: judgements.map((each) => writeVerdict(each, locale)) };
+}
+
+/** The marks that a map gives. Noon in UTC is on the same date in nearly every zone. */
+function givenMarks({ marks }: ReportRequest): Pick<Results, 'marks'> {
+  if (marks === undefined || typeof marks === 'string' || marks.length === 0) return {};
+  const dated = marks.map(({ date, text }) => ({ at: `${date}T12:00:00.000Z`, text }));
+  return { marks: dated.sort((one, other) => (one.at < other.at ? -1 : 1)) };
 }
 
 /** The minimum version of the first insight that is said to be of versions, else of the first that is. */

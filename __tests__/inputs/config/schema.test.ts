@@ -72,6 +72,11 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
       [ID, { id: OTHER_ID, name: 'os' }],
       { os: ID },
       { os: { id: ID, top: 5, title: 7, interval: PERIOD } },
+      ...[{ good: 'up' }, { good: 'down', explain: ['country', 'version'] }, { explain: 'country, version' }].map(
+        (more) => ({
+          os: { id: ID, ...more },
+        }),
+      ),
       ...['98%', '100%', '99.95 %', '050%', 0.98, '0.98'].map((keep) => ({ os: { id: ID, kind: 'versions', keep } })),
     ],
     [
@@ -83,6 +88,9 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
       [{ name: 'os' }],
       { os: { id: ID, name: 'os' } },
       { os: { id: ID, top: 0 } },
+      ...[{ good: 'left' }, { explain: { a: 'b' } }, { explain: ['a', 'b', 'c', 'd', 'e', 'f'] }].map((more) => ({
+        os: { id: ID, ...more },
+      })),
       ...['0%', '0.0%', '101%', '100.1%', '98', 98, 1, 0, '0.0'].map((keep) => ({ os: { id: ID, keep } })),
       { os: { id: ID, kind: 'version' } },
       { os: [ID] },
@@ -212,6 +220,10 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
     ],
   ],
   'on-inconclusive': [['fail', 'warn', 'pass'], ['ignore']],
+  marks: [
+    ['releases', 'none', { '2026-11-20': 'price change', '2026-11-21': 'x' }],
+    [['a'], { tomorrow: 'x' }, { '2026-13-01': 'x' }, { '2026-11-20': '' }, 'some'],
+  ],
   'on-error': [
     ['fail', 'warn'],
     ['pass', false],

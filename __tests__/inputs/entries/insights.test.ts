@@ -116,7 +116,7 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
     'an unknown key',
     `- { id: ${ID}, titel: x }`,
     [
-      'entry 1: has the unknown key "titel"; expected id, name, title, top, interval, compare, history, metric, kind, keep. Did you mean title?',
+      'entry 1: has the unknown key "titel"; expected id, name, title, top, interval, compare, history, metric, kind, keep, good, explain. Did you mean title?',
     ],
   ],
   [

@@ -157,7 +157,7 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
     'an unknown key',
     'a: { fiel: own.json }',
     [
-      'unknown key "fiel"; expected file, title, top, interval, compare, history, metric, kind, keep. Did you mean file?',
+      'unknown key "fiel"; expected file, title, top, interval, compare, history, metric, kind, keep, good, explain. Did you mean file?',
       'has no file',
     ],
   ],

@@ -56,6 +56,7 @@ const GROUPS: Readonly<Record<InputName, string>> = {
   timezone: PERIOD,
   compare: PERIOD,
   history: PERIOD,
+  marks: PERIOD,
   thresholds: GATES,
   'on-inconclusive': GATES,
   'on-error': GATES,

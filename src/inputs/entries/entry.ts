@@ -1,7 +1,7 @@
 import { INPUTS } from '../declared.ts';
 import { type IntervalContext, parseInterval } from '../interval/parse.ts';
 import type { Problems } from '../problems.ts';
-import { type ComparisonMode, INSIGHT_KINDS, type InsightRequest, type IntervalSpec } from '../request.ts';
+import { type ComparisonMode, DIRECTIONS, INSIGHT_KINDS, type InsightRequest, type IntervalSpec } from '../request.ts';
 import { parseChoice, parseInteger, parseLine, parseShare, parseTitle } from '../scalars.ts';
 import { isMap, kindOf, noteUnknownKeys, readTextKey, type YamlMap, type YamlValue } from '../yaml/value.ts';
 
@@ -33,7 +33,10 @@ export async function parseEntries(
 }
 
 /** The keys with which an entry can override the report's settings, and say what its rows are. */
-export const OVERRIDE_KEYS = ['title', 'top', 'interval', 'compare', 'history', 'metric', 'kind', 'keep'] as const;
+export const OVERRIDE_KEYS = [
+  ...(['title', 'top', 'interval', 'compare', 'history', 'metric', 'kind', 'keep'] as const),
+  ...(['good', 'explain'] as const),
+] as const;
 
 /** An entry's own settings, else the report's; the interval is null if the entry has none. */
 type Overrides = Pick<InsightRequest, (typeof OVERRIDE_KEYS)[number]>;
@@ -79,9 +82,27 @@ async function parseOverrides(at: string, entry: YamlMap, context: EntryContext)
     metric: read('metric', (place, text) => parseLine(place, text, METRIC_LIMIT, problems)),
     kind: read('kind', (place, text) => parseChoice(place, text, INSIGHT_KINDS, problems)),
     keep: read('keep', (place, text) => parseShare(place, text, DEFAULT_KEEP, problems)) ?? DEFAULT_KEEP,
+    good: read('good', (place, text) => parseChoice(place, text, DIRECTIONS, problems)),
+    explain: parseExplain(`${at}, explain`, entry.get('explain'), problems),
   };
 }
 
+/** The dimensions of `explain`: a list, or names divided by commas. */
+function parseExplain(at: string, given: YamlValue | undefined, problems: Problems): readonly string[] {
+  if (given === undefined) return [];
+  const expected = `a list of at most ${EXPLAIN_LIMIT} dimensions such as [country, version]`;
+  const names = typeof given === 'string' ? given.split(',').map((name) => name.trim()) : isMap(given) ? null : given;
+  const texts = names?.flatMap((name) => (typeof name === 'string' && name !== '' ? [name] : []));
+  if (texts === undefined || texts.length !== names?.length || texts.length > EXPLAIN_LIMIT) {
+    const what =
+      typeof given === 'string' ? { given } : { why: `is ${kindOf(given)} of something else or of too many` };
+    problems.add({ at, expected, ...what });
+    return [];
+  }
+  return [...new Set(texts.flatMap((name) => parseLine(at, name, METRIC_LIMIT, problems) ?? []))];
+}
+
+const EXPLAIN_LIMIT = 5;
 const METRIC_LIMIT = 200;
 const DEFAULT_KEEP = 0.98;
 const NAME_LIMIT = 100;

@@ -140,5 +140,6 @@ function codeCell(characters: string): string {
 
 function markOf(row: RowView, insight: InsightView): string {
   const mark = rowMark(row, insight);
-  return mark === '' ? '' : ` <sup>${mark}</sup>`;
+  const shown = [...(mark === '' ? [] : [mark]), ...row.marks.map((text) => escapeValue(text, 'cell'))];
+  return shown.length === 0 ? '' : ` <sup>${shown.join(', ')}</sup>`;
 }

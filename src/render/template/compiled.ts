@@ -460,7 +460,7 @@ return " "
 },"19":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":12}} )).call(alias2,alias1(depth0, "total", {"start":{"line":12}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(20, data, 0),"inverse":container.program(24, data, 0),"data":data})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":12}} )).call(alias2,alias1(depth0, "total", {"start":{"line":12}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(20, data, 0),"inverse":container.program(25, data, 0),"data":data})) != null ? stack1 : "");
 },"20":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
@@ -468,7 +468,7 @@ return "**"
 + container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":12}} )).call(alias2,alias1(depth0, "total", {"start":{"line":12}} ),alias1(depth0, "unit", {"start":{"line":12}} ),alias1(depth0, "format", {"start":{"line":12}} ),{"name":"amount","hash":{},"data":data}))
 + "**"
 + ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":12}} )).call(alias2,alias1(depth0, "change", {"start":{"line":12}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(21, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":12}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":12}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":12}} ),0,{"name":"eq","hash":{},"data":data}),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":12}} )).call(alias2,alias1(depth0, "total", {"start":{"line":12}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(23, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":12}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":12}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":12}} ),0,{"name":"eq","hash":{},"data":data}),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":12}} )).call(alias2,alias1(depth0, "total", {"start":{"line":12}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(24, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + "."
 + ((stack1 = container.invokePartial(lookupProperty(partials,"news"),depth0,{"name":"news","hash":{"alone":false},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"21":function(container,depth0,helpers,partials,data) {
@@ -477,19 +477,26 @@ var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container
 return ", **"
 + container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":12}} )).call(alias2,alias1(depth0, "change", {"start":{"line":12}} ),{"name":"delta","hash":{},"data":data}))
 + "**"
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":12}} )).call(alias2,alias1(depth0, "samePeriod", {"start":{"line":12}} ),alias1(lookupProperty(data,"root"), "compared", {"start":{"line":12}} ),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":12}} )).call(alias2,alias1(lookupProperty(lookupProperty(data,"root"),"highlights"), "length", {"start":{"line":12}} ),1,{"name":"gt","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(22, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "changeNote", {"start":{"line":12}} ),{"name":"if","hash":{},"fn":container.program(22, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":12}} )).call(alias2,alias1(depth0, "samePeriod", {"start":{"line":12}} ),alias1(lookupProperty(data,"root"), "compared", {"start":{"line":12}} ),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":12}} )).call(alias2,alias1(lookupProperty(lookupProperty(data,"root"),"highlights"), "length", {"start":{"line":12}} ),1,{"name":"gt","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(23, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"22":function(container,depth0,helpers,partials,data) {
+var helper, lookupProperty = container.lookupProperty;
+
+return " ("
++ container.escapeExpression((((helper = lookupProperty(helpers,"changeNote") || container.strict(depth0, "changeNote", {"start":{"line":12}} ))),(typeof helper === "function" ? helper.call(depth0 != null ? depth0 : (container.nullContext || {}),{"name":"changeNote","hash":{},"data":data}) : helper)))
++ ")";
+},"23":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty;
 
 return " on "
 + container.escapeExpression(container.lambda(container.strict(lookupProperty(depth0,"compared"), "words", {"start":{"line":12}} ), depth0));
-},"23":function(container,depth0,helpers,partials,data) {
-return ", none before";
 },"24":function(container,depth0,helpers,partials,data) {
+return ", none before";
+},"25":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":13}} )).call(alias2,alias1(depth0, "average", {"start":{"line":13}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(25, data, 0),"inverse":container.program(26, data, 0),"data":data})) != null ? stack1 : "");
-},"25":function(container,depth0,helpers,partials,data) {
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":13}} )).call(alias2,alias1(depth0, "average", {"start":{"line":13}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(26, data, 0),"inverse":container.program(27, data, 0),"data":data})) != null ? stack1 : "");
+},"26":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":13}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":13}} ),{"name":"number","hash":{},"data":data}))
@@ -497,7 +504,7 @@ return alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"star
 + alias3((((helper = lookupProperty(helpers,"rowWord") || alias1(depth0, "rowWord", {"start":{"line":13}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"rowWord","hash":{},"data":data}) : helper)))
 + "."
 + ((stack1 = container.invokePartial(lookupProperty(partials,"news"),depth0,{"name":"news","hash":{"alone":false},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
-},"26":function(container,depth0,helpers,partials,data) {
+},"27":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
 return ((stack1 = container.invokePartial(lookupProperty(partials,"news"),depth0,{"name":"news","hash":{"alone":false},"data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
@@ -630,17 +637,24 @@ return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(h
 + container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1}} )).call(alias2,alias1(depth0, "average", {"start":{"line":1}} ),alias1(depth0, "format", {"start":{"line":1}} ),{"name":"number","hash":{},"data":data}))
 + "**"
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":1}} )).call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":1}} )).call(alias2,alias1(depth0, "alone", {"start":{"line":1}} ),alias1(depth0, "leadsWithAverage", {"start":{"line":1}} ),(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "change", {"start":{"line":1}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"or","hash":{},"data":data}),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":1}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "averageChange", {"start":{"line":1}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"not","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(2, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(depth0, "highest", {"start":{"line":1}} ),{"name":"with","hash":{},"fn":container.program(3, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(depth0, "highest", {"start":{"line":1}} ),{"name":"with","hash":{},"fn":container.program(4, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ".";
 },"1":function(container,depth0,helpers,partials,data) {
 return " ";
 },"2":function(container,depth0,helpers,partials,data) {
-var alias1=container.strict, lookupProperty = container.lookupProperty;
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return ", **"
-+ container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":1}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "averageChange", {"start":{"line":1}} ),{"name":"delta","hash":{},"data":data}))
-+ "**";
-},"3":function(container,depth0,helpers,partials,data,blockParams,depths) {
++ container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":1}} )).call(alias2,alias1(depth0, "averageChange", {"start":{"line":1}} ),{"name":"delta","hash":{},"data":data}))
++ "**"
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "averageChangeNote", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"3":function(container,depth0,helpers,partials,data) {
+var helper, lookupProperty = container.lookupProperty;
+
+return " ("
++ container.escapeExpression((((helper = lookupProperty(helpers,"averageChangeNote") || container.strict(depth0, "averageChangeNote", {"start":{"line":1}} ))),(typeof helper === "function" ? helper.call(depth0 != null ? depth0 : (container.nullContext || {}),{"name":"averageChangeNote","hash":{},"data":data}) : helper)))
++ ")";
+},"4":function(container,depth0,helpers,partials,data,blockParams,depths) {
 var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return ", highest **"
@@ -648,23 +662,34 @@ return ", highest **"
 + "** ("
 + alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1}} )).call(alias2,alias1(depth0, "value", {"start":{"line":1}} ),alias1(depths[1], "format", {"start":{"line":1}} ),{"name":"number","hash":{},"data":data}))
 + ")";
-},"4":function(container,depth0,helpers,partials,data,blockParams,depths) {
-var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
+},"5":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return " Up most: **"
 + alias3((((helper = lookupProperty(helpers,"label") || alias1(depth0, "label", {"start":{"line":2}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"label","hash":{},"data":data}) : helper)))
 + "** ("
 + alias3((lookupProperty(helpers,"signed")||alias1(depth0, "signed", {"start":{"line":2}} )).call(alias2,alias1(depth0, "difference", {"start":{"line":2}} ),alias1(depths[1], "format", {"start":{"line":2}} ),{"name":"signed","hash":{},"data":data}))
++ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(lookupProperty(depths[1],"movers"), "upMostly", {"start":{"line":2}} ),{"name":"each","hash":{},"fn":container.program(6, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ").";
-},"5":function(container,depth0,helpers,partials,data,blockParams,depths) {
-var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
+},"6":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(data, "first", {"start":{"line":2}} ),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.program(8, data, 0),"data":data})) != null ? stack1 : "")
++ container.escapeExpression((lookupProperty(helpers,"escape")||alias1(depth0, "escape", {"start":{"line":2}} )).call(alias2,depth0,{"name":"escape","hash":{},"data":data}));
+},"7":function(container,depth0,helpers,partials,data) {
+return ", mostly ";
+},"8":function(container,depth0,helpers,partials,data) {
+return ", ";
+},"9":function(container,depth0,helpers,partials,data,blockParams,depths) {
+var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return " Down most: **"
 + alias3((((helper = lookupProperty(helpers,"label") || alias1(depth0, "label", {"start":{"line":3}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"label","hash":{},"data":data}) : helper)))
 + "** ("
 + alias3((lookupProperty(helpers,"signed")||alias1(depth0, "signed", {"start":{"line":3}} )).call(alias2,alias1(depth0, "difference", {"start":{"line":3}} ),alias1(depths[1], "format", {"start":{"line":3}} ),{"name":"signed","hash":{},"data":data}))
++ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(lookupProperty(depths[1],"movers"), "downMostly", {"start":{"line":3}} ),{"name":"each","hash":{},"fn":container.program(6, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ").";
-},"6":function(container,depth0,helpers,partials,data,blockParams,depths) {
+},"10":function(container,depth0,helpers,partials,data,blockParams,depths) {
 var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return " New: **"
@@ -672,7 +697,7 @@ return " New: **"
 + "** ("
 + alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":4}} )).call(alias2,alias1(depth0, "value", {"start":{"line":4}} ),alias1(depths[1], "format", {"start":{"line":4}} ),{"name":"number","hash":{},"data":data}))
 + ").";
-},"7":function(container,depth0,helpers,partials,data,blockParams,depths) {
+},"11":function(container,depth0,helpers,partials,data,blockParams,depths) {
 var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return " Gone: **"
@@ -680,35 +705,53 @@ return " Gone: **"
 + "** ("
 + alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":5}} )).call(alias2,alias1(depth0, "previous", {"start":{"line":5}} ),alias1(depths[1], "format", {"start":{"line":5}} ),{"name":"number","hash":{},"data":data}))
 + " before).";
-},"8":function(container,depth0,helpers,partials,data,blockParams,depths) {
+},"12":function(container,depth0,helpers,partials,data,blockParams,depths) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"with").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "most", {"start":{"line":6}} ),{"name":"with","hash":{},"fn":container.program(9, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "");
-},"9":function(container,depth0,helpers,partials,data,blockParams,depths) {
+return ((stack1 = lookupProperty(helpers,"with").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "most", {"start":{"line":6}} ),{"name":"with","hash":{},"fn":container.program(13, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"13":function(container,depth0,helpers,partials,data,blockParams,depths) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return " Most: **"
 + container.escapeExpression((((helper = lookupProperty(helpers,"label") || alias1(depth0, "label", {"start":{"line":6}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"label","hash":{},"data":data}) : helper)))
 + "** ("
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":6}} )).call(alias2,alias1(depth0, "share", {"start":{"line":6}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(10, data, 0, blockParams, depths),"inverse":container.program(11, data, 0, blockParams, depths),"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":6}} )).call(alias2,alias1(depth0, "share", {"start":{"line":6}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(14, data, 0, blockParams, depths),"inverse":container.program(15, data, 0, blockParams, depths),"data":data})) != null ? stack1 : "")
 + ").";
-},"10":function(container,depth0,helpers,partials,data,blockParams,depths) {
+},"14":function(container,depth0,helpers,partials,data,blockParams,depths) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":6}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "value", {"start":{"line":6}} ),alias1(depths[1], "format", {"start":{"line":6}} ),{"name":"number","hash":{},"data":data}));
-},"11":function(container,depth0,helpers,partials,data) {
+},"15":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return container.escapeExpression((lookupProperty(helpers,"percent")||alias1(depth0, "percent", {"start":{"line":6}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "share", {"start":{"line":6}} ),{"name":"percent","hash":{},"data":data}));
+},"16":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty;
+
+return " **"
++ container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":7}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "finding", {"start":{"line":7}} ),{"name":"prose","hash":{},"data":data}))
++ "**";
+},"17":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, alias2=container.escapeExpression, alias3=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+
+return " Usual by the "
++ alias2(container.lambda(alias1(lookupProperty(depth0,"usual"), "periods", {"start":{"line":8}} ), depth0))
++ " periods before are "
++ alias2((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":8}} )).call(alias3,alias1(lookupProperty(depth0,"usual"), "low", {"start":{"line":8}} ),alias1(depth0, "format", {"start":{"line":8}} ),{"name":"number","hash":{},"data":data}))
++ " to "
++ alias2((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":8}} )).call(alias3,alias1(lookupProperty(depth0,"usual"), "high", {"start":{"line":8}} ),alias1(depth0, "format", {"start":{"line":8}} ),{"name":"number","hash":{},"data":data}))
++ ".";
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data,blockParams,depths) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "average", {"start":{"line":1}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(0, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(lookupProperty(depth0,"movers"), "up", {"start":{"line":2}} ),{"name":"with","hash":{},"fn":container.program(4, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(lookupProperty(depth0,"movers"), "down", {"start":{"line":3}} ),{"name":"with","hash":{},"fn":container.program(5, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(lookupProperty(depth0,"movers"), "added", {"start":{"line":4}} ),{"name":"with","hash":{},"fn":container.program(6, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(lookupProperty(depth0,"movers"), "lost", {"start":{"line":5}} ),{"name":"with","hash":{},"fn":container.program(7, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":6}} )).call(alias2,alias1(lookupProperty(depth0,"movers"), "up", {"start":{"line":6}} ),alias1(lookupProperty(depth0,"movers"), "down", {"start":{"line":6}} ),alias1(lookupProperty(depth0,"movers"), "added", {"start":{"line":6}} ),alias1(lookupProperty(depth0,"movers"), "lost", {"start":{"line":6}} ),{"name":"or","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(8, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(lookupProperty(depth0,"movers"), "up", {"start":{"line":2}} ),{"name":"with","hash":{},"fn":container.program(5, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(lookupProperty(depth0,"movers"), "down", {"start":{"line":3}} ),{"name":"with","hash":{},"fn":container.program(9, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(lookupProperty(depth0,"movers"), "added", {"start":{"line":4}} ),{"name":"with","hash":{},"fn":container.program(10, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(lookupProperty(depth0,"movers"), "lost", {"start":{"line":5}} ),{"name":"with","hash":{},"fn":container.program(11, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":6}} )).call(alias2,alias1(lookupProperty(depth0,"movers"), "up", {"start":{"line":6}} ),alias1(lookupProperty(depth0,"movers"), "down", {"start":{"line":6}} ),alias1(lookupProperty(depth0,"movers"), "added", {"start":{"line":6}} ),alias1(lookupProperty(depth0,"movers"), "lost", {"start":{"line":6}} ),{"name":"or","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(12, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "finding", {"start":{"line":7}} ),{"name":"if","hash":{},"fn":container.program(16, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "isUnusual", {"start":{"line":8}} ),{"name":"if","hash":{},"fn":container.program(17, data, 0, blockParams, depths),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"useData":true,"useDepths":true},
 notShown: {"0":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, lookupProperty = container.lookupProperty;
@@ -1024,7 +1067,8 @@ var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container
 
 return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "compared", {"start":{"line":12}} ),{"name":"if","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "highlights", {"start":{"line":16}} ),{"name":"each","hash":{},"fn":container.program(11, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highlightsMore", {"start":{"line":19}} ),{"name":"if","hash":{},"fn":container.program(16, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "usual", {"start":{"line":19}} ),{"name":"if","hash":{},"fn":container.program(16, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highlightsMore", {"start":{"line":22}} ),{"name":"if","hash":{},"fn":container.program(23, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + "\n";
 },"10":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, alias2=container.lambda, alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
@@ -1066,44 +1110,83 @@ var stack1, lookupProperty = container.lookupProperty;
 return " "
 + ((stack1 = container.invokePartial(lookupProperty(partials,"glance"),depth0,{"name":"glance","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"16":function(container,depth0,helpers,partials,data) {
-var helper, lookupProperty = container.lookupProperty;
+var stack1, alias1=container.strict, lookupProperty = container.lookupProperty;
 
-return "- "
-+ container.escapeExpression((((helper = lookupProperty(helpers,"highlightsMore") || container.strict(depth0, "highlightsMore", {"start":{"line":20}} ))),(typeof helper === "function" ? helper.call(depth0 != null ? depth0 : (container.nullContext || {}),{"name":"highlightsMore","hash":{},"data":data}) : helper)))
-+ " more below\n";
+return "- **"
++ container.escapeExpression(container.lambda(alias1(lookupProperty(depth0,"usual"), "length", {"start":{"line":20}} ), depth0))
++ " insights within their usual range**, by the periods before: "
++ ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "usual", {"start":{"line":20}} ),{"name":"each","hash":{},"fn":container.program(17, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ".\n";
 },"17":function(container,depth0,helpers,partials,data) {
-var stack1, lookupProperty = container.lookupProperty;
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlights", {"start":{"line":24}} ),{"name":"each","hash":{},"fn":container.program(18, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+return container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":20}} )).call(alias2,alias1(depth0, "title", {"start":{"line":20}} ),{"name":"prose","hash":{},"data":data}))
++ " ("
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "leadsWithAverage", {"start":{"line":20}} ),{"name":"if","hash":{},"fn":container.program(18, data, 0),"inverse":container.program(20, data, 0),"data":data})) != null ? stack1 : "")
++ ")"
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(data, "last", {"start":{"line":20}} ),{"name":"unless","hash":{},"fn":container.program(22, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"18":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":25}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":25}} )).call(alias2,alias1(depth0, "unit", {"start":{"line":25}} ),"other",{"name":"eq","hash":{},"data":data}),alias1(depth0, "rowCount", {"start":{"line":25}} ),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(19, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = container.invokePartial(lookupProperty(partials,"glance"),depth0,{"name":"glance","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-+ "\n\n";
+return "average "
++ container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":20}} )).call(alias2,alias1(depth0, "average", {"start":{"line":20}} ),alias1(depth0, "format", {"start":{"line":20}} ),{"name":"number","hash":{},"data":data}))
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":20}} )).call(alias2,alias1(depth0, "averageChange", {"start":{"line":20}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(19, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"19":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty;
+
+return ", "
++ container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":20}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "averageChange", {"start":{"line":20}} ),{"name":"delta","hash":{},"data":data}));
+},"20":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":25}} )).call(alias2,alias1(depth0, "funnel", {"start":{"line":25}} ),alias1(depth0, "returns", {"start":{"line":25}} ),alias1(depth0, "experiments", {"start":{"line":25}} ),{"name":"or","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(20, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
-},"20":function(container,depth0,helpers,partials,data) {
+return container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":20}} )).call(alias2,alias1(depth0, "total", {"start":{"line":20}} ),alias1(depth0, "unit", {"start":{"line":20}} ),alias1(depth0, "format", {"start":{"line":20}} ),{"name":"amount","hash":{},"data":data}))
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":20}} )).call(alias2,alias1(depth0, "change", {"start":{"line":20}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(21, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"21":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty;
+
+return ", "
++ container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":20}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "change", {"start":{"line":20}} ),{"name":"delta","hash":{},"data":data}));
+},"22":function(container,depth0,helpers,partials,data) {
+return ", ";
+},"23":function(container,depth0,helpers,partials,data) {
+var helper, lookupProperty = container.lookupProperty;
+
+return "- "
++ container.escapeExpression((((helper = lookupProperty(helpers,"highlightsMore") || container.strict(depth0, "highlightsMore", {"start":{"line":23}} ))),(typeof helper === "function" ? helper.call(depth0 != null ? depth0 : (container.nullContext || {}),{"name":"highlightsMore","hash":{},"data":data}) : helper)))
++ " more below\n";
+},"24":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlights", {"start":{"line":27}} ),{"name":"each","hash":{},"fn":container.program(25, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"25":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":28}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":28}} )).call(alias2,alias1(depth0, "unit", {"start":{"line":28}} ),"other",{"name":"eq","hash":{},"data":data}),alias1(depth0, "rowCount", {"start":{"line":28}} ),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(26, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = container.invokePartial(lookupProperty(partials,"glance"),depth0,{"name":"glance","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
++ "\n\n";
+},"26":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":28}} )).call(alias2,alias1(depth0, "funnel", {"start":{"line":28}} ),alias1(depth0, "returns", {"start":{"line":28}} ),alias1(depth0, "experiments", {"start":{"line":28}} ),{"name":"or","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(27, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"27":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return "**"
-+ container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":25}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "title", {"start":{"line":25}} ),{"name":"prose","hash":{},"data":data}))
++ container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":28}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "title", {"start":{"line":28}} ),{"name":"prose","hash":{},"data":data}))
 + "**: ";
-},"21":function(container,depth0,helpers,partials,data) {
+},"28":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty;
 
 return "<sub>"
-+ container.escapeExpression((lookupProperty(helpers,"prose")||container.strict(depth0, "prose", {"start":{"line":30}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),depth0,{"name":"prose","hash":{},"data":data}))
++ container.escapeExpression((lookupProperty(helpers,"prose")||container.strict(depth0, "prose", {"start":{"line":33}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),depth0,{"name":"prose","hash":{},"data":data}))
 + "</sub>\n\n";
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "failedCount", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(depth0, "previousPost", {"start":{"line":5}} ),{"name":"with","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":11}} )).call(alias2,alias1(lookupProperty(depth0,"highlights"), "length", {"start":{"line":11}} ),1,{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(9, data, 0),"inverse":container.program(17, data, 0),"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "notes", {"start":{"line":29}} ),{"name":"each","hash":{},"fn":container.program(21, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":11}} )).call(alias2,alias1(depth0, "usual", {"start":{"line":11}} ),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":11}} )).call(alias2,alias1(lookupProperty(depth0,"highlights"), "length", {"start":{"line":11}} ),1,{"name":"gt","hash":{},"data":data}),{"name":"or","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(9, data, 0),"inverse":container.program(24, data, 0),"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "notes", {"start":{"line":32}} ),{"name":"each","hash":{},"fn":container.program(28, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
 verdict: {"0":function(container,depth0,helpers,partials,data) {
 var helper, lookupProperty = container.lookupProperty;

@@ -7,6 +7,7 @@ import { formatDuration, numberFormat } from '../format/numbers.ts';
 import { summarizeGates } from '../view/gates.ts';
 import { headlineOf } from '../view/plain-headline.ts';
 import { buildView } from '../view/report.ts';
+import { orderByWorth } from '../view/worth.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import type { GateView, View } from '../view/report-types.ts';
 import { type Paint, renderTerminalTable, type Style } from './table.ts';
@@ -21,7 +22,7 @@ interface TerminalOptions {
 
 /** Renders a report for a terminal, from the view that templates see. Control characters in values are made visible, so that nothing can act. */
 export function renderTerminal(results: Results, options: TerminalOptions): string {
-  const view = buildView(results, 'file', null);
+  const view = buildView(orderByWorth(results), 'file', null);
   const paint: Paint = (style, text) =>
     options.color && text !== '' ? styleText(style, text, { validateStream: false }) : text;
   const lines = ['', `  ${paint('bold', display(view.title))}`];

@@ -58,7 +58,7 @@ function renderRow(
     const text = fitCell(texts[index] ?? '', column, width);
     if (column.kind === 'trend') return padDrawing(text.trimEnd(), width, paint);
     if (column.kind === 'change' && row.change !== null && row.change !== 0)
-      return paint(row.change > 0 ? 'green' : 'red', text);
+      return insight.good === null ? text : paint(row.change > 0 === (insight.good === 'up') ? 'green' : 'red', text);
     const isQuiet = column.kind === 'rank' || column.kind === 'before' || isMissing(row, column);
     return isQuiet ? paint('dim', text) : text;
   });

@@ -32,7 +32,7 @@ export function buildColumns(insight: ReportedInsight, rows: readonly RowView[],
   columns.push(...counts.filter((each) => each.kind === 'count'));
   if (metric !== null) columns.push(buildColumn('metric', metric, metricTitle(insight)));
   // The change comes right after the value, since a phone shows only four columns.
-  if (isCompared) columns.push(buildColumn('change', null, 'Change'));
+  if (isCompared) columns.push(buildColumn('change', null, changeTitle(insight)));
   if (kind !== 'series' && some((row) => row.share !== null)) columns.push(buildColumn('share', null, plan.shareTitle));
   const holds = ({ index }: ColumnView): boolean => some(({ cells }) => (cells[index] ?? null) !== null);
   columns.push(...counts.filter((each) => each.kind === 'rate' && holds(each)));
@@ -114,6 +114,11 @@ export function metricTitle(insight: Pick<ReportedInsight, 'unit' | 'metric'>): 
   if (insight.unit === 'events') return 'Events';
   if (insight.unit === 'users') return 'Users';
   return insight.metric ?? '';
+}
+
+/** `Change`, and which direction is good news if the insight's entry says it: signs that need no colour. */
+function changeTitle({ good }: Pick<ReportedInsight, 'good'>): string {
+  return good === undefined ? 'Change' : `Change, ${good === 'up' ? '▲' : '▼'} is better`;
 }
 
 /** The heading of a timeseries' buckets: `Day` for days. */

@@ -12,6 +12,9 @@ export interface DiagramPoint {
 const FEWEST = 3;
 const BARS = 12;
 
+/** Stands at the end of the label of a bucket in which something is marked. */
+export const MARK = ' ▲';
+
 /** More points than this would overlap. */
 export const MOST_POINTS = 31;
 
@@ -64,7 +67,9 @@ const AXIS_WIDTH = 90;
 function thinLabels(labels: readonly string[]): string[] {
   const width = labels.reduce((sum, label) => sum + estimateWidth(label) + 2, 0);
   const step = Math.max(1, Math.ceil(width / AXIS_WIDTH));
-  return labels.map((label, index) => (index % step === 0 ? label : '\u200b'.repeat(index + 1)));
+  return labels.map((label, index) =>
+    index % step === 0 ? label : `${label.endsWith(MARK) ? MARK.trim() : ''}${'\u200b'.repeat(index + 1)}`,
+  );
 }
 
 /** About how wide a label is drawn, in Latin characters: East Asian characters and emoji count twice, combining marks not at all. */
@@ -91,6 +96,6 @@ function escapeLabel(label: string | null): string {
   const text = makeControlsVisible(display(label))
     .replaceAll('://', '·')
     .replaceAll('\u00a0', ' ')
-    .replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{RI}\u200d .,:()/+_–—…-]/gu, '·');
+    .replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{RI}\u200d .,:()/+_–—…▲-]/gu, '·');
   return truncate(text.trim() || '·', LABEL_LENGTH);
 }

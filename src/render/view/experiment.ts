@@ -4,7 +4,8 @@ import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { buildColumn, buildKeyColumn } from './columns.ts';
 import { buildRowView, countRows, formatRowLabel, ratio } from './rows.ts';
-import type { ColumnView, ExperimentView, InsightView, RowView, VariantView } from './insight-types.ts';
+import type { ExperimentView, VariantView } from './experiment-types.ts';
+import type { ColumnView, InsightView, RowView } from './insight-types.ts';
 
 /** The fields of an experiment; null if its rows are not an experiment's outputs. */
 export function buildExperimentView(insight: ReportedInsight): Partial<InsightView> | null {

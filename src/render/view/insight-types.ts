@@ -1,6 +1,7 @@
 import type { ErrorKind } from '../../errors.ts';
 import type { ResultValue } from '../../tql/result.ts';
 import type { ValueFormat } from '../format/values.ts';
+import type { ExperimentView } from './experiment-types.ts';
 import type { VersionsView } from './versions-types.ts';
 
 /** A column of an insight's table. */
@@ -48,6 +49,8 @@ export interface RowView {
   readonly isNew: boolean;
   /** Whether it is a bucket that is not over yet. */
   readonly soFar: boolean;
+  /** What is marked within this bucket: the tags of releases, or texts of `marks`. */
+  readonly marks: readonly string[];
   /** Its values over time, oldest first, for a sparkline; empty if none were asked for. */
   readonly trend: readonly (number | null)[];
   /** More numbers of a funnel, a retention or an experiment, shown by the columns of the kinds `count` and `rate`. */
@@ -76,6 +79,10 @@ export interface MoversView {
   readonly added: RowView | null;
   /** The largest row that has disappeared. */
   readonly lost: GoneView | null;
+  /** What most of the gain is in, one value for each dimension of `explain` that has one: `DE`, `4.2`. */
+  readonly upMostly: readonly string[];
+  /** The same of the loss. */
+  readonly downMostly: readonly string[];
 }
 
 /** What the answer holds beyond the rows shown: the last line of a ranking's table, the first line of a timeseries. */
@@ -86,6 +93,16 @@ export interface RestView {
   readonly value: number | null;
   /** Its share of the true total; null if that cannot be known. */
   readonly share: number | null;
+}
+
+/** The range in which the last periods lead to expect a total with 99 %. */
+export interface UsualView {
+  /** Its lower end. */
+  readonly low: number;
+  /** Its upper end. */
+  readonly high: number;
+  /** How many earlier periods it is computed from. */
+  readonly periods: number;
 }
 
 /** A funnel, from its first step to its last. */
@@ -110,38 +127,6 @@ export interface ReturnView {
   readonly after: string;
   /** The part of the cohorts' users that came back then, from 0 to 1. */
   readonly rate: number;
-}
-
-/** A variant of an experiment. */
-export interface VariantView {
-  /** The name of its sample in the query. */
-  readonly name: string;
-  /** How many users are in the sample. */
-  readonly users: number;
-  /** How many of them met the criterion. */
-  readonly successes: number;
-  /** `successes` divided by `users`, from 0 to 1; null for an empty sample. */
-  readonly rate: number | null;
-}
-
-/** The result of an experiment. */
-export interface ExperimentView {
-  /** The group that it is about; null if the query does not divide into groups. */
-  readonly group: string | null;
-  /** What counts as a success: the criterion's name in the query. */
-  readonly criterion: string;
-  /** The variant with the higher rate; the first one if both are equal. */
-  readonly better: VariantView;
-  /** The other variant. */
-  readonly worse: VariantView;
-  /** The better rate minus the other one, from 0 to 1; null if one is unknown. */
-  readonly difference: number | null;
-  /** How many users are in both variants; if there are any, there is no p-value. 0 if there are none, or it is not known. */
-  readonly overlap: number;
-  /** How likely such a difference is by chance alone, from 0 to 1; null if it cannot be computed. */
-  readonly pValue: number | null;
-  /** Whether the p-value is below 0.05. */
-  readonly significant: boolean;
 }
 
 /** An insight. Every field exists, whether it could be reported or not. */
@@ -176,6 +161,20 @@ export interface InsightView {
   readonly previousTotal: number | null;
   /** The total's relative change: 0.1 means a tenth more. */
   readonly change: number | null;
+  /** What is said beside `change`: `better` or `worse` if its entry says what is good, and the numbers if they are small; often empty. */
+  readonly changeNote: string;
+  /** The same beside `averageChange`. */
+  readonly averageChangeNote: string;
+  /** Which direction of its numbers is good news; null if neither. */
+  readonly good: 'up' | 'down' | null;
+  /** Where a series leaves its usual course, in a sentence: `No events since Wed, Nov 18.`; empty if it does not. */
+  readonly finding: string;
+  /** The range that the totals of its `history` lead to expect of its total; null if there are fewer than six. */
+  readonly usual: UsualView | null;
+  /** Whether its total lies in that range, no row moved beyond chance, and no gate of it is open. */
+  readonly isUsual: boolean;
+  /** Whether its total lies outside of that range. */
+  readonly isUnusual: boolean;
   /** Its period; null if it could not be reported. */
   readonly period: PeriodView | null;
   /** Whether its period and its comparison are those of the report. */

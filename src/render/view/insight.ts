@@ -1,7 +1,9 @@
 import { relativeChange } from '../../compare/rows.ts';
+import { findUsualRange, sameWeekdays } from '../../compare/usual.ts';
 import type { FailedInsight, GoneRow, InsightResult, ReportedInsight, Results } from '../../results.ts';
 import type { Query } from '../../tql/query.ts';
 import { parseValueFormat } from '../format/values.ts';
+import { describeChange } from './change-note.ts';
 import { buildExperimentView } from './experiment.ts';
 import { buildFunnelView } from './funnel.ts';
 import { buildComparedView, buildPeriodView } from './period.ts';
@@ -15,11 +17,12 @@ import type { InsightView } from './insight-types.ts';
 /** Builds the view of an insight, whether it could be reported or not. */
 export function buildInsightView(insight: InsightResult, results: Results): InsightView {
   if (insight.status === 'error') return { ...EMPTY_INSIGHT, ...namesOf(insight), ok: false, error: insight.error };
-  const view = { ...EMPTY_INSIGHT, ...commonFields(insight, results), ...fieldsByQueryType(insight, results) };
+  const common = { ...EMPTY_INSIGHT, ...commonFields(insight, results), ...fieldsByQueryType(insight, results) };
+  const view = { ...common, isUsual: common.isUsual && common.finding === '' && !hasMovers(common.movers) };
   return { ...view, rest: buildRestView(insight, view, view.rows.length, results.locale) };
 }
 
-const NO_MOVERS = { up: null, down: null, added: null, lost: null } as const;
+const NO_MOVERS = { up: null, down: null, added: null, lost: null, upMostly: [], downMostly: [] } as const;
 
 const EMPTY_INSIGHT: Omit<InsightView, 'name' | 'id' | 'title' | 'ok' | 'error'> = {
   queryType: null,
@@ -32,6 +35,13 @@ const EMPTY_INSIGHT: Omit<InsightView, 'name' | 'id' | 'title' | 'ok' | 'error'>
   total: null,
   previousTotal: null,
   change: null,
+  changeNote: '',
+  averageChangeNote: '',
+  good: null,
+  finding: '',
+  usual: null,
+  isUsual: false,
+  isUnusual: false,
   period: null,
   samePeriod: false,
   highlighted: false,
@@ -98,6 +108,9 @@ function commonFields(
     total,
     previousTotal,
     change: displayedChange(relativeChange(total, previousTotal), total, previousTotal),
+    changeNote: describeChange(insight, total, previousTotal, results.locale),
+    good: insight.good ?? null,
+    ...usualOf(insight, results),
     totalTrend,
     totalTrendText: totalTrend.length > 1 ? trend.text : '',
     period: buildPeriodView(insight, results),
@@ -111,6 +124,28 @@ function commonFields(
     query: formatQuery(insight.query),
   };
 }
+
+function hasMovers({ up, down, added, lost }: InsightView['movers']): boolean {
+  return (up ?? down ?? added ?? lost) !== null;
+}
+
+/** Whether a gate of an insight did not pass: that is never left to one line. */
+function hasOpenGate({ name }: ReportedInsight, { thresholds }: Results): boolean {
+  return thresholds.some((each) => each.outcome !== 'passed' && (each.insights ?? [each.insight]).includes(name));
+}
+
+function usualOf(insight: ReportedInsight, results: Results): Pick<InsightView, 'usual' | 'isUsual' | 'isUnusual'> {
+  const { interval, history, totalHistory, total, unit } = insight;
+  const last = history.at(-1);
+  const isEarlier = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
+  if (!interval.complete || !isEarlier || total === null) return { usual: null, isUsual: false, isUnusual: false };
+  const days = (Date.parse(interval.end) - Date.parse(interval.start)) / DAY_MS;
+  const usual = findUsualRange(days > 0.9 && days < 1.1 ? sameWeekdays(totalHistory) : totalHistory, unit !== 'other');
+  const isWithin = usual !== null && total >= usual.low && total <= usual.high;
+  return { usual, isUsual: isWithin && !hasOpenGate(insight, results), isUnusual: usual !== null && !isWithin };
+}
+
+const DAY_MS = 86_400_000;
 
 const MOST_GONE = 5;
 

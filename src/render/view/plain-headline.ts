@@ -18,12 +18,17 @@ export function headlineOf(insight: InsightView, locale: string): string {
   if (insight.leadsWithAverage) parts.push(...differentUsers(insight, locale));
   if (highest) parts.push(`highest ${display(highest.label)} ${write(highest.value)}`);
   if (lowest) parts.push(`lowest ${display(lowest.label)} ${write(lowest.value)}`);
-  if (movers.up) parts.push(`up most ${display(movers.up.label)} ${formatDifference(movers.up.difference, write)}`);
+  if (movers.up)
+    parts.push(
+      `up most ${display(movers.up.label)} ${formatDifference(movers.up.difference, write)}${mostly(movers.upMostly)}`,
+    );
   if (movers.down)
-    parts.push(`down most ${display(movers.down.label)} ${formatDifference(movers.down.difference, write)}`);
+    parts.push(
+      `down most ${display(movers.down.label)} ${formatDifference(movers.down.difference, write)}${mostly(movers.downMostly)}`,
+    );
   if (movers.added) parts.push(`new ${display(movers.added.label)}`);
   if (movers.lost) parts.push(`gone ${display(movers.lost.label)}`);
-  parts.push(...findings(insight, locale));
+  parts.push(...(insight.finding === '' ? [] : [insight.finding.replace(/\.$/, '')]), ...findings(insight, locale));
   if (trend.length > 1) parts.push(`${trendText} ${sparkline(trend)}`.trim());
   if (insight.totalTrend.length > 1 && insight.kind !== 'ranking')
     parts.push(`${insight.totalTrendText} ${sparkline(insight.totalTrend)}`);
@@ -38,16 +43,16 @@ function totalParts(insight: InsightView, locale: string): string[] {
   if (funnel) return [];
   return [
     ...(total === null ? [] : [amountText(insight, locale)]),
-    ...(change === null ? [] : [formatChange(change, locale)]),
+    ...(change === null ? [] : [formatChange(change, locale) + inBrackets(insight.changeNote)]),
     ...(previousTotal === 0 && (total ?? 0) > 0 ? ['none before'] : []),
   ];
 }
 
 /** The average's change, and how many users there are in the whole period, which is another number. */
-function differentUsers({ averageChange, total, format }: InsightView, locale: string): string[] {
+function differentUsers({ averageChange, averageChangeNote, total, format }: InsightView, locale: string): string[] {
   const users = `different ${plural('user', total ?? 0)} in the period`;
   return [
-    ...(averageChange === null ? [] : [formatChange(averageChange, locale)]),
+    ...(averageChange === null ? [] : [formatChange(averageChange, locale) + inBrackets(averageChangeNote)]),
     ...(total === null ? [] : [`${makeControlsVisible(formatValue(total, format, locale))} ${users}`]),
   ];
 }
@@ -69,4 +74,12 @@ function findings({ funnel, returns, experiments }: InsightView, locale: string)
     return `${about}${rates}, ${pValue === null ? 'no p-value' : `p = ${number(pValue)}, ${significant ? '' : 'not '}significant at 5%`}`;
   });
   return [...through, ...came, ...verdicts];
+}
+
+function mostly(values: readonly string[]): string {
+  return values.length === 0 ? '' : `, mostly ${values.map((value) => display(value)).join(', ')}`;
+}
+
+function inBrackets(note: string): string {
+  return note === '' ? '' : ` (${note})`;
 }

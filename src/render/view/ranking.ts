@@ -31,6 +31,8 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
       down: down && toRow(down),
       added: isNew && toRow(isNew),
       lost: gone && buildGoneView(gone),
+      upMostly: mostlyOf(insight, up),
+      downMostly: mostlyOf(insight, down),
     },
     columns: buildColumns(insight, rows, { kind, shareTitle: 'Share', more: [] }),
     ...countRows(insight.rows.length, rows, 'row'),
@@ -43,6 +45,12 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
     // A pie needs parts that add up: distinct users would be drawn twice.
     diagram: remainingRows(insight, rows.length).value === null ? '' : renderPieDiagram(rows, total),
   };
+}
+
+/** The values that most of a row's move is in, if it is the row that was asked about. */
+function mostlyOf({ explained }: ReportedInsight, row: ResultsRow | null): readonly string[] {
+  if (explained === undefined || row === null || row.key !== explained.key) return [];
+  return explained.mostly.map(({ value }) => value ?? 'not set');
 }
 
 /** A row's place, and its place before. */

@@ -72,12 +72,14 @@ export interface View {
   readonly gates: readonly GateView[];
   /** Remarks that hold for all of several insights; they are not repeated in the insights' own notes. */
   readonly notes: readonly string[];
-  /** The insights, in order. */
+  /** The insights, in the order of what is worth knowing: those of gates that failed first. */
   readonly insights: readonly InsightView[];
   /** The first five insights that one line can sum up, for the top of the report. */
   readonly highlights: readonly InsightView[];
   /** How many more insights one line could sum up. */
   readonly highlightsMore: number;
+  /** The insights whose total lies in their usual range, if there are several: one line names them, and they are not in `highlights`. */
+  readonly usual: readonly InsightView[];
   /** How many insights there are. */
   readonly insightCount: number;
   /** How many of them could not be reported. */
@@ -109,6 +111,7 @@ export const VIEW_FIELDS: ReadonlySet<string> = new Set<keyof View>([
   'insights',
   'highlights',
   'highlightsMore',
+  'usual',
   'insightCount',
   'failedCount',
   'queries',

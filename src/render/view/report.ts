@@ -18,12 +18,15 @@ export function buildView(results: Results, destination: RenderDestination, whol
   const hasCommon = (view: InsightView): boolean =>
     period !== null && isSame(view.period, period) && (view.compared === null || isSame(view.compared, compared));
   const summarized = views.filter(({ ok, kind }) => ok && kind !== 'list');
-  const highlighted = summarized.slice(0, HIGHLIGHTS);
+  const inRange = summarized.filter(({ isUsual }) => isUsual);
+  const usual = inRange.length < LEAST_USUAL ? [] : inRange;
+  const told = summarized.filter((view) => !usual.includes(view));
+  const highlighted = told.slice(0, HIGHLIGHTS);
   const insights = views.map((view) => {
     const place = highlighted.indexOf(view);
     const isRepeated = place > 0 && highlighted.slice(0, place).some((each) => isSameTotal(each, view));
     const repeatsTotal = isRepeated && hasMoreThanTotal(view);
-    return { ...view, samePeriod: hasCommon(view), highlighted: place >= 0, repeatsTotal };
+    return { ...view, samePeriod: hasCommon(view), highlighted: place >= 0 || usual.includes(view), repeatsTotal };
   });
   return {
     title: results.title,
@@ -43,8 +46,9 @@ export function buildView(results: Results, destination: RenderDestination, whol
     gates: results.thresholds.map((verdict) => buildGateView(verdict, results)),
     notes: shared,
     insights,
-    highlights: insights.filter((insight) => insight.highlighted),
-    highlightsMore: summarized.length - highlighted.length,
+    highlights: insights.filter((_, index) => highlighted.some((each) => each === views[index])),
+    highlightsMore: told.length - highlighted.length,
+    usual: insights.filter((_, index) => usual.some((each) => each === views[index])),
     insightCount: insights.length,
     failedCount: insights.filter((insight) => !insight.ok).length,
     queries: insights.filter((insight) => insight.query !== null),
@@ -53,6 +57,8 @@ export function buildView(results: Results, destination: RenderDestination, whol
 }
 
 const HIGHLIGHTS = 5;
+/** One alone gets the line that it would get otherwise. */
+const LEAST_USUAL = 2;
 
 /** Whether two insights count the same, for example all users of a period, once by device and once by system. */
 function isSameTotal(one: InsightView, other: InsightView): boolean {
@@ -62,7 +68,8 @@ function isSameTotal(one: InsightView, other: InsightView): boolean {
 
 /** Whether one line can say something besides the total. */
 function hasMoreThanTotal({ movers, most, average }: InsightView): boolean {
-  return average !== null || most !== null || Object.values(movers).some((each) => each !== null);
+  const { up, down, added, lost } = movers;
+  return average !== null || (most ?? up ?? down ?? added ?? lost) !== null;
 }
 
 /** Gives the full reason only once if several insights failed for the same one, such as a refused token; the others refer to the first. */

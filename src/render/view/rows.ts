@@ -6,7 +6,7 @@ import { numberFormat } from '../format/numbers.ts';
 import type { GoneView, InsightView, RestView, RowView } from './insight-types.ts';
 
 /** Fields of a row's view that depend on the kind of its table. */
-type RowExtras = Partial<Pick<RowView, 'label' | 'soFar' | 'trend' | 'cells' | 'rank' | 'previousRank'>> & {
+type RowExtras = Partial<Pick<RowView, 'label' | 'soFar' | 'marks' | 'trend' | 'cells' | 'rank' | 'previousRank'>> & {
   readonly moved?: null;
 };
 
@@ -29,6 +29,7 @@ export function buildRowView(row: ResultsRow, insight: ReportedInsight, more: Ro
     moved: more.moved === undefined && previousRank !== null ? previousRank - rank : null,
     isNew: row.isNew,
     soFar: more.soFar ?? false,
+    marks: more.marks ?? NO_MARKS,
     trend: more.trend ?? NONE,
     cells: more.cells ?? NONE,
     values: row.values,
@@ -36,6 +37,7 @@ export function buildRowView(row: ResultsRow, insight: ReportedInsight, more: Ro
 }
 
 const NONE: readonly number[] = [];
+const NO_MARKS: readonly string[] = [];
 
 /** A change as it is displayed: 0 from 0 to 0. Results files hold null for every change from 0. */
 export function displayedChange(change: number | null, value: number | null, previous: number | null): number | null {

@@ -3,7 +3,9 @@ import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
 import { type BucketStyle, bucketUnit, type BucketUnit, formatBucket, formatTick, isoDay } from '../format/dates.ts';
 import { buildColumns, metricTitle } from './columns.ts';
-import { type DiagramPoint, MOST_POINTS, renderLineDiagram } from './diagram.ts';
+import { type DiagramPoint, MARK, MOST_POINTS, renderLineDiagram } from './diagram.ts';
+import { describeChange } from './change-note.ts';
+import { describeBreak } from './finding.ts';
 import { buildPeriodView, computeSpan, daysBetween, formatSpan } from './period.ts';
 import { bucketStyle, buildRowView, countRows, displayedChange, formatBucketLabel } from './rows.ts';
 import type { InsightView, RowView } from './insight-types.ts';
@@ -17,8 +19,10 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   const { dates, soFar } = buildPeriodView(insight, results);
   const isOne = isOneBucket(insight.query.granularity) && known.length === 1;
   const labelOf = (key: string): string => (isOne ? dates : formatBucketLabel(key, (ms) => formatBucket(ms, style)));
+  const marksOf = marksByBucket(known, insight, results);
   const toRow = (row: ResultsRow): RowView =>
     buildRowView(row, insight, {
+      marks: marksOf.get(row.key) ?? [],
       label: labelOf(row.key),
       soFar: row === known.at(-1) && soFar.endsWith('so far'),
       moved: null,
@@ -43,10 +47,14 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
     average,
     leadsWithAverage: average !== null && insight.unit === 'users',
     averageChange: averageChange(finished),
+    averageChangeNote: averageNote(insight, finished, results.locale),
+    finding: describeBreak(insight, results, finished, labelOf),
     highest: highest && toRow(highest),
     lowest: lowest && toRow(lowest),
     last: finished.length > 1 && last !== undefined && last.value !== null ? toRow(last) : null,
-    diagram: values.includes(null) ? '' : renderLineDiagram(buildAxisPoints(finished, style), metricTitle(insight)),
+    diagram: values.includes(null)
+      ? ''
+      : renderLineDiagram(buildAxisPoints(finished, style, marksOf), metricTitle(insight)),
     long: rows.length >= LONG_TABLE_ROWS,
     notes: [...insight.notes, ...weekdayNotes(insight, rows.length)],
   };
@@ -57,23 +65,47 @@ function roundMean(mean: number | null, unit: ReportedInsight['unit']): number |
   return mean !== null && unit !== 'other' && Math.abs(mean) >= 100 ? Math.round(mean) : mean;
 }
 
-function buildAxisPoints(finished: readonly ResultsRow[], style: BucketStyle): DiagramPoint[] {
+/** The texts of the marks in each bucket, by its key. */
+function marksByBucket(
+  known: readonly ResultsRow[],
+  { interval }: Pick<ReportedInsight, 'interval'>,
+  { marks = [] }: Pick<Results, 'marks'>,
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const { at, text } of marks) {
+    const isWithin = Date.parse(at) < Date.parse(interval.end);
+    const bucket = known.findLast(({ key }) => Date.parse(key) <= Date.parse(at));
+    if (isWithin && bucket !== undefined) found.set(bucket.key, [...(found.get(bucket.key) ?? []), text]);
+  }
+  return found;
+}
+
+function buildAxisPoints(
+  finished: readonly ResultsRow[],
+  style: BucketStyle,
+  marks: ReadonlyMap<string, readonly string[]>,
+): DiagramPoint[] {
   const shown = finished.slice(-MOST_POINTS);
   return shown.map(({ key, value }) => ({
-    label: formatBucketLabel(key, (ms) => formatTick(ms, style, shown.length)),
+    label: `${formatBucketLabel(key, (ms) => formatTick(ms, style, shown.length))}${marks.has(key) ? MARK : ''}`,
     value: value ?? 0,
   }));
 }
 
-/** The change of the mean over the buckets that have both values: buckets before the app's first day would distort it. */
-function averageChange(rows: readonly ResultsRow[]): number | null {
+/** The means, now and before, of the buckets that have both values: buckets before the app's first day would distort a change. */
+function comparedMeans(rows: readonly ResultsRow[]): readonly [now: number | null, before: number | null] {
   const both = rows.filter(({ value, previous }) => value !== null && previous !== null);
-  if (both.length < 2) return null;
-  const [now, before] = [
-    computeMean(both.map(({ value }) => value)),
-    computeMean(both.map(({ previous }) => previous)),
-  ];
+  if (both.length < 2) return [null, null];
+  return [computeMean(both.map(({ value }) => value)), computeMean(both.map(({ previous }) => previous))];
+}
+
+function averageChange(rows: readonly ResultsRow[]): number | null {
+  const [now, before] = comparedMeans(rows);
   return displayedChange(relativeChange(now, before), now, before);
+}
+
+function averageNote(insight: ReportedInsight, rows: readonly ResultsRow[], locale: string): string {
+  return describeChange(insight, ...comparedMeans(rows), locale);
 }
 
 /** The buckets of a timeseries that have begun, oldest first; `finished` are those that are over and lie entirely within the period. */

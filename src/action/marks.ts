@@ -1,0 +1,47 @@
+import type { ReportRequest } from '../inputs/request.ts';
+import type { Log } from '../log.ts';
+import type { PublishEffects } from '../publish/post.ts';
+import type { RunContext } from '../publish/workflow/context.ts';
+import type { Results } from '../results.ts';
+import type { FinishedReport } from '../run/reports.ts';
+
+/** The reports with the repository's releases as marks, for those that ask for them and draw a trend. They are asked for once; without an answer nothing is marked. */
+export async function markReleases(
+  reports: readonly FinishedReport[],
+  context: RunContext,
+  effects: PublishEffects,
+  log: Log,
+): Promise<readonly FinishedReport[]> {
+  const isMarked = ({ request, results }: FinishedReport): boolean =>
+    request.marks === 'releases' && results.insights.some(drawsTrend);
+  const first = reports.find(isMarked);
+  if (first === undefined) return reports;
+  const releases = await listReleases(first.request, context, effects, log);
+  return reports.map((report) => {
+    const marks = isMarked(report) ? releases.filter(({ at }) => at >= firstMoment(report.results)) : [];
+    return marks.length === 0 ? report : { ...report, results: { ...report.results, marks } };
+  });
+}
+
+function drawsTrend(insight: Results['insights'][number]): boolean {
+  return insight.status === 'ok' && insight.queryType === 'timeseries' && insight.rows.length > 1;
+}
+
+function firstMoment({ insights }: Results): string {
+  return insights.flatMap((insight) => (insight.status === 'ok' ? [insight.interval.start] : [])).sort()[0] ?? '';
+}
+
+async function listReleases(
+  { posting }: Pick<ReportRequest, 'posting'>,
+  context: RunContext,
+  effects: PublishEffects,
+  log: Log,
+): Promise<NonNullable<Results['marks']>> {
+  try {
+    const { findReleases } = await import('../publish/releases.ts');
+    return await findReleases(posting.githubToken, context, effects);
+  } catch (error) {
+    log.debug(`The repository's releases could not be read, so trends show none: ${String(error)}`);
+    return [];
+  }
+}

@@ -1,0 +1,126 @@
+/** Where a series of buckets leaves its usual course. */
+export type Break =
+  /** Nothing since `index`, after a series that was never empty. */
+  | { readonly kind: 'silence'; readonly index: number }
+  /** From `index` on, `factor` times as much as before. */
+  | { readonly kind: 'step'; readonly index: number; readonly factor: number }
+  /** At `index` alone, `factor` times the usual. */
+  | { readonly kind: 'outlier'; readonly index: number; readonly factor: number; readonly usual: number };
+
+/**
+ * The clearest break of a series of counts, oldest first; null if there is none. `season` is the number of buckets after which a rhythm
+ * repeats: 7 for days. It is taken out if the series is three seasons long. How often noise passes for a break is in docs/templates.md.
+ */
+export function findBreak(values: readonly number[], season = 1): Break | null {
+  if (values.length < MIN_BUCKETS || values.some((value) => value < 0)) return null;
+  return findSilence(values) ?? findStep(values, season) ?? findOutlier(values, season);
+}
+
+const MIN_BUCKETS = 8;
+/** A silence is told after so many empty buckets, if that many had not happened by chance. */
+const SILENT_BUCKETS = 2;
+const MIN_STEP_BUCKETS = 3;
+const MIN_STEP_FACTOR = 1.25;
+const MIN_OUTLIER_FACTOR = 1.5;
+/** In standard deviations of the noise. */
+const STEP_DEVIATIONS = 7;
+const OUTLIER_DEVIATIONS = 6;
+/** The least noise of a logarithm: no usage is more even than this. */
+const MIN_NOISE = 0.03;
+
+function findSilence(values: readonly number[]): Break | null {
+  const index = values.findLastIndex((value) => value > 0) + 1;
+  const before = values.slice(0, index);
+  const isEnough = values.length - index >= SILENT_BUCKETS && before.length >= MIN_BUCKETS - SILENT_BUCKETS;
+  // An app of three events a day has no empty day in twenty; an emptier one may.
+  return isEnough && before.every((value) => value > 0) && median(before) >= 5 ? { kind: 'silence', index } : null;
+}
+
+function findStep(values: readonly number[], season: number): Break | null {
+  const levels = withoutRhythm(logarithms(values), season);
+  const least = season > 1 ? Math.max(MIN_STEP_BUCKETS, Math.ceil(season / 2)) : MIN_STEP_BUCKETS;
+  let best: Split | null = null;
+  for (let index = least; index <= levels.length - least; index += 1) {
+    const split = splitAt(levels, index);
+    if (best === null || split.size < best.size) best = split;
+  }
+  if (best === null || Math.abs(best.difference) < Math.log(MIN_STEP_FACTOR)) return null;
+  const noise = noiseOf(best.rests, values) * Math.sqrt(1 / best.index + 1 / (levels.length - best.index));
+  if (Math.abs(best.difference) < STEP_DEVIATIONS * noise) return null;
+  // A slow rise is no step: what is on either side must not lead up to it.
+  if (isGradual(levels, best.index, best.difference)) return null;
+  return { kind: 'step', index: best.index, factor: Math.exp(best.difference) };
+}
+
+/** A series divided in two, each half around its own median; `size` is the sum of the distances from these. */
+interface Split {
+  readonly index: number;
+  readonly difference: number;
+  readonly rests: readonly number[];
+  readonly size: number;
+}
+
+function splitAt(levels: readonly number[], index: number): Split {
+  const [left, right] = [levels.slice(0, index), levels.slice(index)];
+  const rests = [...centred(left), ...centred(right)];
+  const size = rests.reduce((sum, rest) => sum + Math.abs(rest), 0);
+  return { index, difference: median(right) - median(left), rests, size };
+}
+
+/** Whether the buckets just before and after a step differ by much less than both sides do on the whole. */
+function isGradual(levels: readonly number[], index: number, difference: number): boolean {
+  const near = median(levels.slice(index, index + 3)) - median(levels.slice(Math.max(0, index - 3), index));
+  return near / difference < 0.6;
+}
+
+function findOutlier(values: readonly number[], season: number): Break | null {
+  const levels = withoutRhythm(logarithms(values), season);
+  const rests = levels.map((level, index) => {
+    const near = levels.filter((_, other) => other !== index && Math.abs(other - index) <= Math.max(season, 5));
+    return level - median(near);
+  });
+  const noise = noiseOf(rests, values);
+  const index = rests.reduce((found, rest, i) => (Math.abs(rest) > Math.abs(rests[found] ?? 0) ? i : found), 0);
+  const [rest, value] = [rests[index] ?? 0, values[index] ?? 0];
+  const usual = (value + 1) / Math.exp(rest) - 1;
+  const isClear = Math.abs(rest) >= OUTLIER_DEVIATIONS * noise && Math.abs(rest) >= Math.log(MIN_OUTLIER_FACTOR);
+  const isBeyondChance = Math.abs(value - usual) >= OUTLIER_DEVIATIONS * Math.sqrt(value + Math.max(0, usual));
+  return isClear && isBeyondChance && usual > 0 ? { kind: 'outlier', index, factor: value / usual, usual } : null;
+}
+
+function logarithms(values: readonly number[]): number[] {
+  return values.map((value) => Math.log(value + 1));
+}
+
+/** The levels without what repeats each season: the median distance from the mean of the season around a bucket. */
+function withoutRhythm(levels: readonly number[], season: number): readonly number[] {
+  if (season <= 1 || levels.length < 3 * season) return levels;
+  const half = Math.floor(season / 2);
+  const distances = Array.from({ length: season }, (): number[] => []);
+  for (let index = half; index + season - half <= levels.length; index += 1) {
+    const around = levels.slice(index - half, index - half + season);
+    const mean = around.reduce((sum, level) => sum + level, 0) / season;
+    distances[index % season]?.push((levels[index] ?? 0) - mean);
+  }
+  const rhythm = distances.map(median);
+  return levels.map((level, index) => level - (rhythm[index % season] ?? 0));
+}
+
+function centred(levels: readonly number[]): number[] {
+  const middle = median(levels);
+  return levels.map((level) => level - middle);
+}
+
+/** The standard deviation of what is left, from its median size, and at least that of chance in counts of this size. */
+function noiseOf(rests: readonly number[], values: readonly number[]): number {
+  const spread = 1.4826 * median(rests.map(Math.abs));
+  return Math.max(MIN_NOISE, spread, 1 / Math.sqrt(median(values) + 1));
+}
+
+function median(values: readonly number[]): number {
+  if (values.length === 0) return 0;
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? 0)) / 2;
+}

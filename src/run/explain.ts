@@ -1,0 +1,107 @@
+import { findMovers } from '../compare/movers.ts';
+import type { QueryService } from '../client/client.ts';
+import { isQueryFailure, isRefusal } from '../errors.ts';
+import type { ReportedInsight, ResultsRow } from '../results.ts';
+import { aggregationBehind, innermostAggregation, unitOf } from '../tables/aggregations.ts';
+import { topNRows } from '../tables/rows.ts';
+import { buildRowFilter } from '../tables/row-filter.ts';
+import { toNumber } from '../tables/table.ts';
+import { isJsonObject, type Json, type JsonObject } from '../tql/json.ts';
+import type { Query } from '../tql/query.ts';
+import type { InsightPlan } from './plan.ts';
+
+type Explained = NonNullable<ReportedInsight['explained']>;
+
+/** What most of the largest move of an insight's rows is in, by the dimensions of `explain`, one question each; without an answer nothing is said. */
+export async function explainMove(
+  plan: InsightPlan,
+  insight: ReportedInsight,
+  service: QueryService,
+): Promise<Pick<ReportedInsight, 'explained'>> {
+  const { up, down } = findMovers(insight);
+  const row = sizeOf(up) >= sizeOf(down) ? up : down;
+  const names = plan.entry.explain ?? [];
+  if (row === null || plan.comparison === null || names.length === 0) return {};
+  const answers = await Promise.all(names.map((name) => askDimension(plan, insight.metric, row, name, service)));
+  const mostly = answers.filter((each) => each !== null);
+  return mostly.length === 0 ? {} : { explained: { key: row.key, mostly } };
+}
+
+function sizeOf(row: ResultsRow | null): number {
+  return row === null ? 0 : Math.abs((row.value ?? 0) - (row.previous ?? 0));
+}
+
+/** The value of a dimension that more than half of a row's move is in; null if there is none, or no answer. */
+async function askDimension(
+  plan: InsightPlan,
+  metric: string | null,
+  row: ResultsRow,
+  dimension: string,
+  service: QueryService,
+): Promise<Explained['mostly'][number] | null> {
+  const query = moveQuery(plan, metric, row, dimension);
+  if (query === null) return null;
+  try {
+    const { result } = await service.runQuery(query);
+    if (result.kind !== 'topN') return null;
+    const by = (row.value ?? 0) - (row.previous ?? 0);
+    const parts = topNRows(query, result).rows.map(({ parts: [value = null], values }) => ({
+      ...{ dimension, value },
+      difference: (toNumber(values[NOW]) ?? 0) - (toNumber(values[BEFORE]) ?? 0),
+    }));
+    const largest = parts.toSorted((one, other) => (other.difference - one.difference) * Math.sign(by))[0];
+    // A value that is missing explains nothing.
+    return largest !== undefined && largest.value !== null && largest.difference / by > 0.5 ? largest : null;
+  } catch (error) {
+    if (isQueryFailure(error) && !isRefusal(error)) return null;
+    throw error;
+  }
+}
+
+const [NOW, BEFORE] = ['now', 'before'];
+/** So many values of the dimension are looked at, the largest of the greater period. */
+const VALUES = 200;
+
+/** Counts a row's users or events in both periods by another dimension; null if the row or its metric cannot be asked for so. */
+function moveQuery(
+  { rows, comparison }: InsightPlan,
+  metric: string | null,
+  row: ResultsRow,
+  dimension: string,
+): Query | null {
+  const filter = buildRowFilter(rows, row.key);
+  const aggregation = metric === null ? null : aggregationBehind(rows, metric);
+  const unit = aggregation === null ? 'other' : unitOf(innermostAggregation(aggregation));
+  const filters = aggregation === null ? [] : filtersOf(aggregation);
+  const [now, before] = [listOf(rows['intervals']), listOf(comparison?.query['intervals'])];
+  if (typeof filter === 'string' || unit === 'other' || now === null || before === null) return null;
+  const count = (name: string, intervals: readonly Json[]): JsonObject => {
+    const aggregator: JsonObject =
+      unit === 'events'
+        ? { type: 'longSum', name, fieldName: 'count' }
+        : { type: 'thetaSketch', name, fieldName: 'clientUser' };
+    const within: JsonObject = { type: 'interval', dimension: '__time', intervals };
+    return { type: 'filtered', name, filter: { type: 'and', fields: [within, ...filters] }, aggregator };
+  };
+  const own = rows['filter'];
+  const { dimensions: _, having: _having, limit: _limit, postAggregations: _post, ...rest } = rows;
+  return {
+    ...rest,
+    ...{ queryType: 'topN', granularity: 'all', threshold: VALUES },
+    metric: { type: 'numeric', metric: (row.value ?? 0) >= (row.previous ?? 0) ? NOW : BEFORE },
+    dimension: { type: 'default', dimension, outputName: dimension },
+    filter: isJsonObject(own) ? { type: 'and', fields: [own, filter] } : filter,
+    aggregations: [count(NOW, now), count(BEFORE, before)],
+    intervals: [...before, ...now],
+  };
+}
+
+/** The filters of an aggregation, however they are nested. */
+function filtersOf({ aggregator, filter }: JsonObject): JsonObject[] {
+  if (!isJsonObject(aggregator)) return [];
+  return [...(isJsonObject(filter) ? [filter] : []), ...filtersOf(aggregator)];
+}
+
+function listOf(value: Json | undefined): readonly Json[] | null {
+  return Array.isArray(value) ? (value as readonly Json[]) : null;
+}
