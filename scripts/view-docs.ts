@@ -4,7 +4,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 
-const SOURCES = ['view/report-types.ts', 'view/insight-types.ts', 'view/experiment-types.ts', 'view/versions-types.ts', 'format/values.ts'];
+const SOURCES = [
+  'view/report-types.ts',
+  'view/insight-types.ts',
+  'view/experiment-types.ts',
+  'view/versions-types.ts',
+  'format/values.ts',
+];
 const PAGE = new URL('../docs/view.md', import.meta.url);
 
 /** The page's headings, in order. A type that is missing here is an error. */
