@@ -19,7 +19,7 @@ import type { Ask, Explain } from './query/ask.ts';
 import { resolveInterval } from './query/compile/intervals.ts';
 import { checkPartLimits } from './query/compile/part-limits.ts';
 import { storedBytes } from './store/health.ts';
-import type { Insights, StoredInsight } from './store/insights.ts';
+import { type Insights, type StoredInsight, withOnlyInterval } from './store/insights.ts';
 import type { Organization } from './store/organizations.ts';
 import type { Store } from './store/store.ts';
 
@@ -126,9 +126,5 @@ function resolveInsightQuery(insight: StoredInsight, body: unknown, nowMs: numbe
   }
   resolveInterval(parsed.value.relativeInterval, nowMs, zoneOf(insight.query), 'relativeInterval');
   const interval = isJsonObject(body) ? (body['relativeInterval'] ?? null) : null;
-  const kept = Object.entries(insight.query).filter(([key]) => !REPLACED_KEYS.has(key));
-  return { ...Object.fromEntries(kept), relativeIntervals: [interval] };
+  return withOnlyInterval(insight.query, interval);
 }
-
-/** A resolved query has no data source, and the given interval as its only one. */
-const REPLACED_KEYS: ReadonlySet<string> = new Set(['dataSource', 'intervals', 'relativeIntervals']);

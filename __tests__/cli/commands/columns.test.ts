@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { ReportedInsight, Results } from '../../../src/results.ts';
 import { type RunningService, startService } from '../../../src/service/start.ts';
 import { run, runWith } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';
@@ -314,5 +315,21 @@ describe('report', () => {
     expect(await titles(id)).toEqual(['Geräte – 50%']);
     expect(await titles(`devices: ${id}`)).toEqual(['devices']);
     expect(await titles(`- { id: ${id}, title: Models }`)).toEqual(['Models']);
+  });
+
+  it('with --db asks the file without a token, and takes insights by name', async () => {
+    const id = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
+    const query = JSON.parse((await inFile('new', 'topn')).stdout) as { queryType: string };
+    await service.store.insights.add('a', [{ id, name: 'Top models', query }]);
+    const report = async (insights: string, through = inFile) => {
+      const { code, stdout } = await through('report', '--insights', insights, '--interval', 'last 7 complete days', '--format', 'json', '--quiet'); // prettier-ignore
+      const [{ title, rows, total } = {}] = (JSON.parse(stdout) as Results).insights as ReportedInsight[];
+      return { code, title, rows, total };
+    };
+    const expected = await report(id, (...args) => overHttp(...args, ...NOW));
+    expect(expected).toMatchObject({ code: 0, title: 'Top models', total: 17 });
+    for (const name of ['Top models', 'top models', id]) expect(await report(name)).toEqual(expected);
+    expect(await inFile('report', '--insights', 'Top model')).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean Top models?') }); // prettier-ignore
+    expect(await run('report', '--insights', 'x', '--db', db)).toMatchObject({ code: 2, stderr: expect.stringContaining('--db FILE and --org NAMESPACE belong together') }); // prettier-ignore
   });
 });

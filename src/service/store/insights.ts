@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { isJsonObject, type JsonObject } from '../../tql/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { StoreError } from '../errors.ts';
 import { type Database, readText, type StoreRow } from './database.ts';
 import type { Organizations } from './organizations.ts';
@@ -42,6 +42,14 @@ export interface Insights {
   /** Finds an insight by its id, in upper or lower case; null if the organization has no such insight. */
   find(organization: number, id: string): Promise<StoredInsight | null>;
 }
+
+/** A saved query as it is resolved: without a data source, and with a relative interval as its only one. */
+export function withOnlyInterval(query: JsonObject, interval: Json): JsonObject {
+  const kept = Object.entries(query).filter(([key]) => !REPLACED_KEYS.has(key));
+  return { ...Object.fromEntries(kept), relativeIntervals: [interval] };
+}
+
+const REPLACED_KEYS: ReadonlySet<string> = new Set(['dataSource', 'intervals', 'relativeIntervals']);
 
 /** The insights in a database. */
 export function insightsOf(database: Database, organizations: Organizations): Insights {
