@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly loa
   gate: { summary: 'judge thresholds, now and over earlier periods', load: () => import('./commands/gate.ts') },
   demo: { summary: 'report from an embedded service with invented events', load: () => import('./commands/demo.ts') },
   serve: { summary: 'run the query service on a database file', load: () => import('./commands/serve.ts') },
+  explore: { summary: 'ask a query service in the browser', load: () => import('./commands/explore.ts') },
   org: { summary: 'create and list organizations, change their plans', load: () => import('./commands/org.ts') },
   token: { summary: 'create, list and revoke access tokens', load: () => import('./commands/token.ts') },
   key: { summary: 'create, list and revoke write keys for ingest', load: () => import('./commands/key.ts') },

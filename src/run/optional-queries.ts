@@ -1,5 +1,6 @@
 import type { QueryService } from '../client/client.ts';
 import { NetworkError } from '../errors.ts';
+import { startTimer } from './timer.ts';
 
 /** What a data source holds: a report is right without it. */
 const OPTIONAL_TYPES: ReadonlySet<string> = new Set(['timeBoundary', 'segmentMetadata']);
@@ -25,7 +26,7 @@ export function limitOptionalQueries(service: QueryService, { afterOthersMs, alt
       return await answer;
     } finally {
       others -= 1;
-      if (others === 0) timer = setTimeout(giveUp, afterOthersMs).unref();
+      if (others === 0) timer = startTimer(giveUp, afterOthersMs);
     }
   };
   return {
@@ -34,7 +35,7 @@ export function limitOptionalQueries(service: QueryService, { afterOthersMs, alt
       if (!OPTIONAL_TYPES.has(query.queryType)) return beside(service.runQuery(query, signal));
       const limit = new AbortController();
       hanging.add(limit);
-      const longest = setTimeout(giveUp, altogetherMs).unref();
+      const longest = startTimer(giveUp, altogetherMs);
       try {
         return await service.runQuery(query, limit.signal);
       } finally {

@@ -20,6 +20,7 @@ import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import type { Coverage } from './coverage.ts';
 import type { HistoryPlan, InsightPlan } from './plan.ts';
+import { startTimer } from './timer.ts';
 
 /** What requiring each version would lose; null, mostly with a note, if that is not known. */
 export interface VersionsAnswer {
@@ -52,7 +53,7 @@ export async function askVersions(
   const giveUp = (): void => {
     limit.abort(new NetworkError('timeout', 'the versions were not counted in time'));
   };
-  const timer = isSaid ? undefined : setTimeout(giveUp, limitMs).unref();
+  const timer = isSaid ? undefined : startTimer(giveUp, limitMs);
   let durationMs = 0;
   const asked = async (query: Query): Promise<QueryResult> => {
     const answer = await ask(query, limit.signal);

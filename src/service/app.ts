@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../tql/json.ts';
 import { zoneOf } from '../tql/zone.ts';
 import { type AskHealth, healthResponse, serviceHealth } from './health.ts';
 import { authorize, checkDataSource } from './http/authorize.ts';
-import { addExplorer, EXPLORER_ROUTES } from './http/explorer.ts';
+import { addExplorer, EXPLAIN_QUERY, EXPLORER_ROUTES, RUN_QUERY } from './http/explorer.ts';
 import { openApi } from './http/openapi.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { HttpProblem, problemResponse, refuseOtherMethods } from './http/problem.ts';
@@ -42,9 +42,6 @@ interface AppOptions {
   readonly health?: AskHealth;
 }
 
-const RUN_QUERY = '/api/v4/query/tql';
-/** This service's own: how a query would be run. */
-const EXPLAIN_QUERY = '/api/v4/query/tql/explain';
 const INSIGHT_QUERY = '/api/v3/insights/:id/query';
 const GET_ROUTES = ['/health', '/metrics', '/openapi.json'];
 

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { InputError } from '../../errors.ts';
 import type { RawInputs } from '../../inputs/raw.ts';
 import { readText } from '../../run/effects.ts';
@@ -6,6 +5,7 @@ import { listen } from '../../service/http/listen.ts';
 import { inputsCommand } from '../arguments/command.ts';
 import { NOW_FLAG, PORT } from '../arguments/values.ts';
 import { type Io, untilStopped } from '../io.ts';
+import { openBrowser } from '../open-browser.ts';
 import { createPreviewApp } from '../preview/app.ts';
 import { askService, loadReports } from '../preview/load.ts';
 import { readResultsFile } from '../preview/results-file.ts';
@@ -103,20 +103,4 @@ function startSession(
     written = lines;
   });
   return session;
-}
-
-const OPENERS: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
-  darwin: ['open'],
-  win32: ['cmd', '/c', 'start', ''],
-};
-
-/** Opens an address in the user's browser; calls `failed` if there is no program to do so, or it fails. */
-function openBrowser(url: string, failed: () => void): void {
-  const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
-  spawn(program, [...args, url], { stdio: 'ignore', detached: true })
-    .on('error', failed)
-    .on('exit', (code) => {
-      if (code !== null && code !== 0) failed();
-    })
-    .unref();
 }

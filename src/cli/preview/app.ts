@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
+import { isForeignHost } from '../foreign-host.ts';
 import { pageAsset } from './assets.ts';
 import type { Session } from './session.ts';
 
@@ -57,15 +57,6 @@ const FOREIGN_HOST = 'The preview answers only to the address that it printed.\n
 
 function refuse(context: Context, why: string): Response {
   return context.text(why, 403);
-}
-
-/**
- * Whether a request was sent to a foreign host name. A foreign page could read the preview by DNS rebinding: its own name is made
- * to resolve to this machine. An IP address cannot be rebound.
- */
-function isForeignHost(named: string, host: string): boolean {
-  const name = named.replace(/:\d*$/, '').toLowerCase();
-  return name !== 'localhost' && name !== host.toLowerCase() && isIP(name.replace(/^\[(.*)\]$/, '$1')) === 0;
 }
 
 function streamEvents(context: Context, session: Session): Response {

@@ -1,7 +1,7 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json, jsonParseLinter } from '@codemirror/lang-json';
 import { bracketMatching, syntaxHighlighting } from '@codemirror/language';
-import { type Diagnostic, linter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { type Diagnostic, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
@@ -42,7 +42,7 @@ export function Editor({ text, change, problem }: EditorProps) {
   useEffect(() => {
     const editor = view.current;
     if (editor !== null) editor.dispatch(setDiagnostics(editor.state, diagnosticsOf(editor, problem)));
-  }, [problem]);
+  }, [text, problem]);
   return (
     <div class="editor">
       <div class="label">The query, as TQL</div>
@@ -56,7 +56,7 @@ function createEditor(root: ShadowRoot, doc: string, tell: (text: string) => voi
     doc,
     extensions: [
       ...[lineNumbers(), history(), drawSelection(), bracketMatching(), EditorView.lineWrapping],
-      ...[json(), linter(jsonParseLinter()), syntaxHighlighting(classHighlighter)],
+      ...[json(), syntaxHighlighting(classHighlighter)],
       keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
       EditorView.contentAttributes.of({ 'aria-label': 'Query' }),
       LOOK,
@@ -68,8 +68,10 @@ function createEditor(root: ShadowRoot, doc: string, tell: (text: string) => voi
   return new EditorView({ state, root, parent: root });
 }
 
+/** What is not JSON, else what the service refuses. */
 function diagnosticsOf(editor: EditorView, problem: Problem | null): readonly Diagnostic[] {
-  if (problem?.of !== 'query') return [];
+  const syntax = jsonParseLinter()(editor);
+  if (syntax.length > 0 || problem?.of !== 'query') return syntax;
   const { from, to } = placeOf(editor.state.doc.toString(), problem.path);
   return [{ from, to, severity: 'error', message: problem.message }];
 }

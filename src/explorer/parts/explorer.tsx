@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { type Choices, FIRST_CHOICES, writeQuery } from '../query/choices.ts';
 import { readChoices } from '../query/read-choices.ts';
 import { parseQuery, printQuery } from '../query/text.ts';
@@ -17,19 +17,23 @@ import { useCounts } from './use-counts.ts';
 /** The explorer of a service: columns, a query chosen or typed, its answer, a gate, and what to save. */
 export function Explorer({ asker, columns: found }: { readonly asker: Asker; readonly columns: readonly Column[] }) {
   const [text, setText] = useState(() => printQuery(writeQuery(FIRST_CHOICES)));
-  const [chosen, setChosen] = useState<Choices>(FIRST_CHOICES);
+  const chosen = useRef<Choices>(FIRST_CHOICES);
+  const [, redraw] = useState(0);
   const [title, setTitle] = useState('');
   const [threshold, setThreshold] = useState('');
   const [isCompared, setCompared] = useState(false);
   const parsed = useMemo(() => parseQuery(text), [text]);
-  const choices = useMemo(() => (parsed.query === null ? null : readChoices(parsed.query, chosen)), [parsed, chosen]);
-  useEffect(() => {
-    if (choices !== null) setChosen(choices);
-  }, [choices]);
+  const choices = useMemo(
+    () => (parsed.query === null ? null : readChoices(parsed.query, chosen.current)),
+    [parsed, chosen.current],
+  );
+  if (choices !== null) keep(chosen, choices);
   const choose = (changes: Partial<Choices>): void => {
-    const next = { ...(choices ?? chosen), ...changes };
-    setChosen(next);
+    const next = { ...chosen.current, ...changes };
+    chosen.current = next;
     setText(printQuery(writeQuery(next)));
+    // Versions may have the text of a ranking.
+    redraw((count) => count + 1);
   };
   const isVersions = choices?.kind === 'versions';
   const question = useMemo<Question | null>(
@@ -43,7 +47,7 @@ export function Explorer({ asker, columns: found }: { readonly asker: Asker; rea
   const columns = useCounts(found, asker, !state.isAsking);
   return (
     <main class="explorer">
-      <ColumnList columns={columns} asker={asker} choices={choices ?? chosen} choose={choose} />
+      <ColumnList columns={columns} asker={asker} choices={choices ?? chosen.current} choose={choose} />
       <div class="work">
         <section class="query" aria-label="Query">
           <Builder columns={columns} choices={choices} choose={choose} asker={asker} />
@@ -62,4 +66,9 @@ export function Explorer({ asker, columns: found }: { readonly asker: Asker; rea
       </div>
     </main>
   );
+}
+
+/** Keeps what is chosen, as the same object while it is the same. */
+function keep(chosen: { current: Choices }, choices: Choices): void {
+  if (JSON.stringify(choices) !== JSON.stringify(chosen.current)) chosen.current = choices;
 }

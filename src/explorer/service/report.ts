@@ -1,3 +1,4 @@
+import { ResponseError } from '../../errors.ts';
 import { checkAssertion } from '../../gate/check.ts';
 import { parseInputs } from '../../inputs/parse-reports.ts';
 import type { InputEffects } from '../../inputs/effects.ts';
@@ -42,20 +43,21 @@ export async function answerQuestion(question: Question, asker: Asker, signal: A
   }
   const request = await requestOf(question);
   const answers: Json[] = [];
-  const failures: unknown[] = [];
+  const failures: Error[] = [];
   const service = askOnce(serviceOf(asker, signal, (answer) => answers.push(answer)));
   const noting = {
     ...service,
     runQuery: (...asked: Parameters<typeof service.runQuery>) =>
       service.runQuery(...asked).catch((error: unknown) => {
-        failures.push(error);
+        if (error instanceof Error) failures.push(error);
         throw error;
       }),
   };
   const results = await runReport(request, { nowMs: Date.now(), log: silentLog, run: null, service: noting });
   signal.throwIfAborted();
+  const [insight] = results.insights;
   // The pipeline tells a failure in its own words; the page shows the service's, and where.
-  if (results.insights.some(({ status }) => status === 'error') && failures.length > 0) throw failures[0];
+  if (insight?.status === 'error') throw failures[0] ?? new ResponseError(insight.error.message);
   return { question, raw: answers[0] ?? null, durationMs: ended(), results };
 }
 

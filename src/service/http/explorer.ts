@@ -6,6 +6,11 @@ import { gzip } from 'node:zlib';
 import type { Hono } from 'hono';
 import { errorCode } from '../../text/file-error.ts';
 
+/** The operation that runs a query. */
+export const RUN_QUERY = '/api/v4/query/tql';
+/** This service's own operation: how a query would be run. */
+export const EXPLAIN_QUERY = `${RUN_QUERY}/explain`;
+
 /** The paths of the explorer's page; `/session` says what the page has to ask for. */
 export const EXPLORER_ROUTES = ['/', '/explorer.js', '/explorer.css', '/session'];
 

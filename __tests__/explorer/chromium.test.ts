@@ -1,0 +1,274 @@
+// The explorer as a person uses it: from imported events to an insight that is added and a workflow that runs.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { parse } from 'yaml';
+import { createExploreApp } from '../../src/cli/explore/app.ts';
+import { proxyTo } from '../../src/cli/explore/proxy.ts';
+import { listen } from '../../src/service/http/listen.ts';
+import type { RequestEntry } from '../../src/service/http/request-log.ts';
+import { type RunningService, startService } from '../../src/service/start.ts';
+import { hasChromium, withoutChromium, withPage } from '../support/chromium.ts';
+import { runAction } from '../support/run-action.ts';
+import { run } from '../support/run-command.ts';
+
+const HOSTILE = '<img src=x onerror="globalThis.acted=1">\u202e';
+const COUNTRIES = ['DE', 'DE', 'DE', 'FR', 'FR', HOSTILE];
+const EVENTS = Array.from({ length: 600 }, (_, index) => ({
+  timestamp: new Date(Date.now() - (1 + (index % 20)) * 86_400_000).toISOString(),
+  appID: 'app',
+  clientUser: `user-${index % 60}`,
+  type: index % 3 === 0 ? 'opened' : 'saved',
+  payload: { country: COUNTRIES[index % COUNTRIES.length] },
+}));
+
+let folder: string;
+let database: string;
+let service: RunningService;
+let token: string;
+const entries: RequestEntry[] = [];
+
+// Starts a browser, perhaps on a busy machine.
+jest.setTimeout(120_000);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ir-explorer-'));
+  database = join(folder, 'events.duckdb');
+  service = await startService({ dbPath: database, log: (entry) => entries.push(entry) });
+  await service.store.organizations.create('a', 'paid');
+  token = (await service.store.tokens.create('a', null)).token;
+  await service.importEvents('a', EVENTS);
+});
+
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const inChromium = hasChromium ? test : test.skip;
+const named = (name: string): string => (hasChromium ? name : `${name} (${withoutChromium})`);
+
+/** How many different users sent an event with this country. */
+function countUsers(country: string): number {
+  const users = new Set<string>();
+  for (const { clientUser, payload } of EVENTS) if (payload.country === country) users.add(clientUser);
+  return users.size;
+}
+
+async function connect(page: Page, typed = token): Promise<void> {
+  page.setDefaultTimeout(30_000);
+  await page.goto(service.url);
+  await page.getByLabel('Token').fill(typed);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^country/ }).waitFor();
+}
+
+async function type(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Query', { exact: true }).and(page.locator('[contenteditable]')).fill(text);
+}
+
+async function readQuery(page: Page): Promise<Record<string, unknown>> {
+  await page.getByRole('button', { name: 'Copy query file' }).click();
+  await page.getByText(/^Copied the query file/).waitFor();
+  return JSON.parse(await page.evaluate('navigator.clipboard.readText()')) as Record<string, unknown>;
+}
+
+inChromium(
+  named('a person finds a column, counts by it, tries a gate, and gets an insight and a workflow that work'),
+  () =>
+    withPage(async (page) => {
+      const broken: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') broken.push(message.text());
+      });
+      page.on('pageerror', (error) => broken.push(error.message));
+      page.on('request', (request) => {
+        if (!request.url().startsWith(service.url) && !/^(?:data|blob):/.test(request.url()))
+          broken.push(request.url());
+      });
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await connect(page);
+      await page.getByText(`text · ${EVENTS.length} events · 3 values`).waitFor();
+      await page.getByRole('button', { name: /^country/ }).click();
+      await page.getByRole('button', { name: 'Count by this' }).click();
+      for (const country of ['DE', 'FR']) {
+        const row = page.getByRole('row').filter({ hasText: country });
+        await row.getByText(String(countUsers(country)), { exact: true }).waitFor();
+      }
+      await page.getByRole('cell', { name: '<img src=x onerror="globalThis.acted=1">⟨U+202E⟩' }).waitFor();
+      expect(await page.evaluate('globalThis.acted')).toBeUndefined();
+
+      await page.getByTitle('Only events with this value').filter({ hasText: 'DE' }).click();
+      expect(await readQuery(page)).toMatchObject({ filter: { type: 'selector', dimension: 'country', value: 'DE' } });
+      await page.getByRole('button', { name: 'Remove the filter on country' }).click();
+
+      await page.getByLabel('Gate', { exact: true }).and(page.locator('input')).fill('value("DE") >= 1000000');
+      await page
+        .getByText(`value("DE") >= 1000000: failed, ${countUsers('DE')}`)
+        .first()
+        .waitFor();
+      await page.getByText(/Of 6 earlier periods it would have failed in \d/).waitFor();
+      await page.getByLabel('Gate', { exact: true }).and(page.locator('input')).fill('value("DE") >= 1');
+
+      await page.getByLabel('Name').fill('By country');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save as insight' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe('by-country.json');
+      const file = join(folder, 'by-country.json');
+      await download.saveAs(file);
+      const added = await run('insight', 'add', file, '--org', 'a', '--db', database);
+      expect(added).toMatchObject({ code: 0, stderr: '' });
+      expect(added.stdout).toMatch(/By country/);
+
+      const query = await readQuery(page);
+      await page.getByRole('button', { name: 'Copy workflow' }).click();
+      await page.getByText('Copied the workflow.').waitFor();
+      const workflow = parse(await page.evaluate('navigator.clipboard.readText()')) as Workflow;
+      const step = workflow.jobs.report.steps.at(-1)!;
+      await mkdir(join(folder, '.github', 'queries'), { recursive: true });
+      await writeFile(join(folder, '.github', 'queries', 'by-country.json'), JSON.stringify(query));
+      const ended = await runAction({ inputs: { ...step.with, 'api-token': token }, workspace: folder });
+      expect([ended.code, ended.outputs['conclusion']]).toEqual([0, 'passed']);
+      expect(ended.summary).toContain('By country');
+      expect(broken).toEqual([]);
+    }),
+);
+
+interface Workflow {
+  readonly jobs: {
+    readonly report: { readonly steps: readonly { readonly with: Readonly<Record<string, string>> }[] };
+  };
+}
+
+inChromium(named('typing is followed by the choices, and what the service refuses is marked at its place'), () =>
+  withPage(async (page) => {
+    await connect(page);
+    await type(
+      page,
+      '{"queryType":"timeseries","granularity":"week","aggregations":[{"type":"eventCount","name":"Events"}],"relativeIntervals":[{"beginningDate":{"component":"day","offset":-9,"position":"beginning"},"endDate":{"component":"day","offset":0,"position":"end"}}]}',
+    );
+    await page.getByLabel('with today').and(page.locator(':checked')).waitFor();
+    expect(await page.getByLabel('Every').inputValue()).toBe('week');
+    expect(await page.getByLabel('Days').inputValue()).toBe('10');
+    await type(
+      page,
+      '{"queryType":"timeseries","granularity":"all","filter":{"type":"and","fields":[{"type":"selectr"}]}}',
+    );
+    await page.getByText('This query says more than can be chosen here.').waitFor();
+    await page.getByRole('alert').getByText('filter.fields[0].type', { exact: true }).waitFor();
+    expect(await page.locator('.cm-lintRange-error').textContent()).toBe('"selectr"');
+  }),
+);
+
+inChromium(named('at most one query is under way, and typing cancels the one before in the engine'), () =>
+  withPage(async (page) => {
+    await service.store.organizations.create('b', 'paid');
+    const long = Array.from({ length: 10_000 }, () => ({ ...EVENTS[0], payload: { country: 'ab'.repeat(1000) } }));
+    await service.importEvents('b', long);
+    await connect(page, (await service.store.tokens.create('b', null)).token);
+    await page
+      .getByText(/text · [\dK]+ events/)
+      .first()
+      .waitFor();
+    const replaced = Array.from({ length: 60 }, (_, i) => `strlen(replace(country, 'ab', '${i}'))`).join(' + ');
+    const heavy = {
+      ...{ queryType: 'timeseries', granularity: 'all', relativeIntervals: LAST_30_DAYS },
+      virtualColumns: [{ type: 'expression', name: 'x', expression: replaced }],
+      aggregations: [{ type: 'longSum', name: 'sum', fieldName: 'x' }],
+    };
+    await type(page, JSON.stringify(heavy));
+    await page.getByText('This query says more than can be chosen here.').waitFor();
+    expect(await becomes(async () => (await underWay()) === 1)).toBe(true);
+    const before = entries.length;
+    const isCancelled = () =>
+      entries.slice(before).some(({ status, route }) => status === 499 && route.endsWith('/tql'));
+    expect(isCancelled()).toBe(false);
+    await page.getByRole('button', { name: 'Choose again' }).click();
+    expect(await becomes(isCancelled)).toBe(true);
+    expect(await underWay()).toBeLessThanOrEqual(1);
+    await page.getByText(/28 rows/).waitFor();
+  }),
+);
+
+const LAST_30_DAYS = [
+  {
+    beginningDate: { component: 'day', offset: -30, position: 'beginning' },
+    endDate: { component: 'day', offset: 0, position: 'end' },
+  },
+];
+
+async function underWay(): Promise<number> {
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  return Number(/queries_under_way(?:\{[^}]*\})? (\d+)/.exec(text)?.[1]);
+}
+
+async function becomes(isSo: () => boolean | Promise<boolean>): Promise<boolean> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    if (await isSo()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return false;
+}
+
+inChromium(named('the page fits a phone, has a dark theme, and is used with the keyboard alone'), () =>
+  withPage(async (page) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await connect(page);
+    await page.getByText(/\d+ rows · /).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(13, 17, 23)');
+    await page.getByLabel('Show', { exact: true }).focus();
+    await page.keyboard.press('T');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('SELECT');
+    await page.getByRole('tab', { name: 'Plan' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Compiled query' }).waitFor();
+    expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])')).toBe(
+      '[{},{},""]',
+    );
+  }),
+);
+
+inChromium(named('explore answers its own page, and no other page or name'), () =>
+  withPage(async (page) => {
+    const app = createExploreApp(
+      proxyTo(new URL(service.url), token, {}),
+      { needsToken: false, source: 'a' },
+      '127.0.0.1',
+    );
+    const server = await listen(app, '127.0.0.1', 0);
+    try {
+      page.setDefaultTimeout(30_000);
+      await page.goto(server.url);
+      await page.getByRole('button', { name: /^country/ }).waitFor();
+      const headers = { 'content-type': 'application/json' };
+      const body = '{"queryType":"timeBoundary"}';
+      await page
+        .getByText(/text · \d+ events/)
+        .first()
+        .waitFor();
+      const sent = entries.length;
+      const foreign = await fetch(`${server.url}/api/v4/query/tql`, {
+        method: 'POST',
+        headers: { ...headers, origin: 'http://evil.example' },
+        body,
+      });
+      expect([foreign.status, (await app.request('http://evil.example/')).status]).toEqual([403, 403]);
+      expect(entries.length).toBe(sent);
+    } finally {
+      await server.close(0);
+    }
+  }),
+);
+
+test('the page is smaller than 400 KB compressed', async () => {
+  const answer = await fetch(`${service.url}/explorer.js`, { headers: { 'accept-encoding': 'identity' } });
+  const { gzipSync } = await import('node:zlib');
+  expect(gzipSync(await answer.text()).length).toBeLessThan(400_000);
+});

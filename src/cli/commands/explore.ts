@@ -1,0 +1,98 @@
+import { InputError } from '../../errors.ts';
+import { Problems } from '../../inputs/problems.ts';
+import { parseApiUrl } from '../../inputs/scalars.ts';
+import { listen } from '../../service/http/listen.ts';
+import { startService } from '../../service/start.ts';
+import { locateStore } from '../../service/store/paths.ts';
+import { command } from '../arguments/command.ts';
+import { PORT } from '../arguments/values.ts';
+import { type Answering, createExploreApp, jsonAnswer } from '../explore/app.ts';
+import { proxyTo } from '../explore/proxy.ts';
+import { type Io, untilStopped } from '../io.ts';
+import { openBrowser } from '../open-browser.ts';
+import { withStore } from '../store.ts';
+
+const explore = command(
+  {
+    name: 'explore',
+    usage: ['explore --db FILE [--org NAMESPACE] [flags]', 'explore --api-url URL [flags]'],
+    description: `Shows a page on which a query service can be asked: its columns and their values, a query by choosing or typing, the answer
+as a table and a chart, a gate tried on it, and the files to keep. Runs until SIGINT or SIGTERM; its first line of output is
+"Exploring on http://HOST:PORT". With --api-url, INSIGHT_REPORT_API_TOKEN holds the token; without it, the page asks for one.`,
+    flags: {
+      db: { value: 'FILE', description: 'the database file; with --org even while it is served' },
+      org: { value: 'NAMESPACE', description: 'with --db: explores this organization, without a token' },
+      'api-url': {
+        value: 'URL',
+        description: 'explores the events of this query service, which is asked through this process',
+      },
+      'allow-http': { description: 'permits an --api-url with plain http to a host other than loopback' },
+      host: { value: 'HOST', default: '127.0.0.1', description: 'the address to listen on' },
+      port: { value: 'PORT', type: PORT, default: '8789', description: 'the port to listen on; 0 takes any free one' },
+      open: { description: 'opens the browser' },
+    },
+    operands: {},
+    examples: [
+      'explore --db usage.duckdb --org com.example.app --open',
+      'explore --api-url https://api.telemetrydeckapi.com',
+    ],
+  },
+  async ({ flags: { db, org, 'api-url': url, 'allow-http': allowsHttp, host, port, open } }, io) => {
+    const show = async (address: string): Promise<void> => {
+      io.stdout.write(`Exploring on ${address}\n`);
+      if (open)
+        openBrowser(address, () => {
+          io.stderr.write('insight-report explore: no browser could be opened; open the address by hand\n');
+        });
+      await untilStopped(io);
+    };
+    const serve = async (answering: Answering, needsToken: boolean, source: string): Promise<number> => {
+      const server = await listen(createExploreApp(answering, { needsToken, source }, host), host, port);
+      await show(server.url);
+      await server.close(0);
+      return 0;
+    };
+    if (url !== null && db === null && org === null) {
+      const { answering, token, source } = proxyOf(url, allowsHttp, io);
+      return serve(answering, token === '', source);
+    }
+    if (url !== null || db === null) throw new InputError([WHICH]);
+    if (org === null) return exploreFile(db, host, port, show);
+    return withStore(io, db, { create: false }, (operations) =>
+      serve(
+        {
+          run: async (query, _, signal) => jsonAnswer(await operations.query(org, query, null, signal)),
+          explain: async (query) => jsonAnswer({ ...(await operations.explain(org, query, null)) }),
+        },
+        false,
+        `${org} in ${db}`,
+      ),
+    );
+  },
+);
+
+export const commands = [explore];
+
+const WHICH = 'what to explore: give either --db FILE, with --org NAMESPACE or without, or --api-url URL';
+
+function proxyOf(url: string, allowsHttp: boolean, io: Io) {
+  const problems = new Problems();
+  const base = new URL(parseApiUrl('--api-url', url, allowsHttp, problems) ?? 'http://127.0.0.1');
+  problems.throwIfAny([]);
+  const token = io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
+  return { answering: proxyTo(base, token, io.env), token, source: base.host };
+}
+
+/** Without an organization the page asks for a token, as that of `serve` does. */
+async function exploreFile(
+  dbPath: string,
+  host: string,
+  port: number,
+  show: (address: string) => Promise<void>,
+): Promise<number> {
+  await locateStore(dbPath, false);
+  const service = await startService({ dbPath, host, port });
+  await show(service.url);
+  await service.close();
+  return 0;
+}

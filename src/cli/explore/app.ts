@@ -1,0 +1,47 @@
+import { Hono } from 'hono';
+import { addExplorer, EXPLAIN_QUERY, type ExplorerSession, RUN_QUERY } from '../../service/http/explorer.ts';
+import { HttpProblem, problemResponse } from '../../service/http/problem.ts';
+import { readJson } from '../../service/http/request-body.ts';
+import type { Json } from '../../tql/json.ts';
+import { isForeignHost } from '../foreign-host.ts';
+
+/** Answers a query. `token` is what was typed into the page; null if nothing was. */
+type Answer = (query: unknown, token: string | null, signal: AbortSignal) => Promise<Response>;
+
+/** Who answers what the page asks. */
+export interface Answering {
+  readonly run: Answer;
+  readonly explain: Answer;
+}
+
+/** The explorer's page on `host`, with its queries answered from elsewhere. */
+export function createExploreApp(answering: Answering, session: ExplorerSession, host: string): Hono {
+  const app = new Hono();
+  app.use(async (context, next) => {
+    if (isForeignHost(context.req.header('host') ?? '', host)) throw new HttpProblem(403, FOREIGN_HOST);
+    await next();
+  });
+  addExplorer(app, session);
+  for (const [path, answer] of [
+    [RUN_QUERY, answering.run],
+    [EXPLAIN_QUERY, answering.explain],
+  ] as const) {
+    app.post(path, async ({ req }) => {
+      // The token may be this process's own: another page must not ask with it.
+      if (req.header('origin') !== `http://${req.header('host') ?? ''}`) throw new HttpProblem(403, FOREIGN_PAGE);
+      const [, token = null] = /^Bearer +(\S+)$/i.exec(req.header('authorization') ?? '') ?? [];
+      return answer(await readJson(req.raw), token, req.raw.signal);
+    });
+  }
+  app.notFound(() => problemResponse(new HttpProblem(404, 'This path does not exist.')));
+  app.onError((error) => problemResponse(error));
+  return app;
+}
+
+const FOREIGN_HOST = 'The explorer answers only to the address that it printed.';
+const FOREIGN_PAGE = 'Only the explorer itself may ask.';
+
+/** An answer as the service sends it. */
+export function jsonAnswer(answer: Json): Response {
+  return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } });
+}
