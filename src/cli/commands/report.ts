@@ -12,8 +12,6 @@ import { NOW_FLAG, QUIET_FLAG } from '../arguments/values.ts';
 import { resolveNames } from '../init/names.ts';
 import { type Io, takesColor } from '../io.ts';
 import { EXIT_CODES, printOutcome, readRequests, stderrLog, unpostedInputs } from '../requests.ts';
-import { withStore } from '../store.ts';
-import { storedService } from '../stored-service.ts';
 
 const FORMATS = ['markdown', 'json', 'terminal'] as const;
 type Format = (typeof FORMATS)[number];
@@ -66,6 +64,10 @@ With --db and --org it asks your own service's database file, without a token, a
       return print(await runReports(await readRequests(unpostedInputs(inputs, io), problems), effects));
     if (db === null || org === null)
       throw new InputError([...problems, '--db FILE and --org NAMESPACE belong together']);
+    const [{ withStore }, { storedService }] = await Promise.all([
+      import('../store.ts'),
+      import('../stored-service.ts'),
+    ]);
     return withStore(io, db, { create: false }, async (operations) => {
       const named = resolveNames(givenText(inputs, 'insights'), await operations.listInsights(org));
       // Nothing is sent, so no token is needed; this one is in no text that could be redacted.
