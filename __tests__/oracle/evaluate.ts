@@ -4,7 +4,7 @@ import type { PostAggregation } from '../../src/tql/post-aggregation.ts';
 import type { RunQuery } from '../../src/tql/query.ts';
 import { aggregate } from './aggregations.ts';
 import { derivedRow, derivedSelection } from './derived-queries.ts';
-import { groups, has, type Row, valueOf } from './groups.ts';
+import { groups, has, refuseTimes, type Row, valueOf } from './groups.ts';
 import { byOrdering, inOrdering } from './orderings.ts';
 import { notList, numeric, type Output, postAggregate } from './post-aggregations.ts';
 import { select, type Selection } from './select.ts';
@@ -180,6 +180,7 @@ function groupBy(query: Of<'groupBy'> | Derived, { buckets, kindOf, clock }: Sel
   const dimensions = query.dimensions ?? [];
   const granularity = query.queryType === 'retention' ? 'all' : (query.granularity ?? 'all');
   const isWhole = granularity === 'all' && dimensions.length === 0;
+  if (query.having !== undefined) refuseTimes(query.having);
   const { sortByDimsFirst = false, resultAsArray = false, timestampResultField = '' } = query.context ?? {};
   if (timestampResultField !== '') throw new RefusedQueryError('a time in a groupBy');
   const all = buckets.flatMap(({ start, events }) => {

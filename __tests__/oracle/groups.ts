@@ -61,6 +61,14 @@ function keyOf(dimension: Dimension, event: Event, kindOf: KindOf): Typed {
   return { kind: 'text', value: toText(value, kind) };
 }
 
+/** Refuses a having spec that reads the time of a row, whether or not there are rows. */
+export function refuseTimes(having: Having): void {
+  if (having.type === 'filter' && JSON.stringify(having.filter).includes('"__time"'))
+    throw new RefusedQueryError('a time of a row');
+  if ('havingSpecs' in having) having.havingSpecs.forEach(refuseTimes);
+  if ('havingSpec' in having) refuseTimes(having.havingSpec);
+}
+
 /** Whether a group satisfies a having spec: yes or no, never unknown. A null is in no relation to a number. */
 export function has(having: Having, row: Row, clock: Clock, dimensions: readonly string[]): boolean {
   switch (having.type) {
@@ -80,7 +88,6 @@ export function has(having: Having, row: Row, clock: Clock, dimensions: readonly
       return ((isExtracted ? extract(having.extractionFn, text) : text) ?? '') === having.value;
     }
     case 'filter': {
-      if (JSON.stringify(having.filter).includes('"__time"')) throw new RefusedQueryError('a time of a row');
       const event = Object.fromEntries([...row.keys()].map((name) => [name, valueOf(row, name)]));
       return matches(having.filter, event, clock, (name) => notList(row.get(name)).kind) === true;
     }
