@@ -21,5 +21,11 @@ export async function checkCluster(store: Store, druid: Druid | null): Promise<v
 export function archiveOf({ events, organizations, path }: Store, druid: Druid | null): EventArchive {
   if (druid === null) return events;
   const folder = path === null ? tmpdir() : exportFolder(path);
-  return clusterArchive({ druid, organizations, folder, journal: events, exportTable: events.exportTable });
+  return clusterArchive({
+    druid,
+    organizations,
+    folder,
+    journal: events,
+    exportTable: (...given) => events.exportTable(...given),
+  });
 }

@@ -102,17 +102,8 @@ export async function startService(options: StartOptions): Promise<RunningServic
     const guard = guardIngest(store.writeKeys, options.guard ?? {});
     const metrics = createMetrics(() => storedBytes(store.path));
     const taken = namespaces.length === 0 ? null : ingest;
-    const app = createApp({
-      ...options,
-      guard,
-      metrics,
-      store,
-      ask,
-      explain: engine.explain,
-      now,
-      health,
-      ingest: taken,
-    });
+    const { explain } = engine;
+    const app = createApp({ ...options, guard, metrics, store, ask, explain, now, health, ingest: taken });
     const logMalformed = (entry: RequestEntry) => {
       metrics.countRequest(entry);
       options.log?.(entry);

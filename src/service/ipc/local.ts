@@ -13,7 +13,7 @@ export function localOperations(
   now: () => number,
 ): StoreOperations {
   const { organizations, tokens, writeKeys, insights } = store;
-  const target = { organizations, events, withConnection: store.withConnection };
+  const target = { organizations, events, withConnection: store.withConnection.bind(store) };
   return {
     createOrganization: (namespace, plan) => organizations.create(namespace, plan),
     setPlan: (namespace, plan) => organizations.setPlan(namespace, plan),

@@ -88,7 +88,7 @@ function scanOf(namespace: string, { startMs, endMs }: TimeRange, names: readonl
 }
 
 /** The elements of an answer that is too long to be kept. */
-async function* elementsOf(broker: DruidServer, query: JsonObject): AsyncGenerator<unknown> {
+async function* elementsOf(broker: DruidServer, query: JsonObject): AsyncGenerator {
   const { readable, writable } = new TransformStream<readonly unknown[], readonly unknown[]>();
   const writer = writable.getWriter();
   const request = { method: 'POST', path: '/druid/v2', body: query, timeoutMs: TIMEOUT_MS } as const;

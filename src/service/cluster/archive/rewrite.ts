@@ -77,7 +77,9 @@ async function findDays({ broker }: Druid, namespace: string, user: string): Pro
   };
   const answer = await broker.ask({ method: 'POST', path: '/druid/v2', body: query });
   const rows = Array.isArray(answer) ? (answer as unknown[]) : [];
-  const days = rows.flatMap((row) => (isJsonObject(row) ? [Date.parse(String(row['timestamp']))] : []));
+  const days = rows.flatMap((row) =>
+    isJsonObject(row) && typeof row['timestamp'] === 'string' ? [Date.parse(row['timestamp'])] : [],
+  );
   const stretches: { start: number; end: number }[] = [];
   for (const day of days) {
     const last = stretches.at(-1);
@@ -92,7 +94,9 @@ const POLL_MS = 200;
 
 /** Waits until queries find no event of the user. After three minutes it gives up: they are in a supervisor's task. */
 async function awaitGone({ broker }: Druid, namespace: string, interval: string, user: string): Promise<void> {
-  for (const deadline = Date.now() + LIMIT_MS; Date.now() < deadline; await sleep(POLL_MS)) {
+  const deadline = Date.now() + LIMIT_MS;
+  while (Date.now() < deadline) {
     if ((await countEvents(broker, namespace, interval, ofUser(user))).events === 0) return;
+    await sleep(POLL_MS);
   }
 }

@@ -12,7 +12,9 @@ const CLUSTER = '_default';
  */
 export async function keepForDays(druid: Druid, namespace: string, days: number): Promise<void> {
   const [existing, common] = await Promise.all([readRules(druid, namespace), readRules(druid, CLUSTER)]);
-  const types = existing.map((rule) => (isJsonObject(rule) ? rule['type'] : null)).join(' ');
+  const types = existing
+    .map((rule) => (isJsonObject(rule) && typeof rule['type'] === 'string' ? rule['type'] : '?'))
+    .join(' ');
   if (types !== '' && types !== 'loadByPeriod dropForever') {
     throw new StoreError(
       `${namespace} has retention rules of its own in Druid, which are left as they are. Remove them there, or serve without --keep.`,

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isJsonObject } from '../../../tql/json.ts';
-import type { TimeRange } from '../../../tql/interval.ts';
-import { MS_PER_DAY } from '../../../tql/interval.ts';
+import { MS_PER_DAY, type TimeRange } from '../../../tql/interval.ts';
 import { EngineError } from '../../errors.ts';
 import type { Druid } from '../druid.ts';
 import { DruidError } from '../druid-error.ts';
@@ -86,8 +85,10 @@ export async function dropSegments(druid: Druid, namespace: string, interval: st
   await druid.overlord.ask({ method: 'POST', path, body: { interval } });
   const kept = new Set(await storedSegments(druid, namespace, interval));
   const dropped = new Set(stored.filter((id) => !kept.has(id)));
-  for (const deadline = Date.now() + LIMIT_DROPPED_MS; Date.now() < deadline; await sleep(POLL_MS)) {
+  const deadline = Date.now() + LIMIT_DROPPED_MS;
+  while (Date.now() < deadline) {
     if (!(await queriedSegments(druid, namespace, interval)).some((id) => dropped.has(id))) return;
+    await sleep(POLL_MS);
   }
 }
 

@@ -32,7 +32,7 @@ export function checkNames(query: CompiledQuery): void {
 /** A having spec is about the rows of the answer. Druid would take `__time` for the start of a row's bucket. */
 function checkHaving(having: Having, path: string): void {
   if ('havingSpecs' in having)
-    having.havingSpecs.forEach((one, index) => checkHaving(one, `${path}.havingSpecs[${index}]`));
+    for (const [index, one] of having.havingSpecs.entries()) checkHaving(one, `${path}.havingSpecs[${index}]`);
   if ('havingSpec' in having) checkHaving(having.havingSpec, `${path}.havingSpec`);
   if (having.type === 'filter' && filterColumns(having.filter).has('__time'))
     throw new QueryError(

@@ -3,7 +3,7 @@ import { QueryError } from '../../../../errors.ts';
 import type { AggregatingQuery, NamedPostAggregation, NativeAggregation } from '../../../compile/compiled-query.ts';
 import { outputsReadBy } from '../../../compile/dependencies.ts';
 import { columnPositions, identifier, join, keyColumn, sql, type Sql } from '../sql/statement.ts';
-import { asDouble, type TypedSql } from '../sql/typed.ts';
+import { NULL_TEXT, asDouble, type TypedSql } from '../sql/typed.ts';
 import { aggregationSql, splitFilters } from './aggregations.ts';
 import type { Bucketing } from './buckets.ts';
 import { dimensionSql } from './dimensions.ts';
@@ -91,7 +91,8 @@ function postAggregationLayers(
     const alias = identifier(`p${index}`);
     (layers[level] ??= []).push(sql`${expression.sql} AS ${alias}`);
     if (post.type === 'thetaSketchSetOp') scope.sets.set(post.name, sketchSet(post, scope, path));
-    scope.outputs.set(post.name, { kind: expression.kind, sql: alias });
+    // A null of no kind stays one: what reads it may read a number.
+    scope.outputs.set(post.name, expression === NULL_TEXT ? NULL_TEXT : { kind: expression.kind, sql: alias });
     levels.set(post.name, level);
   }
   return (base) => layers.reduce((below, layer) => sql`SELECT *, ${join(layer, 'comma')} FROM (${below})`, base);
