@@ -410,6 +410,7 @@ describe('the description', () => {
     );
     expect(paths).toEqual({
       [RUN]: ['post', 'options'],
+      [`${RUN}/explain`]: ['post', 'options'],
       '/api/v3/insights/{id}/query': ['parameters', 'post', 'options'],
       '/health': ['get', 'head', 'options'],
       '/metrics': ['get', 'head', 'options'],

@@ -63,6 +63,26 @@ const runQuery = {
   },
 };
 
+const explainQuery = {
+  ...runQuery,
+  operationId: 'explainQuery',
+  summary: 'Say how a query would be run, without running it. This service has it beyond the interface.',
+  responses: {
+    ...runQuery.responses,
+    '200': describeJson('What the query is compiled to, the statement of the engine, and its plan.', {
+      type: 'object',
+      required: ['compiled', 'language', 'statement', 'parameters', 'plan'],
+      properties: {
+        compiled: { $ref: '#/components/schemas/Query' },
+        language: { type: 'string', description: 'What the statement is written in: `SQL`, for example.' },
+        statement: { type: 'string' },
+        parameters: { type: 'array', items: { type: 'string' } },
+        plan: { type: 'string' },
+      },
+    }),
+  },
+};
+
 const insightQuery = {
   operationId: 'getInsightQuery',
   summary: 'Get the complete query of a saved insight for a relative interval; it is not run.',
@@ -170,10 +190,11 @@ export const openApi = {
     title: 'Analytics query service',
     version: '4',
     description:
-      'Two operations on time-series event data. Every path is also served with a slash at its end. Any other path is answered with 404, and a request that is not valid HTTP with 400, each with a Problem. The 405 that is described at an operation is the answer to the methods that its path does not support.',
+      'Two operations on time-series event data. Every path is also served with a slash at its end. `GET /` is a page for people, with its files. Any other path is answered with 404, and a request that is not valid HTTP with 400, each with a Problem. The 405 that is described at an operation is the answer to the methods that its path does not support.',
   },
   paths: {
     '/api/v4/query/tql': { post: runQuery, options: describeOptions() },
+    '/api/v4/query/tql/explain': { post: explainQuery, options: describeOptions() },
     '/api/v3/insights/{id}/query': {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
       post: insightQuery,
