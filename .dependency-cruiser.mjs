@@ -79,8 +79,9 @@ export const LAW = {
     may: [REQUEST, 'render/format', 'render/view', 'render/markdown'],
     why: 'A template sees a view and its helpers; nothing else.',
   },
+  'render/plain': { may: ['tql', 'render/format', 'render/view'], why: 'Plain text is written from a view.' },
   'render/terminal': {
-    may: ['results.ts', 'tql', 'render/format', 'render/view'],
+    may: ['results.ts', 'tql', 'render/format', 'render/view', 'render/plain'],
     why: 'The terminal shows the same view as Markdown.',
   },
   'render/verdict': {

@@ -81,7 +81,7 @@ describe('a newcomer finds the way', () => {
   test('every exported function and type is used', () => {
     const exported = /^export (?:async )?(?:function|const|interface|type|class) (\w+)/gm;
     const places = ['src', '__tests__', 'bench', 'scripts'];
-    const words = execFileSync('grep', ['-rhowE', '\\w+', ...places, '--include=*.ts', '--include=*.mjs'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 }); // prettier-ignore
+    const words = execFileSync('grep', ['-rhowE', '\\w+', ...places, '--include=*.ts', '--include=*.tsx', '--include=*.mjs'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 }); // prettier-ignore
     const counts = new Map<string, number>();
     for (const word of words.split('\n')) counts.set(word, (counts.get(word) ?? 0) + 1);
     const sources = execFileSync('cat', files, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });

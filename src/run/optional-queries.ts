@@ -1,6 +1,5 @@
 import type { QueryService } from '../client/client.ts';
 import { NetworkError } from '../errors.ts';
-import { startTimer } from './timer.ts';
 
 /** What a data source holds: a report is right without it. */
 const OPTIONAL_TYPES: ReadonlySet<string> = new Set(['timeBoundary', 'segmentMetadata']);
@@ -44,4 +43,11 @@ export function limitOptionalQueries(service: QueryService, { afterOthersMs, alt
       }
     },
   };
+}
+
+/** Calls a function later, without keeping a process alive for it; a browser's timers never do. */
+export function startTimer(call: () => void, ms: number): NodeJS.Timeout {
+  const timer = setTimeout(call, ms);
+  (timer as { readonly unref?: () => unknown }).unref?.();
+  return timer;
 }

@@ -20,7 +20,7 @@ import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 import type { Coverage } from './coverage.ts';
 import type { HistoryPlan, InsightPlan } from './plan.ts';
-import { startTimer } from './timer.ts';
+import { startTimer } from './optional-queries.ts';
 
 /** What requiring each version would lose; null, mostly with a note, if that is not known. */
 export interface VersionsAnswer {

@@ -11,10 +11,11 @@ import { holding, raw } from '../../support/service/raw-connection.ts';
 
 const NOW_MS = Date.UTC(2026, 9, 20);
 const RUN = '/api/v4/query/tql';
+const EXPLAIN = `${RUN}/explain`;
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const INSIGHT = `/api/v3/insights/${ID}/query`;
 const READ = ['/health', '/metrics', '/openapi.json'];
-const paths = () => [RUN, INSIGHT, ...READ, ...ingestPaths];
+const paths = () => [RUN, EXPLAIN, INSIGHT, ...READ, ...ingestPaths];
 const JSON_TYPE = { 'content-type': 'application/json' };
 const intervals = ['2026-10-01/2026-11-01'];
 const count = [{ type: 'count', name: 'n' }];
@@ -125,9 +126,14 @@ it('an answer to OPTIONS is described, with what a preflight needs', async () =>
   for (const path of paths()) expect((await ask(path, { method: 'OPTIONS' })).status).toBe(204);
 });
 
+it('an explanation is described', async () => {
+  const body = JSON.stringify({ queryType: 'scan', intervals });
+  expect((await ask(EXPLAIN, { headers, body })).status).toBe(200);
+});
+
 describe('a refusal is described', () => {
   it('with 400', async () => {
-    for (const path of [RUN, INSIGHT, ...ingestPaths]) {
+    for (const path of [RUN, EXPLAIN, INSIGHT, ...ingestPaths]) {
       for (const body of ['{', '{}', '']) expect((await ask(path, { headers, body })).status).toBe(400);
     }
     expect((await run({ queryType: 'topN', intervals: ['x'] })).body).toMatchObject({ path: expect.any(String) });
@@ -139,11 +145,12 @@ describe('a refusal is described', () => {
   });
 
   it('with 401, 402, 403 and 404', async () => {
-    for (const path of [RUN, INSIGHT]) {
+    for (const path of [RUN, EXPLAIN, INSIGHT]) {
       expect((await ask(path, { headers: JSON_TYPE })).status).toBe(401);
       expect((await ask(path, { headers: { ...headers, authorization: 'Basic eDp5' } })).status).toBe(401);
     }
-    expect((await run({ queryType: 'topN', dataSource: 'b' })).status).toBe(403);
+    const foreign = JSON.stringify({ queryType: 'topN', dataSource: 'b' });
+    for (const path of [RUN, EXPLAIN]) expect((await ask(path, { headers, body: foreign })).status).toBe(403);
     const other = INSIGHT.replace(ID, '00000000-0000-4000-8000-000000000000');
     expect((await ask(other, { headers, body: '{}' })).status).toBe(404);
     for (const namespace of ['later', 'nobody']) {
@@ -155,7 +162,7 @@ describe('a refusal is described', () => {
     }
     await early.started.close(0);
     await service.store.organizations.setPlan('a', 'free');
-    for (const path of [RUN, INSIGHT]) expect((await ask(path, { headers, body: '{}' })).status).toBe(402);
+    for (const path of [RUN, EXPLAIN, INSIGHT]) expect((await ask(path, { headers, body: '{}' })).status).toBe(402);
     await service.store.organizations.setPlan('a', 'paid');
   });
 
@@ -217,17 +224,19 @@ describe('a refusal is described', () => {
     const body = JSON.stringify({ queryType: 'scan', intervals });
     const crowded = await start({ ask: () => Promise.reject(new CrowdedError('Others have the memory')) });
     const full = await start({ limits: { queries: 0, timeoutMs: 1000 } });
+    expect((await ask(EXPLAIN, { headers: full.headers, body }, full.started.url)).status).toBe(503);
     for (const { started, headers: own } of [crowded, full]) {
       expect((await ask(RUN, { headers: own, body }, started.url)).status).toBe(503);
       await started.close(0);
     }
-    const late = await start({ limits: { queries: 1, timeoutMs: 1 } });
+    const late = await start({ limits: { queries: 2, timeoutMs: 1 } });
     await late.started.importEvents(
       'a',
       Array.from({ length: 20_000 }, (_, n) => event({ clientUser: `u${n}` })),
     );
     const heavy = JSON.stringify(SLOW_QUERY);
-    expect((await ask(RUN, { headers: late.headers, body: heavy }, late.started.url)).status).toBe(504);
+    for (const path of [RUN, EXPLAIN])
+      expect((await ask(path, { headers: late.headers, body: heavy }, late.started.url)).status).toBe(504);
     await late.started.close(0);
   });
 

@@ -1,8 +1,8 @@
 import { bar } from '../../render/format/chart.ts';
 import { display } from '../../render/format/display.ts';
 import type { InsightView, RowView } from '../../render/view/insight-types.ts';
-import { cellText, restText, titleOf } from '../../render/view/plain-cells.ts';
-import { headlineOf } from '../../render/view/plain-headline.ts';
+import { cellText, restText, titleOf } from '../../render/plain/cells.ts';
+import { headlineOf } from '../../render/plain/headline.ts';
 import { concludeVersions, versionCells } from '../../render/view/versions.ts';
 import type { VersionsView } from '../../render/view/versions-types.ts';
 

@@ -5,7 +5,7 @@ import { plural } from '../../text/plural.ts';
 import { display } from '../format/display.ts';
 import { formatDuration, numberFormat } from '../format/numbers.ts';
 import { summarizeGates } from '../view/gates.ts';
-import { headlineOf } from '../view/plain-headline.ts';
+import { headlineOf } from '../plain/headline.ts';
 import { buildView } from '../view/report.ts';
 import { orderByWorth } from '../view/worth.ts';
 import type { InsightView } from '../view/insight-types.ts';

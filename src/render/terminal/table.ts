@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { bar } from '../format/chart.ts';
 import { keyOf } from '../view/cells.ts';
-import { cellText, firstKey, restText, titleOf } from '../view/plain-cells.ts';
+import { cellText, firstKey, restText, titleOf } from '../plain/cells.ts';
 import type { ColumnView, InsightView, RowView } from '../view/insight-types.ts';
 import { fitToWidth } from './width.ts';
 

@@ -104,7 +104,13 @@ const insightQuery = {
       ...describeJson('The query: without dataSource, its relativeIntervals the one interval given.', {
         $ref: '#/components/schemas/Query',
       }),
-      headers: { 'Insight-Name': { description: 'The insight’s name, percent-encoded.', schema: { type: 'string' } } },
+      headers: {
+        'Insight-Name': {
+          description: 'The insight’s name, percent-encoded.',
+          required: true,
+          schema: { type: 'string' },
+        },
+      },
     },
     ...REFUSALS,
     '404': describeProblem('The token’s organization has no such insight.'),

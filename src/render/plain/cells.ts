@@ -3,8 +3,8 @@ import { sparkline } from '../format/chart.ts';
 import { display } from '../format/display.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { formatValue } from '../format/values.ts';
-import { formatRate, formatRowChange, isNumeric, keyOf, outputOf, rowMark, timeOf } from './cells.ts';
-import type { ColumnView, InsightView, RowView } from './insight-types.ts';
+import { formatRate, formatRowChange, isNumeric, keyOf, outputOf, rowMark, timeOf } from '../view/cells.ts';
+import type { ColumnView, InsightView, RowView } from '../view/insight-types.ts';
 
 /** The place of the first column with keys. */
 export function firstKey(columns: readonly ColumnView[]): number {

@@ -1,17 +1,17 @@
-import { InputError } from '../../errors.ts';
-import type { RawInputs } from '../../inputs/raw.ts';
-import { readText } from '../../run/effects.ts';
-import { listen } from '../../service/http/listen.ts';
-import { inputsCommand } from '../arguments/command.ts';
-import { NOW_FLAG, PORT } from '../arguments/values.ts';
-import { type Io, untilStopped } from '../io.ts';
-import { openBrowser } from '../open-browser.ts';
-import { createPreviewApp } from '../preview/app.ts';
-import { askService, loadReports } from '../preview/load.ts';
-import { readResultsFile } from '../preview/results-file.ts';
-import { createSession, type Session } from '../preview/session.ts';
-import { watchReads } from '../preview/watch.ts';
-import { MISSING_TOKEN, stderrLog, unpostedInputs } from '../requests.ts';
+import { InputError } from '../../../errors.ts';
+import type { RawInputs } from '../../../inputs/raw.ts';
+import { readText } from '../../../run/effects.ts';
+import { listen } from '../../../service/http/listen.ts';
+import { inputsCommand } from '../../arguments/command.ts';
+import { NOW_FLAG, PORT } from '../../arguments/values.ts';
+import { type Io, untilStopped } from '../../io.ts';
+import { openBrowser } from '../../open-browser.ts';
+import { createPreviewApp } from '../../preview/app.ts';
+import { askService, loadReports } from '../../preview/load.ts';
+import { readResultsFile } from '../../preview/results-file.ts';
+import { createSession, type Session } from '../../preview/session.ts';
+import { watchReads } from '../../preview/watch.ts';
+import { MISSING_TOKEN, stderrLog, unpostedInputs } from '../../requests.ts';
 
 const LOG_PREFIX = 'insight-report preview';
 

@@ -1,16 +1,16 @@
-import { InputError } from '../../errors.ts';
-import { Problems } from '../../inputs/problems.ts';
-import { parseApiUrl } from '../../inputs/scalars.ts';
-import { listen } from '../../service/http/listen.ts';
-import { startService } from '../../service/start.ts';
-import { locateStore } from '../../service/store/paths.ts';
-import { command } from '../arguments/command.ts';
-import { PORT } from '../arguments/values.ts';
-import { type Answering, createExploreApp, jsonAnswer } from '../explore/app.ts';
-import { proxyTo } from '../explore/proxy.ts';
-import { type Io, untilStopped } from '../io.ts';
-import { openBrowser } from '../open-browser.ts';
-import { withStore } from '../store.ts';
+import { InputError } from '../../../errors.ts';
+import { Problems } from '../../../inputs/problems.ts';
+import { parseApiUrl } from '../../../inputs/scalars.ts';
+import { listen } from '../../../service/http/listen.ts';
+import { startService } from '../../../service/start.ts';
+import { locateStore } from '../../../service/store/paths.ts';
+import { command } from '../../arguments/command.ts';
+import { PORT } from '../../arguments/values.ts';
+import { type Answering, createExploreApp, jsonAnswer } from '../../explore/app.ts';
+import { proxyTo } from '../../explore/proxy.ts';
+import { type Io, untilStopped } from '../../io.ts';
+import { openBrowser } from '../../open-browser.ts';
+import { withStore } from '../../store.ts';
 
 const explore = command(
   {

@@ -4,7 +4,7 @@ import { sparkline } from '../format/chart.ts';
 import { display } from '../format/display.ts';
 import { formatChange, formatDifference, numberFormat } from '../format/numbers.ts';
 import { formatValue, withUnit } from '../format/values.ts';
-import type { InsightView } from './insight-types.ts';
+import type { InsightView } from '../view/insight-types.ts';
 
 /** The summary beside an insight's title: the same facts as in the Markdown report's first line, as plain text. */
 export function headlineOf(insight: InsightView, locale: string): string {
