@@ -254,7 +254,7 @@ describe('gates', () => {
     const misspelt = await run({ insights, thresholds: '- device.total() > 5' });
     expect([misspelt.code, misspelt.outputs['conclusion']]).toEqual([1, 'error']);
     expect(misspelt.log).toContain('there is no insight "device" in this report');
-    expect(misspelt.log).toContain('Did you mean devices?');
+    expect(misspelt.log).toContain('Did you mean devices.total() > 5?');
   });
 
   test('end the step before any request if they are not valid, and are inconclusive if the service cannot be reached', async () => {
