@@ -95,7 +95,7 @@ describe('the request log', () => {
         [`POST ${RUN} HTTP/1.1\r\nauthorization: Bearer secret\r\n${close}`, 401, `POST ${RUN}`],
         [`POST ${RUN} HTTP/1.1\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\ncontent-length: 6\r\n${close}secret`, 415, `POST ${RUN}`],
         [`DELETE /health HTTP/1.1\r\n${close}`, 405, 'DELETE /health'],
-        [`GET // HTTP/1.1\r\n${close}`, 404, 'GET \\(no such path\\)'],
+        [`GET /none HTTP/1.1\r\n${close}`, 404, 'GET \\(no such path\\)'],
         [`GET /health HTTP/1.1\r\nx: ${'secret'.repeat(4000)}\r\n${close}`, 431, '- \\(no request\\)'],
         [`SECRET\n200 /health HTTP/1.1\r\n${close}`, 400, '- \\(no request\\)'],
         ['\x16\x03\x01secret\x00\r\n\r\n', 400, '- \\(no request\\)'],

@@ -14,7 +14,7 @@ import { TemplateError } from './template/errors.ts';
 import type { Library } from './template/handlebars.ts';
 import { buildRunView, buildView } from './view/report.ts';
 import { buildRestView } from './view/rows.ts';
-import { orderByWorth } from './view/worth.ts';
+import { orderByWorth } from './worth.ts';
 import type { RestView } from './view/insight-types.ts';
 import type { RenderDestination, View } from './view/report-types.ts';
 

@@ -7,7 +7,7 @@ import { formatDuration, numberFormat } from '../format/numbers.ts';
 import { summarizeGates } from '../view/gates.ts';
 import { headlineOf } from '../plain/headline.ts';
 import { buildView } from '../view/report.ts';
-import { orderByWorth } from '../view/worth.ts';
+import { orderByWorth } from '../worth.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import type { GateView, View } from '../view/report-types.ts';
 import { type Paint, renderTerminalTable, type Style } from './table.ts';

@@ -1,5 +1,5 @@
-import type { InsightResult, Results } from '../../results.ts';
-import { buildInsightView } from './insight.ts';
+import type { InsightResult, Results } from '../results.ts';
+import { buildInsightView } from './view/insight.ts';
 
 /**
  * The same results with the insights in the order of what is worth knowing: those of gates that failed, of gates that warn or have no
