@@ -12,6 +12,7 @@ const ALLOWED = [
   /^(cli\/)?licenses\.txt$/,
   /^(cli\/)?[a-z-]+\.hbs$/,
   /^cli\/preview\.(html|css|mjs)$/,
+  /^cli\/(explorer\.(html|css|js)|uPlot\.min\.css)$/,
   // The checksums of the Kafka client.
   /^cli\/native\.wasm$/,
   /^cli\/(mermaid\.min\.js|github-markdown-(light|dark)\.css)$/,

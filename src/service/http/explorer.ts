@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -47,19 +47,19 @@ const HEADERS = {
 /** A file of the page: its content type, and how it is read. One literal path each, so that ncc copies the files beside the bundle. */
 interface Asset {
   readonly type: string;
-  readonly read: () => Promise<string>;
+  readonly read: () => string | Promise<string>;
 }
 
 const ASSETS: Readonly<Record<string, Asset>> = {
   '/': {
     type: 'text/html',
-    read: () => readFile(new URL('../../../templates/explorer/explorer.html', import.meta.url), 'utf8'),
+    read: () => readFileSync(new URL('../../../templates/explorer/explorer.html', import.meta.url), 'utf8'),
   },
   '/explorer.css': {
     type: 'text/css',
-    read: async () =>
-      (await readFile(new URL('../../../node_modules/uplot/dist/uPlot.min.css', import.meta.url), 'utf8')) +
-      (await readFile(new URL('../../../templates/explorer/explorer.css', import.meta.url), 'utf8')),
+    read: () =>
+      readFileSync(new URL('../../../node_modules/uplot/dist/uPlot.min.css', import.meta.url), 'utf8') +
+      readFileSync(new URL('../../../templates/explorer/explorer.css', import.meta.url), 'utf8'),
   },
   '/explorer.js': { type: 'text/javascript', read: readScript },
 };
@@ -88,7 +88,7 @@ interface Packed {
   readonly compressed: ArrayBuffer;
 }
 
-async function pack(read: () => Promise<string>): Promise<Packed> {
+async function pack(read: Asset['read']): Promise<Packed> {
   const text = await read();
   const compressed = await promisify(gzip)(text);
   return { text, compressed: Uint8Array.from(compressed).buffer };
@@ -97,7 +97,7 @@ async function pack(read: () => Promise<string>): Promise<Packed> {
 /** The page's script: beside the bundle it is a file; from the sources it is bundled when it is first asked for. */
 async function readScript(): Promise<string> {
   try {
-    return await readFile(new URL('../../explorer/explorer.js', import.meta.url), 'utf8');
+    return readFileSync(new URL('../../explorer/explorer.js', import.meta.url), 'utf8');
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
     const builder = fileURLToPath(new URL(BUILDER.join('/'), import.meta.url));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type DuckDBConnection, listValue } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { listValue } from '../duckdb.ts';
 import type { EventPost } from './append-events.ts';
 
 /** How long an event's id is remembered: a client that was offline sends its events again within that time. */
