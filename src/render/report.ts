@@ -12,9 +12,8 @@ import { PARTIALS, TEMPLATES } from './template/compiled.ts';
 import { createEngine, type Engine, partialPath, stringifyValue, type Template } from './template/engine.ts';
 import { TemplateError } from './template/errors.ts';
 import type { Library } from './template/handlebars.ts';
-import { buildRunView, buildView } from './view/report.ts';
 import { buildRestView } from './view/rows.ts';
-import { orderByWorth } from './worth.ts';
+import { buildRunView, buildView, orderByWorth } from './view/report.ts';
 import type { RestView } from './view/insight-types.ts';
 import type { RenderDestination, View } from './view/report-types.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { renderReport } from '../../src/render/report.ts';
-import { renderTerminal } from '../../src/render/terminal/report.ts';
-import { orderByWorth } from '../../src/render/worth.ts';
-import type { Results } from '../../src/results.ts';
-import { VERDICTS } from '../golden/gates.ts';
-import { days, ranking, report, row } from '../support/render/results.ts';
+import { renderReport } from '../../../src/render/report.ts';
+import { renderTerminal } from '../../../src/render/terminal/report.ts';
+import { orderByWorth } from '../../../src/render/view/report.ts';
+import type { Results } from '../../../src/results.ts';
+import { VERDICTS } from '../../golden/gates.ts';
+import { days, ranking, report, row } from '../../support/render/results.ts';
 
 const WEEKS = Array.from({ length: 8 }, (_, index) => ({
   start: new Date(Date.UTC(2026, 8, 14) + index * 7 * 86_400_000).toISOString(),
