@@ -12,7 +12,8 @@ const ALLOWED = [
   /^(cli\/)?licenses\.txt$/,
   /^(cli\/)?[a-z-]+\.hbs$/,
   /^cli\/preview\.(html|css|mjs)$/,
-  /^cli\/(explorer\.(html|css|js)|uPlot\.min\.css)$/,
+  // The explorer's page, script and styles, which the bundler names by their content.
+  /^cli\/[0-9a-f]{20}\.(html|css|js)$/,
   // The checksums of the Kafka client.
   /^cli\/native\.wasm$/,
   /^cli\/(mermaid\.min\.js|github-markdown-(light|dark)\.css)$/,
