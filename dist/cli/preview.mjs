@@ -222,7 +222,7 @@ async function drawDiagrams() {
 
 let mermaidLoading = null;
 
-/** Loads Mermaid for the first page with a diagram; null if it is not installed. */
+/** Loads Mermaid for the first page with a diagram; null if it cannot be loaded. */
 function loadMermaid() {
   mermaidLoading ??= new Promise((resolve) => {
     const script = element('script', { src: '/mermaid.js' });
