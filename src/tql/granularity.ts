@@ -63,17 +63,20 @@ export function parseGranularity(value: unknown): Granularity | null {
 }
 
 function namesMessage(issue: v.BaseIssue<unknown>): string {
-  const near = nearestWord(WORDS_IN_LY[String(issue.input).toLowerCase()] ?? String(issue.input), GRANULARITY_NAMES);
+  const near = nearestWord(
+    WORDS_IN_LY.get(String(issue.input).toLowerCase()) ?? String(issue.input),
+    GRANULARITY_NAMES,
+  );
   if (near !== null) return `is ${issue.received.slice(0, 100)}; did you mean ${JSON.stringify(near)}?`;
   return `is ${issue.received.slice(0, 100)}; it takes ${GRANULARITY_NAMES.join(', ')}, or an object of type duration or period`;
 }
 
-const WORDS_IN_LY: Readonly<Record<string, string>> = {
-  daily: 'day',
-  hourly: 'hour',
-  weekly: 'week',
-  monthly: 'month',
-};
+const WORDS_IN_LY: ReadonlyMap<string, string> = new Map([
+  ['daily', 'day'],
+  ['hourly', 'hour'],
+  ['weekly', 'week'],
+  ['monthly', 'month'],
+]);
 
 /** A granularity under a query's `context.timezone`: calendar periods are counted in that zone. */
 export function granularityInZone(granularity: Granularity, timeZone: string): Granularity {

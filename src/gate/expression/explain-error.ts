@@ -80,7 +80,8 @@ function explainUnexpected(rest: string, before: string): Explanation {
   const [word = ''] = /^(?:\w+|.)/u.exec(rest) ?? [];
   const why = `"${word}" is not allowed here`;
   for (const wrong of [word, sign]) {
-    const hint = WRONG_SIGNS[wrong.toLowerCase()];
+    const lower = wrong.toLowerCase();
+    const hint = Object.hasOwn(WRONG_SIGNS, lower) ? WRONG_SIGNS[lower] : undefined;
     if (hint !== undefined) return { why, hint, replaces: wrong };
   }
   return { why: `${why}; ${EXAMPLE}`, hint: null };

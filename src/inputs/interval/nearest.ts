@@ -82,7 +82,7 @@ const TENS: Readonly<Record<string, number>> = { twenty: 20, thirty: 30, sixty: 
 function countOf(word: string): number | null {
   if (/^\d+$/.test(word)) return Number(word);
   const number = NUMBERS.indexOf(word);
-  return number >= 0 ? number : (TENS[word] ?? null);
+  return number >= 0 ? number : ((Object.hasOwn(TENS, word) ? TENS[word] : null) ?? null);
 }
 
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
@@ -100,6 +100,10 @@ function unitOf(word: string, count: number | null): { readonly name: string; re
   const one = word.replace(/s$/, '');
   if (count === null && (one !== word || one.length === 1)) return null;
   const letter = COMPONENTS.find((unit) => unit.startsWith(one) && one.length === 1);
-  const name = letter ?? ABBREVIATIONS[one] ?? nearestWord(one, COMPONENTS) ?? nearestWord(word, COMPONENTS);
+  const name =
+    letter ??
+    (Object.hasOwn(ABBREVIATIONS, one) ? ABBREVIATIONS[one] : null) ??
+    nearestWord(one, COMPONENTS) ??
+    nearestWord(word, COMPONENTS);
   return name === null ? null : { name, times: 1 };
 }
