@@ -176,9 +176,11 @@ describeOnCluster('events on a cluster', ({ druidUrl, overlordUrl, brokers }) =>
     const flags = ['import', file, '--org', org, '--db', db, ...cluster];
     for (const delayMs of [1500, 3000]) {
       const child = commandUnderWay(flags);
+      // It may end before it is killed.
+      const closed = once(child, 'close');
       await new Promise((resolve) => setTimeout(resolve, delayMs));
       child.kill('SIGKILL');
-      await once(child, 'close');
+      await closed;
     }
     const { code, stdout, stderr } = await run(...flags);
     expect(code === 0 ? stdout : stderr).toMatch(/3000 events taken|its content was imported/);
