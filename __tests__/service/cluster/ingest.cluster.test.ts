@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openTopics } from '../../../src/service/cluster/kafka/topics.ts';
 import { CORE_NAMES, NUMERIC_KEYS } from '../../../src/service/events/columns.ts';
+import { listColumns } from '../../../src/service/query/engines/druid/columns.ts';
 import { type RunningService, startService } from '../../../src/service/start.ts';
 import { type ClusterAddresses, describeOnCluster, uniqueName } from '../../support/cluster/cluster.ts';
 import fc, { runs } from '../../support/properties.ts';
@@ -37,7 +38,7 @@ describeOnCluster('ingest through Kafka', (cluster) => {
       const rows = await rowsOfDruid(cluster, clustered.namespace);
       expect(sorted(rows)).toEqual(sorted(stored));
       // No column is there, not even an empty one, that no event has a value for.
-      const columns = await columnsOfDruid(cluster, clustered.namespace);
+      const columns = await columnsOf(cluster, clustered.namespace);
       expect(
         columns.filter((each) => !CORE_NAMES.has(each) && !stored.some((row) => Object.hasOwn(row, each))),
       ).toEqual([]);
@@ -264,10 +265,11 @@ async function rowsOfDruid({ druidUrl }: ClusterAddresses, dataSource: string): 
   );
 }
 
-async function columnsOfDruid({ druidUrl }: ClusterAddresses, dataSource: string): Promise<readonly string[]> {
-  const query = { queryType: 'segmentMetadata', dataSource, intervals: EVER, merge: true, analysisTypes: [] };
-  const { body } = await ask('POST', `${druidUrl}/druid/v2`, query);
-  return (body as readonly { readonly columns: object }[]).flatMap(({ columns }) => Object.keys(columns));
+function columnsOf({ druidUrl }: ClusterAddresses, dataSource: string): Promise<readonly string[]> {
+  return listColumns(async (query) => {
+    const { body } = await ask('POST', `${druidUrl}/druid/v2`, { ...query, dataSource });
+    return body as readonly unknown[];
+  });
 }
 
 const sorted = (rows: readonly Row[]) =>

@@ -136,11 +136,7 @@ it('on a cluster, too, an event that is sent again is not handed to Kafka again;
       if (isAway) throw new ClusterAwayError('away');
       handed.push(...messages.map((message) => (JSON.parse(message.toString()) as { readonly type: unknown }).type));
     };
-    const appender = kafkaAppenders(
-      store,
-      { write },
-      { add: () => undefined, declareNumeric: async () => undefined },
-    )({ id, namespace: 'a' });
+    const appender = kafkaAppenders(store, { write }, { add: () => undefined })({ id, namespace: 'a' });
     const [first, second] = ['first', 'second'].map((type) => ({ ...parseEvent(event({ type })), eventID: 'x' }));
     const other = { ...parseEvent(event({ type: 'other' })), eventID: 'y' };
     await expect(appender.append([first!])).rejects.toMatchObject({ status: 503 });

@@ -24,17 +24,17 @@ function storable(value: string | number): string | number {
 }
 
 /**
- * The `dataSchema` of every ingestion into an organization's data source. Payload keys that are not declared become text. A task that reads a
- * topic lists the declared ones as columns even before they have a value, so it is given those that have.
+ * The `dataSchema` of every ingestion into an organization's data source. It never changes: a supervisor that is given another one ends its
+ * task, and until that has handed its segments over, its events are counted twice. Payload keys that are not declared become text.
  */
-export function dataSchemaOf(dataSource: string, numericKeys: Iterable<string> = NUMERIC_KEYS) {
+export function dataSchemaOf(dataSource: string) {
   return {
     dataSource,
     timestampSpec: { column: '__time', format: 'millis' },
     dimensionsSpec: {
       dimensions: [
         ...['appID', 'clientUser', 'type', 'sessionID', 'isTestMode'].map((name) => ({ type: 'string', name })),
-        ...['floatValue', ...numericKeys].map((name) => ({ type: 'double', name })),
+        ...['floatValue', ...NUMERIC_KEYS].map((name) => ({ type: 'double', name })),
         { type: 'long', name: 'count' },
       ],
       includeAllDimensions: true,

@@ -4,7 +4,6 @@ import type { Supervisors } from '../cluster/supervisors/watch.ts';
 import { DruidError } from '../cluster/druid-error.ts';
 import { ClusterAwayError, StoreError } from '../errors.ts';
 import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
-import { NUMERIC_KEYS } from '../events/columns.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { type Appended, type EventPost, keysOf, type SentEvent } from '../store/append-events.ts';
 import type { Store } from '../store/store.ts';
@@ -26,7 +25,7 @@ interface WrittenPost {
 export function kafkaAppenders(
   store: Pick<Store, 'events'>,
   topics: Pick<Topics, 'write'>,
-  supervisors: Pick<Supervisors, 'add' | 'declareNumeric'>,
+  supervisors: Pick<Supervisors, 'add'>,
 ): OpenAppender {
   return ({ id, namespace }) => {
     supervisors.add(namespace);
@@ -35,7 +34,6 @@ export function kafkaAppenders(
         const keys = posts.map((post) => post.keys);
         const refusals = await translateDuckdbErrors(() => store.events.declareKeys(id, keys));
         const admitted = posts.filter((_, index) => refusals[index] === null);
-        await supervisors.declareNumeric(namespace, numericKeysOf(admitted));
         const sent = posts.map(({ events }, index) => (refusals[index] === null ? events : []));
         const found = await store.events.findNew(id, sent);
         const written = new Map(admitted.flatMap(({ messages }) => [...messages]));
@@ -52,10 +50,6 @@ export function kafkaAppenders(
       settled: () => group.settled(),
     };
   };
-}
-
-function numericKeysOf(posts: readonly WrittenPost[]): ReadonlySet<string> {
-  return new Set([...NUMERIC_KEYS].filter((key) => posts.some(({ keys }) => keys.has(key))));
 }
 
 function writePost(events: EventPost): WrittenPost {

@@ -6,28 +6,24 @@ import { NEW_SUPERVISOR, readSupervisor, supervisorSpec } from './spec.ts';
 export const SUPERVISORS = '/druid/indexer/v1/supervisor';
 
 /**
- * Makes the supervisor of a namespace, or brings one that is there up to date, so that it takes these payload keys for numbers. Nothing is changed
- * if it is as it should be. Returns all keys that it takes for numbers. Throws `StoreError` if there is one that is not ours.
+ * Makes the supervisor of a namespace, or brings one that is there up to date. Nothing is changed if it is as it should be. Throws `StoreError`
+ * if there is one that is not ours.
  */
 export async function keepSupervisor(
   overlord: DruidServer,
   namespace: string,
   brokers: readonly string[],
-  numericKeys: ReadonlySet<string>,
-): Promise<ReadonlySet<string>> {
+): Promise<void> {
   const existing = await findSupervisor(overlord, namespace);
   if (existing !== null && existing.topic !== namespace) {
     throw new StoreError(
       `Druid has a supervisor of ${namespace} that reads ${existing.topic ?? 'something else'}, so events cannot be handed to this data source. Terminate that one, or give the organization another namespace.`,
     );
   }
-  const kept = existing?.kept ?? NEW_SUPERVISOR;
-  const declared = new Set([...kept.numericKeys, ...numericKeys]);
-  const body = supervisorSpec(namespace, brokers, { ...kept, numericKeys: declared });
+  const body = supervisorSpec(namespace, brokers, existing?.kept ?? NEW_SUPERVISOR);
   // Without `skipRestartIfUnmodified`, each post ends the tasks' segments early.
   const path = `${SUPERVISORS}?skipRestartIfUnmodified=true`;
   await overlord.ask({ method: 'POST', path, body });
-  return declared;
 }
 
 async function findSupervisor(

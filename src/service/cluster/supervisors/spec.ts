@@ -1,13 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../tql/json.ts';
-import { NUMERIC_KEYS } from '../../events/columns.ts';
 import { dataSchemaOf, TASK_CONTEXT } from '../event-schema.ts';
 
-/** What is kept of a supervisor that is there: what somebody may change (how much it runs on, whether it runs), and the keys that are declared. */
+/** What is kept of a supervisor that is there, because somebody may change it: how much it runs on, and whether it runs. */
 interface KeptSettings {
   readonly sizes: JsonObject;
   readonly isSuspended: boolean;
-  /** The payload keys that are declared to be numbers. */
-  readonly numericKeys: ReadonlySet<string>;
 }
 
 /** A supervisor that hands each message of a topic to the data source of the same name, once. `brokers` is Kafka's address as Druid reaches it. */
@@ -15,8 +12,7 @@ export function supervisorSpec(namespace: string, brokers: readonly string[], ke
   return {
     type: 'kafka',
     spec: {
-      // In one order, so that the spec of the same keys is the same.
-      dataSchema: dataSchemaOf(namespace, [...kept.numericKeys].sort()),
+      dataSchema: dataSchemaOf(namespace),
       ioConfig: {
         topic: namespace,
         inputFormat: { type: 'json' },
@@ -51,7 +47,7 @@ export function supervisorSpec(namespace: string, brokers: readonly string[], ke
 }
 
 /** The settings of a supervisor that is made. */
-export const NEW_SUPERVISOR: KeptSettings = { sizes: {}, isSuspended: false, numericKeys: new Set() };
+export const NEW_SUPERVISOR: KeptSettings = { sizes: {}, isSuspended: false };
 const SIZES = ['taskCount', 'replicas'];
 
 /** The topic and the kept settings of a supervisor as Druid describes it. */
@@ -61,12 +57,9 @@ export function readSupervisor(answer: unknown): { readonly topic: string | null
   const ioConfig = objectOf(spec['ioConfig']);
   const topic = ioConfig['topic'];
   const sizes = Object.entries(ioConfig).filter(([key, value]) => SIZES.includes(key) && typeof value === 'number');
-  const { dimensions } = objectOf(objectOf(spec['dataSchema'])['dimensionsSpec']);
-  const declared = Array.isArray(dimensions) ? dimensions.map((each) => objectOf(each)['name']) : [];
-  const numericKeys = new Set([...NUMERIC_KEYS].filter((key) => declared.includes(key)));
   return {
     topic: typeof topic === 'string' ? topic : null,
-    kept: { sizes: Object.fromEntries(sizes), isSuspended: whole['suspended'] === true, numericKeys },
+    kept: { sizes: Object.fromEntries(sizes), isSuspended: whole['suspended'] === true },
   };
 }
 

@@ -9,11 +9,6 @@ import { findTrouble, MEMORY_MS } from './trouble.ts';
 export interface Supervisors {
   /** Has the supervisor of a namespace made, unless there is one, and watches it from now on. */
   add(namespace: string): void;
-  /**
-   * Has the supervisor of a namespace that was added take these payload keys for numbers, for all events that are written afterwards. Throws
-   * `ClusterAwayError`, or `StoreError` if the supervisor is not ours.
-   */
-  declareNumeric(namespace: string, keys: ReadonlySet<string>): Promise<void>;
   /** Why the events of a namespace do not reach Druid, by namespace; those that do are left out. */
   troubles(): ReadonlyMap<string, string>;
   close(): Promise<void>;
@@ -45,13 +40,8 @@ export function watchSupervisors({ periodMs = PERIOD_MS, ...options }: Superviso
   return {
     add: (namespace) => {
       if (watched.has(namespace)) return;
-      watched.set(namespace, { namespace, numericKeys: null, turn: Promise.resolve(), observed: [], trouble: null });
+      watched.set(namespace, { namespace, isMade: false, observed: [], trouble: null });
       lookOnce();
-    },
-    declareNumeric: async (namespace, keys) => {
-      const one = watched.get(namespace);
-      if (one === undefined || keys.size === 0 || isDeclared(one, keys)) return;
-      await keep(one, keys, options);
     },
     troubles: () => {
       const troubled = [...watched.values()].map(({ namespace, trouble }) => [namespace, trouble] as const);
@@ -66,10 +56,8 @@ export function watchSupervisors({ periodMs = PERIOD_MS, ...options }: Superviso
 
 interface Watched {
   readonly namespace: string;
-  /** The payload keys that the supervisor takes for numbers; null: it has yet to be made, or looked for. */
-  numericKeys: ReadonlySet<string> | null;
-  /** Changes to the supervisor are made one after the other. */
-  turn: Promise<void>;
+  /** Whether the supervisor was there the last time. */
+  isMade: boolean;
   observed: readonly Observation[];
   trouble: string | null;
 }
@@ -91,35 +79,23 @@ async function look(watched: Watched, options: SupervisorOptions): Promise<void>
 
 async function findOut(watched: Watched, options: SupervisorOptions): Promise<string | null> {
   const { namespace } = watched;
-  if (watched.numericKeys === null) {
+  if (!watched.isMade) {
     // That Kafka is away is told once, not for each namespace.
-    if (!(await isMade(options.topics, namespace))) return watched.trouble;
-    await keep(watched, new Set(), options);
+    if (!(await makeTopic(options.topics, namespace))) return watched.trouble;
+    await keepSupervisor(options.overlord, namespace, options.brokers);
+    watched.isMade = true;
   }
   const atMs = Date.now();
   const observation = await observe(options.overlord, namespace, atMs);
   // Somebody terminated it: it is made again the next time.
-  if (observation === null) watched.numericKeys = null;
+  if (observation === null) watched.isMade = false;
   const kept = watched.observed.filter((each) => atMs - each.atMs < MEMORY_MS);
   watched.observed = observation === null ? [] : [...kept, observation];
   return observation === null ? 'they have no supervisor there' : findTrouble(watched.observed);
 }
 
-function isDeclared({ numericKeys }: Watched, keys: ReadonlySet<string>): boolean {
-  return numericKeys !== null && [...keys].every((key) => numericKeys.has(key));
-}
-
-/** Keeps the supervisor, after what is being changed about it. */
-function keep(watched: Watched, keys: ReadonlySet<string>, options: SupervisorOptions): Promise<void> {
-  const kept = watched.turn.then(async () => {
-    if (isDeclared(watched, keys)) return;
-    watched.numericKeys = await keepSupervisor(options.overlord, watched.namespace, options.brokers, keys);
-  });
-  watched.turn = kept.catch(() => undefined);
-  return kept;
-}
-
-async function isMade(topics: Pick<Topics, 'make'>, namespace: string): Promise<boolean> {
+/** Whether the topic is there, which is made if it is not. */
+async function makeTopic(topics: Pick<Topics, 'make'>, namespace: string): Promise<boolean> {
   try {
     await topics.make(namespace);
     return true;

@@ -1,18 +1,20 @@
 import { isJsonObject, type Json } from '../../../../tql/json.ts';
 import type { CompiledSegmentMetadata } from '../../compile/compiled-query.ts';
-import { inOrder, typeOfColumn } from './columns.ts';
+import { inOrder, typeOfColumn, withoutEmpty } from './columns.ts';
 import { nativeQuery } from './native-query.ts';
 import { jsonOf, type Plan, readObject, type Values } from './plan.ts';
 
 /** Describes the columns of the segments that the intervals touch, as one segment of the query's intervals. Sizes are given as 0. */
 export function planSegmentMetadata(query: CompiledSegmentMetadata): Plan {
   const analysisTypes = ANALYSES.filter((one) => (query.analysisTypes ?? ANALYSES).includes(one));
+  const native = nativeQuery(query, { merge: true, analysisTypes, toInclude: { type: 'all' } });
   return {
-    query: nativeQuery(query, { merge: true, analysisTypes, toInclude: { type: 'all' } }),
-    toResult: ([answer]) => {
+    query: native,
+    toResult: async ([answer], run) => {
       const segment = answer === undefined ? {} : readObject(answer);
       const found = isJsonObject(segment['columns']) ? segment['columns'] : {};
-      const columns = columnNames(query, Object.keys(found)).map((name): [string, Json] => [
+      const listed = await withoutEmpty(Object.keys(found), native['intervals'] ?? [], run);
+      const columns = columnNames(query, listed).map((name): [string, Json] => [
         name,
         columnOf(readObject(Object.hasOwn(found, name) ? found[name] : {}), name, analysisTypes),
       ]);
