@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { parse, stringify } from 'yaml';
-import { INPUTS, type DeclaredInput } from '../src/inputs/declared.ts';
+import { describeInput, INPUTS, type DeclaredInput } from '../src/inputs/declared.ts';
 import { DESTINATIONS } from '../src/inputs/request.ts';
 import { configSchema } from './config-schema.ts';
 
@@ -17,10 +17,12 @@ const declared = Object.entries<DeclaredInput>(INPUTS);
  */
 export function actionInputs(): Readonly<Record<string, { readonly description: string; readonly default?: string }>> {
   return Object.fromEntries(
-    declared.map(([name, { kind, default: text, description }]) => {
-      if (kind === 'secret' && text !== '') return [name, { description, default: text }];
-      const isSaid = text === '' || description.includes('Default:');
-      return [name, { description: isSaid ? description : `${description} Default: ${text}` }];
+    declared.map(([name, input]) => {
+      const description = describeInput(input);
+      return [
+        name,
+        input.kind === 'secret' && input.default !== '' ? { description, default: input.default } : { description },
+      ];
     }),
   );
 }

@@ -49,7 +49,7 @@ export async function loadCommands(): Promise<readonly Command[]> {
 
 /** Runs a command and loads only the files that it needs. Returns the exit code. */
 export async function main(args: readonly string[], io: Io): Promise<number> {
-  const [name = '', ...rest] = args;
+  const [name = '', ...rest] = args[0] === 'help' && args.length > 1 ? [...args.slice(1), '--help'] : args;
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (entry === undefined) return printUsage(name, io);
   try {
@@ -79,8 +79,10 @@ async function runSubcommand(
   const command = commands.find(({ spec }) => spec.name === `${name} ${first}`);
   if (command !== undefined) return runCommand(command, rest, io);
   const specs = commands.map(({ spec }) => spec);
-  const list = formatCommandList(specs);
+  const list = formatCommandList(name, specs);
   if (asksForHelp([first, ...rest])) {
+    const [only, ...others] = commands;
+    if (only !== undefined && others.length === 0) return runCommand(only, ['--help'], io);
     io.stdout.write(list);
     return 0;
   }
@@ -113,7 +115,7 @@ function printUsage(name: string, io: Io): number {
     io.stdout.write(formatUsage());
     return 0;
   }
-  if (name === '--version') {
+  if (['--version', '-v', '-V', 'version'].includes(name)) {
     io.stdout.write(`${packageVersion()}\n`);
     return 0;
   }
@@ -127,5 +129,5 @@ const COLUMN = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
 
 function formatUsage(): string {
   const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(COLUMN)} ${summary}`);
-  return `Usage: insight-report COMMAND [flags]\n\n${lines.join('\n')}\n\n"insight-report COMMAND --help" says more.\n`;
+  return `Usage: insight-report COMMAND [flags]\n\n${lines.join('\n')}\n\n"insight-report COMMAND --help" says more, and "insight-report --version" prints the version.\n`;
 }

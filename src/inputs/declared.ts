@@ -236,3 +236,9 @@ export const INPUTS = {
 
 /** The name of an input. */
 export type InputName = keyof typeof INPUTS;
+
+/** What people are told of an input: its description, with its default unless the description says it. */
+export function describeInput({ kind, default: text, description }: DeclaredInput): string {
+  const isSaid = text === '' || kind === 'secret' || description.includes('Default:');
+  return isSaid ? description : `${description} Default: ${text}`;
+}

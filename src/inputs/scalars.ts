@@ -141,10 +141,16 @@ function supportedLocales(tag: string): readonly string[] {
 /** Parses the query service's base URL, without a trailing slash. Plain http is refused except for loopback or if allowed. */
 export function parseApiUrl(at: string, text: string, allowHttp: boolean, problems: Problems): string | null {
   const url = /^https?:\/\//i.test(text) && !/\s/.test(text) && URL.canParse(text) ? new URL(text) : null;
-  const why = url === null ? 'which is not a web address' : findUrlFault(url, allowHttp);
+  const why = url === null ? findTextFault(text) : findUrlFault(url, allowHttp);
   if (url !== null && why === null) return url.href.replace(/\/+$/, '');
   const expected = 'a base URL such as https://api.telemetrydeckapi.com, without user, query or fragment';
   return problems.add({ at, given: redactUrl(text), why, expected });
+}
+
+function findTextFault(text: string): string {
+  return /^[\w.-]+(?::\d+)?(?:\/|$)/.test(text)
+    ? 'which does not begin with https:// (or http://, for a service on this machine)'
+    : 'which is not a web address';
 }
 
 function findUrlFault(url: URL, allowHttp: boolean): string | null {

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { formatCommandList, formatHelp } from '../../../src/cli/arguments/help.ts';
 import type { CommandSpec } from '../../../src/cli/arguments/spec.ts';
+import { packageVersion } from '../../../src/cli/version.ts';
+import { run } from '../../support/run-command.ts';
 
 const SPEC: CommandSpec = {
   name: 'copy',
@@ -44,8 +46,28 @@ test('usage lines that a command gives replace the generated one', () => {
   expect(help).toMatch(/^Usage: insight-report copy FILE\n {7}insight-report copy --all\n\n/);
 });
 
-test("a list of commands shows each command's usage and the first line of its description", () => {
-  expect(formatCommandList([{ ...SPEC, usage: ['copy FILE'] }])).toBe(
-    'Usage:\n  insight-report copy FILE\n      Copies a file.\n',
-  );
+test("a list of commands shows each command's usage and its whole description", () => {
+  expect(formatCommandList('copy', [{ ...SPEC, usage: ['copy FILE'] }])).toBe(`Usage:
+  insight-report copy FILE
+      Copies a file.
+      Nothing is overwritten.
+
+"insight-report copy COMMAND --help" lists the flags of each.
+`);
+});
+
+test("help of a flag that is an input's names the default, as action.yml does", async () => {
+  const { stdout } = await run('report', '--help');
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('How many rows to show of each table. Default: 10');
+});
+
+test.each([
+  ['-v', packageVersion()],
+  ['version', packageVersion()],
+  ['help check', 'Usage: insight-report check '],
+  ['help org create', 'Usage: insight-report org create NAMESPACE'],
+  ['events --help', '--before DATE'],
+])('%s is understood', async (line, expected) => {
+  const { code, stdout } = await run(...line.split(' '));
+  expect([code, stdout]).toEqual([0, expect.stringContaining(expected)]);
 });

@@ -64,7 +64,8 @@ describe('parsing arguments', () => {
   it.each([
     [['a', '--to', 'x', '--nmae', 'y'], ['there is no flag --nmae; did you mean --name?']],
     [['a', '--to', 'x', '--zzzzzz'], [`there is no flag --zzzzzz; there are ${known}`]],
-    [['a', '--to', 'x', '-l'], [`there is no flag -l; there are ${known}`]],
+    [['a', '--to', 'x', '-l'], ['there is no flag -l; did you mean --loud?']],
+    [['a', '--to', 'x', '-z'], [`there is no flag -z; there are ${known}`]],
     [['a'], ['--to FOLDER is missing: where it goes']],
     [['a', '--to'], ['--to needs a value: --to FOLDER']],
     [['a', '--to='], ['--to needs a value: --to FOLDER']],

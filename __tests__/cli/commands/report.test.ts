@@ -84,7 +84,7 @@ test.each([
 test.each([
   [['reprt'], 'there is no command "reprt"; did you mean report?'],
   [['report', '--insigts', ID], 'there is no flag --insigts; did you mean --insights?'],
-  [['report', ID], `unexpected "${ID}"; report takes flags only`],
+  [['report', ID], `unexpected "${ID}"; did you mean --insights ${ID}?`],
   [['report', '--insights', ID, '--api-token', 'x'], '--api-token: every user of the machine can read a command line; set the environment variable INSIGHT_REPORT_API_TOKEN instead'],
   [['report', '--insights', ID, '--interval', 'last fortnight'], '--interval: got "last fortnight", which is not an interval. Did you mean last 2 weeks?'],
   [['report', '--insights', ID, '--format', 'josn'], '--format: got "josn"; expected one or several of markdown, json, terminal'],

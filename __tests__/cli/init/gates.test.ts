@@ -3,8 +3,9 @@ import { suggestGates } from '../../../src/cli/init/gates.ts';
 import type { ReportedInsight, Results } from '../../../src/results.ts';
 
 type Part = Pick<ReportedInsight, 'name' | 'unit' | 'total' | 'previousTotal'> & {
-  readonly rows: readonly { readonly key: string; readonly share: number | null }[];
+  readonly versions?: { readonly keep: number; readonly families: readonly { readonly rows: readonly Version[] }[] };
 };
+type Version = { readonly version: string; readonly share: number | null };
 
 function suggested(...insights: readonly Part[]): readonly string[] {
   const results = { locale: 'en-US', insights: insights.map((each) => ({ status: 'ok', ...each })) };
@@ -12,19 +13,34 @@ function suggested(...insights: readonly Part[]): readonly string[] {
   return suggestGates(results as unknown as Results).map(({ threshold, today }) => `${threshold} (${today})`);
 }
 
-const VERSIONS = [
-  { key: 'iOS 17', share: 0.8 },
-  { key: 'iOS 9', share: 0.041 },
-  { key: 'iOS 16', share: 0.159 },
-];
+const OS: Part = { name: 'os', unit: 'users', total: 12_450, previousTotal: 12_000 };
 
-test('the lowest version comes first, then totals that do not fall, then their size; each holds today', () => {
-  const os: Part = { name: 'os', unit: 'users', total: 12_450, previousTotal: 12_000, rows: VERSIONS };
-  expect(suggested(os)).toEqual([
-    '- os: share("iOS 9") < 5% (4.1%)',
+/** The gates for the shares of users that requiring each of iOS 9, 15, 16 and 17 would lose. */
+function forLosses(...shares: readonly (number | null)[]): readonly string[] {
+  const versions = ['iOS 9', 'iOS 15', 'iOS 16', 'iOS 17'];
+  const rows = shares.map((share, index) => ({ version: versions[index] ?? '', share }));
+  return suggested({ ...OS, total: null, previousTotal: null, versions: { keep: 0.98, families: [{ rows }] } });
+}
+
+test('a version that can be required comes first, then totals that do not fall, then their size; each holds today', () => {
+  const rows = [{ version: 'iOS 9', share: 0 }, { version: 'iOS 16', share: 0.0187 }, { version: 'iOS 17', share: 0.2 }]; // prettier-ignore
+  expect(suggested({ ...OS, versions: { keep: 0.98, families: [{ rows }] } })).toEqual([
+    '- os: share(only(below("iOS 16"))) < 2% (1.9%)',
     '- os: totalChange() > -20% (+3.8%)',
     '- os: total() >= 9900 (12,450 users)',
   ]);
+});
+
+test('the gate on versions reads those below the highest one that loses little', () => {
+  expect(forLosses(0, 0.001, 0.019, 0.3)).toEqual(['- os: share(only(below("iOS 16"))) < 2% (1.9%)']);
+  expect(forLosses(0, 0.1, 0.2, 0.3)).toEqual(['- os: share(only(below("iOS 15"))) < 12% (10%)']);
+  expect(forLosses(0, 0.02)).toEqual(['- os: share(only(below("iOS 15"))) < 3% (2%)']);
+  expect([forLosses(0, 0.26, 0.3), forLosses(0), forLosses(0, null)]).toEqual([[], [], []]);
+});
+
+test('a version that YAML or an assertion would read otherwise is in no gate', () => {
+  const rows = ['16: beta', '16 #2', '16"', '16\\', '16\n'].map((version) => ({ version, share: 0.01 }));
+  expect(suggested({ ...OS, total: null, versions: { keep: 0.98, families: [{ rows }] } })).toEqual([]);
 });
 
 test.each<[string, Partial<Part>, string[]]>([
@@ -37,14 +53,5 @@ test.each<[string, Partial<Part>, string[]]>([
   ['a mean', { unit: 'other', total: 3, previousTotal: 3 }, []],
   ['nothing before', { total: 40, previousTotal: 0 }, ['- os: total() >= 32 (40 users)']],
 ])('with %s', (_, part, expected) => {
-  expect(suggested({ name: 'os', unit: 'users', total: null, previousTotal: null, rows: [], ...part })).toEqual(
-    expected,
-  );
-});
-
-test('rows that are no versions, or not of few people, get no gate on a share', () => {
-  const base = { name: 'x', unit: 'users', total: null, previousTotal: null } as const;
-  const models = [{ key: 'iPad', share: 0.1 }, { key: 'Mac', share: 0.9 }]; // prettier-ignore
-  const common = [{ key: '1.0', share: 0.5 }, { key: '1.1', share: 0.5 }]; // prettier-ignore
-  expect([suggested({ ...base, rows: models }), suggested({ ...base, rows: common })]).toEqual([[], []]);
+  expect(suggested({ ...OS, total: null, previousTotal: null, ...part })).toEqual(expected);
 });

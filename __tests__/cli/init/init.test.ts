@@ -20,6 +20,11 @@ const ADDRESS = `https://dashboard.example.com/apps/app/insights/${OS.toLowerCas
 const CONFIG = '.github/insight-report.yml';
 const WORKFLOW = '.github/workflows/insight-report.yml';
 const SCHEMA = new URL('../../../schema/insight-report.schema.json', import.meta.url);
+const USERS_BY_SYSTEM = {
+  ...eventsBy('systemVersion', 'System', 5),
+  aggregations: [{ type: 'userCount', name: 'users' }],
+  metric: { type: 'numeric', metric: 'users' },
+};
 const MODELS = ['iPhone 17', 'iPhone 16', 'iPhone 17', 'iPad'];
 /** A branch of the repository itself, not of a fork. */
 const OURS = { repo: { full_name: 'octo/app' } };
@@ -36,7 +41,7 @@ beforeAll(async () => {
   await organizations.create('a', 'paid');
   await insights.add('a', [
     { id: DEVICES, name: 'devices', query: eventsBy('modelName', 'Model', 5) },
-    { id: OS, name: 'os', query: eventsBy('system', 'System', 5) },
+    { id: OS, name: 'os', query: USERS_BY_SYSTEM },
   ]);
   ({ token } = await tokens.create('a', null));
   // The same 40 events in each of the last 60 days.
@@ -47,7 +52,8 @@ beforeAll(async () => {
       Array.from({ length: 40 }, (_, index) =>
         event({
           timestamp,
-          payload: { modelName: MODELS[index % 4] ?? '', system: `iOS ${15 + (index % 5 > 0 ? 1 : 0)}` },
+          clientUser: `user ${index}`,
+          payload: { modelName: MODELS[index % 4] ?? '', systemVersion: `iOS ${15 + (index % 5 > 0 ? 1 : 0)}` },
         }),
       ),
     ),
@@ -107,7 +113,7 @@ describe('with flags', () => {
     const { code, stdout, stderr } = await init(...answers, '--interval', 'last 7 complete days', '--yes');
     expect([code, stderr, isWritten()]).toEqual([0, '', [true, true]]);
     expect(stdout).toContain('devices  280 events');
-    expect(stdout).toContain('os: share("iOS 15") < 24%: passed, 20%');
+    expect(stdout).toContain('os: share(only(below("iOS 16"))) < 24%: passed, 20% (8 of 40 users)');
     expect(stdout).toContain('gh secret set INSIGHT_REPORT_API_TOKEN');
     expect(stdout).toContain("api-url is this machine's own");
     expect(configSchemaErrors()).toBeNull();
@@ -116,7 +122,7 @@ describe('with flags', () => {
       devices: { id: DEVICES, title: 'devices' },
       os: { id: OS.toLowerCase(), title: 'os' },
     });
-    expect(config['thresholds']).toEqual([{ os: 'share("iOS 15") < 24%' }]);
+    expect(config['thresholds']).toEqual([{ os: 'share(only(below("iOS 16"))) < 24%' }]);
     const env = { INSIGHT_REPORT_API_TOKEN: token };
     const reported = await runWith({ env }, 'report', '--config', CONFIG, '--format', 'json');
     expect(reported.code).toBe(0);
@@ -172,7 +178,7 @@ describe('with flags', () => {
     const by = ['--db', db, '--org', 'a', '--yes'];
     const wrong = await init('--insights', 'Devcies all', ...by);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('no insight named "Devcies all"')]);
-    writeFileSync(join(folder, 'os.json'), JSON.stringify({ id: OS, name: 'Systems', query: eventsBy('system', 'System', 5) })); // prettier-ignore
+    writeFileSync(join(folder, 'os.json'), JSON.stringify({ id: OS, name: 'Systems', query: USERS_BY_SYSTEM })); // prettier-ignore
     await run('insight', 'add', 'os.json', '--org', 'a', '--db', db);
     expect((await init('--insights', `systems, ${DEVICES}`, ...by)).code).toBe(0);
     expect(parse(read(CONFIG))).toMatchObject({

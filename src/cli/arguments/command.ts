@@ -1,5 +1,6 @@
 import { InputError } from '../../errors.ts';
 import type { RawInputs } from '../../inputs/raw.ts';
+import { findInsightId } from '../../text/insight-id.ts';
 import type { Io } from '../io.ts';
 import { formatHelp } from './help.ts';
 import { inputFlags, pickInputs } from './input-flags.ts';
@@ -34,7 +35,7 @@ export function inputsCommand<const F extends ParameterTable, const O extends Pa
   spec: CommandSpec<F, O>,
   run: (given: GivenInputs<F, O>, io: Io) => Promise<number>,
 ): Command {
-  const whole = { ...spec, flags: { ...spec.flags, ...inputFlags() } };
+  const whole = { suggestFor: suggestInput, ...spec, flags: { ...spec.flags, ...inputFlags() } };
   return {
     spec: whole,
     run: async (args, io) => {
@@ -43,6 +44,12 @@ export function inputsCommand<const F extends ParameterTable, const O extends Pa
       return run({ ...given, inputs: pickInputs(texts), problems }, io);
     },
   };
+}
+
+/** The input that a text without a flag is probably meant for. */
+function suggestInput(text: string): string | null {
+  if (findInsightId(text) !== null) return `--insights ${text}`;
+  return /\.ya?ml$/.test(text) ? `--config ${text}` : null;
 }
 
 /** Whether `--help` or `-h` is among the arguments, before any `--`. */

@@ -12,10 +12,12 @@ export function formatHelp(spec: CommandSpec, columns: number): string {
   return `${sections.join('\n\n')}\n`;
 }
 
-/** The commands of a group, each with its usage and the first line of its description. */
-export function formatCommandList(specs: readonly CommandSpec[]): string {
-  const entries = specs.map((spec) => `${indent(usageLines(spec))}\n      ${firstLine(spec.description)}\n`);
-  return `Usage:\n${entries.join('')}`;
+/** The commands of a group, each with its usage and its description. */
+export function formatCommandList(group: string, specs: readonly CommandSpec[]): string {
+  const entries = specs.map(
+    (spec) => `${indent(usageLines(spec))}\n${indent(spec.description.split('\n'), '      ')}\n`,
+  );
+  return `Usage:\n${entries.join('')}\n"insight-report ${group} COMMAND --help" lists the flags of each.\n`;
 }
 
 /** `Usage: insight-report org create NAMESPACE --db FILE [--plan PLAN]` */
@@ -92,10 +94,6 @@ function withProgram(line: string): string {
   return `insight-report ${line}`;
 }
 
-function indent(lines: readonly string[]): string {
-  return lines.map((line) => `  ${line}`).join('\n');
-}
-
-function firstLine(text: string): string {
-  return text.split('\n')[0] ?? '';
+function indent(lines: readonly string[], margin = '  '): string {
+  return lines.map((line) => `${margin}${line}`).join('\n');
 }

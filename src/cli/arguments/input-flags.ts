@@ -1,4 +1,4 @@
-import { type DeclaredInput, type InputName, INPUTS } from '../../inputs/declared.ts';
+import { type DeclaredInput, describeInput, type InputName, INPUTS } from '../../inputs/declared.ts';
 import type { RawInputs } from '../../inputs/raw.ts';
 import type { Parameter, ParameterTable } from './spec.ts';
 
@@ -19,7 +19,7 @@ export function pickInputs(texts: ReadonlyMap<string, readonly string[]>): RawIn
 }
 
 function inputFlag(input: DeclaredInput, group: string): Parameter & { readonly group: string } {
-  const { description } = input;
+  const description = describeInput(input);
   switch (input.kind) {
     case 'boolean':
       return { description, group, takesBoolean: true };

@@ -93,7 +93,9 @@ function unknownFlag({ name, rawName }: OptionToken, flags: ParameterTable, comm
     known.length > MAX_LISTED
       ? `"insight-report ${command} --help" lists them`
       : `there are ${known.map((each) => `--${each}`).join(', ')}`;
-  return `there is no flag ${rawName}${didYouMean(name, known, '--') || `; ${list}`}`;
+  const initials = name.length === 1 ? known.filter((each) => each.startsWith(name)) : [];
+  const hint = initials.length === 1 ? `; did you mean --${initials.join()}?` : didYouMean(name, known, '--');
+  return `there is no flag ${rawName}${hint || `; ${list}`}`;
 }
 
 const MAX_LISTED = 10;

@@ -11,23 +11,25 @@ export interface SuggestedGate {
 /** Gates that hold today, with room for what is usual. The best one is the first; none without numbers. */
 export function suggestGates({ insights, locale }: Results): readonly SuggestedGate[] {
   const reported = insights.filter((insight) => insight.status === 'ok');
-  const suggest = [oldVersionGate, changeGate, totalGate];
+  const suggest = [versionGate, changeGate, totalGate];
   return suggest.flatMap((make) => reported.flatMap((insight) => make(insight, locale) ?? []));
 }
 
-/** Also without what YAML would read. */
-const VERSION = /^(?:[^:#]*[^:#\d])?\d+(?:\.\d+)*$/;
-/** A share that is more than this is not of an old version. */
+/** What YAML or an assertion would read otherwise. */
+const AWKWARD = /[:#"\\\p{C}]/u;
+/** More users than this are not those of old versions. */
 const LARGEST_OLD_SHARE = 0.25;
 
-/** The lowest version becomes no more frequent. */
-function oldVersionGate({ name, rows, unit }: ReportedInsight, locale: string): SuggestedGate | null {
-  if (unit === 'other' || rows.length < 2 || !rows.every(({ key }) => VERSION.test(key))) return null;
-  const collator = new Intl.Collator('en', { numeric: true });
-  const [lowest] = [...rows].sort((a, b) => collator.compare(a.key, b.key));
-  if (lowest?.share == null || lowest.share > LARGEST_OLD_SHARE) return null;
-  const limit = Math.max(1, Math.ceil(lowest.share * 100 * 1.2));
-  return gate(name, `share(${JSON.stringify(lowest.key)}) < ${limit}%`, percent(lowest.share, locale));
+/** The highest version that could be required keeps being one; if none could, the users of the lowest do not become more. */
+function versionGate({ name, unit, versions }: ReportedInsight, locale: string): SuggestedGate | null {
+  if (unit !== 'users') return null;
+  const rows = versions?.families[0]?.rows.filter(({ share, version }) => share && !AWKWARD.test(version)) ?? [];
+  const loss = Number((1 - (versions?.keep ?? 1)).toFixed(6));
+  const best = rows.findLast(({ share }) => (share ?? 1) < loss) ?? rows[0];
+  if (best?.share == null || best.share > LARGEST_OLD_SHARE) return null;
+  const limit = best.share < loss ? Number((loss * 100).toFixed(4)) : Math.ceil(best.share * 100 * 1.2);
+  const assertion = `share(only(below(${JSON.stringify(best.version)}))) < ${limit}%`;
+  return gate(name, assertion, percent(best.share, locale));
 }
 
 /** The total does not fall by a fifth. */
