@@ -97,6 +97,7 @@ export const LAW = {
       'render/view',
       'render/markdown',
       'render/template',
+      'render/plain',
       'render/terminal',
     ],
     why: 'A page is rendered from the results file alone; it does not know where it is posted.',

@@ -59,7 +59,7 @@ async function run(requests: readonly ReportRequest[], context: RunContext, log:
   const reports = hasToken ? await report(requests, context, effects, log) : skip(requests, context);
   const pages = await renderAllPages(reports, context, effects);
   const results = reports.map((each) => each.results);
-  const files = writeFiles(joinWholePages(pages), resultsFile(results), context.tempDir);
+  const files = await writeFiles(joinWholePages(pages), resultsFile(results), context.tempDir);
   const posted = hasToken ? await postAll(reports, pages, context, effects, log) : [];
   if (!hasToken) await summarizeSkipped(results, context, effects, log);
   setOutputs(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 // The committed dist/index.js as the runner starts it, against the project's own query service and a GitHub stand-in that is
 // checked against GitHub's API description. Expected numbers are computed by loops over the events.
 import { createRequire } from 'node:module';
@@ -128,6 +129,10 @@ describe('a job summary', () => {
       'issue-url': '',
     });
     expect(ended.report).toContain('### OS versions');
+    const badge = ended.outputs['badge-path'] ?? '';
+    const said = { schemaVersion: 1, label: 'devices', message: `${REAL.length.toLocaleString('en-US')} events` };
+    expect(JSON.parse(readFileSync(badge.replace(/svg$/, 'json'), 'utf8'))).toMatchObject(said);
+    expect(readFileSync(badge, 'utf8')).toContain(`<title>${said.label}: ${said.message}</title>`);
     expect(github.requests).toEqual([]);
   });
 

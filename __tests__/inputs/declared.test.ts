@@ -61,6 +61,7 @@ test('action.yml declares every output', () => {
     'minimum-version',
     'release-url',
     'discussion-url',
+    'badge-path',
   ]);
 });
 

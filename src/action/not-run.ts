@@ -32,7 +32,7 @@ export async function reportError(
   };
   const results = errorResults(named, { nowMs: effects.now(), run }, message);
   const page = renderNotRun(results) ?? '';
-  setOutputs([results], writeFiles(page, results, context.tempDir), []);
+  setOutputs([results], await writeFiles(page, results, context.tempDir), []);
   await postSummary({ body: page }, context, effects);
 }
 

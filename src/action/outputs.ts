@@ -23,6 +23,7 @@ export function setOutputs(results: readonly Results[], files: WrittenFiles, rec
     'minimum-version': results.find(({ minimumVersion }) => minimumVersion !== undefined)?.minimumVersion ?? '',
     'release-url': receipts.find(({ destination }) => destination === 'release')?.url ?? '',
     'discussion-url': receipts.find(({ destination }) => destination === 'discussion')?.url ?? '',
+    'badge-path': files.badgePath,
   };
   for (const [name, value] of Object.entries(outputs)) setOutput(name, String(value));
 }
@@ -46,15 +47,30 @@ export function formatList(objects: readonly object[]): string {
 export interface WrittenFiles {
   readonly reportPath: string;
   readonly resultsPath: string;
+  /** The SVG; the JSON for shields' endpoint is `badge.json` beside it. */
+  readonly badgePath: string;
 }
 
-/** Writes the report's Markdown and the results file into a new folder under `tempDir`, so that no run overwrites another's files. */
-export function writeFiles(markdown: string, results: Results | SeveralResults, tempDir: string | null): WrittenFiles {
+/** Writes the report's Markdown, the results file and the badge into a new folder under `tempDir`, so that no run overwrites another's files. */
+export async function writeFiles(
+  markdown: string,
+  results: Results | SeveralResults,
+  tempDir: string | null,
+): Promise<WrittenFiles> {
+  const { badgeJson, badgeSvg, buildBadge } = await import('../render/badge.ts');
   const base = tempDir ?? tmpdir();
   mkdirSync(base, { recursive: true });
   const folder = mkdtempSync(join(base, 'insight-report-'));
-  const files = { reportPath: join(folder, 'report.md'), resultsPath: join(folder, 'results.json') };
-  writeFileSync(files.reportPath, markdown);
-  writeFileSync(files.resultsPath, `${JSON.stringify(results, null, 2)}\n`);
-  return files;
+  const badge = buildBadge('reports' in results ? results.reports : [results], results.conclusion);
+  const write = (name: string, text: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  write('badge.json', badgeJson(badge));
+  return {
+    reportPath: write('report.md', markdown),
+    resultsPath: write('results.json', `${JSON.stringify(results, null, 2)}\n`),
+    badgePath: write('badge.svg', badgeSvg(badge)),
+  };
 }

@@ -1,4 +1,4 @@
-import type { FailedInsight, ReportedInsight, Results, ResultsRow } from '../../../src/results.ts';
+import type { FailedInsight, ReportedInsight, Results, ResultsRow, Verdict } from '../../../src/results.ts';
 
 /** A row of a ranking over one dimension. */
 export function row(rank: number, key: string | null, value: number | null, share: number | null = null): ResultsRow {
@@ -82,6 +82,17 @@ export function report(insights: Results['insights'], more: Partial<Results> = {
     },
     run: { url: 'https://github.com/acme/app/actions/runs/16438742981', id: '16438742981', attempt: 1 },
     ...{ timezone: 'UTC', locale: 'en-US', durationMs: 812, insights, thresholds: [] },
+    ...more,
+  };
+}
+
+/** A gate on iOS 15 with an outcome, and without numbers; `more` overrides its fields. */
+export function verdict(outcome: Verdict['outcome'], more: Partial<Verdict> = {}): Verdict {
+  return {
+    ...{ insight: 'devices', assert: 'share("iOS 15") < 2%', outcome, message: `share("iOS 15") < 2%: ${outcome}` },
+    ...{ note: null, value: null, limit: null, subject: null, needs: null, unit: 'number', valueText: null },
+    ...{ sample: null, sampleText: null, interval: null, timezone: null, warn: null, reason: null },
+    ...{ snoozedUntil: null, snoozeEnded: null },
     ...more,
   };
 }
