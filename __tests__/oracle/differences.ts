@@ -65,7 +65,8 @@ export const CONCERNS: Readonly<Record<Difference, ((compared: Compared) => bool
   'equal versions': ({ query, events }) => orderings(query).some((ordering) => hasTies(ordering, events)),
 };
 
-const FAILURES = /first argument should be|by zero|Function\[replace\]|sample size|success count|For input string/;
+const FAILURES =
+  /first argument should be|by zero|Function\[replace\]|sample size|success count|For input string|is not supported on type STRING/;
 /** What Java's `Double.valueOf` reads, and our decimal notation does not. */
 const JAVA_NUMBER = /^[+-]?(NaN|Infinity|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[fFdD]|0[xX][\da-fA-F.]+[pP][+-]?\d+[fFdD]?)$/;
 

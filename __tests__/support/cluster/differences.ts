@@ -18,7 +18,7 @@ export const DIFFERENCES = {
   'mixed types':
     '`if`, `nvl` and the cases may keep the type of each result on Druid: a whole number beside fractions is written without a point. The embedded engine gives all results one type.',
   failures:
-    'A whole number divided by zero, `replace` with null, a `zscore2sample` with more successes than members and a having spec that compares text with a number stop a query on Druid. The embedded engine answers null or `"NaN"`, and such a having spec matches nothing.',
+    'A whole number divided by zero, arithmetic on two texts, `replace` with null, a `zscore2sample` with more successes than members and a having spec that compares text with a number stop a query on Druid. The embedded engine answers null or `"NaN"`, and such a having spec matches nothing.',
   'characters beyond U+FFFF':
     'Druid compares and cuts texts by UTF-16 units: characters beyond U+FFFF, such as emoji, come before U+E000 to U+FFFF, and count as two for `substring`. The embedded engine goes by characters.',
   'fractions as text':

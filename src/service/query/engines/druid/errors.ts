@@ -51,6 +51,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
 const WORDS: readonly (readonly [RegExp, Kind])[] = [
   [/^Not enough (?:capacity|dictionary space|aggregation buffer)/, 'large'],
   [/^\/ by zero$/, 'zero'],
+  [/^operator '.+' in expression .* is not supported on type /s, 'refused'],
 ];
 
 function kindOf({ status, error, category, errorClass, reason }: DruidError): Kind {
