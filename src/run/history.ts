@@ -54,12 +54,12 @@ function toldHistory(
   if (rounding === null) return { rows: ofRows, totals };
   const { size } = rounding;
   const isCount = unit !== 'other';
-  if (rounding.isChosenByNumber) return { rows: ofRows, totals: [] };
   const parts = (whole: number | null, values: readonly (number | null)[]): readonly (number | null)[] =>
     (isCount ? leavesRoom(whole, values, size) : !values.includes(null)) ? values : values.map(() => null);
-  if (kind === 'own-buckets') {
-    return { rows: ofRows.map((values, i) => parts(rows[i]?.value ?? null, values)), totals: parts(total, totals) };
-  }
+  const isOwn = kind === 'own-buckets';
+  const toldRows = isOwn ? ofRows.map((values, i) => parts(rows[i]?.value ?? null, values)) : ofRows;
+  if (rounding.isChosenByNumber) return { rows: toldRows, totals: [] };
+  if (isOwn) return { rows: toldRows, totals: parts(total, totals) };
   const beside = (whole: number | null, period: number): number | null =>
     whole === null ? null : roundWhole(whole, ofRows.map((values) => values[period] ?? null), size); // prettier-ignore
   // What the rows of a period do not tell of its sum or mean may be a small group.

@@ -123,6 +123,7 @@ async function findVersions(
 /** All users of a period as they may be told beside some of them: those of a table's rows, or lost ones. */
 function usersBeside({ unit, rounding }: Table, rows: Table['rows'], users: number | null): number | null {
   if (rounding === null || users === null) return users;
+  if (rounding.isChosenByNumber) return null;
   const parts = unit === 'other' ? [] : rows.map(({ value }) => value);
   return roundWhole(users, parts, rounding.size, Infinity);
 }

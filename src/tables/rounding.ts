@@ -68,13 +68,16 @@ function roundTopN(query: Query, result: Result<'topN'>, size: number, metric: s
     const isCutOff = wasFull && (kept.length === all.length || !isOrderedByCount(query, fold.metric));
     return { timestampMs, all, rows: inToldOrder(query, kept.map(({ told }) => told), dimensions), wasFull, isCutOff }; // prettier-ignore
   });
+  const isPart = buckets.some(({ wasFull }) => wasFull);
+  const described = fold.describe(buckets.flatMap(({ all }) => all));
   return {
     kind: 'topN',
     buckets: buckets.map(({ timestampMs, rows }) => ({ timestampMs, rows })),
     rounding: {
-      ...fold.describe(buckets.flatMap(({ all }) => all)),
+      ...described,
       cutOffMs: buckets.flatMap(({ isCutOff, timestampMs }) => (isCutOff ? [timestampMs] : [])),
-      isPart: buckets.some(({ wasFull }) => wasFull),
+      isPart,
+      isChosenByNumber: described.isChosenByNumber || (isPart && isChosenByOtherThanLargest(query, fold.metric)),
     },
   };
 }
@@ -208,6 +211,15 @@ function isOrderedByCount(query: Query, metric: string | null): boolean {
   return (
     aggregation !== null && roleOf(aggregation) === 'count' && orderingMetric(query) === metric && !isInverted(query)
   );
+}
+
+/**
+ * Whether a topN of counts begins with the smallest of them, or with other numbers. What it left out is larger, or has another rate:
+ * beside a total, that is a bound for each of its rows.
+ */
+function isChosenByOtherThanLargest(query: Query, metric: string | null): boolean {
+  const aggregation = metric === null ? null : aggregationBehind(query, metric);
+  return aggregation !== null && roleOf(aggregation) === 'count' && !isOrderedByCount(query, orderingMetric(query));
 }
 
 function isInverted({ metric = null }: Query): boolean {

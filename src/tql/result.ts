@@ -248,7 +248,7 @@ export interface Rounding {
   readonly cutOffMs: readonly number[];
   /** Whether the service may have left out rows. */
   readonly isPart: boolean;
-  /** Whether a condition on numbers chose the rows: what a total holds besides them is then known to be small. */
+  /** Whether a condition on numbers chose the rows, or the smallest were: a total would then bound what it holds besides them. */
   readonly isChosenByNumber: boolean;
 }
 
