@@ -33,7 +33,7 @@ import {
 } from './append-events.ts';
 import { type Database, inTransaction, readInteger, readText, type StoreRow } from './database.ts';
 import { MARK_FOR_ERASURE } from './erase.ts';
-import { type NewEvents, type RememberIds, rememberIds, withoutRepeats } from './event-ids.ts';
+import { type EventIds, eventIdsOf, type NewEvents } from './event-ids.ts';
 import { exportEvents } from './export.ts';
 import { retryOnConflict } from './transaction.ts';
 
@@ -63,8 +63,8 @@ export function eventsOf(
 ): Events {
   const columns = cacheColumns(database);
   const syncLog = createLogSync(database.path);
-  const remember = rememberIds();
-  const append = appendPosts(database, columns, remember, now);
+  const ids = eventIdsOf(database);
+  const append = appendPosts(database, columns, ids, now);
   const table = async (organization: number) => ({
     name: eventsTableName(organization),
     columns: new Map([...(await columns.get(organization)), ...CORE_EVENT_COLUMNS]),
@@ -103,10 +103,10 @@ export function eventsOf(
       return appended;
     },
     findNew: (organization, posts) =>
-      database.withConnection((connection) => withoutRepeats(connection, organization, posts, now())),
-    remember: async (organization, ids) => {
-      if (ids.length === 0) return;
-      await inTurn(() => database.transaction((connection) => remember(connection, organization, ids, now())));
+      database.withConnection((connection) => ids.withoutRepeats(connection, organization, posts, now())),
+    remember: async (organization, taken) => {
+      if (taken.length === 0) return;
+      await inTurn(() => database.transaction((connection) => ids.remember(connection, organization, taken, now())));
       await syncLog();
     },
     declareKeys: async (organization, posts) => {
@@ -140,7 +140,7 @@ function cacheColumns(database: Database): ColumnCache {
 }
 
 /** Makes a function that appends posts in one transaction. */
-function appendPosts(database: Database, columns: ColumnCache, remember: RememberIds, now: () => number) {
+function appendPosts(database: Database, columns: ColumnCache, ids: EventIds, now: () => number) {
   const layouts = new PayloadLayouts();
   return async (organization: number, posts: readonly EventPost[]): Promise<readonly Appended[]> => {
     const known = await columns.get(organization);
@@ -148,9 +148,9 @@ function appendPosts(database: Database, columns: ColumnCache, remember: Remembe
     const admitted = posts.map((post, index) => (refusals[index] === null ? post : []));
     const repeated = await database.withConnection((connection) =>
       inTransaction(connection, async () => {
-        const found = await withoutRepeats(connection, organization, admitted, now());
+        const found = await ids.withoutRepeats(connection, organization, admitted, now());
         await appendEvents(connection, organization, found.posts.flat(), made, known, layouts);
-        await remember(connection, organization, found.ids, now());
+        await ids.remember(connection, organization, found.ids, now());
         return found.repeated;
       }),
     );

@@ -1,0 +1,77 @@
+/** Half of an id, as two numbers of 32 bits that are as good as random. */
+export interface IdBits {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** When ids of a chunk were taken: the first and the last moment, in epoch milliseconds. */
+export interface TakenRange {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Says which ids may have been taken, and when, so that the table is asked about those alone. Ids that were never added are rarely among them. */
+export interface IdFilter {
+  add(id: IdBits, takenMs: number): void;
+  /** For each stretch of time in which some of the ids may have been taken since `sinceMs`: these ids, by their places in the list. */
+  find(ids: readonly IdBits[], sinceMs: number): readonly { readonly range: TakenRange; readonly places: readonly number[] }[]; // prettier-ignore
+  /** Forgets ids that were taken before a moment. Some of them may be kept. */
+  forget(beforeMs: number): void;
+}
+
+/** A Bloom filter of 4 bytes and 12 probes for each id: one in 600,000 new ids is looked up although it is new. */
+const CHUNK_IDS = 1_048_576;
+const PROBES = 12;
+
+interface Chunk extends TakenRange {
+  readonly words: Uint32Array;
+  fromMs: number;
+  toMs: number;
+  ids: number;
+}
+
+/** Makes a filter of chunks, each of as many ids as were taken one after the other. `chunkIds` is a power of two, for tests. */
+export function idFilter(chunkIds: number = CHUNK_IDS): IdFilter {
+  let chunks: Chunk[] = [];
+  return {
+    add: (id, takenMs) => {
+      let chunk = chunks.at(-1);
+      if (chunk === undefined || chunk.ids === chunkIds) {
+        chunk = { words: new Uint32Array(chunkIds), fromMs: takenMs, toMs: takenMs, ids: 0 };
+        chunks.push(chunk);
+      }
+      chunk.fromMs = Math.min(chunk.fromMs, takenMs);
+      chunk.toMs = Math.max(chunk.toMs, takenMs);
+      chunk.ids++;
+      set(chunk.words, id);
+    },
+    find: (ids, sinceMs) =>
+      chunks
+        .filter(({ toMs }) => toMs >= sinceMs)
+        .map(({ words, fromMs, toMs }) => ({
+          range: { fromMs, toMs },
+          places: ids.flatMap((id, place) => (has(words, id) ? [place] : [])),
+        }))
+        .filter(({ places }) => places.length > 0),
+    forget: (beforeMs) => {
+      chunks = chunks.filter(({ toMs }) => toMs >= beforeMs);
+    },
+  };
+}
+
+function set(words: Uint32Array, { low, high }: IdBits): void {
+  const mask = words.length * 32 - 1;
+  for (let probe = 0, hash = low; probe < PROBES; probe++, hash += high | 1) {
+    const bit = hash & mask;
+    words[bit >>> 5] = (words[bit >>> 5] ?? 0) | (1 << (bit & 31));
+  }
+}
+
+function has(words: Uint32Array, { low, high }: IdBits): boolean {
+  const mask = words.length * 32 - 1;
+  for (let probe = 0, hash = low; probe < PROBES; probe++, hash += high | 1) {
+    const bit = hash & mask;
+    if (((words[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) return false;
+  }
+  return true;
+}
