@@ -1,7 +1,10 @@
-// `node scripts/cluster.ts [HEAP]`: a Druid and a Kafka to try things on, with no data, until Ctrl+C. HEAP is Druid's, 512m by default.
+// `node scripts/cluster.ts [MB]`: a Druid and a Kafka to try things on, with no data, until Ctrl+C. Given MB of heap, Druid takes all cores, and
+// time to compile itself: for measuring.
+import { availableParallelism } from 'node:os';
 import { startCluster } from './cluster/cluster.ts';
 
-const cluster = await startCluster(process.argv[2]);
+const heapMb = Number(process.argv[2] ?? 0);
+const cluster = await startCluster(heapMb > 0 ? { heapMb, threads: availableParallelism(), java: [] } : undefined);
 process.stdout
   .write(`insight-report serve --db FILE --druid ${cluster.druid.url} --druid-overlord ${cluster.druid.overlordUrl} --kafka ${cluster.kafka.brokers}
 Data and logs: ${cluster.folder}\n`);

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Druid, makeDruid } from './druid.ts';
+import { type Druid, type DruidSize, makeDruid, SMALL } from './druid.ts';
 import { type Kafka, makeKafka } from './kafka.ts';
 
 /** A running Druid, and a running Kafka before it. */
@@ -14,11 +14,11 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-/** Starts both, on free ports and with no data. Takes about 20 seconds. `heap` is Druid's. */
-export async function startCluster(heap?: string): Promise<Cluster> {
+/** Starts both, on free ports and with no data. Takes about 20 seconds. */
+export async function startCluster(size: DruidSize = SMALL): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'insight-report-cluster-'));
   await mkdir(join(folder, 'druid'));
-  const druid = await makeDruid(join(folder, 'druid'), heap);
+  const druid = await makeDruid(join(folder, 'druid'), size);
   const kafka = await makeKafka(join(folder, 'kafka'));
   const close = async () => {
     await Promise.all([druid.kill(), kafka.kill()]);

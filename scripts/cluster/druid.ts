@@ -11,21 +11,39 @@ export interface Druid extends JavaServer {
   readonly overlordUrl: string;
 }
 
+/** What a Druid may take of the machine. */
+export interface DruidSize {
+  readonly heapMb: number;
+  /** How many segments are read at once. */
+  readonly threads: number;
+  /** Java's settings of the compiler and the collector. */
+  readonly java: readonly string[];
+}
+
+/** Starts fast and takes little, as tests need it: Java compiles once, and not as well as it can. */
+export const SMALL: DruidSize = {
+  heapMb: 512,
+  threads: 1,
+  // With one tier Java reserves 48 MB for compiled code; once they are full, queries fail at random.
+  java: ['-XX:TieredStopAtLevel=1', '-XX:ReservedCodeCacheSize=240m', '-XX:+UseSerialGC'],
+};
+
 /** Makes a Druid; `folder` may be that of an earlier one. Its parts are in one process. */
-export async function makeDruid(folder: string, heap = '512m'): Promise<Druid> {
+export async function makeDruid(folder: string, size: DruidSize): Promise<Druid> {
   const [zooKeeper, derby, coordinator, broker, historical, indexer] = await findFreePorts(6);
   const ports: Ports = { zooKeeper, derby, coordinator, broker, historical, indexer } as Ports;
   const classPath = await classPathOf('druid');
   const files = join(folder, 'properties');
   await mkdir(files, { recursive: true });
-  for (const [name, settings] of Object.entries(settingsOf(folder, ports))) {
-    await writeFile(join(files, name), propertiesOf({ ...commonSettings(folder, ports), ...settings }));
+  for (const [name, settings] of Object.entries(settingsOf(folder, ports, size))) {
+    await writeFile(join(files, name), propertiesOf({ ...commonSettings(folder, ports, size), ...settings }));
   }
   const server = javaServer({
     name: 'Druid',
     args: [
       ...JAVA_OPTIONS,
-      `-Xmx${heap}`,
+      ...size.java,
+      `-Xmx${size.heapMb}m`,
       `-Dderby.stream.error.file=${join(folder, 'derby.log')}`,
       ...['-cp', classPath, 'Main', files, join(folder, 'zookeeper'), String(ports.zooKeeper)],
     ],
@@ -46,7 +64,7 @@ function propertiesOf(settings: Settings): string {
     .join('');
 }
 
-function commonSettings(folder: string, ports: Ports): Settings {
+function commonSettings(folder: string, ports: Ports, { threads }: DruidSize): Settings {
   return {
     'druid.host': '127.0.0.1',
     // Without it the servers listen on every address.
@@ -64,7 +82,7 @@ function commonSettings(folder: string, ports: Ports): Settings {
     'druid.indexer.logs.directory': join(folder, 'task-logs'),
     'druid.indexer.storage.type': 'metadata',
     'druid.server.http.numThreads': 8,
-    'druid.processing.numThreads': 1,
+    'druid.processing.numThreads': threads,
     'druid.processing.numMergeBuffers': 2,
     'druid.processing.buffer.sizeBytes': '20MiB',
     'druid.processing.tmpDir': join(folder, 'processing'),
@@ -75,7 +93,7 @@ function commonSettings(folder: string, ports: Ports): Settings {
 }
 
 /** The settings of each server. What is a second here is a minute or more by default. */
-function settingsOf(folder: string, ports: Ports): Readonly<Record<string, Settings>> {
+function settingsOf(folder: string, ports: Ports, { heapMb }: DruidSize): Readonly<Record<string, Settings>> {
   return {
     coordinator: {
       'druid.service': 'druid/coordinator',
@@ -102,7 +120,7 @@ function settingsOf(folder: string, ports: Ports): Readonly<Record<string, Setti
     historical: {
       'druid.service': 'druid/historical',
       'druid.plaintextPort': ports.historical,
-      'druid.segmentCache.locations': `[{"path":"${folder}/segment-cache","maxSize":"4GiB"}]`,
+      'druid.segmentCache.locations': `[{"path":"${folder}/segment-cache","maxSize":"40GiB"}]`,
       'druid.historical.cache.useCache': false,
       'druid.historical.cache.populateCache': false,
     },
@@ -112,7 +130,7 @@ function settingsOf(folder: string, ports: Ports): Readonly<Record<string, Setti
       // A task for each supervisor, one more while its segments are handed over, and those that import files.
       'druid.worker.capacity': 8,
       // A plain number of bytes: no suffix is understood here.
-      'druid.worker.globalIngestionHeapLimitBytes': 104_857_600,
+      'druid.worker.globalIngestionHeapLimitBytes': Math.floor(heapMb / 5) * 1024 * 1024,
       'druid.worker.baseTaskDirs': `["${folder}/tasks"]`,
       'druid.segmentCache.locations': `[{"path":"${folder}/indexer-cache","maxSize":"1GiB"}]`,
     },
@@ -125,10 +143,6 @@ const OPENED = ['java.base/java.nio', 'java.base/sun.nio.ch', 'java.base/jdk.int
 const JAVA_OPTIONS: readonly string[] = [
   '-Xms128m',
   '-XX:MaxDirectMemorySize=512m',
-  '-XX:+UseSerialGC',
-  '-XX:TieredStopAtLevel=1',
-  // With one tier Java reserves 48 MB for compiled code; once they are full, queries fail at random.
-  '-XX:ReservedCodeCacheSize=240m',
   '-XX:+ExitOnOutOfMemoryError',
   '-Duser.timezone=UTC',
   '-Dfile.encoding=UTF-8',
