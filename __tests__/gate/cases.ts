@@ -369,6 +369,13 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['share("iOS 17", "Amount") < 50%', P, 'inconclusive', 3, ', the share of "iOS 17" is not known, since the true total is not'],
     ],
   },
+  'a table of Apple’s devices': {
+    insight: users([['iPhone17,1', 90, 80], ['iPhone9,3', 10, 20]], { total: 100 }),
+    cases: [
+      ['share("iPhone17,1") == 90%', P, 'passed', 0, ', 90% (90 of 100 users)'],
+      ['share("iPhone 16 Pro") < 95%', P, 'inconclusive', 3, ', there is no row "iPhone 16 Pro"; did you mean "iPhone17,1"?'],
+    ],
+  },
   'a table that is cut off': {
     insight: CUT,
     points: {

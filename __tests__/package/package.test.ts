@@ -114,7 +114,7 @@ describe.each([OLDEST, NEWEST])('the packed package, installed into an empty fol
   });
 
   test('report asks the service that serve runs, with a config file or flags', () => {
-    expect(run('report', '--config', 'report.yml', ...NOW)).toMatch(/iPhone15,3 +\| +2 /);
+    expect(run('report', '--config', 'report.yml', ...NOW)).toMatch(/iPhone 14 Pro Max +\| +2 /);
     const flags = ['--insights', ID, '--interval', 'yesterday', '--api-url', served.url];
     expect(run('report', ...flags, '--format', 'json', ...NOW)).toContain('"iPhone15,3"');
   });

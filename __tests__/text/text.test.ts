@@ -1,10 +1,30 @@
 import { describe, expect, test } from '@jest/globals';
+import { appleModelNames } from '../../src/text/apple-models.ts';
 import { fileErrorReason } from '../../src/text/file-error.ts';
 import { didYouMean, mostSimilarWord, nearestWord } from '../../src/text/nearest.ts';
 import { redact } from '../../src/text/redact.ts';
 import { toTitle } from '../../src/text/title.ts';
 import { truncate, truncateUnits } from '../../src/text/truncate.ts';
 import { hasControls, makeControlsVisible, makeVisible } from '../../src/text/visible.ts';
+
+test('the table of Apple’s devices holds names for identifiers of every family, and nothing else', () => {
+  const names = appleModelNames();
+  const of = ['iPhone17,1', 'iPhone1,1', 'iPad14,3', 'iPad7,1', 'iPod9,1', 'Watch6,1', 'AppleTV14,1'];
+  expect(of.map((identifier) => names.get(identifier))).toEqual([
+    'iPhone 16 Pro',
+    'iPhone',
+    'iPad Pro 11-inch (4th generation)',
+    'iPad Pro 12.9-inch (2nd generation)',
+    'iPod touch (7th generation)',
+    'Apple Watch Series 6',
+    'Apple TV 4K (3rd generation)',
+  ]);
+  for (const [identifier, name] of names)
+    expect(`${identifier} ${name}`).toMatch(
+      /^(iPhone|iPad|iPod|Watch|AppleTV)\d+,\d+ (Apple )?(iPhone|iPad|iPod|Watch|TV)( [\w.()-]+)*$/,
+    );
+  expect(names.size).toBeGreaterThan(190);
+});
 
 test('a secret is redacted everywhere, the longer of two first, and an empty one nowhere', () => {
   expect(redact('abc, abcdef, x', ['abc', 'abcdef', ''])).toBe('***, ***, x');

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { appleModelNames } from '../text/apple-models.ts';
+import { truncate } from '../text/truncate.ts';
 import { countGroups } from './pattern.ts';
 import { integer, pattern, text, unsupportedKeys } from './validation.ts';
 
@@ -28,22 +30,50 @@ const regex = v.pipe(
 // v.record would leave out keys such as `constructor`, which are ordinary strings here.
 const textMap = v.custom<Readonly<Record<string, string>>>(isTextMap, 'is not a map of strings to strings');
 
+const missing = {
+  retainMissingValue: v.exactOptional(v.boolean()),
+  replaceMissingValueWith: v.exactOptional(text),
+  injective: v.exactOptional(v.boolean()),
+};
+
+/** Whether at most one of two keys that rule each other out is there. */
+function saysOneThing(fn: {
+  readonly retainMissingValue?: boolean;
+  readonly replaceMissingValueWith?: string;
+}): boolean {
+  return fn.retainMissingValue !== true || (fn.replaceMissingValueWith ?? '') === '';
+}
+const SAYS_BOTH = 'has both retainMissingValue and replaceMissingValueWith';
+
 const lookup = v.pipe(
-  v.object({
-    type: v.literal('lookup'),
-    lookup: v.object({ type: v.literal('map'), map: textMap }),
-    retainMissingValue: v.exactOptional(v.boolean()),
-    replaceMissingValueWith: v.exactOptional(text),
-    injective: v.exactOptional(v.boolean()),
-  }),
-  v.check(
-    (fn) => fn.retainMissingValue !== true || (fn.replaceMissingValueWith ?? '') === '',
-    'has both retainMissingValue and replaceMissingValueWith',
-  ),
+  v.object({ type: v.literal('lookup'), lookup: v.object({ type: v.literal('map'), map: textMap }), ...missing }),
+  v.check((fn) => saysOneThing(fn), SAYS_BOTH),
 );
 
-/** Turns a column's value into another string, in a dimension or a filter. */
-export const extractionFnSchema = v.variant('type', [regex, lookup]);
+function isNoLookup({ received }: { readonly received: string }): string {
+  return `is ${truncate(received, 60)}, and there is only "appleModelNames"`;
+}
+
+/** A lookup whose map the service holds. */
+const registeredLookup = v.pipe(
+  v.object({
+    type: v.literal('registeredLookup'),
+    lookup: v.picklist(['appleModelNames'], isNoLookup),
+    ...missing,
+  }),
+  v.check((fn) => saysOneThing(fn), SAYS_BOTH),
+);
+
+type WithMap = v.InferOutput<typeof regex> | v.InferOutput<typeof lookup>;
+
+/** Turns a column's value into another string, in a dimension or a filter. Engines see a registered lookup as the map that it is. */
+export const extractionFnSchema = v.pipe(
+  v.variant('type', [regex, lookup, registeredLookup]),
+  v.transform((fn): WithMap => {
+    if (fn.type !== 'registeredLookup') return fn;
+    return { ...fn, type: 'lookup', lookup: { type: 'map', map: Object.fromEntries(appleModelNames()) } };
+  }),
+);
 
 /** A column to group by and the name it has in the rows. */
 export const dimensionSchema = v.variant('type', [

@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { renderCsv } from '../../../src/render/markdown/csv.ts';
+import { renderMarkdownTable } from '../../../src/render/markdown/table.ts';
 import { buildView } from '../../../src/render/view/report.ts';
 import { findLeaders, findSoleLeader } from '../../../src/render/view/ranking.ts';
 import { renderReport } from '../../../src/render/report.ts';
@@ -16,6 +18,45 @@ const ordered = (metric: ReportedInsight['query']['metric'] = null) => ({
 const named = (...values: readonly (number | null)[]) =>
   values.map((value, i) => row(i + 1, 'abcdef'.charAt(i), value));
 const leaders = (insight: ReportedInsight) => findLeaders(insight).map(({ key }) => key);
+
+describe('the model identifiers of Apple’s devices', () => {
+  const devices = ranking(
+    [row(1, 'iPhone17,1', 5), row(2, 'iPhone9,1', 4), row(3, 'iPhone9,3', 3), row(4, 'Pixel 9', 1)],
+    {
+      ...ordered(BY_COUNT),
+      dimensions: ['modelName'],
+      gone: [{ key: 'iPhone16,1', parts: ['iPhone16,1'], previous: 2, previousRank: 4 }],
+    },
+  );
+
+  test('read as product names, with the identifier beside names that several have', () => {
+    const [view] = buildView(report([devices]), 'summary', null).insights;
+    expect(view?.rows.map(({ label }) => label)).toEqual([
+      'iPhone 16 Pro',
+      'iPhone 7 (iPhone9,1)',
+      'iPhone 7 (iPhone9,3)',
+      'Pixel 9',
+    ]);
+    expect(view?.rows.map(({ key }) => key)).toEqual(['iPhone17,1', 'iPhone9,1', 'iPhone9,3', 'Pixel 9']);
+    expect(view?.gone.map(({ label }) => label)).toEqual(['iPhone 15 Pro']);
+  });
+
+  test('read as such in each dimension of a table, beside a device that sends its name itself, and stay as they are in CSV', () => {
+    const rows = [row(1, 'iPhone17,1 / DE', 3), row(2, 'iPhone 16 Pro / DE', 2), row(3, 'iPad14,3 / null', 1)].map(
+      (each) => ({
+        ...each,
+        parts: each.key.split(' / ').map((part) => (part === 'null' ? null : part)),
+      }),
+    );
+    const both = ranking(rows, { ...GROUPS, dimensions: ['model', 'country'] });
+    const [view] = buildView(report([both]), 'summary', null).insights;
+    const markdown = renderMarkdownTable(view!, 'en-US');
+    expect(markdown).toContain('| iPhone 16 Pro (iPhone17,1) | DE |');
+    expect(markdown).toContain('| iPhone 16 Pro | DE |');
+    expect(markdown).toContain('| iPad Pro 11-inch (4th generation) | _not set_ |');
+    expect(renderCsv(view!)).toContain('"iPhone17,1",DE');
+  });
+});
 
 describe('the leaders of a ranking', () => {
   test('are its first rows if it is ordered by value', () => {

@@ -1,5 +1,5 @@
 import type { ResultValue } from '../../tql/result.ts';
-import { isNumeric, keyOf, outputOf } from '../view/cells.ts';
+import { isNumeric, outputOf } from '../view/cells.ts';
 import type { ColumnView, InsightView, RowView } from '../view/insight-types.ts';
 
 /** An insight's rows as CSV (RFC 4180) with a header line. Numbers are not formatted; bars and trends are left out. */
@@ -13,7 +13,7 @@ export function renderCsv(insight: InsightView): string {
 function valueOf(row: RowView, column: ColumnView, insight: InsightView): ResultValue {
   switch (column.kind) {
     case 'key':
-      return insight.kind === 'series' ? row.key : keyOf(row, column);
+      return insight.kind === 'series' ? row.key : column.name === null ? row.label : (row.parts[column.index] ?? null);
     case 'rank':
       return row.rank;
     case 'metric':

@@ -25,7 +25,7 @@ export function formatRate(rate: number | null, locale: string): string {
 
 /** The text of a key column: the value of a dimension, the date of a bucket, the name of a step. */
 export function keyOf(row: RowView, column: ColumnView): string | null {
-  return column.name === null ? row.label : (row.parts[column.index] ?? null);
+  return column.name === null ? row.label : (row.names[column.index] ?? null);
 }
 
 /** A row's value of an output column; null if it has none. An output may have the name of an inherited property such as `constructor`. */

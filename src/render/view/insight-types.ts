@@ -31,6 +31,8 @@ export interface RowView {
   readonly label: string | null;
   /** The value of each dimension; null if it is missing. */
   readonly parts: readonly (string | null)[];
+  /** The same for a reader: an Apple model identifier as its product name. */
+  readonly names: readonly (string | null)[];
   /** The metric; null if it is missing, text (`Infinity`, `-Infinity` or `NaN`) if it is not a finite number. */
   readonly value: number | string | null;
   /** Its part of the true total, or of a funnel's first step, from 0 to 1; null if it is unknown. */

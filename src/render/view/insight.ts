@@ -115,7 +115,7 @@ function commonFields(
     totalTrendText: totalTrend.length > 1 ? trend.text : '',
     period: buildPeriodView(insight, results),
     compared: buildComparedView(insight, results.locale),
-    gone: findLargestGone(insight).map(buildGoneView),
+    gone: findLargestGone(insight).map((row) => buildGoneView(row, insight)),
     goneMore: Math.max(0, insight.gone.length - MOST_GONE),
     cutOff,
     versions: buildVersionsView(insight),

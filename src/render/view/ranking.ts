@@ -1,6 +1,7 @@
 import { findMovers } from '../../compare/movers.ts';
 import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
+import { appleModelNames } from '../../text/apple-models.ts';
 import { isJsonObject, type Json } from '../../tql/json.ts';
 import { buildColumns } from './columns.ts';
 import { renderPieDiagram } from './diagram.ts';
@@ -30,7 +31,7 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
       up: up && toRow(up),
       down: down && toRow(down),
       added: isNew && toRow(isNew),
-      lost: gone && buildGoneView(gone),
+      lost: gone && buildGoneView(gone, insight),
       upMostly: mostlyOf(insight, up),
       downMostly: mostlyOf(insight, down),
     },
@@ -50,7 +51,7 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
 /** The values that most of a row's move is in, if it is the row that was asked about. */
 function mostlyOf({ explained }: ReportedInsight, row: ResultsRow | null): readonly string[] {
   if (explained === undefined || row === null || row.key !== explained.key) return [];
-  return explained.mostly.map(({ value }) => value ?? 'not set');
+  return explained.mostly.map(({ value }) => (value === null ? 'not set' : (appleModelNames().get(value) ?? value)));
 }
 
 /** A row's place, and its place before. */

@@ -3,6 +3,7 @@ import type { GoneRow, InsightResult, ReportedInsight, Results, ResultsRow } fro
 import { plural } from '../../text/plural.ts';
 import { type BucketStyle, bucketUnit, isoDay } from '../format/dates.ts';
 import { numberFormat } from '../format/numbers.ts';
+import { nameParts } from './model-names.ts';
 import type { GoneView, InsightView, RestView, RowView } from './insight-types.ts';
 
 /** Fields of a row's view that depend on the kind of its table. */
@@ -14,12 +15,14 @@ type RowExtras = Partial<Pick<RowView, 'label' | 'soFar' | 'marks' | 'trend' | '
 export function buildRowView(row: ResultsRow, insight: ReportedInsight, more: RowExtras = {}): RowView {
   const { previous } = row;
   const { rank = row.rank, previousRank = row.previousRank } = more;
+  const names = nameParts(row.parts, insight);
   // One object literal without spreads: a report may have 100,000 rows.
   return {
     rank,
     key: row.key,
-    label: more.label === undefined ? formatRowLabel(row.parts, row.key) : more.label,
+    label: more.label === undefined ? formatRowLabel(names, row.key) : more.label,
     parts: row.parts,
+    names,
     value: row.value ?? nonFiniteWord(insight.metric === null ? null : row.values[insight.metric]),
     share: row.share,
     previous,
@@ -50,8 +53,8 @@ export function ratio(part: number | null, whole: number | null): number | null 
 }
 
 /** A row that has disappeared, as templates see it. */
-export function buildGoneView({ key, parts, previous }: GoneRow): GoneView {
-  return { key, label: formatRowLabel(parts, key), previous };
+export function buildGoneView({ key, parts, previous }: GoneRow, insight: ReportedInsight): GoneView {
+  return { key, label: formatRowLabel(nameParts(parts, insight), key), previous };
 }
 
 /** A row's key for a reader: the parts of several dimensions joined, `not set` and `empty` for missing and empty ones. Null for a single missing part. */

@@ -237,6 +237,26 @@ describe('limits', () => {
     await expect(ask({ queryType: 'timeseries', granularity: 'none' })).rejects.toMatchObject({ path: 'granularity' });
   });
 
+  test('the lookup appleModelNames turns model identifiers into product names; another name is refused', async () => {
+    const modelOf = `case_searched(plan == 'pro', 'iPhone17,1', plan == 'free', 'Pixel 9', nvl(plan, ''))`;
+    const rows = async (fn: object): Promise<unknown> => {
+      const extraction = { type: 'extraction', dimension: 'model', outputName: 'device', extractionFn: fn };
+      const virtualColumns = [{ type: 'expression', name: 'model', expression: modelOf, outputType: 'STRING' }];
+      const query = { queryType: 'groupBy', virtualColumns, dimensions: [extraction], aggregations: eventCount };
+      return ((await ask(query)) as { event: object }[]).map(({ event }) => event);
+    };
+    const registered = { type: 'registeredLookup', lookup: 'appleModelNames' };
+    const written = { type: 'lookup', lookup: { type: 'map', map: { 'iPhone17,1': 'iPhone 16 Pro' } } };
+    for (const missing of [{}, { retainMissingValue: true }, { replaceMissingValueWith: 'other' }])
+      expect(await rows({ ...registered, ...missing })).toEqual(await rows({ ...written, ...missing }));
+    expect(await rows({ ...registered, retainMissingValue: true })).toContainEqual(
+      expect.objectContaining({ device: 'iPhone 16 Pro' }),
+    );
+    await expect(rows({ ...registered, lookup: 'deviceType' })).rejects.toThrow(
+      'dimensions[0].extractionFn.lookup is "deviceType", and there is only "appleModelNames"',
+    );
+  });
+
   test('an aborted signal cancels a query before and while it runs', async () => {
     await expect(ask({ queryType: 'timeseries' }, AbortSignal.abort())).rejects.toMatchObject({
       name: 'CancelledError',

@@ -1,0 +1,20 @@
+import { APPLE_MODELS } from './apple-model-table.ts';
+
+/** The word that the product names of a family begin with, if it is not the family's own. */
+const PRODUCTS: Readonly<Record<string, string>> = { Watch: 'Apple Watch', AppleTV: 'Apple TV' };
+
+let names: ReadonlyMap<string, string> | null = null;
+
+/** The product names of Apple's devices by model identifier: `iPhone17,1` is an iPhone 16 Pro. */
+export function appleModelNames(): ReadonlyMap<string, string> {
+  names ??= new Map(
+    Object.entries(APPLE_MODELS).flatMap(([family, models]) =>
+      models.split(';').flatMap((model) => {
+        const [name = '', identifiers = ''] = model.split('=');
+        const product = `${PRODUCTS[family] ?? family} ${name}`.trimEnd();
+        return identifiers.split(' ').map((identifier) => [`${family}${identifier}`, product] as const);
+      }),
+    ),
+  );
+  return names;
+}
