@@ -142,6 +142,13 @@ describe('exit codes', () => {
     expect(outcome(found, 'insight', 'devices')).toMatch(/^ok/);
   });
 
+  test('3: a server that knows none of the insights is perhaps no query service', async () => {
+    const { code, found } = await findings({}, '--api-url', `${service.url}/elsewhere`, '--insights', DEVICES);
+    const { host } = new URL(service.url);
+    expect(code).toBe(3);
+    expect(outcome(found, 'token', 'token')).toBe(`unknown: not refused by ${host}, which knows none of the insights`);
+  });
+
   test('3: the service cannot be reached', async () => {
     writeConfig('');
     const { code, found } = await findings({}, '--api-url', 'http://127.0.0.1:9', '--retries', '0');

@@ -170,6 +170,32 @@ describe('with flags', () => {
     expect(stdout).toContain(`--- ${WORKFLOW}\n`);
   });
 
+  test('a second workflow has a name, reports and groups of its own, and its paths are quoted where YAML and a shell need it', async () => {
+    const paths = { config: "it's #2: usage.yml", workflow: '.github/workflows/Usage of crashes.yml' };
+    const files = ['--config', paths.config, '--workflow', paths.workflow];
+    const posts = ['--insights', DEVICES, '--post-to', 'issue, pull-request'];
+    const { code, stdout } = await init(...posts, ...files, '--yes');
+    expect(code).toBe(0);
+    expect(stdout).toContain("git add 'it'\\''s #2: usage.yml' '.github/workflows/Usage of crashes.yml'");
+    const workflow = parse(read(paths.workflow)) as {
+      name: string;
+      jobs: Record<string, { concurrency: { group: string }; steps: { with?: { config: string } }[] }>;
+    };
+    expect(workflow.name).toBe('Insight report (usage-of-crashes)');
+    const jobs = Object.values(workflow.jobs);
+    expect(jobs.map(({ steps }) => steps[1]?.with?.config)).toEqual([paths.config, paths.config]);
+    expect(jobs.map(({ concurrency }) => concurrency.group)).toEqual([
+      'usage-of-crashes-weekly',
+      'usage-of-crashes-${{ github.event.pull_request.number }}',
+    ]);
+    expect(parse(read(paths.config))).toMatchObject({
+      reports: {
+        weekly: { 'report-id': 'usage-of-crashes-weekly' },
+        'pull-request': { 'report-id': 'usage-of-crashes-pull-request' },
+      },
+    });
+  });
+
   test("insights can be named by the names in the service's database file", async () => {
     const db = join(folder, 'usage.duckdb');
     writeFileSync(join(folder, 'devices.json'), JSON.stringify({ id: DEVICES, name: 'Devices: all', query: eventsBy('modelName', 'Model', 5) })); // prettier-ignore
@@ -199,6 +225,24 @@ describe('with flags', () => {
     ['a wrong secret', ['--insights', DEVICES, '--secret', 'GITHUB_X', '--yes'], 2, 'expected the name of a secret'],
     ['two gates', ['--insights', DEVICES, '--gate', '--thresholds', 'total() > 1', '--yes'], 2, 'only one of them'],
     ['no terminal to ask on', ['--insights', DEVICES], 2, 'no terminal to ask them on: give --yes'],
+    [
+      'a config file outside of the repository',
+      ['--insights', DEVICES, '--config', '../x.yml', '--yes'],
+      2,
+      'inside the repository',
+    ],
+    [
+      'a config file that YAML would end a line in',
+      ['--insights', DEVICES, '--config', 'a\nb.yml', '--yes'],
+      2,
+      'inside the repository',
+    ],
+    [
+      'a workflow that GitHub would not run',
+      ['--insights', DEVICES, '--workflow', '.github/workflows/a/b.yml', '--yes'],
+      2,
+      'GitHub runs no others',
+    ],
   ])('%s writes nothing', async (_, args, expected, message) => {
     const { code, stderr } = await init(...args);
     expect([code, isWritten()]).toEqual([expected, [false, false]]);
@@ -214,6 +258,7 @@ describe('with flags', () => {
     const { code, stdout, stderr } = await runWith({ env: { INSIGHT_REPORT_API_TOKEN: 'tdpat_nobody' } }, ...answers);
     expect([code, isWritten()]).toEqual([3, [false, false]]);
     expect(stdout).toContain('✗ token: ');
+    expect(stdout).toContain(`✗ ${DEVICES}: not tried, because the token was refused\n`);
     expect(stdout + stderr).not.toContain('tdpat_nobody');
   });
 });
@@ -227,8 +272,8 @@ describe('on a terminal', () => {
     const running = ask(terminal, {});
     await terminal.answer('Which query service?', KEYS.down, KEYS.enter);
     await terminal.answer('Its address:', service.url, KEYS.enter);
-    await terminal.answer('Personal access token', 'tdpat_nobody', KEYS.enter);
-    await terminal.answer('Which insights?', 'devices', KEYS.enter);
+    await terminal.answer('Personal access token ("insight-report token create" makes one', 'tdpat_nobody', KEYS.enter);
+    await terminal.answer('Which insights? (ids, as "insight-report insight list" shows them)', 'devices', KEYS.enter);
     await terminal.answer('is not an id', '\u0015', DEVICES, KEYS.enter);
     await terminal.answer('What shall be tried now?', KEYS.enter);
     await terminal.answer('Personal access token', token, KEYS.enter);

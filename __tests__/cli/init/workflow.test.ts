@@ -35,7 +35,7 @@ const SETS = Array.from({ length: 2 ** DESTINATIONS.length }, (_, bits) =>
 
 function workflowOf(destinations: readonly Destination[], hasGate = false) {
   const reports = planReports(destinations, hasGate);
-  const text = writeWorkflow(reports, { config: '.github/insight-report.yml', secret: 'TOKEN' });
+  const text = writeWorkflow(reports, { config: '.github/insight-report.yml', secret: 'TOKEN', id: null });
   return { reports, text, workflow: parse(text) as Workflow };
 }
 

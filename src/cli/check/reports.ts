@@ -30,10 +30,14 @@ function tokenOutcome(
   const errors = insights.flatMap((insight) => (insight.status === 'error' ? [insight.error] : []));
   const refusal = errors.find(({ kind }) => REFUSALS.includes(kind));
   if (refusal !== undefined) return { status: 'failed', message: refusal.message, advice: null };
-  const isAccepted = insights.some((each) => each.status === 'ok' || !SILENCES.includes(each.error.kind));
-  if (isAccepted) return { status: 'ok', message: `accepted by ${host}`, advice: null };
+  const kinds = insights.map((each) => (each.status === 'ok' ? 'ok' : each.error.kind));
+  if (kinds.some((kind) => !SILENCES.includes(kind) && kind !== 'not-found'))
+    return { status: 'ok', message: `accepted by ${host}`, advice: null };
   const advice = 'Check that api-url is right and that the service is up; the lines below say what happened.';
-  return { status: 'failed', message: `could not be tried at ${host}`, advice };
+  // A server that is no query service knows no insight either.
+  return kinds.includes('not-found')
+    ? { status: 'unknown', message: `not refused by ${host}, which knows none of the insights`, advice }
+    : { status: 'failed', message: `could not be tried at ${host}`, advice };
 }
 
 /** A finding for each insight and each threshold of a report. */
@@ -47,8 +51,11 @@ export function checkResults({ request, results }: FinishedReport): readonly Fin
 
 function checkInsight(insight: InsightResult, { onError }: ReportRequest, results: Results): Finding {
   const about = { check: 'insight', report: null, name: insight.name } as const;
-  if (insight.status === 'error')
-    return { ...about, status: onError === 'warn' ? 'warned' : 'failed', message: insight.error.message, advice: null };
+  if (insight.status === 'error') {
+    const { kind, message } = insight.error;
+    const shown = REFUSALS.includes(kind) ? 'not tried, because the token was refused' : message;
+    return { ...about, status: onError === 'warn' ? 'warned' : 'failed', message: shown, advice: null };
+  }
   const message = [describeInsight(insight, results.locale), ...insight.notes].join('\n');
   const status = insight.rows.length === 0 ? 'warned' : 'ok';
   return { ...about, status, message, advice: null };

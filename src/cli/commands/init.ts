@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { InputError } from '../../errors.ts';
-import { isLoopback } from '../../http/loopback.ts';
 import { CONFIG_KEYS } from '../../inputs/config/file.ts';
 import { INPUTS } from '../../inputs/declared.ts';
 import { givenText, type RawInputs } from '../../inputs/raw.ts';
@@ -16,6 +14,8 @@ import { writeConfig } from '../init/config-file.ts';
 import { suggestGates } from '../init/gates.ts';
 import { askGate, askSettings, type Interview, withNames } from '../init/interview.ts';
 import { type NamedInsight, resolveNames } from '../init/names.ts';
+import { idOf, type Paths, pathProblems, readPaths, WORKFLOW_PATH } from '../init/paths.ts';
+import { describeNextSteps, secretFor } from '../init/next-steps.ts';
 import { planReports } from '../init/triggers.ts';
 import { createTrial, type Settings, type Trial } from '../init/trial.ts';
 import { writeWorkflow } from '../init/workflow.ts';
@@ -29,7 +29,7 @@ const FLAGS = {
   gate: { description: 'adds the gate that today’s numbers suggest' },
   workflow: {
     value: 'FILE',
-    default: '.github/workflows/insight-report.yml',
+    default: WORKFLOW_PATH,
     description: 'where the workflow is written; --config says where the config file is',
   },
   secret: {
@@ -82,8 +82,8 @@ const CANCELLED = 130;
 type GivenFlags = Pick<GivenInputs<typeof FLAGS, ParameterTable>, 'flags' | 'inputs' | 'problems'>;
 
 async function run({ flags, inputs, problems }: GivenFlags, io: Io): Promise<number> {
-  const paths = { config: givenText(inputs, 'config') || CONFIG_PATH, workflow: flags.workflow };
-  const wrong = [...problems, ...usageProblems(flags, inputs, io)];
+  const paths = readPaths(givenText(inputs, 'config') || CONFIG_PATH, flags.workflow);
+  const wrong = [...problems, ...usageProblems(flags, inputs, io), ...pathProblems(paths)];
   if (wrong.length > 0) throw new InputError(wrong);
   const isDry = inputs['dry-run'] !== undefined && inputs['dry-run'] !== 'false';
   if (!flags.force && !isDry) refuseExisting(Object.values(paths));
@@ -103,7 +103,8 @@ async function run({ flags, inputs, problems }: GivenFlags, io: Io): Promise<num
             token = text;
           },
         });
-  const files = await makeFiles(settings, paths, flags.secret ?? secretFor(settings), trial);
+  const secret = flags.secret ?? secretFor(settings);
+  const files = await makeFiles(settings, paths, secret, trial);
   const reports = await trial.runFile(paths.config, files[0].text);
   const isReported = showReports(reports, io);
   if (!isReported && asker === null) {
@@ -116,7 +117,7 @@ async function run({ flags, inputs, problems }: GivenFlags, io: Io): Promise<num
   }
   if (asker !== null && !(await isWanted(asker, files, isReported))) throw new Cancelled();
   await writeFiles(files, flags.force);
-  say(nextSteps(files, flags.secret ?? secretFor(settings), settings));
+  say(describeNextSteps(paths, secret, settings));
   return 0;
 }
 
@@ -197,15 +198,16 @@ async function withBestGate(settings: Settings, trial: Trial): Promise<Settings>
 
 async function makeFiles(
   settings: Settings,
-  paths: Readonly<Record<'config' | 'workflow', string>>,
+  paths: Paths,
   secret: string,
   trial: Trial,
 ): Promise<readonly [NewFile, NewFile]> {
   const { request } = await trial.run(settings);
   const reports = planReports(request.posting.destinations, request.thresholds.length > 0);
+  const id = settings['report-id'] ?? idOf(paths);
   return [
-    { path: paths.config, text: await writeConfig(settings, reports, paths.workflow) },
-    { path: paths.workflow, text: writeWorkflow(reports, { config: paths.config, secret }) },
+    { path: paths.config, text: await writeConfig(settings, reports, { workflow: paths.workflow, id }) },
+    { path: paths.workflow, text: writeWorkflow(reports, { config: paths.config, secret, id }) },
   ];
 }
 
@@ -225,29 +227,4 @@ function isWanted(asker: Asker, files: readonly NewFile[], isReported: boolean):
     isReported ? `Write ${names}?` : `Not everything works. Write ${names} all the same?`,
     isReported,
   );
-}
-
-/** The name of the repository's secret that holds the token. */
-function secretFor(settings: Settings): string {
-  return isOwnService(settings) ? 'INSIGHT_REPORT_API_TOKEN' : 'TELEMETRYDECK_TOKEN';
-}
-
-function isOwnService(settings: Settings): boolean {
-  const host = new URL(settings['api-url'] ?? INPUTS['api-url'].default).hostname;
-  return !/(?:^|\.)telemetrydeckapi\.com$/.test(host);
-}
-
-function nextSteps(files: readonly NewFile[], secret: string, settings: Settings): string {
-  const paths = files.map(({ path }) => path);
-  const { hostname } = new URL(settings['api-url'] ?? INPUTS['api-url'].default);
-  const steps = [
-    `Store the token as the repository's secret ${secret}: gh secret set ${secret}`,
-    ...(isLoopback(hostname)
-      ? [`Put an address that GitHub's runners can reach into ${paths[0] ?? ''}: api-url is this machine's own.`]
-      : []),
-    ...(existsSync('.git') ? [] : ['Move both files to the root of your repository, which this folder is not.']),
-    `Commit both, and merge them into the default branch: git add ${paths.join(' ')}`,
-    'Try the configuration again at any time: insight-report check',
-  ];
-  return `Wrote ${paths.join(' and ')}.\n\nNext:\n${steps.map((step, index) => `  ${index + 1}. ${step}\n`).join('')}`;
 }

@@ -8,11 +8,11 @@ import type { Settings } from './trial.ts';
 export const SCHEMA_ADDRESS =
   'https://raw.githubusercontent.com/insight-report/insight-report/v0/schema/insight-report.schema.json';
 
-/** The config file of the settings: one report, or several that share all but their destinations. */
+/** The config file of the settings: one report, or several that share all but their destinations. `id` tells them from other files' reports. */
 export async function writeConfig(
   settings: Settings,
   reports: readonly PlannedReport[],
-  workflow: string,
+  { workflow, id }: { readonly workflow: string; readonly id: string | null },
 ): Promise<string> {
   const { Document, parseDocument } = await import('yaml');
   const document = new Document({});
@@ -20,20 +20,28 @@ export async function writeConfig(
     INPUTS[name].kind === 'yaml' ? parseDocument(text).contents : document.createNode(valueOf(name, text));
   for (const name of ORDER) {
     const text = settings[name];
-    if (text !== undefined && name !== 'post-to') document.set(name, nodeOf(name, text));
+    if (text !== undefined && !OWN_KEYS.includes(name)) document.set(name, nodeOf(name, text));
   }
+  const ownKeys = (suffix: string, { destinations }: PlannedReport) => ({
+    ...(id === null ? {} : { 'report-id': id + suffix }),
+    'post-to': destinations,
+  });
   const [first, ...others] = reports;
-  if (others.length === 0) document.set('post-to', first?.destinations ?? []);
+  if (first !== undefined && others.length === 0)
+    for (const [key, value] of Object.entries(ownKeys('', first))) document.set(key, value);
   else
     document.set(
       'reports',
-      Object.fromEntries(reports.map((each) => [each.trigger, { 'post-to': each.destinations }])),
+      Object.fromEntries(reports.map((each) => [each.trigger, ownKeys(`-${each.trigger}`, each)])),
     );
   const head = `# yaml-language-server: $schema=${SCHEMA_ADDRESS}
 # What is reported, and where; ${workflow} says when.
 `;
   return `${head}${document.toString({ lineWidth: 0 })}`;
 }
+
+/** The keys of each report. */
+const OWN_KEYS: readonly string[] = ['report-id', 'post-to'];
 
 /** What people look for comes first. */
 const FIRST: readonly InputName[] = ['api-url', 'title', 'insights', 'queries', 'interval', 'timezone', 'thresholds'];

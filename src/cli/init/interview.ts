@@ -6,6 +6,7 @@ import type { FinishedReport } from '../../run/reports.ts';
 import type { Asker, Choice } from './asker.ts';
 import { suggestGates } from './gates.ts';
 import { nameInsights, type NamedInsight, writeEntries } from './names.ts';
+import { isOwnService } from './next-steps.ts';
 import { planReports, type Trigger, TRIGGER_OF } from './triggers.ts';
 import type { Settings, Trial } from './trial.ts';
 
@@ -51,7 +52,10 @@ async function askToken(settings: Settings, { asker, setToken, trial }: Intervie
     setToken(token);
     return trial.problem(settings);
   };
-  setToken(await asker.secret('Personal access token (it is only used now, and not stored):', check));
+  const source = isOwnService(settings)
+    ? '"insight-report token create" makes one'
+    : "from the dashboard's user settings";
+  setToken(await asker.secret(`Personal access token (${source}; it is only used now, and not stored):`, check));
 }
 
 /** Asks until every insight can be reported. */
@@ -70,13 +74,18 @@ async function askInsights(settings: Settings, interview: Interview): Promise<Se
 }
 
 async function repair(settings: Settings, findings: readonly Finding[], interview: Interview): Promise<Settings> {
-  const isRefused = findings.some(({ check, status }) => check === 'token' && status === 'failed');
-  if (!isRefused) return { ...settings, insights: await askForInsights(settings, interview) };
+  const askAgain = async (): Promise<Settings> => ({
+    ...settings,
+    insights: await askForInsights(settings, interview),
+  });
+  if (findings.every(({ check, status }) => check !== 'token' || status === 'ok')) return askAgain();
   const choice = await interview.asker.one('What shall be tried now?', [
     { value: 'token', name: 'another token' },
     { value: 'url', name: 'another service' },
+    { value: 'insights', name: 'other insights' },
     { value: 'again', name: 'the same again' },
   ]);
+  if (choice === 'insights') return askAgain();
   if (choice === 'token') await askToken(settings, interview);
   if (choice !== 'url') return settings;
   const { 'api-url': _, ...others } = settings;
@@ -90,7 +99,10 @@ async function askForInsights(settings: Settings, { asker, saved, trial }: Inter
   }
   const check = async (text: string): Promise<string | null> =>
     text === '' ? 'At least one is needed.' : trial.problem({ ...settings, insights: text });
-  return asker.text("Which insights? (ids, or the insights' addresses in the dashboard)", check);
+  const source = isOwnService(settings)
+    ? 'ids, as "insight-report insight list" shows them'
+    : "ids, or the insights' addresses in the dashboard";
+  return asker.text(`Which insights? (${source})`, check);
 }
 
 /** Settings in which insights have names. Thresholds that were given use those that were given. */

@@ -39,14 +39,15 @@ export function writeEntries(insights: readonly NamedInsight[]): string {
   if (insights.every(({ id, name }) => id === name)) return insights.map(({ id }) => id).join('\n');
   const keys: string[] = [];
   const lines = insights.map(({ id, name }) => {
-    const key = freeKey(shorten(name), keys);
+    const key = freeKey(slugOf(name), keys);
     keys.push(key);
     return `${key}: { id: ${id}, title: ${JSON.stringify(name)} }`;
   });
   return lines.join('\n');
 }
 
-function shorten(name: string): string {
+/** A short name of small letters, digits and single dashes. */
+export function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'insight';
 }

@@ -5,6 +5,8 @@ export interface WorkflowFacts {
   readonly config: string;
   /** The name of the secret that holds the token. */
   readonly secret: string;
+  /** Tells the workflow from others in the repository; null for the usual one. */
+  readonly id: string | null;
 }
 
 /** The workflow that runs the reports: one job, or one for each of several reports with the permissions that it needs. */
@@ -14,7 +16,7 @@ export function writeWorkflow(reports: readonly PlannedReport[], facts: Workflow
   const jobs = reports.map((report) => writeJob(report, facts, isSingle)).join('\n');
   const common = isSingle ? reports.map((report) => `${writePermissions(report)}\n`).join('') : 'permissions: {}\n\n';
   return `# What is reported stands in ${facts.config}; this file says when, and what it may do.
-name: Insight report
+name: Insight report${facts.id === null ? '' : ` (${facts.id})`}
 
 on:
 ${triggers}
@@ -39,16 +41,16 @@ const IF: Readonly<Record<Trigger, string>> = {
 
 /** A newer commit makes the run of the one before it useless; two runs of another report wait for each other. */
 const GROUP: Readonly<Record<Trigger, string>> = {
-  weekly: 'insight-report-weekly',
-  'pull-request': 'insight-report-${{ github.event.pull_request.number }}\n  cancel-in-progress: true',
-  release: 'insight-report-${{ github.event.release.tag_name }}',
+  weekly: 'weekly',
+  'pull-request': '${{ github.event.pull_request.number }}\n  cancel-in-progress: true',
+  release: '${{ github.event.release.tag_name }}',
 };
 
-function writeJob(report: PlannedReport, { config, secret }: WorkflowFacts, isSingle: boolean): string {
+function writeJob(report: PlannedReport, { config, secret, id }: WorkflowFacts, isSingle: boolean): string {
   const { trigger } = report;
   const own = isSingle ? '' : `if: ${IF[trigger]}\n${writePermissions(report)}`;
   const job = `${own}concurrency:
-  group: ${GROUP[trigger]}
+  group: ${id ?? 'insight-report'}-${GROUP[trigger]}
 runs-on: ubuntu-latest
 timeout-minutes: 15
 steps:
@@ -56,7 +58,7 @@ steps:
   - uses: insight-report/insight-report@v0
     with:
       api-token: \${{ secrets.${secret} }}
-      config: ${config}
+      config: ${/^[\w./-]+$/.test(config) ? config : JSON.stringify(config)}
 ${isSingle ? '' : `      report: ${trigger}\n`}`;
   return `  ${isSingle ? 'report' : trigger}:\n${job.replaceAll(/^(?=.)/gm, '    ')}`;
 }

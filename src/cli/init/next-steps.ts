@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { isLoopback } from '../../http/loopback.ts';
+import { isTelemetryDeck } from '../../http/telemetry-deck.ts';
+import { INPUTS } from '../../inputs/declared.ts';
+import { type Paths, shellWord } from './paths.ts';
+import type { Settings } from './trial.ts';
+
+/** What is left to do by hand once the files are written. */
+export function describeNextSteps({ config, workflow }: Paths, secret: string, settings: Settings): string {
+  const steps = [
+    `Store the token as the repository's secret ${secret}: gh secret set ${secret}`,
+    ...(isLoopback(serviceHost(settings))
+      ? [`Put an address that GitHub's runners can reach into ${config}: api-url is this machine's own.`]
+      : []),
+    ...(existsSync('.git') ? [] : ['Move both files to the root of your repository, which this folder is not.']),
+    `Commit both, and merge them into the default branch: git add ${[config, workflow].map(shellWord).join(' ')}`,
+    'Try the configuration again at any time, with the token in INSIGHT_REPORT_API_TOKEN: insight-report check',
+  ];
+  return `Wrote ${config} and ${workflow}.\n\nNext:\n${steps.map((step, index) => `  ${index + 1}. ${step}\n`).join('')}`;
+}
+
+/** The name of the repository's secret that holds the token. */
+export function secretFor(settings: Settings): string {
+  return isOwnService(settings) ? 'INSIGHT_REPORT_API_TOKEN' : 'TELEMETRYDECK_TOKEN';
+}
+
+/** Whether the query service is not TelemetryDeck's. */
+export function isOwnService(settings: Settings): boolean {
+  return !isTelemetryDeck(serviceHost(settings));
+}
+
+function serviceHost(settings: Settings): string {
+  return new URL(settings['api-url'] ?? INPUTS['api-url'].default).hostname;
+}
