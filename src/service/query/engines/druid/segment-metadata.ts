@@ -50,7 +50,8 @@ function columnOf(column: Values, name: string, analyses: readonly string[]): Js
     type,
     typeSignature: type,
     hasMultipleValues: false,
-    hasNulls: jsonOf(hasNulls),
+    // The embedded engine counts nulls only beside these.
+    hasNulls: analyses.includes('cardinality') || analyses.includes('minmax') ? jsonOf(hasNulls) : true,
     size: 0,
     cardinality: analyses.includes('cardinality') && type === 'STRING' ? distinct : null,
     minValue: analyses.includes('minmax') ? jsonOf(minValue) : null,
