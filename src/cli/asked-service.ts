@@ -3,9 +3,8 @@ import { InputError } from '../errors.ts';
 import { INPUTS } from '../inputs/declared.ts';
 import { Problems } from '../inputs/problems.ts';
 import { parseApiUrl } from '../inputs/scalars.ts';
+import type { AskRaw } from '../run/columns.ts';
 import { atMoment } from '../run/prepare-query.ts';
-import type { Query } from '../tql/query.ts';
-import { parseResult, type QueryResult } from '../tql/result.ts';
 import { NOW_FLAG } from './arguments/values.ts';
 import type { Io } from './io.ts';
 import { MISSING_TOKEN, stderrLog } from './requests.ts';
@@ -34,9 +33,6 @@ export interface ServiceFlags {
   readonly now: number | null;
 }
 
-/** Runs a query and gives the raw answer. */
-export type AskRaw = (query: Query) => Promise<unknown>;
-
 /** Whether the flags name a service at all. */
 export function namesService(flags: ServiceFlags): boolean {
   return flags.org !== null || flags.db !== null || flags['api-url'] !== null;
@@ -54,11 +50,6 @@ export async function withService(
   return withStore(io, db, { create: false }, (operations) =>
     task((query) => operations.query(org, query, now, new AbortController().signal)),
   );
-}
-
-/** Asks a query and parses its answer. */
-export async function askQuery(ask: AskRaw, query: Query): Promise<QueryResult> {
-  return parseResult(await ask(query), query.queryType);
 }
 
 function whichService({ org, db, 'api-url': url }: ServiceFlags): string {

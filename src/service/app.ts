@@ -95,7 +95,7 @@ export function createApp(options: AppOptions): Hono {
   const described = ingest === null ? openApi : describeIngest(openApi);
   app.get('/openapi.json', (context) => context.json(described));
 
-  addExplorer(app, { needsToken: true, source: null });
+  addExplorer(app, { needsToken: true, source: null, now });
   if (ingest !== null) addIngest(app, ingest, guard, metrics);
   const posted = [RUN_QUERY, INSIGHT_QUERY, ...(explain === null ? [] : [EXPLAIN_QUERY])];
   for (const path of posted) refuseOtherMethods(app, path, 'POST, OPTIONS');

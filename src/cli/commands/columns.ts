@@ -1,9 +1,10 @@
+import { ALL_TIME } from '../../run/columns.ts';
 import { command } from '../arguments/command.ts';
 import { integer, LIST_FORMAT_FLAG } from '../arguments/values.ts';
 import { INTERVAL_FLAG, intervalKeys } from '../query/interval.ts';
 import { SERVICE_FLAGS, withService } from '../asked-service.ts';
 import { type Io, printJson } from '../io.ts';
-import { ALL_TIME, askColumns, askValues } from '../query/columns.ts';
+import { askKnownValues, summarizeColumns } from '../query/columns.ts';
 import { formatTable, type PlainTable } from '../query/table.ts';
 
 const columns = command(
@@ -29,11 +30,11 @@ are estimates.`,
     withService(io, flags, async (ask) => {
       const interval = flags.interval === null ? ALL_TIME : intervalKeys(flags.interval);
       if (name === null) {
-        const columns = await askColumns(ask, interval);
+        const columns = await summarizeColumns(ask, interval);
         const rows = columns.map((each) => [each.name, each.kind, each.events, each.values]);
         print(io, flags.format, columns, { header: ['name', 'kind', 'events', 'values'], rows });
       } else {
-        const values = await askValues(ask, interval, name, flags.top);
+        const values = await askKnownValues(ask, interval, name, flags.top);
         const rows = values.map(({ value, events }) => [value, events]);
         print(io, flags.format, values, { header: ['value', 'events'], rows });
       }

@@ -1,4 +1,5 @@
 import { InputError } from '../../errors.ts';
+import { askColumns } from '../../run/columns.ts';
 import { unknownColumnNote } from '../../run/unknown-columns.ts';
 import type { NewInsight, StoredInsight } from '../../service/store/insights.ts';
 import { readColumns } from '../../tables/read-columns.ts';
@@ -9,7 +10,6 @@ import { LIST_FORMAT_FLAG } from '../arguments/values.ts';
 import { confirm } from '../confirm.ts';
 import { readInsightFiles, readInsightFolder } from '../insight-files.ts';
 import { type Io, printJson } from '../io.ts';
-import { askColumnNames } from '../query/columns.ts';
 import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
 
 const INSIGHT = { value: 'INSIGHT', required: true, description: 'the name or the id of an insight' } as const;
@@ -163,7 +163,7 @@ async function findUnknownColumns(io: Io, db: string, org: string, insights: rea
   const notes: string[] = [];
   await withStore(io, db, { create: false }, async (operations) => {
     const ask = (query: Query) => operations.query(org, query, null, new AbortController().signal);
-    const known = (await askColumnNames(ask)).map(({ name }) => name);
+    const known = (await askColumns(ask)).map(({ name }) => name);
     for (const { name, query } of insights)
       for (const column of readColumns({ queryType: '', ...query }).filter((each) => !known.includes(each)))
         notes.push(`${name}: ${unknownColumnNote(column, known)}`);

@@ -1,12 +1,13 @@
 import { InputError } from '../../errors.ts';
+import { ALL_TIME, askColumns, type AskRaw, askValues, hasValue } from '../../run/columns.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
 import { integer, oneOf } from '../arguments/values.ts';
-import { type AskRaw, namesService, SERVICE_FLAGS, withService } from '../asked-service.ts';
+import { namesService, SERVICE_FLAGS, withService } from '../asked-service.ts';
 import { refuseExisting, writeFiles } from '../init/write-files.ts';
 import type { Io } from '../io.ts';
-import { ALL_TIME, askColumnNames, askValues, checkColumns } from '../query/columns.ts';
+import { checkColumns } from '../query/columns.ts';
 import { createQuery, type NewQuery, QUERY_KINDS, type QueryChoices } from '../query/templates.ts';
 
 const STEPS: ValueType<readonly string[]> = {
@@ -76,9 +77,11 @@ async function write(text: string, out: string | null, force: boolean, io: Io): 
 
 /** Throws `InputError` for columns and event types that no event has. */
 async function check({ columns, types }: NewQuery, ask: AskRaw): Promise<number> {
-  checkColumns(columns, await askColumnNames(ask));
+  checkColumns(columns, await askColumns(ask));
   if (types.length === 0) return 0;
-  const known = (await askValues(ask, ALL_TIME, 'type', MOST_TYPES)).map(({ value }) => String(value));
+  const known = (await askValues(ask, { ...ALL_TIME, filter: hasValue('type') }, 'type', MOST_TYPES)).map(({ value }) =>
+    String(value),
+  );
   const unknown = types.filter((type) => !known.includes(type));
   // There may be more types than were asked for.
   if (unknown.length > 0 && known.length < MOST_TYPES)

@@ -1,6 +1,7 @@
 import { InputError } from '../../errors.ts';
 import { INPUTS } from '../../inputs/declared.ts';
 import type { IntervalSpec } from '../../inputs/request.ts';
+import { askColumns, type AskRaw } from '../../run/columns.ts';
 import { atMoment, prepareQuery } from '../../run/prepare-query.ts';
 import { unknownColumnNote } from '../../run/unknown-columns.ts';
 import type { Explained } from '../../service/query/ask.ts';
@@ -10,10 +11,9 @@ import { parseRunQuery, type Query } from '../../tql/query.ts';
 import { parseResult } from '../../tql/result.ts';
 import { command } from '../arguments/command.ts';
 import { oneOf } from '../arguments/values.ts';
-import { type AskRaw, SERVICE_FLAGS, withService } from '../asked-service.ts';
+import { SERVICE_FLAGS, withService } from '../asked-service.ts';
 import { type Io, printJson } from '../io.ts';
 import { readJsonFile } from '../json-file.ts';
-import { askColumnNames } from '../query/columns.ts';
 import { INTERVAL_FLAG } from '../query/interval.ts';
 import { tableOf } from '../query/rows.ts';
 import { formatCsv, formatTable, type PlainTable } from '../query/table.ts';
@@ -88,7 +88,7 @@ async function noteUnknownColumns(asked: Query, { rows, header }: PlainTable, as
   const read = readColumns(asked);
   const isEmpty = header.length === 0 || header.some((_, i) => rows.every((row) => row[i] === null || row[i] === 0));
   if (read.length === 0 || !isEmpty) return;
-  const known = (await askColumnNames(ask)).map(({ name }) => name);
+  const known = (await askColumns(ask)).map(({ name }) => name);
   for (const name of known.length === 0 ? [] : read.filter((each) => !known.includes(each)))
     io.stderr.write(`insight-report query: ${unknownColumnNote(name, known)}\n`);
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { isJsonObject } from '../../tql/json.ts';
 import { type Asker, createAsker } from '../service/asker.ts';
 import { askColumns, type Column } from '../service/columns.ts';
 import { Connect } from './connect.tsx';
@@ -9,6 +10,8 @@ import { ThemeButton } from './theme-button.tsx';
 interface Session {
   readonly needsToken: boolean;
   readonly source: string | null;
+  /** Its clock beside the browser's; 0 if it does not tell the time. */
+  readonly aheadMs: number;
 }
 
 /** A connection: the asker with its token, and the columns that there are. */
@@ -60,7 +63,7 @@ export function App() {
       {connection === null ? (
         <Connect needsToken={session?.needsToken ?? false} problem={problem} connect={connect} />
       ) : (
-        <Explorer {...connection} />
+        <Explorer {...connection} now={() => Date.now() + (session?.aheadMs ?? 0)} />
       )}
     </>
   );
@@ -69,6 +72,10 @@ export function App() {
 async function readSession(): Promise<Session> {
   const answer = await fetch('/session').catch(() => null);
   const given: unknown = answer?.ok === true ? await answer.json() : null;
-  const { needsToken, source } = (given ?? {}) as Partial<Session>;
-  return { needsToken: needsToken !== false, source: typeof source === 'string' ? source : null };
+  const { needsToken, source, nowMs } = isJsonObject(given) ? given : {};
+  return {
+    needsToken: needsToken !== false,
+    source: typeof source === 'string' ? source : null,
+    aheadMs: typeof nowMs === 'number' ? nowMs - Date.now() : 0,
+  };
 }

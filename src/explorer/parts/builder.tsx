@@ -218,7 +218,7 @@ function Steps({ choices: { steps }, choose, asker }: PartProps & { readonly ask
     const cancelling = new AbortController();
     askValues('type', asker, cancelling.signal).then(
       (values) => {
-        const found = values.flatMap(({ value }) => value ?? []);
+        const found = values.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
         setTypes(found);
         if (steps.length === 0 && found.length > 0) choose({ steps: found.slice(0, 2) });
       },

@@ -12,10 +12,16 @@ import { Editor } from './editor.tsx';
 import { Gate } from './gate.tsx';
 import { Save } from './save.tsx';
 import { useAnswer } from './use-answer.ts';
-import { useCounts } from './use-counts.ts';
+
+interface ExplorerProps {
+  readonly asker: Asker;
+  readonly columns: readonly Column[];
+  /** The service's clock, in epoch milliseconds. */
+  readonly now: () => number;
+}
 
 /** The explorer of a service: columns, a query chosen or typed, its answer, a gate, and what to save. */
-export function Explorer({ asker, columns: found }: { readonly asker: Asker; readonly columns: readonly Column[] }) {
+export function Explorer({ asker, columns, now }: ExplorerProps) {
   const [text, setText] = useState(() => printQuery(writeQuery(FIRST_CHOICES)));
   const chosen = useRef<Choices>(FIRST_CHOICES);
   const [, redraw] = useState(0);
@@ -43,8 +49,7 @@ export function Explorer({ asker, columns: found }: { readonly asker: Asker; rea
         : { query: parsed.query, name: title.trim() || 'Query', threshold, isCompared, isVersions },
     [parsed, title, threshold, isCompared, isVersions],
   );
-  const state = useAnswer(question, asker);
-  const columns = useCounts(found, asker, !state.isAsking);
+  const state = useAnswer(question, asker, now);
   return (
     <main class="explorer">
       <ColumnList columns={columns} asker={asker} choices={choices ?? chosen.current} choose={choose} />

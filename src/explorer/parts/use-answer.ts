@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { InputError } from '../../errors.ts';
 import { type Asker, Refusal } from '../service/asker.ts';
 import { type Answer, answerQuestion, type Question } from '../service/report.ts';
@@ -17,12 +17,13 @@ export interface AnswerState {
   readonly problem: Problem | null;
 }
 
-/** How long nobody types before a question is asked. */
+/** How long nobody types before a question is asked; the first one is asked at once. */
 const PAUSE_MS = 300;
 
 /** Answers a question that changes as somebody types. A new one cancels the one before, in the engine too. */
-export function useAnswer(question: Question | null, asker: Asker): AnswerState {
+export function useAnswer(question: Question | null, asker: Asker, now: () => number): AnswerState {
   const [state, setState] = useState<AnswerState>({ answer: null, isAsking: true, problem: null });
+  const isFirst = useRef(true);
   useEffect(() => {
     if (question === null) {
       setState((before) => ({ ...before, isAsking: false }));
@@ -31,8 +32,10 @@ export function useAnswer(question: Question | null, asker: Asker): AnswerState 
     const cancelling = new AbortController();
     const { signal } = cancelling;
     setState((before) => ({ ...before, isAsking: true }));
+    const pauseMs = isFirst.current ? 0 : PAUSE_MS;
+    isFirst.current = false;
     const timer = setTimeout(() => {
-      answerQuestion(question, asker, signal).then(
+      answerQuestion(question, asker, signal, now()).then(
         (answer) => {
           if (!signal.aborted) setState({ answer, isAsking: false, problem: null });
         },
@@ -40,7 +43,7 @@ export function useAnswer(question: Question | null, asker: Asker): AnswerState 
           if (!signal.aborted) setState((before) => ({ ...before, isAsking: false, problem: problemOf(error) }));
         },
       );
-    }, PAUSE_MS);
+    }, pauseMs);
     return () => {
       clearTimeout(timer);
       cancelling.abort();

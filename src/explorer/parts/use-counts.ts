@@ -1,19 +1,32 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Asker } from '../service/asker.ts';
-import { type Column, countColumns } from '../service/columns.ts';
+import { type Column, type ColumnCounts, countColumns } from '../service/columns.ts';
 
-/** The columns with their counts, which are asked for while nothing else is. */
-export function useCounts(found: readonly Column[], asker: Asker, isIdle: boolean): readonly Column[] {
-  const [columns, setColumns] = useState(found);
+/** Few, so that each question is short, and the first counts are there soon. */
+const AT_ONCE = 4;
+
+/** The counts of the columns that were seen, some at a time, asked while nothing else is; null for those that cannot be counted. */
+export function useCounts(
+  columns: readonly Column[],
+  seen: ReadonlySet<string>,
+  asker: Asker,
+): ReadonlyMap<string, ColumnCounts | null> {
+  const [counts, setCounts] = useState<ReadonlyMap<string, ColumnCounts | null>>(new Map());
+  const next = columns.filter(({ name }) => seen.has(name) && !counts.has(name)).slice(0, AT_ONCE);
+  const names = JSON.stringify(next.map(({ name }) => name));
   useEffect(() => {
-    if (!isIdle) return undefined;
+    if (next.length === 0) return undefined;
     const cancelling = new AbortController();
-    countColumns(columns, asker, cancelling.signal, (counted) => {
-      if (!cancelling.signal.aborted) setColumns(counted);
-    }).catch(() => undefined);
+    const keep = (found: readonly ColumnCounts[]): void => {
+      if (cancelling.signal.aborted) return;
+      setCounts((before) => new Map([...before, ...next.map(({ name }, at) => [name, found[at] ?? null] as const)]));
+    };
+    countColumns(next, asker, cancelling.signal).then(keep, () => {
+      keep([]);
+    });
     return () => {
       cancelling.abort();
     };
-  }, [isIdle, asker]);
-  return columns;
+  }, [names, asker]);
+  return counts;
 }

@@ -1,5 +1,6 @@
 import type { QueryService } from '../../client/client.ts';
 import { NetworkError, RequestError, ResponseError } from '../../errors.ts';
+import { createTurns, type InTurn } from './turns.ts';
 import { isJsonObject, type Json } from '../../tql/json.ts';
 import { parseResult, ResultShapeError } from '../../tql/result.ts';
 import type { Query } from '../../tql/query.ts';
@@ -36,13 +37,14 @@ export interface Explanation {
 export interface Asker {
   run(query: Query, signal: AbortSignal): Promise<Json>;
   explain(query: Query, signal: AbortSignal): Promise<Explanation>;
+  /** The same questions, asked while there is no other: one that comes cancels them, and they are asked again after it. */
+  readonly behind: Omit<Asker, 'behind'>;
 }
 
 const RUN = '/api/v4/query/tql';
 
 /** Makes an asker with a token; null sends none. Rejects with a `Refusal`, a `NetworkError`, or the signal's reason. */
 export function createAsker(token: string | null): Asker {
-  let last: Promise<unknown> = Promise.resolve();
   const send = async (path: string, query: Query, signal: AbortSignal): Promise<Json> => {
     signal.throwIfAborted();
     const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
@@ -56,15 +58,13 @@ export function createAsker(token: string | null): Asker {
     if (answer.ok && body !== null) return body as Json;
     throw refusal(answer.status, body);
   };
-  const inTurn = (path: string, query: Query, signal: AbortSignal): Promise<Json> => {
-    const next = last.then(() => send(path, query, signal));
-    last = next.catch(() => undefined);
-    return next;
-  };
-  return {
-    run: (query, signal) => inTurn(RUN, query, signal),
-    explain: async (query, signal) => readExplanation(await inTurn(`${RUN}/explain`, query, signal)),
-  };
+  const { first, behind } = createTurns();
+  const operations = (inTurn: InTurn): Omit<Asker, 'behind'> => ({
+    run: (query, signal) => inTurn((given) => send(RUN, query, given), signal),
+    explain: async (query, signal) =>
+      readExplanation(await inTurn((given) => send(`${RUN}/explain`, query, given), signal)),
+  });
+  return { ...operations(first), behind: operations(behind) };
 }
 
 function refusal(status: number, body: unknown): Refusal {

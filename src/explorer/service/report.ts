@@ -34,7 +34,12 @@ export interface Answer {
 const UNREPORTED: ReadonlySet<string> = new Set(['timeBoundary', 'segmentMetadata']);
 
 /** Asks a question through the pipeline of a report. Throws an `InputError` if the gate is not valid, else as the asker does. */
-export async function answerQuestion(question: Question, asker: Asker, signal: AbortSignal): Promise<Answer> {
+export async function answerQuestion(
+  question: Question,
+  asker: Asker,
+  signal: AbortSignal,
+  nowMs: number,
+): Promise<Answer> {
   const startedMs = performance.now();
   const ended = (): number => Math.round(performance.now() - startedMs);
   if (UNREPORTED.has(question.query.queryType)) {
@@ -53,7 +58,7 @@ export async function answerQuestion(question: Question, asker: Asker, signal: A
         throw error;
       }),
   };
-  const results = await runReport(request, { nowMs: Date.now(), log: silentLog, run: null, service: noting });
+  const results = await runReport(request, { nowMs, log: silentLog, run: null, service: noting });
   signal.throwIfAborted();
   const [insight] = results.insights;
   // The pipeline tells a failure in its own words; the page shows the service's, and where.

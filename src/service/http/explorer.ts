@@ -20,6 +20,8 @@ export interface ExplorerSession {
   readonly needsToken: boolean;
   /** What is asked, for people: a file's name, or an address. Null: the service that serves the page. */
   readonly source: string | null;
+  /** The clock by which the service resolves intervals, which may be fixed, in epoch milliseconds. Default: not known. */
+  readonly now?: () => number;
 }
 
 /** Only the page's own script runs, and it asks only the address that it came from. */
@@ -79,7 +81,8 @@ export function addExplorer(app: Hono, session: ExplorerSession): void {
         : context.body(text, 200, headers);
     });
   }
-  app.get('/session', (context) => context.json(session, 200, HEADERS));
+  const { needsToken, source, now } = session;
+  app.get('/session', (context) => context.json({ needsToken, source, nowMs: now?.() ?? null }, 200, HEADERS));
 }
 
 /** A file as it is sent: as it is, and compressed. */

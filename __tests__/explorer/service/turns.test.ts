@@ -1,0 +1,68 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createTurns } from '../../../src/explorer/service/turns.ts';
+import { runs } from '../../support/properties.ts';
+
+const never = new AbortController().signal;
+
+/** A task that takes some turns of the event loop, and notes that it is under way. It ends early if it is aborted. */
+function taskOf(name: string, turns: number, underWay: string[], log: string[]) {
+  return async (signal: AbortSignal): Promise<string> => {
+    signal.throwIfAborted();
+    underWay.push(name);
+    log.push(underWay.join('+'));
+    try {
+      for (let turn = 0; turn < turns; turn++) {
+        await new Promise((resolve) => setImmediate(resolve));
+        signal.throwIfAborted();
+      }
+      return name;
+    } finally {
+      underWay.splice(underWay.indexOf(name), 1);
+    }
+  };
+}
+
+it('does one task at a time, every one of them, and those of `first` in their order', async () => {
+  const steps = fc.array(fc.record({ isBehind: fc.boolean(), turns: fc.nat(4), pause: fc.nat(3) }), { maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(steps, async (given) => {
+      const { first, behind } = createTurns();
+      const [underWay, log, ended]: [string[], string[], string[]] = [[], [], []];
+      const all: Promise<unknown>[] = [];
+      for (const [index, { isBehind, turns, pause }] of given.entries()) {
+        const name = `${isBehind ? 'behind' : 'first'} ${index}`;
+        const task = taskOf(name, turns, underWay, log);
+        all.push((isBehind ? behind : first)(task, never).then((done) => ended.push(done)));
+        for (let turn = 0; turn < pause; turn++) await new Promise((resolve) => setImmediate(resolve));
+      }
+      await Promise.all(all);
+      expect(log.filter((names) => names.includes('+'))).toEqual([]);
+      expect(ended.length).toBe(given.length);
+      const asked = given.flatMap(({ isBehind }, index) => (isBehind ? [] : [`first ${index}`]));
+      expect(ended.filter((name) => name.startsWith('first'))).toEqual(asked);
+    }),
+    { numRuns: runs(500, 50) },
+  );
+});
+
+it('ends a task of `behind` when one of `first` comes, and does it again afterwards', async () => {
+  const { first, behind } = createTurns();
+  const [underWay, log]: [string[], string[]] = [[], []];
+  const later = behind(taskOf('count', 1000, underWay, log), AbortSignal.timeout(60_000));
+  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(underWay).toEqual(['count']);
+  expect(await first(taskOf('ask', 1, underWay, log), never)).toBe('ask');
+  expect(await later).toBe('count');
+  expect(log).toEqual(['count', 'ask', 'count']);
+});
+
+it('gives up a task of `behind` that is aborted by whoever asked, and a failure of its own', async () => {
+  const { behind } = createTurns();
+  const cancelling = new AbortController();
+  const cancelled = behind(taskOf('count', 1000, [], []), cancelling.signal);
+  cancelling.abort(new Error('closed'));
+  await expect(cancelled).rejects.toThrow('closed');
+  await expect(behind(() => Promise.reject(new Error('refused')), never)).rejects.toThrow('refused');
+});

@@ -1,0 +1,145 @@
+import { useEffect, useState } from 'preact/hooks';
+import { display } from '../../render/format/display.ts';
+import type { Choices, Condition } from '../query/choices.ts';
+import type { Asker } from '../service/asker.ts';
+import { askTimes, askValues, type Column } from '../service/columns.ts';
+
+interface ColumnValuesProps {
+  readonly column: Column;
+  readonly asker: Asker;
+  readonly choices: Choices;
+  readonly choose: (changes: Partial<Choices>) => void;
+}
+
+/** What is in a column: its most frequent values, which filter by a click; of the time, its first and its last. */
+export function ColumnValues(props: ColumnValuesProps) {
+  return props.column.kind === 'time' ? <Times {...props} /> : <FrequentValues {...props} />;
+}
+
+/** Numbers as the list of columns writes them. */
+export const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact' });
+
+function Times({ asker, choose }: ColumnValuesProps) {
+  const { found: times, problem } = useAsked((signal) => askTimes(asker, signal), asker);
+  return (
+    <div class="values">
+      <button
+        onClick={() => {
+          choose({ kind: 'trend' });
+        }}
+      >
+        Count over time
+      </button>
+      <Progress isAsking={times === undefined} problem={problem} />
+      {times != null && (
+        <p>
+          First event {timeOf(times.firstMs)}
+          <br />
+          Last event {timeOf(times.lastMs)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function timeOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function FrequentValues({ column, asker, choices, choose }: ColumnValuesProps) {
+  const { found: values, problem } = useAsked((signal) => askValues(column.name, asker, signal), asker);
+  const filter = (value: string | null, isNot: boolean): void => {
+    const condition: Condition = { column: column.name, value, isNot };
+    const others = choices.conditions.filter((each) => each.column !== column.name || each.value !== value);
+    choose({ conditions: [...others, condition] });
+  };
+  return (
+    <div class="values">
+      <button
+        onClick={() => {
+          choose({ kind: choices.kind === 'versions' ? 'versions' : 'top', by: column.name });
+        }}
+      >
+        Count by this
+      </button>
+      {column.kind === 'number' && (
+        <button
+          onClick={() => {
+            choose({ counted: 'mean', valueColumn: column.name, kind: choices.kind === 'top' ? 'top' : 'trend' });
+          }}
+        >
+          Its mean
+        </button>
+      )}
+      <Progress isAsking={values === undefined} problem={problem} />
+      {values?.length === 0 && <p class="muted">No event of the last 30 days.</p>}
+      <ul>
+        {values?.map(({ value, events }) => {
+          const text = value === null || typeof value === 'string' ? value : JSON.stringify(value);
+          return <ValueLine key={text} value={text} events={events} filter={filter} />;
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function Progress({ isAsking, problem }: { readonly isAsking: boolean; readonly problem: string | null }) {
+  if (problem !== null) return <p class="problem">{problem}</p>;
+  return isAsking ? <p class="muted">Asking…</p> : null;
+}
+
+/** What is asked when a column is opened: undefined until it is known. Closing the column cancels it. */
+function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, asker: Asker) {
+  const [found, setFound] = useState<T | undefined>(undefined);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    const cancelling = new AbortController();
+    const { signal } = cancelling;
+    ask(signal).then(
+      (answer) => {
+        if (!signal.aborted) setFound(() => answer);
+      },
+      (error: unknown) => {
+        if (!signal.aborted) setProblem(error instanceof Error ? error.message : String(error));
+      },
+    );
+    return () => {
+      cancelling.abort();
+    };
+  }, [asker]);
+  return { found, problem };
+}
+
+interface ValueLineProps {
+  readonly value: string | null;
+  readonly events: number;
+  readonly filter: (value: string | null, isNot: boolean) => void;
+}
+
+/** A value, how many events have it, and the two filters that it makes. */
+function ValueLine({ value, events, filter }: ValueLineProps) {
+  return (
+    <li class="value">
+      <button
+        class="plain"
+        title="Only events with this value"
+        onClick={() => {
+          filter(value, false);
+        }}
+      >
+        {display(value)}
+      </button>
+      <span class="muted">{COMPACT.format(events)}</span>
+      <button
+        class="plain"
+        aria-label={`Without ${display(value)}`}
+        title="Only events without this value"
+        onClick={() => {
+          filter(value, true);
+        }}
+      >
+        ≠
+      </button>
+    </li>
+  );
+}
