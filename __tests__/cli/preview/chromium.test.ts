@@ -35,7 +35,8 @@ beforeAll(async () => {
   await writeFile(template(), '# First\n');
   const weekly = REPORTS['weekly']!;
   await writeFile(join(folder, 'weekly.json'), JSON.stringify(weekly));
-  preview = await startPreview(['--results', join(folder, 'weekly.json'), '--template', `issue: ${template()}`]);
+  const results = ['--results', join(folder, 'weekly.json'), '--post-to', 'issue, summary'];
+  preview = await startPreview([...results, '--template', `issue: ${template()}`]);
 });
 
 afterAll(async () => {
@@ -59,6 +60,7 @@ inChromium(named('the page shows the report, draws its diagram, and changes its 
   withPage(async (page) => {
     page.setDefaultTimeout(20_000);
     await page.goto(preview.url);
+    await page.getByRole('button', { name: 'Job summary' }).click();
     await page.getByRole('heading', { name: 'Daily active users' }).waitFor();
     expect(await page.locator('.use').textContent()).toMatch(/^[\d,]+ of 1,048,573 bytes \(0\.\d%\)$/);
     await page.getByText('All 7 days, with a chart').click();
@@ -101,34 +103,35 @@ inChromium(named('the page can be as narrow as a phone, copies the Markdown, and
   }),
 );
 
-inChromium(named('the page follows the template, and nothing in a report is executed'), () =>
-  withPage(async (page) => {
-    page.setDefaultTimeout(20_000);
-    const elsewhere: string[] = [];
-    page.on('requestfailed', (sent) => elsewhere.push(`${sent.url()} ${sent.failure()?.errorText ?? ''}`));
-    page.on('requestfinished', (sent) => {
-      if (!sent.url().startsWith(preview.url)) elsewhere.push(sent.url());
-    });
-    await page.goto(preview.url);
-    await page.getByRole('button', { name: 'Issue' }).click();
-    await page.getByRole('heading', { name: 'First' }).waitFor();
-    await writeFile(template(), `# Second\n\n${HOSTILE}![out](https://example.com/x.png)\n`);
-    await page.getByRole('heading', { name: 'Second' }).waitFor();
-    // The diagram is the last to be drawn.
-    await page.locator('.diagram svg').waitFor();
-    await page.locator('#user-content-press').click();
-    await page.getByText('press').last().click();
-    for (const node of await page.locator('.diagram .node').all()) await node.click({ force: true });
-    expect(await page.evaluate('globalThis.acted ?? null')).toBeNull();
-    // The page's policy stops both before they are sent.
-    expect(new Set(elsewhere)).toEqual(new Set([`${preview.url}/x csp`, 'https://example.com/x.png csp']));
-    await writeFile(template(), '# Third {{totl}}\n');
-    await page
-      .getByRole('alert')
-      .getByText(/line 1: there is no "totl"/)
-      .waitFor();
-    expect(await page.getByRole('heading', { name: 'Second' }).count()).toBe(1);
-  }),
+inChromium(
+  named('the page opens on the first destination, follows the template, and nothing in a report is executed'),
+  () =>
+    withPage(async (page) => {
+      page.setDefaultTimeout(20_000);
+      const elsewhere: string[] = [];
+      page.on('requestfailed', (sent) => elsewhere.push(`${sent.url()} ${sent.failure()?.errorText ?? ''}`));
+      page.on('requestfinished', (sent) => {
+        if (!sent.url().startsWith(preview.url)) elsewhere.push(sent.url());
+      });
+      await page.goto(preview.url);
+      await page.getByRole('heading', { name: 'First' }).waitFor();
+      await writeFile(template(), `# Second\n\n${HOSTILE}![out](https://example.com/x.png)\n`);
+      await page.getByRole('heading', { name: 'Second' }).waitFor();
+      // The diagram is the last to be drawn.
+      await page.locator('.diagram svg').waitFor();
+      await page.locator('#user-content-press').click();
+      await page.getByText('press').last().click();
+      for (const node of await page.locator('.diagram .node').all()) await node.click({ force: true });
+      expect(await page.evaluate('globalThis.acted ?? null')).toBeNull();
+      // The page's policy stops both before they are sent.
+      expect(new Set(elsewhere)).toEqual(new Set([`${preview.url}/x csp`, 'https://example.com/x.png csp']));
+      await writeFile(template(), '# Third {{totl}}\n');
+      await page
+        .getByRole('alert')
+        .getByText(/line 1: there is no "totl"/)
+        .waitFor();
+      expect(await page.getByRole('heading', { name: 'Second' }).count()).toBe(1);
+    }),
 );
 
 /** Waits for a colour. The page's own policy forbids what Playwright would wait with. */

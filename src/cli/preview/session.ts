@@ -21,6 +21,8 @@ export interface PreviewReport {
   readonly id: string;
   readonly title: string;
   readonly generatedAt: string;
+  /** The page that is shown first: that of the first destination that it is posted to. */
+  readonly opensOn: Destination;
   readonly pages: readonly {
     readonly destination: Destination;
     readonly page: PreviewPage | null;
@@ -89,7 +91,10 @@ export function createSession({ source, load, ask }: SessionOptions): Session {
       const results = saved ?? (ask === null ? null : await answerTo(request, ask));
       if (results === null) continue;
       const before = state.reports.find(({ id }) => id === results.reportId);
-      reports.push(buildReport(results, await renderPreviews(results, request), before));
+      reports.push({
+        ...buildReport(results, await renderPreviews(results, request), before),
+        opensOn: opensOn(request),
+      });
     }
     change({ problems: [], reports, isAsking: false });
   };
@@ -130,11 +135,15 @@ function pairWithSaved({
   });
 }
 
+function opensOn({ posting }: ReportRequest): Destination {
+  return posting.destinations[0] ?? 'summary';
+}
+
 function buildReport(
   results: Results,
   outcomes: readonly PageResult[],
   before: PreviewReport | undefined,
-): PreviewReport {
+): Omit<PreviewReport, 'opensOn'> {
   const { reportId: id, title, generatedAt } = results;
   const pages = outcomes.map((outcome) => {
     const { destination } = outcome;
