@@ -194,6 +194,8 @@ describe('with flags', () => {
         'pull-request': { 'report-id': 'usage-of-crashes-pull-request' },
       },
     });
+    const checked = await runWith({ env: { INSIGHT_REPORT_API_TOKEN: token } }, 'check', '--config', paths.config);
+    expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining('(job weekly) has issues: write')]);
   });
 
   test("insights can be named by the names in the service's database file", async () => {

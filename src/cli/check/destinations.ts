@@ -1,15 +1,17 @@
-import { type Destination, type ReportRequest, WRITE_PERMISSIONS } from '../../inputs/request.ts';
+import { type Destination, type PostingRequest, type ReportRequest, WRITE_PERMISSIONS } from '../../inputs/request.ts';
 import type { Finding } from './finding.ts';
 import type { RepositoryFacts } from './repository.ts';
-import { type ActionStep, isExpression, readsConfig } from './workflows.ts';
+import { type CheckedStep, postsTo } from './steps.ts';
+import { type ActionStep, isExpression } from './workflows.ts';
 
 /** What is known of the places that reports are posted to. */
 export interface Surroundings {
-  readonly steps: readonly ActionStep[];
+  /** The steps that may run the report. */
+  readonly steps: readonly CheckedStep[];
   /** What GitHub answered about the repository; null if it was not asked. */
   readonly repository: RepositoryFacts | null;
-  /** The config file that the reports come from; null without one. */
-  readonly config: string | null;
+  /** Whether the steps' reports are told apart by their ids. */
+  readonly hasIds: boolean;
 }
 
 /** Whether each destination of a report may be posted to, as far as the workflows and GitHub's answer say it. */
@@ -30,7 +32,8 @@ function checkDestination(destination: Destination, request: ReportRequest, arou
   if (scope === null) return { status: 'ok', message: 'needs no permission', advice: null };
   const feature = missingFeature(destination, around.repository);
   if (feature !== null) return feature;
-  const steps = around.steps.filter((step) => runsReport(step, request, destination, around.config));
+  const { reportId, posting } = request;
+  const steps = around.steps.filter((each) => postsTo(each, around.hasIds ? reportId : null, destination));
   const permission = `${scope}: write`;
   if (steps.length === 0)
     return {
@@ -38,7 +41,7 @@ function checkDestination(destination: Destination, request: ReportRequest, arou
       message: `needs ${permission}; no workflow in .github/workflows posts this report`,
       advice: `Let the workflow that will post it have "permissions: { contents: read, ${permission} }".`,
     };
-  return worst(steps.map((step) => checkStep(step, scope)));
+  return worst(steps.map(({ step }) => checkEvents(destination, posting, step) ?? checkPermission(step, scope)));
 }
 
 /** What is switched off in the repository. */
@@ -55,24 +58,26 @@ function missingFeature(destination: Destination, repository: RepositoryFacts | 
   };
 }
 
-/** Whether a step may post this report there: what only the runner can evaluate counts as yes. */
-function runsReport(
-  step: ActionStep,
-  { reportId }: ReportRequest,
+/** The events that belong to no pull request. */
+const WITHOUT_PULL_REQUEST: readonly string[] = ['schedule', 'workflow_dispatch', 'repository_dispatch', 'issues'];
+
+/** A step that never runs on a pull request has nowhere to comment. */
+function checkEvents(
   destination: Destination,
-  config: string | null,
-): boolean {
-  const names = (input: string): readonly string[] => (step.inputs[input] ?? '').split(/[,\s]+/).filter(Boolean);
-  const may = (input: string, name: string): boolean => {
-    const given = names(input);
-    return given.length === 0 || given.some((each) => each === name || isExpression(each) || each === 'all');
+  posting: PostingRequest,
+  { place, events, inputs }: ActionStep,
+): Outcome | null {
+  const isNamed = posting.prNumber !== 'auto' || isExpression(inputs['pr-number'] ?? '');
+  if (destination !== 'pull-request' || isNamed || events.length === 0) return null;
+  if (!events.every((event) => WITHOUT_PULL_REQUEST.includes(event))) return null;
+  return {
+    status: 'failed',
+    message: `${place} runs on ${events.join(', ')}, which belongs to no pull request`,
+    advice: 'Let it run on pull_request, or name a pull request with pr-number.',
   };
-  if (config !== null && !readsConfig(step, config)) return false;
-  return may('post-to', destination) && (config === null || may('report', reportId));
 }
 
-function checkStep({ file, job, inputs, permissions }: ActionStep, scope: string): Outcome {
-  const place = `${file} (job ${job})`;
+function checkPermission({ place, inputs, permissions }: ActionStep, scope: string): Outcome {
   const permission = `${scope}: write`;
   const token = inputs['github-token'];
   if (token !== undefined && !/github\.token|secrets\.GITHUB_TOKEN/.test(token))

@@ -1,38 +1,56 @@
 import { readdirSync } from 'node:fs';
-import { join, normalize } from 'node:path';
+import { join } from 'node:path';
 import { readText } from '../../run/effects.ts';
 import { isJsonObject } from '../../tql/json.ts';
+import type { Finding } from './finding.ts';
 
 /** The permissions that a workflow grants a job: a level for each scope, one for all, or null if the workflow does not say. */
 export type Permissions = Readonly<Record<string, string>> | 'read-all' | 'write-all' | null;
 
 /** A step that uses the Action. */
 export interface ActionStep {
-  /** The workflow's path, relative to the repository. */
-  readonly file: string;
-  readonly job: string;
+  /** Where it is: `.github/workflows/usage.yml (job report)`. */
+  readonly place: string;
   readonly inputs: Readonly<Record<string, string>>;
   readonly permissions: Permissions;
+  /** The events at which it may run; empty if that is not known. */
+  readonly events: readonly string[];
+  /** Whether a step before it checks the repository out. */
+  readonly hasCheckout: boolean;
+  /** Whether GitHub's own runners run it, as far as the workflow says. */
+  readonly isHosted: boolean;
 }
 
-/** The folder of a repository's workflows. */
-export const WORKFLOWS_FOLDER = join('.github', 'workflows');
+/** What a repository's workflows say. */
+export interface Workflows {
+  readonly steps: readonly ActionStep[];
+  /** The files that cannot be read. */
+  readonly findings: readonly Finding[];
+}
 
-/** Every step that uses the Action in a repository's workflows. Files that are not YAML or not workflows have none. */
-export async function findActionSteps(root: string): Promise<readonly ActionStep[]> {
+const WORKFLOWS_FOLDER = join('.github', 'workflows');
+
+/** Finds every step that uses the Action in a repository's workflows. */
+export async function readWorkflows(root: string): Promise<Workflows> {
   const { parse } = await import('yaml');
-  return workflowFiles(root).flatMap((file) => {
+  const files = workflowFiles(root).map((file): Workflows => {
     try {
-      return stepsOf(file, parse(readText(join(root, file))));
-    } catch {
-      return [];
+      const text = readText(join(root, file));
+      // Only a file that names the Action is ours to judge.
+      return /insight-report@/.test(text) ? { steps: stepsOf(file, parse(text)), findings: [] } : NONE;
+    } catch (error) {
+      return { steps: [], findings: [unreadable(file, error)] };
     }
   });
+  return { steps: files.flatMap(({ steps }) => steps), findings: files.flatMap(({ findings }) => findings) };
 }
 
-/** Whether a step reads this config file. */
-export function readsConfig({ inputs }: ActionStep, path: string): boolean {
-  return normalize(inputs['config'] ?? '') === normalize(path);
+const NONE: Workflows = { steps: [], findings: [] };
+
+function unreadable(file: string, error: unknown): Finding {
+  const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  const message = `cannot be read, so GitHub does not run it: ${reason.replace(/:$/, '')}`;
+  return { check: 'workflow', report: null, name: file, status: 'failed', message, advice: null };
 }
 
 /** Whether the runner alone can evaluate a text. */
@@ -53,18 +71,41 @@ function stepsOf(file: string, workflow: unknown): readonly ActionStep[] {
   if (!isJsonObject(workflow) || !isJsonObject(workflow['jobs'])) return [];
   return Object.entries(workflow['jobs']).flatMap(([name, job]) => {
     if (!isJsonObject(job) || !Array.isArray(job['steps'])) return [];
+    const steps: readonly unknown[] = job['steps'];
     const permissions = readPermissions(
       job['permissions'] === undefined ? workflow['permissions'] : job['permissions'],
     );
-    return job['steps'].flatMap((step) => {
-      if (!isJsonObject(step) || !usesAction(step['uses'])) return [];
-      return [{ file, job: name, inputs: readInputs(step['with']), permissions }];
+    return steps.flatMap((step, index) => {
+      if (!isJsonObject(step) || !/^[\w.-]+\/insight-report@/.test(textOf(step['uses']))) return [];
+      const events = [job['if'], step['if']].reduce(selectEvents, namesOf(workflow['on']));
+      return {
+        place: `${file} (job ${name})`,
+        inputs: readInputs(step['with']),
+        permissions,
+        events,
+        hasCheckout: steps.slice(0, index).some(checksOut),
+        isHosted: /^(?:ubuntu|macos|windows)-[\w.]+$/.test(textOf(job['runs-on'])),
+      };
     });
   });
 }
 
-function usesAction(uses: unknown): boolean {
-  return typeof uses === 'string' && /^[\w.-]+\/insight-report@/.test(uses);
+/** The events that a condition leaves, if it compares their names. */
+function selectEvents(events: readonly string[], condition: unknown): readonly string[] {
+  const text = textOf(condition);
+  const named = [...text.matchAll(/github\.event_name\s*==\s*'(\w+)'/g)].map(([, name = '']) => name);
+  return named.length === 0 ? events : events.filter((event) => named.includes(event));
+}
+
+function namesOf(on: unknown): readonly string[] {
+  if (typeof on === 'string') return [on];
+  if (Array.isArray(on)) return on.map(textOf);
+  return isJsonObject(on) ? Object.keys(on) : [];
+}
+
+function checksOut(step: unknown): boolean {
+  if (!isJsonObject(step)) return false;
+  return /\bcheckout\b|\bdownload-artifact@/.test(`${textOf(step['uses'])} ${textOf(step['run'])}`);
 }
 
 function readInputs(given: unknown): Readonly<Record<string, string>> {
@@ -79,5 +120,5 @@ function readPermissions(given: unknown): Permissions {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }

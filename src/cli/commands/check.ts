@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { InputError } from '../../errors.ts';
-import { isGiven, type RawInputs } from '../../inputs/raw.ts';
+import { givenText, isGiven, type RawInputs } from '../../inputs/raw.ts';
+import type { ReportRequest } from '../../inputs/request.ts';
 import { silentLog } from '../../log.ts';
 import { type FinishedReport, runReports } from '../../run/reports.ts';
 import { decideStepResult } from '../../run/step-result.ts';
@@ -9,7 +10,8 @@ import { LIST_FORMAT_FLAG, NOW_FLAG } from '../arguments/values.ts';
 import { checkDestinations } from '../check/destinations.ts';
 import { type Finding, formatFindings } from '../check/finding.ts';
 import { checkResults, checkToken } from '../check/reports.ts';
-import { findActionSteps } from '../check/workflows.ts';
+import { type CheckedStep, checkStep, readsConfig, readStep, type ReadInputs } from '../check/steps.ts';
+import { readWorkflows } from '../check/workflows.ts';
 import { type Io, printJson, takesColor } from '../io.ts';
 import { CONFIG_PATH, EXIT_CODES, exitCodeOf, MISSING_TOKEN, readRequests, unpostedInputs } from '../requests.ts';
 
@@ -19,7 +21,8 @@ const check = inputsCommand(
     usage: ['check [--config FILE] [flags]', 'check --insights IDS [flags]'],
     description: `Tries a report's configuration and posts nothing: the token, each insight, each threshold, and what each destination
 needs, as far as the repository's workflows and (with GITHUB_TOKEN) GitHub say it. A line for each: ✓ works, ! to look at,
-✗ does not work, ? cannot be known from here. Without --config, --insights and --queries it tries ${CONFIG_PATH}.
+✗ does not work, ? cannot be known from here. Without --config, --insights and --queries it tries ${CONFIG_PATH}
+and what the steps of workflows say themselves.
 The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input of the Action is a flag of the same name.`,
     flags: {
       format: LIST_FORMAT_FLAG,
@@ -36,7 +39,7 @@ The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input o
   },
   async ({ flags, inputs: given, problems }, io) => {
     if (problems.length > 0) throw new InputError(problems);
-    const { findings, code } = await checkAll(withConfig(given), flags.now ?? Date.now(), io);
+    const { findings, code } = await checkAll(given, flags.now ?? Date.now(), io);
     const shown = flags.quiet ? findings.filter(({ status }) => status !== 'ok') : findings;
     if (flags.format === 'json') printJson(io, shown);
     else io.stdout.write(formatFindings(shown, takesColor(io)));
@@ -46,53 +49,110 @@ The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input o
 
 export const commands = [check];
 
-/** Takes the usual config file if nothing else says what to report. Throws `InputError` if it is not there. */
-function withConfig(inputs: RawInputs): RawInputs {
-  if (['config', 'insights', 'queries'].some((name) => isGiven(inputs, name))) return inputs;
-  if (existsSync(CONFIG_PATH)) return { ...inputs, config: CONFIG_PATH };
-  throw new InputError([
-    `there is no ${CONFIG_PATH} in this folder: give --config FILE or --insights IDS, or let "insight-report init" write one`,
-  ]);
-}
-
 interface Checked {
   readonly findings: readonly Finding[];
   readonly code: number;
 }
 
-async function checkAll(inputs: RawInputs, nowMs: number, io: Io): Promise<Checked> {
-  const requests = await readRequests(unpostedInputs(inputs, io), []).catch((error: unknown) => {
-    if (error instanceof InputError) return error;
-    throw error;
-  });
-  if (requests instanceof InputError) return { findings: requests.problems.map(problemFinding), code: 2 };
+async function checkAll(given: RawInputs, nowMs: number, io: Io): Promise<Checked> {
+  const read: ReadInputs = (inputs) => readRequests(unpostedInputs({ ...inputs, ...given }, io), []);
+  const { steps, findings: unreadable } = await readWorkflows('.');
+  const checkedSteps = await Promise.all(steps.map((step) => readStep(step, read)));
+  const sources = await pickSources(given, checkedSteps, read);
+  const problems = new Set(sources.flatMap((source) => source.problems));
+  if (problems.size > 0) return { findings: [...unreadable, ...[...problems].map(problemFinding)], code: 2 };
+  const requests = sources.flatMap((source) => source.requests);
   const reports = await runReports(requests, { nowMs, log: silentLog, run: null });
-  const around = await lookAround(inputs, reports, io);
+  const { repository, findings: asked } = await askGitHub(requests, io);
+  let done = 0;
   const findings = [
-    configurationFinding(inputs, reports),
+    ...unreadable,
+    ...sources.map(sourceFinding),
     ...checkToken(reports),
-    ...reports.flatMap((report) => [...checkResults(report), ...checkDestinations(report.request, around)]),
-    ...around.findings,
+    ...sources.flatMap(({ requests: own, steps: runBy, hasIds }) =>
+      reports
+        .slice(done, (done += own.length))
+        .flatMap((report) => [
+          ...checkResults(report),
+          ...checkDestinations(report.request, { steps: runBy, repository, hasIds }),
+        ]),
+    ),
+    ...sources.flatMap(({ steps: runBy, hasIds }) => (hasIds ? runBy.flatMap(checkStep) : [])),
+    ...asked,
   ];
   return { findings, code: exitCode(reports, findings) };
 }
 
-/** The workflows beside this report and, if a destination is at GitHub, what GitHub says of the repository. */
-async function lookAround(inputs: RawInputs, reports: readonly FinishedReport[], io: Io) {
-  const config = typeof inputs['config'] === 'string' && inputs['config'] !== '' ? inputs['config'] : null;
-  const steps = await findActionSteps('.');
-  const isAtGitHub = reports.some(({ request }) => request.posting.destinations.some((each) => each !== 'summary'));
-  if (!isAtGitHub) return { steps, config, repository: null, findings: [] };
-  const { askRepository } = await import('../check/repository.ts');
-  const { facts, findings } = await askRepository(io, '.');
-  return { steps, config, repository: facts, findings };
+/** Where reports are described: the flags, a config file, or a step of a workflow. */
+interface Source {
+  readonly name: string;
+  readonly requests: readonly ReportRequest[];
+  readonly problems: readonly string[];
+  /** The inputs that would have to be known to try the reports. */
+  readonly unknown: readonly string[];
+  /** The steps that may run the reports. */
+  readonly steps: readonly CheckedStep[];
+  /** Whether these steps' reports are told apart by their ids. */
+  readonly hasIds: boolean;
 }
 
-function configurationFinding(inputs: RawInputs, reports: readonly FinishedReport[]): Finding {
-  const ids = reports.map(({ request }) => request.reportId).join(', ');
-  const { config } = inputs;
-  const message = typeof config === 'string' && config !== '' ? `${config} is valid (reports: ${ids})` : 'valid';
-  return { check: 'configuration', report: null, name: 'configuration', status: 'ok', message, advice: null };
+/** What the flags say; without a word on what to report the usual config file, and each step that does not read it. Throws `InputError` if there is neither. */
+async function pickSources(
+  given: RawInputs,
+  steps: readonly CheckedStep[],
+  read: ReadInputs,
+): Promise<readonly Source[]> {
+  const isSaid = ['config', 'insights', 'queries'].some((name) => isGiven(given, name));
+  const config = isGiven(given, 'config') ? givenText(given, 'config') : isSaid ? null : CONFIG_PATH;
+  if (config === null) return [{ ...(await readSource('configuration', {}, read)), steps, hasIds: false }];
+  const [readers, others] = [true, false].map((reads) =>
+    steps.filter(({ step }) => readsConfig(step, config) === reads),
+  );
+  const fromSteps = isSaid ? [] : (others ?? []).map((each) => stepSource(each, given));
+  if (isSaid || existsSync(config))
+    return [{ ...(await readSource(config, { config }, read)), steps: readers ?? [], hasIds: true }, ...fromSteps];
+  if (fromSteps.length > 0) return fromSteps;
+  throw new InputError([
+    `there is no ${CONFIG_PATH} in this folder, and no workflow with a step of the Action: give --config FILE or --insights IDS, or let "insight-report init" write them`,
+  ]);
+}
+
+function stepSource(checked: CheckedStep, given: RawInputs): Source {
+  const unknown = checked.unknown.filter((name) => !isGiven(given, name));
+  const requests = unknown.length === 0 ? checked.requests : [];
+  const name = checked.step.place;
+  const problems = checked.problems.map((problem) => (problem === MISSING_TOKEN ? problem : `${name}: ${problem}`));
+  return { name, requests, problems, unknown, steps: [checked], hasIds: true };
+}
+
+async function readSource(name: string, inputs: RawInputs, read: ReadInputs) {
+  try {
+    return { name, requests: await read(inputs), problems: [], unknown: [] };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { name, requests: [], problems: error.problems, unknown: [] };
+  }
+}
+
+/** What GitHub says of the repository, if a destination is there. */
+async function askGitHub(requests: readonly ReportRequest[], io: Io) {
+  if (requests.every(({ posting }) => posting.destinations.every((each) => each === 'summary')))
+    return { repository: null, findings: [] };
+  const { askRepository } = await import('../check/repository.ts');
+  const { facts, findings } = await askRepository(io, '.');
+  return { repository: facts, findings };
+}
+
+function sourceFinding({ name, requests, unknown }: Source): Finding {
+  const about = { check: 'configuration', report: null, name: 'configuration' } as const;
+  if (unknown.length > 0) {
+    const message = `${name} was not tried: only a runner can evaluate its ${unknown.join(', ')}`;
+    const flags = unknown.map((each) => `--${each}`).join(' and ');
+    return { ...about, status: 'unknown', message, advice: `Give ${flags} to try it with a value from here.` };
+  }
+  const ids = requests.map(({ reportId }) => reportId).join(', ');
+  const message = name === about.name ? 'valid' : `${name} is valid (reports: ${ids})`;
+  return { ...about, status: 'ok', message, advice: null };
 }
 
 function problemFinding(problem: string): Finding {
@@ -105,6 +165,8 @@ function exitCode(reports: readonly FinishedReport[], findings: readonly Finding
   const { failures } = decideStepResult(reports.map((report) => ({ ...report, problems: [] })));
   const thresholds = reports.flatMap(({ results }) => results.thresholds);
   const code = exitCodeOf({ thresholds }, failures);
-  const isMisconfigured = findings.some(({ check: kind, status }) => kind === 'destination' && status === 'failed');
+  const isMisconfigured = findings.some(
+    ({ check: kind, status }) => (kind === 'destination' || kind === 'workflow') && status === 'failed',
+  );
   return code !== 1 && isMisconfigured ? 2 : code;
 }

@@ -1,0 +1,108 @@
+import { normalize } from 'node:path';
+import { InputError } from '../../errors.ts';
+import { isLoopback } from '../../http/loopback.ts';
+import { INPUTS } from '../../inputs/declared.ts';
+import type { RawInputs } from '../../inputs/raw.ts';
+import type { Destination, ReportRequest } from '../../inputs/request.ts';
+import { didYouMean } from '../../text/nearest.ts';
+import type { Finding } from './finding.ts';
+import { type ActionStep, isExpression } from './workflows.ts';
+
+/** A step and the reports that it runs. */
+export interface CheckedStep {
+  readonly step: ActionStep;
+  /** As far as they can be read here: an input that only the runner can evaluate counts as not given. */
+  readonly requests: readonly ReportRequest[];
+  /** What is wrong with the inputs. */
+  readonly problems: readonly string[];
+  /** The inputs that only the runner can evaluate and that decide what is asked where. */
+  readonly unknown: readonly string[];
+}
+
+/** Reads inputs. Throws `InputError`. */
+export type ReadInputs = (inputs: RawInputs) => Promise<readonly ReportRequest[]>;
+
+/** Reads the reports that a step runs. */
+export async function readStep(step: ActionStep, read: ReadInputs): Promise<CheckedStep> {
+  const entries = Object.entries(step.inputs);
+  const open = entries.flatMap(([name, text]) => (isExpression(text) ? [name] : []));
+  const unknown = open.filter((name) => DECISIVE.includes(name));
+  try {
+    const inputs = Object.fromEntries(entries.filter(([name]) => !open.includes(name)));
+    return { step, unknown, requests: await read(inputs), problems: [] };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    // What seems wrong may be right with what only the runner knows.
+    const isSure = open.every((name) => /(?:token|secret)$/.test(name));
+    const problems = isSure ? error.problems.map((problem) => problem.replace(/^--/, '')) : [];
+    return { step, unknown, requests: [], problems };
+  }
+}
+
+const DECISIVE: readonly string[] = ['insights', 'queries', 'config', 'report', 'api-url', 'data-source'];
+
+/** Whether a step reads this config file. */
+export function readsConfig({ inputs }: ActionStep, path: string): boolean {
+  return inputs['config'] !== undefined && normalize(inputs['config']) === normalize(path);
+}
+
+/** Whether a step may post a report to a destination; any report if `reportId` is null. */
+export function postsTo({ step, requests }: CheckedStep, reportId: string | null, destination: Destination): boolean {
+  const isOpen = isExpression(step.inputs['post-to'] ?? '');
+  return requests.some(
+    (each) =>
+      (reportId === null || each.reportId === reportId) && (isOpen || each.posting.destinations.includes(destination)),
+  );
+}
+
+/** What would keep a step from reporting. */
+export function checkStep({ step, requests, problems }: CheckedStep): readonly Finding[] {
+  const { place, inputs, hasCheckout, isHosted } = step;
+  const finding = (status: Finding['status'], message: string, advice: string | null = null): Finding => ({
+    ...{ check: 'workflow', report: null, name: place, status, message, advice },
+  });
+  const file = ['config', 'queries', 'template'].find((name) => /\.[a-z]+\b/.test(inputs[name] ?? ''));
+  const hosts = requests.map(({ service }) => new URL(service.url).hostname);
+  return [
+    ...problems.map((problem) => finding('failed', problem)),
+    ...checkToken(inputs['api-token'] ?? '', inputs['on-missing-token']).map(([message, advice]) =>
+      finding('failed', message, advice),
+    ),
+    ...Object.keys(inputs)
+      .filter((name) => !Object.hasOwn(INPUTS, name))
+      .map((name) =>
+        finding('warned', `${name} is not an input of the Action${didYouMean(name, Object.keys(INPUTS))}`),
+      ),
+    ...(file === undefined || hasCheckout
+      ? []
+      : [
+          finding(
+            'failed',
+            `${file} names a file, and no step before checks the repository out`,
+            'Add before it: - uses: actions/checkout@v5',
+          ),
+        ]),
+    ...(isHosted && hosts.some(isLoopback)
+      ? [
+          finding(
+            'warned',
+            "api-url is this machine's own, which GitHub's runners cannot reach",
+            'Give the address under which others reach the service.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+function checkToken(token: string, policy = ''): readonly (readonly [message: string, advice: string])[] {
+  const form = 'api-token: ${{ secrets.TELEMETRYDECK_TOKEN }}';
+  if (token === '')
+    return policy === 'skip' ? [] : [['has no api-token', `Add under "with": ${form}, with the name of your secret.`]];
+  if (isExpression(token)) return [];
+  return [
+    [
+      'holds the token itself, for everybody who can read the repository',
+      `Revoke that token, store a new one as a secret, and write ${form}, with the name of your secret.`,
+    ],
+  ];
+}
