@@ -5,8 +5,15 @@ import { attackCases, type Case, CRASHES, isPlan, PLAN, RATES, USERS } from '../
 import { tracesOf } from '../support/attack/run.ts';
 import { allSizes, eventsOf, findKnownGroups, type Group } from '../support/attack/worlds.ts';
 
+/** The largest size that is tried: a world of four groups is found with small ones, and there are many. */
+const mostOf = (groups: readonly Group[], size: number): number => (groups.length > 3 ? size + 1 : 3 * size - 1);
+
 /** The groups that are known after a report, or after two of the same period between which the last group's events came. */
-async function attack({ report, groups, runs: runCount, size }: Case, minGroupSize = size, most = 3 * size - 1) {
+async function attack(
+  { report, groups, runs: runCount, size }: Case,
+  minGroupSize = size,
+  most = mostOf(groups, size),
+) {
   const traces = new Map<string, string>();
   for (const sizes of allSizes(groups.length, most))
     traces.set(sizes.join(), await tracesOf(report, eventsOf(groups, sizes), minGroupSize));
@@ -66,6 +73,10 @@ describe('no group smaller than min-group-size is known', () => {
       }),
     ],
     ['from two reports', { ...PLAIN, runs: 2 }],
+    [
+      'from rows beside the buckets of all',
+      plain({ query: { ...topN, granularity: 'day', threshold: 9, aggregations: [USERS] } }, [inPeriod('1.0'), inPeriod('1.1', { day: 1 }), inPeriod('1.1'), inPeriod('1.2')]), // prettier-ignore
+    ],
     [
       'from the smallest row of two reports and their totals',
       {

@@ -1,7 +1,7 @@
 import type { Span } from '../compare/period.ts';
 import { bucketStartsOf, type BucketValues, rowHistories, totalValues } from '../tables/history.ts';
 import { leavesRoom, roundWhole } from '../tables/round-count.ts';
-import { isRanking, type Table, type TableRow } from '../tables/table.ts';
+import { isRanking, sumOf, type Table, type TableRow } from '../tables/table.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import { readAnswer, type TableAnswer } from './ask.ts';
 import type { Coverage } from './coverage.ts';
@@ -47,23 +47,38 @@ export function readHistory(
 /** Histories as they may be told beside each other and beside the table, of which a query's own buckets are parts. */
 function toldHistory(
   kind: HistoryPlan['kind'],
-  { rounding, rows, total, unit, queryType }: Table,
+  table: Table,
   ofRows: readonly (readonly (number | null)[])[],
   totals: readonly (number | null)[],
 ): Pick<History, 'rows' | 'totals'> {
+  const { rounding, rows, total, unit, queryType } = table;
   if (rounding === null) return { rows: ofRows, totals };
-  const { size } = rounding;
+  const { size, hiddenRows, isPart, isChosenByNumber } = rounding;
   const isCount = unit !== 'other';
+  const isOwn = kind === 'own-buckets';
   const parts = (whole: number | null, values: readonly (number | null)[]): readonly (number | null)[] =>
     (isCount ? leavesRoom(whole, values, size) : !values.includes(null)) ? values : values.map(() => null);
-  const isOwn = kind === 'own-buckets';
   const toldRows = isOwn ? ofRows.map((values, i) => parts(rows[i]?.value ?? null, values)) : ofRows;
-  if (rounding.isChosenByNumber) return { rows: toldRows, totals: [] };
-  if (isOwn) return { rows: toldRows, totals: parts(total, totals) };
+  if (isChosenByNumber) return { rows: toldRows, totals: [] };
+  // A folded row is small in each of the query's own buckets, while it may be large in an earlier period.
+  const folded = isOwn && !isPart ? hiddenRows : 0;
   const beside = (whole: number | null, period: number): number | null =>
-    whole === null ? null : roundWhole(whole, ofRows.map((values) => values[period] ?? null), size); // prettier-ignore
+    whole === null ? null : roundWhole(whole, toldRows.map((values) => values[period] ?? null), size, folded); // prettier-ignore
   // What the rows of a period do not tell of its sum or mean may be a small group.
-  return { rows: ofRows, totals: isCount ? totals.map(beside) : isRanking({ queryType }) ? [] : totals };
+  const besideRows = isCount ? totals.map(beside) : !isOwn && isRanking({ queryType }) ? [] : totals;
+  if (!isOwn) return { rows: toldRows, totals: besideRows };
+  const told = parts(total, besideRows);
+  return { rows: toldRows, totals: isCount && !leavesRoomBeside(table, told) ? told.map(() => null) : told };
+}
+
+/** Whether a table's rows and its buckets, which divide the same whole, may be told beside each other. */
+function leavesRoomBeside({ rows, rounding }: Table, buckets: readonly (number | null)[]): boolean {
+  if (rounding === null) return true;
+  const { size, hiddenRows, isPart } = rounding;
+  const values = rows.map(({ value }) => value);
+  return (
+    leavesRoom(sumOf(buckets), values, size, isPart ? Infinity : hiddenRows) && leavesRoom(sumOf(values), buckets, size)
+  );
 }
 
 interface HistoryAnswers {

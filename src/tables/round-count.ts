@@ -20,8 +20,9 @@ export function roundWhole(whole: number, parts: readonly (number | null)[], siz
  * Whether the rounded parts of a whole may be told beside it: those that are not small leave room for two steps, so that neither they
  * nor their absence shows that a part is as large as it can be.
  */
-export function leavesRoom(whole: number | null, parts: readonly (number | null)[], size: number): boolean {
-  return whole === null || parts.length === 0 || mostOfLarge(parts, size) - whole >= 2 * size;
+export function leavesRoom(whole: number | null, parts: readonly (number | null)[], size: number, folded = 0): boolean {
+  if (whole === null || parts.length === 0) return true;
+  return mostOfLarge(parts, size) + folded * (size - 1) - whole >= 2 * size;
 }
 
 function mostOfLarge(parts: readonly (number | null)[], size: number): number {
