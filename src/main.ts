@@ -1,5 +1,6 @@
 import { maskSecret } from './action/commands.ts';
 import { nodePublishEffects } from './action/effects.ts';
+import { withGateHistory } from './action/gate-history.ts';
 import { createActionLog, redactingLog } from './action/log.ts';
 import { markReleases } from './action/marks.ts';
 import { reportError, summarizeSkipped } from './action/not-run.ts';
@@ -79,14 +80,15 @@ async function report(
   effects: PublishEffects,
   log: Log,
 ): Promise<readonly FinishedReport[]> {
-  const [previousPosts, reports] = await Promise.all([
+  const [earlier, reports] = await Promise.all([
     findPreviousPosts(requests, context, effects, log),
     runReports(requests, { nowMs: Date.now(), log, run: toResultsRun(context) }),
   ]);
   const marked = await markReleases(reports, context, effects, log);
   return marked.map(({ request, results }, index) => {
-    const previousPost = previousPosts[index];
-    return { request, results: previousPost ? { ...results, previousPost } : results };
+    const { previousPost = null, state = null } = earlier[index] ?? {};
+    const judged = withGateHistory(results, state, context.runId);
+    return { request, results: previousPost ? { ...judged, previousPost } : judged };
   });
 }
 

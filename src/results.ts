@@ -206,6 +206,10 @@ const verdict = object({
   snoozedUntil: textOrNull,
   /** The threshold's `until` if it has passed. */
   snoozeEnded: textOrNull,
+  /** The time of the first report with this outcome; absent if no earlier post knows the gate. */
+  since: v.exactOptional(moment),
+  /** Its outcome in the report before, and the time of that report; absent if it is the same or unknown. */
+  was: v.exactOptional(object({ outcome, at: moment })),
   /** Why the run stops: the token (401) or the plan (402) was refused for a number that this threshold needs. */
   refusal: v.exactOptional(text),
   /** When its value is expected to cross its limit and how sure that is, in a sentence; absent if nothing can be said. */

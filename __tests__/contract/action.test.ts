@@ -310,21 +310,21 @@ describe('events', () => {
     expect(github.requests.filter(({ method }) => method === 'PATCH')).toEqual([]);
   });
 
-  test('schedule: a rolling issue is updated, or each period gets an issue', async () => {
+  test('schedule: a rolling issue is updated and tells a gate that flipped, or each period gets an issue', async () => {
     const step = { event: 'schedule', payload: { schedule: '17 6 * * 1' } };
-    const ended = await run(
-      { 'post-to': 'issue', labels: 'metrics', 'report-id': 'weekly', 'issue-title': '{{title}} now' },
-      step,
-    );
+    const weekly = { 'post-to': 'issue', 'report-id': 'weekly', thresholds: `- total() >= ${REAL.length}` };
+    const ended = await run({ ...weekly, labels: 'metrics', 'issue-title': '{{title}} now' }, step);
     expect([ended.code, github.issues.length]).toEqual([0, 1]);
     expect(github.issues[0]?.title).toBe('Insight report now');
     expect(ended.outputs).toMatchObject({ 'issue-number': String(github.issues[0]?.number), 'comment-id': '' });
     expect(ended.outputs['issue-url']).toMatch(/\/issues\/\d+$/);
-    await run(
-      { 'post-to': 'issue', 'report-id': 'weekly', interval: 'yesterday' },
-      { ...step, env: { GITHUB_RUN_ID: '2' } },
-    );
-    expect(github.issues).toHaveLength(1);
+    expect(github.comments).toEqual([]);
+    const fewer = await run({ ...weekly, interval: 'yesterday' }, { ...step, env: { GITHUB_RUN_ID: '2' } });
+    expect([fewer.code, github.issues.length]).toEqual([1, 1]);
+    expect(github.issues[0]?.body).toMatch(/^Failed since .*, passed on /m);
+    expect(github.comments.map(({ body }) => body)).toEqual([
+      expect.stringMatching(/was passed, \*\*failed\*\* since/),
+    ]);
     await run(
       { 'post-to': 'issue', 'issue-mode': 'create', 'report-id': 'each', interval: '2026-10-01/2026-10-08' },
       step,

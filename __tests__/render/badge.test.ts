@@ -16,7 +16,9 @@ function parseSvg(svg: string): { names: string[]; root: Record<string, string>;
     if (names.length === 0) root = { ...attributes };
     names.push(name);
   });
-  parser.on('text', (text) => void (text.trim() !== '' && texts.push(text)));
+  parser.on('text', (text) => {
+    if (text.trim() !== '') texts.push(text);
+  });
   parser.on('error', (error) => {
     throw error;
   });

@@ -47,6 +47,8 @@ export function post(destination: Post['destination'], changes: Partial<Post> = 
     fingerprint: 'f1',
     period: '2026-10-01T00:00:00Z/2026-11-01T00:00:00Z',
     failureLine: null,
+    gates: [],
+    madeMs: Date.UTC(2026, 10, 20),
     ...changes,
   };
 }

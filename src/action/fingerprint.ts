@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { InsightResult, Results } from '../results.ts';
+import type { InsightResult, Results, Verdict } from '../results.ts';
 
 /** A hash of what a report says, without its run, times and durations. Hexadecimal. */
 export function fingerprint(results: Results): string {
   const { generatedAt, run, durationMs, previousPost, ...rest } = results;
-  const content = { ...rest, insights: rest.insights.map(withoutTimes) };
+  const { insights, thresholds } = rest;
+  const content = { ...rest, insights: insights.map(withoutTimes), thresholds: thresholds.map(withoutHistory) };
   return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
+}
+
+/** What the post before said is no result of this one. */
+function withoutHistory({ since, was, ...verdict }: Verdict): unknown {
+  return verdict;
 }
 
 /** The compared period's end depends on the time of the run while the insight's own period is still running. */

@@ -1,14 +1,17 @@
 import { type Destination, hasTitle, type TemplateSource } from '../inputs/request.ts';
 import type { RunContext } from '../publish/workflow/context.ts';
 import { pageLimit, summaryLimitBytes } from '../publish/body/limits.ts';
+import type { GateState, PostedGate } from '../publish/body/gate-states.ts';
 import type { Post, PublishEffects } from '../publish/post.ts';
 import { fits } from '../render/fit.ts';
+import { type Flip, renderFlips } from '../render/flips.ts';
 import { linkToWhole, renderFailureLine, type RenderOptions, renderReport } from '../render/report.ts';
 import { TemplateError } from '../render/template/errors.ts';
 import { renderTitle } from '../render/title.ts';
 import type { Results } from '../results.ts';
 import type { FinishedReport } from '../run/reports.ts';
 import { fingerprint } from './fingerprint.ts';
+import { isNothingReported, postedGates } from './gate-history.ts';
 
 /** Everything that is rendered of one report. */
 export interface Pages {
@@ -66,7 +69,7 @@ export async function renderPages(
   const whole = await render({ template, destination: 'file', limit: null, links: { whole: null } });
   const renderPost = async (destination: Destination, heldBytes: number): Promise<Post> => {
     const template = request.templates[destination];
-    const limit = pageLimit(destination, request.reportId, heldBytes);
+    const limit = pageLimit(destination, request.reportId, results.thresholds.length, heldBytes);
     const links = { whole: linkToWhole(destination, hasSummary, context.runUrl) };
     const options = { template, destination, limit, links };
     const refit = (count: number): Promise<string> => render({ ...options, limit: { units: 'utf16', count } });
@@ -84,14 +87,26 @@ async function describePost(
   problems: Set<string>,
 ): Promise<Omit<Post, 'destination' | 'body' | 'refit'>> {
   const { destinations, issueTitle } = request.posting;
-  const isNothingReported = results.insights.length > 0 && results.insights.every(({ status }) => status === 'error');
+  const gates = postedGates(results);
   return {
     title: destinations.some(hasTitle) ? await titleOrPlain(results, issueTitle, problems) : results.title,
     reportId: request.reportId,
     fingerprint: fingerprint(results),
     period: periodId(results),
-    failureLine: isNothingReported ? renderFailureLine(results) : null,
+    failureLine: isNothingReported(results) ? renderFailureLine(results) : null,
+    gates,
+    madeMs: Date.parse(results.generatedAt),
+    renderFlips: (flips) =>
+      renderFlips(
+        results,
+        flips.flatMap((flip) => placeFlip(flip, gates)),
+      ),
   };
+}
+
+function placeFlip({ id, was, sinceMs }: GateState, gates: readonly PostedGate[]): readonly Flip[] {
+  const place = gates.findIndex((gate) => gate.id === id);
+  return was === null ? [] : [{ place, was: was.outcome, wasMs: was.atMs, sinceMs }];
 }
 
 const BUILTIN: TemplateSource = { kind: 'builtin', name: 'report' };

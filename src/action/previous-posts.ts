@@ -1,39 +1,50 @@
 import type { ReportRequest } from '../inputs/request.ts';
 import type { Log } from '../log.ts';
+import type { PostState } from '../publish/body/marker.ts';
 import type { PublishEffects } from '../publish/post.ts';
 import type { RunContext } from '../publish/workflow/context.ts';
 import type { Results } from '../results.ts';
 
-/** Finds when each report was last posted. One after the other: GitHub limits concurrent requests. */
+/** What a report's earlier posts say: when it was last posted, and the state of its newest post. */
+interface EarlierReport {
+  readonly previousPost: Results['previousPost'];
+  readonly state: PostState | null;
+}
+
+/** Finds the earlier posts of each report. One after the other: GitHub limits concurrent requests. */
 export async function findPreviousPosts(
   requests: readonly ReportRequest[],
   context: RunContext,
   effects: PublishEffects,
   log: Log,
-): Promise<readonly Results['previousPost'][]> {
-  const posts: Results['previousPost'][] = [];
-  for (const request of requests) posts.push(await previousPost(request, context, effects, log));
+): Promise<readonly EarlierReport[]> {
+  const posts: EarlierReport[] = [];
+  for (const request of requests) posts.push(await findEarlier(request, context, effects, log));
   return posts;
 }
 
-/** When a report was last posted, and the longest wait of its schedule. Null if that is unknown, which fails nothing. */
-async function previousPost(
-  request: Pick<ReportRequest, 'posting' | 'reportId' | 'dryRun'>,
+const UNKNOWN: EarlierReport = { previousPost: null, state: null };
+
+/** When a report was last posted, the longest wait of its schedule, and what that post remembers. It fails nothing if that is unknown. */
+async function findEarlier(
+  request: Pick<ReportRequest, 'posting' | 'reportId' | 'dryRun' | 'thresholds'>,
   context: RunContext,
   effects: PublishEffects,
   log: Log,
-): Promise<Results['previousPost']> {
-  const isThread = request.posting.destinations.some((each) => each === 'issue' || each === 'discussion');
-  if (request.dryRun || !isThread) return null;
+): Promise<EarlierReport> {
+  const { destinations } = request.posting;
+  const isThread = destinations.some((each) => each === 'issue' || each === 'discussion');
+  const hasGates = destinations.includes('pull-request') && request.thresholds.length > 0;
+  if (request.dryRun || !(isThread || hasGates)) return UNKNOWN;
   try {
-    const { findPreviousPost } = await import('../publish/previous-post.ts');
-    const post = await findPreviousPost(request.posting, request.reportId, context, effects);
-    if (post === null) return null;
+    const { findEarlierPosts } = await import('../publish/previous-post.ts');
+    const { previous: post, state } = await findEarlierPosts(request.posting, request.reportId, context, effects);
+    if (post === null) return { previousPost: null, state };
     const expectedGapMs = context.eventName === 'schedule' ? longestGapMs(context.event.schedule) : null;
-    return { url: post.url, at: new Date(post.atMs).toISOString(), expectedGapMs };
+    return { previousPost: { url: post.url, at: new Date(post.atMs).toISOString(), expectedGapMs }, state };
   } catch (error) {
     log.debug(`Could not find when the report was last posted: ${String(error)}`);
-    return null;
+    return UNKNOWN;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Destination } from '../inputs/request.ts';
 import type { ReportText } from './body/compose.ts';
+import type { GateState } from './body/gate-states.ts';
 import type { GitHubEffects } from './github/client.ts';
 
 /** A rendered report on its way to one destination; its body fits already (`pageLimit`). */
@@ -7,6 +8,8 @@ export interface Post extends ReportText {
   readonly destination: Destination;
   /** Renders the body again within fewer UTF-16 units, for a place that has less room than it could have. */
   readonly refit?: (limitUnits: number) => Promise<string>;
+  /** Markdown that says from what to what gates changed, for a comment of its own. */
+  readonly renderFlips?: (flips: readonly GateState[]) => string;
   /** The title of an issue or a discussion; other destinations ignore it. */
   readonly title: string;
 }

@@ -1,11 +1,14 @@
-import type { PostingRequest } from '../inputs/request.ts';
+import type { Destination, PostingRequest } from '../inputs/request.ts';
 import type { RunContext } from './workflow/context.ts';
-import type { GitHubItem } from './github/item.ts';
+import { findOwnComments } from './destinations/comments.ts';
 import { discussionThreads } from './destinations/discussion.ts';
-import { connect } from './github/client.ts';
+import { connect, type GitHub } from './github/client.ts';
 import { issueThreads } from './destinations/issue.ts';
+import { findPullRequest } from './destinations/pull-request.ts';
+import { parseItem, type GitHubItem } from './github/item.ts';
 import type { PublishEffects } from './post.ts';
-import { NO_RESULTS, readState } from './body/marker.ts';
+import { writtenAtMs } from './body/gate-states.ts';
+import { isPostOf, NO_RESULTS, type PostState, readState } from './body/marker.ts';
 import type { Threads } from './destinations/thread.ts';
 
 /** When another run posted the report last (epoch milliseconds), and where; `url` is null if this run is about to overwrite that post. */
@@ -14,38 +17,75 @@ export interface PreviousPost {
   readonly atMs: number;
 }
 
-/** Finds when a report was last posted as an issue or a discussion, or as a comment on one; null if it never was. Throws as publishing does. */
-export async function findPreviousPost(
+/** The post of the report's last run, and what the newest post, which may be this run's own, remembers. */
+export interface EarlierPosts {
+  readonly previous: PreviousPost | null;
+  readonly state: PostState | null;
+}
+
+const PLACES = ['issue', 'discussion', 'pull-request'] as const satisfies readonly Destination[];
+
+/** Finds a report's earlier posts: as issues, else as discussions, else as comments on the pull request. Throws as publishing does. */
+export async function findEarlierPosts(
   posting: PostingRequest,
   reportId: string,
   context: RunContext,
   effects: PublishEffects,
-): Promise<PreviousPost | null> {
-  // A comment on a pull request belongs to that pull request; the comment before it is about other code.
-  const isIssue = posting.destinations.includes('issue');
-  if (isIssue ? posting.issueNumber !== null : !posting.destinations.includes('discussion')) return null;
+): Promise<EarlierPosts> {
+  const place = PLACES.find((each) => posting.destinations.includes(each));
+  if (place === undefined) return { previous: null, state: null };
   const github = await connect(context, posting.githubToken, effects);
-  const threads = isIssue
-    ? issueThreads(github, posting, reportId)
-    : discussionThreads(github, posting.discussionCategory, reportId);
-  for (const { body, url } of await listPosts(threads, posting)) {
+  const posts = (await listPosts(github, place, posting, reportId, context)).flatMap(({ body, url }) => {
     const state = readState(body);
-    const atMs = writtenAt(state?.write ?? '');
-    if (state === null || atMs === null || state.run === context.runId || state.results === NO_RESULTS) continue;
-    return { url: posting.issueMode === 'update' ? null : url, atMs };
+    return state === null || state.results === NO_RESULTS ? [] : [{ state, url }];
+  });
+  // A comment on a pull request belongs to that pull request: the report before it is not the one before this.
+  const isThread = place !== 'pull-request' && !(place === 'issue' && posting.issueNumber !== null);
+  for (const { state, url } of isThread ? posts : []) {
+    const atMs = writtenAtMs(state);
+    if (atMs === null || state.run === context.runId) continue;
+    const previous = { url: posting.issueMode === 'update' ? null : url, atMs };
+    return { previous, state: posts[0]?.state ?? null };
   }
-  return null;
+  return { previous: null, state: posts[0]?.state ?? null };
 }
 
-/** The report's posts, newest first. */
-async function listPosts(threads: Threads, { issueMode }: PostingRequest): Promise<readonly GitHubItem[]> {
+/** The report's posts in a place, newest first. */
+async function listPosts(
+  github: GitHub,
+  place: (typeof PLACES)[number],
+  posting: PostingRequest,
+  reportId: string,
+  context: RunContext,
+): Promise<readonly GitHubItem[]> {
+  const { prNumber, issueNumber, issueMode, discussionCategory } = posting;
+  if (place === 'pull-request') {
+    const { number } =
+      prNumber === 'auto' ? await findPullRequest(context, () => Promise.resolve(github)) : { number: prNumber };
+    return number === null ? [] : findOwnComments(github, number, reportId);
+  }
+  const isIssue = place === 'issue';
+  if (isIssue && issueNumber !== null) return listInIssue(github, issueNumber, issueMode, reportId);
+  const threads = isIssue
+    ? issueThreads(github, posting, reportId)
+    : discussionThreads(github, discussionCategory, reportId);
+  return listInThreads(threads, issueMode);
+}
+
+async function listInIssue(
+  github: GitHub,
+  number: number,
+  mode: PostingRequest['issueMode'],
+  reportId: string,
+): Promise<readonly GitHubItem[]> {
+  if (mode === 'comment') return findOwnComments(github, number, reportId);
+  const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}';
+  const issue = await github.request(route, { issue_number: number }, parseItem);
+  return isPostOf(issue.body, reportId) ? [issue] : [];
+}
+
+async function listInThreads(threads: Threads, issueMode: PostingRequest['issueMode']): Promise<readonly GitHubItem[]> {
   const own = await threads.findOwn();
   const [rolling] = own;
   return issueMode === 'comment' && rolling ? threads.findOwnComments(rolling) : own;
-}
-
-/** The time in a state's `write` (`<attempt>.<epoch milliseconds in base 36>`), in epoch milliseconds. */
-function writtenAt(write: string): number | null {
-  const [, time] = /^\d+\.([0-9a-z]{8,9})$/.exec(write) ?? [];
-  return time === undefined ? null : Number.parseInt(time, 36);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc, { runs } from '../../support/properties.ts';
 import { composeBody, withFailureNote } from '../../../src/publish/body/compose.ts';
+import type { GateState } from '../../../src/publish/body/gate-states.ts';
 import { BODY_LIMIT_UNITS, bodyLimitUnits, footerUnits, summaryLimitBytes } from '../../../src/publish/body/limits.ts';
 import { isPostOf, marker, neutralizeMarkers, readState, stateLine } from '../../../src/publish/body/marker.ts';
 import { withNote, withoutNote } from '../../../src/publish/body/note.ts';
@@ -36,7 +37,10 @@ describe('a composed body', () => {
   test('holds the marker once, as its last line, and its own state, whatever the page and the results say', () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, (body, fingerprint, period) => {
-        const sealed = composeBody(post('issue', { body, fingerprint, period }), context, 1, 12).body;
+        const sealed = composeBody(post('issue', { body, fingerprint, period }), context, 1, {
+          previous: 12,
+          gates: [],
+        }).body;
         const lines = sealed.split(/\r\n|\r|\n/);
         expect(lines.filter((line) => line.trim() === marker('default'))).toHaveLength(1);
         expect(lines.at(-1)).toBe(marker('default'));
@@ -48,16 +52,22 @@ describe('a composed body', () => {
 
   test("stays within GitHub's limit with everything that may be added later, if the page was fitted", () => {
     const full = post('issue', {
-      body: 'x'.repeat(bodyLimitUnits('default')),
+      body: 'x'.repeat(bodyLimitUnits('default', 150)),
       fingerprint: 'f'.repeat(999),
       period: 'p'.repeat(999),
     });
-    const sealed = composeBody(full, context, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER).body;
+    const atMs = Date.UTC(2999, 1, 1);
+    const gate: GateState = { id: '0123456789', outcome: 'failed', sinceMs: atMs, was: { outcome: 'passed', atMs } };
+    const gates = Array.from({ length: 150 }, () => gate);
+    const sealed = composeBody(full, context, Number.MAX_SAFE_INTEGER, {
+      previous: Number.MAX_SAFE_INTEGER,
+      gates,
+    }).body;
     const failed = withFailureNote({ ...full, failureLine: 'y'.repeat(5000) }, sealed)!.body;
     expect(withNote(failed, 'continued', `Continued in #${Number.MAX_SAFE_INTEGER}.`).length).toBeLessThanOrEqual(
       BODY_LIMIT_UNITS,
     );
-    expect(footerUnits('default')).toBeGreaterThanOrEqual(sealed.length - full.body.length);
+    expect(footerUnits('default', 150)).toBeGreaterThanOrEqual(sealed.length - full.body.length);
   });
 
   test('neutralizing markers does not make a text longer and does not change other lines', () => {
@@ -77,7 +87,7 @@ describe('a state line', () => {
   test('is one HTML comment for any values, and can be read back', () => {
     fc.assert(
       fc.property(hostile, hostile, (results, period) => {
-        const line = stateLine({ run: '42', results, period, previous: null, write: '1.a' });
+        const line = stateLine({ run: '42', results, period, previous: null, write: '1.a', gates: [] });
         expect(line).toMatch(/^<!-- insight-report-state: (?:[\w.:/+=-] ?)+ -->$/);
         expect(line.slice(4, -3)).not.toContain('--');
         expect(stateLine(readState(`x\n\n${line}\n${marker('default')}`)!)).toBe(line);

@@ -49,7 +49,7 @@ async function tryRenderPage(destination: Destination, results: Results, request
 
 async function renderPage(destination: Destination, results: Results, request: ReportRequest): Promise<PreviewPage> {
   const template = request.templates[destination];
-  const limit = pageLimit(destination, results.reportId, 0);
+  const limit = pageLimit(destination, results.reportId, results.thresholds.length, 0);
   const hasSummary = request.posting.destinations.includes('summary');
   const whole = linkToWhole(destination, hasSummary, results.run?.url ?? null);
   const { markdown, ...notShown } = await renderReport(results, { template, destination, limit, links: { whole } });

@@ -1,5 +1,6 @@
 import { PublishError } from '../../errors.ts';
 import type { RunContext } from '../workflow/context.ts';
+import { type GateState, nextGateStates, type PostedGate } from './gate-states.ts';
 import { BODY_LIMIT_UNITS } from './limits.ts';
 import { noteLine, withNote } from './note.ts';
 import {
@@ -22,6 +23,10 @@ export interface ReportText {
   readonly fingerprint: string;
   /** Equal for reports of the same period: its start and end. */
   readonly period: string;
+  /** The report's gates. */
+  readonly gates: readonly PostedGate[];
+  /** When the report was made, in epoch milliseconds. */
+  readonly madeMs: number;
   /** One dated line of Markdown if nothing could be reported; it goes above the numbers of an earlier report. */
   readonly failureLine: string | null;
 }
@@ -37,9 +42,9 @@ export function composeBody(
   report: ReportText,
   context: RunContext,
   nowMs: number,
-  previous: number | null,
+  { previous, gates }: Pick<PostState, 'previous' | 'gates'>,
 ): ComposedBody {
-  const proof = stateLine(stateOf(report, context, nowMs, previous));
+  const proof = stateLine({ ...stateOf(report, context, nowMs), previous, gates });
   const link = previous === null ? '' : `\n\nPrevious report: #${previous}`;
   const page = neutralizeMarkers(report.body).trimEnd();
   const { closing } = plainLines(page);
@@ -87,12 +92,17 @@ export function hasProof(body: string, { proof }: ComposedBody): boolean {
   return trimmed(body).includes(trimmed(proof));
 }
 
-function stateOf(report: ReportText, context: RunContext, nowMs: number, previous: number | null): PostState {
+/** The states of a report's gates after the post before; none if nothing could be reported. */
+export function gatesAfter(earlier: string, report: ReportText, context: RunContext): readonly GateState[] {
+  if (report.failureLine !== null) return [];
+  return nextGateStates(readState(earlier), report.gates, { id: context.runId, atMs: report.madeMs });
+}
+
+function stateOf(report: ReportText, context: RunContext, nowMs: number): Omit<PostState, 'previous' | 'gates'> {
   return {
     run: context.runId ?? 'none',
     results: report.failureLine === null ? report.fingerprint : NO_RESULTS,
     period: report.period,
-    previous,
     write: `${context.runAttempt}.${nowMs.toString(36)}`,
   };
 }

@@ -1,4 +1,5 @@
 import type { Destination } from '../../inputs/request.ts';
+import { gateStateUnits } from './gate-states.ts';
 import { marker, stateLine } from './marker.ts';
 import { NOTE_LIMIT_UNITS } from './note.ts';
 
@@ -11,34 +12,37 @@ export const RELEASE_LIMIT_UNITS = 125_000;
 const SUMMARY_LIMIT_BYTES = 1_048_576;
 const SUMMARY_EXTRA_BYTES = 3;
 
-/** How large a page may be at a destination; the step's summary file holds `summaryBytes` already. */
+/** How large the page of a report with so many gates may be at a destination; the step's summary file holds `summaryBytes` already. */
 export function pageLimit(
   destination: Destination,
   reportId: string,
+  gateCount: number,
   summaryBytes: number,
 ): { readonly units: 'utf16' | 'bytes'; readonly count: number } {
   return destination === 'summary'
     ? { units: 'bytes', count: summaryLimitBytes(summaryBytes) }
-    : { units: 'utf16', count: bodyLimitUnits(reportId) };
+    : { units: 'utf16', count: bodyLimitUnits(reportId, gateCount) };
 }
 
 /** The greatest length of what publishing appends to a body: a link to the previous issue, the state and the marker. */
-export function footerUnits(reportId: string): number {
+export function footerUnits(reportId: string, gateCount: number): number {
   const long = 'x'.repeat(200);
-  const state = stateLine({ run: long, results: long, period: long, previous: Number.MAX_SAFE_INTEGER, write: long });
-  return `\n\nPrevious report: #${Number.MAX_SAFE_INTEGER}\n\n${state}\n${marker(reportId)}`.length;
+  const previous = Number.MAX_SAFE_INTEGER;
+  const state = stateLine({ run: long, results: long, period: long, previous, write: long, gates: [] });
+  const gates = gateCount === 0 ? 0 : ' gates='.length + gateStateUnits(gateCount);
+  return `\n\nPrevious report: #${previous}\n\n${state}\n${marker(reportId)}`.length + gates;
 }
 
 /** The greatest length of a page for a comment or an issue; it leaves room for two notes above the page. */
-export function bodyLimitUnits(reportId: string): number {
-  return BODY_LIMIT_UNITS - footerUnits(reportId) - 2 * NOTE_LIMIT_UNITS;
+export function bodyLimitUnits(reportId: string, gateCount: number): number {
+  return BODY_LIMIT_UNITS - footerUnits(reportId, gateCount) - 2 * NOTE_LIMIT_UNITS;
 }
 
 /** The greatest length of a page in a release's notes; `heldUnits` is the length of everything else in them. */
 export function sectionLimitUnits(reportId: string, heldUnits: number): number {
   return Math.min(
-    bodyLimitUnits(reportId),
-    RELEASE_LIMIT_UNITS - heldUnits - footerUnits(reportId) - 2 * NOTE_LIMIT_UNITS,
+    bodyLimitUnits(reportId, 0),
+    RELEASE_LIMIT_UNITS - heldUnits - footerUnits(reportId, 0) - 2 * NOTE_LIMIT_UNITS,
   );
 }
 

@@ -1,4 +1,5 @@
 import { PublishError } from '../../errors.ts';
+import { type GateState, readGateStates, writeGateStates } from './gate-states.ts';
 import { plainLines } from './plain-lines.ts';
 
 /** The line that marks a post as the report's: an HTML comment, invisible on the page. Throws if the id cannot stand in it. */
@@ -34,6 +35,8 @@ export interface PostState {
   readonly previous: number | null;
   /** Identifies one write (attempt and time), so that an item can be found if the answer to its creation was lost. */
   readonly write: string;
+  /** The report's gates; empty if it has none, or if nothing could be reported. */
+  readonly gates: readonly GateState[];
 }
 
 /** Stands for the fingerprint if nothing could be reported. */
@@ -41,7 +44,7 @@ export const NO_RESULTS = 'none';
 
 const STATE_LINE = /^<!-- insight-report-state: ([^<>]*) -->[ \t]*$/;
 
-/** The state as a line: `<!-- insight-report-state: run=… results=… period=… previous=… write=… -->`. */
+/** The state as a line: `<!-- insight-report-state: run=… results=… period=… previous=… write=… gates=… -->`; without `gates` if there are none. */
 export function stateLine(state: PostState): string {
   const fields = [
     `run=${safeField(state.run, 20)}`,
@@ -49,6 +52,7 @@ export function stateLine(state: PostState): string {
     `period=${safeField(state.period, 120)}`,
     `previous=${state.previous === null ? 'none' : safeField(String(state.previous), 16)}`,
     `write=${safeField(state.write, 40)}`,
+    ...(state.gates.length === 0 ? [] : [`gates=${writeGateStates(state.gates)}`]),
   ];
   return `<!-- insight-report-state: ${fields.join(' ')} -->`;
 }
@@ -69,6 +73,7 @@ export function readState(body: string): PostState | null {
     period: fields.get('period') ?? '',
     previous: Number.isSafeInteger(previous) && previous > 0 ? previous : null,
     write: fields.get('write') ?? '',
+    gates: readGateStates(fields.get('gates') ?? ''),
   };
 }
 

@@ -14,6 +14,7 @@ import { nullIfGone } from '../github/errors.ts';
 import { identify } from '../github/identity.ts';
 import { type GitHubItem, parseItem, parseItems } from '../github/item.ts';
 import type { Post, Receipt } from '../post.ts';
+import { type FlipPlace, flipsIn, tellFlips } from './flips.ts';
 import type { RunContext } from '../workflow/context.ts';
 
 const LIST = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
@@ -27,11 +28,23 @@ export async function findOwnComments(
   number: number,
   reportId: string,
 ): Promise<readonly GitHubItem[]> {
-  const marked = (await listComments(github, number)).filter(({ body }) => isPostOf(body, reportId));
-  if (marked.length === 0) return [];
-  const newestFirst = marked.toSorted((one, other) => other.id - one.id);
+  const own = await findWritten(github, number, (body) => isPostOf(body, reportId));
+  return own.filter(({ isMinimized }) => !isMinimized);
+}
+
+/** Finds the token's own comments with such a body, newest first. */
+export async function findWritten(
+  github: GitHub,
+  number: number,
+  isWanted: (body: string) => boolean,
+): Promise<readonly GitHubItem[]> {
+  const found = (await listComments(github, number)).filter(({ body }) => isWanted(body));
+  if (found.length === 0) return [];
+  const newestFirst = found.toSorted((one, other) => other.id - one.id);
   const identity = await identify(github, newestFirst);
-  return newestFirst.filter((comment) => identity.hasWritten(comment) && !identity.isMinimized(comment));
+  return newestFirst
+    .filter((comment) => identity.hasWritten(comment))
+    .map((comment) => ({ ...comment, isMinimized: identity.isMinimized(comment) }));
 }
 
 /** Creates a comment, exactly once. */
@@ -41,6 +54,15 @@ export async function createComment(github: GitHub, number: number, composed: Co
     () => github.create(CREATE, { issue_number: number, body: composed.body }, parseItem),
     async () => (await listComments(github, number)).find(({ body }) => hasProof(body, composed)),
   );
+}
+
+/** Where flips of the report's gates are told: as comments on an issue or a pull request. */
+export function flipPlace(github: GitHub, number: number, reportId: string): FlipPlace {
+  return {
+    find: () => findWritten(github, number, (body) => flipsIn(body, reportId).length > 0),
+    create: (composed) => createComment(github, number, composed),
+    remove: (comments) => deleteComments(github, comments),
+  };
 }
 
 /** Edits a comment; null if somebody deleted it in the meantime. */
@@ -74,27 +96,30 @@ async function listComments(github: GitHub, number: number): Promise<readonly Gi
   return parseItems(await github.list(LIST, { issue_number: number })) ?? [];
 }
 
-/** A comment of the report, and what was done to it. */
+/** A comment of the report, what was done to it, and what a person should know besides. */
 export interface WrittenComment {
   readonly outcome: Extract<Receipt['outcome'], 'posted' | 'updated' | 'unchanged'>;
   readonly comment: GitHubItem;
+  readonly warnings: readonly string[];
 }
 
-/** Brings a comment of the report up to date through `edit`; null if somebody deleted it in the meantime. */
+/** Brings a comment of the report up to date through `edit`, once flips are told; null if somebody deleted it in the meantime. */
 export async function rewriteComment(
   edit: (composed: ComposedBody) => Promise<GitHubItem | null>,
+  place: FlipPlace,
   earlier: GitHubItem,
   post: Post,
   context: RunContext,
-  nowMs: number,
+  now: () => number,
 ): Promise<WrittenComment | null> {
   const failure = withFailureNote(post, earlier.body);
-  if (failure === null && hasSameResults(post, context, earlier.body))
-    return { outcome: 'unchanged', comment: earlier };
-  const composed = failure ?? composeBody(post, context, nowMs, null);
-  if (isSameText(composed.body, earlier.body)) return { outcome: 'unchanged', comment: earlier };
+  const unchanged: WrittenComment = { outcome: 'unchanged', comment: earlier, warnings: [] };
+  if (failure === null && hasSameResults(post, context, earlier.body)) return unchanged;
+  const { gates, warnings } = await tellFlips(place, earlier.body, post, context);
+  const composed = failure ?? composeBody(post, context, now(), { previous: null, gates });
+  if (isSameText(composed.body, earlier.body)) return unchanged;
   const comment = await edit(composed);
-  return comment && { outcome: 'updated', comment };
+  return comment && { outcome: 'updated', comment, warnings };
 }
 
 /** Does what remains after the report was posted. A failure is only a warning: the report itself is complete. */

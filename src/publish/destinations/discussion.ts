@@ -8,12 +8,19 @@ import { mutateOnce, queryGraphql } from '../github/graphql.ts';
 import type { GitHubItem } from '../github/item.ts';
 import { arrayAt, idAt, textAt, valueAt } from '../workflow/json.ts';
 import { checkStored } from './comments.ts';
+import { flipsIn } from './flips.ts';
 import type { Threads } from './thread.ts';
 
 /** The discussions of a report, through GraphQL: REST has none. New discussions are opened in `category`, a name or a slug. */
 export function discussionThreads(github: GitHub, category: string, reportId: string): Threads {
   const selectOwn = (found: readonly FoundItem[]): GitHubItem[] =>
     found.filter(({ isOwn, item }) => isOwn && isPostOf(item.body, reportId)).map(({ item }) => item);
+  const deleteAll = async (comments: readonly GitHubItem[]): Promise<void> => {
+    for (const { nodeId } of comments)
+      await nullIfGone(
+        queryGraphql(github, QUERIES.deleteComment, { id: nodeId }, readObject('deleteDiscussionComment')),
+      );
+  };
   return {
     what: 'discussion',
     findOwn: async () =>
@@ -36,12 +43,16 @@ export function discussionThreads(github: GitHub, category: string, reportId: st
       const variables = { id: nodeId, body: composed.body };
       return editItem(github, QUERIES.updateComment, ['updateDiscussionComment', 'comment'], composed, variables);
     },
-    deleteComments: async (comments) => {
-      for (const { nodeId } of comments)
-        await nullIfGone(
-          queryGraphql(github, QUERIES.deleteComment, { id: nodeId }, readObject('deleteDiscussionComment')),
-        );
-    },
+    deleteComments: deleteAll,
+    flipPlace: (thread) => ({
+      find: async () =>
+        (await listComments(github, thread))
+          .filter(({ isOwn, item }) => isOwn && flipsIn(item.body, reportId).length > 0)
+          .map(({ item }) => item)
+          .toSorted((one, other) => other.id - one.id),
+      create: (composed) => createComment(github, thread, composed),
+      remove: deleteAll,
+    }),
   };
 }
 

@@ -9,7 +9,7 @@ import { identify, type Identity } from '../github/identity.ts';
 import { type GitHubItem, parseItem, parseItems } from '../github/item.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
-import { checkStored, createComment, deleteComments, editComment, findOwnComments } from './comments.ts';
+import { checkStored, createComment, deleteComments, editComment, findOwnComments, flipPlace } from './comments.ts';
 import { numberOf, type OpenedThread, postInto, postThread, type Threads, type WrittenThread } from './thread.ts';
 
 /** Posts a report as an issue, or as a comment on one. */
@@ -47,6 +47,7 @@ export function issueThreads(github: GitHub, extras: IssueExtras, reportId: stri
     createComment: (issue, composed) => createComment(github, numberOf(issue, 'issue'), composed),
     editComment: (comment, composed) => editComment(github, comment.id, composed),
     deleteComments: (comments) => deleteComments(github, comments),
+    flipPlace: (issue) => flipPlace(github, numberOf(issue, 'issue'), reportId),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { PostingRequest } from '../../inputs/request.ts';
-import { composeBody, type ComposedBody, withFailureNote } from '../body/compose.ts';
+import { composeBody, type ComposedBody, gatesAfter, withFailureNote } from '../body/compose.ts';
 import type { GitHub } from '../github/client.ts';
 import type { GitHubItem } from '../github/item.ts';
 import type { Post } from '../post.ts';
@@ -12,14 +12,10 @@ import {
   deleteComments,
   editComment,
   findOwnComments,
+  flipPlace,
   rewriteComment,
   type WrittenComment,
 } from './comments.ts';
-
-/** The comment of a report, and what a person should know besides. */
-interface PostedComment extends WrittenComment {
-  readonly warnings: readonly string[];
-}
 
 /** Posts a report as a comment on a pull request. */
 export async function postComment(
@@ -28,20 +24,24 @@ export async function postComment(
   mode: PostingRequest['commentMode'],
   post: Post,
   context: RunContext,
-): Promise<PostedComment> {
+): Promise<WrittenComment> {
   const own = mode === 'append' ? [] : await findOwnComments(github, number, post.reportId);
   const [newest] = own;
   // A failure is a note above the newest comment, with `recreate`, too: the earlier numbers stay.
   const isEdit = newest !== undefined && (mode === 'update' || withFailureNote(post, newest.body) !== null);
   const edit = (composed: ComposedBody): Promise<GitHubItem | null> =>
     newest ? editComment(github, newest.id, composed) : Promise.resolve(null);
-  const rewritten = isEdit ? await rewriteComment(edit, newest, post, context, github.now()) : null;
+  const place = flipPlace(github, number, post.reportId);
+  const rewritten = isEdit ? await rewriteComment(edit, place, newest, post, context, github.now) : null;
+  const state = { previous: null, gates: gatesAfter(newest?.body ?? '', post, context) };
   const written: WrittenComment = rewritten ?? {
     outcome: 'posted',
-    comment: await createComment(github, number, composeBody(post, context, github.now(), null)),
+    comment: await createComment(github, number, composeBody(post, context, github.now(), state)),
+    warnings: [],
   };
   // Last, so that a run that is killed leaves one comment too many rather than none.
-  return { ...written, warnings: await deleteOthers(github, own, written.comment) };
+  const warnings = await deleteOthers(github, own, written.comment);
+  return { ...written, warnings: [...written.warnings, ...warnings] };
 }
 
 function deleteOthers(github: GitHub, own: readonly GitHubItem[], current: GitHubItem): Promise<readonly string[]> {

@@ -79,7 +79,7 @@ async function composeSection(
   // An edit with another token than the workflow's starts the workflow again, so the same results must not be written for ever.
   const isEdited = context.event.release?.edited === true;
   if (isOnly && failure === null && hasSameResults(post, context, earlier, isEdited)) return null;
-  const composed = failure ?? composeBody(await fitToNotes(notes, post), context, nowMs, null);
+  const composed = failure ?? composeBody(await fitToNotes(notes, post), context, nowMs, { previous: null, gates: [] });
   return isOnly && isSameText(composed.body, earlier) ? null : composed;
 }
 

@@ -3,6 +3,7 @@ import type { PostingRequest } from '../../inputs/request.ts';
 import {
   composeBody,
   type ComposedBody,
+  gatesAfter,
   hasSamePeriod,
   hasSameResults,
   isSameText,
@@ -15,6 +16,7 @@ import type { GitHubItem } from '../github/item.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
 import { cleanUp, rewriteComment, type WrittenComment } from './comments.ts';
+import { type FlipPlace, tellFlips } from './flips.ts';
 
 /** The thread of a report, its comment if the report is a comment, and what a person should know besides. */
 export interface WrittenThread {
@@ -76,6 +78,7 @@ async function onCommentedThread(job: ThreadJob, own: readonly GitHubItem[]): Pr
     fingerprint: NO_RESULTS,
     failureLine: null,
     period: NO_RESULTS,
+    gates: [],
   };
   const rolling = open[0] ?? null;
   if (rolling) return closeOlder(job, await deleteDuplicates(job, await commentOn(job, rolling), open), open);
@@ -108,15 +111,24 @@ async function commentOn(job: ThreadJob, thread: GitHubItem): Promise<WrittenThr
   const [current, ...further] = ofPeriod;
   const rewritten =
     current &&
-    (await rewriteComment((composed) => threads.editComment(current, composed), current, post, context, job.now()));
+    (await rewriteComment(
+      (composed) => threads.editComment(current, composed),
+      threads.flipPlace(thread),
+      current,
+      post,
+      context,
+      job.now,
+    ));
+  const state = { previous: null, gates: gatesAfter(own[0]?.body ?? '', post, context) };
   const written: WrittenComment = rewritten ?? {
     outcome: 'posted',
-    comment: await threads.createComment(thread, composeBody(post, context, job.now(), null)),
+    comment: await threads.createComment(thread, composeBody(post, context, job.now(), state)),
+    warnings: [],
   };
   const warnings = await cleanUp(`Further comments of this report on #${thread.number ?? '?'}`, () =>
     threads.deleteComments(further),
   );
-  return { ...written, thread, warnings };
+  return { ...written, thread, warnings: [...written.warnings, ...warnings] };
 }
 
 async function rewriteThread(job: ThreadJob, thread: GitHubItem): Promise<WrittenThread | null> {
@@ -126,15 +138,14 @@ async function rewriteThread(job: ThreadJob, thread: GitHubItem): Promise<Writte
   const failure = withFailureNote(post, earlier);
   const unchanged: WrittenThread = { outcome: 'unchanged', thread, comment: null, warnings: [] };
   if (failure === null && hasSameResults(post, context, earlier)) return unchanged;
-  const composed = withContinuedLink(
-    failure ?? composeBody(post, context, job.now(), readState(earlier)?.previous ?? null),
-    link,
-  );
+  const { gates, warnings } = await tellFlips(threads.flipPlace(thread), earlier, post, context);
+  const state = { previous: readState(earlier)?.previous ?? null, gates };
+  const composed = withContinuedLink(failure ?? composeBody(post, context, job.now(), state), link);
   if (isSameText(composed.body, thread.body)) return unchanged;
   // An issue that a person opened (issue-number) keeps its title.
   const isRetitled = failure === null && isPostOf(earlier, post.reportId) && thread.title !== toTitle(post.title);
   const edited = await threads.edit(thread, composed, isRetitled ? toTitle(post.title) : null);
-  return edited && { outcome: 'updated', thread: edited, comment: null, warnings: [] };
+  return edited && { outcome: 'updated', thread: edited, comment: null, warnings };
 }
 
 function withContinuedLink(composed: ComposedBody, link: string | null): ComposedBody {
@@ -143,7 +154,8 @@ function withContinuedLink(composed: ComposedBody, link: string | null): Compose
 
 async function openNext(job: ThreadJob, own: readonly GitHubItem[]): Promise<WrittenThread> {
   const { threads, post, context } = job;
-  const composed = composeBody(post, context, job.now(), own[0]?.number ?? null);
+  const gates = gatesAfter(own[0]?.body ?? '', post, context);
+  const composed = composeBody(post, context, job.now(), { previous: own[0]?.number ?? null, gates });
   const { thread, warnings } = await threads.open(toTitle(post.title), composed);
   return { outcome: 'posted', thread, comment: null, warnings };
 }
@@ -180,6 +192,8 @@ export interface Threads {
   createComment(thread: GitHubItem, composed: ComposedBody): Promise<GitHubItem>;
   /** Edits a comment; null if it was deleted. */
   editComment(comment: GitHubItem, composed: ComposedBody): Promise<GitHubItem | null>;
+  /** Where flips of the report's gates are told in a thread. */
+  flipPlace(thread: GitHubItem): FlipPlace;
   /** Deletes comments; a comment that somebody deleted before is not an error. */
   deleteComments(comments: readonly GitHubItem[]): Promise<void>;
 }

@@ -67,6 +67,12 @@ export function formatSecond(ms: number, locale: string, timeZone: string): stri
   return normalizeSpaces(cached(locale, timeZone, 'second', { ...DAY, ...CLOCK, second: '2-digit' }).format(ms));
 }
 
+/** One of two moments as a locale writes it: its day, or if both are of one day, the minute. */
+export function formatTold(ms: number, otherMs: number, locale: string, timeZone: string): string {
+  const isSameDay = isoDay(ms, timeZone) === isoDay(otherMs, timeZone);
+  return isSameDay ? formatMoment(ms, locale, timeZone) : formatDay(ms, locale, timeZone);
+}
+
 /** How buckets are labelled: their unit (null if unknown), and whether their labels need a year. */
 export interface BucketStyle {
   readonly unit: BucketUnit | null;

@@ -64,7 +64,7 @@ function renderRow(gate: GateView, hasPeriod: boolean): string {
 }
 
 /** A gate's title in prose and its assertion in code; without a title its insight's name is in the code too. */
-function nameOf({ title, assert, text }: GateView, place: 'cell' | 'line'): string {
+export function nameOf({ title, assert, text }: GateView, place: 'cell' | 'line'): string {
   const code = codeSpan(display(title === null ? text : assert.replace(/\s+/g, ' ').trim(), ASSERTION_LIMIT), place);
   return title === null ? code : `${escapeProse(title, true)}: ${code}`;
 }
@@ -80,8 +80,9 @@ function remarkLine(gate: GateView): readonly string[] {
   return remark === '' ? [] : [`- ${gate.symbol} ${nameOf(gate, 'line')}: ${remark}`];
 }
 
-function remarkOf({ note, forecast, reason, snoozedUntil, snoozeEnded, outcome }: GateView): string {
+function remarkOf({ course, note, forecast, reason, snoozedUntil, snoozeEnded, outcome }: GateView): string {
   const remarks = [
+    course,
     note === null ? null : escapeProse(note),
     forecast === null ? null : forecast.replace(/\.$/, ''),
     snoozedUntil === null ? null : `snoozed until ${snoozedUntil}`,

@@ -2,7 +2,7 @@ import type { Outcome, Results, Verdict } from '../../results.ts';
 import { isInsightId } from '../../text/insight-id.ts';
 import { toOneLine } from '../../text/visible.ts';
 import { countedWord } from '../format/counted.ts';
-import { formatProgress, formatRange } from '../format/dates.ts';
+import { formatDay, formatProgress, formatRange, formatTold } from '../format/dates.ts';
 import type { GateView } from './report-types.ts';
 
 /** A verdict as templates see it. */
@@ -18,6 +18,9 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
     assert,
     text: `${name === null ? '' : `${name}: `}${toOneLine(assert)}`,
     outcome,
+    was: verdict.was?.outcome ?? null,
+    since: verdict.since ?? null,
+    course: describeCourse(verdict, results),
     words: isSnoozed ? `${outcome}, snoozed` : outcome,
     symbol: isSnoozed ? '💤' : SYMBOLS[outcome],
     value: verdict.valueText === null ? null : `${verdict.valueText}${isCount ? counted : ''}`,
@@ -56,6 +59,26 @@ export function findWorstSymbol(gates: readonly GateView[]): string {
 
 /** The outcomes, the worst first, and their symbols. */
 const SYMBOLS: Readonly<Record<Outcome, string>> = { failed: '❌', inconclusive: '❔', warned: '⚠️', passed: '✅' };
+
+/** What came before, for a gate that changed: `failed since Nov 17, 2026, passed on Nov 10, 2026`; only since when for one that did not pass before either. */
+function describeCourse({ outcome, since, was }: Verdict, { locale, timezone }: Results): string | null {
+  if (since === undefined || (was === undefined && outcome === 'passed')) return null;
+  const sinceMs = Date.parse(since);
+  if (was === undefined) return `${outcome} since ${formatDay(sinceMs, locale, timezone)}`;
+  const wasMs = Date.parse(was.at);
+  const then = `${was.outcome} on ${formatTold(wasMs, sinceMs, locale, timezone)}`;
+  return `${outcome} since ${formatTold(sinceMs, wasMs, locale, timezone)}, ${then}`;
+}
+
+/** The gates in the order of what is worth knowing: those that changed, those that failed, those that did not pass, the others. */
+export function orderGates(gates: readonly GateView[]): readonly GateView[] {
+  return gates.toSorted((one, other) => worthOf(one) - worthOf(other));
+}
+
+function worthOf({ was, words, outcome }: GateView): number {
+  if (was !== null) return 0;
+  return words === 'failed' ? 1 : outcome === 'passed' ? 3 : 2;
+}
 
 /** The name of a gate's insight; its title if it is known only by its id. */
 function titleOf(name: string, { insights }: Results): string {

@@ -68,7 +68,7 @@ export interface View {
   readonly period: PeriodView | null;
   /** The period that more than half of the insights of `period` are compared with; null if there is none. */
   readonly compared: ComparedView | null;
-  /** The gates, in order; empty without thresholds. */
+  /** The gates, those that changed first, then those that failed; empty without thresholds. */
   readonly gates: readonly GateView[];
   /** Remarks that hold for all of several insights; they are not repeated in the insights' own notes. */
   readonly notes: readonly string[];
@@ -130,6 +130,12 @@ export interface GateView {
   readonly text: string;
   /** `passed`, `warned`, `failed` or `inconclusive`. */
   readonly outcome: Outcome;
+  /** The outcome in the report before; null if it is the same or unknown. */
+  readonly was: Outcome | null;
+  /** The time of the first report with this outcome, in ISO form; null if no earlier post knows the gate. */
+  readonly since: string | null;
+  /** In words: `failed since Nov 17, 2026, passed on Nov 10, 2026`, without what was before if that is the same; null if it passed before and does. */
+  readonly course: string | null;
   /** The outcome in words: `failed`, or `failed, snoozed` while the gate is snoozed. */
   readonly words: string;
   /** The outcome as a character: ✅, ⚠️, ❌, ❔, or 💤 if it did not pass while it is snoozed. */

@@ -1,6 +1,6 @@
 import type { InsightResult, Results } from '../../results.ts';
 import { display } from '../format/display.ts';
-import { buildGateView } from './gates.ts';
+import { buildGateView, orderGates } from './gates.ts';
 import { buildInsightView } from './insight.ts';
 import type { ComparedView, InsightView, PeriodView } from './insight-types.ts';
 import type { PreviousPostView, RenderDestination, RunView, View } from './report-types.ts';
@@ -43,7 +43,7 @@ export function buildView(results: Results, destination: RenderDestination, whol
     durationMs: results.durationMs,
     period,
     compared,
-    gates: results.thresholds.map((verdict) => buildGateView(verdict, results)),
+    gates: orderGates(results.thresholds.map((verdict) => buildGateView(verdict, results))),
     notes: shared,
     insights,
     highlights: insights.filter((_, index) => highlighted.some((each) => each === views[index])),
@@ -117,8 +117,8 @@ export function buildRunView({ run }: Pick<Results, 'run'>): RunView | null {
 }
 
 /**
- * The same results with the insights in the order of what is worth knowing: those of gates that failed, of gates that warn or have no
- * answer, those outside of their usual range or with a break, and then the others as they were given.
+ * The same results with the insights in the order of what is worth knowing: those of gates that failed, of gates that changed, warn or have
+ * no answer, those outside of their usual range or with a break, and then the others as they were given.
  */
 export function orderByWorth(results: Results): Results {
   if (results.insights.length < 2) return results;
@@ -128,11 +128,11 @@ export function orderByWorth(results: Results): Results {
 }
 
 function worthOf(insight: InsightResult, results: Results): number {
-  const outcomes = results.thresholds
-    .filter((verdict) => (verdict.insights ?? [verdict.insight]).includes(insight.name))
-    .map(({ outcome }) => outcome);
-  if (outcomes.includes('failed')) return 0;
-  if (outcomes.some((outcome) => outcome !== 'passed')) return 1;
+  const verdicts = results.thresholds.filter((verdict) =>
+    (verdict.insights ?? [verdict.insight]).includes(insight.name),
+  );
+  if (verdicts.some(({ outcome }) => outcome === 'failed')) return 0;
+  if (verdicts.some(({ outcome, was }) => outcome !== 'passed' || was !== undefined)) return 1;
   const { finding, isUnusual } = buildInsightView(insight, results);
   return finding !== '' || isUnusual ? 2 : 3;
 }

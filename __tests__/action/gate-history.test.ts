@@ -1,0 +1,147 @@
+import { describe, expect, test } from '@jest/globals';
+import { fingerprint } from '../../src/action/fingerprint.ts';
+import { postedGates, withGateHistory } from '../../src/action/gate-history.ts';
+import { renderPages } from '../../src/action/pages.ts';
+import { type GateState, nextGateStates, readGateStates, writeGateStates } from '../../src/publish/body/gate-states.ts';
+import type { PostState } from '../../src/publish/body/marker.ts';
+import { readRunContext } from '../../src/publish/workflow/context.ts';
+import { renderReport } from '../../src/render/report.ts';
+import type { Results, Verdict } from '../../src/results.ts';
+import { read } from '../support/inputs/read-inputs.ts';
+import fc, { runs } from '../support/properties.ts';
+import { PAGE, ranking, report, row, verdict } from '../support/render/results.ts';
+
+const RARE = { title: 'iOS 15 is rare', assert: 'share("iOS 15") < 2%' };
+const BUSY = { title: 'Enough events', assert: 'total() > 100' };
+const ALONE = { title: 'One is first', assert: 'rank("a") == 1' };
+
+function gated(thresholds: readonly Verdict[], generatedAt = '2026-11-17T07:00:00.500Z'): Results {
+  return report([ranking([row(1, 'a', 3)])], { thresholds, generatedAt });
+}
+
+/** What a post remembers of some gates; it was written on a day of November 2026. */
+function stateOf(results: Results, day: number, changes: Partial<GateState> = {}): PostState {
+  const atMs = Date.UTC(2026, 10, day);
+  const gates = postedGates(results).map((gate): GateState => ({ ...gate, sinceMs: atMs, was: null, ...changes }));
+  return { run: '41', results: 'f', period: 'p', previous: null, write: `1.${atMs.toString(36)}`, gates };
+}
+
+async function page(results: Results): Promise<string> {
+  return (await renderReport(results, { ...PAGE, template: { kind: 'builtin', name: 'report' } })).markdown;
+}
+
+describe('what a post remembers of gates', () => {
+  const outcome = fc.constantFrom(...(['passed', 'warned', 'failed', 'inconclusive'] as const));
+  const moment = fc.integer({ min: 1_700_000_000, max: 40_000_000_000 }).map((seconds) => seconds * 1000);
+  const state = fc.record({
+    id: fc.stringMatching(/^[0-9a-f]{10}$/),
+    outcome,
+    sinceMs: moment,
+    was: fc.option(fc.record({ outcome, atMs: moment })),
+  });
+
+  test('is read as it was written', () => {
+    fc.assert(
+      fc.property(fc.array(state, { maxLength: 100 }), (states) => {
+        expect(readGateStates(writeGateStates(states))).toEqual(states);
+      }),
+    );
+  });
+
+  test('is read strictly: what somebody else wrote there gives gates of this form, or none', () => {
+    const part = fc.oneof(fc.string(), fc.constantFrom('0123456789.f.tlz000', '.p.tlz000', '/', '<!--', 'x'));
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 9 }), (parts) => {
+        for (const gate of readGateStates(parts.join('')))
+          expect([gate.id, gate.sinceMs]).toEqual([expect.stringMatching(/^[0-9a-f]{10}$/), expect.any(Number)]);
+      }),
+      { numRuns: runs(2000) },
+    );
+  });
+});
+
+test('a gate is the same if only its title or its numbers change, and another one if what it requires changes', () => {
+  const idOf = (more: Partial<Verdict>): string => postedGates(gated([verdict('passed', more)]))[0]?.id ?? '';
+  expect(idOf({ title: 'x', value: 3, note: 'y' })).toBe(idOf({}));
+  expect(idOf({ assert: 'share("iOS 15") < 3%' })).not.toBe(idOf({}));
+  const twins = postedGates(gated([verdict('passed'), verdict('failed')]));
+  expect(new Set(twins.map(({ id }) => id)).size).toBe(2);
+});
+
+test('a gate that changed stands first and says since when, and one that still fails only says since when', async () => {
+  const before = gated([verdict('passed', ALONE), verdict('failed', BUSY), verdict('passed', RARE)]);
+  const now = gated([verdict('passed', ALONE), verdict('failed', BUSY), verdict('failed', RARE)]);
+  const results = withGateHistory(now, stateOf(before, 10), '42');
+  expect(results.thresholds[2]).toMatchObject({
+    since: '2026-11-17T07:00:00.000Z',
+    was: { outcome: 'passed', at: '2026-11-10T00:00:00.000Z' },
+  });
+  const markdown = await page(results);
+  const order = [RARE, BUSY, ALONE].map(({ title }) => markdown.indexOf(`| ${title}: `));
+  expect(order).toEqual(order.toSorted((one, other) => one - other));
+  expect(order).not.toContain(-1);
+  expect(markdown).toContain(
+    '- ❌ iOS 15 is rare: `share("iOS 15") < 2%`: failed since Nov 17, 2026, passed on Nov 10, 2026',
+  );
+  expect(markdown).toContain('- ❌ Enough events: `total() > 100`: failed since Nov 10, 2026\n');
+  expect(markdown).not.toContain('passed since');
+});
+
+test('two reports of one day tell the minute', async () => {
+  const before = stateOf(gated([verdict('passed', RARE)]), 17);
+  const results = withGateHistory(gated([verdict('failed', RARE)]), before, '42');
+  expect(await page(results)).toContain('Failed since Nov 17, 2026, 7:00 AM, passed on Nov 17, 2026, 12:00 AM');
+});
+
+test('a run that is repeated still says what it changed, and the run after it does not', () => {
+  const was = { outcome: 'passed', atMs: Date.UTC(2026, 10, 3) } as const;
+  const now = gated([verdict('failed', RARE)]);
+  const own = { ...stateOf(now, 17, { was }), run: '42' };
+  expect(withGateHistory(now, own, '42').thresholds[0]?.was).toEqual({
+    outcome: 'passed',
+    at: '2026-11-03T00:00:00.000Z',
+  });
+  expect(withGateHistory(now, own, '43').thresholds[0]?.was).toBeUndefined();
+});
+
+test('a first report, a new gate and a run without numbers know no history', () => {
+  const now = gated([verdict('failed', RARE)]);
+  expect(withGateHistory(now, null, '42')).toEqual(now);
+  expect(withGateHistory(now, stateOf(gated([verdict('passed', BUSY)]), 10), '42')).toEqual(now);
+});
+
+test('what came before is no result: equal results have equal fingerprints', () => {
+  const now = gated([verdict('failed', RARE)]);
+  const told = withGateHistory(now, stateOf(gated([verdict('passed', RARE)]), 10), '42');
+  expect(told).not.toEqual(now);
+  expect(fingerprint(told)).toBe(fingerprint(now));
+});
+
+test('the comment names each gate that changed, with its numbers, and nothing in it can act', async () => {
+  const hostile = { title: '@octocat #1 </td> | `x`', assert: 'value("@octocat\n- [ ] x") > 1' };
+  const numbers = {
+    valueText: '2.4%',
+    sampleText: '286 of 12,450',
+    sample: { count: 286, of: 12_450, unit: 'users' },
+  } as const;
+  const before = gated([verdict('passed', RARE), verdict('passed', hostile), verdict('passed', BUSY)]);
+  const now = gated([
+    verdict('failed', { ...RARE, ...numbers }),
+    verdict('inconclusive', hostile),
+    verdict('passed', BUSY),
+  ]);
+  const request = await read({ 'post-to': 'issue', 'github-token': 'ghs_x' });
+  const context = readRunContext({}, () => '');
+  const { posts } = await renderPages({ results: now, request }, context, 0);
+  const flips = nextGateStates(stateOf(before, 10), postedGates(now), { id: '42', atMs: Date.UTC(2026, 10, 17) });
+  expect(posts[0]?.renderFlips?.(flips)).toBe(
+    [
+      '**2 usage gates changed** since the report of Nov 10, 2026:',
+      '',
+      '- ❌ iOS 15 is rare: `share("iOS 15") < 2%` was passed, **failed** since Nov 17, 2026: 2.4% (286 of 12,450 users)',
+      '- ❔ `@\u200boctocat #1 </td> `\\|``  `x` ``: `value("@\u200boctocat - [ ] x") > 1` was passed, **inconclusive** since Nov 17, 2026',
+      '',
+      '<sub>[run](<https://github.com/acme/app/actions/runs/16438742981>)</sub>',
+    ].join('\n'),
+  );
+});

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { effectiveOutcome } from '../gate/conclude.ts';
+import { nextGateStates, type PostedGate } from '../publish/body/gate-states.ts';
+import type { PostState } from '../publish/body/marker.ts';
+import type { Results, Verdict } from '../results.ts';
+
+/** The gates of a report as its posts remember them. */
+export function postedGates({ thresholds }: Pick<Results, 'thresholds'>): readonly PostedGate[] {
+  const counts = new Map<string, number>();
+  return thresholds.map((verdict) => {
+    const content = JSON.stringify([verdict.insight, verdict.assert, verdict.warn]);
+    const count = (counts.get(content) ?? 0) + 1;
+    counts.set(content, count);
+    return { id: hashOf(`${content}${count}`), outcome: effectiveOutcome(verdict) };
+  });
+}
+
+function hashOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 10);
+}
+
+/** The results with what the earlier post knows of their gates: since when each has its outcome, and which one it had before, if it changed. */
+export function withGateHistory(results: Results, earlier: PostState | null, runId: string | null): Results {
+  if (earlier === null || isNothingReported(results)) return results;
+  const known = new Set(earlier.gates.map(({ id }) => id));
+  const states = nextGateStates(earlier, postedGates(results), { id: runId, atMs: Date.parse(results.generatedAt) });
+  const thresholds = results.thresholds.map((verdict, index): Verdict => {
+    const state = states[index];
+    if (state === undefined || !known.has(state.id)) return verdict;
+    const was = state.was && { outcome: state.was.outcome, at: toIso(state.was.atMs) };
+    return { ...verdict, since: toIso(state.sinceMs), ...(was && { was }) };
+  });
+  return { ...results, thresholds };
+}
+
+/** Whether no insight could be reported: such a run says nothing about its gates. */
+export function isNothingReported({ insights }: Pick<Results, 'insights'>): boolean {
+  return insights.length > 0 && insights.every(({ status }) => status === 'error');
+}
+
+function toIso(ms: number): string {
+  return new Date(ms).toISOString();
+}
