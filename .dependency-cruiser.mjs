@@ -84,6 +84,10 @@ export const LAW = {
     may: ['results.ts', 'tql', 'render/format', 'render/view', 'render/plain'],
     why: 'The terminal shows the same view as Markdown.',
   },
+  'render/slack': {
+    may: ['results.ts', 'tql', 'render/format', 'render/view', 'render/markdown', 'render/plain'],
+    why: "Slack's messages are written from the same view as Markdown.",
+  },
   'render/verdict': {
     may: ['results.ts', REQUEST, 'tql', 'gate/reasons.ts', 'gate/expression', 'gate/verdict', 'render/format'],
     why: "A verdict's sentences are written from the verdict's data.",

@@ -7,7 +7,7 @@ import { OFFSET_LIMITS } from '../src/inputs/interval/words.ts';
 import { INSIGHT_ID } from '../src/text/insight-id.ts';
 import { REPORT_ID } from '../src/inputs/scalars.ts';
 import { GITHUB_LOGIN } from '../src/inputs/posting.ts';
-import { DESTINATIONS, DIRECTIONS, INSIGHT_KINDS, MISSING_ROWS } from '../src/inputs/request.ts';
+import { DESTINATIONS, DIRECTIONS, INSIGHT_KINDS, MISSING_ROWS, PAGE_DESTINATIONS } from '../src/inputs/request.ts';
 import { BUILT_IN_TEMPLATES } from '../src/inputs/templates.ts';
 import type { THRESHOLD_OPTIONS } from '../src/inputs/thresholds.ts';
 import { COMPONENTS } from '../src/tql/interval.ts';
@@ -256,7 +256,7 @@ const FORMS: Readonly<Partial<Record<InputName, readonly Schema[]>>> = {
   ],
   template: [
     template,
-    object(Object.fromEntries(DESTINATIONS.map((name) => [name, template])), []),
+    object(Object.fromEntries(PAGE_DESTINATIONS.map((name) => [name, template])), []),
     { type: 'string', pattern: '\\n|\\{' },
   ],
   thresholds: [

@@ -238,9 +238,10 @@ async function report(
 
 /** The report's posts that a reader would find. */
 function standing(): readonly string[] {
-  const { issues, comments, releases, discussions, discussionComments } = github;
+  const { issues, comments, releases, discussions, discussionComments, checkRuns } = github;
   const open = [...issues.filter(({ state }) => state === 'open'), ...discussions.filter(({ closed }) => !closed)];
-  return [...open, ...comments, ...releases, ...discussionComments]
+  const checks = checkRuns.map(({ summary, externalId }) => ({ body: `${summary}\n<!-- ${externalId} -->` }));
+  return [...open, ...comments, ...releases, ...discussionComments, ...checks]
     .map(({ body }) => body)
     .filter((body) => body.includes('<!-- insight-report:default -->') && !body.startsWith('intro'));
 }

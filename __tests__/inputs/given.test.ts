@@ -24,6 +24,7 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   title: ['Insight report', 'Weekly'],
   template: ['report', 'compact'],
   'post-to': ['summary', 'issue'],
+  'webhook-format': ['json', 'slack'],
   'report-id': ['default', 'weekly'],
   'comment-mode': ['update', 'append'],
   'pr-number': ['auto', '7'],

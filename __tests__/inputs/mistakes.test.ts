@@ -67,11 +67,11 @@ const ENTRIES: readonly Mistake[] = [
   ],
   [
     { 'post-to': 'pr' },
-    'post-to: got "pr"; expected any of summary, pull-request, issue, release, discussion (commas or newlines between them), or none. Did you mean pull-request?',
+    'post-to: got "pr"; expected any of summary, pull-request, issue, release, discussion, check, webhook (commas or newlines between them), or none. Did you mean pull-request?',
   ],
   [
     { 'post-to': 'comment' },
-    'post-to: got "comment"; expected any of summary, pull-request, issue, release, discussion (commas or newlines between them), or none. Did you mean pull-request?',
+    'post-to: got "comment"; expected any of summary, pull-request, issue, release, discussion, check, webhook (commas or newlines between them), or none. Did you mean pull-request?',
   ],
 ];
 

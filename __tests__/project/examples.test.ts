@@ -88,12 +88,14 @@ test('there are those that the README and the guide to gates name', () => {
     'gate-retire-feature.yml',
   ];
   expect(files).toEqual([
+    'check-runs.yml',
     'fork-comment.yml',
     ...gates,
     'release-comment.yml',
     'release-notes.yml',
     'summary-by-hand.yml',
     'weekly-metrics.yml',
+    'weekly-slack.yml',
   ]);
 });
 
@@ -120,6 +122,8 @@ describe.each(files)('%s', (file) => {
       summary: [],
       release: ['contents'],
       discussion: ['discussions'],
+      check: ['checks'],
+      webhook: [],
     };
     const all = destinations.flatMap((destination) => needed[destination]);
     const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);

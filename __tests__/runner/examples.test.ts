@@ -1,7 +1,10 @@
 // The workflows of examples/ as they stand, run by a workflow runner (act, on this machine, without containers), against the project's own
 // query service and the tests' GitHub. In one app (calm) all of their gates pass, in the other one (stormy) all of them fail.
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { closeServers } from '../support/faults/servers.ts';
+import { serveTls } from '../support/faults/socket-faults.ts';
 import { type Account, startGitHub, type StandIn, WORKFLOW } from '../support/github/stand-in.ts';
 import { hasRunner, withoutRunner } from '../support/runner/act.ts';
 import type { Ran } from '../support/runner/ran.ts';
@@ -10,6 +13,8 @@ import { RARE_MODEL, startWorlds, type Worlds } from '../support/runner/worlds.t
 
 const FOLDER = new URL('../../examples/', import.meta.url);
 const CONFIG = 'insight-report.yml';
+/** Of the authority that the tests' servers have their certificates from. */
+const CERTIFICATES = fileURLToPath(new URL('../support/tls/ca.pem', import.meta.url));
 const workflows = readdirSync(FOLDER).filter((name) => name.endsWith('.yml') && name !== CONFIG);
 const textOf = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');
 
@@ -62,6 +67,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (!hasRunner) return;
   repo.remove();
+  await closeServers();
   await worlds.service.close(0);
 });
 
@@ -86,12 +92,20 @@ async function openGitHub(account: Account): Promise<void> {
 interface Given {
   readonly token?: string;
   readonly payload?: object;
+  /** The webhook's address. */
+  readonly webhook?: string;
 }
 
 /** Runs a workflow in the calm app if nothing else is said. Nobody sees a token, and a job of ours writes one summary. */
-async function run(workflow: string, event: string, { token = worlds.calmToken, payload = {} }: Given): Promise<Ran> {
-  const secrets = { GITHUB_TOKEN, ...(token !== '' && { TELEMETRYDECK_TOKEN: token }) };
-  const ran = await repo.run({ workflow, event, payload, githubUrl: github.url, secrets });
+async function run(
+  workflow: string,
+  event: string,
+  { token = worlds.calmToken, payload = {}, webhook }: Given,
+): Promise<Ran> {
+  const hook = webhook !== undefined && { SLACK_WEBHOOK_URL: webhook };
+  const secrets = { GITHUB_TOKEN, ...(token !== '' && { TELEMETRYDECK_TOKEN: token }), ...hook };
+  const variables = { NODE_EXTRA_CA_CERTS: CERTIFICATES };
+  const ran = await repo.run({ workflow, event, payload, githubUrl: github.url, secrets, variables });
   for (const secret of Object.values(secrets)) expect(ran.everything).not.toContain(secret);
   const summaries = ran.told.filter(({ command, text }) => command === 'summary' && text !== '');
   expect(summaries).toHaveLength(Object.keys(ran.jobs).length);
@@ -111,6 +125,23 @@ const commentsOn = (): readonly number[] => github.comments.map(({ issue }) => i
 
 /** Each workflow's promises. */
 const PROMISES: Readonly<Record<string, () => void>> = {
+  'check-runs.yml': () => {
+    test.each([
+      ['passes', () => worlds.calmToken, 'success'],
+      ['fails', () => worlds.stormyToken, 'failure'],
+      ['cannot be asked for', () => 'tdpat_unknown', 'failure'],
+    ])('makes a check run for each gate on the head of the pull request where it %s', async (_, token, conclusion) => {
+      const ran = await run('check-runs.yml', 'pull_request', { payload: pullRequest('topic'), token: token() });
+      expect([ran.passed, github.checkRuns]).toMatchObject([
+        true,
+        [
+          { name: 'iOS 16 can be required', headSha: HEAD, conclusion },
+          { name: 'Nearly everybody has 4.1', headSha: HEAD, conclusion },
+        ],
+      ]);
+    });
+  },
+
   'fork-comment.yml': () => {
     test('comments on the fork’s pull request once the fork’s run has ended', async () => {
       const ran = await run('fork-comment.yml', 'workflow_run', { payload: workflowRun('pull_request') });
@@ -267,6 +298,23 @@ const PROMISES: Readonly<Record<string, () => void>> = {
         'open',
         expect.stringContaining(`#${second?.number}`),
       ]);
+    });
+  },
+
+  'weekly-slack.yml': () => {
+    test('sends one message, of no group of fewer than ten users, and shows the address to nobody', async () => {
+      const messages: string[] = [];
+      const url = await serveTls('good', (path, text) => {
+        messages.push(`${path} ${text}`);
+        return 'ok';
+      });
+      const ran = await run('weekly-slack.yml', 'schedule', { webhook: `${url}/services/s3cr3tPartOfTheAddress` });
+      expect([ran.passed, messages]).toEqual([
+        true,
+        [expect.stringMatching(/^\/services\/s3cr3tPart.*"header".*Devices/)],
+      ]);
+      expect(messages[0]).not.toContain(RARE_MODEL);
+      expect(ran.everything).not.toContain('s3cr3tPart');
     });
   },
 };

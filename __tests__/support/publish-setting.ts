@@ -33,9 +33,12 @@ export function posting(changes: Partial<PostingRequest> = {}): PostingRequest {
     assignees: [],
     discussionCategory: 'General',
     githubToken: 'ghs_workflow',
+    webhook: { url: '', format: 'json', secret: '' },
     ...changes,
   };
 }
+
+const CHECK = { name: 'Crashes', conclusion: 'success', title: '1%, needs < 2%', summary: '## Report' } as const;
 
 /** A rendered report. */
 export function post(destination: Post['destination'], changes: Partial<Post> = {}): Post {
@@ -49,6 +52,7 @@ export function post(destination: Post['destination'], changes: Partial<Post> = 
     failureLine: null,
     gates: [],
     madeMs: Date.UTC(2026, 10, 20),
+    ...(destination === 'check' && { checks: [CHECK] }),
     ...changes,
   };
 }

@@ -43,6 +43,11 @@ export function formatList(objects: readonly object[]): string {
   return `[${texts.join(',')}]`;
 }
 
+/** The text of a results file. */
+export function formatResults(results: Results | SeveralResults): string {
+  return `${JSON.stringify(results, null, 2)}\n`;
+}
+
 /** The paths of a run's files. */
 export interface WrittenFiles {
   readonly reportPath: string;
@@ -70,7 +75,7 @@ export async function writeFiles(
   write('badge.json', badgeJson(badge));
   return {
     reportPath: write('report.md', markdown),
-    resultsPath: write('results.json', `${JSON.stringify(results, null, 2)}\n`),
+    resultsPath: write('results.json', formatResults(results)),
     badgePath: write('badge.svg', badgeSvg(badge)),
   };
 }

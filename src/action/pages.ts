@@ -1,4 +1,4 @@
-import { type Destination, hasTitle, type TemplateSource } from '../inputs/request.ts';
+import { type Destination, hasTitle, type PageDestination, type TemplateSource } from '../inputs/request.ts';
 import type { RunContext } from '../publish/workflow/context.ts';
 import { pageLimit, summaryLimitBytes } from '../publish/body/limits.ts';
 import type { GateState, PostedGate } from '../publish/body/gate-states.ts';
@@ -12,6 +12,7 @@ import type { Results } from '../results.ts';
 import type { FinishedReport } from '../run/reports.ts';
 import { fingerprint } from './fingerprint.ts';
 import { isNothingReported, postedGates } from './gate-history.ts';
+import { formatResults } from './outputs.ts';
 
 /** Everything that is rendered of one report. */
 export interface Pages {
@@ -41,7 +42,10 @@ export async function renderAllPages(
     if (summary !== undefined && !report.request.dryRun) usedBytes += Buffer.byteLength(summary.body) + BETWEEN_BYTES;
     all.push(pages);
   }
-  return all;
+  if (all.filter(({ posts }) => posts.some(({ checks }) => checks)).length < 2) return all;
+  const { nameApart } = await import('./checks.ts');
+  const apart = nameApart(all.map(({ posts }) => posts));
+  return all.map((pages, index) => ({ ...pages, posts: apart[index] ?? pages.posts }));
 }
 
 /** A blank line before a page and a line break after it. */
@@ -67,7 +71,7 @@ export async function renderPages(
   const hasSummary = destinations.includes('summary') && context.summaryPath !== null;
   const template = request.templates.summary;
   const whole = await render({ template, destination: 'file', limit: null, links: { whole: null } });
-  const renderPost = async (destination: Destination, heldBytes: number): Promise<Post> => {
+  const renderPage = async (destination: PageDestination, heldBytes: number): Promise<Post> => {
     const template = request.templates[destination];
     const limit = pageLimit(destination, request.reportId, results.thresholds.length, heldBytes);
     const links = { whole: linkToWhole(destination, hasSummary, context.runUrl) };
@@ -77,8 +81,23 @@ export async function renderPages(
     const isWhole = destination === 'summary' && template.kind === 'builtin' && fits(whole, limit);
     return { ...common, destination, body: isWhole ? whole : await render(options), refit };
   };
-  const posts = await Promise.all(destinations.map((destination) => renderPost(destination, summaryBytes)));
-  return { whole, posts, forSummary: (bytes) => renderPost('summary', bytes), problems: [...problems] };
+  const renderPost = async (destination: Destination): Promise<Post> => {
+    if (destination === 'check') {
+      const { buildChecks } = await import('./checks.ts');
+      return { ...common, destination, body: '', checks: buildChecks({ results, request }) };
+    }
+    if (destination === 'webhook') return { ...common, destination, body: await renderMessage({ results, request }) };
+    return renderPage(destination, summaryBytes);
+  };
+  const posts = await Promise.all(destinations.map(renderPost));
+  return { whole, posts, forSummary: (bytes) => renderPage('summary', bytes), problems: [...problems] };
+}
+
+/** What a webhook is sent: the results file, or a message for Slack. */
+async function renderMessage({ results, request }: FinishedReport): Promise<string> {
+  if (request.posting.webhook.format === 'json') return formatResults(results);
+  const { renderSlackMessage } = await import('../render/slack/message.ts');
+  return JSON.stringify(renderSlackMessage(results));
 }
 
 /** What the posts of a report have in common. */

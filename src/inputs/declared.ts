@@ -1,4 +1,4 @@
-import { COMPARISON_MODES, DESTINATIONS } from './request.ts';
+import { COMPARISON_MODES, DESTINATIONS, WEBHOOK_FORMATS } from './request.ts';
 
 /** The kind of value that an input takes. */
 type InputKind =
@@ -29,7 +29,7 @@ export const INPUTS = {
     kind: 'boolean',
     default: 'false',
     description:
-      'Allows an api-url with plain http for hosts other than this machine. The token is then sent unencrypted.',
+      'Allows an api-url with plain http for hosts other than this machine (the token is then sent unencrypted), and a webhook-url with plain http on this machine.',
   },
   'data-source': {
     kind: 'text',
@@ -97,6 +97,24 @@ export const INPUTS = {
     kind: 'list',
     default: 'summary',
     description: `Where to post the report: any of ${DESTINATIONS.join(', ')} (separated by commas or newlines), or none.`,
+  },
+  'webhook-url': {
+    kind: 'secret',
+    default: '',
+    description:
+      'The address that webhook posts to: https, or http on this machine with allow-http. Keep it in a secret.',
+  },
+  'webhook-format': {
+    kind: 'choice',
+    choices: WEBHOOK_FORMATS,
+    default: 'json',
+    description: "What webhook posts: json (the results file) or slack (a message for Slack's incoming webhooks).",
+  },
+  'webhook-secret': {
+    kind: 'secret',
+    default: '',
+    description:
+      'Signs what webhook posts: the header X-Insight-Report-Signature-256 is sha256= and the HMAC of the body. Keep it in a secret.',
   },
   marks: {
     kind: 'yaml',
@@ -230,7 +248,7 @@ export const INPUTS = {
     kind: 'secret',
     default: '${{ github.token }}',
     description:
-      'Posts comments (needs pull-requests: write), issues (issues: write), release notes (contents: write) and discussions (discussions: write).',
+      'Posts comments (needs pull-requests: write), issues (issues: write), release notes (contents: write), discussions (discussions: write) and check runs (checks: write).',
   },
 } as const satisfies Readonly<Record<string, DeclaredInput>>;
 

@@ -138,7 +138,8 @@ async function parseReport(raw: RawInputs, context: ReadingContext): Promise<Rep
   const given = givenText(raw, 'timezone');
   const timezone = given === '' ? null : parseZone('timezone', given, problems);
   const dryRun = parseBoolean('dry-run', text('dry-run'), problems) ?? false;
-  if (missingTokenPolicy(raw, context.fromFork) === 'fail') noteMissingToken(raw, problems);
+  const policy = missingTokenPolicy(raw, context.fromFork);
+  if (policy === 'fail') noteMissingToken(raw, problems);
   parseChoice('on-missing-token', text('on-missing-token'), INPUTS['on-missing-token'].choices, problems);
   const insights = await parseEntries(raw, timezone ?? 'UTC', context);
   return {
@@ -149,7 +150,7 @@ async function parseReport(raw: RawInputs, context: ReadingContext): Promise<Rep
     insights,
     service: parseService(raw, problems),
     templates: await parseTemplates('template', givenValue(raw, 'template'), context),
-    posting: await parsePosting(raw, dryRun, context),
+    posting: await parsePosting(raw, { isDryRun: dryRun, hasSecrets: policy !== 'skip' && !context.fromFork }, context),
     minGroupSize: parseInteger('min-group-size', text('min-group-size'), INPUTS['min-group-size'], problems) ?? 0,
     onError: parseChoice('on-error', text('on-error'), INPUTS['on-error'].choices, problems) ?? 'fail',
     thresholds: await parseThresholds('thresholds', givenValue(raw, 'thresholds'), { ...context, insights }),

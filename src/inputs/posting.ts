@@ -8,6 +8,7 @@ import { type Destination, DESTINATIONS, type PostingRequest } from './request.t
 import { parseChoice, parseInteger, parseLine } from './scalars.ts';
 import { parseToken } from './secrets.ts';
 import { withoutName } from './templates.ts';
+import { parseWebhook } from './webhook.ts';
 import type { YamlValue } from './yaml/value.ts';
 
 const ISSUE_TITLE_LIMIT = 1000;
@@ -18,10 +19,10 @@ const NUMBER_BOUNDS = { min: 1, max: 2_147_483_647 };
 const CALLS_PARTIAL = /\{\{~?#?>/;
 const NO_PARTIALS = 'which calls a partial; titles cannot use partials';
 
-/** Reads how and where to post. */
+/** Reads how and where to post. What only posting needs may be missing in a dry run, and secrets in a run that `hasSecrets` is false for. */
 export async function parsePosting(
   raw: RawInputs,
-  isDryRun: boolean,
+  { isDryRun, hasSecrets }: { readonly isDryRun: boolean; readonly hasSecrets: boolean },
   { checkTemplate, problems }: Pick<ReadingContext, 'checkTemplate' | 'problems'>,
 ): Promise<PostingRequest> {
   const text = (name: Parameters<typeof inputText>[1]): string => inputText(raw, name);
@@ -52,6 +53,7 @@ export async function parsePosting(
       parseLine('discussion-category', text('discussion-category'), CATEGORY_LIMIT, problems) ??
       INPUTS['discussion-category'].default,
     githubToken: parseGithubToken(raw, isDryRun ? [] : destinations, problems),
+    webhook: parseWebhook(raw, destinations.includes('webhook') && !isDryRun && hasSecrets, problems),
   };
 }
 
@@ -65,7 +67,7 @@ function parsePrNumber(text: string, problems: Problems): 'auto' | number {
 
 function parseGithubToken(raw: RawInputs, destinations: readonly Destination[], problems: Problems): string {
   const token = parseToken('github-token', raw, problems);
-  const needing = destinations.filter((destination) => destination !== 'summary');
+  const needing = destinations.filter((each) => each !== 'summary' && each !== 'webhook');
   if (inputText(raw, 'github-token') === '' && needing.length > 0) {
     problems.add({
       at: 'github-token',
@@ -104,6 +106,9 @@ const OTHER_NAMES: Readonly<Record<string, Destination | 'none'>> = {
   stepsummary: 'summary',
   jobsummary: 'summary',
   releasenote: 'release',
+  checkrun: 'check',
+  slack: 'webhook',
+  hook: 'webhook',
   off: 'none',
   false: 'none',
   nothing: 'none',

@@ -1,8 +1,12 @@
 import type { TimeRange, RelativeInterval } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
 
+/** The destinations that get a page, which a template renders. */
+export const PAGE_DESTINATIONS = ['summary', 'pull-request', 'issue', 'release', 'discussion'] as const;
+export type PageDestination = (typeof PAGE_DESTINATIONS)[number];
+
 /** The destinations that a report can be posted to. */
-export const DESTINATIONS = ['summary', 'pull-request', 'issue', 'release', 'discussion'] as const;
+export const DESTINATIONS = [...PAGE_DESTINATIONS, 'check', 'webhook'] as const;
 export type Destination = (typeof DESTINATIONS)[number];
 
 /** What a workflow's job must be allowed to write in order to post there; null if nothing. */
@@ -12,6 +16,8 @@ export const WRITE_PERMISSIONS: Readonly<Record<Destination, string | null>> = {
   issue: 'issues',
   discussion: 'discussions',
   release: 'contents',
+  check: 'checks',
+  webhook: null,
 };
 
 /** Whether a post has a title of its own there. */
@@ -127,6 +133,19 @@ export interface PostingRequest {
   /** The name or slug of the category in which discussions are opened. */
   readonly discussionCategory: string;
   readonly githubToken: string;
+  readonly webhook: WebhookRequest;
+}
+
+/** What a webhook can be sent: the results file, or a message of Slack's Block Kit. */
+export const WEBHOOK_FORMATS = ['json', 'slack'] as const;
+
+/** Where and how `webhook` posts. */
+export interface WebhookRequest {
+  /** The address, which is a secret; empty if none was given. */
+  readonly url: string;
+  readonly format: (typeof WEBHOOK_FORMATS)[number];
+  /** What the body is signed with; empty if it is not signed. */
+  readonly secret: string;
 }
 
 /** A validated request for a report: what both doors run the pipeline with. */
@@ -138,7 +157,7 @@ export interface ReportRequest {
   readonly timezone: string | null;
   readonly insights: readonly InsightRequest[];
   readonly service: ServiceRequest;
-  readonly templates: Readonly<Record<Destination, TemplateSource>>;
+  readonly templates: Readonly<Record<PageDestination, TemplateSource>>;
   readonly posting: PostingRequest;
   /** Rows with a smaller value are folded into one; 0 folds none. */
   readonly minGroupSize: number;

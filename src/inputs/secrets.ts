@@ -1,11 +1,24 @@
 import type { Problems } from './problems.ts';
 import { givenText, type RawInputs } from './raw.ts';
 
-/** What must never be shown: both tokens and, if one was pasted with whitespace inside, its parts. Longest first. */
+/**
+ * What must never be shown: both tokens and, if one was pasted with whitespace inside, its parts; the webhook's address and secret.
+ * Longest first.
+ */
 export function findSecrets(raw: RawInputs): readonly string[] {
   const tokens = [givenText(raw, 'api-token'), givenText(raw, 'github-token')];
   const parts = tokens.flatMap((token) => token.split(/\s+/)).filter((part) => part.length >= MIN_PART_LENGTH);
-  return [...new Set([...tokens, ...parts])].filter((text) => text !== '').sort((a, b) => b.length - a.length);
+  const webhook = [...addressSecrets(givenText(raw, 'webhook-url')), givenText(raw, 'webhook-secret')];
+  const all = new Set([...tokens, ...parts, ...webhook]);
+  return [...all].filter((text) => text !== '').sort((a, b) => b.length - a.length);
+}
+
+/** An address as given and as it is sent, and its path if that is long enough to be a secret of its own. */
+function addressSecrets(given: string): readonly string[] {
+  const url = URL.parse(given);
+  if (url === null) return [given];
+  const path = url.pathname + url.search;
+  return [given, url.href, ...(path.length >= MIN_PATH_LENGTH ? [path] : [])];
 }
 
 /** Parses a token; empty if it was not given. Messages never show it. */
@@ -20,6 +33,7 @@ export function parseToken(at: 'api-token' | 'github-token', raw: RawInputs, pro
 }
 
 const MIN_PART_LENGTH = 4;
+const MIN_PATH_LENGTH = 16;
 
 /** Finds what looks like a token: by its format, or as the value of a key that is named like one. Longest first. */
 export function findTokens(text: string): readonly string[] {
@@ -30,16 +44,16 @@ export function findTokens(text: string): readonly string[] {
   return [...new Set([...formed, ...named])].sort((a, b) => b.length - a.length);
 }
 
-/** Whether a key is named like a token, however it is spelt: `api-token`, `apiToken`, `API_TOKEN`, `token`. */
+/** Whether a key is named like a token, or like a webhook's address, however it is spelt: `api-token`, `apiToken`, `API_TOKEN`, `token`. */
 export function isTokenKey(key: string): boolean {
-  return /(?:token|secret|password)$/i.test(key.trim());
+  return /(?:token|secret|password|webhook[-_]?url)$/i.test(key.trim());
 }
 
-/** Whether a text contains something with the format of a token: the query service's or GitHub's. */
+/** Whether a text contains something with the format of a token: the query service's or GitHub's, or the address of Slack's webhooks. */
 export function hasToken(text: string): boolean {
   return text.search(TOKEN_FORMAT) >= 0;
 }
 
 const MIN_TOKEN_LENGTH = 8;
-const TOKEN_FORMAT = /tdpat_[\w-]+|gh[opsur]_\w{16,}|github_pat_\w{16,}/gi;
-const TOKEN_KEY_VALUE = /(?:token|secret|password)["']?\s*:[\s>|"'-]*([^\s"',}]+)/gi;
+const TOKEN_FORMAT = /tdpat_[\w-]+|gh[opsur]_\w{16,}|github_pat_\w{16,}|hooks\.slack\.com\/services\/[\w/]+/gi;
+const TOKEN_KEY_VALUE = /(?:token|secret|password|webhook[-_]?url)["']?\s*:[\s>|"'-]*([^\s"',}]+)/gi;

@@ -1,9 +1,9 @@
 import { nearestWord } from '../text/nearest.ts';
 import { readNamedFile, type ReadingContext } from './effects.ts';
-import { type Destination, DESTINATIONS, type Partials, type TemplateSource } from './request.ts';
+import { PAGE_DESTINATIONS, type PageDestination, type Partials, type TemplateSource } from './request.ts';
 import { isMap, noteUnknownKeys, parseYaml, type YamlValue } from './yaml/value.ts';
 
-type Templates = Readonly<Record<Destination, TemplateSource>>;
+type Templates = Readonly<Record<PageDestination, TemplateSource>>;
 
 /** The names of the built-in templates. */
 export const BUILT_IN_TEMPLATES = ['report', 'compact'] as const;
@@ -37,9 +37,9 @@ async function parseMap(at: string, value: YamlValue, context: ReadingContext): 
     context.problems.add({ at, why: 'is a list', expected: EXPECTED });
     return DEFAULTS;
   }
-  noteUnknownKeys(at, value, DESTINATIONS, context.problems);
+  noteUnknownKeys(at, value, PAGE_DESTINATIONS, context.problems);
   const found = { ...DEFAULTS };
-  for (const destination of DESTINATIONS) {
+  for (const destination of PAGE_DESTINATIONS) {
     const name = value.get(destination);
     if (name === undefined) continue;
     const place = `${at}, ${destination}`;

@@ -12,6 +12,19 @@ export interface Post extends ReportText {
   readonly renderFlips?: (flips: readonly GateState[]) => string;
   /** The title of an issue or a discussion; other destinations ignore it. */
   readonly title: string;
+  /** The gates, for `check`; its body is empty. */
+  readonly checks?: readonly GateCheck[];
+}
+
+/** A gate as a check run shows it. */
+export interface GateCheck {
+  /** Different for each gate of a run; branch rules require a check by it. */
+  readonly name: string;
+  readonly conclusion: 'success' | 'neutral' | 'failure';
+  /** One line of plain text: the value and what it needs to be. */
+  readonly title: string;
+  /** Markdown. */
+  readonly summary: string;
 }
 
 /** What was done for one destination. `level` is how to log it: `skipped` is a notice or a warning, `failed` is an error. */

@@ -30,6 +30,10 @@ async function postTo(
   effects: PublishEffects,
 ): Promise<Receipt> {
   if (post.destination === 'summary') return postSummary(post, context, effects);
+  if (post.destination === 'webhook') {
+    const { postWebhook } = await import('./destinations/webhook.ts');
+    return postWebhook(post, posting.webhook, context, effects);
+  }
   // Most runs only write a summary, and need not load the client for GitHub.
   const { postToGitHub } = await import('./destinations/post-to-github.ts');
   return postToGitHub(post, posting, context, effects);
@@ -82,6 +86,8 @@ const PLACES: Readonly<Record<Destination, string>> = {
   issue: 'an issue',
   release: "the release's notes",
   discussion: 'a discussion',
+  check: 'a check run',
+  webhook: 'the webhook',
 };
 
 function missingPermission({ status, reason }: GitHubError, { permission }: Place, context: RunContext): string {
@@ -101,6 +107,10 @@ function adviceFor(error: GitHubError, destination: Destination): string {
   switch (error.status) {
     case 401:
       return ' The github-token is wrong or has expired.';
+    case 403:
+      return destination === 'check'
+        ? ' Only a GitHub App makes check runs: github.token, or the token of an App.'
+        : '';
     case 404:
       if (destination === 'release')
         return ' It was deleted, or the github-token may not edit it: it takes "contents: write", and if the tagged commit changes workflows, a token that may write workflows, which the github-token of a workflow never may.';
@@ -108,6 +118,7 @@ function adviceFor(error: GitHubError, destination: Destination): string {
     case 410:
       return ' Issues are switched off in this repository (Settings, Features), or this one was deleted.';
     case 422:
+      if (destination === 'check') return ' The commit must be in this repository.';
       return destination === 'release'
         ? ' A rule of the repository may protect the release. The notes of an immutable release can be edited.'
         : '';

@@ -13,7 +13,11 @@ export function skippedResults(
   circumstances: Circumstances,
   reason: string,
 ): Results {
-  const title = redact(request.title, [request.posting.githubToken]);
+  const title = redact(request.title, [
+    request.posting.githubToken,
+    request.posting.webhook.url,
+    request.posting.webhook.secret,
+  ]);
   return { ...emptyResults({ ...request, title }, circumstances), reason };
 }
 

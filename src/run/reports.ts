@@ -63,7 +63,8 @@ function serviceKey(service: ServiceRequest): string {
  */
 export async function runReport(request: ReportRequest, effects: ReportEffects): Promise<Results> {
   const startedMs = performance.now();
-  const secrets = [request.service.token, request.posting.githubToken];
+  const { githubToken, webhook } = request.posting;
+  const secrets = [request.service.token, githubToken, webhook.url, webhook.secret];
   const service = effects.service ?? createService(request, effects);
   const insights = await Promise.all(
     request.insights.map((entry) => reportOrFail(entry, request, service, effects.nowMs)),

@@ -26,6 +26,8 @@ const NEEDED = {
   issue: ['issues', 'schedule'],
   discussion: ['discussions', 'schedule'],
   release: ['contents', 'release'],
+  check: ['checks', 'pull_request'],
+  webhook: [null, 'schedule'],
 } as const;
 
 /** Every set of destinations. */

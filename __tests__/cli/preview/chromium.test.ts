@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { DESTINATIONS } from '../../../src/inputs/request.ts';
+import { PAGE_DESTINATIONS } from '../../../src/inputs/request.ts';
 import { REPORTS } from '../../golden/reports.ts';
 import { hasChromium, withoutChromium, withPage } from '../../support/chromium.ts';
 import { type Previewing, startPreview } from '../../support/preview-process.ts';
@@ -73,7 +73,7 @@ inChromium(named('the page shows the report, draws its diagram, and changes its 
     await page.getByRole('button', { name: 'Phone' }).click();
     expect((await page.locator('.place').boundingBox())?.width).toBe(390);
     await page.getByRole('button', { name: 'Side by side' }).click();
-    expect(await page.locator('.place').count()).toBe(DESTINATIONS.length);
+    expect(await page.locator('.place').count()).toBe(PAGE_DESTINATIONS.length);
   }),
 );
 

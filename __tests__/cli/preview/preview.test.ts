@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { DESTINATIONS } from '../../../src/inputs/request.ts';
+import { PAGE_DESTINATIONS } from '../../../src/inputs/request.ts';
 import { startService } from '../../../src/service/start.ts';
 import { REPORTS } from '../../golden/reports.ts';
 import { event } from '../../support/service/event.ts';
@@ -56,7 +56,7 @@ test('saved results are shown without a token, for every destination and within 
     reports: { pages: { destination: string; page: { used: Record<string, unknown>; markdown: string } }[] }[];
   };
   const pages = reports[0]!.pages;
-  expect(pages.map(({ destination }) => destination)).toEqual(DESTINATIONS);
+  expect(pages.map(({ destination }) => destination)).toEqual(PAGE_DESTINATIONS);
   const [summary, comment] = pages.map(({ page }) => page);
   expect(summary!.used).toEqual({
     units: 'bytes',

@@ -29,7 +29,7 @@ const LAST_WEEK = {
   endDate: { component: 'week', offset: -1, position: 'end' },
 } as const;
 
-/** All that a report leaves behind: its log and its results file, of which posts, outputs, charts and tables are made and nothing else. */
+/** All that a report leaves behind: its log and its results file, of which posts (also those of check runs and webhooks), outputs, charts and tables are made and nothing else. */
 export async function tracesOf(report: Report, events: readonly Event[], minGroupSize: number): Promise<string> {
   const log: string[] = [];
   const note = (message: string): number => log.push(message);
@@ -81,7 +81,8 @@ function requestOf(report: Report, minGroupSize: number): ReportRequest {
   }));
   return {
     ...{ reportId: 'default', title: 'Report', locale: 'en-US', timezone: null, insights, thresholds },
-    ...{ service: { dataSource: null, token: '' }, posting: { githubToken: '' }, minGroupSize, onError: 'fail' },
+    ...{ service: { dataSource: null, token: '' }, minGroupSize, onError: 'fail' },
+    ...{ posting: { githubToken: '', webhook: { url: '', format: 'json', secret: '' } } },
     ...{ onInconclusive: 'fail', dryRun: false },
   } as unknown as ReportRequest;
 }

@@ -61,6 +61,8 @@ const discussed = (count: number) => (github: StandIn) => {
     github.addDiscussionComment(number, { author: BOT, body: earlierBody(`old ${index}`, { period }) });
 };
 const notes = (github: StandIn) => void github.addRelease({ body: '- one change' });
+const checked = (github: StandIn) =>
+  void github.addCheckRun({ name: 'Crashes', headSha: SHA, externalId: 'insight-report:default', summary: 'old' });
 const nothing = (): void => undefined;
 const inComments = { issueMode: 'comment' } as const;
 const ended = {
@@ -218,5 +220,23 @@ export const FURTHER_STEPS: readonly PostingStep[] = [
     prepare: discussed(2),
     asked: inComments,
     comesTo: all('warned'),
+  },
+  {
+    name: 'reading the head of the pull request to check',
+    ...{ at: { method: 'GET', path: /pulls\/7$/ }, destination: 'check', prepare: nothing },
+  },
+  {
+    name: 'listing check runs',
+    ...{ at: { method: 'GET', path: /c+\/check-runs/ }, destination: 'check', prepare: checked },
+  },
+  {
+    name: 'making a check run',
+    ...{ at: { method: 'POST', path: /check-runs$/ }, destination: 'check', prepare: nothing },
+  },
+  {
+    name: 'updating a check run',
+    ...{ at: { method: 'PATCH', path: /check-runs\/\d+$/ }, destination: 'check', prepare: checked },
+    // Somebody deleted it, so a new one is made.
+    comesTo: { gone: 'posted' },
   },
 ];

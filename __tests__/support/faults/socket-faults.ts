@@ -162,10 +162,15 @@ export const UNREACHABLE: readonly Unreachable[] = [
 ];
 
 /** Serves TLS with one of the tests' certificates. From then on their authority is trusted, as NODE_EXTRA_CA_CERTS would do. */
-export async function serveTls(name: string, answer: (url: string) => string = () => ''): Promise<string> {
+export async function serveTls(
+  name: string,
+  answer: (url: string, body: string) => string = () => '',
+): Promise<string> {
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificate('ca')]);
   const server = createTlsServer({ key: certificate('leaf'), cert: certificate(name) }, (request, response) => {
-    request.resume().on('end', () => response.end(answer(request.url ?? '/')));
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => response.end(answer(request.url ?? '/', Buffer.concat(chunks).toString())));
   });
   return `https://localhost:${(await listen(server)).port}`;
 }

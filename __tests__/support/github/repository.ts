@@ -1,5 +1,6 @@
 import type {
   Account,
+  StoredCheckRun,
   StoredComment,
   StoredDiscussion,
   StoredDiscussionComment,
@@ -60,6 +61,7 @@ export function createRepository() {
     releases: [] as StoredRelease[],
     discussions: [] as StoredDiscussion[],
     discussionComments: [] as StoredDiscussionComment[],
+    checkRuns: [] as StoredCheckRun[],
     next: 1,
     nextComment: 1001,
     clock: Date.UTC(2026, 9, 1),
@@ -125,6 +127,21 @@ export function createRepository() {
     return stored;
   };
 
+  const addCheckRun = (run: Partial<StoredCheckRun> = {}): StoredCheckRun => {
+    const plain = {
+      name: 'CI',
+      headSha: 'a'.repeat(40),
+      externalId: '',
+      conclusion: 'success',
+      title: '',
+      summary: '',
+    };
+    const written = { detailsUrl: '', app: WORKFLOW.login, edits: 0 };
+    const stored: StoredCheckRun = { ...plain, ...written, ...run, id: 9001 + state.checkRuns.length };
+    state.checkRuns.push(stored);
+    return stored;
+  };
+
   const addPull = ({
     pull = {},
     ...issue
@@ -142,5 +159,5 @@ export function createRepository() {
       },
     });
 
-  return { state, addIssue, addPull, addComment, addRelease, addDiscussion, addDiscussionComment };
+  return { state, addIssue, addPull, addComment, addRelease, addDiscussion, addDiscussionComment, addCheckRun };
 }

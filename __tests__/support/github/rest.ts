@@ -1,3 +1,4 @@
+import { answerCheckRun } from './check-runs.ts';
 import { example, findOperation } from './description.ts';
 import type { Repository, Settings } from './repository.ts';
 import {
@@ -15,7 +16,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-interface Call {
+export interface Call {
   readonly method: string;
   readonly route: string;
   readonly ids: Readonly<Record<string, string>>;
@@ -28,12 +29,8 @@ interface Call {
 const STORED_BYTES = 262_144;
 
 /** GitHub's REST operations over a repository. Anything that GitHub's API description does not allow is added to `violations`. */
-export function createRest(
-  { state, addIssue, addComment }: Repository,
-  settings: Settings,
-  url: string,
-  violations: string[],
-) {
+export function createRest(repository: Repository, settings: Settings, url: string, violations: string[]) {
+  const { state, addIssue, addComment } = repository;
   const shape = shapes(url, settings.repo);
 
   function respond(method: string, target: URL, body: unknown, account: Account | undefined, kept: boolean): Answer {
@@ -69,9 +66,11 @@ export function createRest(
     if (call.route === 'GET /user') return user(call.account);
     if (`${ids.owner ?? ''}/${ids.repo ?? ''}`.toLowerCase() !== settings.repo.toLowerCase())
       return refusal(404, 'Not Found');
+    const checked = answerCheckRun(call, repository, settings.repo, paged);
+    if (checked !== null) return checked;
     switch (call.route) {
       case 'GET /repos/{owner}/{repo}':
-        return repository();
+        return described();
       case 'GET /repos/{owner}/{repo}/issues':
         return listIssues(call);
       case 'POST /repos/{owner}/{repo}/issues':
@@ -101,6 +100,11 @@ export function createRest(
         return oneRelease(({ id, draft }) => String(id) === ids.release_id && (!draft || mayWriteContents(call)));
       case 'PATCH /repos/{owner}/{repo}/releases/{release_id}':
         return editRelease(call, kept);
+      case 'GET /repos/{owner}/{repo}/pulls/{pull_number}':
+        return withIssue({ ...call, ids: { issue_number: ids.pull_number ?? '' } }, (issue) => ({
+          status: 200,
+          body: { ...example('pull-request'), ...shape.pull(issue) },
+        }));
       case 'GET /repos/{owner}/{repo}/pulls':
         return listPulls(call);
       case 'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls':
@@ -121,7 +125,7 @@ export function createRest(
     return { status: 200, body: { ...example('public-user'), ...shape.user(login) } };
   }
 
-  function repository(): Answer {
+  function described(): Answer {
     const features = { has_issues: settings.hasIssues, has_discussions: settings.hasDiscussions };
     return { status: 200, body: { ...example('full-repository'), full_name: settings.repo, ...features } };
   }

@@ -9,6 +9,7 @@ import type { Account } from './state.ts';
 export { WORKFLOW } from './repository.ts';
 export type {
   Account,
+  StoredCheckRun,
   StoredComment,
   StoredDiscussion,
   StoredDiscussionComment,
@@ -61,7 +62,7 @@ export interface Fault {
     | { readonly kind: 'redirect'; readonly location: string };
 }
 
-type List = 'issues' | 'comments' | 'releases' | 'discussions' | 'discussionComments';
+type List = 'issues' | 'comments' | 'releases' | 'discussions' | 'discussionComments' | 'checkRuns';
 type Content = { readonly [Each in List]: Readonly<Repository['state'][Each]> };
 
 /** A GitHub on loopback. Its requests and answers are checked against GitHub's API description. */
@@ -224,6 +225,9 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<StandIn>
     },
     get discussionComments() {
       return state.discussionComments;
+    },
+    get checkRuns() {
+      return state.checkRuns;
     },
     ...repository,
     fault: (fault) => {

@@ -11,6 +11,23 @@ export interface Account {
   readonly contents?: 'write' | 'read';
   /** Default: `write`. */
   readonly discussions?: 'write' | 'read';
+  /** Default: `write`. */
+  readonly checks?: 'write' | 'read';
+}
+
+/** A check run as the stand-in stores it. */
+export interface StoredCheckRun {
+  readonly id: number;
+  name: string;
+  readonly headSha: string;
+  externalId: string;
+  conclusion: string;
+  title: string;
+  summary: string;
+  detailsUrl: string;
+  /** The login that its App writes as. */
+  readonly app: string;
+  edits: number;
 }
 
 /** An issue or a pull request as the stand-in stores it. */

@@ -24,7 +24,7 @@ function inputFlag(input: DeclaredInput, group: string): Parameter & { readonly 
     case 'boolean':
       return { description, group, takesBoolean: true };
     case 'secret':
-      return { value: 'TOKEN', description, group, refusal: SECRET };
+      return { value: 'TEXT', description, group, refusal: group === POSTING ? UNPOSTED : SECRET };
     case 'choice':
       return { value: PLACEHOLDERS.choice, description, group, allowsEmpty: true, words: input.choices };
     default:
@@ -34,6 +34,9 @@ function inputFlag(input: DeclaredInput, group: string): Parameter & { readonly 
 
 const SECRET =
   'every user of the machine can read a command line; set the environment variable INSIGHT_REPORT_API_TOKEN instead';
+
+const UNPOSTED =
+  'every user of the machine can read a command line; nothing is posted from here, and INSIGHT_REPORT_API_TOKEN holds the token to ask with';
 
 const PLACEHOLDERS = { text: 'TEXT', list: 'LIST', yaml: 'YAML', integer: 'N', choice: 'WORD' } as const;
 
@@ -75,6 +78,9 @@ const GROUPS: Readonly<Record<InputName, string>> = {
   deadline: SERVICE,
   concurrency: SERVICE,
   'post-to': POSTING,
+  'webhook-url': POSTING,
+  'webhook-format': POSTING,
+  'webhook-secret': POSTING,
   'report-id': POSTING,
   'comment-mode': POSTING,
   'pr-number': POSTING,

@@ -29,6 +29,7 @@ type Outcome = Pick<Finding, 'status' | 'message' | 'advice'>;
 
 function checkDestination(destination: Destination, request: ReportRequest, around: Surroundings): Outcome {
   const scope = WRITE_PERMISSIONS[destination];
+  if (destination === 'webhook') return checkWebhook(request, around);
   if (scope === null) return { status: 'ok', message: 'needs no permission', advice: null };
   const feature = missingFeature(destination, around.repository);
   if (feature !== null) return feature;
@@ -42,6 +43,18 @@ function checkDestination(destination: Destination, request: ReportRequest, arou
       advice: `Let the workflow that will post it have "permissions: { contents: read, ${permission} }".`,
     };
   return worst(steps.map(({ step }) => checkEvents(destination, posting, step) ?? checkPermission(step, scope)));
+}
+
+/** Whether the workflows pass an address, which is a secret and not in the config file. */
+function checkWebhook(request: ReportRequest, { steps, config }: Surroundings): Outcome {
+  const own = steps.filter((step) => runsReport(step, request, 'webhook', config));
+  const without = own.find(({ inputs }) => (inputs['webhook-url'] ?? '') === '');
+  const advice = 'Add to the step: "webhook-url: ${{ secrets.NAME_OF_THE_SECRET }}".';
+  if (own.length === 0)
+    return { status: 'unknown', message: 'no workflow in .github/workflows posts this report', advice };
+  if (without !== undefined)
+    return { status: 'failed', message: `${without.file} (job ${without.job}) gives no webhook-url`, advice };
+  return { status: 'ok', message: 'needs no permission, and its address is given', advice: null };
 }
 
 /** What is switched off in the repository. */

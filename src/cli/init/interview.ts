@@ -9,6 +9,7 @@ import { nameInsights, type NamedInsight, writeEntries } from './names.ts';
 import { isOwnService } from './next-steps.ts';
 import { planReports, type Trigger, TRIGGER_OF } from './triggers.ts';
 import type { Settings, Trial } from './trial.ts';
+import { WEBHOOK_SECRET } from './workflow.ts';
 
 /** What the questions need. */
 export interface Interview {
@@ -138,12 +139,14 @@ async function askDestinations(settings: Settings, { asker }: Interview): Promis
   if (settings['post-to'] !== undefined) return settings;
   const choices = DESTINATIONS.flatMap((destination): Choice<Destination>[] => {
     const [scope, trigger] = [WRITE_PERMISSIONS[destination], TRIGGER_OF[destination]];
-    if (scope === null || trigger === null) return [];
+    if (trigger === null) return [];
+    const takes =
+      scope === null ? `the workflow gets the secret ${WEBHOOK_SECRET}` : `the workflow gets ${scope}: write`;
     return [
       {
         value: destination,
         short: destination,
-        name: `${destination}, ${WHEN[trigger]} (the workflow gets ${scope}: write)`,
+        name: `${destination}, ${WHEN[trigger]} (${takes})`,
       },
     ];
   });

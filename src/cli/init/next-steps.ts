@@ -4,11 +4,15 @@ import { isTelemetryDeck } from '../../http/telemetry-deck.ts';
 import { INPUTS } from '../../inputs/declared.ts';
 import { type Paths, shellWord } from './paths.ts';
 import type { Settings } from './trial.ts';
+import { WEBHOOK_SECRET } from './workflow.ts';
 
 /** What is left to do by hand once the files are written. */
 export function describeNextSteps({ config, workflow }: Paths, secret: string, settings: Settings): string {
   const steps = [
     `Store the token as the repository's secret ${secret}: gh secret set ${secret}`,
+    ...(settings['post-to']?.includes('webhook') === true
+      ? [`Store the webhook's address as the secret ${WEBHOOK_SECRET}: gh secret set ${WEBHOOK_SECRET}`]
+      : []),
     ...(isLoopback(serviceHost(settings))
       ? [`Put an address that GitHub's runners can reach into ${config}: api-url is this machine's own.`]
       : []),

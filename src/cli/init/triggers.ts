@@ -11,6 +11,8 @@ export const TRIGGER_OF: Readonly<Record<Destination, Trigger | null>> = {
   issue: 'weekly',
   discussion: 'weekly',
   release: 'release',
+  check: 'pull-request',
+  webhook: 'weekly',
 };
 
 /** A report: when it runs and where it is posted. */

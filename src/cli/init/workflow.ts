@@ -9,6 +9,9 @@ export interface WorkflowFacts {
   readonly id: string | null;
 }
 
+/** The name of the secret that holds a webhook's address. */
+export const WEBHOOK_SECRET = 'INSIGHT_REPORT_WEBHOOK_URL';
+
 /** The workflow that runs the reports: one job, or one for each of several reports with the permissions that it needs. */
 export function writeWorkflow(reports: readonly PlannedReport[], facts: WorkflowFacts): string {
   const isSingle = reports.length === 1;
@@ -47,7 +50,8 @@ const GROUP: Readonly<Record<Trigger, string>> = {
 };
 
 function writeJob(report: PlannedReport, { config, secret, id }: WorkflowFacts, isSingle: boolean): string {
-  const { trigger } = report;
+  const { trigger, destinations } = report;
+  const webhook = destinations.includes('webhook') ? `      webhook-url: \${{ secrets.${WEBHOOK_SECRET} }}\n` : '';
   const own = isSingle ? '' : `if: ${IF[trigger]}\n${writePermissions(report)}`;
   const job = `${own}concurrency:
   group: ${id ?? 'insight-report'}-${GROUP[trigger]}
@@ -59,7 +63,7 @@ steps:
     with:
       api-token: \${{ secrets.${secret} }}
       config: ${/^[\w./-]+$/.test(config) ? config : JSON.stringify(config)}
-${isSingle ? '' : `      report: ${trigger}\n`}`;
+${webhook}${isSingle ? '' : `      report: ${trigger}\n`}`;
   return `  ${isSingle ? 'report' : trigger}:\n${job.replaceAll(/^(?=.)/gm, '    ')}`;
 }
 

@@ -1,4 +1,4 @@
-import { DESTINATIONS, type Destination, hasTitle, type ReportRequest } from '../../inputs/request.ts';
+import { hasTitle, PAGE_DESTINATIONS, type PageDestination, type ReportRequest } from '../../inputs/request.ts';
 import { BODY_LIMIT_UNITS, pageLimit, RELEASE_LIMIT_UNITS } from '../../publish/body/limits.ts';
 import { linkToWhole, renderReport } from '../../render/report.ts';
 import { TemplateError } from '../../render/template/errors.ts';
@@ -8,7 +8,7 @@ import { githubHtml } from './github-html.ts';
 
 /** A report as one destination would show it. */
 export interface PreviewPage {
-  readonly destination: Destination;
+  readonly destination: PageDestination;
   /** The template's name or path. */
   readonly template: string;
   /** The title of an issue or a discussion; null elsewhere. */
@@ -30,15 +30,19 @@ export interface PreviewPage {
 
 /** A rendered page, or why it could not be rendered. */
 export type PageResult =
-  | { readonly destination: Destination; readonly page: PreviewPage }
-  | { readonly destination: Destination; readonly error: string };
+  | { readonly destination: PageDestination; readonly page: PreviewPage }
+  | { readonly destination: PageDestination; readonly error: string };
 
 /** Renders results for every destination, as the Action would with an empty summary. A template's error is given, not thrown. */
 export function renderPreviews(results: Results, request: ReportRequest): Promise<readonly PageResult[]> {
-  return Promise.all(DESTINATIONS.map((destination) => tryRenderPage(destination, results, request)));
+  return Promise.all(PAGE_DESTINATIONS.map((destination) => tryRenderPage(destination, results, request)));
 }
 
-async function tryRenderPage(destination: Destination, results: Results, request: ReportRequest): Promise<PageResult> {
+async function tryRenderPage(
+  destination: PageDestination,
+  results: Results,
+  request: ReportRequest,
+): Promise<PageResult> {
   try {
     return { destination, page: await renderPage(destination, results, request) };
   } catch (error) {
@@ -47,7 +51,11 @@ async function tryRenderPage(destination: Destination, results: Results, request
   }
 }
 
-async function renderPage(destination: Destination, results: Results, request: ReportRequest): Promise<PreviewPage> {
+async function renderPage(
+  destination: PageDestination,
+  results: Results,
+  request: ReportRequest,
+): Promise<PreviewPage> {
   const template = request.templates[destination];
   const limit = pageLimit(destination, results.reportId, results.thresholds.length, 0);
   const hasSummary = request.posting.destinations.includes('summary');
@@ -67,7 +75,7 @@ async function renderPage(destination: Destination, results: Results, request: R
 function computeUsage(
   markdown: string,
   limit: ReturnType<typeof pageLimit>,
-  destination: Destination,
+  destination: PageDestination,
 ): PreviewPage['used'] {
   const count = limit.count;
   if (limit.units === 'bytes')

@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.ts';
-import type { Destination, ReportRequest } from '../../inputs/request.ts';
+import type { PageDestination, ReportRequest } from '../../inputs/request.ts';
 import type { Results } from '../../results.ts';
 import { type PageResult, type PreviewPage, renderPreviews } from './pages.ts';
 import type { Reads } from './watch.ts';
@@ -24,7 +24,7 @@ export interface PreviewReport {
   /** The page that is shown first: that of the first destination that it is posted to. */
   readonly opensOn: Destination;
   readonly pages: readonly {
-    readonly destination: Destination;
+    readonly destination: PageDestination;
     readonly page: PreviewPage | null;
     readonly error: string | null;
   }[];

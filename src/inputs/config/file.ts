@@ -40,7 +40,7 @@ function noteTokens(path: string, text: string, problems: Problems): void {
   for (const [index, line] of text.split('\n').entries()) {
     if (!hasToken(line)) continue;
     const why = 'the file contains a token, and everybody who can read the repository can read it (revoke it)';
-    const expected = 'tokens as secrets, passed as the inputs api-token and github-token';
+    const expected = "tokens as secrets, passed as the step's inputs";
     problems.add({ at: `${path}:${index + 1}`, why, expected });
   }
 }
@@ -115,7 +115,8 @@ function readConfigKeys(map: ReadonlyMap<string, YamlValue>, more: readonly stri
 function noteUnlessKnown(key: string, known: readonly string[], problems: Problems): void {
   if (known.includes(key)) return;
   if (isTokenKey(key)) {
-    problems.add({ at: key, why: TOKEN_IN_FILE, expected: "a secret, passed as the step's input" });
+    const what = /url$/i.test(key) ? "a webhook's address" : 'a token';
+    problems.add({ at: key, why: `${what} ${IN_FILE}`, expected: "a secret, passed as the step's input" });
     return;
   }
   if (key === '<<') {
@@ -135,8 +136,8 @@ function noteUnlessKnown(key: string, known: readonly string[], problems: Proble
 const EXPECTED_INSTEAD_OF_MERGE_KEY =
   'the keys themselves; put what reports share beside "reports"; a single value may be an alias, as in insights: *ours';
 
-const TOKEN_IN_FILE =
-  'a token does not belong in a file, which everybody who can read the repository can read (if it is a real one, revoke it)';
+const IN_FILE =
+  'does not belong in a file, which everybody who can read the repository can read (if it is a real one, revoke it)';
 
 function hasShape(name: InputName, value: YamlValue, problems: Problems): boolean {
   const { kind }: DeclaredInput = INPUTS[name];

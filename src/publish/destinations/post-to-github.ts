@@ -26,8 +26,13 @@ export async function postToGitHub(
       return toRelease(post, context, await open());
     case 'discussion':
       return toDiscussion(post, posting, context, await open());
+    case 'check': {
+      const { postChecks } = await import('./check.ts');
+      return postChecks(await open(), post, posting, context);
+    }
     case 'summary':
-      throw new Error('A job summary is a file, not a place at GitHub.');
+    case 'webhook':
+      throw new Error(`GitHub has no place that is called ${post.destination}.`);
   }
 }
 

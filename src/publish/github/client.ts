@@ -1,7 +1,7 @@
 import { PublishError } from '../../errors.ts';
 import { asksToWait, type Headers, retryAfterMs } from '../../http/headers.ts';
 import type { RunContext } from '../workflow/context.ts';
-import { arrayAt, textAt } from '../workflow/json.ts';
+import { arrayAt, textAt, valueAt } from '../workflow/json.ts';
 import { GitHubError, NoResponse } from './errors.ts';
 import { openTransport, type Reply, type Transport } from './transport.ts';
 
@@ -31,7 +31,7 @@ export interface GitHub {
   create<T>(route: string, parameters: Parameters, read: Read<T>): Promise<T>;
   /** A write over what was read before: never repeated, since what was read may have changed in the meantime. */
   overwrite<T>(route: string, parameters: Parameters, read: Read<T>): Promise<T>;
-  /** Every entry of a list, from all its pages. */
+  /** Every entry of a list, from all its pages; `check_runs` are listed within an object. */
   list(route: string, parameters: Parameters): Promise<readonly unknown[]>;
 }
 
@@ -189,7 +189,8 @@ function listAll(send: Send, route: string, parameters: Parameters): Promise<rea
 }
 
 function readList(data: unknown): readonly unknown[] | null {
-  return Array.isArray(data) ? data : null;
+  const list = Array.isArray(data) ? data : valueAt(data, 'check_runs');
+  return Array.isArray(list) ? list : null;
 }
 
 const NEXT_LINK = /rel="?next"?/;

@@ -1,6 +1,5 @@
 import type { GitHub } from './client.ts';
 import { NoResponse } from './errors.ts';
-import type { GitHubItem } from './item.ts';
 
 const TRIES = 3;
 const LOOK_AGAIN_MS = [1000, 3000];
@@ -9,11 +8,11 @@ const LOOK_AGAIN_MS = [1000, 3000];
  * Creates an item exactly once. Creating is not idempotent, so if an answer is lost, `find` looks for what may have been created
  * before the next try.
  */
-export async function createOnce(
+export async function createOnce<Item>(
   github: GitHub,
-  create: () => Promise<GitHubItem>,
-  find: () => Promise<GitHubItem | undefined>,
-): Promise<GitHubItem> {
+  create: () => Promise<Item>,
+  find: () => Promise<Item | undefined>,
+): Promise<Item> {
   for (let count = 1; ; count += 1) {
     try {
       return await create();
@@ -26,10 +25,10 @@ export async function createOnce(
   }
 }
 
-async function findAfterWaiting(
+async function findAfterWaiting<Item>(
   github: GitHub,
-  find: () => Promise<GitHubItem | undefined>,
-): Promise<GitHubItem | undefined> {
+  find: () => Promise<Item | undefined>,
+): Promise<Item | undefined> {
   for (const ms of LOOK_AGAIN_MS) {
     await github.sleep(ms);
     const found = await find();

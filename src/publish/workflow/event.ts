@@ -5,6 +5,7 @@ export interface RunEvent {
   /** The pull request that the event is about; a repository is null if the payload does not name it (a deleted fork). */
   readonly pullRequest: {
     readonly number: number;
+    readonly headSha: string | null;
     readonly headRepository: string | null;
     readonly baseRepository: string | null;
     readonly author: string | null;
@@ -35,6 +36,7 @@ export interface RunEvent {
 /** A pull request with the API addresses of its head repository and its base repository. */
 export interface ListedPullRequest {
   readonly number: number;
+  readonly headSha: string | null;
   readonly headUrl: string | null;
   readonly baseUrl: string | null;
 }
@@ -78,6 +80,7 @@ function parsePullRequest(payload: unknown): RunEvent['pullRequest'] {
   if (number === null) return null;
   return {
     number,
+    headSha: textAt(pull, 'head', 'sha'),
     headRepository: textAt(pull, 'head', 'repo', 'full_name'),
     baseRepository: textAt(pull, 'base', 'repo', 'full_name'),
     author: textAt(pull, 'user', 'login'),
@@ -109,5 +112,6 @@ function parseRelease(payload: unknown): RunEvent['release'] {
 function parseListed(pull: unknown): ListedPullRequest[] {
   const number = idAt(pull, 'number');
   if (number === null) return [];
-  return [{ number, headUrl: textAt(pull, 'head', 'repo', 'url'), baseUrl: textAt(pull, 'base', 'repo', 'url') }];
+  const [headUrl, baseUrl] = [textAt(pull, 'head', 'repo', 'url'), textAt(pull, 'base', 'repo', 'url')];
+  return [{ number, headSha: textAt(pull, 'head', 'sha'), headUrl, baseUrl }];
 }

@@ -64,17 +64,20 @@ function wrapInBackticks(text: string): string {
 /** How many characters of a message are shown. */
 const MESSAGE_LIMIT = 1000;
 
+type WriteCode = (text: string) => string;
+const codeAnywhere: WriteCode = (text) => codeSpan(text, 'anywhere');
+
 /**
- * A sentence that quotes something from outside. Only the words that could act go into code spans. The first word of one that is
- * `inside` a line cannot start a block.
+ * A sentence that quotes something from outside. Only the words that could act go into code spans, which `code` writes. The first word
+ * of one that is `inside` a line cannot start a block.
  */
-export function escapeProse(text: string, inside = false): string {
+export function escapeProse(text: string, inside = false, code = codeAnywhere): string {
   const shown = display(text.trim(), MESSAGE_LIMIT);
   if (isPlain(shown)) return shown;
   const parts: string[] = [];
   let active: string[] = [];
   const flush = (): void => {
-    if (active.length > 0) parts.push(quoteClause(active.join(' ')));
+    if (active.length > 0) parts.push(quoteClause(active.join(' '), code));
     active = [];
   };
   for (const [index, word] of shown.split(' ').entries()) {
@@ -89,12 +92,12 @@ export function escapeProse(text: string, inside = false): string {
 }
 
 /** Puts words into a code span, but not the punctuation after them, nor a closing bracket that was opened before them. */
-function quoteClause(words: string): string {
+function quoteClause(words: string, code: WriteCode): string {
   const [, quoted = words, end = ''] = /^(.*[^,.:;])([,.:;])$/su.exec(words) ?? [];
   // Our own messages quote the names of inputs in backticks, as `api-url`: these are already code spans.
   if (/^`[a-z]{2,}(?:-[a-z]+)*`$/.test(quoted)) return quoted + end;
   const isClosing = quoted.length > 1 && quoted.endsWith(')') && !quoted.includes('(');
-  return isClosing ? `${codeSpan(quoted.slice(0, -1), 'anywhere')})${end}` : codeSpan(quoted, 'anywhere') + end;
+  return isClosing ? `${code(quoted.slice(0, -1))})${end}` : code(quoted) + end;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

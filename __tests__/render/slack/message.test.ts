@@ -1,0 +1,184 @@
+import { describe, expect, test } from '@jest/globals';
+import { renderSlackMessage, type SlackBlock, type SlackMessage } from '../../../src/render/slack/message.ts';
+import { display } from '../../../src/render/format/display.ts';
+import type { Results, Verdict } from '../../../src/results.ts';
+import fc, { runs } from '../../support/properties.ts';
+import { days, failed, ranking, report, row } from '../../support/render/results.ts';
+import { hostile, hostileStrings } from '../../support/render/tricks.ts';
+
+function gate(more: Partial<Verdict> = {}): Verdict {
+  return {
+    ...{ insight: 'devices', insights: ['devices'], assert: 'share("a") < 2%', outcome: 'failed' },
+    ...{ message: 'm', note: null, value: 0.03, limit: 0.02, subject: 'share("a")', needs: '< 2%', unit: 'percent' },
+    ...{ valueText: '3%', sample: { count: 3, of: 100, unit: 'users' }, sampleText: '3 of 100' },
+    ...{ interval: null, timezone: null, warn: null, reason: null, snoozedUntil: null, snoozeEnded: null },
+    ...more,
+  };
+}
+
+/** Every text of a message, with whether Slack reads marks in it. */
+function textsOf({ text, blocks }: SlackMessage): readonly { readonly text: string; readonly isMarked: boolean }[] {
+  const ofBlock = (block: SlackBlock): readonly { readonly type: string; readonly text: string }[] =>
+    block.type === 'context' ? block.elements : [block.text];
+  const parts = blocks.flatMap(ofBlock).map((each) => ({ text: each.text, isMarked: each.type === 'mrkdwn' }));
+  return [{ text, isMarked: true }, ...parts];
+}
+
+/** What a reader sees of a marked text, and every `<…>` in it, by the rules of Slack's documentation. */
+function readMarked(text: string): { readonly seen: string; readonly commands: readonly string[] } {
+  const commands = [...text.matchAll(/<([^<>]*)>/g)].map(([, inside = '']) => inside);
+  const shown = text.replaceAll(/<[^<>|]*\|([^<>]*)>/g, '$1');
+  const plain = shown
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/\*([^*\n]+)\*/g, '$1')));
+  return { seen: plain.join('').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'), commands };
+}
+
+const seenIn = (message: SlackMessage): string =>
+  textsOf(message)
+    .map(({ text, isMarked }) => (isMarked ? readMarked(text).seen : text))
+    .join('\n');
+
+/** A report that says a value wherever a report can say one. */
+function reportOf(value: string): Results {
+  const insight = ranking([{ ...row(1, value, 20), previous: 3, change: 5.67 }, row(2, 'iPhone', 9)], { title: value });
+  return report([insight, { ...failed(value), title: value }], {
+    title: value === '' ? 'x' : value,
+    thresholds: [gate({ title: value }), gate({ assert: value, note: value, needs: value, sampleText: value })],
+  });
+}
+
+describe('no value acts in Slack', () => {
+  const values = [
+    ...['<!channel>', '<@U012AB3CD>', '<#C024BE7LR>', '<!subteam^SAZ94GDB8>', '<!date^1392734382^{date}|x>', '@here'],
+    ...['<https://evil.example|click>', '&lt;!channel&gt;', '&amp;lt;', '*b*', '_i_', '~s~', '```', '>quote', ':tada:'],
+  ];
+  const LINK = 'https://github.com/acme/app/actions/runs/16438742981|run';
+
+  function expectInert(value: string): void {
+    const message = renderSlackMessage(reportOf(value));
+    for (const { text, isMarked } of textsOf(message)) {
+      expect(text).not.toMatch(/@(?![\u200b])/);
+      if (!isMarked) continue;
+      // Nothing is a command but our own link to the run, and nothing is left to be unescaped.
+      const { commands } = readMarked(text);
+      expect([value, commands.filter((each) => each !== LINK)]).toEqual([value, []]);
+      expect(text.replaceAll(`<${LINK}>`, '')).not.toMatch(/[<>]|&(?!(?:amp|lt|gt);)/);
+      // A backtick opens or closes a code span of our own, so there is an even number in a line.
+      for (const line of text.split('\n')) expect([value, (line.match(/`/g) ?? []).length % 2]).toEqual([value, 0]);
+      // Outside of code and of our own bold, nothing marks.
+      for (const line of text.split('\n')) {
+        const outside = line
+          .replaceAll(/`[^`]*`/g, 'x')
+          .replaceAll(/(?<![^\s❌✅❔💤])\*[^*]+\*(?=:|,|$| could)/g, 'x');
+        expect([
+          value,
+          /[*~`]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|^(?:&gt;|>)|:[a-z0-9_+-]+:/i.exec(outside)?.[0],
+        ]).toEqual([value, undefined]);
+      }
+    }
+  }
+
+  test.each(values)('%s', expectInert);
+
+  test('whatever it is', () => {
+    for (const value of hostileStrings().slice(0, runs(10_000, 200))) expectInert(value);
+  });
+
+  test('and a reader sees it as it is, but for backticks', () => {
+    fc.assert(
+      fc.property(hostile, (value) => {
+        const { blocks } = renderSlackMessage(report([{ ...failed('x'), title: value }]));
+        const plain = (text: string): string => text.replaceAll('\u200b', '');
+        const expected = display(value).replaceAll('`', '\u02cb');
+        const sections = blocks.flatMap((block) =>
+          block.type === 'section' ? [plain(readMarked(block.text.text).seen)] : [],
+        );
+        expect(sections).toEqual([plain(`❌ ${expected} could not be reported: x`)]);
+      }),
+      { numRuns: runs(2000, 200) },
+    );
+  });
+});
+
+describe('a message stays within the limits of Block Kit', () => {
+  const text = fc.oneof(
+    hostile,
+    fc.constantFrom('x'.repeat(5000), '&'.repeat(2000), '`@<'.repeat(900), 'long title '.repeat(30)),
+  );
+  const insight = fc.tuple(text, fc.constantFrom(1, 30)).map(([title, count]) =>
+    ranking(
+      Array.from({ length: count }, (_, index) => row(index + 1, `${title}${index}`, 50 - index)),
+      { title, name: title },
+    ),
+  );
+  const results = fc
+    .record({ title: text, insights: fc.array(insight, { maxLength: 80 }), gates: fc.array(text, { maxLength: 80 }) })
+    .map(({ title, insights, gates }) =>
+      report(insights, { title, thresholds: gates.map((each) => gate({ title: each, note: each })) }),
+    );
+
+  test('whatever it holds', () => {
+    fc.assert(
+      fc.property(results, (each) => {
+        const message = renderSlackMessage(each);
+        expect(message.blocks.length).toBeLessThanOrEqual(50);
+        expect(JSON.stringify(message.blocks).length).toBeLessThanOrEqual(13_000);
+        for (const block of message.blocks)
+          if (block.type === 'header') expect(block.text.text.length).toBeLessThanOrEqual(150);
+        for (const one of textsOf(message)) {
+          expect(one.text.length).toBeGreaterThan(0);
+          expect(one.text.length).toBeLessThanOrEqual(3000);
+          expect(one.text.isWellFormed()).toBe(true);
+        }
+      }),
+      { numRuns: runs(500, 15) },
+    );
+  });
+
+  test('and says what is left out', () => {
+    const many = Array.from({ length: 70 }, (_, index) =>
+      ranking([row(1, 'a', index)], { title: `T${index}`, name: `${index}` }),
+    );
+    const thresholds = Array.from({ length: 90 }, (_, index) => gate({ title: `Gate ${index} ${'x'.repeat(100)}` }));
+    const message = renderSlackMessage(report(many, { thresholds }));
+    const seen = seenIn(message);
+    const told = seen.match(/^T\d+:/gm)?.length ?? 0;
+    expect(Number(/(\d+) insights not shown/.exec(seen)?.[1])).toBe(70 - told);
+    const gates = seen.match(/^❌ Gate \d+/gm)?.length ?? 0;
+    expect(Number(/… and (\d+) more/.exec(seen)?.[1])).toBe(90 - gates);
+  });
+});
+
+test('a message says the period, the gates with those that failed first, a line for each insight, and the run', () => {
+  const insights = [ranking([row(1, 'iPhone', 30), row(2, 'iPad', 12)]), days([4, 5, 6]), failed('gone')];
+  const passed = gate({ title: 'Crash-free', outcome: 'passed', valueText: '99.5%', needs: '> 99%', sampleText: null });
+  const results = report(insights, {
+    title: 'Weekly usage',
+    thresholds: [passed, gate({ insight: null, insights: [] })],
+  });
+  const { text, blocks } = renderSlackMessage(results);
+  expect(text).toBe('*Weekly usage*: 1 failed, 1 passed');
+  expect(blocks.map(({ type }) => type)).toEqual(['header', 'section', 'section', 'section', 'section', 'context']);
+  const [, gates = ''] = textsOf({ text: '-', blocks: blocks.slice(1) }).map((each) => each.text);
+  expect(gates.split('\n')).toEqual([
+    '❌ *Usage gates: 1 failed, 1 passed*',
+    '❌ `share("a") &lt; 2%`: failed, 3%, needs `&lt; 2%`, 3 of 100 users',
+    '✅ *Crash-free*: passed, 99.5%, needs `&gt; 99%`',
+  ]);
+  const seen = seenIn({ text, blocks });
+  expect(seen).toMatch(/^Devices: 42 events/m);
+  expect(seen).toContain('❌ Crashes by version could not be reported: gone');
+});
+
+describe('a report without insights', () => {
+  test('that could not begin says why', () => {
+    const message = renderSlackMessage(report([], { conclusion: 'error', error: { message: 'top: got "x"' } }));
+    expect(message.text).toBe('*Weekly usage*: The run could not begin');
+    expect(seenIn(message)).toContain('❌ The run could not begin: top: got "x"');
+  });
+
+  test('that was skipped says why', () => {
+    expect(seenIn(renderSlackMessage(report([], { reason: 'No token.' })))).toContain('⏭️ Skipped: No token.');
+  });
+});

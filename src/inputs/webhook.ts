@@ -1,0 +1,44 @@
+import { isLoopback } from '../http/loopback.ts';
+import { INPUTS } from './declared.ts';
+import type { Problems } from './problems.ts';
+import { givenText, inputText, type RawInputs } from './raw.ts';
+import type { WebhookRequest } from './request.ts';
+import { parseChoice } from './scalars.ts';
+
+/** Reads where and how `webhook` posts. Messages never show the address. */
+export function parseWebhook(raw: RawInputs, isNeeded: boolean, problems: Problems): WebhookRequest {
+  const { choices } = INPUTS['webhook-format'];
+  const format = parseChoice('webhook-format', inputText(raw, 'webhook-format'), choices, problems) ?? 'json';
+  const url = givenText(raw, 'webhook-url');
+  const request = { url, format, secret: givenText(raw, 'webhook-secret') };
+  if (url === '') {
+    if (isNeeded)
+      problems.add({ at: 'webhook-url', why: 'is empty, and post-to: webhook needs it', expected: EXPECTED });
+    return request;
+  }
+  const parsed = /^https?:\/\//i.test(url) && !/\s/.test(url) ? URL.parse(url) : null;
+  const fault =
+    parsed === null ? 'is not a web address' : findFault(parsed, /^true$/i.test(inputText(raw, 'allow-http')));
+  if (fault !== null) problems.add({ at: 'webhook-url', why: `${fault} (it is not shown)`, expected: EXPECTED });
+  if (parsed !== null && format === 'json' && isSlack(parsed)) {
+    const why = "but webhook-url is the address of a Slack webhook, which takes messages in Slack's own form alone";
+    problems.add({ at: 'webhook-format', given: format, why, expected: 'slack' });
+  }
+  return request;
+}
+
+const EXPECTED =
+  'an address that begins with https://, kept as a secret of the repository and passed as webhook-url: ${{ secrets.NAME_OF_THE_SECRET }}';
+
+function findFault({ protocol, hostname, username, password, href }: URL, allowHttp: boolean): string | null {
+  if (username !== '' || password !== '') return 'has a user name or password';
+  if (href.includes('#')) return 'has a fragment';
+  if (protocol === 'https:') return null;
+  if (!isLoopback(hostname)) return 'is over plain http, which lets anybody on the way read the report';
+  return allowHttp ? null : 'is over plain http, which is allowed on this machine only, with allow-http: true';
+}
+
+/** Slack's workflows have webhooks on the same host, and take JSON of any form. */
+function isSlack({ hostname, pathname }: URL): boolean {
+  return hostname === 'hooks.slack.com' && pathname.startsWith('/services/');
+}

@@ -1,0 +1,144 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { NetworkError, PublishError } from '../../errors.ts';
+import { connectionCode, describeConnection } from '../../http/connection-error.ts';
+import { createDispatcher } from '../../http/dispatcher.ts';
+import { redirectHost, retryAfterMs } from '../../http/headers.ts';
+import { readBody } from '../../http/read-body.ts';
+import { type Answer, type Request, sendRequest } from '../../http/send-request.ts';
+import type { WebhookRequest } from '../../inputs/request.ts';
+import { NOT_POSTED, type Post, type PublishEffects, type Receipt } from '../post.ts';
+import type { RunContext } from '../workflow/context.ts';
+
+const REQUEST_LIMIT_MS = 30_000;
+const TRIES = 4;
+/** Longer waits are not worth a runner's time. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** Sends a post's body to an address. It is sent again only if it surely did not arrive. Throws a PublishError, which never holds the address. */
+export async function postWebhook(
+  post: Post,
+  webhook: WebhookRequest,
+  context: RunContext,
+  effects: PublishEffects,
+): Promise<Receipt> {
+  if (webhook.url === '') {
+    const message = "No webhook was called: webhook-url is empty (runs of forks' pull requests get no secrets).";
+    return { ...NOT_POSTED, destination: 'webhook', message };
+  }
+  const url = new URL(webhook.url);
+  await sendUntilArrived(url, requestOf(url, post, webhook, context), effects);
+  const message = `The report was sent to the webhook at ${url.host}.`;
+  return { ...NOT_POSTED, destination: 'webhook', outcome: 'posted', level: 'info', message };
+}
+
+function requestOf(url: URL, { body, reportId }: Post, { secret }: WebhookRequest, context: RunContext): Request {
+  const signature = createHmac('sha256', secret).update(body).digest('hex');
+  return {
+    method: 'POST',
+    origin: url.origin,
+    path: url.pathname + url.search,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'insight-report',
+      'idempotency-key': `${context.runId ?? randomUUID()}-${context.runAttempt}-${reportId}`,
+      ...(secret !== '' && { 'x-insight-report-signature-256': `sha256=${signature}` }),
+    },
+    body,
+  };
+}
+
+/** What came of one try: why it failed (null if it did not), and how long to wait if it surely did not arrive. */
+interface Attempt {
+  readonly failure: string | null;
+  readonly retryMs: number | null;
+}
+
+async function sendUntilArrived(url: URL, request: Request, effects: PublishEffects): Promise<void> {
+  const dispatcher = await createDispatcher(url, process.env);
+  for (let count = 1; ; count += 1) {
+    const limitMs = effects.requestMs ?? REQUEST_LIMIT_MS;
+    const signal = AbortSignal.timeout(limitMs);
+    const backOffMs = 1000 * 2 ** (count - 1);
+    const { failure, retryMs } = await sendRequest(dispatcher, request, signal).then(
+      (answer) => readAnswer(answer, url, backOffMs, effects),
+      (error: unknown) => (signal.aborted ? timedOut(limitMs) : readError(error, backOffMs)),
+    );
+    if (failure === null) return;
+    if (retryMs === null || retryMs > LONGEST_WAIT_MS || count === TRIES)
+      throw new PublishError(`${url.host} ${failure}${count === 1 ? '' : ` Tried ${count} times.`}`);
+    await effects.sleep(retryMs);
+  }
+}
+
+async function readAnswer(answer: Answer, url: URL, backOffMs: number, effects: PublishEffects): Promise<Attempt> {
+  const { status, headers, body } = answer;
+  const reason = status < 400 ? null : await readReason(answer);
+  body.destroy();
+  if (status >= 200 && status < 300) return { failure: null, retryMs: null };
+  if (status >= 300 && status < 400) {
+    const host = redirectHost(headers, url.href);
+    const advice = 'which is not followed: the report goes nowhere else. Set webhook-url to the right address.';
+    return { failure: `answered ${status}, a redirect to ${host}, ${advice}`, retryMs: null };
+  }
+  const said = reason === null ? '' : ` (${reason})`;
+  const isRefused = status === 429 || status === 503;
+  const retryMs = isRefused ? (retryAfterMs(headers, effects.now()) ?? backOffMs) : null;
+  return { failure: `answered ${status}${said}. ${adviceFor(status)}`, retryMs };
+}
+
+const REASON_LIMIT_BYTES = 100;
+
+/** The code that an error's answer consists of, such as Slack's `no_service`. Anything else may repeat the report, and is not shown. */
+async function readReason({ body }: Answer): Promise<string | null> {
+  try {
+    const { bytes } = await readBody(body, REASON_LIMIT_BYTES);
+    const text = new TextDecoder().decode(bytes).trim();
+    return CODES.has(text) ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What Slack's incoming webhooks answer. */
+const CODES: ReadonlySet<string> = new Set(
+  (
+    'action_prohibited channel_is_archived channel_not_found invalid_blocks invalid_payload invalid_token ' +
+    'msg_blocks_too_long no_active_hooks no_service no_service_id no_team no_text posting_to_general_channel_denied ' +
+    'rate_limited rollup_error team_disabled too_many_attachments user_not_found'
+  ).split(' '),
+);
+
+function adviceFor(status: number): string {
+  if (status === 429 || status === 503) return 'Run the job again later.';
+  if (status === 408 || status === 425 || status >= 500) return MAYBE;
+  if (status === 400 || status === 422)
+    return 'It does not take this body: check webhook-format (slack for Slack, else json).';
+  if (status === 413) return 'The report is too large for it: show fewer rows or insights, or post elsewhere.';
+  return 'The webhook may have been deleted or renewed: check the secret behind webhook-url.';
+}
+
+const MAYBE = 'It is not sent again, since it may have arrived.';
+
+function timedOut(limitMs: number): Attempt {
+  return { failure: `timed out after ${limitMs / 1000} s. ${MAYBE}`, retryMs: null };
+}
+
+function readError(error: unknown, backOffMs: number): Attempt {
+  if (error instanceof NetworkError) return { failure: `gave no answer: ${error.message}.`, retryMs: null };
+  const code = connectionCode(error);
+  if (code === null) return { failure: 'gave no answer.', retryMs: null };
+  const { reason, advice } = describeConnection(code, 'webhook-url');
+  const isUnsent = UNSENT.has(code);
+  const hint = advice ?? (isUnsent ? 'Run the job again later.' : MAYBE);
+  return { failure: `gave no answer: ${reason}. ${hint}`, retryMs: isUnsent ? backOffMs : null };
+}
+
+/** Without a connection nothing is sent. */
+const UNSENT: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);

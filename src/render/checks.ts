@@ -1,0 +1,50 @@
+import type { Results } from '../results.ts';
+import { toTitle } from '../text/title.ts';
+import { truncate } from '../text/truncate.ts';
+import { makeControlsVisible, toOneLine } from '../text/visible.ts';
+import { renderGateTable } from './markdown/gates.ts';
+import { buildGateView } from './view/gates.ts';
+import type { GateView } from './view/report-types.ts';
+
+/** A gate as a check run shows it: `name` and `title` are plain text, `summary` is Markdown. */
+interface CheckText {
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+}
+
+/** The gates of a report as check runs show them, in order, each with a name of its own. */
+export function renderChecks(results: Results): readonly CheckText[] {
+  const gates = results.thresholds.map((verdict) => buildGateView(verdict, results));
+  const names = nameChecks(gates);
+  return gates.map((gate, index) => ({
+    name: names[index] ?? '',
+    title: toTitle(describe(gate).replaceAll('@', '@\u200b'), gate.words),
+    summary: renderGateTable([gate]),
+  }));
+}
+
+const NAME_LIMIT = 150;
+
+/** Each gate's title, with its assertion if another gate has the same, and a number if that is the same, too. */
+function nameChecks(gates: readonly GateView[]): readonly string[] {
+  const short = gates.map(({ title, text }) => toName(title ?? text));
+  const long = gates.map(({ text }, index) => {
+    const own = short[index] ?? '';
+    return short.filter((name) => name === own).length > 1 ? toName(text) : own;
+  });
+  return long.map((name, index) => {
+    const earlier = long.slice(0, index).filter((each) => each === name).length;
+    return earlier === 0 ? name : `${name} (${earlier + 1})`;
+  });
+}
+
+function toName(text: string): string {
+  return truncate(makeControlsVisible(toOneLine(text)), NAME_LIMIT);
+}
+
+/** `1.87%, needs < 2%`; without a value, why there is none. */
+function describe({ value, needs, note, snoozedUntil }: GateView): string {
+  const numbers = value === null ? note : needs === null ? value : `${value}, needs ${needs}`;
+  return [numbers, snoozedUntil === null ? null : `snoozed until ${snoozedUntil}`].filter(Boolean).join('; ');
+}

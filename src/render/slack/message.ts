@@ -1,0 +1,149 @@
+import type { Results } from '../../results.ts';
+import { plural } from '../../text/plural.ts';
+import { truncateUnits } from '../../text/truncate.ts';
+import { display } from '../format/display.ts';
+import { numberFormat } from '../format/numbers.ts';
+import { headlineOf } from '../plain/headline.ts';
+import { findWorstSymbol, summarizeGates } from '../view/gates.ts';
+import type { InsightView } from '../view/insight-types.ts';
+import { buildView, orderByWorth } from '../view/report.ts';
+import type { GateView, View } from '../view/report-types.ts';
+import { code, escapeSlack, link, strong } from './escape.ts';
+
+/** A message for a Slack webhook: blocks, and the line that a notification shows. */
+export interface SlackMessage {
+  readonly text: string;
+  readonly blocks: readonly SlackBlock[];
+}
+
+/** A block of Slack's Block Kit, as far as a report needs it. */
+export type SlackBlock =
+  | { readonly type: 'header'; readonly text: PlainText }
+  | { readonly type: 'section'; readonly text: MarkedText }
+  | { readonly type: 'context'; readonly elements: readonly MarkedText[] };
+
+interface PlainText {
+  readonly type: 'plain_text';
+  readonly text: string;
+  readonly emoji: false;
+}
+
+/** With `verbatim`, Slack links no names and addresses of its own accord. */
+interface MarkedText {
+  readonly type: 'mrkdwn';
+  readonly text: string;
+  readonly verbatim: true;
+}
+
+/** Slack takes 150 characters in a header, 3,000 in any other text and 50 blocks; about 13,000 characters of blocks were measured. */
+const LIMITS = { header: 150, text: 3000, blocks: 50, all: 12_000 };
+
+/** A report as a Slack message: its gates, and a line for each insight. What does not fit is counted. */
+export function renderSlackMessage(given: Results): SlackMessage {
+  const results = orderByWorth(given);
+  const view = buildView(results, 'file', null);
+  const summary = given.error ? 'The run could not begin' : view.gates.length === 0 ? '' : summarizeGates(view.gates);
+  const title = escapeTitle(given.title);
+  const text = [strong(given.title), summary].filter(Boolean).join(': ');
+  const heading: SlackBlock = { type: 'header', text: { type: 'plain_text', text: title, emoji: false } };
+  const top = [heading, ...contextBlock(periodLine(view)), ...sectionBlock(reasonLines(given)), ...gateBlocks(view)];
+  const insights = insightLines(view).map((line) => sectionBlock([line]));
+  const blocksWith = (count: number): readonly SlackBlock[] => [
+    ...top,
+    ...insights.slice(0, count).flat(),
+    ...contextBlock(footerLine(view, insights.length - count)),
+  ];
+  let shown = insights.length;
+  while (shown > 0 && !fits(blocksWith(shown))) shown -= 1;
+  return { text, blocks: blocksWith(shown) };
+}
+
+function fits(blocks: readonly SlackBlock[]): boolean {
+  return blocks.length <= LIMITS.blocks && JSON.stringify(blocks).length <= LIMITS.all;
+}
+
+/** Plain text that is not read as anything, but for names where a server links them. */
+function escapeTitle(title: string): string {
+  return truncateUnits(display(title).replaceAll('@', '@\u200b'), LIMITS.header);
+}
+
+function marked(text: string): MarkedText {
+  return { type: 'mrkdwn', text, verbatim: true };
+}
+
+/** A section of as many lines as Slack takes; the rest is counted. */
+function sectionBlock(lines: readonly string[]): readonly SlackBlock[] {
+  return lines.length === 0 ? [] : [{ type: 'section', text: marked(joinLines(lines)) }];
+}
+
+function contextBlock(text: string): readonly SlackBlock[] {
+  return text === '' ? [] : [{ type: 'context', elements: [marked(text)] }];
+}
+
+function joinLines(lines: readonly string[]): string {
+  const all = lines.join('\n');
+  if (all.length <= LIMITS.text) return all;
+  let count = lines.length;
+  const cut = (): string => [...lines.slice(0, count), `… and ${lines.length - count} more`].join('\n');
+  while (cut().length > LIMITS.text) count -= 1;
+  return cut();
+}
+
+function periodLine({ period, compared }: View): string {
+  if (period === null) return '';
+  return escapeSlack(period.text + (compared === null ? '' : `, compared with ${compared.words}`));
+}
+
+/** Why nothing was asked, if nothing was. */
+function reasonLines({ error, reason }: Results): readonly string[] {
+  if (error !== undefined) return [`❌ *The run could not begin*: ${escapeSlack(error.message)}`];
+  return reason === undefined ? [] : [`⏭️ *Skipped*: ${escapeSlack(reason)}`];
+}
+
+/** The gates in as few sections as they fit into, those that did not pass first. */
+function gateBlocks({ gates }: View): readonly SlackBlock[] {
+  if (gates.length === 0) return [];
+  const ordered = [
+    ...gates.filter(({ outcome }) => outcome !== 'passed'),
+    ...gates.filter(({ outcome }) => outcome === 'passed'),
+  ];
+  return sectionBlock([`${findWorstSymbol(gates)} *Usage gates: ${summarizeGates(gates)}*`, ...ordered.map(gateLine)]);
+}
+
+function gateLine({ symbol, title, text, words, value, needs, sample, note, snoozedUntil }: GateView): string {
+  const name = title === null ? code(text) : strong(title);
+  const numbers = [
+    ...(value === null ? [] : [escapeSlack(value)]),
+    ...(needs === null ? [] : [`needs ${code(needs)}`]),
+    ...(sample === null ? [] : [escapeSlack(sample)]),
+    ...(note === null ? [] : [escapeSlack(note)]),
+    ...(snoozedUntil === null ? [] : [`snoozed until ${snoozedUntil}`]),
+  ];
+  return `${symbol} ${name}: ${[words, ...numbers].join(', ')}`;
+}
+
+/** A line for each insight; those within their usual range share one. */
+function insightLines({ insights, usual, locale }: View): readonly string[] {
+  const names = new Set(usual.map(({ name }) => name));
+  const told = insights.filter(({ name }) => !names.has(name)).map((insight) => insightLine(insight, locale));
+  if (usual.length === 0) return told;
+  const list = usual.map(({ title }) => strong(title)).join(', ');
+  return [...told, joinLines([`${usual.length} insights within their usual range: ${list}`])];
+}
+
+function insightLine(insight: InsightView, locale: string): string {
+  const { title, error } = insight;
+  if (error !== null) return `❌ ${strong(title)} could not be reported: ${escapeSlack(error.message)}`;
+  return `${strong(title)}: ${escapeSlack(headlineOf(insight, locale))}`;
+}
+
+function footerLine({ run, roundedTo, locale }: View, hidden: number): string {
+  const parts = [
+    ...(hidden === 0 ? [] : [`${hidden} ${plural('insight', hidden)} not shown`]),
+    ...(roundedTo === null
+      ? []
+      : [`counts are rounded down to multiples of ${numberFormat(locale).number(roundedTo)}`]),
+    ...(run === null ? [] : [link(run.url, run.name)]),
+  ];
+  return parts.join(' · ');
+}
