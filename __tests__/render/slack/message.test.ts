@@ -70,7 +70,7 @@ describe('no value acts in Slack', () => {
       for (const line of text.split('\n')) {
         const outside = line
           .replaceAll(/`[^`]*`/g, 'x')
-          .replaceAll(/(?<![^\s❌✅❔💤])\*[^*]+\*(?=:|,|$| could)/g, 'x');
+          .replaceAll(/(?<!\S)\*[^*]+\*(?=:|,|$| could)/g, 'x');
         expect([
           value,
           /[*~`]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|^(?:&gt;|>)|:[a-z0-9_+-]+:/i.exec(outside)?.[0],
