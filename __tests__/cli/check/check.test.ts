@@ -174,6 +174,19 @@ describe('the permission of a destination', () => {
     expect([code, outcome(found, 'destination', 'issue')]).toEqual([expected, message]);
   }); // prettier-ignore
 
+  test.each([
+    ['          webhook-url: ${{ secrets.HOOK }}\n', 0, 'ok: needs no permission; its address is given'],
+    ['', 2, 'failed: .github/workflows/usage.yml (job report) gives no webhook-url'],
+  ])("of a webhook is none, but its address has to be the step's input: %j", async (inputs, expected, message) => {
+    writeConfig('post-to: webhook, check\n');
+    writeWorkflow('permissions: { checks: write }', inputs);
+    const { code, found } = await findings({});
+    expect([code, outcome(found, 'destination', 'webhook')]).toEqual([expected, message]);
+    expect(outcome(found, 'destination', 'check')).toBe(
+      'ok: .github/workflows/usage.yml (job report) has checks: write',
+    );
+  });
+
   test("a job's permissions replace the workflow's", async () => {
     writeConfig('post-to: issue\n');
     writeWorkflow('permissions: { issues: write }');

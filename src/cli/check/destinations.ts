@@ -28,13 +28,13 @@ export function checkDestinations(request: ReportRequest, around: Surroundings):
 type Outcome = Pick<Finding, 'status' | 'message' | 'advice'>;
 
 function checkDestination(destination: Destination, request: ReportRequest, around: Surroundings): Outcome {
+  const { reportId, posting } = request;
+  const steps = around.steps.filter((each) => postsTo(each, around.hasIds ? reportId : null, destination));
+  if (destination === 'webhook') return checkWebhook(steps);
   const scope = WRITE_PERMISSIONS[destination];
-  if (destination === 'webhook') return checkWebhook(request, around);
   if (scope === null) return { status: 'ok', message: 'needs no permission', advice: null };
   const feature = missingFeature(destination, around.repository);
   if (feature !== null) return feature;
-  const { reportId, posting } = request;
-  const steps = around.steps.filter((each) => postsTo(each, around.hasIds ? reportId : null, destination));
   const permission = `${scope}: write`;
   if (steps.length === 0)
     return {
@@ -45,16 +45,15 @@ function checkDestination(destination: Destination, request: ReportRequest, arou
   return worst(steps.map(({ step }) => checkEvents(destination, posting, step) ?? checkPermission(step, scope)));
 }
 
-/** Whether the workflows pass an address, which is a secret and not in the config file. */
-function checkWebhook(request: ReportRequest, { steps, config }: Surroundings): Outcome {
-  const own = steps.filter((step) => runsReport(step, request, 'webhook', config));
-  const without = own.find(({ inputs }) => (inputs['webhook-url'] ?? '') === '');
+/** Whether the steps give an address, which is a secret and not in the config file. */
+function checkWebhook(steps: readonly CheckedStep[]): Outcome {
   const advice = 'Add to the step: "webhook-url: ${{ secrets.NAME_OF_THE_SECRET }}".';
-  if (own.length === 0)
+  if (steps.length === 0)
     return { status: 'unknown', message: 'no workflow in .github/workflows posts this report', advice };
-  if (without !== undefined)
-    return { status: 'failed', message: `${without.file} (job ${without.job}) gives no webhook-url`, advice };
-  return { status: 'ok', message: 'needs no permission, and its address is given', advice: null };
+  const without = steps.find(({ step }) => (step.inputs['webhook-url'] ?? '') === '');
+  if (without === undefined)
+    return { status: 'ok', message: 'needs no permission; its address is given', advice: null };
+  return { status: 'failed', message: `${without.step.place} gives no webhook-url`, advice };
 }
 
 /** What is switched off in the repository. */

@@ -33,7 +33,7 @@ export async function readStep(step: ActionStep, read: ReadInputs): Promise<Chec
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     // What seems wrong may be right with what only the runner knows.
-    const isSure = open.every((name) => /(?:token|secret)$/.test(name));
+    const isSure = open.every((name) => /(?:token|secret|webhook-url)$/.test(name));
     const problems = isSure ? error.problems.map((problem) => problem.replace(/^--/, '')) : [];
     return { step, unknown, requests: [], problems };
   }

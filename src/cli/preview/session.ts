@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.ts';
-import type { PageDestination, ReportRequest } from '../../inputs/request.ts';
+import { PAGE_DESTINATIONS, type PageDestination, type ReportRequest } from '../../inputs/request.ts';
 import type { Results } from '../../results.ts';
 import { type PageResult, type PreviewPage, renderPreviews } from './pages.ts';
 import type { Reads } from './watch.ts';
@@ -21,8 +21,8 @@ export interface PreviewReport {
   readonly id: string;
   readonly title: string;
   readonly generatedAt: string;
-  /** The page that is shown first: that of the first destination that it is posted to. */
-  readonly opensOn: Destination;
+  /** The page that is shown first: that of the first destination with a page that it is posted to. */
+  readonly opensOn: PageDestination;
   readonly pages: readonly {
     readonly destination: PageDestination;
     readonly page: PreviewPage | null;
@@ -135,8 +135,9 @@ function pairWithSaved({
   });
 }
 
-function opensOn({ posting }: ReportRequest): Destination {
-  return posting.destinations[0] ?? 'summary';
+function opensOn({ posting }: ReportRequest): PageDestination {
+  const pages = posting.destinations.flatMap((each) => PAGE_DESTINATIONS.find((page) => page === each) ?? []);
+  return pages[0] ?? 'summary';
 }
 
 function buildReport(
