@@ -111,25 +111,20 @@ describe('exit codes', () => {
   test('2: the configuration is wrong, with a line for each problem', async () => {
     writeConfig('top: many\nhistory: -1\n');
     const { code, found } = await findings({});
-    expect([code, found.map(({ check: kind, status }) => `${kind} ${status}`)]).toEqual([
+    expect([code, found.map((each) => `${each.check} ${each.status}`)]).toEqual([
       2,
-      ['configuration failed', 'configuration failed'],
+      Array(2).fill('configuration failed'),
     ]);
     expect(found[0]?.message).toContain('.github/insight-report.yml:4, top: got "many"');
   });
 
-  test('2: there is no token', async () => {
+  test.each([
+    [2, 'missing', '', /^failed: there is no token: set the environment variable INSIGHT_REPORT_API_TOKEN/],
+    [3, 'refused, and nothing that was sent holds it', 'tdpat_nobody', /^failed: .*\(401\)/],
+  ])('%i: the token is %s', async (expected, _, given, message) => {
     writeConfig('');
-    const { code, found } = await findings({ INSIGHT_REPORT_API_TOKEN: '' });
-    expect(code).toBe(2);
-    expect(outcome(found, 'token', 'token')).toContain('set the environment variable INSIGHT_REPORT_API_TOKEN');
-  });
-
-  test('3: the token was refused, and nothing that was sent holds it', async () => {
-    writeConfig('');
-    const { code, found } = await findings({ INSIGHT_REPORT_API_TOKEN: 'tdpat_nobody' });
-    expect(code).toBe(3);
-    expect(outcome(found, 'token', 'token')).toMatch(/^failed: .*\(401\)/);
+    const { code, found } = await findings({ INSIGHT_REPORT_API_TOKEN: given });
+    expect([code, outcome(found, 'token', 'token')]).toEqual([expected, expect.stringMatching(message)]);
     expect(JSON.stringify(found)).not.toContain('tdpat_nobody');
   });
 
@@ -189,18 +184,8 @@ describe('the permission of a destination', () => {
 
   test("a job's permissions replace the workflow's", async () => {
     writeConfig('post-to: issue\n');
-    writeWorkflow('permissions: { issues: write }');
-    const path = '.github/workflows/usage.yml';
-    write(path, 'on: push\npermissions: { issues: write }\njobs:\n  report:\n    permissions: { contents: read }\n    steps: [{ uses: insight-report/insight-report@v0, with: { config: ./.github/insight-report.yml } }]\n'); // prettier-ignore
+    write('.github/workflows/usage.yml', 'on: push\npermissions: { issues: write }\njobs:\n  report:\n    permissions: { contents: read }\n    steps: [{ uses: insight-report/insight-report@v0, with: { config: ./.github/insight-report.yml } }]\n'); // prettier-ignore
     expect((await findings({})).code).toBe(2);
-  });
-
-  test('each report is looked up in the workflow that runs it', async () => {
-    writeConfig('reports:\n  weekly: { post-to: issue }\n  release: { post-to: pull-request }\n');
-    writeWorkflow('permissions: { issues: write }', '          report: weekly\n');
-    const { found } = await findings({});
-    expect(outcome(found, 'destination', 'issue')).toMatch(/^ok/);
-    expect(outcome(found, 'destination', 'pull-request')).toMatch(/^unknown: needs pull-requests: write/);
   });
 });
 
@@ -267,11 +252,37 @@ describe('a workflow', () => {
 ? repository: GitHub was not asked whether issues and discussions are switched on, because GITHUB_TOKEN is not set
 `]); // prettier-ignore
     const given = await check({}, '--api-url', service.url);
-    expect([given.code, given.stdout.match(/devices|✓ 3F0C/g)]).toEqual([0, ['✓ 3F0C', '✓ 3F0C']]);
+    expect([given.code, given.stdout.match(/✓ .*: 3F0C/g)]).toEqual([
+      0,
+      ['plain', 'hidden'].map((name) => `✓ .github/workflows/jobs.yml (job ${name}): 3F0C`),
+    ]);
+    expect(given.stdout).not.toContain("this machine's own");
     writeJobs('push', { wrong: `steps: [${stepWith(`${SECRET}, ${insights}, ${url}, top: many`)}]` });
     const wrong = await check({});
     expect([wrong.code, wrong.stdout]).toEqual([2, expect.stringContaining('(job wrong): top: got "many"')]);
   });
+});
+
+test('a filter on a value that no event of the period has is told, with the one that was perhaps meant', async () => {
+  const filter = (fields: unknown) => ({ ...eventsBy('modelName', 'model', 5), filter: { type: 'and', fields } });
+  const is = (value: string) => ({ type: 'selector', dimension: 'modelName', value });
+  write('far.json', JSON.stringify(filter([is('iPhone 18')])));
+  write('not.json', JSON.stringify(filter([is('iPad'), { type: 'not', field: is('nothing') }, is('iPhone 16')])));
+  write('in.json', JSON.stringify(filter([{ type: 'in', dimension: 'modelName', values: ['x', 'y'] }])));
+  write('some.json', JSON.stringify(filter([{ type: 'in', dimension: 'modelName', values: ['x', 'iPad'] }])));
+  const queries = 'far: far.json\nnot: not.json\nin: in.json\nsome: some.json';
+  const { found } = await findings({}, '--api-url', service.url, '--queries', queries);
+  const insights = found.filter(({ check: kind }) => kind === 'insight');
+  expect(insights.map(({ name, status, advice }) => [name, status, advice])).toEqual([
+    ['far', 'warned', 'No event of the period has "iPhone 18" as "modelName"; did you mean "iPhone 17"?'],
+    ['not', 'warned', null],
+    [
+      'in',
+      'warned',
+      'No event of the period has "x", "y" as "modelName"; frequent are "iPhone 17", "iPad", "iPhone 16"',
+    ],
+    ['some', 'ok', null],
+  ]);
 });
 
 describe('with GITHUB_TOKEN', () => {

@@ -55,8 +55,8 @@ export function postsTo({ step, requests }: CheckedStep, reportId: string | null
   );
 }
 
-/** What would keep a step from reporting. */
-export function checkStep({ step, requests, problems }: CheckedStep): readonly Finding[] {
+/** What would keep a step from reporting. With `isUrlGiven` the reports' address is not the step's. */
+export function checkStep({ step, requests, problems }: CheckedStep, isUrlGiven: boolean): readonly Finding[] {
   const { place, inputs, hasCheckout, isHosted } = step;
   const finding = (status: Finding['status'], message: string, advice: string | null = null): Finding => ({
     ...{ check: 'workflow', report: null, name: place, status, message, advice },
@@ -82,7 +82,7 @@ export function checkStep({ step, requests, problems }: CheckedStep): readonly F
             'Add before it: - uses: actions/checkout@v5',
           ),
         ]),
-    ...(isHosted && hosts.some(isLoopback)
+    ...(isHosted && !isUrlGiven && hosts.some(isLoopback)
       ? [
           finding(
             'warned',

@@ -1,15 +1,18 @@
 import { existsSync } from 'node:fs';
 import { InputError } from '../../errors.ts';
+import { INPUTS } from '../../inputs/declared.ts';
 import { givenText, isGiven, type RawInputs } from '../../inputs/raw.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import { silentLog } from '../../log.ts';
-import { type FinishedReport, runReports } from '../../run/reports.ts';
+import { createService, type FinishedReport, runReports } from '../../run/reports.ts';
 import { decideStepResult } from '../../run/step-result.ts';
 import { inputsCommand } from '../arguments/command.ts';
 import { LIST_FORMAT_FLAG, NOW_FLAG } from '../arguments/values.ts';
 import { checkDestinations } from '../check/destinations.ts';
+import { askMissingValues } from '../check/filter-values.ts';
 import { type Finding, formatFindings } from '../check/finding.ts';
 import { checkResults, checkToken } from '../check/reports.ts';
+import type { RepositoryFacts } from '../check/repository.ts';
 import { type CheckedStep, checkStep, readsConfig, readStep, type ReadInputs } from '../check/steps.ts';
 import { readWorkflows } from '../check/workflows.ts';
 import { type Io, printJson, takesColor } from '../io.ts';
@@ -65,27 +68,56 @@ async function checkAll(given: RawInputs, nowMs: number, io: Io): Promise<Checke
   const reports = await runReports(requests, { nowMs, log: silentLog, run: null });
   const { repository, findings: asked } = await askGitHub(requests, io);
   let done = 0;
+  const ofReports = sources.flatMap((source) =>
+    reports.slice(done, (done += source.requests.length)).map((report) => checkReport(report, source, repository)),
+  );
+  const isUrlGiven = isGiven(given, 'api-url');
   const findings = [
     ...unreadable,
     ...sources.map(sourceFinding),
     ...checkToken(reports),
-    ...sources.flatMap(({ requests: own, steps: runBy, hasIds }) =>
-      reports
-        .slice(done, (done += own.length))
-        .flatMap((report) => [
-          ...checkResults(report),
-          ...checkDestinations(report.request, { steps: runBy, repository, hasIds }),
-        ]),
+    ...(await Promise.all(ofReports)).flat(),
+    ...sources.flatMap(({ steps: runBy, hasIds }) =>
+      hasIds ? runBy.flatMap((each) => checkStep(each, isUrlGiven)) : [],
     ),
-    ...sources.flatMap(({ steps: runBy, hasIds }) => (hasIds ? runBy.flatMap(checkStep) : [])),
     ...asked,
   ];
   return { findings, code: exitCode(reports, findings) };
 }
 
+/** The findings on a report, by its id; a step's report without an id of its own by the step's place. */
+async function checkReport(
+  report: FinishedReport,
+  { name, isStep, steps, hasIds }: Source,
+  repository: RepositoryFacts | null,
+): Promise<readonly Finding[]> {
+  const { request, results } = report;
+  const service = createService(request, { log: silentLog });
+  const missing = await Promise.all(
+    results.insights.map(async (insight): Promise<readonly [string, string]> => {
+      if (insight.status === 'error') return [insight.name, ''];
+      // The insight was reported: a hint that cannot be had changes nothing.
+      return [
+        insight.name,
+        (await askMissingValues(insight, (query) => service.runQuery(query)).catch(() => [])).join('\n'),
+      ];
+    }),
+  );
+  const hints = new Map(missing);
+  const found = checkResults(report).map((finding): Finding => {
+    const hint = finding.check === 'insight' ? hints.get(finding.name) : undefined;
+    return hint ? { ...finding, status: 'warned', advice: hint } : finding;
+  });
+  const all = [...found, ...checkDestinations(request, { steps, repository, hasIds })];
+  return isStep && request.reportId === INPUTS['report-id'].default
+    ? all.map((each) => ({ ...each, report: name }))
+    : all;
+}
+
 /** Where reports are described: the flags, a config file, or a step of a workflow. */
 interface Source {
   readonly name: string;
+  readonly isStep: boolean;
   readonly requests: readonly ReportRequest[];
   readonly problems: readonly string[];
   /** The inputs that would have to be known to try the reports. */
@@ -122,15 +154,15 @@ function stepSource(checked: CheckedStep, given: RawInputs): Source {
   const requests = unknown.length === 0 ? checked.requests : [];
   const name = checked.step.place;
   const problems = checked.problems.map((problem) => (problem === MISSING_TOKEN ? problem : `${name}: ${problem}`));
-  return { name, requests, problems, unknown, steps: [checked], hasIds: true };
+  return { name, isStep: true, requests, problems, unknown, steps: [checked], hasIds: true };
 }
 
 async function readSource(name: string, inputs: RawInputs, read: ReadInputs) {
   try {
-    return { name, requests: await read(inputs), problems: [], unknown: [] };
+    return { name, isStep: false, requests: await read(inputs), problems: [], unknown: [] };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return { name, requests: [], problems: error.problems, unknown: [] };
+    return { name, isStep: false, requests: [], problems: error.problems, unknown: [] };
   }
 }
 

@@ -1,0 +1,62 @@
+import type { ReportedInsight } from '../../results.ts';
+import { nearestWord } from '../../text/nearest.ts';
+import { quoteNames } from '../../text/list.ts';
+import { isJsonObject, type Json } from '../../tql/json.ts';
+import type { Query } from '../../tql/query.ts';
+import type { QueryResult } from '../../tql/result.ts';
+
+/** Asks the query service. */
+type Run = (query: Query) => Promise<{ readonly result: QueryResult }>;
+
+/** The values that an insight without numbers filters on and no event of its period has, a sentence each. */
+export async function askMissingValues(insight: ReportedInsight, run: Run): Promise<readonly string[]> {
+  if (insight.rows.some(({ value }) => value !== null && value !== 0)) return [];
+  const wanted = wantedValues(insight.query['filter'] ?? null).slice(0, MAX_COLUMNS);
+  const notes = wanted.map(async ({ column, values }) => {
+    const known = await askValues(insight.query, column, run);
+    if (known === null || known.length === 0 || values.some((value) => known.includes(value))) return [];
+    const [first = ''] = values;
+    const near = nearestWord(first, known);
+    const hint =
+      near === null ? `; frequent are ${quoteNames(known.slice(0, 3))}` : `; did you mean ${quoteNames([near])}?`;
+    return [`No event of the period has ${quoteNames(values)} as ${quoteNames([column])}${hint}`];
+  });
+  return (await Promise.all(notes)).flat();
+}
+
+/** Each is a query. */
+const MAX_COLUMNS = 5;
+const MAX_VALUES = 1000;
+
+interface Wanted {
+  readonly column: string;
+  readonly values: readonly string[];
+}
+
+/** What events are selected by; what a `not` leaves out may well be missing. */
+function wantedValues(filter: Json): readonly Wanted[] {
+  if (!isJsonObject(filter)) return [];
+  const { type, dimension, value, values, fields } = filter;
+  if (type === 'and' || type === 'or')
+    return Array.isArray(fields) ? fields.flatMap((each: Json) => wantedValues(each)) : [];
+  if (typeof dimension !== 'string' || filter['extractionFn'] !== undefined) return [];
+  const given: readonly unknown[] =
+    type === 'selector' ? [value] : type === 'in' && Array.isArray(values) ? values : [];
+  const texts = given.filter((each) => typeof each === 'string' && each !== '');
+  return texts.length > 0 && texts.length === given.length ? [{ column: dimension, values: texts as string[] }] : [];
+}
+
+/** All values of a column in the query's period, the most frequent first; null if that is not known. */
+async function askValues(query: Query, column: string, run: Run): Promise<readonly string[] | null> {
+  const { dataSource, intervals } = query;
+  const { result } = await run({
+    ...(dataSource === undefined ? {} : { dataSource }),
+    ...(intervals === undefined ? {} : { intervals }),
+    ...{ queryType: 'topN', granularity: 'all', threshold: MAX_VALUES, metric: { type: 'numeric', metric: 'events' } },
+    dimension: { type: 'default', dimension: column, outputName: 'value' },
+    aggregations: [{ type: 'eventCount', name: 'events' }],
+  });
+  const rows = result.kind === 'topN' ? result.buckets.flatMap((bucket) => bucket.rows) : [];
+  const found = rows.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+  return rows.length < MAX_VALUES ? found : null;
+}
