@@ -28,7 +28,7 @@ import type { Ask } from './query/ask.ts';
 import { engineOf } from './query/engine-of.ts';
 import { isHeldElsewhere } from './store/database.ts';
 import { storedBytes } from './store/health.ts';
-import { describeAccess, locateStore } from './store/paths.ts';
+import { describeAccess, describeEarlierCopies, locateStore } from './store/paths.ts';
 import { startRetention } from './retention.ts';
 import { openStore, type Store, type StoreOptions } from './store/store.ts';
 
@@ -87,8 +87,8 @@ export async function startService(options: StartOptions): Promise<RunningServic
   const druid = options.cluster === undefined ? null : connectDruid(options.cluster);
   const now = nowMs === undefined ? Date.now : () => nowMs;
   const store = await openStoreToServe(dbPath, { create: true, now, memoryLimit, threads, temporaryFolder });
-  const warning = await describeAccess(dbPath);
-  if (warning !== null) options.warn?.(warning);
+  const warnings = [await describeAccess(dbPath), store.path === null ? null : await describeEarlierCopies(store.path)];
+  for (const warning of warnings) if (warning !== null) options.warn?.(warning);
   try {
     const engine = createQueryRunner(engineOf(store, druid));
     const events = archiveOf(store, druid);

@@ -17,7 +17,7 @@ COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _insight_report; printf '%s\\n' "\${C
 
 describe('bash completes', () => {
   test.each<[string[], string[]]>([
-    [['re'], ['report']],
+    [['re'], ['report', 'restore']],
     [
       ['org', ''],
       ['create', 'plan', 'list'],

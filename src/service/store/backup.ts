@@ -1,7 +1,6 @@
 import { read } from 'node:fs';
 import { copyFile, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import type { Database } from './database.ts';
 import { errorCode } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
 import { writeNewFile } from './new-file.ts';
@@ -12,6 +11,14 @@ export interface BackupTarget {
   readonly overwrite: boolean;
 }
 
+/** What is copied. */
+export interface BackupSource {
+  readonly path: string | null;
+  rows(sql: string): Promise<unknown>;
+  /** A descriptor for reading the file. */
+  descriptor(): number;
+}
+
 const CHUNK_BYTES = 4 * 1_048_576;
 
 /**
@@ -19,7 +26,7 @@ const CHUNK_BYTES = 4 * 1_048_576;
  * name once it is complete, synced and known to open (`check`). Throws `StoreError`; nothing is left behind then.
  */
 export async function backup(
-  database: Database,
+  database: BackupSource,
   target: BackupTarget,
   check: (copy: string) => Promise<void>,
 ): Promise<number> {
@@ -43,7 +50,8 @@ async function copyThrough(source: number, copy: string): Promise<void> {
     for (let position = 0; ;) {
       const { bytesRead } = await readInto(source, buffer, 0, CHUNK_BYTES, position);
       if (bytesRead === 0) break;
-      await to.writev([buffer.subarray(0, bytesRead)]);
+      // A disk that gets full takes a part without an error, and refuses only the next.
+      for (let done = 0; done < bytesRead;) done += (await to.write(buffer, done, bytesRead - done)).bytesWritten;
       position += bytesRead;
     }
   } finally {

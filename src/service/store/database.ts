@@ -1,12 +1,14 @@
 import { closeSync, openSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance as Instance, DuckDBValue } from '@duckdb/node-api';
 import { StoreError } from '../errors.ts';
-import { createConfined } from '../events/confinement.ts';
+import { DuckDBInstance } from '../duckdb.ts';
+import { createConfined, WITHOUT_EXTENSIONS } from '../events/confinement.ts';
 import { databaseFileError } from '../events/duckdb-errors.ts';
-import { migrate } from './migrate.ts';
-import { exportFolder, locateStore, removeLeftovers } from './paths.ts';
+import { backup } from './backup.ts';
+import { migrate, MIGRATIONS, readFormat } from './migrate.ts';
+import { earlierFormatCopy, exportFolder, locateStore, removeLeftovers } from './paths.ts';
 import { createSerialQueue, inTransaction } from './transaction.ts';
 
 export { inTransaction } from './transaction.ts';
@@ -43,6 +45,8 @@ export interface OpenOptions {
   readonly temporaryFolder?: string | null;
   /** Files that the engine may read besides its own: those that a command names. */
   readonly readable?: readonly string[];
+  /** Whether a file of an earlier format is copied before it is migrated. Default: true. */
+  readonly keepEarlier?: boolean;
 }
 
 /** The files that this process has open. DuckDB's lock keeps other processes out, but not a second opening by the same process. */
@@ -60,14 +64,47 @@ export async function openDatabase(file: string, options: OpenOptions): Promise<
     instance.closeSync();
     if (path !== null) held.delete(path);
   };
+  const connection = await instance.connect().catch((error: unknown) => {
+    close();
+    throw openingError(file, error);
+  });
+  const database = makeDatabase(path, instance, connection, close);
   try {
-    const connection = await instance.connect();
+    if (options.keepEarlier !== false) await keepEarlierFormat(database, connection, file);
     await migrate(connection, file);
     if (path !== null) await removeLeftovers(path).catch(() => undefined);
-    return makeDatabase(path, instance, connection, close);
+    return database;
   } catch (error) {
-    close();
+    database.close();
     throw error instanceof StoreError ? error : openingError(file, error);
+  }
+}
+
+/** Copies a file that is about to be migrated: the way back to an earlier version. Throws `StoreError` if there is no room for the copy. */
+async function keepEarlierFormat(database: Database, connection: DuckDBConnection, file: string): Promise<void> {
+  const format = await readFormat(connection, file);
+  if (database.path === null || format === 0 || format >= MIGRATIONS.length) return;
+  const copy = earlierFormatCopy(database.path, format);
+  try {
+    await backup(database, { file: copy, overwrite: true }, foldLog);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StoreError(
+      `${file} has the store format ${format} and would be migrated to ${MIGRATIONS.length}, but first it is copied, and the copy failed: ${why} Nothing was changed.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Moves what is left in a copy's log into the copy, which keeps its format. */
+async function foldLog(copy: string): Promise<void> {
+  const instance = await DuckDBInstance.create(copy, WITHOUT_EXTENSIONS);
+  const connection = await instance.connect();
+  try {
+    await connection.run('CHECKPOINT');
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
   }
 }
 
@@ -79,7 +116,7 @@ function openingError(file: string, error: unknown): StoreError {
   );
 }
 
-async function createInstance(file: string, path: string | null, options: OpenOptions): Promise<DuckDBInstance> {
+async function createInstance(file: string, path: string | null, options: OpenOptions): Promise<Instance> {
   try {
     // The configuration is locked last: the spill directory cannot be set after that.
     const resources = await resourcesOf(path, options);
@@ -115,12 +152,7 @@ export function isHeldElsewhere(error: unknown): boolean {
   return error instanceof StoreError && String(error.cause).includes('Could not set lock');
 }
 
-function makeDatabase(
-  path: string | null,
-  instance: DuckDBInstance,
-  admin: DuckDBConnection,
-  close: () => void,
-): Database {
+function makeDatabase(path: string | null, instance: Instance, admin: DuckDBConnection, close: () => void): Database {
   const inTurn = createSerialQueue();
   const kept = [admin];
   const underWay = new Set<Promise<unknown>>();
@@ -159,7 +191,7 @@ function makeDatabase(
   };
 }
 
-async function runOnOwn<T>(instance: DuckDBInstance, task: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+async function runOnOwn<T>(instance: Instance, task: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
   const connection = await instance.connect();
   try {
     return await task(connection);

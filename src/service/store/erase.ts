@@ -4,15 +4,24 @@ import { DuckDBInstance } from '../duckdb.ts';
 import { StoreError } from '../errors.ts';
 import { WITHOUT_EXTENSIONS } from '../events/confinement.ts';
 import { literal } from '../events/duckdb-values.ts';
+import type { Database } from './database.ts';
 import { synced, syncFolder } from './new-file.ts';
 
 /** Notes in the file that deleted events are still in its free space. */
 export const MARK_FOR_ERASURE = `INSERT INTO meta SELECT 'erase', '1' WHERE NOT EXISTS (FROM meta WHERE key = 'erase')`;
 
 /** A row if deleted events are still in the file's free space. */
-export const FIND_MARK = `SELECT 1 FROM meta WHERE key = 'erase'`;
+const FIND_MARK = `SELECT 1 FROM meta WHERE key = 'erase'`;
 
 const MEMORY = '1GB';
+
+/** Closes a database, and if events were deleted, rewrites its file without them. Throws `StoreError` if it cannot be rewritten. */
+export async function closeErased(database: Pick<Database, 'path' | 'rows' | 'close'>): Promise<void> {
+  const { path } = database;
+  const isMarked = path !== null && (await database.rows(FIND_MARK)).length > 0;
+  database.close();
+  if (isMarked) await rewriteWithoutDeleted(path);
+}
 
 /**
  * Writes a store's file anew, without what was deleted from it: DuckDB overwrites freed space only when it needs it. The file must not be

@@ -32,6 +32,7 @@ import {
   PayloadLayouts,
 } from './append-events.ts';
 import { type Database, inTransaction, readInteger, readText, type StoreRow } from './database.ts';
+import { noteDeletion } from './deletions.ts';
 import { MARK_FOR_ERASURE } from './erase.ts';
 import { type EventIds, eventIdsOf, type NewEvents } from './event-ids.ts';
 import { exportEvents } from './export.ts';
@@ -70,9 +71,7 @@ export function eventsOf(
     columns: new Map([...(await columns.get(organization)), ...CORE_EVENT_COLUMNS]),
   });
   const remove = (organization: number, selection: EventSelection) =>
-    inTurn(() =>
-      retryOnConflict(() => database.transaction((connection) => removeEvents(connection, organization, selection))),
-    );
+    inTurn(() => retryOnConflict(() => removeEvents(database, organization, selection, now())));
   return {
     payloadColumns: columns.get,
     table,
@@ -184,11 +183,20 @@ async function countEvents(database: Database, organization: number, selection: 
   return (await database.rows(counted, [value])).reduce((_, row) => readInteger(row, 'events'), 0);
 }
 
-async function removeEvents(connection: DuckDBConnection, organization: number, selection: EventSelection) {
+function removeEvents(
+  database: Database,
+  organization: number,
+  selection: EventSelection,
+  nowMs: number,
+): Promise<number> {
   const { sql, value } = conditionOf(selection);
-  const removed = await connection.run(`DELETE FROM ${eventsTableName(organization)} WHERE ${sql}`, [value]);
-  if (removed.rowsChanged > 0) await connection.run(MARK_FOR_ERASURE);
-  return removed.rowsChanged;
+  return database.transaction(async (connection) => {
+    const removed = await connection.run(`DELETE FROM ${eventsTableName(organization)} WHERE ${sql}`, [value]);
+    if (removed.rowsChanged === 0) return 0;
+    await noteDeletion(connection, organization, selection, nowMs);
+    await connection.run(MARK_FOR_ERASURE);
+    return removed.rowsChanged;
+  });
 }
 
 const FIND_IMPORT =

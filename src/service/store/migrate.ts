@@ -22,6 +22,9 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'CREATE TABLE write_keys (id VARCHAR NOT NULL, hash VARCHAR NOT NULL, organization INTEGER NOT NULL, created BIGINT NOT NULL, revoked BIGINT)',
     'CREATE TABLE event_ids (organization INTEGER NOT NULL, id HUGEINT NOT NULL, taken BIGINT NOT NULL)',
   ],
+  [
+    'CREATE TABLE deletions (organization INTEGER NOT NULL, user_hash VARCHAR, before_ms BIGINT, deleted BIGINT NOT NULL)',
+  ],
 ];
 
 /**
@@ -43,7 +46,8 @@ export async function migrate(connection: DuckDBConnection, file: string, steps 
   });
 }
 
-async function readFormat(connection: DuckDBConnection, file: string): Promise<number> {
+/** The format that a file's tables have; 0 for an empty file. Throws `StoreError` if it belongs to another program. */
+export async function readFormat(connection: DuckDBConnection, file: string): Promise<number> {
   const foreign = new StoreError(`${file} is a DuckDB database of another program; nothing in it was changed.`);
   const tables = await connection.runAndReadAll(
     `SELECT table_name, (SELECT count(*) FROM duckdb_columns() c WHERE c.table_oid = t.table_oid AND column_name IN ('key', 'value'))

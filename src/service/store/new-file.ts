@@ -1,4 +1,4 @@
-import { link, lstat, open, rename, rm } from 'node:fs/promises';
+import { link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { StoreError } from '../errors.ts';
 import { errorCode } from '../../text/file-error.ts';
@@ -23,6 +23,7 @@ export async function writeNewFile(
   const target = await locateNewFile(file);
   await refuseTaken(target, source, { file, overwrite, flag });
   const part = join(dirname(target), `.${basename(target)}.${process.pid}.part`);
+  await removeAbandoned(target);
   try {
     await write(part);
     const bytes = await synced(part);
@@ -32,6 +33,25 @@ export async function writeNewFile(
     throw error instanceof StoreError ? error : new StoreError(errorText(file, error), { cause: error });
   } finally {
     await Promise.all(['', '.wal'].map((ending) => rm(`${part}${ending}`, { force: true })));
+  }
+}
+
+/** Removes what processes that were killed had written of a file. */
+async function removeAbandoned(target: string): Promise<void> {
+  const start = `.${basename(target)}.`;
+  for (const name of await readdir(dirname(target)).catch(() => [])) {
+    const pid = name.startsWith(start) ? /^(\d+)\.part/.exec(name.slice(start.length))?.[1] : undefined;
+    if (pid === undefined || (Number(pid) !== process.pid && isRunning(Number(pid)))) continue;
+    await rm(join(dirname(target), name), { force: true, recursive: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // A process of another user.
+    return errorCode(error) === 'EPERM';
   }
 }
 

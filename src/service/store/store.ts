@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { backup, type BackupTarget } from './backup.ts';
-import { type Database, openDatabase, readText } from './database.ts';
-import { FIND_MARK, rewriteWithoutDeleted } from './erase.ts';
+import { openDatabase, readText } from './database.ts';
+import { closeErased } from './erase.ts';
 import { type Events, eventsOf } from './events.ts';
 import { type Insights, insightsOf } from './insights.ts';
 import { type Organizations, organizationsOf } from './organizations.ts';
@@ -89,13 +89,6 @@ async function checkCopy(copy: string): Promise<void> {
   const database = await openDatabase(copy, { create: false, memoryLimit: COPY_MEMORY });
   await database.rows('CHECKPOINT');
   await closeErased(database);
-}
-
-async function closeErased(database: Database): Promise<void> {
-  const { path } = database;
-  const isMarked = path !== null && (await database.rows(FIND_MARK)).length > 0;
-  database.close();
-  if (isMarked) await rewriteWithoutDeleted(path);
 }
 
 const COPY_MEMORY = '256MB';

@@ -1,0 +1,29 @@
+import { plural } from '../../text/plural.ts';
+import { command } from '../arguments/command.ts';
+import { DB_FLAG } from '../store.ts';
+
+const restore = command(
+  {
+    name: 'restore',
+    description: `Puts a copy that "backup" made in the place of a database file that no process serves. What was deleted from that file, and
+which tokens and keys were revoked, after the copy was made, is deleted and revoked in the restored file, too.`,
+    flags: {
+      db: DB_FLAG,
+      overwrite: { description: 'replaces the database file if it exists: what came after the copy is lost' },
+    },
+    operands: { file: { value: 'FILE', required: true, description: 'the copy' } },
+  },
+  async ({ flags: { db, overwrite }, operands: { file } }, io) => {
+    const { restore: restoreStore } = await import('../../service/store/restore.ts');
+    const { bytes, deleted, unread } = await restoreStore(file, { file: db, overwrite });
+    const without = deleted === 0 ? '' : `, without ${deleted.toLocaleString('en-US')} ${plural('event', deleted)} deleted since`; // prettier-ignore
+    io.stdout.write(`${db}: ${(bytes / 1e6).toFixed(1)} MB from ${file}${without}\n`);
+    if (unread !== null)
+      io.stderr.write(
+        `insight-report: What was deleted or revoked after the copy was made could not be read, so delete and revoke it again: ${unread}\n`,
+      );
+    return 0;
+  },
+);
+
+export const commands = [restore];

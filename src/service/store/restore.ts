@@ -1,0 +1,103 @@
+import { chmod, chown, copyFile, lstat, rm, stat } from 'node:fs/promises';
+import { errorCode } from '../../text/file-error.ts';
+import { StoreError } from '../errors.ts';
+import type { BackupTarget } from './backup.ts';
+import { type Database, isHeldElsewhere, openDatabase } from './database.ts';
+import { type Ended, endAgain, readEnded } from './deletions.ts';
+import { closeErased } from './erase.ts';
+import { writeNewFile } from './new-file.ts';
+
+/** What a restore did. */
+export interface Restored {
+  readonly bytes: number;
+  /** How many of the copy's events are left out because they were deleted after it was made. */
+  readonly deleted: number;
+  /** Why it is not known what was deleted after the copy was made; null if it is known. */
+  readonly unread: string | null;
+}
+
+const MEMORY = '1GB';
+
+/**
+ * Puts a copy that `backup` made in the place of a store's file, without what was deleted from that file after the copy was made, and with
+ * the tokens and keys revoked that were revoked since. The file keeps its content until the copy is complete. Throws `StoreError`.
+ */
+export async function restore(copy: string, target: BackupTarget): Promise<Restored> {
+  const isFile = (await stat(copy).catch(() => null))?.isFile() === true;
+  if (!isFile) throw new StoreError(`${copy} is not a file; name a copy that \`backup\` made.`);
+  // Without --overwrite there must be no file, or it is refused below.
+  const current = target.overwrite ? await openCurrent(target.file) : NO_FILE;
+  try {
+    const later = current.database === null ? NOTHING : await readEnded(current.database);
+    let deleted = 0;
+    const bytes = await writeNewFile({ ...target, flag: '--overwrite' }, copy, async (part) => {
+      await copyFile(copy, part);
+      await copyFile(`${copy}.wal`, `${part}.wal`).catch(ignoreMissing);
+      deleted = await bringUpToDate(part, later);
+      await keepAccess(target.file, part);
+      await removeLog(target, current.database);
+    });
+    return { bytes, deleted, unread: current.unread };
+  } finally {
+    current.database?.close();
+  }
+}
+
+/** The file that is to be replaced. It is open until that is done, so that no other process can open it. */
+interface Current {
+  readonly database: Database | null;
+  readonly unread: string | null;
+}
+
+const NO_FILE: Current = { database: null, unread: null };
+const NOTHING: Ended = { deletions: [], revoked: [] };
+
+async function openCurrent(file: string): Promise<Current> {
+  if ((await lstat(file).catch(() => null)) === null) return NO_FILE;
+  try {
+    return { database: await openDatabase(file, { create: false, memoryLimit: MEMORY, keepEarlier: false }), unread: null }; // prettier-ignore
+  } catch (error) {
+    if (isHeldElsewhere(error)) throw error;
+    return { database: null, unread: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Migrates the copy and ends in it what ended after it was made. */
+async function bringUpToDate(part: string, later: Ended): Promise<number> {
+  const database = await openDatabase(part, { create: false, memoryLimit: MEMORY, keepEarlier: false });
+  const apply = async () => {
+    const known = await readEnded(database);
+    const deleted = await database.transaction((connection) => endAgain(connection, later, known));
+    await database.rows('CHECKPOINT');
+    return deleted;
+  };
+  const deleted = await apply().catch((error: unknown) => {
+    database.close();
+    throw error;
+  });
+  await closeErased(database);
+  return deleted;
+}
+
+/** Whoever could open the file that is replaced can open the new one. */
+async function keepAccess(file: string, part: string): Promise<void> {
+  const before = await stat(file).catch(() => null);
+  if (before === null) return;
+  await chmod(part, before.mode & 0o777);
+  await chown(part, before.uid, before.gid).catch(() => undefined);
+}
+
+/** Empties the log of the file that is to be replaced: DuckDB would apply it to the copy. */
+async function removeLog({ file, overwrite }: BackupTarget, current: Database | null): Promise<void> {
+  const log = `${current?.path ?? file}.wal`;
+  await current?.rows('CHECKPOINT');
+  if ((await lstat(log).catch(() => null)) === null) return;
+  if (!overwrite)
+    throw new StoreError(`${log} is left of a file that is no longer there. Give --overwrite to remove it.`);
+  if (current !== null) throw new StoreError(`${log}, the log of the file, could not be emptied.`);
+  await rm(log);
+}
+
+function ignoreMissing(error: unknown): void {
+  if (errorCode(error) !== 'ENOENT') throw error;
+}
