@@ -67,6 +67,7 @@ function appWith(ask: Ask = echo, more: Partial<Parameters<typeof createApp>[0]>
     statement: '',
     parameters: [],
     plan: '',
+    rowsRead: null,
   });
   return createApp({ store, ask, explain, now: () => NOW_MS, ...more });
 }
@@ -452,6 +453,7 @@ describe('the explorer', () => {
     expect(await (await send('/session', { method: 'GET', token: null })).json()).toEqual({
       needsToken: true,
       source: null,
+      nowMs: NOW_MS,
     });
     expect((await send('/')).status).toBe(405);
   });
@@ -477,14 +479,17 @@ describe('the explorer', () => {
   });
 
   it('a query is explained for the organization of the token', async () => {
-    const explain: Explain = async (query, organization, nowMs) => ({
+    const explain: Explain = async (query, organization, nowMs, measuring) => ({
       compiled: query as Json,
       ...{ language: organization.namespace, statement: String(nowMs), parameters: ['1'], plan: 'scan' },
+      rowsRead: measuring === null ? null : 7,
     });
-    const answer = await send(`${RUN}/explain`, {}, appWith(echo, { explain }));
+    const app = appWith(echo, { explain });
+    const answer = await send(`${RUN}/explain`, {}, app);
     expect(await answer.json()).toEqual({
       compiled: { queryType: 'topN' },
-      ...{ language: 'a', statement: String(NOW_MS), parameters: ['1'], plan: 'scan' },
+      ...{ language: 'a', statement: String(NOW_MS), parameters: ['1'], plan: 'scan', rowsRead: null },
     });
+    expect(await (await send(`${RUN}/explain?measure=true`, {}, app)).json()).toMatchObject({ rowsRead: 7 });
   });
 });

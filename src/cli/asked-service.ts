@@ -1,10 +1,11 @@
 import { createClient } from '../client/client.ts';
-import { InputError } from '../errors.ts';
+import { InputError, RequestError } from '../errors.ts';
 import { INPUTS } from '../inputs/declared.ts';
 import { Problems } from '../inputs/problems.ts';
 import { parseApiUrl } from '../inputs/scalars.ts';
 import type { AskRaw } from '../run/columns.ts';
 import { atMoment } from '../run/prepare-query.ts';
+import type { Query } from '../tql/query.ts';
 import { NOW_FLAG } from './arguments/values.ts';
 import type { Io } from './io.ts';
 import { MISSING_TOKEN, stderrLog } from './requests.ts';
@@ -38,17 +39,24 @@ export function namesService(flags: ServiceFlags): boolean {
   return flags.org !== null || flags.db !== null || flags['api-url'] !== null;
 }
 
-/** Runs a task with the service that the flags name. Throws `InputError` if they name none, or two. */
+/** Runs a task with the service that the flags name, which runs and explains queries. Throws `InputError` if they name none, or two. */
 export async function withService(
   io: Io,
   flags: ServiceFlags,
-  task: (ask: AskRaw) => Promise<number>,
+  task: (ask: AskRaw, explain: AskRaw) => Promise<number>,
 ): Promise<number> {
   const { org, db, now, 'api-url': url } = flags;
-  if (url !== null && org === null && db === null) return task(askOverHttp(io, url, flags));
+  if (url !== null && org === null && db === null) {
+    const { ask, explain } = overHttp(io, url, flags);
+    return task(ask, explain);
+  }
   if (url !== null || org === null || db === null) throw new InputError([whichService(flags)]);
+  const { signal } = new AbortController();
   return withStore(io, db, { create: false }, (operations) =>
-    task((query) => operations.query(org, query, now, new AbortController().signal)),
+    task(
+      (query) => operations.query(org, query, now, signal),
+      (query) => operations.explain(org, query, now, false, signal),
+    ),
   );
 }
 
@@ -61,7 +69,7 @@ function whichService({ org, db, 'api-url': url }: ServiceFlags): string {
 
 const SECOND_MS = 1000;
 
-function askOverHttp(io: Io, url: string, flags: ServiceFlags): AskRaw {
+function overHttp(io: Io, url: string, flags: ServiceFlags): { readonly ask: AskRaw; readonly explain: AskRaw } {
   const problems = new Problems();
   const base = parseApiUrl('--api-url', url, flags['allow-http'], problems);
   problems.throwIfAny([]);
@@ -75,8 +83,19 @@ function askOverHttp(io: Io, url: string, flags: ServiceFlags): AskRaw {
     deadlineMs: Number(INPUTS.deadline.default) * SECOND_MS,
     concurrency: Number(INPUTS.concurrency.default),
   });
-  return async (query) => {
+  const complete = (query: Query): Query => {
     const sourced = dataSource === null || 'dataSource' in query ? query : { ...query, dataSource };
-    return (await client.runRaw(now === null ? sourced : atMoment(sourced, now))).answer;
+    return now === null ? sourced : atMoment(sourced, now);
   };
+  return {
+    ask: async (query) => (await client.runRaw(complete(query))).answer,
+    explain: (query) => client.explainRaw(complete(query)).catch(withoutExplanations),
+  };
+}
+
+function withoutExplanations(error: unknown): never {
+  if (!(error instanceof RequestError && error.kind === 'not-found')) throw error;
+  throw new InputError([
+    '--explain: this query service does not explain queries; only the one of "insight-report serve" does',
+  ]);
 }

@@ -32,6 +32,8 @@ export interface QueryService {
 export interface QueryClient extends QueryService {
   /** Runs a query and gives the answer as JSON, unparsed. */
   runRaw(query: Query, signal?: AbortSignal): Promise<{ readonly answer: unknown; readonly durationMs: number }>;
+  /** Asks how a query would be run, which not every service says (`not-found`). */
+  explainRaw(query: Query): Promise<unknown>;
 }
 
 /** The client's surroundings; by default the real ones. */
@@ -106,6 +108,11 @@ export function createClient(options: ClientOptions): QueryClient {
       const operation = running(query);
       const { answer, durationMs } = await runQuery(query, operation, signal);
       return { answer: readJson(answer, operation, redact), durationMs };
+    },
+    async explainRaw(query) {
+      const operation = { ...running(query), doing: `Explaining a ${quote(query.queryType, redact)} query` };
+      const { answer } = await request(`${prefix}/api/v4/query/tql/explain`, JSON.stringify(query), operation);
+      return readJson(answer, operation, redact);
     },
     async runQuery(query, signal) {
       const operation = running(query);

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../tql/json.ts';
 import { zoneOf } from '../tql/zone.ts';
 import { type AskHealth, healthResponse, serviceHealth } from './health.ts';
 import { authorize, checkDataSource } from './http/authorize.ts';
-import { addExplorer, EXPLAIN_QUERY, EXPLORER_ROUTES, RUN_QUERY } from './http/explorer.ts';
+import { addExplorer, EXPLAIN_QUERY, EXPLORER_ROUTES, isMeasuring, RUN_QUERY } from './http/explorer.ts';
 import { openApi } from './http/openapi.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { HttpProblem, problemResponse, refuseOtherMethods } from './http/problem.ts';
@@ -78,8 +78,12 @@ export function createApp(options: AppOptions): Hono {
   };
   app.post(RUN_QUERY, (context) => answerLimited(context.req.raw, ask));
   if (explain !== null) {
-    const answer: Ask = async (query, organization, nowMs) => ({ ...(await explain(query, organization, nowMs)) });
-    app.post(EXPLAIN_QUERY, (context) => answerLimited(context.req.raw, answer));
+    app.post(EXPLAIN_QUERY, ({ req }) => {
+      const isMeasured = isMeasuring(req.url);
+      return answerLimited(req.raw, async (query, organization, nowMs, signal) => ({
+        ...(await explain(query, organization, nowMs, isMeasured ? signal : null)),
+      }));
+    });
   }
   app.post(INSIGHT_QUERY, async (context) => {
     const organization = await authorize(context.req.raw, store.tokens);

@@ -3,7 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { Hono } from 'hono';
 import type { ReportedInsight, Results } from '../../../src/results.ts';
+import { listen } from '../../../src/service/http/listen.ts';
 import { type RunningService, startService } from '../../../src/service/start.ts';
 import { run, runWith } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';
@@ -301,6 +303,32 @@ describe('new', () => {
     expect(await run('new', 'topn', '--out', out)).toMatchObject({ code: 2, stderr: expect.stringContaining('--force replaces it') }); // prettier-ignore
     expect((await run('new', 'topn', '--out', out, '--force')).code).toBe(0);
     expect(await readFile(out, 'utf8')).toContain('"topN"');
+  });
+});
+
+describe('query --explain', () => {
+  const EXPLAIN = ['query', '-', '--explain'];
+  const stdin = () =>
+    Readable.from(['{"queryType":"timeseries","granularity":"all","intervals":["2026-10-20/2026-10-31"]}']);
+  const env = { INSIGHT_REPORT_API_TOKEN: 'tdpat_x' };
+
+  it('says the same of a file and of the service over HTTP', async () => {
+    const found = await runWith({ stdin: stdin() }, ...EXPLAIN, '--org', 'a', '--db', db);
+    expect(found).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Compiled query:[^]+\nSQL:\nSELECT[^]+\nPlan:\n/) }); // prettier-ignore
+    const given = { stdin: stdin(), env: { INSIGHT_REPORT_API_TOKEN: token } };
+    expect(await runWith(given, ...EXPLAIN, '--api-url', service.url)).toEqual(found);
+  });
+
+  it('says that a service which has only the interface does not explain', async () => {
+    const other = await listen(new Hono(), '127.0.0.1', 0);
+    try {
+      expect(await runWith({ stdin: stdin(), env }, ...EXPLAIN, '--api-url', other.url)).toMatchObject({
+        ...{ code: 2, stdout: '' },
+        stderr: expect.stringContaining('--explain: this query service does not explain queries'),
+      });
+    } finally {
+      await other.close(0);
+    }
   });
 });
 

@@ -4,8 +4,8 @@ import type { IntervalSpec } from '../../inputs/request.ts';
 import { askColumns, type AskRaw } from '../../run/columns.ts';
 import { atMoment, prepareQuery } from '../../run/prepare-query.ts';
 import { unknownColumnNote } from '../../run/unknown-columns.ts';
-import type { Explained } from '../../service/query/ask.ts';
 import { readColumns } from '../../tables/read-columns.ts';
+import { type Explanation, parseExplanation } from '../../tql/explanation.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { parseRunQuery, type Query } from '../../tql/query.ts';
 import { parseResult } from '../../tql/result.ts';
@@ -17,7 +17,6 @@ import { readJsonFile } from '../json-file.ts';
 import { INTERVAL_FLAG } from '../query/interval.ts';
 import { tableOf } from '../query/rows.ts';
 import { formatCsv, formatTable, type PlainTable } from '../query/table.ts';
-import { withStore } from '../store.ts';
 
 const query = command(
   {
@@ -35,7 +34,7 @@ A query without an interval of its own covers the ${INPUTS.interval.default}.`,
       },
       explain: {
         description:
-          'with --db: prints the compiled query, the SQL (or what Druid is sent) and its plan instead of the answer',
+          'prints the compiled query, the SQL (or what Druid is sent) and its plan instead of the answer; of --db, or of a "serve"',
       },
     },
     operands: { file: { value: 'FILE', required: true, description: 'a query as JSON; "-" is stdin' } },
@@ -46,9 +45,12 @@ A query without an interval of its own covers the ${INPUTS.interval.default}.`,
   },
   async ({ flags, operands: { file } }, io) => {
     const asked = withInterval(await readQuery(file, io), flags.interval, flags.now ?? Date.now());
-    if (flags.explain) return explain(asked, flags, io);
     const format = flags.format ?? (io.columns === null ? 'json' : 'table');
-    return withService(io, flags, async (ask) => {
+    return withService(io, flags, async (ask, explain) => {
+      if (flags.explain) {
+        io.stdout.write(`${formatExplanation(parseExplanation(await explain(asked)))}\n`);
+        return 0;
+      }
       const answer = await ask(asked);
       const table = tableOf(asked, parseResult(answer, asked.queryType));
       if (format === 'json') printJson(io, answer);
@@ -93,21 +95,7 @@ async function noteUnknownColumns(asked: Query, { rows, header }: PlainTable, as
     io.stderr.write(`insight-report query: ${unknownColumnNote(name, known)}\n`);
 }
 
-/** Explains a query on an organization's events in a file. */
-async function explain(
-  query: Query,
-  { org, db, now }: { readonly org: string | null; readonly db: string | null; readonly now: number | null },
-  io: Io,
-): Promise<number> {
-  if (org === null || db === null)
-    throw new InputError(['--explain shows what an engine does: give --db FILE with --org NAMESPACE']);
-  return withStore(io, db, { create: false }, async (operations) => {
-    io.stdout.write(`${formatExplanation(await operations.explain(org, query, now))}\n`);
-    return 0;
-  });
-}
-
-function formatExplanation({ compiled, language, statement, parameters, plan }: Explained): string {
+function formatExplanation({ compiled, language, statement, parameters, plan }: Explanation): string {
   return [
     `Compiled query:\n${JSON.stringify(compiled, null, 2)}`,
     `${language}:\n${statement}`,

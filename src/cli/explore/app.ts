@@ -1,5 +1,11 @@
 import { Hono } from 'hono';
-import { addExplorer, EXPLAIN_QUERY, type ExplorerSession, RUN_QUERY } from '../../service/http/explorer.ts';
+import {
+  addExplorer,
+  EXPLAIN_QUERY,
+  type ExplorerSession,
+  isMeasuring,
+  RUN_QUERY,
+} from '../../service/http/explorer.ts';
 import { HttpProblem, problemResponse } from '../../service/http/problem.ts';
 import { readJson } from '../../service/http/request-body.ts';
 import type { Json } from '../../tql/json.ts';
@@ -12,6 +18,8 @@ type Answer = (query: unknown, token: string | null, signal: AbortSignal) => Pro
 export interface Answering {
   readonly run: Answer;
   readonly explain: Answer;
+  /** Explains, and runs the query, too, to say how many rows it reads. */
+  readonly measure: Answer;
 }
 
 /** The explorer's page on `host`, with its queries answered from elsewhere. */
@@ -22,15 +30,15 @@ export function createExploreApp(answering: Answering, session: ExplorerSession,
     await next();
   });
   addExplorer(app, session);
-  for (const [path, answer] of [
-    [RUN_QUERY, answering.run],
-    [EXPLAIN_QUERY, answering.explain],
+  for (const [path, answerOf] of [
+    [RUN_QUERY, () => answering.run],
+    [EXPLAIN_QUERY, (url: string) => (isMeasuring(url) ? answering.measure : answering.explain)],
   ] as const) {
     app.post(path, async ({ req }) => {
       // The token may be this process's own: another page must not ask with it.
       if (req.header('origin') !== `http://${req.header('host') ?? ''}`) throw new HttpProblem(403, FOREIGN_PAGE);
       const [, token = null] = /^Bearer +(\S+)$/i.exec(req.header('authorization') ?? '') ?? [];
-      return answer(await readJson(req.raw), token, req.raw.signal);
+      return answerOf(req.url)(await readJson(req.raw), token, req.raw.signal);
     });
   }
   app.notFound(() => problemResponse(new HttpProblem(404, 'This path does not exist.')));

@@ -30,5 +30,6 @@ export function proxyTo(base: URL, token: string, environment: NodeJS.ProcessEnv
   return {
     run: (query, typed, signal) => ask(RUN_QUERY, query, typed, signal),
     explain: (query, typed, signal) => ask(EXPLAIN_QUERY, query, typed, signal),
+    measure: (query, typed, signal) => ask(`${EXPLAIN_QUERY}?measure=true`, query, typed, signal),
   };
 }

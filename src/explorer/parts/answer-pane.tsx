@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { buildView } from '../../render/view/report.ts';
 import { printQuery } from '../query/text.ts';
-import type { Asker, Explanation } from '../service/asker.ts';
+import type { Explanation } from '../../tql/explanation.ts';
+import type { Asker } from '../service/asker.ts';
 import type { Answer, Question } from '../service/report.ts';
 import { Chart } from './chart.tsx';
 import { ReportSection } from './report-section.tsx';
 import type { AnswerState } from './use-answer.ts';
+import { useRowsRead } from './use-rows-read.ts';
 
 const TABS = ['Report', 'Chart', 'Table', 'Answer', 'Plan'] as const;
 type Tab = (typeof TABS)[number];
@@ -20,6 +22,7 @@ interface AnswerPaneProps {
 export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
   const [tab, setTab] = useState<Tab>('Report');
   const { answer, isAsking, problem } = state;
+  const rowsRead = useRowsRead(answer, asker);
   return (
     <section class="answer" aria-label="Answer" aria-busy={isAsking}>
       <div class="tabs" role="tablist">
@@ -36,7 +39,7 @@ export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
           </button>
         ))}
         <span class="muted status" role="status">
-          {isAsking ? 'Asking…' : question === null ? 'The query is not complete.' : statusOf(answer)}
+          {isAsking ? 'Asking…' : question === null ? 'The query is not complete.' : statusOf(answer, rowsRead)}
         </span>
       </div>
       {problem?.of === 'query' && (
@@ -54,11 +57,12 @@ export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
   );
 }
 
-function statusOf(answer: Answer | null): string {
+function statusOf(answer: Answer | null, rowsRead: number | null): string {
   if (answer === null) return '';
   const rows = answer.results?.insights[0]?.status === 'ok' ? answer.results.insights[0].rows.length : null;
   const counted = rows === null ? '' : `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'} · `;
-  return `${counted}${answer.durationMs.toLocaleString('en-US')} ms`;
+  const read = rowsRead === null ? '' : ` · ${rowsRead.toLocaleString('en-US')} events read`;
+  return `${counted}${answer.durationMs.toLocaleString('en-US')} ms${read}`;
 }
 
 function Panel({ tab, answer }: { readonly tab: Exclude<Tab, 'Plan'>; readonly answer: Answer }) {

@@ -1,6 +1,7 @@
 import type { QueryService } from '../../client/client.ts';
 import { NetworkError, RequestError, ResponseError } from '../../errors.ts';
 import { createTurns, type InTurn } from './turns.ts';
+import { type Explanation, parseExplanation } from '../../tql/explanation.ts';
 import { isJsonObject, type Json } from '../../tql/json.ts';
 import { parseResult, ResultShapeError } from '../../tql/result.ts';
 import type { Query } from '../../tql/query.ts';
@@ -23,25 +24,18 @@ const KINDS: Readonly<Record<number, RequestError['kind']>> = {
   504: 'timeout',
 };
 
-/** How a query would be run, as the service explains it. */
-export interface Explanation {
-  readonly compiled: Json;
-  /** What the statement is written in. */
-  readonly language: string;
-  readonly statement: string;
-  readonly parameters: readonly string[];
-  readonly plan: string;
-}
-
 /** Asks the service that the page came from, one request at a time. An aborted request is cancelled in the engine, too. */
 export interface Asker {
   run(query: Query, signal: AbortSignal): Promise<Json>;
   explain(query: Query, signal: AbortSignal): Promise<Explanation>;
+  /** Explains, and has the query run once more, to say how many rows were read. */
+  measure(query: Query, signal: AbortSignal): Promise<Explanation>;
   /** The same questions, asked while there is no other: one that comes cancels them, and they are asked again after it. */
   readonly behind: Omit<Asker, 'behind'>;
 }
 
 const RUN = '/api/v4/query/tql';
+const EXPLAIN = `${RUN}/explain`;
 
 /** Makes an asker with a token; null sends none. Rejects with a `Refusal`, a `NetworkError`, or the signal's reason. */
 export function createAsker(token: string | null): Asker {
@@ -61,8 +55,9 @@ export function createAsker(token: string | null): Asker {
   const { first, behind } = createTurns();
   const operations = (inTurn: InTurn): Omit<Asker, 'behind'> => ({
     run: (query, signal) => inTurn((given) => send(RUN, query, given), signal),
-    explain: async (query, signal) =>
-      readExplanation(await inTurn((given) => send(`${RUN}/explain`, query, given), signal)),
+    explain: async (query, signal) => parseExplanation(await inTurn((given) => send(EXPLAIN, query, given), signal)),
+    measure: async (query, signal) =>
+      parseExplanation(await inTurn((given) => send(`${EXPLAIN}?measure=true`, query, given), signal)),
   });
   return { ...operations(first), behind: operations(behind) };
 }
@@ -73,28 +68,14 @@ function refusal(status: number, body: unknown): Refusal {
   return new Refusal(status, words, typeof path === 'string' ? path : null);
 }
 
-function readExplanation(answer: Json): Explanation {
-  const { compiled, language, statement, parameters, plan } = isJsonObject(answer) ? answer : {};
-  if (compiled === undefined || typeof statement !== 'string' || typeof plan !== 'string')
-    throw new ResponseError('The service did not explain the query.');
-  const list = Array.isArray(parameters) ? parameters.map(String) : [];
-  return {
-    compiled,
-    language: typeof language === 'string' ? language : 'Statement',
-    statement,
-    plan,
-    parameters: list,
-  };
-}
-
-/** The asker as the pipeline of a report knows a service. `seen` is told of each answer. */
-export function serviceOf(asker: Asker, signal: AbortSignal, seen: (answer: Json) => void): QueryService {
+/** The asker as the pipeline of a report knows a service. `seen` is told of each query and its answer. */
+export function serviceOf(asker: Asker, signal: AbortSignal, seen: (query: Query, answer: Json) => void): QueryService {
   return {
     resolveInsight: () => Promise.reject(new ResponseError('The explorer reports queries, not saved insights.')),
     runQuery: async (query, own) => {
       const startedMs = performance.now();
       const answer = await asker.run(query, own === undefined ? signal : AbortSignal.any([signal, own]));
-      seen(answer);
+      seen(query, answer);
       try {
         const result = parseResult(answer, query.queryType);
         return { result, durationMs: Math.round(performance.now() - startedMs) };

@@ -25,6 +25,8 @@ export interface Question {
 export interface Answer {
   readonly question: Question;
   readonly raw: Json;
+  /** What was asked for it. */
+  readonly queries: readonly Query[];
   readonly durationMs: number;
   /** Null if a report cannot show such an answer. */
   readonly results: Results | null;
@@ -44,12 +46,17 @@ export async function answerQuestion(
   const ended = (): number => Math.round(performance.now() - startedMs);
   if (UNREPORTED.has(question.query.queryType)) {
     const raw = await asker.run(question.query, signal);
-    return { question, raw, durationMs: ended(), results: null };
+    return { question, raw, queries: [question.query], durationMs: ended(), results: null };
   }
   const request = await requestOf(question);
   const answers: Json[] = [];
+  const queries: Query[] = [];
   const failures: Error[] = [];
-  const service = askOnce(serviceOf(asker, signal, (answer) => answers.push(answer)));
+  const note = (query: Query, answer: Json): void => {
+    queries.push(query);
+    answers.push(answer);
+  };
+  const service = askOnce(serviceOf(asker, signal, note));
   const noting = {
     ...service,
     runQuery: (...asked: Parameters<typeof service.runQuery>) =>
@@ -63,7 +70,7 @@ export async function answerQuestion(
   const [insight] = results.insights;
   // The pipeline tells a failure in its own words; the page shows the service's, and where.
   if (insight?.status === 'error') throw failures[0] ?? new ResponseError(insight.error.message);
-  return { question, raw: answers[0] ?? null, durationMs: ended(), results };
+  return { question, raw: answers[0] ?? null, queries, durationMs: ended(), results };
 }
 
 /** The request of a question, read as the Action reads its inputs. Throws `InputError`. */

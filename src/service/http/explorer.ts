@@ -11,6 +11,11 @@ export const RUN_QUERY = '/api/v4/query/tql';
 /** This service's own operation: how a query would be run. */
 export const EXPLAIN_QUERY = `${RUN_QUERY}/explain`;
 
+/** Whether an explanation is asked with `?measure=true`: the query is then run, too. */
+export function isMeasuring(url: string): boolean {
+  return new URL(url).searchParams.get('measure') === 'true';
+}
+
 /** The paths of the explorer's page; `/session` says what the page has to ask for. */
 export const EXPLORER_ROUTES = ['/', '/explorer.js', '/explorer.css', '/session'];
 

@@ -67,17 +67,29 @@ const explainQuery = {
   ...runQuery,
   operationId: 'explainQuery',
   summary: 'Say how a query would be run, without running it. This service has it beyond the interface.',
+  parameters: [
+    {
+      name: 'measure',
+      in: 'query',
+      description: 'Runs the query, too, and says how many rows of events were read.',
+      schema: { type: 'boolean', default: false },
+    },
+  ],
   responses: {
     ...runQuery.responses,
     '200': describeJson('What the query is compiled to, the statement of the engine, and its plan.', {
       type: 'object',
-      required: ['compiled', 'language', 'statement', 'parameters', 'plan'],
+      required: ['compiled', 'language', 'statement', 'parameters', 'plan', 'rowsRead'],
       properties: {
         compiled: { $ref: '#/components/schemas/Query' },
         language: { type: 'string', description: 'What the statement is written in: `SQL`, for example.' },
         statement: { type: 'string' },
         parameters: { type: 'array', items: { type: 'string' } },
         plan: { type: 'string' },
+        rowsRead: {
+          type: ['integer', 'null'],
+          description: 'Null if the query was not measured, or the engine does not tell.',
+        },
       },
     }),
   },

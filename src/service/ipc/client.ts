@@ -44,7 +44,8 @@ export async function remoteOperations(path: string): Promise<StoreOperations | 
     // A serving process reads no file but its own.
     importParquet: () => Promise.resolve(null),
     query: (namespace, query, nowMs, signal) => call('query', [namespace, query, nowMs], { signal }),
-    explain: (...input) => call('explain', input),
+    explain: (namespace, query, nowMs, isMeasured, signal) =>
+      call('explain', [namespace, query, nowMs, isMeasured], { signal }),
     backup: (...input) => call('backup', input),
     exportEvents: (...input) => call('exportEvents', input),
     countEvents: (...input) => call('countEvents', input),

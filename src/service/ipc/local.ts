@@ -33,7 +33,8 @@ export function localOperations(
     importFiles: (namespace, parts, options, note) => importFiles(target, namespace, parts, options, note),
     query: async (namespace, query, nowMs, signal) =>
       ask(query, await organizations.get(namespace), nowMs ?? now(), signal),
-    explain: async (namespace, query, nowMs) => explain(query, await organizations.get(namespace), nowMs ?? now()),
+    explain: async (namespace, query, nowMs, isMeasured, signal) =>
+      explain(query, await organizations.get(namespace), nowMs ?? now(), isMeasured ? signal : null),
     backup: (file, overwrite) => store.backup({ file, overwrite }),
     exportEvents: async (namespace, target) => events.exportTo((await organizations.get(namespace)).id, target),
     countEvents: async (namespace, selection) => events.count((await organizations.get(namespace)).id, selection),

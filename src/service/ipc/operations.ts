@@ -1,5 +1,5 @@
 import type { Json } from '../../tql/json.ts';
-import type { Explained } from '../query/ask.ts';
+import type { Explanation } from '../../tql/explanation.ts';
 import type { ImportNote, ImportOptions, ImportPart, ImportSummary } from '../import/files.ts';
 import type { ParquetFile } from '../import/parquet.ts';
 import type { ExportResult, ExportTarget, ImportRecord } from '../events/event-store.ts';
@@ -49,7 +49,14 @@ export interface StoreOperations {
   ): Promise<ImportSummary | null>;
   /** The raw result. A null `nowMs` means the store's own clock. */
   query(namespace: string, query: unknown, nowMs: number | null, signal: AbortSignal): Promise<Json>;
-  explain(namespace: string, query: unknown, nowMs: number | null): Promise<Explained>;
+  /** `isMeasured`: the query is also run. */
+  explain(
+    namespace: string,
+    query: unknown,
+    nowMs: number | null,
+    isMeasured: boolean,
+    signal: AbortSignal,
+  ): Promise<Explanation>;
   /** Copies the store into another file (an absolute path). Returns the copy's length in bytes. */
   backup(file: string, overwrite: boolean): Promise<number>;
   /** Exports events to a Parquet file (an absolute path). */

@@ -56,6 +56,7 @@ const explained = v.object({
   statement: v.string(),
   parameters: v.array(v.string()),
   plan: v.string(),
+  rowsRead: v.nullable(count),
 });
 const selection = v.variant('kind', [
   v.object({ kind: v.literal('user'), user: v.string() }),
@@ -109,8 +110,8 @@ export const OPERATIONS = {
   query: operation([v.string(), v.unknown(), v.nullable(count)], json, (store, input, { signal }) =>
     store.query(...input, signal),
   ),
-  explain: operation([v.string(), v.unknown(), v.nullable(count)], explained, (store, input) =>
-    store.explain(...input),
+  explain: operation([v.string(), v.unknown(), v.nullable(count), v.boolean()], explained, (store, input, { signal }) =>
+    store.explain(...input, signal),
   ),
   backup: operation([v.string(), v.boolean()], count, (store, input) => store.backup(...input)),
   exportEvents: operation(

@@ -5,7 +5,7 @@ import { compile } from './compile/compile.ts';
 import { checkPartLimits } from './compile/part-limits.ts';
 import type { CompiledQuery } from './compile/compiled-query.ts';
 import { checkSupported } from './engines/capabilities.ts';
-import type { Engine, EventOwner, Explanation } from './engines/engine.ts';
+import type { Engine, EventOwner, Statement } from './engines/engine.ts';
 import { PatternError, QueryError } from '../errors.ts';
 import type { Ask, Explain } from './ask.ts';
 
@@ -18,8 +18,8 @@ export function createQueryRunner(engine: Engine): {
   return {
     close: () => engine.close(),
     ask: (query, owner, nowMs, signal) => answerQuery(query, { owner, nowMs, engine, signal }),
-    explain: async (query, owner, nowMs) => {
-      const { compiled, ...explanation } = await explainQuery(query, { owner, nowMs, engine });
+    explain: async (query, owner, nowMs, measuring) => {
+      const { compiled, ...explanation } = await explainQuery(query, { owner, nowMs, engine, measuring });
       // A compiled query is JSON by construction: it could be sent to an engine over the wire.
       return { compiled: JSON.parse(JSON.stringify(compiled)) as Json, ...explanation };
     },
@@ -52,10 +52,10 @@ export async function answerQuery(
 /** Gives the compiled query, its statement and its plan. */
 export async function explainQuery(
   query: unknown,
-  asked: QuerySource,
-): Promise<Explanation & { readonly compiled: CompiledQuery }> {
+  asked: QuerySource & { readonly measuring: AbortSignal | null },
+): Promise<Statement & { readonly compiled: CompiledQuery }> {
   const compiled = compileQuery(query, asked);
-  return { compiled, ...(await asked.engine.explain(compiled, asked.owner)) };
+  return { compiled, ...(await asked.engine.explain(compiled, asked.owner, asked.measuring)) };
 }
 
 /** Adds the path of a pattern to an error. The path is looked up in the query as written, because compiling changes paths. */

@@ -62,7 +62,10 @@ as a table and a chart, a gate tried on it, and the files to keep. Runs until SI
       serve(
         {
           run: async (query, _, signal) => jsonAnswer(await operations.query(org, query, null, signal)),
-          explain: async (query) => jsonAnswer({ ...(await operations.explain(org, query, null)) }),
+          explain: async (query, _, signal) =>
+            jsonAnswer({ ...(await operations.explain(org, query, null, false, signal)) }),
+          measure: async (query, _, signal) =>
+            jsonAnswer({ ...(await operations.explain(org, query, null, true, signal)) }),
         },
         false,
         `${org} in ${db}`,

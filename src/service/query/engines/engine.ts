@@ -1,3 +1,4 @@
+import type { Explanation } from '../../../tql/explanation.ts';
 import type { Json } from '../../../tql/json.ts';
 import type { CompiledQuery } from '../compile/compiled-query.ts';
 
@@ -7,13 +8,8 @@ export interface EventOwner {
   readonly namespace: string;
 }
 
-/** How an engine runs a query: the statement in its own language, the values of its placeholders, and its plan, which is empty if it tells none. */
-export interface Explanation {
-  readonly language: 'SQL' | 'Native query';
-  readonly statement: string;
-  readonly parameters: readonly string[];
-  readonly plan: string;
-}
+/** How an engine runs a query: the statement in its own language, the values of its placeholders, its plan, and how many rows it read. */
+export type Statement = Omit<Explanation, 'compiled'>;
 
 /** Runs compiled queries. */
 export interface Engine {
@@ -22,7 +18,8 @@ export interface Engine {
   readonly unsupported: ReadonlyMap<string, string>;
   /** Returns the raw result array. Throws `QueryError`, `EngineError` or, once the signal is aborted, `CancelledError`. */
   run(query: CompiledQuery, owner: EventOwner, signal: AbortSignal): Promise<Json>;
-  explain(query: CompiledQuery, owner: EventOwner): Promise<Explanation>;
+  /** With a signal, the query is also run, to measure it. Throws as `run` does. */
+  explain(query: CompiledQuery, owner: EventOwner, measuring: AbortSignal | null): Promise<Statement>;
   /** Cancels running queries and waits until they have stopped; only then may what they read be closed. */
   close(): Promise<void>;
 }

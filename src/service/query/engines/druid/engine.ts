@@ -38,7 +38,13 @@ export function createDruidEngine(broker: DruidServer, check: (query: CompiledQu
     async explain(query, { namespace }) {
       const native = { ...planQuery(query, []).query, dataSource: namespace };
       check(query);
-      return { language: 'Native query', statement: JSON.stringify(native, null, 2), parameters: [], plan: '' };
+      return {
+        language: 'Native query',
+        statement: JSON.stringify(native, null, 2),
+        parameters: [],
+        plan: '',
+        rowsRead: null,
+      };
     },
   };
 }

@@ -3,6 +3,7 @@ import type { CompiledQuery } from '../../compile/compiled-query.ts';
 import { CORE_EVENT_COLUMNS, type EventTable } from '../../../events/columns.ts';
 import type { Engine, EventOwner } from '../engine.ts';
 import { createDriver } from './driver.ts';
+import { countRowsRead } from './rows-read.ts';
 import { locatePatternError } from './errors.ts';
 import { formatParameter, formatStatement } from './explain.ts';
 import { planGroupBy } from './group-by.ts';
@@ -38,7 +39,7 @@ export function createDuckdbEngine(
       }
       return await toResult(results, run);
     },
-    async explain(query, owner) {
+    async explain(query, owner, measuring) {
       const plan = planQuery(query, await tableOf(owner));
       const statements = [
         ...plan.statements,
@@ -51,11 +52,13 @@ export function createDuckdbEngine(
         plans.push(rows.map((row) => String(row[1])).join('\n'));
       }
       const rendered = statements.map(renderStatement);
+      const rowsRead = measuring === null ? null : await countRowsRead(plan.statements, driver, measuring);
       return {
         language: 'SQL',
         statement: rendered.map(formatStatement).join(';\n'),
         parameters: rendered.flatMap(({ parameters }) => parameters.map(formatParameter)),
         plan: plans.join('\n'),
+        rowsRead,
       };
     },
   };
