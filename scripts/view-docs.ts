@@ -27,6 +27,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   GoneView: 'Disappeared row',
   MoversView: 'Movers',
   RestView: 'Rest',
+  MarkView: 'Mark',
   UsualView: 'Usual range',
   ColumnView: 'Column',
   FunnelView: 'Funnel',

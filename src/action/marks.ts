@@ -24,11 +24,15 @@ export async function markReleases(
 }
 
 function drawsTrend(insight: Results['insights'][number]): boolean {
-  return insight.status === 'ok' && insight.queryType === 'timeseries' && insight.rows.length > 1;
+  if (insight.status !== 'ok') return false;
+  return insight.totalHistory.length > 0 || (insight.queryType === 'timeseries' && insight.rows.length > 1);
 }
 
 function firstMoment({ insights }: Results): string {
-  return insights.flatMap((insight) => (insight.status === 'ok' ? [insight.interval.start] : [])).sort()[0] ?? '';
+  const starts = insights.flatMap((insight) =>
+    insight.status === 'ok' ? [insight.interval.start, ...insight.history.map(({ start }) => start)] : [],
+  );
+  return starts.sort()[0] ?? '';
 }
 
 async function listReleases(

@@ -16,15 +16,21 @@ test('a run is named as GitHub shows it, as far as that is known', () => {
   expect(buildRunView({ run: null })).toBeNull();
 });
 
-test('a note that every insight has stands once, above them', async () => {
-  const last = 'The last event is from 2026-11-12; the later days of the period have none.';
+test('a note that most insights have stands once, above them, with its date as the locale writes it', async () => {
+  const given = 'The last event is from 2026-11-12; the later days of the period have none.';
+  const last = given.replace('2026-11-12', 'Nov 12, 2026');
   const [one, two] = [
-    ranking([row(1, 'a', 5)], { notes: ['own', last] }),
-    ranking([row(1, 'b', 5)], { notes: [last] }),
+    ranking([row(1, 'a', 5)], { notes: ['own "2026-11-12"', given] }),
+    ranking([row(1, 'b', 5)], { notes: [given] }),
   ];
   const view = buildView(report([one, two]), 'issue', null);
-  expect([view.notes, ...view.insights.map(({ notes }) => notes)]).toEqual([[last], ['own'], []]);
-  expect(buildView(report([one]), 'issue', null)).toMatchObject({ notes: [], insights: [{ notes: ['own', last] }] });
+  expect([view.notes, ...view.insights.map(({ notes }) => notes)]).toEqual([[last], ['own "2026-11-12"'], []]);
+  const third = ranking([row(1, 'c', 5)], { notes: ['own "2026-11-12"'] });
+  expect(buildView(report([one, two, third]), 'issue', null).notes).toEqual(['own "2026-11-12"', last]);
+  expect(buildView(report([one]), 'issue', null)).toMatchObject({
+    notes: [],
+    insights: [{ notes: ['own "2026-11-12"', last] }],
+  });
   const { markdown } = await renderReport(report([one, two]), {
     ...PAGE,
     template: { kind: 'builtin', name: 'report' },

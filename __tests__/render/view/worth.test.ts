@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { renderReport } from '../../../src/render/report.ts';
 import { renderTerminal } from '../../../src/render/terminal/report.ts';
-import { orderByWorth } from '../../../src/render/view/report.ts';
+import { buildView, orderByWorth } from '../../../src/render/view/report.ts';
 import type { Results } from '../../../src/results.ts';
 import { VERDICTS } from '../../golden/gates.ts';
 import { days, ranking, report, row } from '../../support/render/results.ts';
@@ -10,6 +10,7 @@ const WEEKS = Array.from({ length: 8 }, (_, index) => ({
   start: new Date(Date.UTC(2026, 8, 14) + index * 7 * 86_400_000).toISOString(),
   end: new Date(Date.UTC(2026, 8, 21) + index * 7 * 86_400_000).toISOString(),
 }));
+const DAY_MS = 86_400_000;
 const WEEK = { label: 'last week', start: '2026-11-09T00:00:00Z', end: '2026-11-16T00:00:00Z', complete: true };
 const COMPARE = { start: '2026-11-02T00:00:00Z', end: '2026-11-09T00:00:00Z' };
 const TOTALS = [990, 1010, 1000, 1005, 995, 1000, 1002, 998];
@@ -39,7 +40,7 @@ test('insights within their usual range share one line, and one outside of it sa
   expect(text.split('1,003')).toHaveLength(3);
 });
 
-test('the insights of gates that failed come first, then those of other open gates', () => {
+test('the insights of gates that failed come first, then those of other open gates, and so do the gates', () => {
   const gate = (insight: string, outcome: 'failed' | 'warned' | 'passed') => ({
     ...VERDICTS[0]!,
     insight,
@@ -49,6 +50,9 @@ test('the insights of gates that failed come first, then those of other open gat
   const thresholds = [gate('c', 'failed'), gate('b', 'warned'), gate('a', 'passed')];
   const results = report([weekly('a', 1000), weekly('b', 1000), weekly('c', 1000)], { thresholds });
   expect(orderByWorth(results).insights.map(({ name }) => name)).toEqual(['c', 'b', 'a']);
+  const more = { ...results, thresholds: [...thresholds].reverse() };
+  for (const each of [results, more])
+    expect(buildView(each, 'issue', null).gates.map(({ insight }) => insight)).toEqual(['c', 'b', 'a']);
 });
 
 test('a step is told with its day, its size and the release that it follows', async () => {
@@ -61,7 +65,38 @@ test('a step is told with its day, its size and the release that it follows', as
   expect(text).toContain('**Since Thu, Nov 19 about 2 times as many as before, the day after v2.4.0.**');
   expect(text).toContain('| Wed,\u00a0Nov\u00a018 <sup>v2.4.0</sup> | 500 |');
   expect(text).toMatch(/x-axis .*▲\u200b*"/);
-  expect(renderTerminal(results, { width: 100, color: false })).toContain('v2.4.0');
+  expect(text).toMatch(/16-day trend `[▁-█]{16}` \(v2\.4\.0 on Nov 18\)/);
+  expect(renderTerminal(results, { width: 100, color: false })).toMatch(/ \(v2\.4\.0\s+on Nov 18\)/);
+});
+
+test('the trends of a ranking begin with the first known period, and carry the newest five marks within them', async () => {
+  const ofWeek = (n: number) => ({
+    start: new Date(Date.parse(WEEK.start) - n * 7 * DAY_MS).toISOString(),
+    end: new Date(Date.parse(WEEK.start) - (n - 1) * 7 * DAY_MS).toISOString(),
+  });
+  const rows = [
+    { ...row(1, 'x', 9), history: [null, null, 3, 6] },
+    { ...row(2, 'y', 4), history: [null, null, null, 2] },
+  ];
+  const history = [4, 3, 2, 1].map(ofWeek);
+  const insight = ranking(rows, { interval: WEEK, history, totalHistory: [null, null, 3, 8], total: 13 });
+  const tags = ['0', '1', '2', '3', '4', '5|`@x`', '6', '7', '8', '9'];
+  const marks = tags.map((text, index) => ({
+    at: new Date(Date.parse(ofWeek(3).start) + index * 3 * DAY_MS).toISOString(),
+    text,
+  }));
+  const results = report([insight], { generatedAt: WEEK.end, marks });
+  const [view] = buildView(results, 'issue', null).insights;
+  expect([view?.trend, ...view!.rows.map(({ trend }) => trend)]).toEqual([
+    [3, 8, 13],
+    [3, 6, 9],
+    [null, 2, 4],
+  ]);
+  expect(view?.marks.map(({ text }) => text)).toEqual(tags.slice(-5));
+  expect(
+    buildView({ ...results, marks: marks.slice(0, 5) }, 'issue', null).insights[0]?.marks.map(({ day }) => day),
+  ).toEqual(['Oct 28', 'Oct 31']);
+  expect(await markdown(results)).toContain('3-week trend `▃▅█` (`5`\\|`` `@\u200bx` `` on Nov 3, 6 on');
 });
 
 test('a change of small numbers carries them and a caution, and says what is good news', async () => {

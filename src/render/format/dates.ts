@@ -73,6 +73,14 @@ export function formatTold(ms: number, otherMs: number, locale: string, timeZone
   return isSameDay ? formatMoment(ms, locale, timeZone) : formatDay(ms, locale, timeZone);
 }
 
+/** A sentence of ours with its dates, `2026-11-05`, as a locale writes them. What stands in quotes is somebody's own text. */
+export function localizeDates(sentence: string, locale: string): string {
+  return sentence.replace(/(?<![\w"`-])\d{4}-\d\d-\d\d(?![\w"`:-])/g, (day) => {
+    const ms = Date.parse(day);
+    return Number.isNaN(ms) ? day : formatDay(ms, locale, 'UTC');
+  });
+}
+
 /** How buckets are labelled: their unit (null if unknown), and whether their labels need a year. */
 export interface BucketStyle {
   readonly unit: BucketUnit | null;

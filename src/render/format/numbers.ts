@@ -84,8 +84,8 @@ const NBSP = '\u00a0';
 /** A relative change: `▲ 4.2%`, `▼ 12.0%`, `±0%`, and `▲ 12.5×` if the value is at least ten times the earlier one; a dash for null. */
 export function formatChange(change: number | null, locale: string): string {
   if (change === null || !Number.isFinite(change)) return '–';
-  if (Math.abs(change) < 0.0005) return '±0%';
   const { number, percent } = numberFormat(locale);
+  if (Math.abs(change) < 0.0005) return `±${percent(0)}`;
   if (change >= 9) return `▲${NBSP}${number(Number((change + 1).toPrecision(3)))}×`;
   return `${change > 0 ? '▲' : '▼'}${NBSP}${percent(Math.abs(change))}`;
 }

@@ -69,15 +69,20 @@ export function nameOf({ title, assert, text }: GateView, place: 'cell' | 'line'
   return title === null ? code : `${escapeProse(title, true)}: ${code}`;
 }
 
+/** A gate's title, or its assertion if it has none. */
+function shortNameOf({ title, text }: GateView): string {
+  return title === null ? codeSpan(display(text, ASSERTION_LIMIT), 'line') : `**${escapeProse(title, true)}**`;
+}
+
 /** A remark as a sentence of its own. */
 function capitalize(remark: string): string {
   return remark.charAt(0).toUpperCase() + remark.slice(1);
 }
 
-/** A remark as a list item that names its gate; none if the gate has no remark. */
+/** A remark as a list item that names its gate, by its title alone if it has one: the assertion is in the table. None if the gate has no remark. */
 function remarkLine(gate: GateView): readonly string[] {
   const remark = remarkOf(gate);
-  return remark === '' ? [] : [`- ${gate.symbol} ${nameOf(gate, 'line')}: ${remark}`];
+  return remark === '' ? [] : [`- ${gate.symbol} ${shortNameOf(gate)}: ${remark}`];
 }
 
 function remarkOf({ course, note, forecast, reason, snoozedUntil, snoozeEnded, outcome }: GateView): string {

@@ -29,7 +29,7 @@ export function headlineOf(insight: InsightView, locale: string): string {
   if (movers.added) parts.push(`new ${display(movers.added.label)}`);
   if (movers.lost) parts.push(`gone ${display(movers.lost.label)}`);
   parts.push(...(insight.finding === '' ? [] : [insight.finding.replace(/\.$/, '')]), ...findings(insight, locale));
-  if (trend.length > 1) parts.push(`${trendText} ${sparkline(trend)}`.trim());
+  if (trend.length > 1) parts.push(`${trendText} ${sparkline(trend)}${marksText(insight)}`.trim());
   if (insight.totalTrend.length > 1 && insight.kind !== 'ranking')
     parts.push(`${insight.totalTrendText} ${sparkline(insight.totalTrend)}`);
   if (trend.length <= 1 && !insight.series && parts.length < 2)
@@ -74,6 +74,10 @@ function findings({ funnel, returns, experiments }: InsightView, locale: string)
     return `${about}${rates}, ${pValue === null ? 'no p-value' : `p = ${number(pValue)}, ${significant ? '' : 'not '}significant at 5%`}`;
   });
   return [...through, ...came, ...verdicts];
+}
+
+function marksText({ marks }: InsightView): string {
+  return marks.length === 0 ? '' : ` (${marks.map(({ text, day }) => `${display(text)} on ${day}`).join(', ')})`;
 }
 
 function mostly(values: readonly string[]): string {

@@ -97,6 +97,14 @@ export interface RestView {
   readonly share: number | null;
 }
 
+/** What happened on a day that a trend spans, such as a release. */
+export interface MarkView {
+  /** A release's tag, or a text of `marks`. */
+  readonly text: string;
+  /** The day, as the locale writes it: `Nov 5`. */
+  readonly day: string;
+}
+
 /** The range in which the last periods lead to expect a total with 99 %. */
 export interface UsualView {
   /** Its lower end. */
@@ -219,6 +227,8 @@ export interface InsightView {
   readonly trend: readonly (number | null)[];
   /** What `trend` spans: `13-week trend`; empty if there is none. */
   readonly trendText: string;
+  /** The newest five of the releases or `marks` within `trend`; empty without a trend. */
+  readonly marks: readonly MarkView[];
   /** The totals of earlier periods, and of this one if it is over; the same as a ranking's `trend`. */
   readonly totalTrend: readonly (number | null)[];
   /** What `totalTrend` spans: `13-week trend`; empty if there is none. */

@@ -2,6 +2,7 @@ import { relativeChange } from '../../compare/rows.ts';
 import { findUsualRange, sameWeekdays } from '../../compare/usual.ts';
 import type { FailedInsight, GoneRow, InsightResult, ReportedInsight, Results } from '../../results.ts';
 import type { Query } from '../../tql/query.ts';
+import { formatTick, localizeDates } from '../format/dates.ts';
 import { parseValueFormat } from '../format/values.ts';
 import { describeChange } from './change-note.ts';
 import { buildExperimentView } from './experiment.ts';
@@ -12,14 +13,15 @@ import { buildRetentionView } from './retention.ts';
 import { buildGoneView, buildRestView, displayedChange } from './rows.ts';
 import { buildTimeseriesView, buildTrend } from './timeseries.ts';
 import { buildVersionsView } from './versions.ts';
-import type { InsightView } from './insight-types.ts';
+import type { InsightView, MarkView } from './insight-types.ts';
 
 /** Builds the view of an insight, whether it could be reported or not. */
 export function buildInsightView(insight: InsightResult, results: Results): InsightView {
   if (insight.status === 'error') return { ...EMPTY_INSIGHT, ...namesOf(insight), ok: false, error: insight.error };
   const common = { ...EMPTY_INSIGHT, ...commonFields(insight, results), ...fieldsByQueryType(insight, results) };
   const view = { ...common, isUsual: common.isUsual && common.finding === '' && !hasMovers(common.movers) };
-  return { ...view, rest: buildRestView(insight, view, view.rows.length, results.locale) };
+  const notes = view.notes.map((note) => localizeDates(note, results.locale));
+  return { ...view, notes, rest: buildRestView(insight, view, view.rows.length, results.locale) };
 }
 
 const NO_MOVERS = { up: null, down: null, added: null, lost: null, upMostly: [], downMostly: [] } as const;
@@ -63,6 +65,7 @@ const EMPTY_INSIGHT: Omit<InsightView, 'name' | 'id' | 'title' | 'ok' | 'error'>
   cutOff: false,
   trend: [],
   trendText: '',
+  marks: [],
   totalTrend: [],
   totalTrendText: '',
   average: null,
@@ -113,6 +116,7 @@ function commonFields(
     ...usualOf(insight, results),
     totalTrend,
     totalTrendText: totalTrend.length > 1 ? trend.text : '',
+    marks: buildMarks(insight, results, totalTrend.length > 1 ? trend.startMs : null),
     period: buildPeriodView(insight, results),
     compared: buildComparedView(insight, results.locale),
     gone: findLargestGone(insight).map((row) => buildGoneView(row, insight)),
@@ -123,6 +127,22 @@ function commonFields(
     durationMs,
     query: formatQuery(insight.query),
   };
+}
+
+const MOST_MARKS = 5;
+
+/** The marks within the trend that is drawn: the buckets of a series, or the periods since `historyMs`. */
+function buildMarks(
+  { queryType, interval, rows, timezone }: ReportedInsight,
+  { marks = [], locale }: Results,
+  historyMs: number | null,
+): readonly MarkView[] {
+  const isSeries = queryType === 'timeseries' && rows.length > 1;
+  const startMs = isSeries ? Date.parse(interval.start) : historyMs;
+  if (startMs === null) return [];
+  const within = marks.filter(({ at }) => Date.parse(at) >= startMs && Date.parse(at) < Date.parse(interval.end));
+  const style = { unit: 'day', withYear: false, locale, timeZone: timezone } as const;
+  return within.slice(-MOST_MARKS).map(({ at, text }) => ({ text, day: formatTick(Date.parse(at), style, Infinity) }));
 }
 
 function hasMovers({ up, down, added, lost }: InsightView['movers']): boolean {

@@ -81,11 +81,12 @@ function shortenRepeatedErrors(views: readonly InsightView[]): readonly InsightV
   });
 }
 
-/** The notes that every insight has, if there are several: such as the day of the last event. */
+/** The notes that most insights have, if there are several: such as the day of the last event. */
 function findSharedNotes(views: readonly InsightView[]): readonly string[] {
-  const [first, ...others] = views.filter(({ ok }) => ok);
-  if (first === undefined || others.length === 0) return [];
-  return first.notes.filter((note) => others.every(({ notes }) => notes.includes(note)));
+  const reported = views.filter(({ ok }) => ok);
+  const all = [...new Set(reported.flatMap(({ notes }) => notes))];
+  const countOf = (note: string): number => reported.filter(({ notes }) => notes.includes(note)).length;
+  return all.filter((note) => countOf(note) > 1 && countOf(note) * 2 > reported.length);
 }
 
 /** The value that more than half of them share; null if there is none. */

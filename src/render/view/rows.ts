@@ -92,6 +92,12 @@ export function nonFiniteWord(value: unknown): string | null {
   return value === 'Infinity' || value === '-Infinity' || value === 'NaN' ? value : null;
 }
 
+/** How many of the first values are unknown in every history: those of periods before the first event. */
+export function countUnknown(histories: readonly (readonly (number | null)[])[]): number {
+  const firsts = histories.map((values) => values.findIndex((value) => value !== null)).filter((index) => index >= 0);
+  return firsts.reduce((least, index) => Math.min(least, index), firsts[0] ?? 0);
+}
+
 /** How many rows the answer has, the noun for them, how many of them are hidden, and the largest value shown. */
 export function countRows(
   count: number,

@@ -7,7 +7,7 @@ import { type DiagramPoint, MARK, MOST_POINTS, renderLineDiagram } from './diagr
 import { describeChange } from './change-note.ts';
 import { describeBreak } from './finding.ts';
 import { buildPeriodView, computeSpan, daysBetween, formatSpan } from './period.ts';
-import { bucketStyle, buildRowView, countRows, displayedChange, formatBucketLabel } from './rows.ts';
+import { bucketStyle, buildRowView, countRows, countUnknown, displayedChange, formatBucketLabel } from './rows.ts';
 import type { InsightView, RowView } from './insight-types.ts';
 
 const LONG_TABLE_ROWS = 7;
@@ -185,6 +185,8 @@ interface Trend {
   readonly valuesOf: (history: readonly (number | null)[], current: number | null) => readonly (number | null)[];
   /** What a trend spans: `13-week trend`. */
   readonly text: string;
+  /** When it begins. */
+  readonly startMs: number;
 }
 
 /**
@@ -198,15 +200,24 @@ export function buildTrend(insight: ReportedInsight, { generatedAt }: Pick<Resul
   const [first, last] = [history[0], history.at(-1)];
   const isEarlier = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
   const adds = isEarlier && interval.complete;
-  const count = history.length + (adds ? 1 : 0);
+  const unknown = Math.min(
+    history.length,
+    countUnknown([insight.totalHistory, ...insight.rows.map((row) => row.history)]),
+  );
+  const count = history.length - unknown + (adds ? 1 : 0);
   const span = first && computeSpan(Date.parse(first.start), Date.parse(first.end), timezone);
   return {
     valuesOf: (values, current) => {
-      const over = values.length === insight.history.length ? values.slice(0, history.length) : values;
+      const over = values.length === insight.history.length ? values.slice(unknown, history.length) : values;
       return over.some((value) => value !== null) ? downsample(adds ? [...over, current] : over) : [];
     },
-    text: span?.count === 1 ? `${count}-${span.unit} trend` : `trend over ${count} periods`,
+    text: span?.count === 1 ? `${count}-${span.unit} trend` : `trend over ${count} periods${ofSpan(span)}`,
+    startMs: Date.parse((history[unknown] ?? interval).start),
   };
+}
+
+function ofSpan(span: Parameters<typeof formatSpan>[0] | null | undefined): string {
+  return span == null ? '' : ` of ${formatSpan(span)}`;
 }
 
 /** A note if days are compared with other days of the week: people use an app differently on Sundays. */

@@ -3,6 +3,7 @@ import { plural } from '../../text/plural.ts';
 import { sparkline } from '../format/chart.ts';
 import { formatDay } from '../format/dates.ts';
 import { numberFormat } from '../format/numbers.ts';
+import { countUnknown } from './rows.ts';
 import type { VersionFamilyView, VersionsView, VersionView } from './versions-types.ts';
 
 const MOST_ROWS = 12;
@@ -25,9 +26,11 @@ function buildFamilyView(
   isComplete: boolean,
 ): VersionFamilyView {
   const distance = ({ share }: VersionRow): number => Math.abs((share ?? Infinity) - limit);
+  const unknown = countUnknown(rows.map(({ history }) => history));
   const nearest = new Set(rows.toSorted((one, other) => distance(one) - distance(other)).slice(0, MOST_ROWS));
   const views = rows
     .filter((row) => nearest.has(row))
+    .map((row) => ({ ...row, history: row.history.slice(unknown) }))
     .map((row) => buildVersionView(row, row.version === minimum, isComplete));
   return {
     minimum: views.find(({ isMinimum }) => isMinimum) ?? null,
