@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 // The committed dist/index.js as the runner starts it, against the project's own query service and a GitHub stand-in that is
 // checked against GitHub's API description. Expected numbers are computed by loops over the events.
+import { createHmac } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import type { Results } from '../../src/results.ts';
 import { runAction, type Ended, type Step } from '../support/run-action.ts';
+import { closeServers, serveHttp } from '../support/faults/servers.ts';
 import { closeGitHub, startGitHub, WORKFLOW, type StandIn } from '../support/github/stand-in.ts';
 
 interface Example {
@@ -71,6 +74,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await closeServers();
   await service.close(0);
 });
 
@@ -100,6 +104,34 @@ async function run(inputs: Record<string, string>, step: Partial<Step> = {}): Pr
   }
   return ended;
 }
+
+const HOOK_PATH = '/services/T0/B0/s3cr3tPartOfTheAddress';
+
+/** A webhook that answers so, and the calls of it. */
+async function startHook(status = 200, answer = 'ok') {
+  const calls: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
+  const { url } = await serveHttp((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      calls.push({ headers: request.headers, body });
+      response.writeHead(status).end(answer);
+    });
+  });
+  return { url, calls };
+}
+
+/** Secrets are masked before anything else is written, and are nowhere else. */
+function expectMasked({ log, everything }: Ended, secrets: readonly string[], sent: readonly string[]): void {
+  const lines = log.split('\n');
+  const masks = lines.filter((line) => line.startsWith('::add-mask::'));
+  expect(lines.slice(0, masks.length)).toEqual(masks);
+  for (const secret of secrets) expect(masks).toContain(`::add-mask::${secret}`);
+  const seen = [...everything.split('\n').filter((line) => !line.startsWith('::add-mask::')), ...sent].join('\n');
+  for (const secret of secrets) expect(seen).not.toContain(secret);
+}
+
+const written = (): readonly string[] => github.requests.map(({ body }) => JSON.stringify(body) ?? '');
 
 function ok(ended: Ended, index = 0) {
   const found = (ended.results as Results).insights[index];
@@ -366,6 +398,65 @@ describe('events', () => {
     expect(release.body).toMatch(/^- one change\n\n<!-- insight-report-begin:default -->\n## Insight report[^]*-->$/);
     expect(github.discussions).toMatchObject([{ title: 'Numbers', category: 'General' }]);
     expect(github.violations).toEqual([]);
+  });
+
+  test('pull_request: each gate is a check run on the head, and a webhook gets the results file, signed', async () => {
+    const { url, calls } = await startHook();
+    const thresholds = `- { insight: devices, title: Any events, assert: total() > 0 }\n- devices: total() < 1\n- { assert: 'insight("devices").total() > 0 && insight("os").total() > 9999' }`;
+    const ended = await run(
+      {
+        ...{
+          insights: `devices: ${DEVICES}\nos: ${OS}`,
+          thresholds,
+          'post-to': 'summary, check, webhook',
+          title: `Usage ${HOOK_PATH}`,
+        },
+        ...{
+          'webhook-url': url + HOOK_PATH,
+          'webhook-secret': 'pass phrase',
+          'allow-http': 'true',
+          'min-group-size': '10',
+        },
+      },
+      { event: 'pull_request', payload: { pull_request: { number: 7, head: { sha: 'b'.repeat(40) } } } },
+    );
+    expect([ended.code, ended.outputs['conclusion']]).toEqual([1, 'failed']);
+    expect(github.checkRuns.map(({ name, conclusion, headSha }) => [name, conclusion, headSha])).toEqual([
+      ['Any events', 'success', 'b'.repeat(40)],
+      ['devices: total() < 1', 'failure', 'b'.repeat(40)],
+      ['insight("devices").total() > 0 && insight("os").total() > 9999', 'failure', 'b'.repeat(40)],
+    ]);
+    const file = readFileSync(ended.outputs['results-path'] ?? '', 'utf8');
+    const signature = createHmac('sha256', 'pass phrase').update(file).digest('hex');
+    expect(calls).toMatchObject([
+      {
+        body: file,
+        headers: { 'x-insight-report-signature-256': `sha256=${signature}`, 'idempotency-key': '1042-1-default' },
+      },
+    ]);
+    for (const { value } of ok(ended).rows) expect((value ?? 0) % 10).toBe(0);
+    expectMasked(ended, [url + HOOK_PATH, HOOK_PATH, 'pass phrase'], [...calls.map(({ body }) => body), ...written()]);
+  });
+
+  test('schedule: a webhook of Slack gets a message, and one that refuses it is the only thing that fails', async () => {
+    const { url, calls } = await startHook(404, 'no_service');
+    const inputs = { 'webhook-url': url + HOOK_PATH, 'webhook-format': 'slack', 'allow-http': 'true' };
+    const ended = await run(
+      { ...inputs, insights: `devices: ${DEVICES}`, 'post-to': 'webhook, summary' },
+      { event: 'schedule' },
+    );
+    const { blocks } = JSON.parse(calls[0]?.body ?? '') as { readonly blocks: readonly object[] };
+    expect(blocks).toContainEqual(expect.objectContaining({ type: 'header' }));
+    expect(calls[0]?.body).toContain(`devices*: ${REAL.length.toLocaleString('en-US')} events`);
+    expect(calls[0]?.body).not.toMatch(/@octocat/);
+    expect([calls.length, ended.code]).toEqual([1, 1]);
+    expect(ended.log).toMatch(/::error::.*127\.0\.0\.1:\d+ answered 404 \(no_service\)/);
+    expect(ended.summary).toContain('## Insight report');
+    expectMasked(
+      ended,
+      [url + HOOK_PATH, HOOK_PATH],
+      calls.map(({ body }) => body),
+    );
   });
 
   test("a fork's pull request without secrets is skipped with a notice", async () => {

@@ -1,5 +1,6 @@
 import type { Problems } from './problems.ts';
 import { givenText, type RawInputs } from './raw.ts';
+import type { PostingRequest } from './request.ts';
 
 /**
  * What must never be shown: both tokens and, if one was pasted with whitespace inside, its parts; the webhook's address and secret.
@@ -11,6 +12,11 @@ export function findSecrets(raw: RawInputs): readonly string[] {
   const webhook = [...addressSecrets(givenText(raw, 'webhook-url')), givenText(raw, 'webhook-secret')];
   const all = new Set([...tokens, ...parts, ...webhook]);
   return [...all].filter((text) => text !== '').sort((a, b) => b.length - a.length);
+}
+
+/** What of a request for posting must never be shown, in every form. */
+export function secretsOf({ githubToken, webhook }: PostingRequest): readonly string[] {
+  return [githubToken, ...addressSecrets(webhook.url), webhook.secret];
 }
 
 /** An address as given and as it is sent, and its path if that is long enough to be a secret of its own. */

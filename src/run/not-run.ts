@@ -1,4 +1,5 @@
 import type { ReportRequest } from '../inputs/request.ts';
+import { secretsOf } from '../inputs/secrets.ts';
 import type { Results } from '../results.ts';
 import { redact } from '../text/redact.ts';
 import { emptyResults, type ReportEffects } from './reports.ts';
@@ -13,11 +14,7 @@ export function skippedResults(
   circumstances: Circumstances,
   reason: string,
 ): Results {
-  const title = redact(request.title, [
-    request.posting.githubToken,
-    request.posting.webhook.url,
-    request.posting.webhook.secret,
-  ]);
+  const title = redact(request.title, secretsOf(request.posting));
   return { ...emptyResults({ ...request, title }, circumstances), reason };
 }
 

@@ -2,6 +2,7 @@ import { type ClientEffects, createClient, type QueryService, type ResolvedInsig
 import { isQueryFailure, RequestError } from '../errors.ts';
 import { conclude, worstConclusion } from '../gate/conclude.ts';
 import type { InsightRequest, ReportRequest, ServiceRequest } from '../inputs/request.ts';
+import { secretsOf } from '../inputs/secrets.ts';
 import { type Log, namedLog } from '../log.ts';
 import type { Conclusion, FailedInsight, InsightResult, Results, SeveralResults, Verdict } from '../results.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
@@ -63,8 +64,7 @@ function serviceKey(service: ServiceRequest): string {
  */
 export async function runReport(request: ReportRequest, effects: ReportEffects): Promise<Results> {
   const startedMs = performance.now();
-  const { githubToken, webhook } = request.posting;
-  const secrets = [request.service.token, githubToken, webhook.url, webhook.secret];
+  const secrets = [request.service.token, ...secretsOf(request.posting)];
   const service = effects.service ?? createService(request, effects);
   const insights = await Promise.all(
     request.insights.map((entry) => reportOrFail(entry, request, service, effects.nowMs)),
