@@ -168,7 +168,7 @@ async function readSource(name: string, inputs: RawInputs, read: ReadInputs) {
 
 /** What GitHub says of the repository, if a destination is there. */
 async function askGitHub(requests: readonly ReportRequest[], io: Io) {
-  if (requests.every(({ posting }) => posting.destinations.every((each) => each === 'summary')))
+  if (requests.every(({ posting }) => posting.destinations.every((each) => each === 'summary' || each === 'webhook')))
     return { repository: null, findings: [] };
   const { askRepository } = await import('../check/repository.ts');
   const { facts, findings } = await askRepository(io, '.');
