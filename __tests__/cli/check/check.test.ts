@@ -195,72 +195,31 @@ function writeJobs(on: string, jobs: Readonly<Record<string, string>>): void {
   write('.github/workflows/jobs.yml', `on: ${on}\npermissions: write-all\njobs:\n${lines.join('')}`);
 }
 
-const CHECKOUT = '{ uses: actions/checkout@v5 }';
 const stepWith = (inputs: string) => `{ uses: insight-report/insight-report@v0, with: { ${inputs} } }`;
 const SECRET = 'api-token: "${{ secrets.T }}"';
-const READS = 'config: .github/insight-report.yml';
 
-describe('a workflow', () => {
-  test('has a line for each thing that would keep a step from reporting', async () => {
-    writeConfig('reports:\n  weekly: { report-id: usage, post-to: pull-request }\n  daily: {}\n');
-    const steps = (inputs: string, before = `${CHECKOUT}, `) => `steps: [${before}${stepWith(`${READS}, ${inputs}`)}]`;
-    writeJobs('[schedule, pull_request]', {
-      good: `if: "github.event_name == 'pull_request'", ${steps(`${SECRET}, report: weekly`)}`,
-      late: `if: "github.event_name == 'schedule'", ${steps(`${SECRET}, report: weekly`)}`,
-      early: steps(SECRET, ''),
-      tokenless: steps('report: daily'),
-      open: steps('api-token: tdpat_typed, report: daily'),
-      misspelt: steps(`${SECRET}, reports: daily, report: weakly`),
-      several: `steps: [${CHECKOUT}, ${stepWith(`${READS}, ${SECRET}, report: daily`)}, ${stepWith(`${READS}, ${SECRET}, top: many`)}]`,
-    });
-    write('.github/workflows/broken.yml', 'jobs:\n  a:\n    steps:\n      - uses: x/insight-report@v0\n     with: [\n');
-    const { code, found } = await findings({});
-    expect(code).toBe(2);
-    expect(JSON.stringify(found)).not.toContain('tdpat_typed');
-    const jobs = found.filter(({ check: kind }) => kind === 'workflow' || kind === 'destination');
-    const here = "api-url is this machine's own, which GitHub's runners cannot reach";
-    const shown = jobs.map(
-      ({ name, status, message }) => `${status} ${name.replace('.github/workflows/', '')}: ${message}`,
-    );
-    expect(shown.filter((line) => !line.endsWith(here))).toEqual([
-      expect.stringMatching(
-        /^failed broken\.yml: cannot be read, so GitHub does not run it: \S.* at line \d+, column \d+$/,
-      ),
-      'failed pull-request: .github/workflows/jobs.yml (job late) runs on schedule, which belongs to no pull request',
-      'ok summary: needs no permission',
-      'failed jobs.yml (job early): config names a file, and no step before checks the repository out',
-      'failed jobs.yml (job tokenless): has no api-token',
-      'failed jobs.yml (job open): holds the token itself, for everybody who can read the repository',
-      expect.stringMatching(/^failed jobs\.yml \(job misspelt\): report: got "weakly", .* Did you mean weekly\?$/),
-      'warned jobs.yml (job misspelt): reports is not an input of the Action; did you mean report?',
-      expect.stringMatching(/^failed jobs\.yml \(job several\): top: got "many"/),
-    ]);
-    expect(shown).toContain(`warned jobs.yml (job good): ${here}`);
+test('a workflow that says itself what to report is tried, unless only a runner can evaluate it', async () => {
+  const [insights, url] = [`insights: ${DEVICES}`, `api-url: "${service.url}"`];
+  writeJobs('pull_request', {
+    plain: `steps: [${stepWith(`${SECRET}, ${insights}, ${url}, post-to: "summary, pull-request"`)}]`,
+    hidden: `steps: [${stepWith(`${SECRET}, ${insights}, api-url: "\${{ vars.URL }}"`)}]`,
   });
-
-  test('that says itself what to report is tried, unless only a runner can evaluate it', async () => {
-    const [insights, url] = [`insights: ${DEVICES}`, `api-url: "${service.url}"`];
-    writeJobs('pull_request', {
-      plain: `steps: [${stepWith(`${SECRET}, ${insights}, ${url}, post-to: "summary, pull-request"`)}]`,
-      hidden: `steps: [${stepWith(`${SECRET}, ${insights}, api-url: "\${{ vars.URL }}"`)}]`,
-    });
-    const { code, stdout } = await check({}, '--quiet');
-    expect([code, stdout]).toEqual([0, `? configuration: .github/workflows/jobs.yml (job hidden) was not tried: only a runner can evaluate its api-url
+  const { code, stdout } = await check({}, '--quiet');
+  expect([code, stdout]).toEqual([0, `? configuration: .github/workflows/jobs.yml (job hidden) was not tried: only a runner can evaluate its api-url
   → Give --api-url to try it with a value from here.
 ! .github/workflows/jobs.yml (job plain): api-url is this machine's own, which GitHub's runners cannot reach
   → Give the address under which others reach the service.
 ? repository: GitHub was not asked whether issues and discussions are switched on, because GITHUB_TOKEN is not set
 `]); // prettier-ignore
-    const given = await check({}, '--api-url', service.url);
-    expect([given.code, given.stdout.match(/✓ .*: 3F0C/g)]).toEqual([
-      0,
-      ['plain', 'hidden'].map((name) => `✓ .github/workflows/jobs.yml (job ${name}): 3F0C`),
-    ]);
-    expect(given.stdout).not.toContain("this machine's own");
-    writeJobs('push', { wrong: `steps: [${stepWith(`${SECRET}, ${insights}, ${url}, top: many`)}]` });
-    const wrong = await check({});
-    expect([wrong.code, wrong.stdout]).toEqual([2, expect.stringContaining('(job wrong): top: got "many"')]);
-  });
+  const given = await check({}, '--api-url', service.url);
+  expect([given.code, given.stdout.match(/✓ .*: 3F0C/g)]).toEqual([
+    0,
+    ['plain', 'hidden'].map((name) => `✓ .github/workflows/jobs.yml (job ${name}): 3F0C`),
+  ]);
+  expect(given.stdout).not.toContain("this machine's own");
+  writeJobs('push', { wrong: `steps: [${stepWith(`${SECRET}, ${insights}, ${url}, top: many`)}]` });
+  const wrong = await check({});
+  expect([wrong.code, wrong.stdout]).toEqual([2, expect.stringContaining('(job wrong): top: got "many"')]);
 });
 
 test('a filter on a value that no event of the period has is told, with the one that was perhaps meant', async () => {

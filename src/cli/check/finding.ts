@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { makeVisible } from '../../text/visible.ts';
 
 /** What one check came to. `unknown`: it cannot be known from here. */
 export interface Finding {
@@ -24,7 +25,7 @@ export function formatFindings(findings: readonly Finding[], hasColor: boolean):
       const mark = hasColor ? styleText(COLORS[status], MARKS[status], { validateStream: false }) : MARKS[status];
       const place = report === null || reports.size < 2 ? '' : `${report}: `;
       const lines = `${place}${finding.name}: ${finding.message}${advice === null ? '' : `\n→ ${advice}`}`;
-      return `${mark} ${lines.replaceAll('\n', '\n  ')}\n`;
+      return `${mark} ${lines.split('\n').map(makeVisible).join('\n  ')}\n`;
     })
     .join('');
 }

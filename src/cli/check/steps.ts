@@ -4,6 +4,7 @@ import { isLoopback } from '../../http/loopback.ts';
 import { INPUTS } from '../../inputs/declared.ts';
 import type { RawInputs } from '../../inputs/raw.ts';
 import type { Destination, ReportRequest } from '../../inputs/request.ts';
+import { quoteNames } from '../../text/list.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import type { Finding } from './finding.ts';
 import { type ActionStep, isExpression } from './workflows.ts';
@@ -71,7 +72,10 @@ export function checkStep({ step, requests, problems }: CheckedStep, isUrlGiven:
     ...Object.keys(inputs)
       .filter((name) => !Object.hasOwn(INPUTS, name))
       .map((name) =>
-        finding('warned', `${name} is not an input of the Action${didYouMean(name, Object.keys(INPUTS))}`),
+        finding(
+          'warned',
+          `${quoteNames([name])} is not an input of the Action${didYouMean(name, Object.keys(INPUTS))}`,
+        ),
       ),
     ...(file === undefined || hasCheckout
       ? []

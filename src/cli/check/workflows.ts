@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../../run/effects.ts';
+import { makeVisible } from '../../text/visible.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import type { Finding } from './finding.ts';
 
@@ -24,7 +25,7 @@ export interface ActionStep {
 /** What a repository's workflows say. */
 export interface Workflows {
   readonly steps: readonly ActionStep[];
-  /** The files that cannot be read. */
+  /** The files that are not YAML. */
   readonly findings: readonly Finding[];
 }
 
@@ -34,22 +35,29 @@ const WORKFLOWS_FOLDER = join('.github', 'workflows');
 export async function readWorkflows(root: string): Promise<Workflows> {
   const { parse } = await import('yaml');
   const files = workflowFiles(root).map((file): Workflows => {
+    const text = readIfFile(join(root, file));
+    // Only a file that names the Action is ours to judge.
+    if (!text.includes('insight-report@')) return { steps: [], findings: [] };
     try {
-      const text = readText(join(root, file));
-      // Only a file that names the Action is ours to judge.
-      return /insight-report@/.test(text) ? { steps: stepsOf(file, parse(text)), findings: [] } : NONE;
+      return { steps: stepsOf(file, parse(text)), findings: [] };
     } catch (error) {
-      return { steps: [], findings: [unreadable(file, error)] };
+      return { steps: [], findings: [invalidYaml(file, error)] };
     }
   });
   return { steps: files.flatMap(({ steps }) => steps), findings: files.flatMap(({ findings }) => findings) };
 }
 
-const NONE: Workflows = { steps: [], findings: [] };
+function readIfFile(path: string): string {
+  try {
+    return readText(path);
+  } catch {
+    return '';
+  }
+}
 
-function unreadable(file: string, error: unknown): Finding {
+function invalidYaml(file: string, error: unknown): Finding {
   const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  const message = `cannot be read, so GitHub does not run it: ${reason.replace(/:$/, '')}`;
+  const message = `is not valid YAML, so GitHub does not run it: ${reason.replace(/:$/, '')}`;
   return { check: 'workflow', report: null, name: file, status: 'failed', message, advice: null };
 }
 
@@ -79,7 +87,7 @@ function stepsOf(file: string, workflow: unknown): readonly ActionStep[] {
       if (!isJsonObject(step) || !/^[\w.-]+\/insight-report@/.test(textOf(step['uses']))) return [];
       const events = [job['if'], step['if']].reduce(selectEvents, namesOf(workflow['on']));
       return {
-        place: `${file} (job ${name})`,
+        place: makeVisible(`${file} (job ${name})`),
         inputs: readInputs(step['with']),
         permissions,
         events,
