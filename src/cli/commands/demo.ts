@@ -1,6 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { INPUTS } from '../../inputs/declared.ts';
 import { renderReport } from '../../render/report.ts';
 import { renderTerminal } from '../../render/terminal/report.ts';
 import { type RunningService, startService } from '../../service/start.ts';
@@ -55,7 +56,7 @@ Took ${watch.summary()}.
   return results.insights.every(({ status }) => status === 'ok') ? 0 : 3;
 }
 
-const REPORT_INPUTS = { title: 'Tidewater · usage', interval: 'last 30 days' };
+const REPORT_INPUTS = { title: 'Tidewater · usage', interval: INPUTS.interval.default };
 const TEMPLATE = { kind: 'builtin', name: 'report' } as const;
 
 async function saveMarkdown(markdown: string): Promise<string> {
