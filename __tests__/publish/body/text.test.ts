@@ -20,6 +20,9 @@ const hostile = fc.oneof(
         '<!-- insight-report-state: run=1 -->',
         '-->',
         '<!--',
+        '<pre>',
+        '</pre>',
+        '<?',
         '\n',
         '\r',
         '\r\n',
@@ -80,6 +83,32 @@ describe('a composed body', () => {
     expect(neutralizeMarkers('a\n> <!-- insight-report:x -->\n`<!-- insight-report:x -->`')).toBe(
       'a\n> <!-- insight-report:x -->\n`<!-- insight-report:x -->`',
     );
+  });
+});
+
+describe('a state and a marker that end a comment', () => {
+  const ending = `${stateLine({ run: '42', results: 'a', period: 'b', previous: null, write: '1.a', gates: [] })}\n${marker('default')}`;
+
+  test.each(['', 'text\n\n', '```\na\n```\n', '<pre>\na\n</pre>\n', '<pre>a</pre>\n', '> ```\n', '<?php ?>\n'])(
+    'make it ours after %j',
+    (before) => {
+      expect(isPostOf(before + ending, 'default')).toBe(true);
+    },
+  );
+
+  test.each([
+    '```\n',
+    '~~~\n',
+    '````\n```\n',
+    '<!--\n',
+    '<pre>\n',
+    '<PRE class="a">\n',
+    '<script>\n',
+    '<textarea>\n',
+    '<?\n',
+    '<![CDATA[\n',
+  ])('are a quotation after %j', (before) => {
+    expect(isPostOf(before + ending, 'default')).toBe(false);
   });
 });
 

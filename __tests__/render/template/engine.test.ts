@@ -124,7 +124,7 @@ describe("a user's template", () => {
     ],
     ['{{table insights}}', 'line 1: the helper "table" takes an insight, but was given a list'],
     ['{{prose (number 5)}}', 'line 1: the helper "prose" takes a text, but was given the output of another helper'],
-    ['{{#*inline "me"}}{{> me}}{{/inline}}{{> me}}', 'it calls itself endlessly'],
+    ['{{#*inline "me"}}{{> me}}{{/inline}}{{> me}}', 'line 1: it calls itself endlessly'],
     [
       'x\n{{> glance}}',
       'the partial {{> glance}} does not work here (docs/templates.md says where it belongs): there is no "rowCount"',

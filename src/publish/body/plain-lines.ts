@@ -7,8 +7,8 @@ export interface Line {
 }
 
 /**
- * The lines outside fenced code blocks and HTML comments, by CommonMark's rules; and the line that closes the block that the text leaves
- * open, null if it leaves none open.
+ * The lines outside fenced code blocks, HTML comments, `<pre>` and the like, by CommonMark's rules; and the line that closes the block
+ * that the text leaves open, null if it leaves none open.
  */
 export function plainLines(text: string): { readonly lines: readonly Line[]; readonly closing: string | null } {
   const plain: Line[] = [];
@@ -39,5 +39,18 @@ function openedBlock(line: string): OpenBlock | null {
     const mark = fence[0] === '~' ? '~' : '`';
     return { closing: fence, end: new RegExp(`^ {0,3}${mark}{${fence.length},}[ \\t]*$`) };
   }
-  return /^ {0,3}<!--(?!.*-->)/.test(line) ? { closing: '-->', end: /-->/ } : null;
+  const html = HTML_BLOCKS.find(({ start }) => start.test(line));
+  return html === undefined || html.end.test(line) ? null : html;
 }
+
+/** The HTML blocks that blank lines do not end. */
+const HTML_BLOCKS: readonly (OpenBlock & { readonly start: RegExp })[] = [
+  { start: /^ {0,3}<!--/, closing: '-->', end: /-->/ },
+  { start: /^ {0,3}<\?/, closing: '?>', end: /\?>/ },
+  { start: /^ {0,3}<!\[CDATA\[/, closing: ']]>', end: /\]\]>/ },
+  ...['pre', 'script', 'style', 'textarea'].map((tag) => ({
+    start: new RegExp(`^ {0,3}<${tag}(?:[ \\t>]|$)`, 'i'),
+    closing: `</${tag}>`,
+    end: /<\/(?:pre|script|style|textarea)>/i,
+  })),
+];

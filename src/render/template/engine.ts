@@ -95,7 +95,7 @@ function limitRendering(
   { timeMs, characters }: typeof RENDER_LIMITS,
   fail: (place: SourceLocation | null, called: string, problem: string) => TemplateError,
 ): () => void {
-  let [endsMs, made] = [Infinity, 0];
+  let [endsMs, made, depth] = [Infinity, 0, 0];
   const count = (text: unknown, place: SourceLocation | null, called: string): unknown => {
     made += typeof text === 'string' ? text.length : 0;
     const isLate = performance.now() > endsMs;
@@ -106,7 +106,14 @@ function limitRendering(
     throw fail(place, called, `rendering ${what}: a partial or loop is repeated too often, perhaps inside of others`);
   };
   const { invokePartial } = hb.VM as unknown as { invokePartial: InvokePartial };
-  const limited: InvokePartial = (...given) => count(invokePartial(...given), null, given[2].name);
+  const limited: InvokePartial = (...given) => {
+    const { name } = given[2];
+    if (depth === DEEPEST_CALL) throw fail(null, name, 'it calls itself endlessly');
+    depth++;
+    const text = count(invokePartial(...given), null, name);
+    depth--;
+    return text;
+  };
   Object.assign(hb, { VM: { ...hb.VM, invokePartial: limited } });
   const each = hb.helpers['each'] as Each;
   hb.registerHelper('each', function (this: unknown, list: unknown, options: Parameters<Each>[1]) {
@@ -114,9 +121,12 @@ function limitRendering(
     return each.call(this, list, { ...options, fn });
   });
   return () => {
-    [endsMs, made] = [performance.now() + timeMs, 0];
+    [endsMs, made, depth] = [performance.now() + timeMs, 0, 0];
   };
 }
+
+/** How many partials may be inside of each other: fewer than the stack takes. */
+const DEEPEST_CALL = 200;
 
 /** Handlebars' own functions, which its types leave out. */
 type InvokePartial = (partial: unknown, context: unknown, options: { readonly name: string }) => unknown;
