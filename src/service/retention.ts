@@ -2,23 +2,38 @@ import { plural } from '../text/plural.ts';
 import type { EventArchive } from './events/event-store.ts';
 import { MS_PER_DAY } from '../tql/interval.ts';
 import type { Organizations } from './store/organizations.ts';
+import type { Store } from './store/store.ts';
 
 /** What keeping events for a limited time needs. */
 export interface RetentionOptions {
   readonly keepMs: number;
   readonly now: () => number;
+  /** Whether the clock was given, and is right whatever it says. */
+  readonly isClockFixed: boolean;
   readonly organizations: Organizations;
   readonly events: Pick<EventArchive, 'expire'>;
+  readonly lastExpiry: Store['lastExpiry'];
+  readonly noteExpiry: Store['noteExpiry'];
   /** Is told how many events were deleted, and why they could not be. */
   readonly say: (message: string) => void;
+  /** How long to wait between two passes. */
+  readonly everyMs?: number;
 }
+
+/** How far the clock may be ahead of the last deletion. A service that was off for longer waits a day, too. */
+const LIMIT_LEAP_MS = 7 * MS_PER_DAY;
 
 /** Deletes every organization's events that are older than `keepMs`, at once and then daily. */
 export function startRetention(options: RetentionOptions): { stop(): Promise<void> } {
-  let pass = expireAll(options);
+  const everyMs = options.everyMs ?? MS_PER_DAY;
+  let trusted: Clock | null = null;
+  const run = async () => {
+    trusted = await expireIfTrusted(options, trusted, everyMs);
+  };
+  let pass = run();
   const timer = setInterval(() => {
-    pass = pass.then(() => expireAll(options));
-  }, MS_PER_DAY);
+    pass = pass.then(run);
+  }, everyMs);
   timer.unref();
   return {
     stop: () => {
@@ -28,15 +43,51 @@ export function startRetention(options: RetentionOptions): { stop(): Promise<voi
   };
 }
 
-async function expireAll({ keepMs, now, organizations, events, say }: RetentionOptions): Promise<void> {
-  const age = `${Math.floor(keepMs / MS_PER_DAY)} days`;
+/** The time of an earlier pass, on the clock and counted by the process. */
+interface Clock {
+  readonly nowMs: number;
+  readonly uptimeMs: number;
+}
+
+/**
+ * A clock that leaps ahead would delete everything. So nothing is deleted if it is more than a week ahead of the last deletion, until it has gone
+ * on for a day as this process counts. Returns the clock of this pass.
+ */
+async function expireIfTrusted(options: RetentionOptions, earlier: Clock | null, everyMs: number): Promise<Clock> {
+  const clock = { nowMs: options.now(), uptimeMs: performance.now() };
+  const age = `${Math.floor(options.keepMs / MS_PER_DAY)} days`;
   try {
-    for (const { id, namespace } of await organizations.list()) {
-      const count = await events.expire(id, keepMs, now());
-      if (count > 0) say(`${count} ${plural('event', count)} of ${namespace} older than ${age} were deleted.`);
+    const last = await options.lastExpiry();
+    const hasLeapt = last !== null && clock.nowMs - last > LIMIT_LEAP_MS;
+    if (hasLeapt && !options.isClockFixed && !hasGoneOn(earlier, clock, everyMs)) {
+      options.say(
+        `The clock says ${isoDate(clock.nowMs)}, but events were last deleted on ${isoDate(last)}. If it is wrong, set it right: events older than ${age} by this clock are deleted in a day.`,
+      );
+      return clock;
     }
+    await expireAll(options, clock.nowMs, age);
+    await options.noteExpiry(clock.nowMs);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    say(`Events older than ${age} could not be deleted: ${reason} It is tried again in a day.`);
+    options.say(`Events older than ${age} could not be deleted: ${reason} It is tried again in a day.`);
   }
+  return clock;
+}
+
+/** Whether the clock went on since an earlier pass as the process counts, within an hour of a day. */
+function hasGoneOn(earlier: Clock | null, clock: Clock, everyMs: number): boolean {
+  if (earlier === null) return false;
+  const leapMs = clock.nowMs - earlier.nowMs - (clock.uptimeMs - earlier.uptimeMs);
+  return Math.abs(leapMs) < everyMs / 24;
+}
+
+async function expireAll({ keepMs, organizations, events, say }: RetentionOptions, nowMs: number, age: string) {
+  for (const { id, namespace } of await organizations.list()) {
+    const count = await events.expire(id, keepMs, nowMs);
+    if (count > 0) say(`${count} ${plural('event', count)} of ${namespace} older than ${age} were deleted.`);
+  }
+}
+
+function isoDate(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10);
 }

@@ -113,7 +113,10 @@ export async function startService(options: StartOptions): Promise<RunningServic
     const retention =
       options.keepMs === undefined
         ? null
-        : startRetention({ ...store, events, keepMs: options.keepMs, now, say: options.warn ?? (() => undefined) });
+        : startRetention({
+            ...{ ...store, events, keepMs: options.keepMs, now, isClockFixed: nowMs !== undefined },
+            say: options.warn ?? (() => undefined),
+          });
     return {
       url: listening.url,
       store,

@@ -59,6 +59,10 @@ describe('with --ingest-keys', () => {
         [`/v2/namespace/a/${other.key}/`, {}, 403],
         ['/v2/namespace/a/', bearer(own.key), 200],
         ['/v2/', bearer(own.key), 200],
+        ['/v2/ikey_unknown/', {}, 401],
+        [`/v2/${other.key}/`, {}, 403],
+        ['/v2/elsewhere/', {}, 404],
+        [`/v2/${own.key}/`, {}, 200],
         [`/v2/namespace/a/${own.key}/`, {}, 200],
         [`/v2/namespace/a/${own.key}`, {}, 200],
       ] as const;
@@ -84,7 +88,7 @@ describe('with --ingest-keys', () => {
       const td = new TelemetryDeck({ appID: 'my-app', clientUser: 'someone', target });
       expect((await td.signal('appLaunched')).status).toBe(200);
       for (const path of [`/v2/namespace/a/${key}/more`, `/v2/${key}`, `/v2/namespace/b/${key}/`]) await post(path);
-      expect(await countOf(service, 1)).toEqual({ n: 1 });
+      expect(await countOf(service, 1)).toEqual({ n: 2 });
       expect(lines.length).toBeGreaterThanOrEqual(4);
       expect(lines.join('\n')).not.toContain(key.slice('ikey_'.length));
       expect(lines[0]).toContain('/v2/namespace/:namespace/:key');

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { PassThrough } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { chmod, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
+import { startRetention } from '../../../src/service/retention.ts';
 import { rewriteWithoutDeleted } from '../../../src/service/store/erase.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 import { run, runWith } from '../../support/run-command.ts';
@@ -140,6 +142,34 @@ describe('a service that keeps events for a limited time', () => {
       const left = await opened(db, (store) => storedEvents(store, 'a'));
       expect(Math.min(...left.map(({ __time }) => Number(__time)))).toBe(Date.UTC(2026, 0, 31));
       expect(left).toHaveLength(30);
+    }));
+
+  it('deletes nothing if the clock leaps ahead, until the clock has gone on for a day', () =>
+    withStored(async (db) => {
+      const day = 86_400_000;
+      const said: string[] = [];
+      await opened(db, async (store) => {
+        const run = async (nowMs: number, passes: number, isClockFixed = false) => {
+          // A day lasts 200 ms here.
+          const started = performance.now();
+          let pass = 0;
+          const retention = startRetention({ ...store, keepMs: 30 * day, everyMs: 200, isClockFixed, now: () => (pass++, Math.round(nowMs + performance.now() - started)), say: (message) => said.push(message) }); // prettier-ignore
+          while (pass < passes) await sleep(10);
+          await retention.stop();
+          return (await storedEvents(store, 'a')).length;
+        };
+        const first = Date.UTC(2026, 1, 9, 12);
+        expect(await run(first, 1)).toBe(50);
+        expect(await run(first + 6 * day, 1)).toBe(44);
+        said.length = 0;
+        expect(await run(first + 3000 * day, 1)).toBe(44);
+        expect(said).toEqual([expect.stringMatching(/^The clock says 2034-04-.*, but events were last deleted on 2026-02-15\. If it is wrong, set it right: events older than 30 days/)]); // prettier-ignore
+        // Set right again, nothing is lost.
+        expect(await run(first + 7 * day, 1)).toBe(43);
+        // A service that was off for long.
+        expect(await run(first + 20 * day, 2)).toBe(30);
+        expect(await run(first + 40 * day, 1, true)).toBe(10);
+      });
     }));
 
   it.each(['400', '0d', '12h', '-3d'])('does not take --keep %s', async (keep) => {

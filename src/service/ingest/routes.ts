@@ -18,7 +18,8 @@ const OF_NAMESPACE = '/v2/namespace/:namespace';
 /** For clients that cannot send a header, such as the SDK. */
 const WITH_KEY = '/v2/namespace/:namespace/:key';
 const OF_FIRST = '/v2';
-const PATHS = [OF_NAMESPACE, WITH_KEY, OF_FIRST];
+const OF_FIRST_WITH_KEY = '/v2/:key';
+const PATHS = [OF_NAMESPACE, WITH_KEY, OF_FIRST, OF_FIRST_WITH_KEY];
 
 /** Adds the paths that apps post to, for pages of any origin. */
 export function addIngest(app: Hono, ingest: Ingest, guard: Guard, metrics: Metrics): void {
@@ -38,6 +39,11 @@ export function addIngest(app: Hono, ingest: Ingest, guard: Guard, metrics: Metr
   for (const path of [OF_NAMESPACE, WITH_KEY] as const)
     app.post(path, (context) => take(context, context.req.param('namespace')));
   app.post(OF_FIRST, (context) => take(context, ingest.namespaces[0] ?? ''));
+  app.post(OF_FIRST_WITH_KEY, (context) =>
+    context.req.param('key').startsWith('ikey_')
+      ? take(context, ingest.namespaces[0] ?? '')
+      : Promise.resolve(context.notFound()),
+  );
   for (const path of PATHS) refuseOtherMethods(app, path, 'POST, OPTIONS');
 }
 
@@ -109,6 +115,15 @@ export function describeIngest(described: typeof openApi) {
           operationId: 'ingestOfFirst',
           summary: 'Store events of the organization that the first `--ingest` names.',
           security: [{}, { writeKey: [] }],
+          ...DESCRIBED_INGEST,
+        },
+        options: describeOptions(DESCRIBED_PREFLIGHT_HEADERS),
+      },
+      '/v2/{key}': {
+        parameters: [{ name: 'key', in: 'path', required: true, schema: { type: 'string', pattern: '^ikey_' } }],
+        post: {
+          operationId: 'ingestOfFirstWithKey',
+          summary: 'The same, for clients that cannot send a header: the write key is the path, and is not logged.',
           ...DESCRIBED_INGEST,
         },
         options: describeOptions(DESCRIBED_PREFLIGHT_HEADERS),

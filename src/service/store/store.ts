@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { backup, type BackupTarget } from './backup.ts';
-import { openDatabase, readText } from './database.ts';
+import { type Database, openDatabase, readText } from './database.ts';
 import { closeErased } from './erase.ts';
 import { type Events, eventsOf } from './events.ts';
 import { type Insights, insightsOf } from './insights.ts';
@@ -28,6 +28,9 @@ export interface Store {
   clusterAddress(): Promise<string | null>;
   /** Notes that a Druid has the events, so that no command puts events into the file by mistake. */
   noteCluster(address: string): Promise<void>;
+  /** When events were last deleted because of their age, in epoch milliseconds; null if they never were. */
+  lastExpiry(): Promise<number | null>;
+  noteExpiry(nowMs: number): Promise<void>;
   /** Waits until no statement runs. */
   settled(): Promise<void>;
   /** Closes the store at once. What was deleted may then still be in the file's free space. */
@@ -67,21 +70,31 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
     connect: () => database.connect(),
     withConnection: (task) => database.withConnection(task),
     backup: (target) => inTurn(() => database.quietly(() => backup(database, target, checkCopy))),
-    clusterAddress: async () => {
-      const [row] = await database.rows(`SELECT value FROM meta WHERE key = 'druid'`);
-      return row === undefined ? null : readText(row, 'value');
+    clusterAddress: () => readNote(database, 'druid'),
+    noteCluster: (address) => writeNote(database, 'druid', address),
+    lastExpiry: async () => {
+      const note = await readNote(database, 'expired');
+      return note === null ? null : Number(note);
     },
-    noteCluster: (address) =>
-      database.transaction(async (connection) => {
-        await connection.run(`DELETE FROM meta WHERE key = 'druid'`);
-        await connection.run(`INSERT INTO meta VALUES ('druid', $1)`, [address]);
-      }),
+    noteExpiry: (nowMs) => writeNote(database, 'expired', String(nowMs)),
     settled: () => database.settled(),
     close: () => {
       database.close();
     },
     end: () => closeErased(database),
   };
+}
+
+async function readNote(database: Database, key: string): Promise<string | null> {
+  const [row] = await database.rows('SELECT value FROM meta WHERE key = $1', [key]);
+  return row === undefined ? null : readText(row, 'value');
+}
+
+function writeNote(database: Database, key: string, value: string): Promise<void> {
+  return database.transaction(async (connection) => {
+    await connection.run('DELETE FROM meta WHERE key = $1', [key]);
+    await connection.run('INSERT INTO meta VALUES ($1, $2)', [key, value]);
+  });
 }
 
 /** Opens and closes a copy, which moves what is left in its log into the file. */
