@@ -169,6 +169,17 @@ test('a message says the period, the gates with those that failed first, a line 
   expect(seen).toContain('❌ Crashes by version could not be reported: gone');
 });
 
+test('changes, trends and commands that our messages quote are read as they are', () => {
+  const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' };
+  const ranked = ranking([row(1, 'iPhone', 60)], { previousTotal: 20, compare });
+  const text = 'not known. `insight-report insight list` shows the ids; check `api-url`.';
+  const lines = textsOf(renderSlackMessage(report([ranked, days([4, 5, 6]), failed(text)]))).map((each) => each.text);
+  const lineOf = (title: string) => lines.find((line) => line.startsWith(`*${title}*`));
+  expect(lineOf('Devices')).toMatch(/^\*Devices\*: 60 events · ▲\s200\.0%[^`]*$/);
+  expect(lineOf('Daily active users')).toMatch(/^[^`]*[▁-█]{3}[^`]*$/);
+  expect(lines).toContain(`❌ *Crashes by version* could not be reported: ${text}`);
+});
+
 describe('a report without insights', () => {
   test('that could not begin says why', () => {
     const message = renderSlackMessage(report([], { conclusion: 'error', error: { message: 'top: got "x"' } }));

@@ -133,7 +133,7 @@ export function isPlain(text: string): boolean {
 // Most texts match USUAL, so that the Unicode classes, which take 3 ms to compile, are rarely needed.
 const USUAL = /^[A-Za-z0-9(][A-Za-z0-9 .,()/+\-_'":;%=?!&·–—…’‘“”°€£¥×•]*$/;
 const UNICODE =
-  /^[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}(][\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{RI}\u200d\u00a0 .,()/+\-_'":;%=?!&·–—…’‘“”°€£¥×•׳״،؛؟॰።፣、・～（）「」]*$/u;
+  /^[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}(][\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{RI}\u200d\u00a0 .,()/+\-_'":;%=?!&·–—…’‘“”°€£¥×•±−▲▼▁-█׳״،؛؟॰።፣、・～（）「」]*$/u;
 
 // Texts that act although all their characters are allowed. GitHub links commit hashes, issues as GH-1, a repository's own references such as
 // JIRA-1, and advisories, and it draws :emoji:. See GitHub's docs, "Autolinked references and URLs".

@@ -3,7 +3,17 @@ import { escapeProse, isPlain } from '../markdown/escape.ts';
 
 /** A sentence that quotes something from outside, as Slack's mrkdwn in which nothing can act: words that could are in code spans. */
 export function escapeSlack(text: string): string {
-  return escapeEntities(escapeProse(text, true, codeSpan));
+  const parts = text.trim().split(OWN_CODE);
+  const written = parts.map((part, index) => (index % 2 === 1 || part.trim() === '' ? part : escapePart(part)));
+  return parts.length === 1 ? escapePart(text) : written.join('');
+}
+
+/** Our own messages quote commands and the names of inputs in backticks. */
+const OWN_CODE = /(?<!\S)(`[a-z]+(?:[ -][a-z]+)*`)(?=[\s,.:;)]|$)/;
+
+function escapePart(text: string): string {
+  const [, before = '', words = text, after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? [];
+  return before + escapeEntities(escapeProse(words, true, codeSpan)) + after;
 }
 
 /** A title in bold; in a code span if it could act. */

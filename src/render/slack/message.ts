@@ -142,7 +142,7 @@ function footerLine({ run, roundedTo, locale }: View, hidden: number): string {
     ...(hidden === 0 ? [] : [`${hidden} ${plural('insight', hidden)} not shown`]),
     ...(roundedTo === null
       ? []
-      : [`counts are rounded down to multiples of ${numberFormat(locale).number(roundedTo)}`]),
+      : [`Counts are rounded down to multiples of ${numberFormat(locale).number(roundedTo)}`]),
     ...(run === null ? [] : [link(run.url, run.name)]),
   ];
   return parts.join(' · ');
