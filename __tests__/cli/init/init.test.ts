@@ -287,6 +287,7 @@ describe('on a terminal', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(terminal.shown() + stdout).not.toContain(token);
     expect(read(CONFIG) + read(WORKFLOW)).not.toContain(token);
+    expect(stdout).toContain(`✓ ${DEVICES}: devices, topN by Model`);
     expect(stdout).toContain('devices  280 events');
     expect(parse(read(CONFIG))).toEqual({
       'api-url': service.url,

@@ -2,6 +2,7 @@ import { effectiveOutcome } from '../../gate/conclude.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import type { InsightResult, ReportedInsight, Results, Verdict } from '../../results.ts';
 import type { FinishedReport } from '../../run/reports.ts';
+import { isInsightId } from '../../text/insight-id.ts';
 import type { Finding } from './finding.ts';
 
 /** What the service answered about the token, by the errors of all insights and thresholds. */
@@ -56,7 +57,8 @@ function checkInsight(insight: InsightResult, { onError }: ReportRequest, result
     const shown = REFUSALS.includes(kind) ? 'not tried, because the token was refused' : message;
     return { ...about, status: onError === 'warn' ? 'warned' : 'failed', message: shown, advice: null };
   }
-  const message = [describeInsight(insight, results.locale), ...insight.notes].join('\n');
+  const title = isInsightId(insight.name) && insight.title !== insight.name ? `${insight.title}, ` : '';
+  const message = [title + describeInsight(insight, results.locale), ...insight.notes].join('\n');
   const status = insight.rows.length === 0 ? 'warned' : 'ok';
   return { ...about, status, message, advice: null };
 }
