@@ -14,11 +14,13 @@ export async function markReleases(
 ): Promise<readonly FinishedReport[]> {
   const isMarked = ({ request, results }: FinishedReport): boolean =>
     request.marks === 'releases' && results.insights.some(drawsTrend);
-  const first = reports.find(isMarked);
+  const marked = reports.filter(isMarked);
+  const [first] = marked;
   if (first === undefined) return reports;
-  const releases = await listReleases(first.request, context, effects, log);
+  const sinceMs = Math.min(...marked.map(({ results }) => firstMs(results)));
+  const releases = await listReleases(first.request, context, effects, sinceMs, log);
   return reports.map((report) => {
-    const marks = isMarked(report) ? releases.filter(({ at }) => at >= firstMoment(report.results)) : [];
+    const marks = isMarked(report) ? releases.filter(({ at }) => Date.parse(at) >= firstMs(report.results)) : [];
     return marks.length === 0 ? report : { ...report, results: { ...report.results, marks } };
   });
 }
@@ -28,22 +30,23 @@ function drawsTrend(insight: Results['insights'][number]): boolean {
   return insight.totalHistory.length > 0 || (insight.queryType === 'timeseries' && insight.rows.length > 1);
 }
 
-function firstMoment({ insights }: Results): string {
+function firstMs({ insights }: Results): number {
   const starts = insights.flatMap((insight) =>
     insight.status === 'ok' ? [insight.interval.start, ...insight.history.map(({ start }) => start)] : [],
   );
-  return starts.sort()[0] ?? '';
+  return starts.reduce((first, start) => Math.min(first, Date.parse(start)), Infinity);
 }
 
 async function listReleases(
   { posting }: Pick<ReportRequest, 'posting'>,
   context: RunContext,
   effects: PublishEffects,
+  sinceMs: number,
   log: Log,
 ): Promise<NonNullable<Results['marks']>> {
   try {
     const { findReleases } = await import('../publish/releases.ts');
-    return await findReleases(posting.githubToken, context, effects);
+    return await findReleases(posting.githubToken, context, effects, sinceMs);
   } catch (error) {
     log.debug(`The repository's releases could not be read, so trends show none: ${String(error)}`);
     return [];

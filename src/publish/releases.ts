@@ -10,18 +10,31 @@ interface PublishedRelease {
 }
 
 const REQUEST_LIMIT_MS = 10_000;
+const PER_PAGE = 100;
+const MOST_PAGES = 5;
 
-/** The newest 100 releases of the run's repository, oldest first. Throws as publishing does. */
+/** The releases of the run's repository since a moment, oldest first, of the newest 500. Throws as publishing does. */
 export async function findReleases(
   token: string,
   context: RunContext,
   effects: PublishEffects,
+  sinceMs: number,
 ): Promise<readonly PublishedRelease[]> {
   const github = await connect(context, token, { ...effects, requestMs: REQUEST_LIMIT_MS });
-  const releases = await github.request('GET /repos/{owner}/{repo}/releases', { per_page: 100 }, (data) =>
-    Array.isArray(data) ? data.flatMap(parseRelease) : null,
-  );
-  return releases.toSorted((one, other) => (one.at < other.at ? -1 : 1));
+  const found: PublishedRelease[] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const parameters = { per_page: PER_PAGE, page };
+    const entries = await github.request('GET /repos/{owner}/{repo}/releases', parameters, readList);
+    const releases = entries.flatMap(parseRelease);
+    found.push(...releases.filter(({ at }) => Date.parse(at) >= sinceMs));
+    // The newest come first. A page with none of the time asked for is the end of them.
+    if (entries.length < PER_PAGE || releases.every(({ at }) => Date.parse(at) < sinceMs)) break;
+  }
+  return found.toSorted((one, other) => (one.at < other.at ? -1 : 1));
+}
+
+function readList(data: unknown): readonly unknown[] | null {
+  return Array.isArray(data) ? data : null;
 }
 
 function parseRelease(value: unknown): PublishedRelease[] {

@@ -105,7 +105,14 @@ export function createRepository() {
 
   const addRelease = (release: Partial<StoredRelease> = {}): StoredRelease => {
     const number = state.releases.length + 1;
-    const plain = { tag: `v${number}`, name: `Version ${number}`, body: '', draft: false, prerelease: false };
+    const plain = {
+      tag: `v${number}`,
+      name: `Version ${number}`,
+      body: '',
+      draft: false,
+      prerelease: false,
+      publishedAt: '2026-10-01T00:00:00Z',
+    };
     const stored: StoredRelease = { ...plain, immutable: false, edits: 0, ...release, id: 300 + number };
     state.releases.push(stored);
     return stored;

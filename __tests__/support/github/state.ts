@@ -76,6 +76,7 @@ export interface StoredRelease {
   body: string;
   draft: boolean;
   prerelease: boolean;
+  publishedAt: string | null;
   immutable: boolean;
   edits: number;
 }
@@ -202,12 +203,13 @@ export function shapes(apiUrl: string, repo: string): Shapes {
       updated_at: comment.createdAt,
       author_association: 'NONE',
     }),
-    release: ({ id, tag, name, body, draft, prerelease, immutable }) => ({
+    release: ({ id, tag, name, body, draft, prerelease, publishedAt, immutable }) => ({
       ...releaseShape(''),
       id,
       url: `${base}/releases/${id}`,
-      html_url: `${page}/releases/tag/${tag}`,
+      html_url: `${page}/releases/tag/${encodeURIComponent(tag)}`,
       tag_name: tag,
+      published_at: publishedAt,
       name,
       body,
       draft,
