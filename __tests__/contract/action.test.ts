@@ -354,6 +354,7 @@ describe('events', () => {
     const fewer = await run({ ...weekly, interval: 'yesterday' }, { ...step, env: { GITHUB_RUN_ID: '2' } });
     expect([fewer.code, github.issues.length]).toEqual([1, 1]);
     expect(github.issues[0]?.body).toMatch(/^Failed since .*, passed on /m);
+    expect(github.issues[0]?.body).toMatch(/^\| .* \| model [\d,]+ events.* \| ✅ 1 passed \| \[run/m);
     expect(github.comments.map(({ body }) => body)).toEqual([
       expect.stringMatching(/was passed, \*\*failed\*\* since/),
     ]);

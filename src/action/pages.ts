@@ -5,6 +5,7 @@ import type { GateState, PostedGate } from '../publish/body/gate-states.ts';
 import type { Post, PublishEffects } from '../publish/post.ts';
 import { fits } from '../render/fit.ts';
 import { type Flip, renderFlips } from '../render/flips.ts';
+import { buildPeriodLine, renderHistory } from '../render/history.ts';
 import { linkToWhole, renderFailureLine, type RenderOptions, renderReport } from '../render/report.ts';
 import { TemplateError } from '../render/template/errors.ts';
 import { renderTitle } from '../render/title.ts';
@@ -115,6 +116,7 @@ async function describePost(
     failureLine: isNothingReported(results) ? renderFailureLine(results) : null,
     gates,
     madeMs: Date.parse(results.generatedAt),
+    history: { line: buildPeriodLine(results), render: (lines) => renderHistory(lines, results) },
     renderFlips: (flips) =>
       renderFlips(
         results,

@@ -1,6 +1,7 @@
 import type { Destination } from '../inputs/request.ts';
 import type { ReportText } from './body/compose.ts';
 import type { GateState } from './body/gate-states.ts';
+import type { PostedHistory } from './body/history.ts';
 import type { GitHubEffects } from './github/client.ts';
 
 /** A rendered report on its way to one destination; its body fits already (`pageLimit`). */
@@ -10,6 +11,8 @@ export interface Post extends ReportText {
   readonly refit?: (limitUnits: number) => Promise<string>;
   /** Markdown that says from what to what gates changed, for a comment of its own. */
   readonly renderFlips?: (flips: readonly GateState[]) => string;
+  /** This period in one line, for a rolling issue or discussion. */
+  readonly history?: PostedHistory;
   /** The title of an issue or a discussion; other destinations ignore it. */
   readonly title: string;
   /** The gates, for `check`; its body is empty. */

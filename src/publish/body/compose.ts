@@ -1,6 +1,7 @@
 import { PublishError } from '../../errors.ts';
 import type { RunContext } from '../workflow/context.ts';
 import { type GateState, nextGateStates, type PostedGate } from './gate-states.ts';
+import type { ComposedHistory } from './history.ts';
 import { BODY_LIMIT_UNITS } from './limits.ts';
 import { noteLine, withNote } from './note.ts';
 import {
@@ -37,12 +38,17 @@ export interface ComposedBody {
   readonly proof: string;
 }
 
-/** Composes a body: the page, a link to the previous issue, the state, and the marker as the last line. */
+/** What a body holds besides its page: the previous issue, the gates' states, and the past periods. */
+interface BodyEnding extends Pick<PostState, 'previous' | 'gates'> {
+  readonly history?: ComposedHistory;
+}
+
+/** Composes a body: the page, the past periods, a link to the previous issue, the state, and the marker as the last line. */
 export function composeBody(
   report: ReportText,
   context: RunContext,
   nowMs: number,
-  { previous, gates }: Pick<PostState, 'previous' | 'gates'>,
+  { previous, gates, history = { shown: '', kept: '' } }: BodyEnding,
 ): ComposedBody {
   const proof = stateLine({ ...stateOf(report, context, nowMs), previous, gates });
   const link = previous === null ? '' : `\n\nPrevious report: #${previous}`;
@@ -50,7 +56,9 @@ export function composeBody(
   const { closing } = plainLines(page);
   // A code block or comment that a template leaves open would swallow the marker.
   const closed = closing === null ? page : `${page}\n${closing}`;
-  return checkLength(`${closed}${link}\n\n${proof}\n${marker(report.reportId)}`, proof);
+  const shown = history.shown === '' ? '' : `\n\n${neutralizeMarkers(history.shown)}`;
+  const kept = history.kept === '' ? '' : `${history.kept}\n`;
+  return checkLength(`${closed}${shown}${link}\n\n${kept}${proof}\n${marker(report.reportId)}`, proof);
 }
 
 /** Puts the failure line above an earlier body; null if nothing failed, or if the earlier body holds no results. */

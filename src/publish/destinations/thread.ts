@@ -10,7 +10,9 @@ import {
   withFailureNote,
 } from '../body/compose.ts';
 import { toTitle } from '../../text/title.ts';
-import { isPostOf, NO_RESULTS, readState } from '../body/marker.ts';
+import { composeHistory } from '../body/history.ts';
+import { bodyLimitUnits } from '../body/limits.ts';
+import { isPostOf, NO_RESULTS, type PostState, readState } from '../body/marker.ts';
 import { noteLine, withNote, withoutNote } from '../body/note.ts';
 import type { GitHubItem } from '../github/item.ts';
 import type { Post } from '../post.ts';
@@ -140,12 +142,26 @@ async function rewriteThread(job: ThreadJob, thread: GitHubItem): Promise<Writte
   if (failure === null && hasSameResults(post, context, earlier)) return unchanged;
   const { gates, warnings } = await tellFlips(threads.flipPlace(thread), earlier, post, context);
   const state = { previous: readState(earlier)?.previous ?? null, gates };
-  const composed = withContinuedLink(failure ?? composeBody(post, context, job.now(), state), link);
+  const composed = withContinuedLink(failure ?? (await composeThread(job, earlier, state)), link);
   if (isSameText(composed.body, thread.body)) return unchanged;
   // An issue that a person opened (issue-number) keeps its title.
   const isRetitled = failure === null && isPostOf(earlier, post.reportId) && thread.title !== toTitle(post.title);
   const edited = await threads.edit(thread, composed, isRetitled ? toTitle(post.title) : null);
   return edited && { outcome: 'updated', thread: edited, comment: null, warnings };
+}
+
+/** Composes a thread's body. A rolling thread keeps its past periods, for which the report is rendered again if it leaves no room. */
+async function composeThread(
+  { mode, post, context, now }: ThreadJob,
+  earlier: string,
+  state: Pick<PostState, 'previous' | 'gates'>,
+): Promise<ComposedBody> {
+  if (mode !== 'update' || post.history === undefined) return composeBody(post, context, now(), state);
+  const { line, render } = post.history;
+  const history = composeHistory(earlier, post.period, post.failureLine === null ? line : null, render);
+  const limit = bodyLimitUnits(post.reportId, post.gates.length) - history.shown.length - history.kept.length - 3;
+  const body = post.body.length > limit && post.refit !== undefined ? await post.refit(limit) : post.body;
+  return composeBody({ ...post, body }, context, now(), { ...state, history });
 }
 
 function withContinuedLink(composed: ComposedBody, link: string | null): ComposedBody {
@@ -155,7 +171,8 @@ function withContinuedLink(composed: ComposedBody, link: string | null): Compose
 async function openNext(job: ThreadJob, own: readonly GitHubItem[]): Promise<WrittenThread> {
   const { threads, post, context } = job;
   const gates = gatesAfter(own[0]?.body ?? '', post, context);
-  const composed = composeBody(post, context, job.now(), { previous: own[0]?.number ?? null, gates });
+  const state = { previous: own[0]?.number ?? null, gates };
+  const composed = await composeThread(job, own[0]?.body ?? '', state);
   const { thread, warnings } = await threads.open(toTitle(post.title), composed);
   return { outcome: 'posted', thread, comment: null, warnings };
 }

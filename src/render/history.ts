@@ -1,0 +1,71 @@
+import type { Results } from '../results.ts';
+import { truncate, truncateUnits } from '../text/truncate.ts';
+import { toOneLine } from '../text/visible.ts';
+import { formatRange } from './format/dates.ts';
+import { display } from './format/display.ts';
+import { escapeProse, renderLink } from './markdown/escape.ts';
+import { leadOf } from './plain/lead.ts';
+import { buildGateView, findWorstSymbol, summarizeGates } from './view/gates.ts';
+import { buildInsightView } from './view/insight.ts';
+
+/** What is told of a period in one line, as plain text: its dates, the first insights' numbers, and its gates. */
+export interface PeriodLine {
+  readonly dates: string;
+  readonly numbers: string;
+  readonly gates: string;
+  /** The run's id, and the number that GitHub counts it by; empty if unknown. */
+  readonly run: string;
+  readonly runNumber: string;
+}
+
+const INSIGHTS = 3;
+const TITLE_LIMIT = 40;
+const TEXT_LIMIT_UNITS = 200;
+
+/** The line of a report's period. */
+export function buildPeriodLine(results: Results): PeriodLine {
+  const { insights, locale, timezone, thresholds, run } = results;
+  const reported = insights.filter((insight) => insight.status === 'ok');
+  const starts = reported.map(({ interval }) => Date.parse(interval.start));
+  const ends = reported.map(({ interval }) => Date.parse(interval.end));
+  const numbers = reported.slice(0, INSIGHTS).map((insight) => {
+    const title = truncate(display(toOneLine(insight.title)), TITLE_LIMIT);
+    return `${title} ${leadOf(buildInsightView(insight, results), locale) ?? ''}`.trim();
+  });
+  const gates = thresholds.map((verdict) => buildGateView(verdict, results));
+  return {
+    dates: starts.length === 0 ? '' : formatRange(Math.min(...starts), Math.max(...ends), locale, timezone),
+    numbers: truncateUnits(numbers.join('; '), TEXT_LIMIT_UNITS),
+    gates: gates.length === 0 ? '' : `${findWorstSymbol(gates)} ${summarizeGates(gates)}`,
+    run: run?.id ?? '',
+    runNumber: run?.number ?? '',
+  };
+}
+
+/** Lines of past periods, the newest first, as a folded table. Their texts may have been edited by hand, so they are escaped here. */
+export function renderHistory(lines: readonly PeriodLine[], { run }: Pick<Results, 'run'>): string {
+  const hasGates = lines.some(({ gates }) => gates !== '');
+  const runs = run === null ? null : run.url.replace(/\d+$/, '');
+  const rows = lines.map((line) => {
+    const cells = [line.dates, line.numbers, ...(hasGates ? [line.gates] : [])].map(escapeCell);
+    return `| ${[...cells, renderRun(line, runs)].join(' | ')} |`;
+  });
+  return [
+    `<details><summary>Earlier periods (${lines.length})</summary>`,
+    '',
+    `| Period | Numbers |${hasGates ? ' Gates |' : ''} Run |`,
+    `|:--|:--|${hasGates ? ':--|' : ''}:--|`,
+    ...rows,
+    '',
+    '</details>',
+  ].join('\n');
+}
+
+function escapeCell(text: string): string {
+  return text === '' ? '' : escapeProse(text, true);
+}
+
+function renderRun({ run, runNumber }: PeriodLine, runs: string | null): string {
+  const name = runNumber === '' ? 'run' : `run ${runNumber}`;
+  return run === '' || runs === null ? '' : renderLink(`${runs}${run}`, name);
+}
