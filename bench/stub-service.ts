@@ -17,7 +17,7 @@ export async function startStubService(delayMs: number): Promise<StubService> {
         running -= 1;
         if (record) record.endedMs = performance.now();
         response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify(request.url?.includes('/insights/') ? QUERY : RESULT));
+        response.end(JSON.stringify(request.url?.includes('/insights/') ? queryOf(request.url) : RESULT));
       }, delayMs);
     });
   });
@@ -39,16 +39,23 @@ export interface StubService {
   close(): void;
 }
 
-const QUERY = {
+/** Each insight has a query of its own: a run asks equal ones once. */
+const queryOf = (url: string): object => ({
   ...eventsBy('modelName', 'modelName', 100),
-  filter: { type: 'and', fields: [{ type: 'selector', dimension: 'isTestMode', value: 'false' }] },
+  filter: {
+    type: 'and',
+    fields: [
+      { type: 'selector', dimension: 'isTestMode', value: 'false' },
+      { type: 'selector', dimension: 'a', value: url },
+    ],
+  },
   relativeIntervals: [
     {
       beginningDate: { component: 'day', offset: -30, position: 'beginning' },
       endDate: { component: 'day', offset: 0, position: 'end' },
     },
   ],
-};
+});
 
 const RESULT = [
   {
