@@ -156,6 +156,10 @@ const VALUES: Readonly<Record<string, readonly [good: readonly unknown[], bad: r
     ['usage', 'a-b_c.d', 7],
     ['a b', 'a--b', '-a', ['a'], 'x'.repeat(65)],
   ],
+  'webhook-format': [
+    ['json', 'slack'],
+    ['teams', ['json']],
+  ],
   'comment-mode': [
     ['update', 'append'],
     ['replace', ['update']],
