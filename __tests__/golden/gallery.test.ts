@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { checkTemplate } from '../../src/render/template/check.ts';
 import { renderReport } from '../../src/render/report.ts';
 import type { Results } from '../../src/results.ts';
+import { VERDICTS } from './gates.ts';
 import { REPORTS } from './reports.ts';
 
 const FOLDER = new URL('../../examples/templates/', import.meta.url);
@@ -15,7 +16,10 @@ const GALLERY: Readonly<Record<string, Results>> = {
   checklist: weekly,
   appendix: REPORTS['kinds']!,
   charts: REPORTS['plain']!,
-  wochenbericht: { ...weekly, locale: 'de-DE', timezone: 'Europe/Berlin', title: 'Nutzung der Woche' },
+  wochenbericht: {
+    ...{ ...weekly, locale: 'de-DE', timezone: 'Europe/Berlin', title: 'Nutzung der Woche' },
+    thresholds: [{ ...VERDICTS[0]!, title: 'Abschied von iOS 15', value: 0.023, valueText: '2,3 %' }],
+  },
 };
 
 const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8');

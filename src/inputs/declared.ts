@@ -242,7 +242,8 @@ export const INPUTS = {
   locale: {
     kind: 'text',
     default: 'en-US',
-    description: 'The language in which numbers and dates are written, as a BCP 47 tag.',
+    description:
+      'The language in which numbers and dates are written, as a BCP 47 tag. Sentences are English; a template of your own may have others.',
   },
   'github-token': {
     kind: 'secret',
