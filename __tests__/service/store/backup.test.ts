@@ -1,8 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { chmod, copyFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseEvent } from '../../../src/service/events/event.ts';
 import { startService } from '../../../src/service/start.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
+import { runs } from '../../support/properties.ts';
 import { event } from '../../support/service/event.ts';
 import { command, serve } from '../../support/service/processes.ts';
 import { rowsOf, withFolder } from '../../support/service/store.ts';
@@ -98,6 +102,36 @@ describe('a backup', () => {
         expect(rounds.length).toBeGreaterThanOrEqual(file === db ? 12 : 1);
         expect(rounds.filter(({ events }) => events !== 1000)).toEqual([]);
         expect(keys).toHaveLength(rounds.length);
+      }
+    }));
+
+  it('has every post that was acknowledged before it began, and of those that arrive meanwhile the first ones, whole', () =>
+    withStored(async (folder, db) => {
+      const store = await openStore(db);
+      const post = (n: number) => [0, 1].map((half) => ({ ...parseEvent(event({ type: `post${n}`, payload: { half, long: randomBytes(60_000).toString('base64') } })) })); // prettier-ignore
+      let acknowledged = 0;
+      let isDone = false;
+      const posting = (async () => {
+        for (; !isDone; acknowledged++) await store.events.append(1, [post(acknowledged)]);
+      })();
+      const copies = Array.from({ length: runs(3, 2) }, (_, n) => join(folder, `copy${n}.db`));
+      const least: number[] = [];
+      for (const file of copies) {
+        // Enough for DuckDB to move its log into the file, if it could.
+        for (const until = acknowledged + runs(60, 15); acknowledged < until;) await sleep(5);
+        least.push(acknowledged);
+        await store.backup({ file, overwrite: false });
+      }
+      isDone = true;
+      await posting;
+      store.close();
+      for (const [n, file] of copies.entries()) {
+        const copy = await openStore(file);
+        const sql = `SELECT count(*) AS events, count(DISTINCT type) AS posts, max(substr(type, 5)::INTEGER) + 1 AS last FROM events_1 WHERE type LIKE 'post%'`;
+        const [row] = (await rowsOf(copy, sql)) as { events: number; posts: number; last: number }[];
+        copy.close();
+        expect(row).toEqual({ events: (row?.posts ?? 0) * 2, posts: row?.last, last: row?.last });
+        expect(row?.posts).toBeGreaterThanOrEqual(least[n] ?? 0);
       }
     }));
 

@@ -6,7 +6,7 @@ const backup = command(
   {
     name: 'backup',
     description: `Copies a database file into FILE, which is a database file itself. The copy is a consistent snapshot, even while
-the database is being served: queries are answered meanwhile, and new events wait until the copy is complete.`,
+the database is being served: queries are answered and events are taken meanwhile; imports and deletions wait until the copy is complete.`,
     flags: { db: DB_FLAG, overwrite: { description: 'replaces FILE if it exists' } },
     operands: { file: { value: 'FILE', required: true, description: 'where to copy to' } },
   },

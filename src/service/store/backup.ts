@@ -1,6 +1,7 @@
 import { read } from 'node:fs';
-import { copyFile, open } from 'node:fs/promises';
+import { copyFile, open, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { errorCode } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
 import { writeNewFile } from './new-file.ts';
@@ -14,31 +15,75 @@ export interface BackupTarget {
 /** What is copied. */
 export interface BackupSource {
   readonly path: string | null;
-  rows(sql: string): Promise<unknown>;
   /** A descriptor for reading the file. */
   descriptor(): number;
+  withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
+  /** Runs a task while nothing else writes. */
+  alone<T>(task: () => Promise<T>): Promise<T>;
 }
 
 const CHUNK_BYTES = 4 * 1_048_576;
 
 /**
- * Makes a consistent snapshot of the store's file and returns its length in bytes. No other task may write meanwhile. The copy gets its
- * name once it is complete, synced and known to open (`check`). Throws `StoreError`; nothing is left behind then.
+ * Makes a consistent snapshot of the store's file and returns its length in bytes. Events may be appended meanwhile; imports and deletions
+ * may not, because they write to the file itself. The copy gets its name once it is complete, synced and known to open (`check`). Throws
+ * `StoreError`; nothing is left behind then.
  */
 export async function backup(
-  database: BackupSource,
+  source: BackupSource,
   target: BackupTarget,
   check: (copy: string) => Promise<void>,
 ): Promise<number> {
-  const { path } = database;
+  const { path } = source;
   if (path === null) throw new StoreError('A store in memory has no file to copy.');
   return writeNewFile({ ...target, flag: '--overwrite' }, path, async (copy) => {
-    // If this is not possible now, the copy of the log has the rest.
-    await database.rows('CHECKPOINT').catch(() => undefined);
-    await copyThrough(database.descriptor(), copy);
-    await copyFile(`${path}.wal`, `${copy}.wal`).catch(ignoreMissing);
+    const isWhole = await source.withConnection((connection) => copyBesideWriters(source, connection, path, copy));
+    if (!isWhole) {
+      for (const ending of ['', '.wal']) await rm(`${copy}${ending}`, { force: true });
+      await source.alone(() => copyWithLog(source, path, copy));
+    }
     await check(copy);
   });
+}
+
+/** While a transaction that changes a row is open, DuckDB does not move its log into the file. It is undone in the end. */
+const HOLD_LOG = `UPDATE meta SET value = value WHERE key = 'application'`;
+
+/** Copies the file while its log grows, then the log while nobody writes. Returns whether the file was the same all the time. */
+async function copyBesideWriters(
+  source: BackupSource,
+  connection: DuckDBConnection,
+  path: string,
+  copy: string,
+): Promise<boolean> {
+  await source.alone(async () => {
+    // If this is not possible now, the copy of the log has the rest.
+    await connection.run('CHECKPOINT').catch(() => undefined);
+    await connection.run('BEGIN');
+    await connection.run(HOLD_LOG);
+  });
+  try {
+    const before = await readHeaders(source.descriptor());
+    await copyThrough(source.descriptor(), copy);
+    return await source.alone(async () => {
+      await copyFile(`${path}.wal`, `${copy}.wal`).catch(ignoreMissing);
+      return before.equals(await readHeaders(source.descriptor()));
+    });
+  } finally {
+    await connection.run('ROLLBACK');
+  }
+}
+
+async function copyWithLog(source: BackupSource, path: string, copy: string): Promise<void> {
+  await copyThrough(source.descriptor(), copy);
+  await copyFile(`${path}.wal`, `${copy}.wal`).catch(ignoreMissing);
+}
+
+/** DuckDB's headers, three blocks of 4 KiB, one of which changes whenever the log is moved into the file. */
+async function readHeaders(descriptor: number): Promise<Buffer> {
+  const headers = Buffer.alloc(12_288);
+  await readInto(descriptor, headers, 0, headers.length, 0);
+  return headers;
 }
 
 const readInto = promisify(read);

@@ -86,7 +86,7 @@ async function keepEarlierFormat(database: Database, connection: DuckDBConnectio
   if (database.path === null || format === 0 || format >= MIGRATIONS.length) return;
   const copy = earlierFormatCopy(database.path, format);
   try {
-    await backup(database, { file: copy, overwrite: true }, foldLog);
+    await backup({ ...database, alone: (task) => task() }, { file: copy, overwrite: true }, foldLog);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new StoreError(

@@ -36,7 +36,7 @@ import { noteDeletion } from './deletions.ts';
 import { MARK_FOR_ERASURE } from './erase.ts';
 import { type EventIds, eventIdsOf, type NewEvents } from './event-ids.ts';
 import { exportEvents } from './export.ts';
-import { retryOnConflict } from './transaction.ts';
+import { type createSerialQueue, retryOnConflict } from './transaction.ts';
 
 /** The events of a store. */
 export interface Events extends EventArchive, ImportJournal {
@@ -56,11 +56,16 @@ export interface Events extends EventArchive, ImportJournal {
   declareKeys(organization: number, posts: readonly ReadonlySet<string>[]): Promise<readonly (string | null)[]>;
 }
 
-/** The events in a database. `inTurn` runs one task at a time, so that two tasks never change a table's columns at once. */
+type Queue = ReturnType<typeof createSerialQueue>;
+
+/**
+ * The events in a database. `inTurn` runs one task at a time, so that two tasks never change a table's columns at once; `oneByOne` those that
+ * must not run beside a backup.
+ */
 export function eventsOf(
   database: Database,
   now: () => number,
-  inTurn: <T>(task: () => Promise<T>) => Promise<T>,
+  { inTurn, oneByOne }: { readonly inTurn: Queue; readonly oneByOne: Queue },
 ): Events {
   const columns = cacheColumns(database);
   const syncLog = createLogSync(database.path);
@@ -71,7 +76,7 @@ export function eventsOf(
     columns: new Map([...(await columns.get(organization)), ...CORE_EVENT_COLUMNS]),
   });
   const remove = (organization: number, selection: EventSelection) =>
-    inTurn(() => retryOnConflict(() => removeEvents(database, organization, selection, now())));
+    oneByOne(() => inTurn(() => retryOnConflict(() => removeEvents(database, organization, selection, now()))));
   return {
     payloadColumns: columns.get,
     table,
@@ -91,11 +96,13 @@ export function eventsOf(
     recordImports: (organization, files) =>
       database.transaction((connection) => recordFiles(connection, organization, files, true, now())),
     take: (connection, organization, staged) =>
-      inTurn(async () => {
-        const known = await columns.get(organization);
-        await inTransaction(connection, () => moveStaged(connection, organization, staged, known, now()));
-        columns.forget(organization);
-      }),
+      oneByOne(() =>
+        inTurn(async () => {
+          const known = await columns.get(organization);
+          await inTransaction(connection, () => moveStaged(connection, organization, staged, known, now()));
+          columns.forget(organization);
+        }),
+      ),
     append: async (organization, posts) => {
       const appended = await inTurn(() => retryOnConflict(() => append(organization, posts)));
       await syncLog();

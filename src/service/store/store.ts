@@ -22,7 +22,7 @@ export interface Store {
   connect(): Promise<DuckDBConnection>;
   /** Runs a task on a connection of its own, for imports. */
   withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
-  /** Copies the store into another file while writers wait. Returns the copy's length in bytes. Throws `StoreError`. */
+  /** Copies the store into another file. Imports and deletions wait meanwhile; posts do not. Returns the copy's length in bytes. Throws `StoreError`. */
   backup(target: BackupTarget): Promise<number>;
   /** The address of the Druid that has the events, if the file was ever served so; else null. */
   clusterAddress(): Promise<string | null>;
@@ -55,6 +55,9 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
   const { create = false, memoryLimit = null, now = Date.now, ...resources } = options;
   const database = await openDatabase(file, { create, memoryLimit, ...resources });
   const inTurn = createSerialQueue();
+  // What writes much at a time, to the file itself and not to its log. Its parts wait in the other queue, too.
+  const oneByOne = createSerialQueue();
+  const alone = <T>(task: () => Promise<T>) => inTurn(() => database.quietly(task));
   // Tokens are cached with their organization, so a change of plan empties the cache.
   const organizations = organizationsOf(database, now, () => {
     tokens.forget();
@@ -66,10 +69,10 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
     tokens,
     writeKeys: writeKeysOf(database, organizations, now),
     insights: insightsOf(database, organizations),
-    events: eventsOf(database, now, inTurn),
+    events: eventsOf(database, now, { inTurn, oneByOne }),
     connect: () => database.connect(),
     withConnection: (task) => database.withConnection(task),
-    backup: (target) => inTurn(() => database.quietly(() => backup(database, target, checkCopy))),
+    backup: (target) => oneByOne(() => backup({ ...database, alone }, target, checkCopy)),
     clusterAddress: () => readNote(database, 'druid'),
     noteCluster: (address) => writeNote(database, 'druid', address),
     lastExpiry: async () => {

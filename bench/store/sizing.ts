@@ -1,0 +1,210 @@
+// `npm run bench:sizing`: what a file of so many events of a year costs. Writes the table in docs/sizing.md.
+import { DuckDBInstance } from '@duckdb/node-api';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openStore } from '../../src/service/store/store.ts';
+import { CASES, LAST_30_DAYS, WHOLE_YEAR } from './cases.ts';
+import { fillStore, NAMESPACE } from './events.ts';
+import { YEAR_DAYS, YEAR_START_MS } from './events-sql.ts';
+import { median, sameRows } from './measure.ts';
+import { makeBodies, postFor, rounded, shares } from './posts.ts';
+import { startServing, type Serving } from './serving.ts';
+
+const USAGE = `npm run bench:sizing -- [--sizes N,N] [--dir DIR] [--seconds N] [--write]
+  --sizes    how many events the files hold (1000000,10000000); 50000000 takes an hour
+  --dir      where files and figures are kept; a run that was stopped goes on there (/tmp/bench-sizing)
+  --seconds  how long events are posted for each figure (10)
+  --write    writes the table of all figures in DIR into docs/sizing.md`;
+
+const { values: flags } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '1000000,10000000' },
+    dir: { type: 'string', default: '/tmp/bench-sizing' },
+    seconds: { type: 'string', default: '10' },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const ROOT = resolve(import.meta.dirname, '..', '..');
+const CLI = join(ROOT, 'src', 'cli.ts');
+const FIGURES = join(flags.dir, 'figures.json');
+const DAY_MS = 86_400_000;
+const CONNECTIONS = 64;
+const RUNS = 3;
+
+/** Line of the table → figure, for each number of events. */
+type Figures = Record<string, Record<string, string>>;
+
+const QUESTIONS = CASES.filter(({ name }) => !/filtered|Berlin/.test(name)).flatMap((one) =>
+  [LAST_30_DAYS, WHOLE_YEAR].map((range) => ({
+    name: `${one.name}, ${range.name}`,
+    query: one.query(range),
+    sql: one.sql('events_1', range),
+  })),
+);
+const SLOWEST = 'distinct users by day, UTC, 365 days';
+
+if (flags.help) console.log(USAGE);
+else await main();
+
+async function main(): Promise<void> {
+  mkdirSync(flags.dir, { recursive: true });
+  for (const size of flags.sizes.split(',').map(Number)) await measure(size);
+  const table = tableOf(readFigures());
+  console.log(table);
+  if (!flags.write) return;
+  const page = join(ROOT, 'docs', 'sizing.md');
+  const [before = '', , after = ''] = readFileSync(page, 'utf8').split('<!-- sizing -->');
+  writeFileSync(page, [before, `\n\n${table}\n\n`, after].join('<!-- sizing -->'));
+}
+
+/** A part whose figures are there already is not measured again. */
+async function measure(size: number): Promise<void> {
+  const file = join(flags.dir, `${size}.duckdb`);
+  const made = `${file}.json`;
+  if (!existsSync(made)) {
+    const started = performance.now();
+    const { token } = await fillStore(file, { events: size, seed: 7 });
+    note(size, { 'import, as one file for each million': seconds(performance.now() - started) });
+    writeFileSync(made, JSON.stringify({ token }));
+  }
+  const { token } = JSON.parse(readFileSync(made, 'utf8')) as { readonly token: string };
+  if (!has(size, 'bytes for each event')) note(size, { 'length of the file': megabytes(file), 'bytes for each event': rounded(statSync(file).size / size) }); // prettier-ignore
+  if (!has(size, 'the ten questions, one after the other')) await askQuestions(size, file, token);
+  if (!has(size, 'a backup')) await serveAndBackUp(size, file, token);
+  if (!has(size, 'deleting the oldest day')) await deleteDays(size, file);
+  for (const each of [file, made, `${file}.copy`]) rmSync(each, { force: true });
+}
+
+async function askQuestions(size: number, file: string, token: string): Promise<void> {
+  const serving = await startServing(file, token, CLI);
+  const answers = new Map<string, string>();
+  const tookMs = new Map<string, number>();
+  for (const { name, query } of QUESTIONS) {
+    const times: number[] = [];
+    for (let run = 0; run < RUNS; run++)
+      times.push(await timed(async () => answers.set(name, await serving.ask(query))));
+    tookMs.set(name, median(times));
+  }
+  await serving.stop();
+  const byHandMs = await askByHand(file, answers);
+  const slowest = tookMs.get(SLOWEST) ?? NaN;
+  note(size, {
+    'the ten questions, one after the other': seconds(tookMs.values().reduce((sum, each) => sum + each, 0)),
+    [`the slowest: ${SLOWEST}`]: seconds(slowest),
+    'the same as SQL written by hand': `${seconds(byHandMs)} (${(slowest / byHandMs).toFixed(2)} times)`,
+  });
+}
+
+/** Checks every answer against hand-written SQL, and returns what the slowest takes so. */
+async function askByHand(file: string, answers: ReadonlyMap<string, string>): Promise<number> {
+  const instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' });
+  const connection = await instance.connect();
+  const times: number[] = [];
+  for (const { name, sql } of QUESTIONS) {
+    for (let run = 0; run < (name === SLOWEST ? RUNS : 1); run++) {
+      const started = performance.now();
+      const rows = (await connection.runAndReadAll(sql)).getRowObjects();
+      if (name === SLOWEST) times.push(performance.now() - started);
+      sameRows(name, answers.get(name) ?? '', JSON.stringify(rows, (_, each: unknown) => (typeof each === 'bigint' ? Number(each) : each))); // prettier-ignore
+    }
+  }
+  connection.closeSync();
+  instance.closeSync();
+  return median(times);
+}
+
+async function serveAndBackUp(size: number, file: string, token: string): Promise<void> {
+  const serving = await startServing(file, token, CLI, ['--ingest', NAMESPACE, '--ingest-rate', '0', '--quiet']);
+  const bodies = await makeBodies();
+  const load = { url: serving.url, namespace: NAMESPACE, bodies, connections: CONNECTIONS };
+  const length = Number(flags.seconds);
+  const alone = await postFor(length, load);
+  const rate = alone.latenciesMs.length / alone.seconds;
+  const aloneAsked = await askFor(serving, length * 1000);
+  const backup = backUp(file);
+  const [beside, besideAsked, backupMs] = await Promise.all([postFor(length, load), askFor(serving, length * 1000), backup]); // prettier-ignore
+  const bothAgain = await Promise.all([postFor(length, load), askFor(serving, length * 1000)]);
+  await serving.stop();
+  note(size, {
+    'events taken each second, in posts of one': rounded(rate),
+    'a day of ingest, at that rate': seconds((size / YEAR_DAYS / rate) * 1000),
+    'posts while queries run: p50, p99, most': `${shares(bothAgain[0].latenciesMs, [0.5, 0.99, 1])} ms`,
+    'posts while queries run and a backup is made': `${shares(beside.latenciesMs, [0.5, 0.99, 1])} ms, ${beside.refused} refused`,
+    'a query alone; beside posts; beside posts and a backup': [aloneAsked, bothAgain[1], besideAsked].map((times) => `${median(times).toFixed(0)} ms`).join('; '), // prettier-ignore
+    'a backup': seconds(backupMs),
+  });
+}
+
+/** The time that a topN of 30 days takes, again and again. */
+async function askFor(serving: Serving, lengthMs: number): Promise<readonly number[]> {
+  const [question] = QUESTIONS;
+  const times: number[] = [];
+  const ended = performance.now() + lengthMs;
+  while (performance.now() < ended) times.push(await timed(() => serving.ask(question?.query ?? {})));
+  return times;
+}
+
+/** A command beside the service, as a timer would run it. Returns how long it took. */
+function backUp(file: string): Promise<number> {
+  return timed(async () => {
+    const child = spawn(process.execPath, [CLI, 'backup', `${file}.copy`, '--db', file, '--overwrite'], { stdio: 'ignore' }); // prettier-ignore
+    await once(child, 'close');
+    if (child.exitCode !== 0) throw new Error(`backup ended with ${child.exitCode}`);
+  });
+}
+
+/** Deletes the oldest day as `--keep` does each night, for a week, and closes the file, which is written anew. */
+async function deleteDays(size: number, file: string): Promise<void> {
+  const store = await openStore(file, { memoryLimit: '1GB' });
+  const times: number[] = [];
+  for (let day = 1; day <= 7; day++) times.push(await timed(() => store.events.expire(1, 0, YEAR_START_MS + day * DAY_MS))); // prettier-ignore
+  const before = megabytes(file);
+  const rewriteMs = await timed(() => store.end());
+  note(size, {
+    'deleting the oldest day': seconds(median(times)),
+    'writing the file anew when `serve` ends': `${seconds(rewriteMs)}, ${before} → ${megabytes(file)}`,
+  });
+}
+
+async function timed(task: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await task();
+  return performance.now() - started;
+}
+
+function seconds(timeMs: number): string {
+  return `${(timeMs / 1000).toFixed(timeMs < 10_000 ? 2 : 0)} s`;
+}
+
+function megabytes(file: string): string {
+  return `${rounded(statSync(file).size / 1e6)} MB`;
+}
+
+function readFigures(): Figures {
+  return existsSync(FIGURES) ? (JSON.parse(readFileSync(FIGURES, 'utf8')) as Figures) : {};
+}
+
+function has(size: number, line: string): boolean {
+  return readFigures()[size]?.[line] !== undefined;
+}
+
+/** Keeps figures at once, so that a run that is stopped has them. */
+function note(size: number, lines: Record<string, string>): void {
+  const figures = readFigures();
+  writeFileSync(FIGURES, JSON.stringify({ ...figures, [size]: { ...figures[size], ...lines } }, null, 2));
+  for (const [line, figure] of Object.entries(lines)) console.error(`${rounded(size)}: ${line}: ${figure}`);
+}
+
+function tableOf(figures: Figures): string {
+  const sizes = Object.keys(figures).sort((a, b) => Number(a) - Number(b));
+  const lines = [...new Set(Object.values(figures).flatMap((each) => Object.keys(each)))];
+  const head = `| | ${sizes.map((size) => `${Number(size) / 1e6} million events`).join(' | ')} |\n|:--|${sizes.map(() => '--:|').join('')}`; // prettier-ignore
+  const rows = lines.map((line) => `| ${[line, ...sizes.map((size) => figures[size]?.[line] ?? '')].join(' | ')} |`);
+  return `${cpus().length} cores (${cpus()[0]?.model ?? ''}), Node ${process.versions.node}.\n\n${head}\n${rows.join('\n')}`;
+}
