@@ -38,8 +38,11 @@ export function matches(filter: Filter, event: Event, clock: Clock, kindOf: Kind
       return isOneOf(value, [filter.value], kind);
     }
     case 'in': {
+      if (filter.values.length === 0) return false;
+      const isOfSeveral = filter.extractionFn !== undefined && filter.values.some((one) => one !== filter.values[0]);
+      if (isOfSeveral && isNumeric(filter.dimension, kindOf) && get(event, filter.dimension) === null) return null;
       const { value, kind } = looked(filter, event, kindOf);
-      return filter.values.length === 0 ? false : isOneOf(value, filter.values, kind);
+      return isOneOf(value, filter.values, kind);
     }
     case 'equals':
       return equals(filter, get(event, filter.column), kindOf(filter.column));
@@ -57,8 +60,7 @@ export function matches(filter: Filter, event: Event, clock: Clock, kindOf: Kind
       return texts.every((text) => text === texts[0]);
     }
     case 'interval': {
-      const isNumeric = kindOf(filter.dimension) === 'long' || kindOf(filter.dimension) === 'double';
-      if (isNumeric && get(event, filter.dimension) === null) return null;
+      if (isNumeric(filter.dimension, kindOf) && get(event, filter.dimension) === null) return null;
       const value = ranked(looked(filter, event, kindOf).value);
       const ranges: Range[] =
         filter.relativeIntervals?.map((interval) => resolve(interval, clock.now, clock.zone)) ??
@@ -67,6 +69,10 @@ export function matches(filter: Filter, event: Event, clock: Clock, kindOf: Kind
       return ranges.some(({ start, end }) => value >= start && value < end);
     }
   }
+}
+
+function isNumeric(name: string, kindOf: KindOf): boolean {
+  return kindOf(name) === 'long' || kindOf(name) === 'double';
 }
 
 /** A column's value, or the text that an extraction function makes of it. */

@@ -20,8 +20,7 @@ export function filterSql(filter: Filter, scope: Scope): Sql {
     case 'selector':
       return equalsOneOf(valueOf(filter, scope), [filter.value]);
     case 'in':
-      // Without values, nothing is unknown: `not` matches every event.
-      return filter.values.length === 0 ? sql`FALSE` : equalsOneOf(valueOf(filter, scope), filter.values);
+      return inSql(filter, scope);
     case 'equals':
       return equalsSql(filter, scope.resolve(filter.column));
     case 'null':
@@ -55,6 +54,18 @@ function equalsOneOf({ kind, sql: value }: TypedSql, values: readonly string[]):
   // False for a value, unknown for null.
   if (only === undefined) return sql`(${value} IS NULL AND NULL)`;
   return others.length === 0 ? sql`(${value} = ${only})` : sql`(${value} IN (${join(parameters, 'comma')}))`;
+}
+
+/**
+ * Without values, nothing is unknown: `not` matches every event. With several, null in a column of numbers is unknown, whatever an extraction
+ * function makes of it.
+ */
+function inSql(filter: FilterOf<'in'>, scope: Scope): Sql {
+  if (filter.values.length === 0) return sql`FALSE`;
+  const { kind, sql: raw } = scope.resolve(filter.dimension);
+  const isOneOf = equalsOneOf(valueOf(filter, scope), filter.values);
+  const isExtracted = filter.extractionFn !== undefined && new Set(filter.values).size > 1;
+  return kind === 'text' || !isExtracted ? isOneOf : sql`CASE WHEN ${raw} IS NOT NULL THEN ${isOneOf} END`;
 }
 
 function equalsSql({ matchValueType, matchValue }: FilterOf<'equals'>, column: TypedSql): Sql {
