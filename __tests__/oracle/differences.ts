@@ -32,7 +32,9 @@ export const CONCERNS: Readonly<Record<Difference, ((compared: Compared) => bool
   'order of a scan': ({ query, druidError }) =>
     query['queryType'] === 'scan' &&
     /orders events by __time alone|by which the events are ordered/.test(druidError ?? ''),
-  'type of a column': ({ at }) => at.startsWith('/') && at.includes('/rowSignature/') && at.includes('"FLOAT" is not'),
+  'type of a column': ({ query, at }) =>
+    (at.includes('/rowSignature/') && at.includes('"FLOAT" is not')) ||
+    parts(query['virtualColumns']).some(({ name }) => isOfUnknownType(name, query)),
   'large whole numbers': ({ query, events }) =>
     expressions(query).some((one) => one.includes('^')) ||
     expressions(query).some((one) => one.includes('*') && one.includes('time')) ||
@@ -61,7 +63,7 @@ export const CONCERNS: Readonly<Record<Difference, ((compared: Compared) => bool
     );
   },
   'text on a column of numbers': ({ query }) =>
-    selectors(query).some(([dimension, value]) => isNumeric(dimension, query) && toNumber(value) === null),
+    selectors(query).some(([dimension, value]) => isNoNumberOf(dimension, value, query)),
   'equal versions': ({ query, events }) => orderings(query).some((ordering) => hasTies(ordering, events)),
 };
 
@@ -111,6 +113,18 @@ function isNumberOfText({ type, fieldName, expression }: Json, query: Json): boo
   );
 }
 
+/** Whether a name is a virtual column that is no column of fractions, and whose type Druid cannot tell: it reads a column that no event has. */
+function isOfUnknownType(name: unknown, query: Json): boolean {
+  const column = parts(query['virtualColumns']).find((one) => one['name'] === name && one['type'] === 'expression');
+  if (column === undefined || column['outputType'] !== undefined || kindsOf(query)(String(name)) === 'double')
+    return false;
+  const isUnknown = (tree: Tree): boolean => {
+    if (tree.is === 'name') return kindsOf(query)(tree.name) === 'none' || isOfUnknownType(tree.name, query);
+    return tree.is === 'call' && tree.args.some(isUnknown);
+  };
+  return isUnknown(read(String(column['expression'])));
+}
+
 /** Whether an expression calls a function of a number with text. */
 function isFunctionOfText(expression: string, query: Json): boolean {
   const texts = aggregations(query).flatMap(({ type, name }) => (String(type).startsWith('string') ? [name] : []));
@@ -155,19 +169,18 @@ function resultsOf(name: string, args: readonly Tree[]): readonly Tree[] {
 function selectors(query: Json): [string, string][] {
   return parts([query['filter'], query['aggregations'], query['having']]).flatMap((one): [string, string][] => {
     if (typeof one['dimension'] !== 'string') return [];
-    // Druid looks up the keys of the texts instead.
-    const [fn] = parts(one['extractionFn']);
-    if (fn !== undefined) return fn['type'] === 'lookup' ? [[one['dimension'], '']] : [];
+    if (one['extractionFn'] !== undefined) return [];
     if (one['type'] === 'selector') return [[one['dimension'], String(one['value'])]];
     const values = new Set(one['type'] === 'in' && Array.isArray(one['values']) ? one['values'] : []);
     return values.size === 1 ? [[one['dimension'], String([...values][0])]] : [];
   });
 }
 
-/** Whether a name is a column of numbers, or an output, which may be one. */
-function isNumeric(name: string, query: Json): boolean {
-  const kind = kindsOf(query)(name);
-  return kind === 'long' || kind === 'double' || outputs(query).includes(name);
+/** Whether a text is no number that a column of numbers may have. An output may be one. */
+function isNoNumberOf(name: string, text: string, query: Json): boolean {
+  const [kind, number] = [kindsOf(query)(name), toNumber(text)];
+  if (kind === 'long') return number === null || !Number.isInteger(number);
+  return (kind === 'double' || outputs(query).includes(name)) && number === null;
 }
 
 function outputs(query: Json): unknown[] {

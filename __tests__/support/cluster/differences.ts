@@ -26,13 +26,13 @@ export const DIFFERENCES = {
   'notation of numbers':
     'Druid takes `1d`, `0x1p3`, `NaN` and `Infinity` in text for numbers. For the embedded engine, only plain decimal notation is a number.',
   'text on a column of numbers':
-    'A `selector` or an `in` with one text that is not a number, on a column of numbers, finds the events without a value in some queries on Druid, also through a lookup. In the embedded engine, it finds nothing.',
+    'A `selector` or an `in` with one text that is not a number, or not a whole one on a column of whole numbers, finds the events without a value in some queries on Druid. In the embedded engine, it finds nothing.',
   'large whole numbers':
     'Sums of whole numbers, and products and powers of them in expressions, overflow beyond 64 bits on Druid. The embedded engine adds in 128 bits, and an expression that does not fit 64 is null.',
   'functions of text':
     '`abs`, `round`, `floor`, `ceil` and the sign `-` of text are null on Druid, or stop the query. The embedded engine reads the text as a number. A `cast` mends it.',
   'type of a column':
-    'The `rowSignature` of a scan calls a virtual column `FLOAT` whose type Druid cannot tell, because it has no `outputType`. The embedded engine names the type of the expression.',
+    'A virtual column without an `outputType` whose expression reads a column that no event has is a column of fractions in some queries on Druid: other texts are null there, and whole numbers have a point. The `rowSignature` of a scan calls it `FLOAT`, as it does others whose type Druid cannot tell. The embedded engine takes the type of the expression. An `outputType` mends it.',
   'clock changes':
     'After a change of the clock within the interval, buckets go on as before it on Druid, where the clock changes by half an hour (`Australia/Lord_Howe`), or where they begin at a time of day that the change skips (a `period` with an `origin`). The embedded engine begins them with the clock.',
   'whole segments':
