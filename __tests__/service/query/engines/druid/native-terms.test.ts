@@ -77,3 +77,22 @@ test('an mv-filtered is null for the values that it does not keep', () => {
   expect(expression({ ...kept, isAllowList: false })).toBe(`if(case_simple(${value}, 'pro', 1, 0), null, ${value})`);
   expect(expression({ ...kept, values: [] })).toBe(`if(0, ${value}, null)`);
 });
+
+test('filters have one meaning in a query and in an aggregation', () => {
+  const lookup = { type: 'lookup', lookup: { type: 'map', map: { pro: 'P' } } };
+  const filter = (values: readonly string[], extractionFn?: object) => ({
+    type: 'not',
+    field: { type: 'in', dimension: 'plan', values, ...(extractionFn === undefined ? {} : { extractionFn }) },
+  });
+  const both = (one: object): unknown[] => {
+    const aggregations = [{ type: 'filtered', name: 'n', filter: one, aggregator: { type: 'count', name: 'n' } }];
+    const { filter: ofQuery, aggregations: list } = sent({ filter: one, aggregations });
+    return [ofQuery, (list as { filter: unknown }[])[0]?.filter];
+  };
+  const whole = { ...lookup, optimize: false };
+  const one = { type: 'selector', dimension: 'plan', value: 'P', extractionFn: whole };
+  const not = (field: object): object => ({ type: 'not', field });
+  expect(both(filter([]))).toEqual([not({ type: 'false' }), not({ type: 'false' })]);
+  expect(both(filter(['P', 'P'], lookup))).toEqual([not(one), not(one)]);
+  expect(both(filter(['a']))).toEqual([filter(['a']), filter(['a'])]);
+});

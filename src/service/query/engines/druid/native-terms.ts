@@ -1,6 +1,7 @@
 import type { Dimension, ExtractionFn } from '../../../../tql/dimension.ts';
 import type { VirtualColumn } from '../../../../tql/query.ts';
 import type { CompiledQuery, NativeAggregation } from '../../compile/compiled-query.ts';
+import { nativeFilter } from './clauses/filters.ts';
 import { typeOfColumn } from './columns.ts';
 
 /** The parts of a query that Druid would read differently or not at all, in terms in which it computes what they mean. */
@@ -8,13 +9,14 @@ export function inDruidsTerms(query: CompiledQuery): Readonly<Record<string, unk
   const { virtualColumns = [] } = query;
   const extracted = new ExtractedColumns(virtualColumns);
   const numbers = new NumberColumns(virtualColumns);
-  const aggregations = 'aggregations' in query ? query.aggregations.map((one) => doubleAggregation(one, numbers)) : [];
+  const aggregations = 'aggregations' in query ? query.aggregations.map((one) => nativeAggregation(one, numbers)) : [];
   const dimension = 'dimension' in query ? { dimension: nativeDimension(query.dimension, extracted) } : {};
   const dimensions =
     'dimensions' in query ? { dimensions: query.dimensions.map((one) => nativeDimension(one, extracted)) } : {};
   const columns = [...virtualColumns.map(castColumn), ...numbers.added, ...extracted.added];
   return {
     ...(columns.length === 0 ? {} : { virtualColumns: columns }),
+    ...(query.filter === undefined ? {} : { filter: nativeFilter(query.filter) }),
     ...dimension,
     ...dimensions,
     ...('aggregations' in query ? { aggregations } : {}),
@@ -88,9 +90,11 @@ function extractionExpression(fn: ExtractionFn, value: string): string {
 }
 
 /** `float…` would lose digits. */
-function doubleAggregation(aggregation: NativeAggregation, numbers: NumberColumns): object {
-  if (aggregation.type === 'filtered')
-    return { ...aggregation, aggregator: doubleAggregation(aggregation.aggregator, numbers) };
+function nativeAggregation(aggregation: NativeAggregation, numbers: NumberColumns): object {
+  if (aggregation.type === 'filtered') {
+    const { aggregator, filter } = aggregation;
+    return { ...aggregation, filter: nativeFilter(filter), aggregator: nativeAggregation(aggregator, numbers) };
+  }
   const type = aggregation.type.replace(/^float/, 'double');
   const isOfNumbers = /^(?:long|double|quantiles)/.test(type) && 'fieldName' in aggregation;
   const fieldName = isOfNumbers ? numbers.of(aggregation.fieldName) : undefined;

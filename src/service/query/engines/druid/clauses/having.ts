@@ -1,17 +1,17 @@
 import type { Having } from '../../../../../tql/filter.ts';
 import type { AggregatingQuery, CompiledGroupBy, NamedPostAggregation } from '../../../compile/compiled-query.ts';
+import { nativeFilter } from './filters.ts';
 import { freeName, innerType } from './post-aggregations.ts';
 
 /**
- * The names of outputs that a having spec compares with a number, and the names under which it does so on Druid: those of first and last values,
- * with which Druid fails if they are null.
+ * The names of outputs that a having spec compares, and the names under which it does so on Druid: those of first and last values, with which
+ * Druid fails if they are null, and of sketches. As texts, Druid would compare a value with its time, and the description of a sketch.
  */
 function valueNames(query: CompiledGroupBy): ReadonlyMap<string, string> {
-  const ordered = query.aggregations.filter((one) => /(?:First|Last)$/.test(innerType(one))).map(({ name }) => name);
   const compared = query.having === undefined ? [] : comparedNames(query.having);
-  return new Map(
-    ordered.filter((name) => compared.includes(name)).map((name, i) => [name, freeName(`_value_${i}`, query)]),
-  );
+  const unfinished = query.aggregations.filter((one) => /(?:First|Last|Sketch|^cardinality)$/.test(innerType(one)));
+  const names = unfinished.map(({ name }) => name).filter((name) => compared.includes(name));
+  return new Map(names.map((name, i) => [name, freeName(`_value_${i}`, query)]));
 }
 
 /** The post-aggregations that a query's having spec reads on Druid. */
@@ -21,20 +21,21 @@ export function havingPosts(query: AggregatingQuery): readonly NamedPostAggregat
 }
 
 /** A query's having spec as Druid can evaluate it. */
-export function nativeHaving(query: CompiledGroupBy): Having | undefined {
+export function nativeHaving(query: CompiledGroupBy): object | undefined {
   return query.having === undefined ? undefined : renamed(query.having, valueNames(query));
 }
 
 function comparedNames(having: Having): readonly string[] {
   if ('havingSpecs' in having) return having.havingSpecs.flatMap(comparedNames);
   if ('havingSpec' in having) return comparedNames(having.havingSpec);
-  return 'aggregation' in having ? [having.aggregation] : [];
+  if ('aggregation' in having) return [having.aggregation];
+  return 'dimension' in having ? [having.dimension] : [];
 }
 
-function renamed(having: Having, names: ReadonlyMap<string, string>): Having {
+function renamed(having: Having, names: ReadonlyMap<string, string>): object {
   if ('havingSpecs' in having) return { ...having, havingSpecs: having.havingSpecs.map((one) => renamed(one, names)) };
   if ('havingSpec' in having) return { ...having, havingSpec: renamed(having.havingSpec, names) };
-  return 'aggregation' in having
-    ? { ...having, aggregation: names.get(having.aggregation) ?? having.aggregation }
-    : having;
+  if ('aggregation' in having) return { ...having, aggregation: names.get(having.aggregation) ?? having.aggregation };
+  if ('dimension' in having) return { ...having, dimension: names.get(having.dimension) ?? having.dimension };
+  return { ...having, filter: nativeFilter(having.filter) };
 }
