@@ -110,9 +110,9 @@ describe('a backup', () => {
       const store = await openStore(db);
       const post = (n: number) => [0, 1].map((half) => ({ ...parseEvent(event({ type: `post${n}`, payload: { half, long: randomBytes(60_000).toString('base64') } })) })); // prettier-ignore
       let acknowledged = 0;
-      let isDone = false;
+      const ending = new AbortController();
       const posting = (async () => {
-        for (; !isDone; acknowledged++) await store.events.append(1, [post(acknowledged)]);
+        for (; !ending.signal.aborted; acknowledged++) await store.events.append(1, [post(acknowledged)]);
       })();
       const copies = Array.from({ length: runs(3, 2) }, (_, n) => join(folder, `copy${n}.db`));
       const least: number[] = [];
@@ -122,7 +122,7 @@ describe('a backup', () => {
         least.push(acknowledged);
         await store.backup({ file, overwrite: false });
       }
-      isDone = true;
+      ending.abort();
       await posting;
       store.close();
       for (const [n, file] of copies.entries()) {

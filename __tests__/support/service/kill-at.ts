@@ -1,5 +1,5 @@
 // Loaded before a command: `STEP` says at which of its steps the process is killed, or `STEP=0` to say at its end how many there are. A step
-// is the time before and after each change of a file's name, length or mode, and each statement of the database.
+// ends with each change of a file's name, length or mode, and with each statement of the database.
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type * as duckdb from '@duckdb/node-api';
 
@@ -17,7 +17,6 @@ function count(methods: Methods, name: string): void {
   const original = methods[name];
   if (original === undefined) throw new TypeError(`${name} does not exist`);
   methods[name] = async function counted(this: unknown, ...input) {
-    next();
     const result = await original.apply(this, input);
     next();
     return result;
