@@ -131,7 +131,7 @@ function expectMasked({ log, everything }: Ended, secrets: readonly string[], se
   for (const secret of secrets) expect(seen).not.toContain(secret);
 }
 
-const written = (): readonly string[] => github.requests.map(({ body }) => String(JSON.stringify(body)));
+const written = (): readonly string[] => github.requests.map(({ body }) => JSON.stringify([body]));
 
 function ok(ended: Ended, index = 0) {
   const found = (ended.results as Results).insights[index];

@@ -28,7 +28,7 @@ const NAME_LIMIT = 150;
 
 /** Each gate's title, with its assertion if another gate has the same, and a number if that is the same, too. */
 function nameChecks(gates: readonly GateView[]): readonly string[] {
-  const short = gates.map(({ title, text }) => toName(title ?? text));
+  const short = gates.map(({ title, text }) => toName(title ?? '') || toName(text));
   const long = gates.map(({ text }, index) => {
     const own = short[index] ?? '';
     return short.filter((name) => name === own).length > 1 ? toName(text) : own;

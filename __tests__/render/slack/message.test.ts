@@ -3,17 +3,14 @@ import { renderSlackMessage, type SlackBlock, type SlackMessage } from '../../..
 import { display } from '../../../src/render/format/display.ts';
 import type { Results, Verdict } from '../../../src/results.ts';
 import fc, { runs } from '../../support/properties.ts';
-import { days, failed, ranking, report, row } from '../../support/render/results.ts';
+import { days, failed, ranking, report, row, verdict } from '../../support/render/results.ts';
 import { hostile, hostileStrings } from '../../support/render/tricks.ts';
 
+/** A gate on devices that failed with 3 of 100 users. */
 function gate(more: Partial<Verdict> = {}): Verdict {
-  return {
-    ...{ insight: 'devices', insights: ['devices'], assert: 'share("a") < 2%', outcome: 'failed' },
-    ...{ message: 'm', note: null, value: 0.03, limit: 0.02, subject: 'share("a")', needs: '< 2%', unit: 'percent' },
-    ...{ valueText: '3%', sample: { count: 3, of: 100, unit: 'users' }, sampleText: '3 of 100' },
-    ...{ interval: null, timezone: null, warn: null, reason: null, snoozedUntil: null, snoozeEnded: null },
-    ...more,
-  };
+  const numbers = { value: 0.03, limit: 0.02, unit: 'percent', valueText: '3%', needs: '< 2%' } as const;
+  const sample = { sample: { count: 3, of: 100, unit: 'users' }, sampleText: '3 of 100' } as const;
+  return verdict('failed', { insight: 'devices', assert: 'share("a") < 2%', ...numbers, ...sample, ...more });
 }
 
 /** Every text of a message, with whether Slack reads marks in it. */
