@@ -1,28 +1,12 @@
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
+import { pageHeaders } from '../../http/page.ts';
 import { isForeignHost } from '../foreign-host.ts';
 import { pageAsset } from './assets.ts';
 import type { Session } from './session.ts';
 
-/** Only the page's own scripts run, and nothing is loaded from another host. Mermaid's pictures need inline styles. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-const HEADERS = {
-  'content-security-policy': POLICY,
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cache-control': 'no-store',
-} as const;
+/** Mermaid's pictures need inline styles. */
+const HEADERS = { ...pageHeaders({ 'style-src': "'self' 'unsafe-inline'" }), 'cache-control': 'no-store' } as const;
 
 /** Proxies take longer pauses for a lost connection. */
 const HEARTBEAT_MS = 20_000;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import { readPageStyle } from '../../http/page.ts';
 
 /** A file of the page: its text and content type. */
 export interface Asset {
@@ -10,7 +11,8 @@ export interface Asset {
 // One literal path each, so that ncc finds the files and copies them beside the bundle.
 const FILES: Readonly<Record<string, () => string>> = {
   '/': () => readFileSync(new URL('../../../templates/preview/preview.html', import.meta.url), 'utf8'),
-  '/preview.css': () => readFileSync(new URL('../../../templates/preview/preview.css', import.meta.url), 'utf8'),
+  '/preview.css': () =>
+    readPageStyle() + readFileSync(new URL('../../../templates/preview/preview.css', import.meta.url), 'utf8'),
   '/preview.mjs': () => readFileSync(new URL('../../../templates/preview/preview.mjs', import.meta.url), 'utf8'),
   '/github-light.css': () =>
     readFileSync(

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Hono } from 'hono';
+import { pageHeaders, readPageStyle } from '../../http/page.ts';
 import { errorCode } from '../../text/file-error.ts';
 
 /** The operation that runs a query. */
@@ -29,27 +30,8 @@ export interface ExplorerSession {
   readonly now?: () => number;
 }
 
-/** Only the page's own script runs, and it asks only the address that it came from. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 /** The headers of the page and of its files. */
-const HEADERS = {
-  'content-security-policy': POLICY,
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cache-control': 'no-cache',
-} as const;
+const HEADERS = { ...pageHeaders({ 'img-src': 'data:' }), 'cache-control': 'no-cache' } as const;
 
 /** A file of the page: its content type, and how it is read. One literal path each, so that ncc copies the files beside the bundle. */
 interface Asset {
@@ -65,6 +47,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
   '/explorer.css': {
     type: 'text/css',
     read: () =>
+      readPageStyle() +
       readFileSync(new URL('../../../node_modules/uplot/dist/uPlot.min.css', import.meta.url), 'utf8') +
       readFileSync(new URL('../../../templates/explorer/explorer.css', import.meta.url), 'utf8'),
   },

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * The headers of a page of ours and of its files: only its own scripts run, nothing is loaded from another host, and no other page
+ * embeds it. `more` are further directives; one of them may replace one of these.
+ */
+export function pageHeaders(more: Readonly<Record<string, string>> = {}) {
+  const policy = Object.entries({ ...POLICY, ...more }).map(([directive, sources]) => `${directive} ${sources}`);
+  return {
+    'content-security-policy': policy.join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+  } as const;
+}
+
+const POLICY = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'connect-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+} as const;
+
+/** The style sheet that pages of ours begin with. */
+export function readPageStyle(): string {
+  return readFileSync(new URL('../../templates/page.css', import.meta.url), 'utf8');
+}
