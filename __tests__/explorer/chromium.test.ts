@@ -3,14 +3,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { parse } from 'yaml';
 import { createExploreApp } from '../../src/cli/explore/app.ts';
 import { proxyTo } from '../../src/cli/explore/proxy.ts';
 import { listen } from '../../src/service/http/listen.ts';
 import type { RequestEntry } from '../../src/service/http/request-log.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
-import { hasChromium, withoutChromium, withPage } from '../support/chromium.ts';
+import { hasChromium, launchBrowser, withoutChromium, withPage as withPageOf } from '../support/chromium.ts';
 import { runAction } from '../support/run-action.ts';
 import { run } from '../support/run-command.ts';
 
@@ -28,12 +28,14 @@ let folder: string;
 let database: string;
 let service: RunningService;
 let token: string;
+let browser: Browser | null;
 const entries: RequestEntry[] = [];
 
 // Starts a browser, perhaps on a busy machine.
-jest.setTimeout(120_000);
+jest.setTimeout(60_000);
 
 beforeAll(async () => {
+  browser = await launchBrowser();
   folder = await mkdtemp(join(tmpdir(), 'ir-explorer-'));
   database = join(folder, 'events.duckdb');
   service = await startService({ dbPath: database, log: (entry) => entries.push(entry) });
@@ -43,12 +45,15 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await browser?.close();
   await service.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 const inChromium = hasChromium ? test : test.skip;
 const named = (name: string): string => (hasChromium ? name : `${name} (${withoutChromium})`);
+
+const withPage = (task: (page: Page) => Promise<void>) => withPageOf(task, browser);
 
 /** How many different users sent an event with this country. */
 function countUsers(country: string): number {
@@ -91,6 +96,8 @@ inChromium(
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await connect(page);
       await page.getByText(`text · ${EVENTS.length} events · 3 values`).waitFor();
+      // The series, and its total.
+      await page.getByText(`${(2 * EVENTS.length).toLocaleString('en-US')} events read`).waitFor();
       await page.getByRole('button', { name: /^country/ }).click();
       await page.getByRole('button', { name: 'Count by this' }).click();
       for (const country of ['DE', 'FR']) {
@@ -144,30 +151,38 @@ interface Workflow {
   };
 }
 
-inChromium(named('typing is followed by the choices, and what the service refuses is marked at its place'), () =>
-  withPage(async (page) => {
-    await connect(page);
-    await type(
-      page,
-      '{"queryType":"timeseries","granularity":"week","aggregations":[{"type":"eventCount","name":"Events"}],"relativeIntervals":[{"beginningDate":{"component":"day","offset":-9,"position":"beginning"},"endDate":{"component":"day","offset":0,"position":"end"}}]}',
-    );
-    await page.getByLabel('with today').and(page.locator(':checked')).waitFor();
-    expect(await page.getByLabel('Every').inputValue()).toBe('week');
-    expect(await page.getByLabel('Days').inputValue()).toBe('10');
-    await type(
-      page,
-      '{"queryType":"timeseries","granularity":"all","filter":{"type":"and","fields":[{"type":"selectr"}]}}',
-    );
-    await page.getByText('This query says more than can be chosen here.').waitFor();
-    await page.getByRole('alert').getByText('filter.fields[0].type', { exact: true }).waitFor();
-    expect(await page.locator('.cm-lintRange-error').textContent()).toBe('"selectr"');
-  }),
+inChromium(
+  named('typing is completed, followed by the choices, and marked at the place that the service refuses'),
+  () =>
+    withPage(async (page) => {
+      await connect(page);
+      await type(page, '{"queryType":""}');
+      await page.keyboard.press('Control+End');
+      for (const key of ['ArrowLeft', 'ArrowLeft', 't', 'o']) await page.keyboard.press(key);
+      await page.getByRole('option', { name: 'topN' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.locator('.cm-content').getByText('{"queryType":"topN"}').waitFor();
+      await type(
+        page,
+        '{"queryType":"timeseries","granularity":"week","aggregations":[{"type":"eventCount","name":"Events"}],"relativeIntervals":[{"beginningDate":{"component":"day","offset":-9,"position":"beginning"},"endDate":{"component":"day","offset":0,"position":"end"}}]}',
+      );
+      await page.getByLabel('with today').and(page.locator(':checked')).waitFor();
+      expect(await page.getByLabel('Every').inputValue()).toBe('week');
+      expect(await page.getByLabel('Days').inputValue()).toBe('10');
+      await type(
+        page,
+        '{"queryType":"timeseries","granularity":"all","filter":{"type":"and","fields":[{"type":"selectr"}]}}',
+      );
+      await page.getByText('This query says more than can be chosen here.').waitFor();
+      await page.getByRole('alert').getByText('filter.fields[0].type', { exact: true }).waitFor();
+      expect(await page.locator('.cm-lintRange-error').textContent()).toBe('"selectr"');
+    }),
 );
 
 inChromium(named('at most one query is under way, and typing cancels the one before in the engine'), () =>
   withPage(async (page) => {
     await service.store.organizations.create('b', 'paid');
-    const long = Array.from({ length: 30_000 }, (_, index) => ({
+    const long = Array.from({ length: 20_000 }, (_, index) => ({
       ...EVENTS[0],
       // Each value is another one: the engine computes equal ones once.
       clientUser: `someone ${index}`,

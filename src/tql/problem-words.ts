@@ -30,7 +30,7 @@ function expectedOf({ expected }: v.BaseIssue<unknown>): string {
 }
 
 /** The words of `("a" | "b")`. */
-function wordsOf(expected: string | null): readonly string[] {
+export function wordsOf(expected: string | null): readonly string[] {
   return [...(expected ?? '').matchAll(/"([^"]*)"/g)].map(([, word = '']) => word);
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { COMPONENTS, parseAbsoluteInterval, type RelativeInterval } from './interval.ts';
 import { isDeeperThan } from './json.ts';
 import { findUnportableSyntax } from './pattern.ts';
-import { describeIssue } from './problem-words.ts';
+import { describeIssue, wordsOf } from './problem-words.ts';
 
 /** What is wrong with a value from outside, and where: `filter.fields[1].type`; null for the value as a whole. */
 interface Problem {
@@ -41,6 +41,12 @@ function withoutNulls(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(([, child]) => child !== null);
   return Object.fromEntries(entries.map(([key, child]) => [key, withoutNulls(child)]));
+}
+
+/** The words that a value takes at a place such as `filter.type`, if what is there is none of them. */
+export function wordsAt(schema: v.GenericSchema<unknown, unknown>, value: unknown, path: string): readonly string[] {
+  const issue = v.safeParse(schema, value).issues?.find((each) => problemOf(each).path === path);
+  return issue === undefined ? [] : wordsOf(issue.expected);
 }
 
 function problemOf(issue: v.BaseIssue<unknown>): Problem {

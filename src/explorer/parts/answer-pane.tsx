@@ -6,7 +6,7 @@ import type { Asker } from '../service/asker.ts';
 import type { Answer, Question } from '../service/report.ts';
 import { Chart } from './chart.tsx';
 import { ReportSection } from './report-section.tsx';
-import type { AnswerState } from './use-answer.ts';
+import type { AnswerState, Problem } from './use-answer.ts';
 import { useRowsRead } from './use-rows-read.ts';
 
 const TABS = ['Report', 'Chart', 'Table', 'Answer', 'Plan'] as const;
@@ -45,7 +45,7 @@ export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
       {problem?.of === 'query' && (
         <p class="problem" role="alert">
           {problem.path !== null && <strong>{problem.path} </strong>}
-          {problem.message}
+          {withoutPlace(problem)}
         </p>
       )}
       <div class={isAsking || problem !== null ? 'panel stale' : 'panel'} role="tabpanel" aria-label={tab}>
@@ -55,6 +55,11 @@ export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
       </div>
     </section>
   );
+}
+
+/** The service's messages begin with the place. */
+function withoutPlace({ path, message }: Problem): string {
+  return path !== null && message.startsWith(`${path} `) ? message.slice(path.length + 1) : message;
 }
 
 function statusOf(answer: Answer | null, rowsRead: number | null): string {

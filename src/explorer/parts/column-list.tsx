@@ -34,6 +34,12 @@ export function ColumnList({ columns, asker, choices, choose }: ColumnListProps)
         }}
       />
       {columns.length === 0 && <p class="muted">There are no events yet. Import some, then load this page again.</p>}
+      {counts.get('__time')?.events === 0 && (
+        <p class="muted">
+          No event of the last 30 days. Import some (<code>insight-report import</code>), or open <code>__time</code> to
+          see when there were any.
+        </p>
+      )}
       {columns.length > 0 && found.length === 0 && <p class="muted">No column has this in its name.</p>}
       <ul ref={place}>
         {found.map((column) => (

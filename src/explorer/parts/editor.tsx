@@ -1,3 +1,4 @@
+import { autocompletion, closeBrackets, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json, jsonParseLinter } from '@codemirror/lang-json';
 import { bracketMatching, syntaxHighlighting } from '@codemirror/language';
@@ -6,18 +7,25 @@ import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
 import { useEffect, useRef } from 'preact/hooks';
+import { display } from '../../render/format/display.ts';
+import { completionsAt } from '../query/completions.ts';
 import { placeOf } from '../query/place.ts';
+import type { Column } from '../service/columns.ts';
 import type { Problem } from './use-answer.ts';
 
 interface EditorProps {
   readonly text: string;
+  /** What is written into the editor from outside, each time as a new object. What was typed never is: more may have been typed since. */
+  readonly written: { readonly text: string };
   readonly change: (text: string) => void;
   /** What the service refuses is marked where it says. */
   readonly problem: Problem | null;
+  /** What is offered where a column's name is typed. */
+  readonly columns: readonly Column[];
 }
 
 /** The query as JSON. Tab leaves the field, so that the keyboard gets everywhere. */
-export function Editor({ text, change, problem }: EditorProps) {
+export function Editor({ text, written, change, problem, columns }: EditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const changed = useRef(change);
@@ -26,7 +34,8 @@ export function Editor({ text, change, problem }: EditorProps) {
     if (place.current === null) return undefined;
     // In a shadow root the editor's style sheets are objects; anywhere else they are inline, which the page's policy forbids.
     const root = place.current.attachShadow({ mode: 'open' });
-    const editor = createEditor(root, text, (typed) => {
+    const names = columns.map(({ name }) => name);
+    const editor = createEditor(root, text, names, (typed) => {
       changed.current(typed);
     });
     view.current = editor;
@@ -36,9 +45,9 @@ export function Editor({ text, change, problem }: EditorProps) {
   }, []);
   useEffect(() => {
     const editor = view.current;
-    if (editor === null || editor.state.doc.toString() === text) return;
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
-  }, [text]);
+    if (editor === null || editor.state.doc.toString() === written.text) return;
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: written.text } });
+  }, [written]);
   useEffect(() => {
     const editor = view.current;
     if (editor !== null) editor.dispatch(setDiagnostics(editor.state, diagnosticsOf(editor, problem)));
@@ -51,12 +60,18 @@ export function Editor({ text, change, problem }: EditorProps) {
   );
 }
 
-function createEditor(root: ShadowRoot, doc: string, tell: (text: string) => void): EditorView {
+function createEditor(
+  root: ShadowRoot,
+  doc: string,
+  columns: readonly string[],
+  tell: (text: string) => void,
+): EditorView {
   const state = EditorState.create({
     doc,
     extensions: [
       ...[lineNumbers(), history(), drawSelection(), bracketMatching(), EditorView.lineWrapping],
       ...[json(), syntaxHighlighting(classHighlighter)],
+      ...[closeBrackets(), autocompletion({ override: [(context) => complete(context, columns)], icons: false })],
       keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
       EditorView.contentAttributes.of({ 'aria-label': 'Query' }),
       LOOK,
@@ -66,6 +81,17 @@ function createEditor(root: ShadowRoot, doc: string, tell: (text: string) => voi
     ],
   });
   return new EditorView({ state, root, parent: root });
+}
+
+/** What can stand at the cursor. Text that opens a string begins it; elsewhere Ctrl and the space bar do. */
+function complete({ state, pos }: CompletionContext, columns: readonly string[]): CompletionResult | null {
+  const found = completionsAt(state.doc.toString(), pos, columns);
+  if (found === null) return null;
+  const options = found.words.map((word) => ({
+    ...{ label: word, displayLabel: display(word) },
+    apply: JSON.stringify(word).slice(1, -1),
+  }));
+  return { from: found.from, to: found.to, options, validFor: /^[^"\\]*$/ };
 }
 
 /** What is not JSON, else what the service refuses. */
@@ -88,6 +114,7 @@ const LOOK = EditorView.theme({
     ...{ maxWidth: 'min(480px, 90vw)', border: '1px solid var(--line)' },
     ...{ background: 'var(--bar)', color: 'var(--text)' },
   },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': { background: 'var(--accent)', color: 'var(--page)' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { background: 'var(--line) !important' },
   '.tok-propertyName': { color: 'var(--key)' },
   '.tok-string': { color: 'var(--string)' },

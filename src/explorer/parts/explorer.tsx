@@ -23,6 +23,7 @@ interface ExplorerProps {
 /** The explorer of a service: columns, a query chosen or typed, its answer, a gate, and what to save. */
 export function Explorer({ asker, columns, now }: ExplorerProps) {
   const [text, setText] = useState(() => printQuery(writeQuery(FIRST_CHOICES)));
+  const [written, setWritten] = useState(() => ({ text }));
   const chosen = useRef<Choices>(FIRST_CHOICES);
   const [, redraw] = useState(0);
   const [title, setTitle] = useState('');
@@ -37,7 +38,9 @@ export function Explorer({ asker, columns, now }: ExplorerProps) {
   const choose = (changes: Partial<Choices>): void => {
     const next = { ...chosen.current, ...changes };
     chosen.current = next;
-    setText(printQuery(writeQuery(next)));
+    const query = printQuery(writeQuery(next));
+    setText(query);
+    setWritten({ text: query });
     // Versions may have the text of a ranking.
     redraw((count) => count + 1);
   };
@@ -56,7 +59,7 @@ export function Explorer({ asker, columns, now }: ExplorerProps) {
       <div class="work">
         <section class="query" aria-label="Query">
           <Builder columns={columns} choices={choices} choose={choose} asker={asker} />
-          <Editor text={text} change={setText} problem={state.problem} />
+          <Editor text={text} written={written} change={setText} problem={state.problem} columns={columns} />
         </section>
         <AnswerPane state={state} question={question} asker={asker} />
         <Gate
