@@ -39,7 +39,7 @@ function minify(folder) {
       path,
       minifySync(readFileSync(path, 'utf8'), {
         module: true,
-        compress: true,
+        compress: { passes: 2 },
         mangle: true,
         format: { asciiOnly: true },
       }).code,
@@ -64,6 +64,9 @@ for (const { input, output, copied } of ENTRIES) {
     STATS,
     '--target',
     'es2022',
+    // Handlebars has a part of its own for what it takes from this package, and uses it if the package is not there.
+    '--external',
+    'source-map',
     '--no-cache',
   ]);
   minify(output);
