@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Verdict } from '../../../src/results.ts';
+import { renderGateTable } from '../../../src/render/markdown/gates.ts';
 import { renderReport } from '../../../src/render/report.ts';
+import { buildView } from '../../../src/render/view/report.ts';
 import { VERDICTS } from '../../golden/gates.ts';
 import { ranking, report, row } from '../../support/render/results.ts';
 
@@ -63,7 +65,7 @@ test('nothing in a gate can act', async () => {
     { ...results, thresholds },
     { ...options, template: { kind: 'builtin', name: 'report' } },
   );
-  const gates = markdown.slice(0, markdown.indexOf('<sub>Gates are of'));
+  const gates = markdown.slice(0, markdown.indexOf('\n- **Devices**'));
   expect(gates).not.toContain('@octocat');
   expect(gates).not.toContain('\u202e');
   const outside = gates.replace(/(`+)(?:(?!\1)[^])*?\1/g, '');
@@ -83,7 +85,7 @@ test("gates are put before the text of a user's template, unless it shows them i
 test('the remark on the only gate does not name it again', async () => {
   const [failed, passed] = VERDICTS;
   const alone = await fitted(60_000, [failed!]);
-  expect(alone).toContain('286 of 12,450 users |\n\n_dropping iOS 15 in 4.0_\n\n<sub>Gates are of');
+  expect(alone).toContain('286 of 12,450 users |\n\n_dropping iOS 15 in 4.0_\n\n- **Devices**');
   expect(await fitted(60_000, [failed!, passed!])).toContain(
     '\n- ❌ `os: share("iOS 15") < 2%`: _dropping iOS 15 in 4.0_\n',
   );
@@ -102,6 +104,13 @@ test('a gate is named by its title in prose, and its assertion is in code, once'
   const titled = { ...VERDICTS[0]!, title: 'iOS 15 can go_', assert: 'share("iOS 15") < 2%' };
   expect(await fitted(60_000, [titled])).toContain('| iOS 15 can `go_`: `share("iOS 15") < 2%` |');
   expect(await fitted(60_000, [titled, VERDICTS[1]!])).toContain('- ❌ **iOS 15 can `go_`**: ');
+});
+
+test('the period of the gates is told unless the report has told it', () => {
+  const { gates, period } = buildView(report([ranking([row(1, 'a', 3)])], { thresholds: VERDICTS }), 'issue', null);
+  expect(renderGateTable(gates)).toContain('<sub>Gates are of Oct 21 – Nov 20, 2026 (UTC), so far.</sub>');
+  expect(renderGateTable(gates, period)).not.toContain('Gates are of');
+  expect(renderGateTable(gates, { text: 'Oct 21 – Nov 20, 2026 (Europe/Berlin), so far' })).toContain('Gates are of');
 });
 
 test.each(['-6.4%', '+3.75%'])('a change of %s is not in code', async (valueText) => {

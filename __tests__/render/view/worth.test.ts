@@ -38,6 +38,12 @@ test('insights within their usual range share one line, and one outside of it sa
   );
   expect(text.indexOf('### loud')).toBeLessThan(text.indexOf('### calm'));
   expect(text.split('1,003')).toHaveLength(3);
+  const twins = await markdown(
+    report([weekly('loud', 1400), ...['calm', 'by country'].map((name) => weekly(name, 1003))]),
+  );
+  expect(twins).toContain('by the periods before: calm (1,003 events, ▲\u00a00.5%), by country.');
+  // One highlight and the line of usual ones are below the words on what they are compared with.
+  expect(twins).toContain('**loud**: **1,400 events**, **▲\u00a040.3%**. ');
 });
 
 test('the insights of gates that failed come first, then those of other open gates, and so do the gates', () => {

@@ -1,13 +1,17 @@
 import { display } from '../format/display.ts';
 import { codeSpan, escapeProse, escapeValue } from './escape.ts';
 import { findWorstSymbol, summarizeGates } from '../view/gates.ts';
+import type { PeriodView } from '../view/insight-types.ts';
 import type { GateView } from '../view/report-types.ts';
 
 /** How many characters of an assertion are shown. */
 const ASSERTION_LIMIT = 300;
 
-/** The gates in Markdown: a summary line, a table, and a remark for each gate that needs one. Empty without gates. */
-export function renderGateTable(gates: readonly GateView[]): string {
+/**
+ * The gates in Markdown: a summary line, a table, and a remark for each gate that needs one. Empty without gates. Their period is left
+ * out if it is the one that was `told` already.
+ */
+export function renderGateTable(gates: readonly GateView[], told: Pick<PeriodView, 'text'> | null = null): string {
   if (gates.length === 0) return '';
   const remarks =
     gates.length === 1
@@ -16,9 +20,16 @@ export function renderGateTable(gates: readonly GateView[]): string {
   const [period, ...others] = periodsOf(gates);
   const below = [
     ...(remarks.length === 0 ? [] : ['', ...remarks]),
-    ...(period === undefined || others.length > 0 ? [] : ['', `<sub>Gates are of ${period}.</sub>`]),
+    ...(period === undefined || others.length > 0 || period === withoutToday(told)
+      ? []
+      : ['', `<sub>Gates are of ${period}.</sub>`]),
   ];
   return [gatesLine(gates), '', renderTable(gates), ...below].join('\n');
+}
+
+/** A gate's period says `so far` where the report's says `today so far`. */
+function withoutToday(told: Pick<PeriodView, 'text'> | null): string | undefined {
+  return told?.text.replace(/, today so far$/, ', so far');
 }
 
 function periodsOf(gates: readonly GateView[]): readonly string[] {

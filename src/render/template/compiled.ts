@@ -361,7 +361,7 @@ return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "round
 gates: {"0":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
-return container.escapeExpression((lookupProperty(helpers,"gateTable")||alias1(depth0, "gateTable", {"start":{"line":2}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "gates", {"start":{"line":2}} ),{"name":"gateTable","hash":{},"data":data}))
+return container.escapeExpression((lookupProperty(helpers,"gateTable")||alias1(depth0, "gateTable", {"start":{"line":2}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "gates", {"start":{"line":2}} ),alias1(depth0, "period", {"start":{"line":2}} ),{"name":"gateTable","hash":{},"data":data}))
 + "\n\n";
 },"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
@@ -493,7 +493,7 @@ return ", **"
 + container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":12}} )).call(alias2,alias1(depth0, "change", {"start":{"line":12}} ),{"name":"delta","hash":{},"data":data}))
 + "**"
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "changeNote", {"start":{"line":12}} ),{"name":"if","hash":{},"fn":container.program(22, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":12}} )).call(alias2,alias1(depth0, "samePeriod", {"start":{"line":12}} ),alias1(lookupProperty(data,"root"), "compared", {"start":{"line":12}} ),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":12}} )).call(alias2,alias1(lookupProperty(lookupProperty(data,"root"),"highlights"), "length", {"start":{"line":12}} ),1,{"name":"gt","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(23, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":12}} )).call(alias2,alias1(depth0, "samePeriod", {"start":{"line":12}} ),alias1(lookupProperty(data,"root"), "compared", {"start":{"line":12}} ),(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":12}} )).call(alias2,alias1(lookupProperty(data,"root"), "usual", {"start":{"line":12}} ),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":12}} )).call(alias2,alias1(lookupProperty(lookupProperty(data,"root"),"highlights"), "length", {"start":{"line":12}} ),1,{"name":"gt","hash":{},"data":data}),{"name":"or","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(23, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"22":function(container,depth0,helpers,partials,data) {
 var helper, lookupProperty = container.lookupProperty;
 
@@ -1081,7 +1081,7 @@ var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container
 return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "compared", {"start":{"line":12}} ),{"name":"if","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "highlights", {"start":{"line":16}} ),{"name":"each","hash":{},"fn":container.program(11, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "usual", {"start":{"line":19}} ),{"name":"if","hash":{},"fn":container.program(16, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highlightsMore", {"start":{"line":22}} ),{"name":"if","hash":{},"fn":container.program(23, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "highlightsMore", {"start":{"line":22}} ),{"name":"if","hash":{},"fn":container.program(24, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + "\n";
 },"10":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, alias2=container.lambda, alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
@@ -1134,60 +1134,64 @@ return "- **"
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":20}} )).call(alias2,alias1(depth0, "title", {"start":{"line":20}} ),{"name":"prose","hash":{},"data":data}))
-+ " ("
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "leadsWithAverage", {"start":{"line":20}} ),{"name":"if","hash":{},"fn":container.program(18, data, 0),"inverse":container.program(20, data, 0),"data":data})) != null ? stack1 : "")
-+ ")"
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(data, "last", {"start":{"line":20}} ),{"name":"unless","hash":{},"fn":container.program(22, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "repeatsTotal", {"start":{"line":20}} ),{"name":"unless","hash":{},"fn":container.program(18, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(data, "last", {"start":{"line":20}} ),{"name":"unless","hash":{},"fn":container.program(23, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"18":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty;
+
+return " ("
++ ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "leadsWithAverage", {"start":{"line":20}} ),{"name":"if","hash":{},"fn":container.program(19, data, 0),"inverse":container.program(21, data, 0),"data":data})) != null ? stack1 : "")
++ ")";
+},"19":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return "average "
 + container.escapeExpression((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":20}} )).call(alias2,alias1(depth0, "average", {"start":{"line":20}} ),alias1(depth0, "format", {"start":{"line":20}} ),{"name":"number","hash":{},"data":data}))
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":20}} )).call(alias2,alias1(depth0, "averageChange", {"start":{"line":20}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(19, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
-},"19":function(container,depth0,helpers,partials,data) {
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":20}} )).call(alias2,alias1(depth0, "averageChange", {"start":{"line":20}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(20, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"20":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return ", "
 + container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":20}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "averageChange", {"start":{"line":20}} ),{"name":"delta","hash":{},"data":data}));
-},"20":function(container,depth0,helpers,partials,data) {
+},"21":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":20}} )).call(alias2,alias1(depth0, "total", {"start":{"line":20}} ),alias1(depth0, "unit", {"start":{"line":20}} ),alias1(depth0, "format", {"start":{"line":20}} ),{"name":"amount","hash":{},"data":data}))
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":20}} )).call(alias2,alias1(depth0, "change", {"start":{"line":20}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(21, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
-},"21":function(container,depth0,helpers,partials,data) {
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":20}} )).call(alias2,alias1(depth0, "change", {"start":{"line":20}} ),null,{"name":"eq","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(22, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"22":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return ", "
 + container.escapeExpression((lookupProperty(helpers,"delta")||alias1(depth0, "delta", {"start":{"line":20}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "change", {"start":{"line":20}} ),{"name":"delta","hash":{},"data":data}));
-},"22":function(container,depth0,helpers,partials,data) {
-return ", ";
 },"23":function(container,depth0,helpers,partials,data) {
+return ", ";
+},"24":function(container,depth0,helpers,partials,data) {
 var helper, lookupProperty = container.lookupProperty;
 
 return "- "
 + container.escapeExpression((((helper = lookupProperty(helpers,"highlightsMore") || container.strict(depth0, "highlightsMore", {"start":{"line":23}} ))),(typeof helper === "function" ? helper.call(depth0 != null ? depth0 : (container.nullContext || {}),{"name":"highlightsMore","hash":{},"data":data}) : helper)))
 + " more below\n";
-},"24":function(container,depth0,helpers,partials,data) {
+},"25":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlights", {"start":{"line":27}} ),{"name":"each","hash":{},"fn":container.program(25, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
-},"25":function(container,depth0,helpers,partials,data) {
-var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
-
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":28}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":28}} )).call(alias2,alias1(depth0, "unit", {"start":{"line":28}} ),"other",{"name":"eq","hash":{},"data":data}),alias1(depth0, "rowCount", {"start":{"line":28}} ),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(26, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = container.invokePartial(lookupProperty(partials,"glance"),depth0,{"name":"glance","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-+ "\n\n";
+return ((stack1 = lookupProperty(helpers,"each").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlights", {"start":{"line":27}} ),{"name":"each","hash":{},"fn":container.program(26, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"26":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":28}} )).call(alias2,alias1(depth0, "funnel", {"start":{"line":28}} ),alias1(depth0, "returns", {"start":{"line":28}} ),alias1(depth0, "experiments", {"start":{"line":28}} ),{"name":"or","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(27, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":28}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":28}} )).call(alias2,alias1(depth0, "unit", {"start":{"line":28}} ),"other",{"name":"eq","hash":{},"data":data}),alias1(depth0, "rowCount", {"start":{"line":28}} ),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(27, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = container.invokePartial(lookupProperty(partials,"glance"),depth0,{"name":"glance","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
++ "\n\n";
 },"27":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":28}} )).call(alias2,alias1(depth0, "funnel", {"start":{"line":28}} ),alias1(depth0, "returns", {"start":{"line":28}} ),alias1(depth0, "experiments", {"start":{"line":28}} ),{"name":"or","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(28, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"28":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return "**"
 + container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":28}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "title", {"start":{"line":28}} ),{"name":"prose","hash":{},"data":data}))
 + "**: ";
-},"28":function(container,depth0,helpers,partials,data) {
+},"29":function(container,depth0,helpers,partials,data) {
 var lookupProperty = container.lookupProperty;
 
 return "<sub>"
@@ -1198,8 +1202,8 @@ var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container
 
 return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "failedCount", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = lookupProperty(helpers,"with").call(alias2,alias1(depth0, "previousPost", {"start":{"line":5}} ),{"name":"with","hash":{},"fn":container.program(5, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":11}} )).call(alias2,alias1(depth0, "usual", {"start":{"line":11}} ),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":11}} )).call(alias2,alias1(lookupProperty(depth0,"highlights"), "length", {"start":{"line":11}} ),1,{"name":"gt","hash":{},"data":data}),{"name":"or","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(9, data, 0),"inverse":container.program(24, data, 0),"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "notes", {"start":{"line":32}} ),{"name":"each","hash":{},"fn":container.program(28, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":11}} )).call(alias2,alias1(depth0, "usual", {"start":{"line":11}} ),(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":11}} )).call(alias2,alias1(lookupProperty(depth0,"highlights"), "length", {"start":{"line":11}} ),1,{"name":"gt","hash":{},"data":data}),{"name":"or","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(9, data, 0),"inverse":container.program(25, data, 0),"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "notes", {"start":{"line":32}} ),{"name":"each","hash":{},"fn":container.program(29, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
 verdict: {"0":function(container,depth0,helpers,partials,data) {
 var helper, lookupProperty = container.lookupProperty;

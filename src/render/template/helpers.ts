@@ -16,7 +16,7 @@ import {
 import { renderGateTable } from '../markdown/gates.ts';
 import { renderMarkdownTable } from '../markdown/table.ts';
 import { renderVersions } from '../markdown/versions.ts';
-import type { InsightView } from '../view/insight-types.ts';
+import type { InsightView, PeriodView } from '../view/insight-types.ts';
 import type { GateView, View } from '../view/report-types.ts';
 import type { VersionsView } from '../view/versions-types.ts';
 
@@ -55,7 +55,8 @@ export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
   csv: (_: View, insight: InsightView) => ({ value: renderCsv(insight) }),
   fence: (_: View, text: string | null, language: string | null = null) =>
     markdown(text === null ? '' : codeFence(text, language ?? '')),
-  gateTable: (_: View, gates: readonly GateView[]) => markdown(renderGateTable(gates)),
+  gateTable: (_: View, gates: readonly GateView[], told: PeriodView | null = null) =>
+    markdown(renderGateTable(gates, told)),
   table: (view: View, insight: InsightView) => markdown(renderMarkdownTable(insight, view.locale)),
   versionTable: (view: View, versions: VersionsView) => markdown(renderVersions(versions, view.locale)),
   plural: (_: View, count: number | null, one: string, other: string) => ({ value: count === 1 ? one : other }),
@@ -149,7 +150,7 @@ const SIGNATURES: Readonly<Record<string, readonly [least: number, signature: Si
   link: [2, ['text', 'words']],
   csv: [1, ['insight']],
   fence: [1, ['text', 'text']],
-  gateTable: [1, ['gates']],
+  gateTable: [1, ['gates', 'any']],
   table: [1, ['insight']],
   versionTable: [1, ['versions']],
   plural: [3, ['value', 'text', 'text']],

@@ -24,8 +24,10 @@ export function buildView(results: Results, destination: RenderDestination, whol
   const highlighted = told.slice(0, HIGHLIGHTS);
   const insights = views.map((view) => {
     const place = highlighted.indexOf(view);
-    const isRepeated = place > 0 && highlighted.slice(0, place).some((each) => isSameTotal(each, view));
-    const repeatsTotal = isRepeated && hasMoreThanTotal(view);
+    const earlierUsual = usual.slice(0, Math.max(0, usual.indexOf(view))).filter((each) => !each.leadsWithAverage);
+    const before = place >= 0 ? highlighted.slice(0, place) : [...highlighted, ...earlierUsual];
+    const isShown = place >= 0 ? hasMoreThanTotal(view) : usual.includes(view) && !view.leadsWithAverage;
+    const repeatsTotal = isShown && before.some((each) => isSameTotal(each, view));
     return { ...view, samePeriod: hasCommon(view), highlighted: place >= 0 || usual.includes(view), repeatsTotal };
   });
   return {
