@@ -128,13 +128,14 @@ describe.each([OLDEST, NEWEST])('the packed package, installed into an empty fol
     expect(gate('total() > 3')).toBe(1);
   });
 
-  test('query, columns, new, org, token, insight, backup, template and completion work beside the service', () => {
+  test('query, columns, new, org, token, insight, backup, restore, template and completion work beside the service', () => {
     expect(run('query', 'query.json', '--org', ORG, ...db, ...NOW)).toContain('Pixel 8');
     for (const name of ['org', 'token', 'insight'])
       expect(run(name, 'list', ...db, ...(name === 'org' ? [] : ['--org', ORG]))).not.toBe('');
     expect(run('columns', '--org', ORG, ...db)).toContain('__time');
     expect(run('new', 'daily', '--org', ORG, ...db)).toContain('timeseries');
     run('backup', 'copy.duckdb', ...db);
+    expect(run('restore', 'copy.duckdb', '--db', 'restored.duckdb')).toContain('MB from copy.duckdb');
     run('template', 'eject', 'report', '--to', 'templates');
     expect(run('completion', 'bash')).toContain('insight-report');
   });
