@@ -2,6 +2,7 @@
 import { SCHEMA_ADDRESS } from '../src/cli/init/config-file.ts';
 import { CONFIG_KEYS, REPORT_LIMIT } from '../src/inputs/config/file.ts';
 import { INPUTS, type DeclaredInput, type InputName } from '../src/inputs/declared.ts';
+import { DESCRIPTIONS } from '../src/inputs/descriptions.ts';
 import { OVERRIDE_KEYS } from '../src/inputs/entries/entry.ts';
 import { OFFSET_LIMITS } from '../src/inputs/interval/words.ts';
 import { INSIGHT_ID } from '../src/text/insight-id.ts';
@@ -59,7 +60,7 @@ function keySchema(name: InputName): Schema {
   const fallback = input.kind === 'integer' || input.kind === 'boolean' ? (JSON.parse(text) as unknown) : text;
   const holds = text === '' ? {} : { default: fallback };
   const examples = EXAMPLES[name] === undefined ? {} : { examples: EXAMPLES[name] };
-  return { description: input.description, ...holds, ...examples, anyOf: [...forms, { $ref: '#/$defs/nothing' }] };
+  return { description: DESCRIPTIONS[name], ...holds, ...examples, anyOf: [...forms, { $ref: '#/$defs/nothing' }] };
 }
 
 function formOf(input: DeclaredInput): Schema {

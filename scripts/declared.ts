@@ -4,7 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { parse, stringify } from 'yaml';
-import { describeInput, INPUTS, type DeclaredInput } from '../src/inputs/declared.ts';
+import { INPUTS, type DeclaredInput, type InputName } from '../src/inputs/declared.ts';
+import { describeInput } from '../src/inputs/descriptions.ts';
 import { DESTINATIONS } from '../src/inputs/request.ts';
 import { configSchema } from './config-schema.ts';
 
@@ -18,7 +19,7 @@ const declared = Object.entries<DeclaredInput>(INPUTS);
 export function actionInputs(): Readonly<Record<string, { readonly description: string; readonly default?: string }>> {
   return Object.fromEntries(
     declared.map(([name, input]) => {
-      const description = describeInput(input);
+      const description = describeInput(name as InputName);
       return [
         name,
         input.kind === 'secret' && input.default !== '' ? { description, default: input.default } : { description },

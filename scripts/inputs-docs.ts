@@ -1,7 +1,8 @@
 // Writes the table of inputs in docs/inputs.md from the table that declares the inputs: `node scripts/inputs-docs.ts`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { INPUTS, type DeclaredInput } from '../src/inputs/declared.ts';
+import { INPUTS, type DeclaredInput, type InputName } from '../src/inputs/declared.ts';
+import { DESCRIPTIONS } from '../src/inputs/descriptions.ts';
 
 const path = join(import.meta.dirname, '..', 'docs', 'inputs.md');
 const cell = (text: string): string => text.replaceAll('|', '\\|');
@@ -9,7 +10,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 function inputsTable(): string {
   const rows = Object.entries<DeclaredInput>(INPUTS).map(([name, input]) => {
     const value = input.default === '' ? '' : `\`${input.default}\``;
-    return `| \`${name}\` | ${value} | ${cell(input.description)} |`;
+    return `| \`${name}\` | ${value} | ${cell(DESCRIPTIONS[name as InputName])} |`;
   });
   return ['| input | default | |', '|:--|:--|:--|', ...rows].join('\n');
 }

@@ -5,6 +5,7 @@ import { configSchema } from '../../scripts/config-schema.ts';
 import { actionInputs, actionTypes } from '../../scripts/declared.ts';
 import { INPUTS, type DeclaredInput } from '../../src/inputs/declared.ts';
 import { readActionInputs } from '../../src/inputs/raw.ts';
+import { DESCRIPTIONS } from '../../src/inputs/descriptions.ts';
 import { parseInputs } from '../../src/inputs/parse-reports.ts';
 import { effects, ID, TOKEN } from '../support/inputs/read-inputs.ts';
 
@@ -19,7 +20,7 @@ const declared = Object.entries<DeclaredInput>(INPUTS);
 
 test('action.yml declares the inputs of the table and no others, and only github-token with a default', () => {
   expect(Object.keys(action.inputs)).toEqual(declared.map(([name]) => name));
-  for (const [name, { description }] of declared) expect(action.inputs[name]?.description).toContain(description);
+  for (const [name, text] of Object.entries(DESCRIPTIONS)) expect(action.inputs[name]?.description).toContain(text);
   const withDefault = Object.entries(action.inputs).filter(([, input]) => input.default !== undefined);
   expect(withDefault.map(([name]) => name)).toEqual(['github-token']);
 });

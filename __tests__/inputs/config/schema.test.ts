@@ -5,7 +5,7 @@ import fc, { runs } from '../../support/properties.ts';
 import { parse, stringify } from 'yaml';
 import { InputError } from '../../../src/errors.ts';
 import { CONFIG_KEYS } from '../../../src/inputs/config/file.ts';
-import { INPUTS } from '../../../src/inputs/declared.ts';
+import { DESCRIPTIONS } from '../../../src/inputs/descriptions.ts';
 import { parseReports } from '../../../src/inputs/parse-reports.ts';
 import { effects, ID, OTHER_ID, TOKEN } from '../../support/inputs/read-inputs.ts';
 
@@ -367,5 +367,5 @@ test.each(EXAMPLES)('the example of %s is valid: %j', async (key, example) => {
 });
 
 test('every key has the description of action.yml, which editors show', () => {
-  for (const key of CONFIG_KEYS) expect(schema.$defs[key]?.description).toBe(INPUTS[key].description);
+  for (const key of CONFIG_KEYS) expect(schema.$defs[key]?.description).toBe(DESCRIPTIONS[key]);
 });

@@ -1,11 +1,12 @@
-import { type DeclaredInput, describeInput, type InputName, INPUTS } from '../../inputs/declared.ts';
+import { type DeclaredInput, type InputName, INPUTS } from '../../inputs/declared.ts';
+import { describeInput } from '../../inputs/descriptions.ts';
 import type { RawInputs } from '../../inputs/raw.ts';
 import type { Parameter, ParameterTable } from './spec.ts';
 
 /** Every input of the Action as a flag of the same name. */
 export function inputFlags(): ParameterTable {
   const flags = Object.entries<DeclaredInput>(INPUTS).map(
-    ([name, input]) => [name, inputFlag(input, GROUPS[name as InputName])] as const,
+    ([name, input]) => [name, inputFlag(input, describeInput(name as InputName), GROUPS[name as InputName])] as const,
   );
   const order = Object.values(GROUPS);
   return Object.fromEntries(flags.sort(([, a], [, b]) => order.indexOf(a.group) - order.indexOf(b.group)));
@@ -18,8 +19,7 @@ export function pickInputs(texts: ReadonlyMap<string, readonly string[]>): RawIn
   );
 }
 
-function inputFlag(input: DeclaredInput, group: string): Parameter & { readonly group: string } {
-  const description = describeInput(input);
+function inputFlag(input: DeclaredInput, description: string, group: string): Parameter & { readonly group: string } {
   switch (input.kind) {
     case 'boolean':
       return { description, group, takesBoolean: true };

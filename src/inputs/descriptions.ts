@@ -1,0 +1,73 @@
+import { type InputName, INPUTS } from './declared.ts';
+import { DESTINATIONS } from './request.ts';
+
+/** What each input means. The Action itself does not print it, so it is not in the Action's bundle. */
+export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
+  'api-token': "The query service's personal access token. Keep it in a secret.",
+  'api-url': 'Base URL of the query service.',
+  'allow-http':
+    'Allows an api-url with plain http for hosts other than this machine (the token is then sent unencrypted), and a webhook-url with plain http on this machine.',
+  'data-source': 'Sent as dataSource with every query that does not set one.',
+  insights:
+    'The saved insights to report: one id (or the address of its page in the dashboard), or several separated by spaces, commas or newlines; a YAML list of ids or entries (id, name, title, top, interval, compare, history, metric, kind, keep); or a YAML map from names to ids or entries.',
+  queries:
+    'Queries from files in the repository: a YAML map from names to JSON files or entries (file, title, top, interval, compare, history, metric, kind, keep), or a list of files.',
+  config:
+    'Path of a YAML config file with the same keys as these inputs (except the tokens), for one report or several. An input that is given wins over the same key in the file. See docs/config.md.',
+  report: 'Which reports of the config file to run (names, separated by commas or newlines).',
+  interval:
+    'The time range: "last 28 complete days" (hours to years), "last 30 days" (today so far included; also "30 days", 30d), today, yesterday, "this month", "last month", two dates as 2026-10-01/2026-11-01 (the second not included; days begin in timezone), two date-times with a zone, or {beginningDate, endDate}. Default: last 28 complete days, except for a query file that has an interval of its own.',
+  timezone: "IANA zone in which days begin, for example Europe/Berlin. Default: the insight's own zone, else UTC.",
+  compare:
+    'What the numbers are compared with: previous-period, previous-year (the same dates a year earlier; weeks: 52 weeks), or none. A period that is still running is compared with the same part of the earlier one.',
+  history:
+    'How many earlier periods to draw as a sparkline for each row and total. Takes one or two more requests per insight.',
+  top: 'How many rows to show of each table.',
+  title: 'Heading of the report.',
+  template:
+    'A built-in template (report or compact) or the path of a .hbs file, for all destinations, or a YAML map from destinations to templates. Default: compact for pull-request, else report.',
+  'post-to': `Where to post the report: any of ${DESTINATIONS.join(', ')} (separated by commas or newlines), or none.`,
+  'webhook-url':
+    'The address that webhook posts to: https, or http on this machine with allow-http. Keep it in a secret.',
+  'webhook-format': "What webhook posts: json (the results file) or slack (a message for Slack's incoming webhooks).",
+  'webhook-secret':
+    'Signs what webhook posts: the header X-Insight-Report-Signature-256 is sha256= and the HMAC of the body. Keep it in a secret.',
+  marks:
+    "What is marked on trends: the repository's releases, none, or a YAML map from dates to texts (2026-11-20: price change).",
+  'report-id': 'Tells several reports in one repository apart: each updates its own comment and issue.',
+  'comment-mode':
+    'update edits the earlier comment, recreate posts a new one and then deletes the old one, append always adds one.',
+  'pr-number': 'The pull request to comment on: its number, or auto for the one of the event or the commit.',
+  'issue-mode':
+    'update keeps one rolling issue, create opens an issue for each period and closes the one before, comment adds a comment for each period to the rolling issue. Discussions work the same way.',
+  'issue-number': 'The number of the issue to use, instead of looking for one.',
+  'issue-title': "The issue's or discussion's title: a Handlebars template over the same view as the report.",
+  labels: 'Labels for new issues (separated by commas or newlines).',
+  assignees: 'Assignees of new issues (separated by commas or newlines).',
+  'discussion-category': 'The name of the category in which discussions are opened.',
+  thresholds:
+    'Gates: a YAML list of "name: assertion" or of entries (insight, title, assert, warn, min-sample, confidence, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2% or crashes.total() / users.total() < 1%; the name may be left out if there is only one insight, or each function follows one. See docs/gates.md.',
+  'on-inconclusive': 'What an inconclusive gate (one without an answer) does to the step: fail, warn or pass.',
+  'on-error': 'What to do if an insight cannot be reported: fail the step after posting the rest, or warn.',
+  'on-missing-token':
+    'What to do without an api-token: fail; skip; or auto, which skips on pull requests of forks and of Dependabot and fails otherwise.',
+  'min-group-size':
+    'Counts are rounded down to multiples of it, and smaller rows are folded into "Other", before anything is computed, judged, posted or written. 0 rounds nothing.',
+  'dry-run': 'Do everything except posting; the report goes to the log and to report-path.',
+  timeout: 'Seconds allowed for one request (the service itself may take 120).',
+  retries: 'How many times to retry a request that failed temporarily.',
+  deadline: 'Seconds allowed for all requests to the query service together, including the time between them.',
+  concurrency: 'How many requests to the query service may run at once.',
+  locale:
+    'The language in which numbers and dates are written, as a BCP 47 tag. Sentences are English; a template of your own may have others.',
+  'github-token':
+    'Posts comments (needs pull-requests: write), issues (issues: write), release notes (contents: write), discussions (discussions: write) and check runs (checks: write).',
+};
+
+/** What people are told of an input: its description, with its default unless the description says it. */
+export function describeInput(name: InputName): string {
+  const { kind, default: text } = INPUTS[name];
+  const description = DESCRIPTIONS[name];
+  const isSaid = text === '' || kind === 'secret' || description.includes('Default:');
+  return isSaid ? description : `${description} Default: ${text}`;
+}
