@@ -356,7 +356,7 @@ describe('events', () => {
     expect(github.issues[0]?.body).toMatch(/^Failed since .*, passed on /m);
     expect(github.issues[0]?.body).toMatch(/^\| .* \| model [\d,]+ events.* \| ✅ 1 passed \| \[run/m);
     expect(github.comments.map(({ body }) => body)).toEqual([
-      expect.stringMatching(/was passed, \*\*failed\*\* since/),
+      expect.stringMatching(/passed before, \*\*failed\*\* since/),
     ]);
     await run(
       { 'post-to': 'issue', 'issue-mode': 'create', 'report-id': 'each', interval: '2026-10-01/2026-10-08' },

@@ -38,8 +38,9 @@ function renderFlip({ place, was, wasMs, sinceMs }: Flip, results: Results): rea
   const verdict = results.thresholds[place];
   if (verdict === undefined) return [];
   const gate = buildGateView(verdict, results);
+  const before = was === 'inconclusive' ? 'was inconclusive before' : `${was} before`;
   const since = formatTold(sinceMs, wasMs, results.locale, results.timezone);
   const sample = gate.sample === null ? '' : ` (${escapeProse(gate.sample, true)})`;
   const value = gate.value === null ? '' : `: ${escapeProse(gate.value, true)}${sample}`;
-  return [`- ${gate.symbol} ${nameOf(gate, 'line')} was ${was}, **${gate.words}** since ${since}${value}`];
+  return [`- ${gate.symbol} ${nameOf(gate, 'line')} ${before}, **${gate.words}** since ${since}${value}`];
 }
