@@ -197,10 +197,12 @@ it.each(TRIED)(
 
 it.each(TRIED)(
   '$name that fills the disk ends with a sentence, loses nothing, and can be run again',
-  ({ prepare, command, holds, holdsAtEnd }) =>
+  ({ name, prepare, command, holds, holdsAtEnd }) =>
     withPrepared(prepare, async (folder) => {
       const { size } = await stat(join(folder, 'a.db'));
-      const { code, stderr } = await ran(folder, command, -1, Math.floor(size / 2048));
+      // An export of these few events is much shorter than the database.
+      const limit = name === 'export' ? 1 : Math.floor(size / 2048);
+      const { code, stderr } = await ran(folder, command, -1, limit);
       expect([code, stderr]).toEqual([
         2,
         expect.stringMatching(/^insight-report [a-z ]+: .*(that long|File too large).*\n$/),
