@@ -39,6 +39,14 @@ export function namesService(flags: ServiceFlags): boolean {
   return flags.org !== null || flags.db !== null || flags['api-url'] !== null;
 }
 
+/** The address that `--api-url` was given. Throws `InputError`. */
+export function parseServiceUrl(url: string, allowsHttp: boolean): string {
+  const problems = new Problems();
+  const parsed = parseApiUrl('--api-url', url, allowsHttp, problems);
+  problems.throwIfAny([]);
+  return parsed ?? url;
+}
+
 /** Runs a task with the service that the flags name, which runs and explains queries. Throws `InputError` if they name none, or two. */
 export async function withService(
   io: Io,
@@ -70,14 +78,12 @@ function whichService({ org, db, 'api-url': url }: ServiceFlags): string {
 const SECOND_MS = 1000;
 
 function overHttp(io: Io, url: string, flags: ServiceFlags): { readonly ask: AskRaw; readonly explain: AskRaw } {
-  const problems = new Problems();
-  const base = parseApiUrl('--api-url', url, flags['allow-http'], problems);
-  problems.throwIfAny([]);
+  const base = parseServiceUrl(url, flags['allow-http']);
   const token = io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
   if (token === '') throw new InputError([MISSING_TOKEN]);
   const { 'data-source': dataSource, now } = flags;
   const client = createClient({
-    ...{ url: base ?? url, token, log: stderrLog(io, 'insight-report') },
+    ...{ url: base, token, log: stderrLog(io, 'insight-report') },
     timeoutMs: Number(INPUTS.timeout.default) * SECOND_MS,
     retries: Number(INPUTS.retries.default),
     deadlineMs: Number(INPUTS.deadline.default) * SECOND_MS,

@@ -1,11 +1,10 @@
 import { InputError } from '../../../errors.ts';
-import { Problems } from '../../../inputs/problems.ts';
-import { parseApiUrl } from '../../../inputs/scalars.ts';
 import { listen } from '../../../service/http/listen.ts';
 import { startService } from '../../../service/start.ts';
 import { locateStore } from '../../../service/store/paths.ts';
 import { command } from '../../arguments/command.ts';
 import { PORT } from '../../arguments/values.ts';
+import { parseServiceUrl } from '../../asked-service.ts';
 import { type Answering, createExploreApp, jsonAnswer } from '../../explore/app.ts';
 import { proxyTo } from '../../explore/proxy.ts';
 import { type Io, untilStopped } from '../../io.ts';
@@ -79,9 +78,7 @@ export const commands = [explore];
 const WHICH = 'what to explore: give either --db FILE, with --org NAMESPACE or without, or --api-url URL';
 
 function proxyOf(url: string, allowsHttp: boolean, io: Io) {
-  const problems = new Problems();
-  const base = new URL(parseApiUrl('--api-url', url, allowsHttp, problems) ?? 'http://127.0.0.1');
-  problems.throwIfAny([]);
+  const base = new URL(parseServiceUrl(url, allowsHttp));
   const token = io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
   return { answering: proxyTo(base, token, io.env), token, source: base.host };
 }
