@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { buildView } from '../../render/view/report.ts';
 import { printQuery } from '../query/text.ts';
 import type { Explanation } from '../../tql/explanation.ts';
-import type { Asker } from '../service/asker.ts';
+import { type Asker, Refusal } from '../service/asker.ts';
 import type { Answer, Question } from '../service/report.ts';
 import { Chart } from './chart.tsx';
 import { ReportSection } from './report-section.tsx';
@@ -94,6 +94,11 @@ function shorten(text: string): string {
   return text.length <= SHOWN_CHARACTERS ? text : `${text.slice(0, SHOWN_CHARACTERS)}\n…`;
 }
 
+function describe(error: unknown): string {
+  if (error instanceof Refusal && error.status === 404) return 'This service does not say how it runs a query.';
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** What the query is compiled to, and how it is run. */
 function Plan({ question: { query }, asker }: { readonly question: Question; readonly asker: Asker }) {
   const [explanation, setExplanation] = useState<Explanation | null>(null);
@@ -102,7 +107,7 @@ function Plan({ question: { query }, asker }: { readonly question: Question; rea
     const cancelling = new AbortController();
     setProblem(null);
     asker.explain(query, cancelling.signal).then(setExplanation, (error: unknown) => {
-      if (!cancelling.signal.aborted) setProblem(error instanceof Error ? error.message : String(error));
+      if (!cancelling.signal.aborted) setProblem(describe(error));
     });
     return () => {
       cancelling.abort();

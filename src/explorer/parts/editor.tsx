@@ -94,10 +94,10 @@ function complete({ state, pos }: CompletionContext, columns: readonly string[])
   return { from: found.from, to: found.to, options, validFor: /^[^"\\]*$/ };
 }
 
-/** What is not JSON, else what the service refuses. */
+/** What is not JSON, else what the service refuses, if it says where. */
 function diagnosticsOf(editor: EditorView, problem: Problem | null): readonly Diagnostic[] {
   const syntax = jsonParseLinter()(editor);
-  if (syntax.length > 0 || problem?.of !== 'query') return syntax;
+  if (syntax.length > 0 || problem?.of !== 'query' || problem.path === null) return syntax;
   const { from, to } = placeOf(editor.state.doc.toString(), problem.path);
   return [{ from, to, severity: 'error', message: problem.message }];
 }
