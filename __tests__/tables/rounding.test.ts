@@ -3,7 +3,7 @@ import fc from '../support/properties.ts';
 import { groupsOf, modelsWith, timeseriesOf, topNOf } from '../support/table-queries.ts';
 import { withGroupSizes } from '../../src/tables/group-sizes.ts';
 import { leavesRoom, roundCount, roundWhole } from '../../src/tables/round-count.ts';
-import { roundResult } from '../../src/tables/rounding.ts';
+import { roundResult, withMoreRows } from '../../src/tables/rounding.ts';
 import { tabulate } from '../../src/tables/tabulate.ts';
 import { withTotal } from '../../src/tables/total.ts';
 import type { Json } from '../../src/tql/json.ts';
@@ -147,6 +147,21 @@ describe('a mean', () => {
 test('a topN is ordered by its rounded numbers, and equal ones by name', () => {
   const result = topNOf(model('z', { count: 19 }), model('y', { count: 12 }), model('x', { count: 11 }));
   expect(rowsOf(models([EVENTS]), result).map(({ modelName }) => modelName)).toEqual(['x', 'y', 'z']);
+});
+
+test('the rounded numbers choose the rows of a topN, which is asked for more of them', () => {
+  const query = models([EVENTS], { threshold: 1 });
+  const asked = withMoreRows(query);
+  const firstOf = (...rows: Parameters<typeof topNOf>): unknown => {
+    const rounded = roundResult(asked, topNOf(...rows), 10, null, query['threshold']);
+    const { rows: shown, cutOff } = tabulate(query, rounded, null);
+    return [shown.map(({ key }) => key), cutOff];
+  };
+  expect(asked['threshold']).toBe(1000);
+  expect(firstOf(model('z', { count: 19 }), model('y', { count: 12 }))).toEqual([['y'], true]);
+  expect(firstOf(model('z', { count: 19 }), model('y', { count: 9 }))).toEqual([['z'], false]);
+  expect(withMoreRows({ ...query, granularity: 'day' })['threshold']).toBe(100);
+  expect(withMoreRows({ ...query, threshold: 2000 })['threshold']).toBe(2000);
 });
 
 test('a cut-off topN whose last rows are small holds every row that is not', () => {

@@ -1,6 +1,6 @@
 import type { QueryService } from '../client/client.ts';
 import { withGroupSizes } from '../tables/group-sizes.ts';
-import { roundResult } from '../tables/rounding.ts';
+import { roundResult, withMoreRows } from '../tables/rounding.ts';
 
 /**
  * The same service, whose answers tell of no group smaller than `size`: whatever is computed from them cannot tell more. `metric` is the
@@ -11,9 +11,9 @@ export function roundingService(service: QueryService, size: number, metric: str
   return {
     ...service,
     async runQuery(query, signal) {
-      const asked = withGroupSizes(query);
+      const asked = withMoreRows(withGroupSizes(query));
       const answer = await service.runQuery(asked, signal);
-      return { ...answer, result: roundResult(asked, answer.result, size, metric) };
+      return { ...answer, result: roundResult(asked, answer.result, size, metric, query['threshold']) };
     },
   };
 }

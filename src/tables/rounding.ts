@@ -14,16 +14,22 @@ import { isRanking, toNumber } from './table.ts';
 /**
  * An answer as it may be told if no group smaller than `size` may be known. Counts are rounded, what is computed from counts is computed
  * from the rounded ones, and a sum, a mean or an extreme is null unless its group has that size. A ranking's rows without a number of
- * their metric are folded, and a topN is ordered by the rounded numbers. `query` is what was asked, with `withGroupSizes`; `metric` is
- * the output that an entry names.
+ * their metric are folded, and a topN has the `top` first rows by the rounded numbers. `query` is what was asked, with `withGroupSizes` and
+ * `withMoreRows`; `metric` is the output that an entry names.
  */
-export function roundResult(query: Query, result: QueryResult, size: number, metric: string | null): QueryResult {
+export function roundResult(
+  query: Query,
+  result: QueryResult,
+  size: number,
+  metric: string | null,
+  top: unknown = query['threshold'],
+): QueryResult {
   if (size <= 1) return result;
   switch (result.kind) {
     case 'timeseries':
       return roundTimeseries(query, result, size, metric);
     case 'topN':
-      return roundTopN(query, result, size, metric);
+      return roundTopN(query, result, size, metric, typeof top === 'number' ? top : Infinity);
     case 'groupBy':
       return roundGroups(query, result, size, metric);
     case 'scan':
@@ -32,6 +38,19 @@ export function roundResult(query: Query, result: QueryResult, size: number, met
     case 'segmentMetadata':
       return result;
   }
+}
+
+/** How many rows a topN is asked for, at least: in each bucket, if there may be many. */
+const ROWS_ASKED = { whole: 1000, bucket: 100 };
+
+/**
+ * A topN that asks for more rows than it shows. If all rows are there, the rounded numbers choose the ones that are shown; otherwise the true
+ * ones do, and tell which of two rows is larger.
+ */
+export function withMoreRows(query: Query): Query {
+  if (query.queryType !== 'topN' || typeof query['threshold'] !== 'number') return query;
+  const threshold = Math.max(query['threshold'], ROWS_ASKED[query['granularity'] === 'all' ? 'whole' : 'bucket']);
+  return { ...query, threshold };
 }
 
 const NOTHING_HIDDEN = {
@@ -57,18 +76,26 @@ function roundTimeseries(query: Query, result: Result<'timeseries'>, size: numbe
   };
 }
 
-function roundTopN(query: Query, result: Result<'topN'>, size: number, metric: string | null): QueryResult {
+function roundTopN(
+  query: Query,
+  result: Result<'topN'>,
+  size: number,
+  metric: string | null,
+  top: number,
+): QueryResult {
   const { dimensions } = topNRows(query, result);
   const fold = rowFolder(query, result.buckets.flatMap(({ rows }) => rows), dimensions, size, metric); // prettier-ignore
   const buckets = result.buckets.map(({ timestampMs, rows }) => {
     const all = fold.round(rows.map((row) => ({ row })));
-    const kept = all.filter(({ isSmall }) => !isSmall);
-    const wasFull = rows.length === query['threshold'];
+    const kept = inToldOrder(query, all.filter(({ isSmall }) => !isSmall), dimensions); // prettier-ignore
+    const shown = kept.slice(0, top);
+    const leavesOut = kept.length > top;
+    const isPart = leavesOut || rows.length === query['threshold'];
     // What comes after a small row in the order of counts is small, too.
-    const isCutOff = wasFull && (kept.length === all.length || !isOrderedByCount(query, fold.metric));
-    return { timestampMs, all, rows: inToldOrder(query, kept.map(({ told }) => told), dimensions), wasFull, isCutOff }; // prettier-ignore
+    const isCutOff = leavesOut || (isPart && (kept.length === all.length || !isOrderedByCount(query, fold.metric)));
+    return { timestampMs, all: leavesOut ? shown : all, rows: shown.map(({ told }) => told), isPart, isCutOff };
   });
-  const isPart = buckets.some(({ wasFull }) => wasFull);
+  const isPart = buckets.some((bucket) => bucket.isPart);
   const described = fold.describe(buckets.flatMap(({ all }) => all));
   return {
     kind: 'topN',
@@ -227,14 +254,14 @@ function isInverted({ metric = null }: Query): boolean {
 }
 
 /** The rows of a topN in the order of its rounded numbers; equal ones by name, as the true order would tell which is larger. */
-function inToldOrder(query: Query, rows: readonly ResultRow[], dimensions: readonly string[]): readonly ResultRow[] {
+function inToldOrder(query: Query, rows: readonly RoundedRow[], dimensions: readonly string[]): readonly RoundedRow[] {
   const ordering = orderingMetric(query);
   if (ordering === null) return rows;
   const sign = isInverted(query) ? -1 : 1;
   const placed = rows.map((row) => ({
     row,
-    value: sign * (toNumber(row[ordering]) ?? -sign * Infinity),
-    key: partsKey({ parts: dimensionParts(row, dimensions) }),
+    value: sign * (toNumber(row.told[ordering]) ?? -sign * Infinity),
+    key: partsKey({ parts: dimensionParts(row.told, dimensions) }),
   }));
   placed.sort((a, b) => (a.value === b.value ? (a.key < b.key ? -1 : 1) : b.value - a.value));
   return placed.map(({ row }) => row);

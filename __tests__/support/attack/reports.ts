@@ -16,7 +16,7 @@ export interface Case {
 const CRASHED = { type: 'selector', dimension: 'type', value: 'crash' };
 export const PLAN = { type: 'default', dimension: 'plan', outputName: 'Plan' };
 export const USERS = { type: 'userCount', name: 'Users' };
-const EVENTS = { type: 'eventCount', name: 'Events' };
+export const EVENTS = { type: 'eventCount', name: 'Events' };
 export const CRASHES = {
   type: 'filtered',
   name: 'crashes',
