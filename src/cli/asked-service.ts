@@ -3,7 +3,7 @@ import { InputError, RequestError } from '../errors.ts';
 import { INPUTS } from '../inputs/declared.ts';
 import { Problems } from '../inputs/problems.ts';
 import { parseApiUrl } from '../inputs/scalars.ts';
-import type { AskRaw } from '../run/columns.ts';
+import type { AskRaw } from '../run/columns/ask.ts';
 import { atMoment } from '../run/prepare-query.ts';
 import type { Query } from '../tql/query.ts';
 import { NOW_FLAG } from './arguments/values.ts';

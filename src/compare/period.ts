@@ -8,10 +8,9 @@ import {
   startOfUnit,
   type TimeRange,
 } from '../tql/interval.ts';
-import { isRelativeInterval } from '../tql/absolute-intervals.ts';
+import { isRelativeInterval, zoneOf } from '../tql/absolute-intervals.ts';
 import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
-import { zoneOf } from '../tql/zone.ts';
 import { daysEarlier, wholeDays } from './local-time.ts';
 
 /**

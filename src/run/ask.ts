@@ -7,7 +7,7 @@ import { queryKey } from '../tql/query-key.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult, TimeBoundary } from '../tql/result.ts';
 import { askCoverage } from './coverage.ts';
-import { askUnknownColumns } from './unknown-columns.ts';
+import { askUnknownColumns } from './columns/unknown.ts';
 import type { VersionsAnswer } from './versions.ts';
 import { type FollowUps, type InsightPlan, planComparisonFollowUps, planFollowUps } from './plan.ts';
 

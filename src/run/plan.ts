@@ -12,7 +12,7 @@ import { isRanking, type Table } from '../tables/table.ts';
 import type { TimeRange } from '../tql/interval.ts';
 import type { Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
-import { zoneOf } from '../tql/zone.ts';
+import { zoneOf } from '../tql/absolute-intervals.ts';
 import { notComparableNotes, noHistoryOfTypeNotes, noEarlierPeriodsNote, noEarlierPeriodNote } from './notes.ts';
 import { atMoment, prepareQuery } from './prepare-query.ts';
 

@@ -1,11 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import { withIntervals } from '../compare/earlier-periods.ts';
 import type { InsightRequest, IntervalSpec } from '../inputs/request.ts';
-import { formatInterval, resolveOnCalendar, withAbsoluteIntervals } from '../tql/absolute-intervals.ts';
+import { formatInterval, resolveOnCalendar, withAbsoluteIntervals, zoneOf } from '../tql/absolute-intervals.ts';
 import { parseAbsoluteInterval, type RelativeInterval } from '../tql/interval.ts';
 import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
-import { zoneOf } from '../tql/zone.ts';
 
 /**
  * The query to run for an entry: the given query with the entry's interval and the report's time zone, if these are set, and with

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { parseInsightRequest } from '../tql/query.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
-import { zoneOf } from '../tql/zone.ts';
+import { zoneOf } from '../tql/absolute-intervals.ts';
 import { type AskHealth, healthResponse, serviceHealth } from './health.ts';
 import { authorize, checkDataSource } from './http/authorize.ts';
 import { addExplorer, EXPLAIN_QUERY, EXPLORER_ROUTES, isMeasuring, RUN_QUERY } from './http/explorer.ts';

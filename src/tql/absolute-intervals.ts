@@ -5,7 +5,8 @@ import {
   resolveRelativeInterval,
   type TimeRange,
 } from './interval.ts';
-import { isJsonObject, type Json } from './json.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { isTimeZone } from './literals.ts';
 
 /** How the intervals of a query are written. */
 export interface IntervalWriter {
@@ -85,4 +86,11 @@ export function resolveOnCalendar(interval: RelativeInterval, nowMs: number, tim
 /** `start/end` in UTC with milliseconds. */
 export function formatInterval({ startMs, endMs }: TimeRange): string {
   return `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`;
+}
+
+/** The zone in which a query's days begin: its `context.timezone` if that is an IANA zone, else UTC. */
+export function zoneOf(query: JsonObject): string {
+  const context = query['context'];
+  const zone = isJsonObject(context) ? context['timezone'] : undefined;
+  return typeof zone === 'string' && isTimeZone(zone) ? zone : 'UTC';
 }

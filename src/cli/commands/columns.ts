@@ -1,4 +1,4 @@
-import { ALL_TIME } from '../../run/columns.ts';
+import { ALL_TIME } from '../../run/columns/ask.ts';
 import { command } from '../arguments/command.ts';
 import { integer, LIST_FORMAT_FLAG } from '../arguments/values.ts';
 import { INTERVAL_FLAG, intervalKeys } from '../query/interval.ts';

@@ -1,6 +1,6 @@
 import { InputError } from '../../errors.ts';
-import { askColumns } from '../../run/columns.ts';
-import { unknownColumnNote } from '../../run/unknown-columns.ts';
+import { askColumns } from '../../run/columns/ask.ts';
+import { unknownColumnNote } from '../../run/columns/unknown.ts';
 import type { NewInsight, StoredInsight } from '../../service/store/insights.ts';
 import { readColumns } from '../../tables/read-columns.ts';
 import { didYouMean } from '../../text/nearest.ts';

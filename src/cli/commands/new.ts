@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.ts';
-import { ALL_TIME, askColumns, type AskRaw, askValues, hasValue } from '../../run/columns.ts';
+import { ALL_TIME, askColumns, type AskRaw, askValues, hasValue } from '../../run/columns/ask.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';

@@ -1,9 +1,9 @@
 import { InputError } from '../../errors.ts';
 import { INPUTS } from '../../inputs/declared.ts';
 import type { IntervalSpec } from '../../inputs/request.ts';
-import { askColumns, type AskRaw } from '../../run/columns.ts';
+import { askColumns, type AskRaw } from '../../run/columns/ask.ts';
 import { atMoment, prepareQuery } from '../../run/prepare-query.ts';
-import { unknownColumnNote } from '../../run/unknown-columns.ts';
+import { unknownColumnNote } from '../../run/columns/unknown.ts';
 import { readColumns } from '../../tables/read-columns.ts';
 import { type Explanation, parseExplanation } from '../../tql/explanation.ts';
 import { isJsonObject } from '../../tql/json.ts';

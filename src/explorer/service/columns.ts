@@ -5,7 +5,7 @@ import {
   type ColumnCounts,
   type ColumnValue,
   countColumns as countSome,
-} from '../../run/columns.ts';
+} from '../../run/columns/ask.ts';
 import type { JsonObject } from '../../tql/json.ts';
 import { parseResult, type TimeBoundary } from '../../tql/result.ts';
 import type { Asker } from './asker.ts';

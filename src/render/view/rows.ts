@@ -3,7 +3,7 @@ import type { GoneRow, InsightResult, ReportedInsight, Results, ResultsRow } fro
 import { plural } from '../../text/plural.ts';
 import { type BucketStyle, bucketUnit, isoDay } from '../format/dates.ts';
 import { numberFormat } from '../format/numbers.ts';
-import { nameParts } from './model-names.ts';
+import { nameParts } from '../format/model-names.ts';
 import type { GoneView, InsightView, RestView, RowView } from './insight-types.ts';
 
 /** Fields of a row's view that depend on the kind of its table. */

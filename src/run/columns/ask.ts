@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../tql/json.ts';
-import type { Query } from '../tql/query.ts';
-import { type Column as AnsweredColumn, parseResult, type QueryResult, type ResultValue } from '../tql/result.ts';
+import type { Json, JsonObject } from '../../tql/json.ts';
+import type { Query } from '../../tql/query.ts';
+import { type Column as AnsweredColumn, parseResult, type QueryResult, type ResultValue } from '../../tql/result.ts';
 
 /** Runs a query and gives the raw answer. */
 export type AskRaw = (query: Query) => Promise<unknown>;

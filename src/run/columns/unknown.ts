@@ -1,12 +1,12 @@
-import type { QueryService } from '../client/client.ts';
-import { isQueryFailure } from '../errors.ts';
-import { mayNameUnknownColumn, readColumns } from '../tables/read-columns.ts';
-import type { Table } from '../tables/table.ts';
-import { nearestWord } from '../text/nearest.ts';
-import { quoteNames } from '../text/list.ts';
-import { formatInterval } from '../tql/absolute-intervals.ts';
-import type { Query } from '../tql/query.ts';
-import type { InsightPlan } from './plan.ts';
+import type { QueryService } from '../../client/client.ts';
+import { isQueryFailure } from '../../errors.ts';
+import { mayNameUnknownColumn, readColumns } from '../../tables/read-columns.ts';
+import type { Table } from '../../tables/table.ts';
+import { nearestWord } from '../../text/nearest.ts';
+import { quoteNames } from '../../text/list.ts';
+import { formatInterval } from '../../tql/absolute-intervals.ts';
+import type { Query } from '../../tql/query.ts';
+import type { InsightPlan } from '../plan.ts';
 
 /** The columns that the query reads and no event has, a sentence each. They are looked up only if the table looks as if there were one. */
 export async function askUnknownColumns(
