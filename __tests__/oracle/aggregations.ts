@@ -156,7 +156,12 @@ function member(event: Event, name: string, kindOf: KindOf): string[] {
 }
 
 function distinct(events: readonly Event[], fields: readonly string[], byRow: boolean, kindOf: KindOf): number {
-  const rows = events.map((event) => fields.map((name) => toText(get(event, name), kindOf(name))));
-  if (byRow) return new Set(rows.map((row) => JSON.stringify(row))).size;
-  return new Set(rows.flat().filter((value) => value !== null)).size;
+  const rows = events.map((event) =>
+    fields.map((name) => ({
+      text: toText(get(event, name), kindOf(name)) ?? '',
+      isNumber: typeof event[name] === 'number',
+    })),
+  );
+  const counted = byRow && fields.length > 1 ? rows : rows.flat().filter(({ text }) => text !== '');
+  return new Set(counted.map((one) => JSON.stringify(one))).size;
 }

@@ -2,7 +2,7 @@ import type { NativeAggregation } from '../../../compile/compiled-query.ts';
 import { expressionSql } from '../expressions/expression.ts';
 import { withoutTruths } from '../expressions/numbers.ts';
 import type { Scope } from '../sql/scope.ts';
-import { identifier, join, long, sql, type Sql } from '../sql/statement.ts';
+import { identifier, join, long, sql, type Sql, text } from '../sql/statement.ts';
 import { asDouble, asLong, asText, castTo, type ScalarKind, type TypedSql } from '../sql/typed.ts';
 import { filterSql } from './filters.ts';
 
@@ -151,11 +151,16 @@ function kindOfOrdered(type: OrderedAggregation['type']): ScalarKind {
 }
 
 /** By row: distinct combinations of the fields' values, null included. Else distinct values of all fields together, null excluded. */
+/** Null and the empty text do not count, but are one value of a row of several columns. A number and its text are two values. */
 function cardinalitySql(fields: readonly string[], byRow: boolean, scope: Scope, where: ValueWhere): Sql {
-  const values = fields.map((name) => asText(scope.resolve(name)));
-  const [only, ...others] = values;
-  if (byRow) return sql`count(DISTINCT ${where(sql`row(${join(values, 'comma')})`)})`;
+  const columns = fields.map((name) => scope.resolve(name));
+  const [only, ...others] = columns.map((column) => sql`nullif(${asText(column)}, '')`);
   if (only !== undefined && others.length === 0) return sql`count(DISTINCT ${where(only)})`;
+  if (byRow) {
+    const values = columns.map((column) => sql`coalesce(${asText(column)}, '')`);
+    return sql`count(DISTINCT ${where(sql`row(${join(values, 'comma')})`)})`;
+  }
+  const values = columns.map((column) => sql`(${text(column.kind)} || nullif(${asText(column)}, ''))`);
   const lists = values.map((value) => sql`coalesce(list(DISTINCT ${where(value)}), [])`);
   return sql`len(list_distinct(flatten([${join(lists, 'comma')}])))`;
 }
