@@ -142,6 +142,7 @@ async function compareQuery(one: object, { world, base, index, engines, comparis
     query: JSON.parse(JSON.stringify(compiled)) as Readonly<Record<string, unknown>>,
     events: world.list,
     druidError: druid?.message ?? null,
+    answers: [druid?.rows, embedded?.rows] as const,
     at: found,
   };
   const known = Object.entries(CONCERNS).find(([, concerns]) => concerns?.(compared) === true)?.[0];
