@@ -191,6 +191,7 @@ describe('the description at /openapi.json', () => {
       '/v2/namespace/{namespace}',
       '/v2/namespace/{namespace}/{key}',
       '/v2',
+      '/v2/{key}',
     ]);
     await restart({ ingest: [] });
     expect(Object.keys((await described()).paths).filter((path) => path.startsWith('/v2'))).toEqual([]);

@@ -18,7 +18,7 @@ const OF_NAMESPACE = '/v2/namespace/:namespace';
 /** For clients that cannot send a header, such as the SDK. */
 const WITH_KEY = '/v2/namespace/:namespace/:key';
 const OF_FIRST = '/v2';
-const OF_FIRST_WITH_KEY = '/v2/:key';
+const OF_FIRST_WITH_KEY = '/v2/:key{ikey_.+}';
 const PATHS = [OF_NAMESPACE, WITH_KEY, OF_FIRST, OF_FIRST_WITH_KEY];
 
 /** Adds the paths that apps post to, for pages of any origin. */
@@ -38,12 +38,8 @@ export function addIngest(app: Hono, ingest: Ingest, guard: Guard, metrics: Metr
   }
   for (const path of [OF_NAMESPACE, WITH_KEY] as const)
     app.post(path, (context) => take(context, context.req.param('namespace')));
-  app.post(OF_FIRST, (context) => take(context, ingest.namespaces[0] ?? ''));
-  app.post(OF_FIRST_WITH_KEY, (context) =>
-    context.req.param('key').startsWith('ikey_')
-      ? take(context, ingest.namespaces[0] ?? '')
-      : Promise.resolve(context.notFound()),
-  );
+  for (const path of [OF_FIRST, OF_FIRST_WITH_KEY])
+    app.post(path, (context) => take(context, ingest.namespaces[0] ?? ''));
   for (const path of PATHS) refuseOtherMethods(app, path, 'POST, OPTIONS');
 }
 
