@@ -188,3 +188,27 @@ describe('a report without insights', () => {
     expect(seenIn(renderSlackMessage(report([], { reason: 'No token.' })))).toContain('⏭️ Skipped: No token.');
   });
 });
+
+test('insights within their usual range share a line, each with its number, a total of several once', () => {
+  const week = (index: number) => ({
+    start: new Date(Date.UTC(2026, 10, 9 - 7 * (6 - index))).toISOString(),
+    end: new Date(Date.UTC(2026, 10, 16 - 7 * (6 - index))).toISOString(),
+  });
+  const steady = (title: string) =>
+    ranking([row(1, 'a', 1000)], {
+      ...{ name: title, title, total: 1000, previousTotal: 998, compare: week(5) },
+      interval: { label: 'last week', ...week(6), complete: true },
+      ...{ history: [0, 1, 2, 3, 4, 5].map(week), totalHistory: [990, 1010, 1000, 995, 1005, 998] },
+    });
+  const seen = seenIn(renderSlackMessage(report([steady('Devices'), steady('Systems')])));
+  const lines = seen.replaceAll('\u00a0', ' ').split('\n');
+  expect(lines).toContain('2 insights within their usual range: Devices (1,000 events ▲ 0.2%), Systems');
+});
+
+test('a gate that changed says since when, and what it was before', () => {
+  const was = { outcome: 'passed', at: '2026-11-10T12:00:00Z' } as const;
+  const changed = gate({ title: 'Old systems', since: '2026-11-17T12:00:00Z', was });
+  expect(seenIn(renderSlackMessage(report([ranking([row(1, 'a', 3)])], { thresholds: [changed] })))).toContain(
+    '❌ Old systems: failed since Nov 17, 2026, passed on Nov 10, 2026, 3%, needs < 2%',
+  );
+});

@@ -4,6 +4,7 @@ import { truncateUnits } from '../../text/truncate.ts';
 import { display } from '../format/display.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { headlineOf } from '../plain/headline.ts';
+import { leadOf } from '../plain/lead.ts';
 import { findWorstSymbol, summarizeGates } from '../view/gates.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import { buildView, orderByWorth } from '../view/report.ts';
@@ -110,7 +111,7 @@ function gateBlocks({ gates }: View): readonly SlackBlock[] {
   return sectionBlock([`${findWorstSymbol(gates)} *Usage gates: ${summarizeGates(gates)}*`, ...ordered.map(gateLine)]);
 }
 
-function gateLine({ symbol, title, text, words, value, needs, sample, note, snoozedUntil }: GateView): string {
+function gateLine({ symbol, title, text, words, course, value, needs, sample, note, snoozedUntil }: GateView): string {
   const name = title === null ? code(text) : strong(title);
   const numbers = [
     ...(value === null ? [] : [escapeSlack(value)]),
@@ -119,7 +120,7 @@ function gateLine({ symbol, title, text, words, value, needs, sample, note, snoo
     ...(note === null ? [] : [escapeSlack(note)]),
     ...(snoozedUntil === null ? [] : [`snoozed until ${snoozedUntil}`]),
   ];
-  return `${symbol} ${name}: ${[words, ...numbers].join(', ')}`;
+  return `${symbol} ${name}: ${[course ?? words, ...numbers].join(', ')}`;
 }
 
 /** A line for each insight; those within their usual range share one. */
@@ -127,8 +128,13 @@ function insightLines({ insights, usual, locale }: View): readonly string[] {
   const names = new Set(usual.map(({ name }) => name));
   const told = insights.filter(({ name }) => !names.has(name)).map((insight) => insightLine(insight, locale));
   if (usual.length === 0) return told;
-  const list = usual.map(({ title }) => strong(title)).join(', ');
+  const list = usual.map((insight) => strong(insight.title) + usualNumber(insight, locale)).join(', ');
   return [...told, joinLines([`${usual.length} insights within their usual range: ${list}`])];
+}
+
+function usualNumber(insight: InsightView, locale: string): string {
+  const lead = insight.repeatsTotal ? null : leadOf(insight, locale);
+  return lead === null ? '' : ` ${escapeSlack(`(${lead})`)}`;
 }
 
 function insightLine(insight: InsightView, locale: string): string {
