@@ -35,3 +35,14 @@ test('the largest of the rows that disappeared are named, in whatever order the 
   expect(view?.gone.map(({ previous }) => previous)).toEqual([60, 40, 5, 3, 2]);
   expect(view?.goneMore).toBe(2);
 });
+
+test('no row of rounded counts is new or gone, since it may be in “Other” in the other period', () => {
+  const gone = [{ key: 'b', parts: ['b'], previous: 90, previousRank: 1 }];
+  const rows = [{ ...row(1, 'a', 100), isNew: true }, row(2, 'c', 50)];
+  const compare = { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' };
+  const viewOf = (more: object) =>
+    buildView(report([ranking(rows, { gone, compare, ...more })]), 'file', null).insights[0]!;
+  expect([viewOf({}).gone.length, viewOf({}).rows[0]!.isNew, viewOf({}).movers.added?.key]).toEqual([1, true, 'a']);
+  const { rows: shown, movers, gone: shownGone } = viewOf({ roundedTo: 10 });
+  expect([shownGone, shown[0]!.isNew, movers.added, movers.lost]).toEqual([[], false, null, null]);
+});
