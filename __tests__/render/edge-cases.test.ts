@@ -222,3 +222,12 @@ test('an insight without rows names its period in a sentence if other insights h
     expect(markdown).toMatch(/^Oct 1 – 31, 2026 \(UTC\), compared with /m);
   }
 });
+
+test('in a short report, a note on an insight without rows stands under its title', async () => {
+  const empty = ranking([], { title: 'Models', notes: ['No event has "modle".'] });
+  const { markdown } = await renderReport(report([empty, ranking([row(1, 'a', 5)])]), {
+    ...PAGE,
+    template: { kind: 'builtin', name: 'compact' },
+  });
+  expect(markdown).toContain('**Models**:\n\n<sub>No event has "modle".</sub>');
+});

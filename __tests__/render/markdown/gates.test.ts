@@ -116,3 +116,13 @@ test('the period of the gates is told unless the report has told it', () => {
 test.each(['-6.4%', '+3.75%'])('a change of %s is not in code', async (valueText) => {
   expect(await fitted(60_000, [{ ...VERDICTS[0]!, valueText }])).toContain(`| **${valueText}** |`);
 });
+
+test('a forecast goes on within the sentence that another remark began', async () => {
+  const forecast = 'It falls by about 7 in 30 days (an estimate).';
+  const [first, second] = VERDICTS;
+  const since = { since: '2026-11-10T12:00:00Z', reason: null };
+  expect(await fitted(60_000, [{ ...first!, ...since, forecast }, second!])).toContain(
+    'failed since Nov 10, 2026; it falls by about 7 in 30 days (an estimate)\n',
+  );
+  expect(await fitted(60_000, [{ ...first!, reason: null, forecast }])).toContain('\n\nIt falls by');
+});

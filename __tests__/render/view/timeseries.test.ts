@@ -3,7 +3,7 @@ import { renderReport } from '../../../src/render/report.ts';
 import { renderTerminal } from '../../../src/render/terminal/report.ts';
 import { buildView } from '../../../src/render/view/report.ts';
 import type { ReportedInsight } from '../../../src/results.ts';
-import { days, report } from '../../support/render/results.ts';
+import { days, PAGE, report } from '../../support/render/results.ts';
 
 const figures = (insight: ReportedInsight) => {
   const [view] = buildView(report([insight]), 'file', null).insights;
@@ -94,4 +94,12 @@ describe('a series of distinct users', () => {
     const [view] = buildView(report([days([5], { total: 5 })]), 'file', null).insights;
     expect(view).toMatchObject({ average: null, leadsWithAverage: false });
   });
+});
+
+test('the last bucket is not named again if it is the highest or the lowest', async () => {
+  const pageOf = async (values: readonly number[]) =>
+    (await renderReport(report([days(values)]), { ...PAGE, template: { kind: 'builtin', name: 'report' } })).markdown;
+  expect(await pageOf([50, 40, 60, 55])).toContain('lowest **Tue, Nov 10** (40) · last **Thu, Nov 12** (55) · ');
+  expect(await pageOf([50, 60, 40])).toContain('lowest **Wed, Nov 11** (40) · 3-day trend');
+  expect(await pageOf([40, 50, 60])).toContain('lowest **Mon, Nov 9** (40) · 3-day trend');
 });

@@ -100,7 +100,7 @@ function remarkOf({ course, note, forecast, reason, snoozedUntil, snoozeEnded, o
   const remarks = [
     course,
     note === null ? null : escapeProse(note),
-    forecast === null ? null : forecast.replace(/\.$/, ''),
+    forecast === null ? null : forecast.charAt(0).toLowerCase() + forecast.slice(1).replace(/\.$/, ''),
     snoozedUntil === null ? null : `snoozed until ${snoozedUntil}`,
     snoozeEnded === null ? null : `its snooze ended on ${snoozeEnded}`,
     reason === null || outcome === 'passed' ? null : `_${escapeValue(reason)}_`,

@@ -16,8 +16,8 @@ export function headlineOf(insight: InsightView, locale: string): string {
   const parts = insight.leadsWithAverage ? [] : totalParts(insight, locale);
   if (insight.average !== null) parts.push(`average ${write(insight.average)}`);
   if (insight.leadsWithAverage) parts.push(...differentUsers(insight, locale));
-  if (highest) parts.push(`highest ${display(highest.label)} ${write(highest.value)}`);
-  if (lowest) parts.push(`lowest ${display(lowest.label)} ${write(lowest.value)}`);
+  if (highest) parts.push(`highest ${display(highest.label)} (${write(highest.value)})`);
+  if (lowest) parts.push(`lowest ${display(lowest.label)} (${write(lowest.value)})`);
   if (movers.up)
     parts.push(
       `up most ${display(movers.up.label)} ${formatDifference(movers.up.difference, write)}${mostly(movers.upMostly)}`,

@@ -132,27 +132,38 @@ return container.escapeExpression((lookupProperty(helpers,"table")||container.st
 },"12":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlighted", {"start":{"line":30}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.program(13, data, 0),"data":data})) != null ? stack1 : "")
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlighted", {"start":{"line":30}} ),{"name":"if","hash":{},"fn":container.program(13, data, 0),"inverse":container.program(15, data, 0),"data":data})) != null ? stack1 : "")
 + ((stack1 = container.invokePartial(lookupProperty(partials,"remarks"),depth0,{"name":"remarks","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"13":function(container,depth0,helpers,partials,data) {
-var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return "**"
-+ alias3((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":33}} )).call(alias2,alias1(depth0, "title", {"start":{"line":33}} ),{"name":"prose","hash":{},"data":data}))
-+ "**: no "
-+ alias3((((helper = lookupProperty(helpers,"counted") || alias1(depth0, "counted", {"start":{"line":33}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"counted","hash":{},"data":data}) : helper)))
-+ " in this period"
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":33}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":33}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(14, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ "."
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":33}} ),{"name":"unless","hash":{},"fn":container.program(15, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ "\n\n";
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":31}} )).call(alias2,alias1(depth0, "gone", {"start":{"line":31}} ),alias1(depth0, "notes", {"start":{"line":31}} ),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":31}} )).call(alias2,alias1(depth0, "samePeriod", {"start":{"line":31}} ),{"name":"not","hash":{},"data":data}),{"name":"or","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(14, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = container.invokePartial(lookupProperty(partials,"more"),depth0,{"name":"more","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"14":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
-return ", "
-+ container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":33}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "previousTotal", {"start":{"line":33}} ),alias1(depth0, "unit", {"start":{"line":33}} ),alias1(depth0, "format", {"start":{"line":33}} ),{"name":"amount","hash":{},"data":data}))
-+ " before";
+return "**"
++ container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":32}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "title", {"start":{"line":32}} ),{"name":"prose","hash":{},"data":data}))
++ "**:\n\n";
 },"15":function(container,depth0,helpers,partials,data) {
+var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
+
+return "**"
++ alias3((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":37}} )).call(alias2,alias1(depth0, "title", {"start":{"line":37}} ),{"name":"prose","hash":{},"data":data}))
++ "**: no "
++ alias3((((helper = lookupProperty(helpers,"counted") || alias1(depth0, "counted", {"start":{"line":37}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"counted","hash":{},"data":data}) : helper)))
++ " in this period"
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":37}} )).call(alias2,alias1(depth0, "previousTotal", {"start":{"line":37}} ),0,{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(16, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ "."
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":37}} ),{"name":"unless","hash":{},"fn":container.program(17, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ "\n\n";
+},"16":function(container,depth0,helpers,partials,data) {
+var alias1=container.strict, lookupProperty = container.lookupProperty;
+
+return ", "
++ container.escapeExpression((lookupProperty(helpers,"amount")||alias1(depth0, "amount", {"start":{"line":37}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(depth0, "previousTotal", {"start":{"line":37}} ),alias1(depth0, "unit", {"start":{"line":37}} ),alias1(depth0, "format", {"start":{"line":37}} ),{"name":"amount","hash":{},"data":data}))
++ " before";
+},"17":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
 return " "
@@ -211,73 +222,78 @@ var alias1=container.strict, alias2=container.escapeExpression, lookupProperty =
 
 return "highest **"
 + alias2(container.lambda(alias1(lookupProperty(depth0,"highest"), "label", {"start":{"line":1}} ), depth0))
-+ "** "
++ "** ("
 + alias2((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"highest"), "value", {"start":{"line":1}} ),alias1(depth0, "format", {"start":{"line":1}} ),{"name":"number","hash":{},"data":data}))
-+ " · ";
++ ") · ";
 },"6":function(container,depth0,helpers,partials,data) {
-var alias1=container.strict, alias2=container.escapeExpression, lookupProperty = container.lookupProperty;
+var stack1, alias1=container.strict, alias2=container.escapeExpression, alias3=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
 return "lowest **"
 + alias2(container.lambda(alias1(lookupProperty(depth0,"lowest"), "label", {"start":{"line":1}} ), depth0))
-+ "** "
-+ alias2((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"lowest"), "value", {"start":{"line":1}} ),alias1(depth0, "format", {"start":{"line":1}} ),{"name":"number","hash":{},"data":data}))
-+ " · ";
++ "** ("
++ alias2((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1}} )).call(alias3,alias1(lookupProperty(depth0,"lowest"), "value", {"start":{"line":1}} ),alias1(depth0, "format", {"start":{"line":1}} ),{"name":"number","hash":{},"data":data}))
++ ") · "
++ ((stack1 = lookupProperty(helpers,"if").call(alias3,alias1(depth0, "last", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"7":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+
+return ((stack1 = lookupProperty(helpers,"unless").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":1}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(lookupProperty(depth0,"last"), "key", {"start":{"line":1}} ),alias1(lookupProperty(depth0,"lowest"), "key", {"start":{"line":1}} ),{"name":"eq","hash":{},"data":data}),(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(lookupProperty(depth0,"last"), "key", {"start":{"line":1}} ),alias1(lookupProperty(depth0,"highest"), "key", {"start":{"line":1}} ),{"name":"eq","hash":{},"data":data}),{"name":"or","hash":{},"data":data}),{"name":"unless","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"8":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return "last"
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(lookupProperty(depth0,"period"), "complete", {"start":{"line":1}} ),{"name":"unless","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(lookupProperty(depth0,"period"), "complete", {"start":{"line":1}} ),{"name":"unless","hash":{},"fn":container.program(9, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + " **"
 + alias3(container.lambda(alias1(lookupProperty(depth0,"last"), "label", {"start":{"line":1}} ), depth0))
-+ "** "
++ "** ("
 + alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1}} )).call(alias2,alias1(lookupProperty(depth0,"last"), "value", {"start":{"line":1}} ),alias1(depth0, "format", {"start":{"line":1}} ),{"name":"number","hash":{},"data":data}))
-+ " · ";
-},"8":function(container,depth0,helpers,partials,data) {
-return " complete";
++ ") · ";
 },"9":function(container,depth0,helpers,partials,data) {
+return " complete";
+},"10":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return alias3((((helper = lookupProperty(helpers,"trendText") || alias1(depth0, "trendText", {"start":{"line":1}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"trendText","hash":{},"data":data}) : helper)))
 + " "
 + alias3((lookupProperty(helpers,"sparkline")||alias1(depth0, "sparkline", {"start":{"line":1}} )).call(alias2,alias1(depth0, "trend", {"start":{"line":1}} ),{"name":"sparkline","hash":{},"data":data}))
-+ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "marks", {"start":{"line":1}} ),{"name":"each","hash":{},"fn":container.program(10, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
-},"10":function(container,depth0,helpers,partials,data) {
++ ((stack1 = lookupProperty(helpers,"each").call(alias2,alias1(depth0, "marks", {"start":{"line":1}} ),{"name":"each","hash":{},"fn":container.program(11, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
+},"11":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3="function", alias4=container.escapeExpression, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(data, "first", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(11, data, 0),"inverse":container.program(12, data, 0),"data":data})) != null ? stack1 : "")
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(data, "first", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(12, data, 0),"inverse":container.program(13, data, 0),"data":data})) != null ? stack1 : "")
 + alias4((((helper = lookupProperty(helpers,"text") || alias1(depth0, "text", {"start":{"line":1}} ))),(typeof helper === alias3 ? helper.call(alias2,{"name":"text","hash":{},"data":data}) : helper)))
 + " on "
 + alias4((((helper = lookupProperty(helpers,"day") || alias1(depth0, "day", {"start":{"line":1}} ))),(typeof helper === alias3 ? helper.call(alias2,{"name":"day","hash":{},"data":data}) : helper)))
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(data, "last", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(13, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
-},"11":function(container,depth0,helpers,partials,data) {
-return " (";
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(data, "last", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(14, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"12":function(container,depth0,helpers,partials,data) {
-return ", ";
+return " (";
 },"13":function(container,depth0,helpers,partials,data) {
-return ")";
+return ", ";
 },"14":function(container,depth0,helpers,partials,data) {
+return ")";
+},"15":function(container,depth0,helpers,partials,data) {
 var stack1, helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "cutOff", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(15, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "cutOff", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(16, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + alias3((lookupProperty(helpers,"number")||alias1(depth0, "number", {"start":{"line":1}} )).call(alias2,alias1(depth0, "rowCount", {"start":{"line":1}} ),{"name":"number","hash":{},"data":data}))
 + " "
 + alias3((((helper = lookupProperty(helpers,"rowWord") || alias1(depth0, "rowWord", {"start":{"line":1}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"rowWord","hash":{},"data":data}) : helper)));
-},"15":function(container,depth0,helpers,partials,data) {
+},"16":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "hidden", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(16, data, 0),"inverse":container.program(17, data, 0),"data":data})) != null ? stack1 : "");
-},"16":function(container,depth0,helpers,partials,data) {
-return "at least ";
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "hidden", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(17, data, 0),"inverse":container.program(18, data, 0),"data":data})) != null ? stack1 : "");
 },"17":function(container,depth0,helpers,partials,data) {
-return "first ";
+return "at least ";
 },"18":function(container,depth0,helpers,partials,data) {
+return "first ";
+},"19":function(container,depth0,helpers,partials,data) {
 var helper, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), alias3=container.escapeExpression, lookupProperty = container.lookupProperty;
 
 return " · "
 + alias3((((helper = lookupProperty(helpers,"totalTrendText") || alias1(depth0, "totalTrendText", {"start":{"line":1}} ))),(typeof helper === "function" ? helper.call(alias2,{"name":"totalTrendText","hash":{},"data":data}) : helper)))
 + " "
 + alias3((lookupProperty(helpers,"sparkline")||alias1(depth0, "sparkline", {"start":{"line":1}} )).call(alias2,alias1(depth0, "totalTrend", {"start":{"line":1}} ),{"name":"sparkline","hash":{},"data":data}));
-},"19":function(container,depth0,helpers,partials,data) {
+},"20":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
 return " · "
@@ -287,10 +303,9 @@ var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container
 
 return ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "highlighted", {"start":{"line":1}} ),{"name":"unless","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
 + ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "lowest", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "last", {"start":{"line":1}} ),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":1}} )).call(alias2,alias1(lookupProperty(depth0,"trend"), "length", {"start":{"line":1}} ),1,{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(9, data, 0),"inverse":container.program(14, data, 0),"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":1}} )).call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":1}} )).call(alias2,alias1(lookupProperty(depth0,"totalTrend"), "length", {"start":{"line":1}} ),1,{"name":"gt","hash":{},"data":data}),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":1}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "kind", {"start":{"line":1}} ),"ranking",{"name":"eq","hash":{},"data":data}),{"name":"not","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(18, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":1}} ),{"name":"unless","hash":{},"fn":container.program(19, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":1}} )).call(alias2,alias1(lookupProperty(depth0,"trend"), "length", {"start":{"line":1}} ),1,{"name":"gt","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(10, data, 0),"inverse":container.program(15, data, 0),"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"and")||alias1(depth0, "and", {"start":{"line":1}} )).call(alias2,(lookupProperty(helpers,"gt")||alias1(depth0, "gt", {"start":{"line":1}} )).call(alias2,alias1(lookupProperty(depth0,"totalTrend"), "length", {"start":{"line":1}} ),1,{"name":"gt","hash":{},"data":data}),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":1}} )).call(alias2,(lookupProperty(helpers,"eq")||alias1(depth0, "eq", {"start":{"line":1}} )).call(alias2,alias1(depth0, "kind", {"start":{"line":1}} ),"ranking",{"name":"eq","hash":{},"data":data}),{"name":"not","hash":{},"data":data}),{"name":"and","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(19, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "")
++ ((stack1 = lookupProperty(helpers,"unless").call(alias2,alias1(depth0, "samePeriod", {"start":{"line":1}} ),{"name":"unless","hash":{},"fn":container.program(20, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
 footer: {"0":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
