@@ -11,7 +11,7 @@ const ALLOWED = [
   /^(cli\/)?package\.json$/,
   /^(cli\/)?licenses\.txt$/,
   /^(cli\/)?[a-z-]+\.hbs$/,
-  /^cli\/preview\.(html|css|mjs)$/,
+  /^cli\/(preview\.(html|css|mjs)|page\.css)$/,
   // The explorer's page, script and styles, which the bundler names by their content.
   /^cli\/[0-9a-f]{20}\.(html|css|js)$/,
   // The checksums of the Kafka client.

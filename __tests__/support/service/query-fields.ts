@@ -133,6 +133,23 @@ const DIMENSIONS: readonly Json[] = [
     outputName: 'k',
     extractionFn: { type: 'lookup', lookup: { type: 'map', map: { pro: 'Pro' } }, retainMissingValue: true },
   },
+  {
+    type: 'extraction',
+    dimension: 'plan',
+    outputName: 'names',
+    extractionFn: { type: 'registeredLookup', lookup: 'appleModelNames', retainMissingValue: true },
+  },
+  {
+    type: 'extraction',
+    dimension: 'plan',
+    outputName: 'named',
+    extractionFn: {
+      type: 'registeredLookup',
+      lookup: 'appleModelNames',
+      replaceMissingValueWith: 'none',
+      injective: false,
+    },
+  },
 ];
 
 const EXPRESSIONS = [
