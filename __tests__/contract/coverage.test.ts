@@ -121,6 +121,12 @@ describe('a data source whose events began within the period to compare with', (
       expect(notes).toEqual([first, since.replace('2026-10-09', '2026-11-02')]);
   });
 
+  test('says once that a whole period is before the first event', async () => {
+    await imports('2026-11-02T08:00:00Z', '2026-11-20T08:00:00Z');
+    for (const { notes, compare } of reported(await report({ interval: '2026-09-01/2026-09-08' })))
+      expect([compare, notes]).toEqual([null, ['The first event is from 2026-11-02, after this period.']]);
+  });
+
   test('has no trend before its first event, and the report says so even if it compares nothing with that time', async () => {
     await imports('2026-09-01T08:00:00Z', '2026-11-20T08:00:00Z');
     const note = 'Trends leave out periods that begin before 2026-09-01, the day of the first event.';

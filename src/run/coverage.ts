@@ -55,16 +55,20 @@ export function readCoverage(
   const compared = comparison?.period.range;
   const isComparable = compared === undefined || isCovered(compared);
   const hasTrends = history?.periods.every(isCovered) !== false;
-  const isOver = Temporal.PlainDate.compare(last, lastFullDay(period.range, nowMs, dayOf)) < 0;
+  const lastDay = lastFullDay(period.range, nowMs, dayOf);
+  const isBefore = Temporal.PlainDate.compare(lastDay, first) < 0;
+  const isOver = Temporal.PlainDate.compare(last, lastDay) < 0;
   return {
     eventsSince: isComparable && hasTrends ? null : first.toString(),
     isCovered,
     notes: [
       ...(isCovered(period.range)
         ? []
-        : [`The first event is from ${first.toString()}; the earlier days of the period have none.`]),
-      ...(isComparable ? [] : [notCoveredNote(first, dayOf(compared.startMs))]),
-      ...(hasTrends
+        : [
+            `The first event is from ${first.toString()}${isBefore ? ', after this period' : '; the earlier days of the period have none'}.`,
+          ]),
+      ...(isComparable || isBefore ? [] : [notCoveredNote(first, dayOf(compared.startMs))]),
+      ...(hasTrends || isBefore
         ? []
         : [`Trends leave out periods that begin before ${first.toString()}, the day of the first event.`]),
       ...(isOver ? [`The last event is from ${last.toString()}; the later days of the period have none.`] : []),
