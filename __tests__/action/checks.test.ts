@@ -58,7 +58,10 @@ describe('the name of a check run', () => {
   });
 
   test('is one line, different for each gate and short, whatever the titles', () => {
-    const title = fc.oneof(hostile, fc.constantFrom('a', 'b'.repeat(300)));
+    const title = fc.oneof(
+      hostile,
+      fc.constantFrom('a', 'a: share("a") < 2%', 'a: share("a") < 2% (2)', 'b'.repeat(300)),
+    );
     fc.assert(
       fc.property(fc.array(title, { maxLength: 8 }), (titles) => {
         const names = checksOf(titles.map((each) => gate({ title: each }))).map(({ name }) => name);

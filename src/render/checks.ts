@@ -33,9 +33,13 @@ function nameChecks(gates: readonly GateView[]): readonly string[] {
     const own = short[index] ?? '';
     return short.filter((name) => name === own).length > 1 ? toName(text) : own;
   });
+  const given = new Set(long);
   return long.map((name, index) => {
-    const earlier = long.slice(0, index).filter((each) => each === name).length;
-    return earlier === 0 ? name : `${name} (${earlier + 1})`;
+    if (long.indexOf(name) === index) return name;
+    let count = 2;
+    while (given.has(`${name} (${count})`)) count += 1;
+    given.add(`${name} (${count})`);
+    return `${name} (${count})`;
   });
 }
 
