@@ -209,6 +209,6 @@ test('a gate that changed says since when, and what it was before', () => {
   const was = { outcome: 'passed', at: '2026-11-10T12:00:00Z' } as const;
   const changed = gate({ title: 'Old systems', since: '2026-11-17T12:00:00Z', was });
   expect(seenIn(renderSlackMessage(report([ranking([row(1, 'a', 3)])], { thresholds: [changed] })))).toContain(
-    '❌ Old systems: failed since Nov 17, 2026, passed on Nov 10, 2026, 3%, needs < 2%',
+    '❌ Old systems: failed since Nov 17, 2026, passed on Nov 10, 2026: 3%, needs < 2%',
   );
 });

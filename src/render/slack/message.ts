@@ -120,7 +120,9 @@ function gateLine({ symbol, title, text, words, course, value, needs, sample, no
     ...(note === null ? [] : [escapeSlack(note)]),
     ...(snoozedUntil === null ? [] : [`snoozed until ${snoozedUntil}`]),
   ];
-  return `${symbol} ${name}: ${[course ?? words, ...numbers].join(', ')}`;
+  const told =
+    course === null ? [words, ...numbers].join(', ') : [course, numbers.join(', ')].filter(Boolean).join(': ');
+  return `${symbol} ${name}: ${told}`;
 }
 
 /** A line for each insight; those within their usual range share one. */
