@@ -28,14 +28,16 @@ export function buildPeriodLine(results: Results): PeriodLine {
   const reported = insights.filter((insight) => insight.status === 'ok');
   const starts = reported.map(({ interval }) => Date.parse(interval.start));
   const ends = reported.map(({ interval }) => Date.parse(interval.end));
-  const numbers = reported.slice(0, INSIGHTS).map((insight) => {
+  const leads = reported.map((insight) => leadOf(buildInsightView(insight, results), locale) ?? '');
+  const numbers = reported.flatMap((insight, index) => {
     const title = truncate(display(toOneLine(insight.title)), TITLE_LIMIT);
-    return `${title} ${leadOf(buildInsightView(insight, results), locale) ?? ''}`.trim();
+    const lead = leads[index] ?? '';
+    return lead !== '' && leads.indexOf(lead) < index ? [] : [`${title} ${lead}`.trim()];
   });
   const gates = thresholds.map((verdict) => buildGateView(verdict, results));
   return {
     dates: starts.length === 0 ? '' : formatRange(Math.min(...starts), Math.max(...ends), locale, timezone),
-    numbers: truncateUnits(numbers.join('; '), TEXT_LIMIT_UNITS),
+    numbers: truncateUnits(numbers.slice(0, INSIGHTS).join('; '), TEXT_LIMIT_UNITS),
     gates: gates.length === 0 ? '' : `${findWorstSymbol(gates)} ${summarizeGates(gates)}`,
     run: run?.id ?? '',
     runNumber: run?.number ?? '',

@@ -114,6 +114,16 @@ test('a line has the first three numbers in the order of the configuration, the 
   });
 });
 
+test('a line tells a total that several insights share once', () => {
+  const [one, other, third] = [
+    ['One', 40],
+    ['Other', 40],
+    ['Third', 7],
+  ].map(([title, count]) => ranking([row(1, 'a', count as number)], { title: title as string }));
+  const { numbers } = buildPeriodLine(report([one!, other!, third!]));
+  expect(numbers).toBe('One 40 events; Third 7 events');
+});
+
 test('a line tells the numbers that min-group-size left, and keeps them', () => {
   const rounded = report([ranking([row(1, 'a', 40)], { roundedTo: 20 })]);
   const body = next(next('', 'a', buildPeriodLine(rounded)), 'b', lineOf('b'));
