@@ -21,31 +21,35 @@ return ", "
 },"2":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
 
-return "### "
-+ container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":6}} )).call(alias2,alias1(depth0, "title", {"start":{"line":6}} ),{"name":"prose","hash":{},"data":data}))
-+ "\n\n"
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "error", {"start":{"line":8}} ),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.program(4, data, 0),"data":data})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(alias2,(lookupProperty(helpers,"or")||alias1(depth0, "or", {"start":{"line":6}} )).call(alias2,alias1(depth0, "error", {"start":{"line":6}} ),alias1(depth0, "rowCount", {"start":{"line":6}} ),alias1(depth0, "gone", {"start":{"line":6}} ),alias1(depth0, "notes", {"start":{"line":6}} ),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":6}} )).call(alias2,alias1(depth0, "highlighted", {"start":{"line":6}} ),{"name":"not","hash":{},"data":data}),(lookupProperty(helpers,"not")||alias1(depth0, "not", {"start":{"line":6}} )).call(alias2,alias1(depth0, "samePeriod", {"start":{"line":6}} ),{"name":"not","hash":{},"data":data}),{"name":"or","hash":{},"data":data}),{"name":"if","hash":{},"fn":container.program(3, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"3":function(container,depth0,helpers,partials,data) {
+var stack1, alias1=container.strict, alias2=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty;
+
+return "### "
++ container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":7}} )).call(alias2,alias1(depth0, "title", {"start":{"line":7}} ),{"name":"prose","hash":{},"data":data}))
++ "\n\n"
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "error", {"start":{"line":9}} ),{"name":"if","hash":{},"fn":container.program(4, data, 0),"inverse":container.program(5, data, 0),"data":data})) != null ? stack1 : "");
+},"4":function(container,depth0,helpers,partials,data) {
 var alias1=container.strict, lookupProperty = container.lookupProperty;
 
 return "> ❌ Could not be reported: "
-+ container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":9}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"error"), "message", {"start":{"line":9}} ),{"name":"prose","hash":{},"data":data}))
++ container.escapeExpression((lookupProperty(helpers,"prose")||alias1(depth0, "prose", {"start":{"line":10}} )).call(depth0 != null ? depth0 : (container.nullContext || {}),alias1(lookupProperty(depth0,"error"), "message", {"start":{"line":10}} ),{"name":"prose","hash":{},"data":data}))
 + "\n\n";
-},"4":function(container,depth0,helpers,partials,data) {
-var stack1, lookupProperty = container.lookupProperty;
-
-return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlighted", {"start":{"line":12}} ),{"name":"if","hash":{},"fn":container.program(5, data, 0),"inverse":container.program(6, data, 0),"data":data})) != null ? stack1 : "")
-+ ((stack1 = container.invokePartial(lookupProperty(partials,"section"),depth0,{"name":"section","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"5":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
-return ((stack1 = container.invokePartial(lookupProperty(partials,"more"),depth0,{"name":"more","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+return ((stack1 = lookupProperty(helpers,"if").call(depth0 != null ? depth0 : (container.nullContext || {}),container.strict(depth0, "highlighted", {"start":{"line":13}} ),{"name":"if","hash":{},"fn":container.program(6, data, 0),"inverse":container.program(7, data, 0),"data":data})) != null ? stack1 : "")
++ ((stack1 = container.invokePartial(lookupProperty(partials,"section"),depth0,{"name":"section","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
 },"6":function(container,depth0,helpers,partials,data) {
+var stack1, lookupProperty = container.lookupProperty;
+
+return ((stack1 = container.invokePartial(lookupProperty(partials,"more"),depth0,{"name":"more","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "");
+},"7":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
 return ((stack1 = container.invokePartial(lookupProperty(partials,"headline"),depth0,{"name":"headline","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + "\n";
-},"7":function(container,depth0,helpers,partials,data) {
+},"8":function(container,depth0,helpers,partials,data) {
 var stack1, lookupProperty = container.lookupProperty;
 
 return "\n"
@@ -63,7 +67,7 @@ return "## "
 + ((stack1 = container.invokePartial(lookupProperty(partials,"notShown"),depth0,{"name":"notShown","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
 + "---\n\n"
 + ((stack1 = container.invokePartial(lookupProperty(partials,"footer"),depth0,{"name":"footer","data":data,"helpers":helpers,"partials":partials,"decorators":container.decorators})) != null ? stack1 : "")
-+ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "queries", {"start":{"line":25}} ),{"name":"if","hash":{},"fn":container.program(7, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
++ ((stack1 = lookupProperty(helpers,"if").call(alias2,alias1(depth0, "queries", {"start":{"line":27}} ),{"name":"if","hash":{},"fn":container.program(8, data, 0),"inverse":container.noop,"data":data})) != null ? stack1 : "");
 },"usePartial":true,"useData":true},
 compact: {"0":function(container,depth0,helpers,partials,data) {
 var stack1, alias1=container.strict, lookupProperty = container.lookupProperty;
