@@ -160,6 +160,8 @@ inChromium(
       await page.keyboard.press('Control+End');
       for (const key of ['ArrowLeft', 'ArrowLeft', 't', 'o']) await page.keyboard.press(key);
       await page.getByRole('option', { name: 'topN' }).waitFor();
+      // For 75 ms, Enter is not taken for the answer to a list that has just appeared.
+      await page.waitForTimeout(300);
       await page.keyboard.press('Enter');
       await page.locator('.cm-content').getByText('{"queryType":"topN"}').waitFor();
       await type(

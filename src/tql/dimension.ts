@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { appleModelNames } from '../text/apple-models.ts';
-import { truncate } from '../text/truncate.ts';
 import { countGroups } from './pattern.ts';
 import { integer, pattern, text, unsupportedKeys } from './validation.ts';
 
@@ -50,15 +49,11 @@ const lookup = v.pipe(
   v.check((fn) => saysOneThing(fn), SAYS_BOTH),
 );
 
-function isNoLookup({ received }: { readonly received: string }): string {
-  return `is ${truncate(received, 60)}, and there is only "appleModelNames"`;
-}
-
 /** A lookup whose map the service holds. */
 const registeredLookup = v.pipe(
   v.object({
     type: v.literal('registeredLookup'),
-    lookup: v.picklist(['appleModelNames'], isNoLookup),
+    lookup: v.literal('appleModelNames', 'is not a lookup of this service; there is only "appleModelNames"'),
     ...missing,
   }),
   v.check((fn) => saysOneThing(fn), SAYS_BOTH),

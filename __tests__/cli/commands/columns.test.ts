@@ -345,7 +345,7 @@ describe('report', () => {
     expect(await titles(`- { id: ${id}, title: Models }`)).toEqual(['Models']);
   });
 
-  it('with --db asks the file without a token, and takes insights by name', async () => {
+  it('and gate with --db ask the file without a token, and take insights by name', async () => {
     const id = '8A41D2F0-6C1E-4B7D-9D11-2E5A0C7B4F33';
     const query = JSON.parse((await inFile('new', 'topn')).stdout) as { queryType: string };
     await service.store.insights.add('a', [{ id, name: 'Top models', query }]);
@@ -358,6 +358,9 @@ describe('report', () => {
     expect(expected).toMatchObject({ code: 0, title: 'Top models', total: 17 });
     for (const name of ['Top models', 'top models', id]) expect(await report(name)).toEqual(expected);
     expect(await inFile('report', '--insights', 'Top model')).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean Top models?') }); // prettier-ignore
+    const gate = (limit: string) => inFile('gate', '--insights', 'Top models', '--interval', 'last 7 complete days', '--thresholds', `total() < ${limit}`, '--backtest', '1'); // prettier-ignore
+    expect(await gate('18')).toMatchObject({ code: 0, stdout: expect.stringContaining('17') });
+    expect(await gate('17')).toMatchObject({ code: 1, stdout: expect.stringContaining('17') });
     expect(await run('report', '--insights', 'x', '--db', db)).toMatchObject({ code: 2, stderr: expect.stringContaining('--db FILE and --org NAMESPACE belong together') }); // prettier-ignore
   });
 });

@@ -1,4 +1,5 @@
 import { InputError } from '../../errors.ts';
+import type { QueryService } from '../../client/client.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import { silentLog } from '../../log.ts';
 import type { Results } from '../../results.ts';
@@ -7,14 +8,20 @@ import { inputsCommand } from '../arguments/command.ts';
 import { integer, NOW_FLAG, QUIET_FLAG } from '../arguments/values.ts';
 import { formatBacktest, runBacktest } from '../backtest.ts';
 import type { Io } from '../io.ts';
-import { EXIT_CODES, printOutcome, readRequests, unpostedInputs } from '../requests.ts';
+import { OWN_SERVICE_FLAGS, withOwnService } from '../own-service.ts';
+import { EXIT_CODES, printOutcome, readRequests } from '../requests.ts';
 
 const gate = inputsCommand(
   {
     name: 'gate',
-    usage: ['gate --insights IDS --thresholds YAML [flags]', 'gate --config FILE [--report NAME] [flags]'],
+    usage: [
+      'gate --insights IDS --thresholds YAML [flags]',
+      'gate --config FILE [--report NAME] [flags]',
+      'gate --insights NAMES --db FILE --org NAMESPACE [flags]',
+    ],
     description: `Judges thresholds and prints a line for each. The environment variable INSIGHT_REPORT_API_TOKEN holds the token.
-Every input of the Action is a flag of the same name.`,
+Every input of the Action is a flag of the same name.
+With --db and --org it asks your own service's database file, without a token, and --insights also takes the names of insights.`,
     flags: {
       backtest: {
         value: 'N',
@@ -24,6 +31,7 @@ Every input of the Action is a flag of the same name.`,
       explain: {
         description: 'says how each threshold was understood and what it asks for, without asking the service',
       },
+      ...OWN_SERVICE_FLAGS,
       now: NOW_FLAG,
       quiet: QUIET_FLAG,
     },
@@ -34,23 +42,27 @@ Every input of the Action is a flag of the same name.`,
     ],
     footer: EXIT_CODES,
   },
-  async ({ flags, inputs, problems }, io) => {
-    // Explaining a threshold sends no request, so it needs no token.
-    const explainsOnly = flags.explain && flags.backtest === null;
-    const given = { ...unpostedInputs(inputs, io), ...(explainsOnly ? { 'on-missing-token': 'skip' } : {}) };
-    const asked = (await readRequests(given, problems)).filter(({ thresholds }) => thresholds.length > 0);
-    const requests = await Promise.all(asked.map(withoutUngated));
-    if (requests.length === 0)
-      throw new InputError(['there is no threshold: give --thresholds, such as \'share("iOS 15") < 2%\'']);
-    if (flags.explain) await explain(requests, flags.now ?? Date.now(), io);
-    if (explainsOnly) return 0;
-    const reports: FinishedReport[] = [];
-    for (const request of requests) {
-      const results = await judge(request, flags.now ?? Date.now(), flags.backtest, io);
-      reports.push({ request, results });
-    }
-    return printOutcome(reports, io, flags.quiet);
-  },
+  (given, io) =>
+    withOwnService(given, io, async (inputs, service) => {
+      const { flags, problems } = given;
+      // Explaining a threshold sends no request, so it needs no token.
+      const explainsOnly = flags.explain && flags.backtest === null;
+      const unasked = explainsOnly ? { 'on-missing-token': 'skip' } : {};
+      const asked = (await readRequests({ ...inputs, ...unasked }, problems)).filter(
+        ({ thresholds }) => thresholds.length > 0,
+      );
+      const requests = await Promise.all(asked.map(withoutUngated));
+      if (requests.length === 0)
+        throw new InputError(['there is no threshold: give --thresholds, such as \'share("iOS 15") < 2%\'']);
+      if (flags.explain) await explain(requests, flags.now ?? Date.now(), io);
+      if (explainsOnly) return 0;
+      const reports: FinishedReport[] = [];
+      for (const request of requests) {
+        const results = await judge(request, flags.now ?? Date.now(), flags.backtest, io, service);
+        reports.push({ request, results });
+      }
+      return printOutcome(reports, io, flags.quiet);
+    }),
 );
 
 export const commands = [gate];
@@ -73,8 +85,13 @@ async function explain(requests: readonly ReportRequest[], nowMs: number, io: Io
   }
 }
 
-async function judge(request: ReportRequest, nowMs: number, periods: number | null, io: Io): Promise<Results> {
-  const service = createService(request, { log: silentLog });
+async function judge(
+  request: ReportRequest,
+  nowMs: number,
+  periods: number | null,
+  io: Io,
+  service: QueryService = createService(request, { log: silentLog }),
+): Promise<Results> {
   const results = await runReport(request, { nowMs, log: silentLog, run: null, service });
   for (const { message } of results.thresholds) io.stdout.write(`${message}\n`);
   if (periods !== null) {

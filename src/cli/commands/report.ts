@@ -1,17 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { InputError } from '../../errors.ts';
-import { givenText } from '../../inputs/raw.ts';
 import type { TemplateSource } from '../../inputs/request.ts';
 import { renderReport } from '../../render/report.ts';
 import { renderTerminal } from '../../render/terminal/report.ts';
 import type { Results } from '../../results.ts';
-import { askOnce, type FinishedReport, resultsFile, runReports } from '../../run/reports.ts';
+import { type FinishedReport, resultsFile, runReports } from '../../run/reports.ts';
 import { inputsCommand } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
 import { NOW_FLAG, QUIET_FLAG } from '../arguments/values.ts';
-import { resolveNames } from '../init/names.ts';
 import { type Io, takesColor } from '../io.ts';
-import { EXIT_CODES, printOutcome, readRequests, stderrLog, unpostedInputs } from '../requests.ts';
+import { OWN_SERVICE_FLAGS, withOwnService } from '../own-service.ts';
+import { EXIT_CODES, printOutcome, readRequests, stderrLog } from '../requests.ts';
 
 const FORMATS = ['markdown', 'json', 'terminal'] as const;
 type Format = (typeof FORMATS)[number];
@@ -39,8 +36,7 @@ The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input o
 With --db and --org it asks your own service's database file, without a token, and --insights also takes the names of insights.`,
     flags: {
       format: { value: 'FORMATS', type: FORMAT_LIST, default: 'markdown', description: FORMATS.join(', ') },
-      db: { value: 'FILE', description: 'asks this database file instead of a service, even while it is served' },
-      org: { value: 'NAMESPACE', description: "the organization's namespace, with --db" },
+      ...OWN_SERVICE_FLAGS,
       now: NOW_FLAG,
       quiet: QUIET_FLAG,
     },
@@ -52,28 +48,15 @@ With --db and --org it asks your own service's database file, without a token, a
     ],
     footer: EXIT_CODES,
   },
-  async ({ flags, inputs, problems }, io) => {
+  async (given, io) => {
+    const { flags, problems } = given;
     const log = stderrLog(io, 'insight-report', flags.quiet ? 'errors' : 'information');
     const effects = { nowMs: flags.now ?? Date.now(), log, run: null };
-    const print = async (reports: readonly FinishedReport[]) => {
+    return withOwnService(given, io, async (inputs, service) => {
+      const requests = await readRequests(inputs, problems);
+      const reports = await runReports(requests, service === undefined ? effects : { ...effects, service });
       for (const format of flags.format) io.stdout.write(await formatReports(reports, format, io));
       return printOutcome(reports, io, flags.quiet);
-    };
-    const { db, org } = flags;
-    if (db === null && org === null)
-      return print(await runReports(await readRequests(unpostedInputs(inputs, io), problems), effects));
-    if (db === null || org === null)
-      throw new InputError([...problems, '--db FILE and --org NAMESPACE belong together']);
-    const [{ withStore }, { storedService }] = await Promise.all([
-      import('../store.ts'),
-      import('../stored-service.ts'),
-    ]);
-    return withStore(io, db, { create: false }, async (operations) => {
-      const named = resolveNames(givenText(inputs, 'insights'), await operations.listInsights(org));
-      // Nothing is sent, so no token is needed; this one is in no text that could be redacted.
-      const given = { ...unpostedInputs({ ...inputs, insights: named }, io), 'api-token': randomUUID() };
-      const service = askOnce(storedService(operations, org, flags.now));
-      return print(await runReports(await readRequests(given, problems), { ...effects, service }));
     });
   },
 );

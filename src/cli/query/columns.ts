@@ -23,7 +23,7 @@ export async function summarizeColumns(ask: columns.AskRaw, interval: JsonObject
   return summaries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A query may have 500 aggregations; each column needs two. */
+/** A query may have 500 aggregations; each column needs three. */
 const COLUMNS_AT_ONCE = 100;
 
 /** The most frequent values of a column, at most `top`. Throws `InputError` if no event has the column. */

@@ -43,7 +43,7 @@ function columnOf({ name, type }: AnsweredColumn): Column {
   return { name, kind: ['LONG', 'FLOAT', 'DOUBLE'].includes(type) ? 'number' : 'other' };
 }
 
-/** Counts some columns over an interval, in their order, and the values of those that `hasValues` names: one query, with at most two aggregations for each. */
+/** Counts some columns over an interval, in their order, and the values of those that `hasValues` names: one query, with at most three aggregations for each. */
 export async function countColumns(
   ask: AskRaw,
   interval: JsonObject,
@@ -51,20 +51,26 @@ export async function countColumns(
   hasValues: (column: Column) => boolean = () => true,
 ): Promise<readonly ColumnCounts[]> {
   const aggregations = columns.flatMap((column, index) => [
-    {
-      type: 'filtered',
-      filter: hasValue(column.name),
-      aggregator: { type: 'longSum', name: `e${index}`, fieldName: 'count' },
-    },
+    eventsWith(hasValue(column.name), `e${index}`),
     ...(hasValues(column) ? [distinct(column, `v${index}`)] : []),
+    // The empty text is a value that `cardinality` leaves out.
+    ...(hasValues(column) && column.kind === 'text' ? [eventsWith(isEmptyText(column.name), `n${index}`)] : []),
   ]);
   const result = await askQuery(ask, { queryType: 'timeseries', ...interval, granularity: 'all', aggregations });
   const [bucket] = result.kind === 'timeseries' ? result.buckets : [];
   const countOf = (output: string) => Math.round(Number(bucket?.values[output] ?? 0));
   return columns.map((column, index) => ({
     events: countOf(`e${index}`),
-    values: hasValues(column) ? countOf(`v${index}`) : null,
+    values: hasValues(column) ? countOf(`v${index}`) + (countOf(`n${index}`) > 0 ? 1 : 0) : null,
   }));
+}
+
+function eventsWith(filter: Json, name: string): Json {
+  return { type: 'filtered', filter, aggregator: { type: 'longSum', name, fieldName: 'count' } };
+}
+
+function isEmptyText(column: string): Json {
+  return { type: 'equals', column, matchValueType: 'STRING', matchValue: '' };
 }
 
 /** Numbers are counted as they are: to write each of them as text first takes the engine several times as long. */
