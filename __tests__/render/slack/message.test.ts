@@ -212,3 +212,10 @@ test('a gate that changed says since when, and what it was before', () => {
     '❌ Old systems: failed since Nov 17, 2026, passed on Nov 10, 2026: 3%, needs < 2%',
   );
 });
+
+test('a notification without gates says the first number', () => {
+  const { text } = renderSlackMessage(
+    report([failed('gone'), ranking([row(1, 'a', 42)], { title: 'Devices <!here>' })]),
+  );
+  expect(text).toBe('*Weekly usage*: Devices `&lt;!here&gt;` 42 events');
+});

@@ -43,7 +43,11 @@ const LIMITS = { header: 150, text: 3000, blocks: 50, all: 12_000 };
 export function renderSlackMessage(given: Results): SlackMessage {
   const results = orderByWorth(given);
   const view = buildView(results, 'file', null);
-  const summary = given.error ? 'The run could not begin' : view.gates.length === 0 ? '' : summarizeGates(view.gates);
+  const summary = given.error
+    ? 'The run could not begin'
+    : view.gates.length === 0
+      ? firstNumber(view)
+      : summarizeGates(view.gates);
   const title = escapeTitle(given.title);
   const text = [strong(given.title), summary].filter(Boolean).join(': ');
   const heading: SlackBlock = { type: 'header', text: { type: 'plain_text', text: title, emoji: false } };
@@ -57,6 +61,13 @@ export function renderSlackMessage(given: Results): SlackMessage {
   let shown = insights.length;
   while (shown > 0 && !fits(blocksWith(shown))) shown -= 1;
   return { text, blocks: blocksWith(shown) };
+}
+
+/** What a notification says of a report without gates. */
+function firstNumber({ insights, locale }: View): string {
+  const [first] = insights.filter(({ ok }) => ok);
+  const lead = first === undefined ? null : leadOf(first, locale);
+  return first === undefined || lead === null ? '' : escapeSlack(`${display(first.title)} ${lead}`);
 }
 
 function fits(blocks: readonly SlackBlock[]): boolean {
