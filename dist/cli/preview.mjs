@@ -12,8 +12,9 @@ const PLACES = {
 const NEARLY_FULL = 0.8;
 
 let state = null;
-const seen = { report: null, place: 'summary', theme: preferredTheme(), width: 'desktop', ...remembered() };
-if (!(seen.place in PLACES)) seen.place = 'summary';
+const seen = { report: null, theme: preferredTheme(), width: 'desktop', ...remembered() };
+// Null until one is chosen: the first that the report is posted to. It stays in the address, since another report has others.
+seen.place = Object.keys(PLACES).find((place) => place === globalThis.location.hash.slice(1)) ?? null;
 const $ = (id) => document.getElementById(id);
 
 $('theme').onclick = () => set({ theme: seen.theme === 'dark' ? 'light' : 'dark' });
@@ -44,8 +45,9 @@ async function load() {
 
 function set(changes) {
   Object.assign(seen, changes);
+  if (changes.place !== undefined) globalThis.history.replaceState(null, '', `#${changes.place}`);
   try {
-    localStorage.setItem('preview', JSON.stringify(seen));
+    localStorage.setItem('preview', JSON.stringify({ ...seen, place: null }));
   } catch {
     // Without storage the choice lasts until the page is reloaded.
   }
@@ -71,23 +73,24 @@ function show() {
   $('theme').ariaPressed = String(seen.theme === 'dark');
   $('width').ariaPressed = String(seen.width === 'phone');
   for (const link of document.querySelectorAll('link[data-of]')) link.disabled = link.dataset.of !== seen.theme;
-  $('places').replaceChildren(...Object.entries(PLACES).map(([place, name]) => tab(place, name)));
+  const report = state?.reports.find(({ id }) => id === seen.report) ?? state?.reports[0];
+  const shown = seen.place ?? report?.opensOn ?? 'summary';
+  $('places').replaceChildren(...Object.entries(PLACES).map(([place, name]) => tab(place, name, place === shown)));
   if (state === null) return;
   $('status').textContent = statusOf(state);
   $('again').hidden = !state.canAsk;
   $('again').disabled = state.isAsking;
   $('problems').replaceChildren(...state.problems.map((problem) => problemBox('This cannot be read', problem)));
-  const report = state.reports.find(({ id }) => id === seen.report) ?? state.reports[0];
   $('reports').hidden = state.reports.length < 2;
   $('reports').replaceChildren(
     ...state.reports.map(({ id, title }) => element('option', { value: id, selected: id === report.id }, title)),
   );
-  showPages(report);
+  showPages(report, shown);
 }
 
-function tab(place, name) {
+function tab(place, name, isCurrent) {
   const button = element('button', { onclick: () => set({ place }) }, name);
-  button.ariaCurrent = String(place === seen.place);
+  button.ariaCurrent = String(isCurrent);
   return button;
 }
 
@@ -97,8 +100,8 @@ function statusOf({ isAsking, source: from, reports, problems }) {
   return `${reports[0].title} · from ${from}`;
 }
 
-function showPages(report) {
-  const wanted = (report?.pages ?? []).filter(({ destination }) => [destination, 'all'].includes(seen.place));
+function showPages(report, shown) {
+  const wanted = (report?.pages ?? []).filter(({ destination }) => [destination, 'all'].includes(shown));
   const open = openDetails();
   $('pages').replaceChildren(...wanted.map((page) => placeOf(page, report)));
   for (const [place, index] of open) detailsIn(place)[index]?.setAttribute('open', '');
