@@ -49,11 +49,17 @@ const lookup = v.pipe(
   v.check((fn) => saysOneThing(fn), SAYS_BOTH),
 );
 
+/** Names the lookup if it has a name; any other text is not repeated. */
+function isNoLookup({ received }: { readonly received: string }): string {
+  const name = /^"\w{1,60}"$/.test(received) ? received : 'not a name';
+  return `is ${name}; the only lookup of this service is "appleModelNames"`;
+}
+
 /** A lookup whose map the service holds. */
 const registeredLookup = v.pipe(
   v.object({
     type: v.literal('registeredLookup'),
-    lookup: v.literal('appleModelNames', 'is not a lookup of this service; there is only "appleModelNames"'),
+    lookup: v.literal('appleModelNames', isNoLookup),
     ...missing,
   }),
   v.check((fn) => saysOneThing(fn), SAYS_BOTH),

@@ -253,7 +253,7 @@ describe('limits', () => {
       expect.objectContaining({ device: 'iPhone 16 Pro' }),
     );
     await expect(rows({ ...registered, lookup: 'deviceType' })).rejects.toThrow(
-      'dimensions[0].extractionFn.lookup is not a lookup of this service; there is only "appleModelNames"',
+      'dimensions[0].extractionFn.lookup is "deviceType"; the only lookup of this service is "appleModelNames"',
     );
   });
 
