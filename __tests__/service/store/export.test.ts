@@ -48,7 +48,7 @@ describe('an export', () => {
         expect(after).toEqual(before);
         expect(before).toHaveLength(events.length);
       }),
-      { numRuns: runs(150, 12) },
+      { numRuns: runs(50, 8) },
     );
   });
 
