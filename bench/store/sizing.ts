@@ -15,7 +15,7 @@ import { makeBodies, postFor, rounded, shares } from './posts.ts';
 import { startServing, type Serving } from './serving.ts';
 
 const USAGE = `npm run bench:sizing -- [--sizes N,N] [--dir DIR] [--seconds N] [--write]
-  --sizes    how many events the files hold (1000000,10000000); 50000000 takes an hour
+  --sizes    how many events the files hold (1000000,10000000); 50000000 takes five minutes or more
   --dir      where files and figures are kept; a run that was stopped goes on there (/tmp/bench-sizing)
   --seconds  how long events are posted for each figure (10)
   --write    writes the table of all figures in DIR into docs/sizing.md`;
