@@ -23,6 +23,7 @@ import type { StoreOperations } from './ipc/operations.ts';
 import { serveSocket, type SocketServer } from './ipc/server.ts';
 import { socketPath } from './ipc/socket-path.ts';
 import { guardIngest, type GuardOptions } from './ingest/guard.ts';
+import { startReadingIds } from './ingest/read-ids.ts';
 import { createQueryRunner } from './query/answer.ts';
 import type { Ask } from './query/ask.ts';
 import { engineOf } from './query/engine-of.ts';
@@ -110,6 +111,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     };
     const listening = await listen(app, host, port, logMalformed, options.timeouts);
     const socket = await openSocket(store, localOperations(store, events, { ...engine, ask }, now), options.warn);
+    const reading = taken === null ? null : startReadingIds(store.events, options.warn ?? (() => undefined));
     const retention =
       options.keepMs === undefined
         ? null
@@ -123,7 +125,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
       importEvents: (namespace, objects) => importEventObjects({ ...store, events }, namespace, objects),
       close: async (graceMs = GRACE_MS) => {
         await Promise.all([listening.close(graceMs), socket?.close()]);
-        await Promise.all([ingest.settled(), retention?.stop()]);
+        await Promise.all([ingest.settled(), retention?.stop(), reading?.stop()]);
         await feed?.close();
         await engine.close();
         await druid?.close();

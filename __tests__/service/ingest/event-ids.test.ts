@@ -6,6 +6,11 @@ import { ClusterAwayError } from '../../../src/service/errors.ts';
 import { parseEvent } from '../../../src/service/events/event.ts';
 import { createIngest, INGEST_LIMITS } from '../../../src/service/ingest/accept-events.ts';
 import { kafkaAppenders } from '../../../src/service/ingest/kafka-appender.ts';
+import { startReadingIds } from '../../../src/service/ingest/read-ids.ts';
+import { startService } from '../../../src/service/start.ts';
+import type { SentEvent } from '../../../src/service/store/append-events.ts';
+import { inTransaction } from '../../../src/service/store/database.ts';
+import { type EventIds, eventIdsOf } from '../../../src/service/store/event-ids.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 import { event } from '../../support/service/event.ts';
 import fc, { runs } from '../../support/properties.ts';
@@ -22,6 +27,8 @@ interface Ingesting {
   readonly types: (organization: number) => Promise<readonly unknown[]>;
   /** Closes the file and opens it again. */
   readonly restart: () => Promise<void>;
+  /** Begins to read the ids into memory. */
+  readonly read: () => void;
   readonly store: Store;
 }
 
@@ -33,6 +40,7 @@ async function withIngest(task: (ingesting: Ingesting) => Promise<void>): Promis
       return createApp({ store, ask: async () => [], now: () => ingesting.nowMs, ingest });
     };
     let store: Store;
+    let reading = Promise.resolve();
     const ingesting = {
       nowMs: START_MS,
       get store() {
@@ -48,7 +56,11 @@ async function withIngest(task: (ingesting: Ingesting) => Promise<void>): Promis
         (await rowsOf(store, `SELECT type FROM events_${organization} ORDER BY rowid`)).map(
           (row) => (row as { readonly type: unknown }).type,
         ),
+      read: () => {
+        reading = store.events.readIds(new AbortController().signal);
+      },
       restart: async () => {
+        await reading;
         store.close();
         store = await open();
         app = serve(store);
@@ -58,6 +70,7 @@ async function withIngest(task: (ingesting: Ingesting) => Promise<void>): Promis
     let app = serve(store);
     for (const namespace of ['a', 'b']) await store.organizations.create(namespace, 'paid');
     await task(ingesting);
+    await reading;
     store.close();
   });
 }
@@ -106,6 +119,97 @@ it('an id is remembered for seven days, also by a service that was started again
     expect(await rowsOf(ingesting.store, 'SELECT count(*) AS n FROM event_ids')).toEqual([{ n: 1 }]);
   }));
 
+describe('while the ids are read into memory after a start', () => {
+  /** A store with an id; what is read of its ids stays unfinished until `finish` is called. */
+  async function withUnfinished(task: (ids: EventIds, finish: () => Promise<void>, store: Store) => Promise<void>) {
+    await withMemory(async (store) => {
+      const { id } = await store.organizations.create('a', 'paid');
+      await store.events.append(id, [[stored('old')]]);
+      const gate = Promise.withResolvers<undefined>();
+      const withConnection: Store['withConnection'] = (work) =>
+        store.withConnection(async (connection) => {
+          const result = await work(connection);
+          await gate.promise;
+          return result;
+        });
+      const ids = eventIdsOf({ withConnection });
+      const reading = ids.read(new AbortController().signal);
+      const finish = () => {
+        gate.resolve(undefined);
+        return reading;
+      };
+      await task(ids, finish, store).finally(finish);
+    });
+  }
+
+  const stored = (eventID: string): SentEvent => ({ ...parseEvent(event()), eventID });
+  const post = (ids: EventIds, store: Store, eventID: string) =>
+    store.withConnection((connection) =>
+      inTransaction(connection, async () => {
+        const found = await ids.withoutRepeats(connection, 1, [[stored(eventID)]], Date.now());
+        await ids.remember(connection, 1, found.ids, Date.now());
+        return found.repeated[0];
+      }),
+    );
+
+  it('posts do not wait, and what was taken before, or meanwhile, is known then and afterwards', () =>
+    withUnfinished(async (ids, finish, store) => {
+      const posted: (readonly [string, number | undefined])[] = [];
+      const postAll = async () => {
+        for (const eventID of ['old', 'new', 'new']) posted.push([eventID, await post(ids, store, eventID)]);
+      };
+      await postAll();
+      await finish();
+      await postAll();
+      expect(posted).toEqual([['old', 1], ['new', 0], ['new', 1], ['old', 1], ['new', 1], ['new', 1]]); // prettier-ignore
+    }));
+
+  it('a service with many ids listens at once, knows them, and can be closed', () =>
+    withFolder(async (folder) => {
+      const dbPath = join(folder, 'a.db');
+      const store = await openStore(dbPath, { create: true });
+      const { id } = await store.organizations.create('a', 'paid');
+      await store.events.append(id, [[stored('old')]]);
+      await store.withConnection((connection) =>
+        connection.run('INSERT INTO event_ids SELECT 1, hash(n)::HUGEINT << 60, $1 FROM range(500000) r(n)', [BigInt(Date.now())]),
+      ); // prettier-ignore
+      store.close();
+      const service = await startService({ dbPath, ingest: ['a'] });
+      let isRead = false;
+      const reading = service.store.events.readIds(new AbortController().signal).then(() => (isRead = true));
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify([event({ eventID: 'old' })]);
+      const answer = await fetch(`${service.url}/v2/`, { method: 'POST', headers, body });
+      expect([await answer.json(), isRead]).toEqual([{ accepted: 1, repeated: 1 }, false]);
+      await service.close(0);
+      await reading;
+    }));
+
+  it('a fault is told, and they are read again after a pause, which ends when the service does', async () => {
+    let faults = 2;
+    const told: string[] = [];
+    const readIds = async () => {
+      if (faults-- > 0) throw new Error('Input/output error.');
+    };
+    const read = Promise.withResolvers<undefined>();
+    startReadingIds(
+      {
+        readIds: () =>
+          readIds().then(() => {
+            read.resolve(undefined);
+          }),
+      },
+      (message) => told.push(message),
+      1,
+    );
+    await read.promise;
+    expect(told).toHaveLength(2);
+    expect(told[0]).toContain('Input/output error.');
+    faults = 1;
+    await startReadingIds({ readIds }, () => undefined, 3_600_000).stop();
+  });
+});
+
 it('the id of an event that was not taken is not remembered', () =>
   withIngest(async ({ post, types }) => {
     const keys = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`k${index}`, 'v']));
@@ -153,7 +257,7 @@ describe('whatever is posted, restarted and waited for', () => {
       arbitrary: fc.record({ post: fc.array(fc.option(fc.constantFrom('p', 'q', 'r')), { maxLength: 4 }) }),
     },
     { weight: 3, arbitrary: fc.record({ hours: fc.nat(100) }) },
-    { weight: 1, arbitrary: fc.constant({ restart: true }) },
+    { weight: 1, arbitrary: fc.constantFrom({ restart: true }, { read: true }) },
   );
 
   it('exactly the events are stored that a list of ids and times admits', async () => {
@@ -165,6 +269,7 @@ describe('whatever is posted, restarted and waited for', () => {
           for (const each of steps) {
             if ('hours' in each) ingesting.nowMs += each.hours * 3_600_000;
             else if ('restart' in each) await ingesting.restart();
+            else if ('read' in each) ingesting.read();
             else {
               const [status] = await ingesting.post(
                 'a',

@@ -20,6 +20,11 @@ export interface NewEvents {
 
 /** The ids of the events that were taken within the last seven days. */
 export interface EventIds {
+  /**
+   * Reads the ids into memory. Until that is done they are looked up in the table, which takes longer. Ends early, and has read nothing, if the
+   * signal is aborted.
+   */
+  read(signal: AbortSignal): Promise<void>;
   /** Leaves out of posts the events whose id was taken, or stands earlier in the posts. Events without an id stay. */
   withoutRepeats(
     connection: DuckDBConnection,
@@ -32,35 +37,32 @@ export interface EventIds {
 }
 
 /**
- * The ids in a database. Nearly every id is new: a filter in memory, 4 bytes for each id, says which ones the table has to be asked about,
+ * The ids in a database. Nearly every id is new: filters in memory, 4 bytes for each id, say which ones the table has to be asked about,
  * and in which stretch of time. (An index on the table takes 60 bytes of memory for each id, and seconds of each checkpoint.)
  */
 export function eventIdsOf(database: Pick<Database, 'withConnection'>): EventIds {
-  const filter = idFilter();
+  // Apart from those that are read: an id that is remembered while they are read may not be among them.
+  const added = idFilter();
+  let stored: IdFilter | null = null;
   let removedMs = -Infinity;
-  let filled: Promise<void> | null = null;
-  const fill = () =>
-    (filled ??= database
-      .withConnection((connection) => fillFilter(connection, filter))
-      .catch((error: unknown) => {
-        filled = null;
-        throw error;
-      }));
   return {
+    read: async (signal) => {
+      stored ??= await database.withConnection((connection) => readFilter(connection, signal));
+    },
     withoutRepeats: async (connection, organization, posts, nowMs) => {
       const sent = posts.map((post) => post.map((event) => ({ event, id: idOf(event.eventID) })));
       const ids = sent.flat().flatMap(({ id }) => id ?? []);
-      if (ids.length > 0) await fill();
-      return leaveOut(sent, await readTaken(connection, organization, ids, filter, nowMs - MEMORY_MS));
+      const filters = stored === null ? null : [stored, added];
+      return leaveOut(sent, await readTaken(connection, organization, ids, filters, nowMs - MEMORY_MS));
     },
     remember: async (connection, organization, ids, nowMs) => {
       if (ids.length === 0) return;
       await appendIds(connection, organization, ids, nowMs);
       // If the transaction is undone, they are looked up in vain.
-      for (const id of ids) filter.add(bitsOf(organization, id), nowMs);
+      for (const id of ids) added.add(bitsOf(organization, id), nowMs);
       if (Math.abs(nowMs - removedMs) < REMOVE_EVERY_MS) return;
       await connection.run('DELETE FROM event_ids WHERE taken < $1', [BigInt(nowMs - MEMORY_MS)]);
-      filter.forget(nowMs - MEMORY_MS);
+      for (const filter of [added, stored]) filter?.forget(nowMs - MEMORY_MS);
       removedMs = nowMs;
     },
   };
@@ -98,36 +100,45 @@ function mixed(organization: number, low: number, high: number): IdBits {
   return { low: (low ^ Math.imul(organization, 0x9e3779b1)) >>> 0, high };
 }
 
-/** Adds the ids of the table to a filter. Whoever takes events meanwhile adds theirs. */
-async function fillFilter(connection: DuckDBConnection, filter: IdFilter): Promise<void> {
+/** Reads the ids of the table; null if the signal was aborted before it had all of them. */
+async function readFilter(connection: DuckDBConnection, signal: AbortSignal): Promise<IdFilter | null> {
+  const filter = idFilter();
   const mask = '4294967295::HUGEINT';
   const result = await connection.stream(
     `SELECT organization, (id & ${mask})::UINTEGER, ((id >> 32) & ${mask})::UINTEGER, taken::DOUBLE FROM event_ids`,
   );
   // Column by column, which takes a fifth of the time that rows take.
   for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+    if (signal.aborted) return null;
     const [organizations = [], lows = [], highs = [], taken = []] = chunk.getColumns();
     for (const [row, low] of lows.entries())
       filter.add(mixed(Number(organizations[row]), Number(low), Number(highs[row])), Number(taken[row]));
   }
+  return filter;
 }
 
-/** Those of the ids that were taken since a moment. */
+/** Those of the ids that were taken since a moment. Without filters all of them are looked up. */
 async function readTaken(
   connection: DuckDBConnection,
   organization: number,
   ids: readonly bigint[],
-  filter: IdFilter,
+  filters: readonly IdFilter[] | null,
   sinceMs: number,
 ): Promise<Set<bigint>> {
   const taken = new Set<bigint>();
   const bits = ids.map((id) => bitsOf(organization, id));
-  for (const { range, places } of filter.find(bits, sinceMs)) {
-    const found = places.flatMap((place) => ids[place] ?? []);
-    for (const id of await readRange(connection, organization, found, range, sinceMs)) taken.add(id);
+  const found = filters?.flatMap((filter) => filter.find(bits, sinceMs)) ?? [
+    { range: ANY_TIME, places: [...ids.keys()] },
+  ];
+  for (const { range, places } of found) {
+    if (places.length === 0) continue;
+    const asked = places.flatMap((place) => ids[place] ?? []);
+    for (const id of await readRange(connection, organization, asked, range, sinceMs)) taken.add(id);
   }
   return taken;
 }
+
+const ANY_TIME: TakenRange = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
 
 const TAKEN = `SELECT id FROM event_ids WHERE organization = $1 AND taken BETWEEN $2 AND $3 AND id IN (SELECT unnest($4::HUGEINT[]))`;
 

@@ -46,6 +46,11 @@ export interface Events extends EventArchive, ImportJournal {
   table(organization: number): Promise<EventTable>;
   /** Appends posts in one transaction, each whole or not at all. Returns what became of each, once they are on disk. */
   append(organization: number, posts: readonly EventPost[]): Promise<readonly Appended[]>;
+  /**
+   * Reads the ids of taken events into memory, so that looking up those of posts takes less time. Ends early, and has read nothing, if the signal is
+   * aborted.
+   */
+  readIds(signal: AbortSignal): Promise<void>;
   /** Leaves out the events of posts that were taken before. For events that are kept elsewhere; `append` does so by itself. */
   findNew(organization: number, posts: readonly EventPost[]): Promise<NewEvents>;
   /** Remembers the ids of events that are kept elsewhere. */
@@ -89,10 +94,8 @@ export function eventsOf(
       const [row] = await database.rows(FIND_IMPORT, [organization, content]);
       return row === undefined ? null : toImportRecord(row);
     },
-    countImports: async (organization, content) => {
-      const counted = 'SELECT count(*) AS imports FROM imports WHERE organization = $1 AND content = $2';
-      return (await database.rows(counted, [organization, content])).reduce((_, row) => readInteger(row, 'imports'), 0);
-    },
+    countImports: async (organization, content) =>
+      (await database.rows(COUNT_IMPORTS, [organization, content])).reduce((_, row) => readInteger(row, 'imports'), 0),
     recordImports: (organization, files) =>
       database.transaction((connection) => recordFiles(connection, organization, files, true, now())),
     take: (connection, organization, staged) =>
@@ -108,6 +111,7 @@ export function eventsOf(
       await syncLog();
       return appended;
     },
+    readIds: (signal) => ids.read(signal),
     findNew: (organization, posts) =>
       database.withConnection((connection) => ids.withoutRepeats(connection, organization, posts, now())),
     remember: async (organization, taken) => {
@@ -206,6 +210,7 @@ function removeEvents(
   });
 }
 
+const COUNT_IMPORTS = 'SELECT count(*) AS imports FROM imports WHERE organization = $1 AND content = $2';
 const FIND_IMPORT =
   'SELECT file, imported FROM imports WHERE organization = $1 AND content = $2 ORDER BY imported LIMIT 1';
 

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Events } from '../store/events.ts';
+
+const RETRY_MS = 60_000;
+
+/** Reads the ids of taken events in the background, again after a pause if it fails. `say` is told why. */
+export function startReadingIds(
+  events: Pick<Events, 'readIds'>,
+  say: (message: string) => void,
+  retryMs: number = RETRY_MS,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const done = readUntilDone(events, say, retryMs, stopping.signal);
+  return {
+    stop: () => {
+      stopping.abort();
+      return done;
+    },
+  };
+}
+
+async function readUntilDone(
+  events: Pick<Events, 'readIds'>,
+  say: (message: string) => void,
+  retryMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await events.readIds(signal);
+      return;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      say(
+        `The ids of events could not be read into memory, so posts take longer: ${reason} It is tried again in a minute.`,
+      );
+      await sleep(retryMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
