@@ -1,9 +1,9 @@
-// GET /metrics, read by the format's own parser, against what this test itself counted.
+// GET /metrics against what this test itself counted, and against Prometheus' own checker.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import parse from 'parse-prometheus-text-format';
-import { expect, it } from '@jest/globals';
+import { expect, it, test } from '@jest/globals';
 import { startService, type RunningService } from '../../../src/service/start.ts';
+import { checkMetrics, hasPromtool, withoutPromtool } from '../../support/promtool.ts';
 import { event } from '../../support/service/event.ts';
 import { raw } from '../../support/service/raw-connection.ts';
 import { withFolder } from '../../support/service/store.ts';
@@ -19,17 +19,25 @@ async function scrape(url: string) {
     'text/plain; version=0.0.4; charset=utf-8',
   ]);
   const text = await answer.text();
-  const families = parse(text);
-  const samplesOf = (name: string) => families.find((family) => family.name === name)?.metrics ?? [];
+  const samples = text.split('\n').filter((line) => !/^(#|$)/.test(line)).map(readSample); // prettier-ignore
+  const samplesOf = (name: string) => samples.filter((sample) => sample.name === name);
   return {
     text,
     samplesOf,
     value: (name: string, labels: Readonly<Record<string, string>> = {}): number =>
       samplesOf(name)
-        .filter((sample) => Object.entries(labels).every(([label, text]) => sample.labels?.[label] === text))
-        .reduce((sum, { value }) => sum + Number(value), 0),
-    labels: families.flatMap(({ metrics }) => metrics.flatMap(({ labels = {} }) => Object.values(labels))),
+        .filter((sample) => Object.entries(labels).every(([label, text]) => sample.labels[label] === text))
+        .reduce((sum, { value }) => sum + value, 0),
+    labels: samples.flatMap(({ labels }) => Object.values(labels)),
   };
+}
+
+/** A line of the text format whose labels have no quotes and no backslashes. */
+function readSample(line: string) {
+  const [, name = '', labels = '', value] = /^(\w+)(?:\{((?:\w+="[^"\\]*",?)*)\})? (\S+)$/.exec(line) ?? [];
+  if (value === undefined) throw new Error(`this is not a sample: ${line}`);
+  const pairs = [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, label = '', text = '']) => [label, text] as const);
+  return { name, labels: Object.fromEntries(pairs), value: Number(value) };
 }
 
 async function withService(task: (service: RunningService) => Promise<void>, more = {}): Promise<void> {
@@ -61,16 +69,14 @@ it('counts every request once, by route, method and status', () =>
     }
     expect((await raw(url, 'not HTTP\r\n\r\n')).status).toBe(400);
     statuses.push('400');
-    const { text, value } = await scrape(url);
+    const { value } = await scrape(url);
     const name = 'insight_report_requests_total';
     expect(value(name)).toBe(statuses.length);
     for (const status of new Set(statuses))
       expect(value(name, { status })).toBe(statuses.filter((each) => each === status).length);
     expect(value(name, { route: '/health', method: 'GET' })).toBe(2);
     expect(value(name, { route: '/api/v3/insights/:id/query' })).toBe(2);
-    // The parser joins the series of a histogram.
-    const counts = [...text.matchAll(/^insight_report_request_duration_seconds_count\{.*\} (\d+)$/gm)];
-    expect(counts.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(statuses.length);
+    expect(value('insight_report_request_duration_seconds_count')).toBe(statuses.length);
   }));
 
 it('counts events that were taken, those sent again and those dropped because of their time; all are 0 before the first', () =>
@@ -145,3 +151,34 @@ it('has no label that names an organization or that an outsider chose', () =>
       new Set(['GET', 'POST', 'other']),
     );
   }));
+
+test('promtool is installed in CI', () => {
+  if (process.env.CI === 'true') expect(hasPromtool).toBe(true);
+});
+
+(hasPromtool ? test : test.skip)(
+  hasPromtool ? 'promtool has nothing to say of any metric once everything was counted' : withoutPromtool,
+  () =>
+    withFolder((folder) =>
+      withService(
+        async ({ url, store }) => {
+          const { token } = await store.tokens.create('com.example.a', null);
+          const headers = { ...JSON_TYPE, authorization: `Bearer ${token}` };
+          const again = event({ eventID: 'x' });
+          for (const body of [[event(), again], [again], [event({ timestamp: '2026-11-01T00:00:00Z' }), again], 7])
+            await post(url, body);
+          for (const body of [{ queryType: 'timeseries' }, {}])
+            await fetch(`${url}${RUN}`, { method: 'POST', headers, body: JSON.stringify(body) });
+          await fetch(`${url}/health`, { method: 'PURGE' });
+          await raw(url, 'not HTTP\r\n\r\n');
+          await store.backup({ file: join(folder, 'copy.db'), overwrite: false });
+          const { text } = await scrape(url);
+          // What a test must see to be of use: every family has a sample.
+          const families = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
+          for (const name of families) expect(text).toMatch(new RegExp(`^${name}(_count)?[ {]`, 'm'));
+          expect(checkMetrics(text)).toEqual({ output: '', status: 0 });
+        },
+        { dbPath: join(folder, 'a.db') },
+      ),
+    ),
+);

@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where .ci/run puts it, out of Debian's package of Prometheus. */
+const CACHE = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
+const INSTALLED = join(CACHE, 'insight-report', 'promtool', 'usr', 'bin', 'promtool');
+const PROMTOOL = existsSync(INSTALLED) ? INSTALLED : 'promtool';
+
+/** Whether Prometheus' own checker of metrics is there. */
+export const hasPromtool = spawnSync(PROMTOOL, ['--version']).status === 0;
+
+/** The name of a test that is skipped because there is no checker of metrics. */
+export const withoutPromtool = 'SKIPPED: promtool is not installed (Debian: it is in the package prometheus)';
+
+/** What promtool says of metrics in the text format, and its exit status: nothing and 0 if they are as Prometheus wants them. */
+export function checkMetrics(text: string): { readonly output: string; readonly status: number | null } {
+  const { stdout, stderr, status } = spawnSync(PROMTOOL, ['check', 'metrics'], { input: text, encoding: 'utf8' });
+  return { output: stdout + stderr, status };
+}
