@@ -1,5 +1,5 @@
 import { read } from 'node:fs';
-import { copyFile, open, rm } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { errorCode } from '../../text/file-error.ts';
@@ -49,7 +49,7 @@ export async function backup(
 /** While a transaction that changes a row is open, DuckDB does not move its log into the file. It is undone in the end. */
 const HOLD_LOG = `UPDATE meta SET value = value WHERE key = 'application'`;
 
-/** Copies the file while its log grows, then the log while nobody writes. Returns whether the file was the same all the time. */
+/** Copies the file while its log grows, then the log as it is by then. Returns whether the file was the same all the time. */
 async function copyBesideWriters(
   source: BackupSource,
   connection: DuckDBConnection,
@@ -65,10 +65,10 @@ async function copyBesideWriters(
   try {
     const before = await readHeaders(source.descriptor());
     await copyThrough(source.descriptor(), copy);
-    return await source.alone(async () => {
-      await copyFile(`${path}.wal`, `${copy}.wal`).catch(ignoreMissing);
-      return before.equals(await readHeaders(source.descriptor()));
-    });
+    // What is in the log while nobody writes stays as it is: posts go on behind it.
+    const committed = await source.alone(() => fileLength(`${path}.wal`));
+    await copyLog(path, copy, committed);
+    return await source.alone(async () => before.equals(await readHeaders(source.descriptor())));
   } finally {
     await connection.run('ROLLBACK');
   }
@@ -76,7 +76,24 @@ async function copyBesideWriters(
 
 async function copyWithLog(source: BackupSource, path: string, copy: string): Promise<void> {
   await copyThrough(source.descriptor(), copy);
-  await copyFile(`${path}.wal`, `${copy}.wal`).catch(ignoreMissing);
+  await copyLog(path, copy, Infinity);
+}
+
+/** Copies the log's beginning. It is a file of its own: closing it does not release the lock. */
+async function copyLog(path: string, copy: string, limitBytes: number): Promise<void> {
+  if (limitBytes === 0) return;
+  const log = await open(`${path}.wal`, 'r').catch(ignoreMissing);
+  if (log === null) return;
+  try {
+    await copyThrough(log.fd, `${copy}.wal`, limitBytes);
+  } finally {
+    await log.close();
+  }
+}
+
+async function fileLength(path: string): Promise<number> {
+  const { size } = (await stat(path).catch(ignoreMissing)) ?? { size: 0 };
+  return size;
 }
 
 /** DuckDB's headers, three blocks of 4 KiB, one of which changes whenever the log is moved into the file. */
@@ -88,12 +105,12 @@ async function readHeaders(descriptor: number): Promise<Buffer> {
 
 const readInto = promisify(read);
 
-async function copyThrough(source: number, copy: string): Promise<void> {
+async function copyThrough(source: number, copy: string, limitBytes: number = Infinity): Promise<void> {
   const to = await open(copy, 'wx', 0o600);
   try {
     const buffer = Buffer.alloc(CHUNK_BYTES);
-    for (let position = 0; ;) {
-      const { bytesRead } = await readInto(source, buffer, 0, CHUNK_BYTES, position);
+    for (let position = 0; position < limitBytes;) {
+      const { bytesRead } = await readInto(source, buffer, 0, Math.min(CHUNK_BYTES, limitBytes - position), position);
       if (bytesRead === 0) break;
       // A disk that gets full takes a part without an error, and refuses only the next.
       for (let done = 0; done < bytesRead;) done += (await to.write(buffer, done, bytesRead - done)).bytesWritten;
@@ -104,6 +121,7 @@ async function copyThrough(source: number, copy: string): Promise<void> {
   }
 }
 
-function ignoreMissing(error: unknown): void {
+function ignoreMissing(error: unknown): null {
   if (errorCode(error) !== 'ENOENT') throw error;
+  return null;
 }
