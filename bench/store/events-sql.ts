@@ -2,6 +2,8 @@
 export interface EventsSpec {
   readonly events: number;
   readonly seed: number;
+  /** How long a text is that each event of a store has besides, of random digits; default: there is none. */
+  readonly noteLength?: number;
 }
 
 /** A part of the events: numbers `from` (inclusive) to `to` (exclusive), and of these the blocks of 64 whose number modulo `of` is `part`. */

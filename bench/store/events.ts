@@ -43,10 +43,16 @@ export async function fillStore(
   const store = await openStore(file, { create: true });
   const { id } = await store.organizations.create(NAMESPACE, 'paid');
   const { token } = await store.tokens.create(NAMESPACE, null);
-  const payload = new Map(PAYLOAD.map((key, index) => [key, `p${index}`]));
+  const note = spec.noteLength === undefined ? [] : [['note', digits(spec.noteLength)] as const];
+  const payload = new Map([
+    ...PAYLOAD.map((key, index) => [key, `p${index}`] as const),
+    ...note.map(([key]) => [key, key] as const),
+  ]);
   for (const part of parts) {
     await store.withConnection(async (connection) => {
-      await connection.run(`CREATE TEMP TABLE staging AS SELECT ${STAGED} FROM (${eventsSql(spec, part)})`);
+      await connection.run(
+        `CREATE TEMP TABLE staging AS SELECT ${[STAGED, ...note.map(([key, sql]) => `${sql} AS ${key}`)].join(', ')} FROM (${eventsSql(spec, part)})`,
+      );
       await store.events.take(connection, id, { table: 'temp.staging', payload, files: async () => [], again: true });
     });
   }
@@ -59,6 +65,11 @@ export async function fillStore(
 export function partsInOrder(events: number, count: number): readonly Part[] {
   const size = Math.ceil(events / count);
   return Array.from({ length: count }, (_, part) => ({ from: part * size, to: Math.min((part + 1) * size, events) }));
+}
+
+/** Digits that depend on the event, 17 to 20 for each hash. */
+function digits(length: number): string {
+  return `left(array_to_string(list_transform(range(${Math.ceil(length / 17)}), n -> hash(sessionID, timeMs, n)), ''), ${length})`;
 }
 
 const STAGED = [

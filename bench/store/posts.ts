@@ -36,8 +36,14 @@ export interface Load {
   readonly connections: number;
 }
 
-/** Posts for some seconds; every connection posts one event after the other. Gives the sorted times to the acknowledgements. */
-export async function postFor(seconds: number, { url, namespace, bodies, connections }: Load) {
+/**
+ * Posts for some seconds, and until `isDone`; every connection posts one event after the other. Gives the sorted times to the acknowledgements.
+ */
+export async function postFor(
+  seconds: number,
+  { url, namespace, bodies, connections }: Load,
+  isDone: () => boolean = () => true,
+) {
   const pool = new Pool(url, { connections, pipelining: 1 });
   const path = `/v2/namespace/${namespace}/`;
   const latenciesMs: number[] = [];
@@ -46,7 +52,7 @@ export async function postFor(seconds: number, { url, namespace, bodies, connect
   const startMs = performance.now();
   const endMs = startMs + seconds * 1000;
   const client = async () => {
-    while (performance.now() < endMs) {
+    while (performance.now() < endMs || !isDone()) {
       const sentMs = performance.now();
       const body = bodies[next++ % bodies.length] ?? '';
       const answer = await pool.request({

@@ -14,10 +14,11 @@ import { median, sameRows } from './measure.ts';
 import { makeBodies, postFor, rounded, shares } from './posts.ts';
 import { startServing, type Serving } from './serving.ts';
 
-const USAGE = `npm run bench:sizing -- [--sizes N,N] [--dir DIR] [--seconds N] [--write]
+const USAGE = `npm run bench:sizing -- [--sizes N,N] [--dir DIR] [--seconds N] [--note N] [--write]
   --sizes    how many events the files hold (1000000,10000000); 50000000 takes five minutes or more
   --dir      where files and figures are kept; a run that was stopped goes on there (/tmp/bench-sizing)
   --seconds  how long events are posted for each figure (10)
+  --note     gives each event a text of so many random digits, for files that are long, and measures the backup alone
   --write    writes the table of all figures in DIR into docs/sizing.md`;
 
 const { values: flags } = parseArgs({
@@ -25,6 +26,7 @@ const { values: flags } = parseArgs({
     sizes: { type: 'string', default: '1000000,10000000' },
     dir: { type: 'string', default: '/tmp/bench-sizing' },
     seconds: { type: 'string', default: '10' },
+    note: { type: 'string' },
     write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -34,6 +36,7 @@ const ROOT = resolve(import.meta.dirname, '..', '..');
 const CLI = join(ROOT, 'src', 'cli.ts');
 const FIGURES = join(flags.dir, 'figures.json');
 const DAY_MS = 86_400_000;
+const NOTE = flags.note === undefined ? {} : { noteLength: Number(flags.note) };
 const CONNECTIONS = 64;
 const RUNS = 3;
 
@@ -69,15 +72,16 @@ async function measure(size: number): Promise<void> {
   const made = `${file}.json`;
   if (!existsSync(made)) {
     const started = performance.now();
-    const { token } = await fillStore(file, { events: size, seed: 7 });
+    const { token } = await fillStore(file, { events: size, seed: 7, ...NOTE });
     note(size, { 'import, as one file for each million': seconds(performance.now() - started) });
     writeFileSync(made, JSON.stringify({ token }));
   }
   const { token } = JSON.parse(readFileSync(made, 'utf8')) as { readonly token: string };
   if (!has(size, 'bytes for each event')) note(size, { 'length of the file': megabytes(file), 'bytes for each event': rounded(statSync(file).size / size) }); // prettier-ignore
-  if (!has(size, 'the ten questions, one after the other')) await askQuestions(size, file, token);
+  const isWhole = flags.note === undefined;
+  if (isWhole && !has(size, 'the ten questions, one after the other')) await askQuestions(size, file, token);
   if (!has(size, 'a backup')) await serveAndBackUp(size, file, token);
-  if (!has(size, 'deleting the oldest day')) await deleteDays(size, file);
+  if (isWhole && !has(size, 'deleting the oldest day')) await deleteDays(size, file);
   for (const each of [file, made, `${file}.copy`]) rmSync(each, { force: true });
 }
 
@@ -127,8 +131,11 @@ async function serveAndBackUp(size: number, file: string, token: string): Promis
   const alone = await postFor(length, load);
   const rate = alone.latenciesMs.length / alone.seconds;
   const aloneAsked = await askFor(serving, length * 1000);
-  const backup = backUp(file);
-  const [beside, besideAsked, backupMs] = await Promise.all([postFor(length, load), askFor(serving, length * 1000), backup]); // prettier-ignore
+  let [isDone, logBytes] = [false, 0];
+  const watching = setInterval(() => (logBytes = Math.max(logBytes, statSync(`${file}.wal`, { throwIfNoEntry: false })?.size ?? 0)), 100); // prettier-ignore
+  const backup = backUp(file).finally(() => (isDone = true));
+  const [beside, besideAsked, backupMs] = await Promise.all([postFor(length, load, () => isDone), askFor(serving, length * 1000, () => isDone), backup]); // prettier-ignore
+  clearInterval(watching);
   const bothAgain = await Promise.all([postFor(length, load), askFor(serving, length * 1000)]);
   await serving.stop();
   note(size, {
@@ -138,15 +145,16 @@ async function serveAndBackUp(size: number, file: string, token: string): Promis
     'posts while queries run and a backup is made': `${shares(beside.latenciesMs, [0.5, 0.99, 1])} ms, ${beside.refused} refused`,
     'a query alone; beside posts; beside posts and a backup': [aloneAsked, bothAgain[1], besideAsked].map((times) => `${median(times).toFixed(0)} ms`).join('; '), // prettier-ignore
     'a backup': seconds(backupMs),
+    'the log meanwhile, at most': `${rounded(logBytes / 1e6)} MB`,
   });
 }
 
 /** The time that a topN of 30 days takes, again and again. */
-async function askFor(serving: Serving, lengthMs: number): Promise<readonly number[]> {
+async function askFor(serving: Serving, lengthMs: number, isDone = () => true): Promise<readonly number[]> {
   const [question] = QUESTIONS;
   const times: number[] = [];
   const ended = performance.now() + lengthMs;
-  while (performance.now() < ended) times.push(await timed(() => serving.ask(question?.query ?? {})));
+  while (performance.now() < ended || !isDone()) times.push(await timed(() => serving.ask(question?.query ?? {})));
   return times;
 }
 
