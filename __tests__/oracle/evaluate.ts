@@ -134,10 +134,11 @@ function timeseries(query: Of<'timeseries'>, selection: Selection): unknown[] {
 
 function topN(query: Of<'topN'>, selection: Selection, observe: Observe): unknown[] {
   const { dimension, metric, threshold } = query;
+  const firstsAndLasts = (query.aggregations ?? []).filter(isFirstOrLast).map(nameOf);
   return selection.buckets.map(({ start, events }) => {
     const found = groups(events, [dimension], selection.kindOf);
     const rows = found.map(({ keys, events: members }) => outputs(query, members, keys, selection));
-    const ordered = order(rows, metric, dimension.outputName, false);
+    const ordered = order(rows, { metric, dimension: dimension.outputName, inverted: false, firstsAndLasts });
     const [last, next] = [ordered[threshold - 1], ordered[threshold]];
     let innermost = metric;
     while (innermost.type === 'inverted') innermost = innermost.metric;
@@ -148,12 +149,21 @@ function topN(query: Of<'topN'>, selection: Selection, observe: Observe): unknow
   });
 }
 
-function order(rows: readonly Row[], metric: Metric, dimension: string, inverted: boolean): Row[] {
+interface Order {
+  readonly metric: Metric;
+  readonly dimension: string;
+  readonly inverted: boolean;
+  /** The names of aggregations whose null is the lowest value; other nulls come last, inverted or not. */
+  readonly firstsAndLasts: readonly (string | undefined)[];
+}
+
+function order(rows: readonly Row[], { metric, dimension, inverted, firstsAndLasts }: Order): Row[] {
   const key = (row: Row): Value => {
     const { kind, value } = notList(row.get(dimension));
     return toText(value, kind);
   };
-  if (metric.type === 'inverted') return order(rows, metric.metric, dimension, !inverted);
+  if (metric.type === 'inverted')
+    return order(rows, { metric: metric.metric, dimension, inverted: !inverted, firstsAndLasts });
   if (metric.type === 'dimension') {
     const { ordering = 'lexicographic', previousStop } = metric;
     const by = (a: Row, b: Row): number => byOrdering(ordering, key(a), key(b));
@@ -169,9 +179,23 @@ function order(rows: readonly Row[], metric: Metric, dimension: string, inverted
   return [...rows].sort((a, b) => {
     const [x, y] = [notList(a.get(metric.metric)).value, notList(b.get(metric.metric)).value];
     const tie = compare(valueOf(a, dimension), valueOf(b, dimension));
-    if (x === null || y === null) return x === y ? tie : x === null ? 1 : -1;
+    if (x === null || y === null) {
+      const nullFirst = inverted && firstsAndLasts.includes(metric.metric);
+      return x === y ? tie : (x === null) === nullFirst ? -1 : 1;
+    }
     return (inverted ? compare(x, y) : compare(y, x)) || tie;
   });
+}
+
+function isFirstOrLast(aggregation: Aggregation): boolean {
+  return aggregation.type === 'filtered'
+    ? isFirstOrLast(aggregation.aggregator)
+    : /(First|Last)$/.test(aggregation.type);
+}
+
+function nameOf(aggregation: Aggregation): string | undefined {
+  if (aggregation.type !== 'filtered') return aggregation.name;
+  return aggregation.name === undefined || aggregation.name === '' ? nameOf(aggregation.aggregator) : aggregation.name;
 }
 
 type Compute = (events: readonly Event[], keys: Row) => Row;

@@ -19,6 +19,11 @@ export type NativeAggregation =
       readonly aggregator: NativeAggregation;
     };
 
+/** The type of an aggregation; of a filtered one, of that inside. */
+export function innerType(aggregation: NativeAggregation): string {
+  return aggregation.type === 'filtered' ? innerType(aggregation.aggregator) : aggregation.type;
+}
+
 /** A post-aggregation that is an output; those nested inside of it need no name. */
 export type NamedPostAggregation = PostAggregation & { readonly name: string };
 

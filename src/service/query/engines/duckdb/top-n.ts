@@ -1,7 +1,7 @@
 import type { Json } from '../../../../tql/json.ts';
 import { formatTimestamp } from '../../../../tql/literals.ts';
 import { comparatorOf, type Metric, type Ordering } from '../../../../tql/ordering.ts';
-import type { CompiledTopN, NamedPostAggregation } from '../../compile/compiled-query.ts';
+import { type CompiledTopN, innerType } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
 import { bucketing } from './clauses/buckets.ts';
 import { type Groups, groupsSql, selectGroups } from './clauses/groups.ts';
@@ -30,9 +30,7 @@ export function planTopN(query: CompiledTopN, table: EventTable): Plan {
     };
   }
   return {
-    statements: [
-      statementSql(query, groups, orderOf(metric, query.postAggregations, groups, dimension), keyOf === null),
-    ],
+    statements: [statementSql(query, groups, orderOf(metric, query, groups, dimension), keyOf === null)],
     isShort: buckets.length * query.threshold <= SHORT_ROW_LIMIT,
     toResult: ([rows = []]) => topRows(buckets, startOfRow, names, rows, (bucket) => bucket),
   };
@@ -95,7 +93,7 @@ function flattenMetric(metric: Metric, isInverted = false): FlatMetric {
 
 function orderOf(
   metric: FlatMetric,
-  posts: readonly NamedPostAggregation[],
+  { aggregations, postAggregations }: CompiledTopN,
   groups: Groups,
   dimension: TypedSql,
 ): GroupOrder {
@@ -103,11 +101,14 @@ function orderOf(
   const value = requireNumber(outputScope(groups.outputs, 'metric.metric').resolve(metric.metric), 'metric.metric').sql;
   const direction = metric.isInverted ? sql`ASC` : sql`DESC`;
   const tie = sql`${dimension.sql} ASC NULLS FIRST`;
-  const post = posts.find(({ name }) => name === metric.metric);
+  // As in Druid: a null is the lowest of first and last values, and after all others.
+  const isOrdered = aggregations.some((one) => one.name === metric.metric && /(First|Last)$/.test(innerType(one)));
+  const nulls = metric.isInverted && isOrdered ? sql`NULLS FIRST` : sql`NULLS LAST`;
+  const post = postAggregations.find(({ name }) => name === metric.metric);
   const finiteFirst = post?.type === 'arithmetic' && post.ordering === 'numericFirst';
   // If finite values rank above the others, they come first descending and last ascending; nulls come last in both.
   const finite = finiteFirst ? sql`(${value} IS NULL) ASC, isfinite(${value}) ${direction}, ` : sql``;
-  return { order: sql`${finite}${value} ${direction} NULLS LAST, ${tie}`, where: sql`` };
+  return { order: sql`${finite}${value} ${direction} ${nulls}, ${tie}`, where: sql`` };
 }
 
 function dimensionOrder(

@@ -1,7 +1,12 @@
 import type { Having } from '../../../../../tql/filter.ts';
-import type { AggregatingQuery, CompiledGroupBy, NamedPostAggregation } from '../../../compile/compiled-query.ts';
+import {
+  type AggregatingQuery,
+  type CompiledGroupBy,
+  innerType,
+  type NamedPostAggregation,
+} from '../../../compile/compiled-query.ts';
 import { nativeFilter } from './filters.ts';
-import { freeName, innerType } from './post-aggregations.ts';
+import { freeName } from './post-aggregations.ts';
 
 /**
  * The names of outputs that a having spec compares, and the names under which it does so on Druid: those of first and last values, with which

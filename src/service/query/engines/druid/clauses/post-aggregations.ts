@@ -1,5 +1,5 @@
 import type { PostAggregation } from '../../../../../tql/post-aggregation.ts';
-import type { AggregatingQuery, NamedPostAggregation, NativeAggregation } from '../../../compile/compiled-query.ts';
+import type { AggregatingQuery, NamedPostAggregation } from '../../../compile/compiled-query.ts';
 import { nestedPostAggregations } from '../../../compile/dependencies.ts';
 
 /**
@@ -29,11 +29,6 @@ interface SketchScope {
   readonly aggregations: ReadonlySet<string>;
   /** The names under which sets stay sets, by those of their numbers. */
   readonly setNames: ReadonlyMap<string, string>;
-}
-
-/** The type of an aggregation; of a filtered one, of that inside. */
-export function innerType(aggregation: NativeAggregation): string {
-  return aggregation.type === 'filtered' ? innerType(aggregation.aggregator) : aggregation.type;
 }
 
 /** A name that no output has: the wanted one, or a longer one. */
