@@ -46,9 +46,9 @@ export class QueryTimeoutError extends Error {
   override readonly name = 'QueryTimeoutError';
 }
 
-/** The disk is full: nothing of this was stored, and what was stored before is kept. The message is a sentence for the sender. */
-export class FullDiskError extends Error {
-  override readonly name = 'FullDiskError';
+/** The disk is full or read-only: nothing of this was stored, and what was stored before is kept. The message is a sentence for the sender. */
+export class UnwritableFileError extends Error {
+  override readonly name = 'UnwritableFileError';
 }
 
 /** The store cannot do what it was asked to do. The message is a sentence for the user. */

@@ -55,7 +55,8 @@ interface Clock {
  */
 async function expireIfTrusted(options: RetentionOptions, earlier: Clock | null, everyMs: number): Promise<Clock> {
   const clock = { nowMs: options.now(), uptimeMs: performance.now() };
-  const age = `${Math.floor(options.keepMs / MS_PER_DAY)} days`;
+  const days = Math.floor(options.keepMs / MS_PER_DAY);
+  const age = `${days} ${plural('day', days)}`;
   try {
     const last = await options.lastExpiry();
     const hasLeapt = last !== null && clock.nowMs - last > LIMIT_LEAP_MS;

@@ -95,12 +95,17 @@ it('does not count refused posts', async () => {
 const FULL =
   'TransactionContext Error: Failed to commit: Could not write file "/data/a.db.wal": No space left on device';
 
-it('answers a post with 503 if the disk is full, stores nothing of it, and stores the next one', () =>
+const READ_ONLY = 'TransactionContext Error: Failed to commit: Cannot open file "/data/a.db.wal": Permission denied';
+
+it.each([
+  ['the disk is full', FULL],
+  ['the database file or its folder cannot be written to', READ_ONLY],
+])('answers a post with 503 if %s, stores nothing of it, and stores the next one', (why, thrown) =>
   withMemory(async (store) => {
     await store.organizations.create('a', 'paid');
-    let isFull = true;
+    let isFaulty = true;
     const append: typeof store.events.append = async (...given) => {
-      if (isFull) throw new Error(FULL);
+      if (isFaulty) throw new Error(thrown);
       return store.events.append(...given);
     };
     const ingest = createIngest({ ...store, events: { ...store.events, append } }, ['a'], Date.now, INGEST_LIMITS);
@@ -113,11 +118,12 @@ it('answers a post with 503 if the disk is full, stores nothing of it, and store
     expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toMatchObject([
       503,
       '60',
-      { detail: 'None of the events was stored: the disk is full.' },
+      { detail: `None of the events was stored: ${why}.` },
     ]);
     // The error's name shows it in the log.
-    expect(entries).toMatchObject([{ status: 503, error: { name: 'FullDiskError' } }]);
-    isFull = false;
+    expect(entries).toMatchObject([{ status: 503, error: { name: 'UnwritableFileError' } }]);
+    isFaulty = false;
     expect((await post()).status).toBe(200);
     expect(await rowsOf(store, 'SELECT count(*) AS n FROM events_1')).toEqual([{ n: 1 }]);
-  }));
+  }),
+);

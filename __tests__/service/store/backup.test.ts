@@ -7,6 +7,7 @@ import { parseEvent } from '../../../src/service/events/event.ts';
 import { startService } from '../../../src/service/start.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 import { runs } from '../../support/properties.ts';
+import { run } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';
 import { command, serve } from '../../support/service/processes.ts';
 import { rowsOf, withFolder } from '../../support/service/store.ts';
@@ -175,6 +176,23 @@ describe('a backup', () => {
       store.close();
       expect((await readdir(folder)).sort()).toEqual(['a.db', 'before.db', 'link.db', 'sub']);
       expect(await contentOfFile(db)).toEqual(await contentOfFile(join(folder, 'before.db')));
+    }));
+
+  it('is restored through a link to the file, but neither onto itself nor from what is no copy', () =>
+    withStored(async (folder, db) => {
+      const [copy, link, text] = ['copy.db', 'link.db', 'text'].map((name) => join(folder, name));
+      await run('backup', copy!, '--db', db);
+      await symlink('a.db', link!);
+      await writeFile(text!, 'no copy');
+      await run('org', 'create', 'later', '--db', db);
+      for (const given of [db, link!])
+        expect(await run('restore', given, '--db', db, '--overwrite')).toMatchObject({ code: 2, stderr: expect.stringContaining(`${given} is the database file itself`) }); // prettier-ignore
+      const refused = await run('restore', text!, '--db', join(folder, 'new.db'));
+      expect(refused).toMatchObject({ code: 2, stderr: `insight-report restore: ${text} is not a DuckDB database file; nothing in it was changed.\n` }); // prettier-ignore
+      expect((await contentOfFile(db))['organizations']).toHaveLength(2);
+      expect(await run('restore', copy!, '--db', link!, '--overwrite')).toMatchObject({ code: 0, stderr: '' });
+      expect((await contentOfFile(db))['organizations']).toHaveLength(1);
+      expect((await readdir(folder)).sort()).toEqual(['a.db', 'copy.db', 'link.db', 'text']);
     }));
 
   it('of a store in memory is refused', async () => {

@@ -115,10 +115,16 @@ describe('events delete', () => {
   it('beside a running service is seen by the next query, and gone from backups at once and from the file when the service ends', () =>
     withStored(async (db, folder) => {
       const serving = await serve(['--db', db]);
+      const stdin = Object.assign(new PassThrough(), { isTTY: true });
+      const asked = Promise.withResolvers<unknown>();
+      const late = runWith({ stdin, stderr: { write: asked.resolve } }, ...DELETE(db, '--user', GONE));
+      await asked.promise;
       for (const namespace of ['a', 'b']) {
         const flags = ['events', 'delete', '--org', namespace, '--db', db, '--user', GONE, '--yes'];
         expect(await command(flags)).toMatchObject({ code: 0, stdout: expect.stringContaining('Deleted 20 events') });
       }
+      stdin.write('y\n');
+      expect(await late).toMatchObject({ code: 0, stdout: `Deleted 0 events of the user "${GONE}" from a.\n` });
       // Another process's file is left as it is.
       await rewriteWithoutDeleted(db);
       const copy = join(folder, 'copy.db');
@@ -136,12 +142,14 @@ describe('a service that keeps events for a limited time', () => {
     withStored(async (db) => {
       const said: string[] = [];
       const options = { dbPath: db, nowMs: Date.UTC(2026, 2, 2), keepMs: 30 * 86_400_000 };
-      const service = await startService({ ...options, warn: (message) => said.push(message) });
-      await service.close();
+      const warn = (message: string) => said.push(message);
+      await (await startService({ ...options, warn })).close();
       expect(said).toEqual(['a', 'b'].map((name) => `30 events of ${name} older than 30 days were deleted.`));
       const left = await opened(db, (store) => storedEvents(store, 'a'));
       expect(Math.min(...left.map(({ __time }) => Number(__time)))).toBe(Date.UTC(2026, 0, 31));
       expect(left).toHaveLength(30);
+      await (await startService({ ...options, keepMs: 86_400_000, warn })).close();
+      expect(said.slice(2)).toEqual(['a', 'b'].map((name) => `29 events of ${name} older than 1 day were deleted.`));
     }));
 
   it('deletes nothing if the clock leaps ahead, until the clock has gone on for a day', () =>

@@ -72,6 +72,7 @@ describe('an export', () => {
     expect(kept.map(({ __time }) => __time)).toEqual(['2026-10-05T00:00:00Z', '2026-10-05T23:59:59.999Z'].map(Date.parse)); // prettier-ignore
     const refused = await run('export', file, '--org', 'days', '--db', db, '--interval', 'fortnight');
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--interval: got "fortnight"') });
+    expect(await run('export', '-', '--org', 'days', '--db', db)).toMatchObject({ code: 2, stderr: expect.stringContaining('stdout') }); // prettier-ignore
   });
 
   it('is open to its owner only, and replaces a file with --force alone', async () => {

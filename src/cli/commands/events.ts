@@ -43,8 +43,9 @@ from the file and its log when the command ends or, if the file is being served,
         return 0;
       }
       const deleted = await operations.deleteEvents(org, selection);
-      const left = count - deleted;
-      const rest = left <= 0 ? '' : ` ${formatCount(left)} are still there: Druid has not handed them over yet, or keeps them together with later ones. Delete them again in an hour.`; // prettier-ignore
+      // Another command may have deleted some meanwhile.
+      const left = deleted < count ? await operations.countEvents(org, selection) : 0;
+      const rest = left === 0 ? '' : ` ${formatCount(left)} are still there: they have just arrived or, on a cluster, Druid has not handed them over yet or keeps them together with later ones. Delete them again in an hour.`; // prettier-ignore
       io.stdout.write(`Deleted ${formatCount(deleted)} ${describe(selection)} from ${org}.${rest}\n`);
       const copies = await describeEarlierCopies(await realpath(db));
       if (copies !== null) io.stderr.write(`insight-report: ${copies}\n`);

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { InputError } from '../../errors.ts';
 import { parseDateRange } from '../../inputs/interval/dates.ts';
 import { EXPECTED_INTERVAL } from '../../inputs/interval/nearest.ts';
 import { parseIntervalWords } from '../../inputs/interval/words.ts';
@@ -35,14 +36,17 @@ column. Only the owner can open the file. While it is written, the file is answe
     },
     operands: { file: { value: 'FILE', required: true, description: 'the Parquet file to write' } },
   },
-  ({ flags: { org, db, interval, force, ...flags }, operands: { file } }, io) =>
-    withStore(io, db, { create: false, cluster: readClusterFlags(flags) }, async (operations) => {
+  ({ flags: { org, db, interval, force, ...flags }, operands: { file } }, io) => {
+    if (file === '-')
+      throw new InputError(['a Parquet file cannot be written to stdout: name a file, such as events.parquet']);
+    return withStore(io, db, { create: false, cluster: readClusterFlags(flags) }, async (operations) => {
       // A serving process may have another working folder.
       const target = { file: resolve(file), overwrite: force, range: interval };
       const { events, bytes } = await operations.exportEvents(org, target);
       io.stdout.write(`${file}: ${events} ${plural('event', events)}, ${(bytes / 1e6).toFixed(1)} MB\n`);
       return 0;
-    }),
+    });
+  },
 );
 
 export const commands = [exportEvents];

@@ -1,22 +1,29 @@
-import { EngineError, FullDiskError, StoreError } from '../errors.ts';
+import { EngineError, StoreError, UnwritableFileError } from '../errors.ts';
 
-/** Runs a task that stores events all or none. Throws `FullDiskError` or `EngineError`, with a sentence, for an error of DuckDB's. */
+/** Runs a task that stores events all or none. Throws `UnwritableFileError` or `EngineError`, with a sentence, for an error of DuckDB's. */
 export async function translateDuckdbErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (!DUCKDB_MESSAGE.test(message)) throw error;
-    const isFull = FULL_DISK_MESSAGE.test(message);
-    const why = isFull ? 'the disk is full' : message.split('\n')[0];
-    const sentence = `None of the events was stored: ${why}.`;
-    throw isFull ? new FullDiskError(sentence, { cause: error }) : new EngineError(sentence, { cause: error });
+    const why = whyUnwritable(message);
+    const sentence = `None of the events was stored: ${why ?? message.split('\n')[0]}.`;
+    throw why === null
+      ? new EngineError(sentence, { cause: error })
+      : new UnwritableFileError(sentence, { cause: error });
   }
 }
 
 /** DuckDB's messages begin with the kind of the error. */
 const DUCKDB_MESSAGE = /(^|: )[A-Z][A-Za-z ]* Error: |^INTERNAL Error|Failed to append/;
-const FULL_DISK_MESSAGE = /No space left|failed to offload|max_temp_directory_size/;
+const FULL_DISK_MESSAGE = /No space left|Disk quota|failed to offload|max_temp_directory_size/;
+const READ_ONLY_MESSAGE = /Permission denied|Read-only file system/i;
+
+function whyUnwritable(message: string): string | null {
+  if (FULL_DISK_MESSAGE.test(message)) return 'the disk is full';
+  return READ_ONLY_MESSAGE.test(message) ? 'the database file or its folder cannot be written to' : null;
+}
 
 /** What a message of DuckDB's says about a store's file, as a sentence; null if the message is about something else. */
 export function databaseFileError(file: string, message: string): StoreError | null {
@@ -32,8 +39,7 @@ function sentenceFor(file: string, message: string): string | null {
   // DuckDB would open a file of SQLite's by loading an extension.
   if (/not a valid DuckDB database file|Loading external extensions is disabled|sqlite_scanner/.test(message))
     return `${file} is not a DuckDB database file; nothing in it was changed.`;
-  if (/Permission denied|[Rr]ead-only file system/.test(message))
-    return `${file} or its folder cannot be written to: permission denied.`;
+  if (READ_ONLY_MESSAGE.test(message)) return `${file} or its folder cannot be written to: permission denied.`;
   if (/version number|newer version|storage version/i.test(message))
     return `${file} was written by another version of DuckDB than this one can read; nothing in it was changed.`;
   if (/Corrupt database file|Could not read enough bytes|Serialization Error|block pointer|checksum/i.test(message))

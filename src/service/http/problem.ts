@@ -4,7 +4,7 @@ import {
   CancelledError,
   ClusterAwayError,
   CrowdedError,
-  FullDiskError,
+  UnwritableFileError,
   QueryError,
   QueryTimeoutError,
 } from '../errors.ts';
@@ -61,7 +61,8 @@ function toProblem(error: unknown): HttpProblem {
     const detail = `${error.message}; ask again in a few seconds.`;
     return new HttpProblem(503, detail, { headers: { 'retry-after': '5' } });
   }
-  if (error instanceof FullDiskError) return new HttpProblem(503, error.message, { headers: { 'retry-after': '60' } });
+  if (error instanceof UnwritableFileError)
+    return new HttpProblem(503, error.message, { headers: { 'retry-after': '60' } });
   if (error instanceof ClusterAwayError) return new HttpProblem(503, AWAY, { headers: { 'retry-after': '5' } });
   if (error instanceof QueryTimeoutError) return new HttpProblem(504, error.message);
   // No caller sees this status; it is the one that servers log in this case.

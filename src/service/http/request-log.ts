@@ -21,7 +21,9 @@ export function logRequests(app: Hono, log: RequestLog): void {
     const startMs = performance.now();
     await next();
     // A pattern that ends with * is middleware's, not the route's.
-    const route = matchedRoutes(context).find(({ path }) => !path.endsWith('*'))?.path ?? '(no such path)';
+    const path = matchedRoutes(context).find((route) => !route.path.endsWith('*'))?.path ?? '(no such path)';
+    // What a part of the path must look like is written in braces.
+    const route = path.replaceAll(/\{[^}]*\}/g, '');
     log({
       method: context.req.method,
       route,

@@ -1,4 +1,4 @@
-import { chmod, chown, copyFile, lstat, rm, stat } from 'node:fs/promises';
+import { chmod, chown, copyFile, lstat, realpath, rm, stat } from 'node:fs/promises';
 import { errorCode } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
 import type { BackupTarget } from './backup.ts';
@@ -22,9 +22,12 @@ const MEMORY = '1GB';
  * Puts a copy that `backup` made in the place of a store's file, without what was deleted from that file after the copy was made, and with
  * the tokens and keys revoked that were revoked since. The file keeps its content until the copy is complete. Throws `StoreError`.
  */
-export async function restore(copy: string, target: BackupTarget): Promise<Restored> {
+export async function restore(copy: string, { file, overwrite }: BackupTarget): Promise<Restored> {
   const isFile = (await stat(copy).catch(() => null))?.isFile() === true;
   if (!isFile) throw new StoreError(`${copy} is not a file; name a copy that \`backup\` made.`);
+  const target = { file: await followLink(file), overwrite };
+  if ((await realpath(copy)) === (await realpath(target.file).catch(() => null)))
+    throw new StoreError(`${copy} is the database file itself; name a copy that \`backup\` made.`);
   // Without --overwrite there must be no file, or it is refused below.
   const current = target.overwrite ? await openCurrent(target.file) : NO_FILE;
   try {
@@ -33,7 +36,11 @@ export async function restore(copy: string, target: BackupTarget): Promise<Resto
     const bytes = await writeNewFile({ ...target, flag: '--overwrite' }, copy, async (part) => {
       await copyFile(copy, part);
       await copyFile(`${copy}.wal`, `${part}.wal`).catch(ignoreMissing);
-      deleted = await bringUpToDate(part, later);
+      deleted = await bringUpToDate(part, later).catch((error: unknown) => {
+        throw error instanceof StoreError
+          ? new StoreError(error.message.replaceAll(part, copy), { cause: error })
+          : error;
+      });
       await keepAccess(target.file, part);
       await removeLog(target, current.database);
     });
@@ -41,6 +48,12 @@ export async function restore(copy: string, target: BackupTarget): Promise<Resto
   } finally {
     current.database?.close();
   }
+}
+
+/** The file that a link leads to, so that the link stays; any other file as it is named. */
+async function followLink(file: string): Promise<string> {
+  const isLink = (await lstat(file).catch(() => null))?.isSymbolicLink() === true;
+  return isLink ? realpath(file).catch(() => file) : file;
 }
 
 /** The file that is to be replaced. It is open until that is done, so that no other process can open it. */
