@@ -67,6 +67,11 @@ for (const { input, output, copied } of ENTRIES) {
     // Handlebars has a part of its own for what it takes from this package, and uses it if the package is not there.
     '--external',
     'source-map',
+    // undici's experimental parser, a tenth of the bundle, which it uses only with UNDICI_USE_MILO.
+    '--external',
+    '../milo/simd.js',
+    '--external',
+    '../milo/no-simd.js',
     '--no-cache',
   ]);
   minify(output);

@@ -29,6 +29,7 @@ const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   'ENETUNREACH',
   'ENETDOWN',
   'EAI_AGAIN',
+  'CONNECT_TIMEOUT',
   'UND_ERR_SOCKET',
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_CLOSED',

@@ -1,5 +1,6 @@
 import { MockAgent } from 'undici';
 import { type ClientOptions, createClient, type QueryService } from '../../../src/client/client.ts';
+import { connectionOf } from '../../../src/http/undici.ts';
 import { ORIGIN, TOKEN } from './queries.ts';
 
 export interface Mocked {
@@ -29,7 +30,7 @@ export function mocked(options: Partial<ClientOptions> = {}): Mocked {
     log: { debug: say, info: say, notice: say, warning: say, error: say },
     ...options,
     effects: {
-      dispatcher: agent,
+      connection: connectionOf(agent),
       nowMs: () => nowMs,
       random: () => 0.5,
       sleep: (ms) => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { InputError } from '../../errors.ts';
-import { createDispatcher } from '../../http/dispatcher.ts';
+import { openConnection } from '../../http/connection.ts';
 import { givenText, type RawInputs } from '../../inputs/raw.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import type { Log } from '../../log.ts';
@@ -41,14 +41,14 @@ export function askService(
   ending: AbortSignal,
 ): (request: ReportRequest) => Promise<Results> {
   return async (request) => {
-    const dispatcher = await createDispatcher(new URL(request.service.url), process.env);
-    const cut = (): void => void dispatcher.destroy();
+    const connection = await openConnection(new URL(request.service.url), process.env);
+    const cut = (): void => void connection.close();
     ending.addEventListener('abort', cut);
     const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
       await wait(ms, undefined, { signal: AbortSignal.any([signal, ending]) });
     };
     try {
-      const client = { dispatcher, sleep };
+      const client = { connection, sleep };
       return await runReport(request, { nowMs: nowMs ?? Date.now(), log, run: null, client });
     } finally {
       ending.removeEventListener('abort', cut);
