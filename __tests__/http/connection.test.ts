@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { openConnection } from '../../src/http/connection.ts';
 import { isLoopback } from '../../src/http/loopback.ts';
+import { openConnection } from '../../src/http/open-connection.ts';
 import { readBody } from '../../src/http/read-body.ts';
 import { rejection, topN, topNAnswer } from '../support/client/queries.ts';
 import { quickClient } from '../support/client/quick-client.ts';

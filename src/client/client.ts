@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { InputError, ResponseError } from '../errors.ts';
-import { type Connection, openConnection } from '../http/connection.ts';
+import type { Connection } from '../http/connection.ts';
+import { openConnection } from '../http/open-connection.ts';
 import { type Log, silentLog } from '../log.ts';
 import { truncate } from '../text/truncate.ts';
 import { toOneLine } from '../text/visible.ts';

@@ -1,7 +1,5 @@
 import type { Readable } from 'node:stream';
-import { directConnection } from './direct.ts';
 import type { Headers } from './headers.ts';
-import { isLoopback } from './loopback.ts';
 
 /** A request to a connection's host. */
 export interface Request {
@@ -26,17 +24,4 @@ export interface Connection {
   send(request: Request, signal: AbortSignal): Promise<Answer>;
   /** Closes all sockets; requests that are under way reject. */
   close(): Promise<void>;
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Makes the connection to one host. It uses the proxy that the environment names, but not for loopback addresses. */
-export async function openConnection(url: URL, environment: Environment): Promise<Connection> {
-  const { https_proxy, HTTPS_PROXY, http_proxy, HTTP_PROXY, no_proxy, NO_PROXY } = environment;
-  const httpsProxy = https_proxy ?? HTTPS_PROXY ?? '';
-  const httpProxy = http_proxy ?? HTTP_PROXY ?? '';
-  if ((httpsProxy === '' && httpProxy === '') || isLoopback(url.hostname)) return directConnection(url.protocol);
-  // undici takes 50 ms to load.
-  const { proxyConnection } = await import('./undici.ts');
-  return proxyConnection({ httpProxy, httpsProxy, noProxy: no_proxy ?? NO_PROXY ?? '' });
 }

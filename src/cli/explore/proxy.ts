@@ -1,5 +1,5 @@
 import { createSend } from '../../client/send.ts';
-import { openConnection } from '../../http/connection.ts';
+import { openConnection } from '../../http/open-connection.ts';
 import { EXPLAIN_QUERY, RUN_QUERY } from '../../service/http/explorer.ts';
 import { HttpProblem } from '../../service/http/problem.ts';
 import { CancelledError } from '../../service/errors.ts';

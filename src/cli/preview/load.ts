@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { InputError } from '../../errors.ts';
-import { openConnection } from '../../http/connection.ts';
+import { openConnection } from '../../http/open-connection.ts';
 import { givenText, type RawInputs } from '../../inputs/raw.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import type { Log } from '../../log.ts';

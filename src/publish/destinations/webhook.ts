@@ -1,8 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { NetworkError, PublishError } from '../../errors.ts';
 import { connectionCode, describeConnection } from '../../http/connection-error.ts';
-import { type Answer, openConnection, type Request } from '../../http/connection.ts';
+import type { Answer, Request } from '../../http/connection.ts';
 import { redirectHost, retryAfterMs } from '../../http/headers.ts';
+import { openConnection } from '../../http/open-connection.ts';
 import { readBody } from '../../http/read-body.ts';
 import type { WebhookRequest } from '../../inputs/request.ts';
 import { NOT_POSTED, type Post, type PublishEffects, type Receipt } from '../post.ts';

@@ -1,8 +1,9 @@
 import type * as Utils from '@actions/github/lib/utils';
 import { NetworkError } from '../../errors.ts';
 import { connectionCode, describeConnection, isLasting } from '../../http/connection-error.ts';
-import { type Answer, type Connection, openConnection, type Request } from '../../http/connection.ts';
+import type { Answer, Connection, Request } from '../../http/connection.ts';
 import { type Headers, redirectHost } from '../../http/headers.ts';
+import { openConnection } from '../../http/open-connection.ts';
 import { readBody } from '../../http/read-body.ts';
 import { redact } from '../../text/redact.ts';
 import { arrayAt, textAt, valueAt } from '../workflow/json.ts';

@@ -1,6 +1,7 @@
 import { connectionCode, describeConnection } from '../../http/connection-error.ts';
-import { type Answer, type Connection, openConnection } from '../../http/connection.ts';
+import type { Answer, Connection } from '../../http/connection.ts';
 import { isEncoded, redirectHost } from '../../http/headers.ts';
+import { openConnection } from '../../http/open-connection.ts';
 import { readBody } from '../../http/read-body.ts';
 import { CancelledError, ClusterAwayError, EngineError } from '../errors.ts';
 import { DruidError, readDruidError } from './druid-error.ts';
