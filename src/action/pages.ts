@@ -116,7 +116,9 @@ async function describePost(
     failureLine: isNothingReported(results) ? renderFailureLine(results) : null,
     gates,
     madeMs: Date.parse(results.generatedAt),
-    history: { line: buildPeriodLine(results), render: (lines) => renderHistory(lines, results) },
+    ...(destinations.some(hasTitle) && {
+      history: { line: buildPeriodLine(results), render: (lines) => renderHistory(lines, results) },
+    }),
     renderFlips: (flips) =>
       renderFlips(
         results,
