@@ -110,6 +110,25 @@ it('stores test signals at the path without a namespace', async () => {
   ]);
 });
 
+it('stores what the examples of the SDK’s own page send', async () => {
+  const td = new TelemetryDeck({
+    appID: 'my-app',
+    clientUser: 'nobody yet',
+    target: `${service.url}/v2/namespace/${NAMESPACE}/`,
+  });
+  td.clientUser = 'someone@example.com';
+  for (const answer of [
+    await td.signal('<SIGNAL_TYPE>'),
+    await td.signal('Volume.Set', { band: 'Spinal Tap', floatValue: 11.0 }),
+  ])
+    expect([answer.status, await answer.json()]).toEqual([200, { accepted: 1 }]);
+  const columns = 'type, band, floatValue, clientUser';
+  expect(await rowsOf(service.store, `SELECT ${columns} FROM events_1 ORDER BY type`)).toEqual([
+    { type: '<SIGNAL_TYPE>', band: null, floatValue: null, clientUser: user('someone@example.com') },
+    { type: 'Volume.Set', band: 'Spinal Tap', floatValue: 11, clientUser: user('someone@example.com') },
+  ]);
+});
+
 const inChromium = (name: string, run: () => Promise<void>): void => {
   if (hasChromium) it(name, run);
   else it.skip(`${name}, ${withoutChromium}`, run);
