@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../tql/json.ts';
+import { EngineError } from '../errors.ts';
 
 /** What Druid says of an error; each part is empty if it is not said. */
 export interface DruidReason {
@@ -42,6 +43,15 @@ export function readDruidError(body: string): DruidReason {
     errorClass: textOf(errorClass),
     reason: textOf(errorMessage ?? error).slice(0, MESSAGE_LENGTH),
   };
+}
+
+/** The error of a request to the overlord or the coordinator: a server that is neither, and leads to neither, answers with 404. */
+export function managementError(error: unknown): unknown {
+  if (!(error instanceof DruidError) || error.status !== 404) return error;
+  return new EngineError(
+    `${error.message}, so this server is not an overlord with the coordinator, and leads to none. Give --druid the address of a router with druid.router.managementProxy.enabled=true, or add --druid-overlord with the address of the overlord`,
+    { cause: error },
+  );
 }
 
 function textOf(value: unknown): string {

@@ -76,7 +76,7 @@ export function clusterArchive(options: ClusterArchiveOptions): EventArchive {
     },
     exportTo: async (organization, target) => {
       const { namespace } = await owner(organization);
-      return withCopiedEvents(druid.broker, namespace, target.range, options.folder, (table) =>
+      return withCopiedEvents(druid, namespace, target.range, options.folder, (table) =>
         options.exportTable(table, { ...target, range: null }),
       );
     },

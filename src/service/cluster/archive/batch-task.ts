@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isJsonObject, type JsonObject } from '../../../tql/json.ts';
-import { EngineError } from '../../errors.ts';
-import { DruidError } from '../druid-error.ts';
+import type { JsonObject } from '../../../tql/json.ts';
+import { ClusterAwayError, EngineError } from '../../errors.ts';
+import { objectOf, strangeAnswer } from '../answer-parts.ts';
+import { DruidError, managementError } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { dataSchemaOf, TASK_CONTEXT } from '../event-schema.ts';
 
@@ -10,6 +11,8 @@ export type TaskEnd = { readonly hasSucceeded: true } | { readonly hasSucceeded:
 
 const TASK = '/druid/indexer/v1/task';
 const POLL_MS = 500;
+/** How long an overlord may be away while a task is waited for: another one takes over, or it starts again. */
+const PATIENCE_MS = 120_000;
 
 /** A task that adds the events of a file to a data source, all or none. */
 export function importTask(id: string, namespace: string, url: string): JsonObject {
@@ -43,7 +46,7 @@ export async function submitTask(overlord: DruidServer, task: JsonObject): Promi
     return true;
   } catch (error) {
     if (error instanceof DruidError && error.status === 400 && /already exists/.test(error.message)) return false;
-    throw error;
+    throw managementError(error);
   }
 }
 
@@ -53,7 +56,8 @@ export async function findTaskEnd(overlord: DruidServer, id: string): Promise<Ta
     const answer = await overlord.ask({ method: 'GET', path: `${TASK}/${encodeURIComponent(id)}/status` });
     const { statusCode, errorMsg } = objectOf(objectOf(answer)['status']);
     if (statusCode === 'SUCCESS') return { hasSucceeded: true };
-    if (statusCode !== 'FAILED') return 'running';
+    if (statusCode === 'RUNNING') return 'running';
+    if (statusCode !== 'FAILED') throw strangeAnswer('the status of a task');
     return { hasSucceeded: false, reason: typeof errorMsg === 'string' ? errorMsg : '' };
   } catch (error) {
     if (error instanceof DruidError && error.status === 404) return null;
@@ -74,19 +78,28 @@ export async function awaitAbandonedTask(overlord: DruidServer, id: string, even
   });
 }
 
-/** Waits until a task has ended. `seen` is told how many events it has read so far. */
+/**
+ * Waits until a task has ended. `seen` is told how many events it has read so far. Tasks go on while the overlord is away, so that is borne for
+ * `patienceMs`; then throws `ClusterAwayError`.
+ */
 export async function awaitTask(
   overlord: DruidServer,
   id: string,
   seen: (events: number) => unknown,
+  { pollMs = POLL_MS, patienceMs = PATIENCE_MS } = {},
 ): Promise<TaskEnd> {
-  for (;;) {
-    const end = await findTaskEnd(overlord, id);
-    if (end === null) throw new EngineError(`Druid no longer knows the task ${id}`);
-    if (end !== 'running') return end;
+  for (let answeredMs = performance.now(); ; await sleep(pollMs)) {
+    try {
+      const end = await findTaskEnd(overlord, id);
+      answeredMs = performance.now();
+      if (end === null) throw new EngineError(`Druid no longer knows the task ${id}`);
+      if (end !== 'running') return end;
+    } catch (error) {
+      if (error instanceof ClusterAwayError && performance.now() - answeredMs < patienceMs) continue;
+      throw error;
+    }
     const events = await readProgress(overlord, id);
     if (events !== null) await seen(events);
-    await sleep(POLL_MS);
   }
 }
 
@@ -98,8 +111,4 @@ async function readProgress(overlord: DruidServer, id: string): Promise<number |
   const rows = objectOf(payload['rowStats']);
   const { processed } = objectOf(objectOf(rows['totals'] ?? rows)['buildSegments']);
   return typeof processed === 'number' ? processed : null;
-}
-
-function objectOf(value: unknown): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

@@ -1,10 +1,12 @@
 import { isJsonObject } from '../../../tql/json.ts';
 import { CORE_NAMES, type EventColumn } from '../../events/columns.ts';
+import { needList, objectOf, strangeAnswer } from '../answer-parts.ts';
 import type { DruidServer } from '../druid-server.ts';
 
 /** Any time that an event can have. */
 export const ALWAYS = '1970-01-01T00:00:00.000Z/2200-01-01T00:00:00.000Z';
 const LIMIT_BYTES = 64 * 1024 * 1024;
+const COLUMNS = 'the columns of a data source';
 
 /** The payload keys that the events of a data source have, and whether their values are numbers. */
 export async function readPayloadColumns(
@@ -20,10 +22,12 @@ export async function readPayloadColumns(
     lenientAggregatorMerge: true,
   };
   const answer = await broker.ask({ method: 'POST', path: '/druid/v2', body: query, limitBytes: LIMIT_BYTES });
-  const [merged] = Array.isArray(answer) ? (answer as unknown[]) : [];
-  const columns = isJsonObject(merged) && isJsonObject(merged['columns']) ? Object.entries(merged['columns']) : [];
+  // Of a data source without events the list is empty.
+  const columns = needList(answer, COLUMNS).map((merged) => objectOf(merged)['columns']);
+  if (!columns.every(isJsonObject)) throw strangeAnswer(COLUMNS);
   return new Map(
     columns
+      .flatMap((each) => Object.entries(each))
       .filter(([name]) => !CORE_NAMES.has(name))
       .map(([name, column]) => {
         const isText = !isJsonObject(column) || column['type'] === 'STRING';
@@ -39,7 +43,7 @@ export interface EventCount {
   readonly lastMs: number;
 }
 
-/** Counts the events of an interval that match a filter; null: all of them. */
+/** Counts the events of an interval that match a filter; null: all of them. Throws `EngineError` for an answer without a number. */
 export async function countEvents(
   broker: DruidServer,
   namespace: string,
@@ -59,12 +63,14 @@ export async function countEvents(
     ],
   };
   const answer = await broker.ask({ method: 'POST', path: '/druid/v2', body: query });
-  const [row] = Array.isArray(answer) ? (answer as unknown[]) : [];
-  const result = isJsonObject(row) && isJsonObject(row['result']) ? row['result'] : {};
-  const { events, first, last } = result;
-  return { events: numberOf(events), firstMs: numberOf(first), lastMs: numberOf(last) };
+  const { events, first, last } = objectOf(objectOf(needList(answer, COUNT)[0])['result']);
+  if (typeof events !== 'number') throw strangeAnswer(COUNT);
+  return { events, firstMs: numberOf(first), lastMs: numberOf(last) };
 }
 
+const COUNT = 'a number of events';
+
+/** Druid says null if there is no event. */
 function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : 0;
 }

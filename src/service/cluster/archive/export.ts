@@ -7,25 +7,40 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { isJsonObject, type JsonObject } from '../../../tql/json.ts';
 import { MS_PER_DAY, type TimeRange } from '../../../tql/interval.ts';
-import { EngineError } from '../../errors.ts';
+import { EngineError, StoreError } from '../../errors.ts';
 import { CORE_EVENT_COLUMNS, CORE_NAMES, type EventColumn, type EventTable } from '../../events/columns.ts';
 import { literal, quoted } from '../../events/duckdb-values.ts';
+import type { Druid } from '../druid.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { readListElements } from '../list-elements.ts';
-import { countEvents, readPayloadColumns } from './columns.ts';
+import { ALWAYS, countEvents, readPayloadColumns } from './columns.ts';
+import { awaitQueried, wholeDays } from './segments.ts';
 
 /** How long Druid may take to send the events of a day. */
 const TIMEOUT_MS = 600_000;
 const BATCH_SIZE = 1000;
 
-/** Copies the events of a data source into a file that the store's engine reads as a table, for as long as `task` runs. */
+/** How long historicals may take to load what is stored, before an export is refused. */
+const LIMIT_LOADED_MS = 15_000;
+
+/**
+ * Copies the events of a data source into a file that the store's engine reads as a table, for as long as `task` runs. Throws `StoreError` if not
+ * all of them can be read: Druid answers without the segments that no historical has loaded.
+ */
 export async function withCopiedEvents<T>(
-  broker: DruidServer,
+  druid: Druid,
   namespace: string,
   range: TimeRange | null,
   folder: string,
   task: (table: EventTable) => Promise<T>,
+  limitMs = LIMIT_LOADED_MS,
 ): Promise<T> {
+  const { broker } = druid;
+  if (!(await awaitQueried(druid, namespace, range === null ? ALWAYS : wholeDays(range), limitMs))) {
+    throw new StoreError(
+      `Druid does not answer with all events of ${namespace} at present, so nothing was exported: look whether all historicals run and have room.`,
+    );
+  }
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${randomUUID()}.json.gz`);
   const columns = tableColumns(await readPayloadColumns(broker, namespace));

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isJsonObject, type JsonObject } from '../../../tql/json.ts';
+import type { JsonObject } from '../../../tql/json.ts';
 import { MS_PER_DAY } from '../../../tql/interval.ts';
 import { StoreError } from '../../errors.ts';
+import { needTexts, needList, objectOf } from '../answer-parts.ts';
 import type { Druid } from '../druid.ts';
 import { dataSchemaOf, TASK_CONTEXT } from '../event-schema.ts';
 import { awaitTask, killTask, submitTask } from './batch-task.ts';
@@ -76,10 +77,8 @@ async function findDays({ broker }: Druid, namespace: string, user: string): Pro
     context: { skipEmptyBuckets: true },
   };
   const answer = await broker.ask({ method: 'POST', path: '/druid/v2', body: query });
-  const rows = Array.isArray(answer) ? (answer as unknown[]) : [];
-  const days = rows.flatMap((row) =>
-    isJsonObject(row) && typeof row['timestamp'] === 'string' ? [Date.parse(row['timestamp'])] : [],
-  );
+  const rows = needList(answer, DAYS);
+  const days = needTexts(rows.map((row) => objectOf(row)['timestamp']), DAYS).map((day) => Date.parse(day)); // prettier-ignore
   const stretches: { start: number; end: number }[] = [];
   for (const day of days) {
     const last = stretches.at(-1);
@@ -89,6 +88,7 @@ async function findDays({ broker }: Druid, namespace: string, user: string): Pro
   return stretches.map(({ start, end }) => `${new Date(start).toISOString()}/${new Date(end).toISOString()}`);
 }
 
+const DAYS = 'days with events';
 const LIMIT_MS = 180_000;
 const POLL_MS = 200;
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isJsonObject } from '../../../tql/json.ts';
 import { MS_PER_DAY, type TimeRange } from '../../../tql/interval.ts';
-import { EngineError } from '../../errors.ts';
+import { needList, needTexts, objectOf } from '../answer-parts.ts';
 import type { Druid } from '../druid.ts';
-import { DruidError } from '../druid-error.ts';
+import { managementError } from '../druid-error.ts';
 
 const COORDINATOR = '/druid/coordinator/v1';
 const POLL_MS = 200;
+const SEGMENTS = 'segments';
 
 /** An interval as Druid writes it, from the beginning of the first day to the end of the last one. */
 export function wholeDays({ startMs, endMs }: TimeRange): string {
@@ -31,9 +31,9 @@ export async function storedSegments(
 ): Promise<readonly string[]> {
   const path = `${COORDINATOR}/metadata/datasources/${encodeURIComponent(namespace)}/segments`;
   try {
-    return textsOf(await overlord.ask({ method: 'POST', path, body: [interval] }));
+    return needTexts(await overlord.ask({ method: 'POST', path, body: [interval] }), SEGMENTS);
   } catch (error) {
-    throw coordinatorError(error);
+    throw managementError(error);
   }
 }
 
@@ -52,7 +52,10 @@ export async function queriedSegments(
     toInclude: { type: 'none' },
   };
   const answer = await broker.ask({ method: 'POST', path: '/druid/v2', body: query });
-  return listOf(answer).flatMap((one) => (isJsonObject(one) ? textsOf([one['id']]) : []));
+  return needTexts(
+    needList(answer, SEGMENTS).map((one) => objectOf(one)['id']),
+    SEGMENTS,
+  );
 }
 
 /** Waits until queries read every segment that is stored in an interval. Returns false if that takes longer than `limitMs`. */
@@ -102,9 +105,9 @@ export async function markUnused({ overlord }: Druid, namespace: string, segment
 /** The rules of a data source, as Druid keeps them; without any, those of the cluster hold. */
 export async function readRules({ overlord }: Druid, namespace: string): Promise<readonly unknown[]> {
   try {
-    return listOf(await overlord.ask({ method: 'GET', path: rulesPath(namespace) }));
+    return needList(await overlord.ask({ method: 'GET', path: rulesPath(namespace) }), 'retention rules');
   } catch (error) {
-    throw coordinatorError(error);
+    throw managementError(error);
   }
 }
 
@@ -115,20 +118,4 @@ export async function writeRules({ overlord }: Druid, namespace: string, rules: 
 
 function rulesPath(namespace: string): string {
   return `${COORDINATOR}/rules/${encodeURIComponent(namespace)}`;
-}
-
-function coordinatorError(error: unknown): unknown {
-  if (!(error instanceof DruidError) || error.status !== 404) return error;
-  return new EngineError(
-    'Druid does not answer as a coordinator there: give --druid the address of a router, or --druid-overlord that of a coordinator that is the overlord, too',
-    { cause: error },
-  );
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function textsOf(value: unknown): readonly string[] {
-  return listOf(value).filter((each) => typeof each === 'string');
 }

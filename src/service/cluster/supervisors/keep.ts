@@ -1,5 +1,5 @@
 import { StoreError } from '../../errors.ts';
-import { DruidError } from '../druid-error.ts';
+import { DruidError, managementError } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { NEW_SUPERVISOR, readSupervisor, supervisorSpec } from './spec.ts';
 
@@ -23,7 +23,11 @@ export async function keepSupervisor(
   const body = supervisorSpec(namespace, brokers, existing?.kept ?? NEW_SUPERVISOR);
   // Without `skipRestartIfUnmodified`, each post ends the tasks' segments early.
   const path = `${SUPERVISORS}?skipRestartIfUnmodified=true`;
-  await overlord.ask({ method: 'POST', path, body });
+  try {
+    await overlord.ask({ method: 'POST', path, body });
+  } catch (error) {
+    throw managementError(error);
+  }
 }
 
 async function findSupervisor(

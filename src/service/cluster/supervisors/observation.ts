@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../../tql/json.ts';
 import { ClusterAwayError } from '../../errors.ts';
+import { listOf, objectOf } from '../answer-parts.ts';
 import { DruidError } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { SUPERVISORS } from './keep.ts';
@@ -71,14 +71,6 @@ function countUnread(stats: unknown): number {
     thrownAway,
   ]);
   return counts.reduce<number>((sum, count) => sum + (typeof count === 'number' ? count : 0), 0);
-}
-
-function objectOf(value: unknown): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 const TEXT_LENGTH = 300;

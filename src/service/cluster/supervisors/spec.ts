@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../tql/json.ts';
+import type { Json, JsonObject } from '../../../tql/json.ts';
+import { objectOf } from '../answer-parts.ts';
 import { dataSchemaOf, TASK_CONTEXT } from '../event-schema.ts';
 
 /** What is kept of a supervisor that is there, because somebody may change it: how much it runs on, and whether it runs. */
@@ -61,8 +62,4 @@ export function readSupervisor(answer: unknown): { readonly topic: string | null
     topic: typeof topic === 'string' ? topic : null,
     kept: { sizes: Object.fromEntries(sizes), isSuspended: whole['suspended'] === true },
   };
-}
-
-function objectOf(value: unknown): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

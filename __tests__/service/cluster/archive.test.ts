@@ -1,0 +1,81 @@
+import { expect, test } from '@jest/globals';
+import { tmpdir } from 'node:os';
+import { awaitTask, importTask, submitTask } from '../../../src/service/cluster/archive/batch-task.ts';
+import { countEvents, readPayloadColumns } from '../../../src/service/cluster/archive/columns.ts';
+import { withCopiedEvents } from '../../../src/service/cluster/archive/export.ts';
+import { rewriteWithoutUser } from '../../../src/service/cluster/archive/rewrite.ts';
+import { queriedSegments, readRules, storedSegments } from '../../../src/service/cluster/archive/segments.ts';
+import { DruidError } from '../../../src/service/cluster/druid-error.ts';
+import type { DruidRequest, DruidServer } from '../../../src/service/cluster/druid-server.ts';
+import type { Druid } from '../../../src/service/cluster/druid.ts';
+import { ClusterAwayError } from '../../../src/service/errors.ts';
+
+/** A Druid that answers each request with what `answer` returns or throws. */
+function druidOf(answer: (request: DruidRequest) => unknown): Druid {
+  const server: DruidServer = {
+    address: 'http://druid:8888',
+    ask: async (request) => answer(request),
+    stream: async () => Promise.reject(new Error('no test streams')),
+    close: async () => undefined,
+  };
+  return { broker: server, overlord: server, close: async () => undefined };
+}
+
+const STRANGE: readonly unknown[] = [null, {}, 7, 'a page', [1], [null], [{ result: 7 }], [{ id: 7, timestamp: 7 }]];
+const QUESTIONS: Readonly<Record<string, (druid: Druid) => Promise<unknown>>> = {
+  'how many events there are': ({ broker }) => countEvents(broker, 'a'),
+  'which columns there are': ({ broker }) => readPayloadColumns(broker, 'a'),
+  'how a task ended': ({ overlord }) => awaitTask(overlord, 't', () => undefined),
+  'which segments are queried': (druid) => queriedSegments(druid, 'a', '2026-01-01/2026-01-02'),
+  'which segments are stored': (druid) => storedSegments(druid, 'a', '2026-01-01/2026-01-02'),
+  'which days have events of a user': (druid) => rewriteWithoutUser(druid, 'a', 'u'),
+};
+
+test.each(Object.keys(QUESTIONS))('an answer to %s that is something else is an error, and never nothing', async (question) => {
+  for (const strange of STRANGE) {
+    await expect(QUESTIONS[question]?.(druidOf(() => strange))).rejects.toThrow('Something else than');
+  }
+}); // prettier-ignore
+
+test('rules that are no list are an error, so that no rules of somebody else are replaced', async () => {
+  for (const strange of [null, {}, 7]) await expect(readRules(druidOf(() => strange), 'a')).rejects.toThrow('Something else'); // prettier-ignore
+});
+
+test('a data source without events has none, and no columns', async () => {
+  const row = [{ timestamp: '1970-01-01T00:00:00.000Z', result: { events: 0, first: null, last: null } }];
+  expect(await countEvents(druidOf(() => row).broker, 'a')).toEqual({ events: 0, firstMs: 0, lastMs: 0 });
+  expect(await readPayloadColumns(druidOf(() => []).broker, 'a')).toEqual(new Map());
+});
+
+test('a task is waited for while the overlord is away, for a limited time', async () => {
+  const answers = ['away', 'away', 'RUNNING', 'away', 'SUCCESS'];
+  const status = () => {
+    const next = answers.shift();
+    if (next === undefined || next === 'away') throw new ClusterAwayError('GET status: no answer');
+    return { status: { statusCode: next } };
+  };
+  const { overlord } = druidOf(({ path }) => (path.endsWith('/status') ? status() : {}));
+  const times = { pollMs: 1, patienceMs: 60_000 };
+  expect(await awaitTask(overlord, 't', () => undefined, times)).toEqual({ hasSucceeded: true });
+  expect(answers).toEqual([]);
+  await expect(awaitTask(overlord, 't', () => undefined, { ...times, patienceMs: 20 })).rejects.toThrow('no answer');
+});
+
+test('a server that runs no tasks is said to be none, with what to give instead', async () => {
+  const missing = { error: '', category: '', errorClass: '', reason: '' };
+  const { overlord } = druidOf(() => {
+    throw new DruidError(404, missing, 'POST /druid/indexer/v1/task at druid:8888: 404');
+  });
+  await expect(submitTask(overlord, importTask('t', 'a', 'http://127.0.0.1/'))).rejects.toMatchObject({
+    name: 'EngineError',
+    message: expect.stringMatching(/not an overlord.*managementProxy.*--druid-overlord/s),
+  });
+});
+
+test('nothing is exported while a segment that is stored is not queried, because no historical has it', async () => {
+  let isExported = false;
+  const druid = druidOf(({ path }) => (path.endsWith('/segments') ? ['s1', 's2'] : [{ id: 's1' }]));
+  const exporting = withCopiedEvents(druid, 'a', null, tmpdir(), async () => (isExported = true), 0);
+  await expect(exporting).rejects.toThrow('Druid does not answer with all events of a at present, so nothing was exported'); // prettier-ignore
+  expect(isExported).toBe(false);
+});
