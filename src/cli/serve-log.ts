@@ -1,3 +1,5 @@
+import { DruidError } from '../service/cluster/druid-error.ts';
+import { ClusterAnswerError, ClusterAwayError } from '../service/errors.ts';
 import type { RequestEntry, RequestLog } from '../service/http/request-log.ts';
 import type { Io } from './io.ts';
 
@@ -33,7 +35,9 @@ const FORMATS: Readonly<Record<'text' | 'json', LogFormat>> = {
       const { method, route, status, durationMs } = entry;
       const line = `${time} ${method} ${route} ${status} ${durationMs} ms`;
       const failure = describeFailure(entry, isDebug);
-      return failure === null ? line : `${line} ${failure.error}${failure.stack === null ? '' : `: ${failure.stack}`}`;
+      return failure === null
+        ? line
+        : `${line} ${[failure.error, failure.reason, failure.stack].filter(Boolean).join(': ')}`;
     },
     warning: (message) => `insight-report serve: ${message}`,
   },
@@ -41,18 +45,30 @@ const FORMATS: Readonly<Record<'text' | 'json', LogFormat>> = {
     request: (entry, time, isDebug) => {
       const { method, route, status, durationMs } = entry;
       const level = status >= 500 ? 'error' : 'info';
-      const { error, stack } = describeFailure(entry, isDebug) ?? { error: undefined, stack: null };
-      return JSON.stringify({ time, level, method, route, status, durationMs, error, stack: stack ?? undefined });
+      return JSON.stringify({ time, level, method, route, status, durationMs, ...describeFailure(entry, isDebug) });
     },
     warning: (message, time) => JSON.stringify({ time, level: 'warning', message }),
   },
 };
 
-/** What a request failed of. An error's message can hold values of events, so it is logged only if asked for. */
-function describeFailure(
-  { status, error }: RequestEntry,
-  isDebug: boolean,
-): { readonly error: string; readonly stack: string | null } | null {
+interface Failure {
+  readonly error: string;
+  readonly reason?: string;
+  readonly stack?: string;
+}
+
+/** What a request failed of. An error's message can hold values of events, so it is logged only if asked for, or if it is about the cluster. */
+function describeFailure({ status, error }: RequestEntry, isDebug: boolean): Failure | null {
   if (status < 500 || !(error instanceof Error)) return null;
-  return { error: error.name, stack: isDebug ? (error.stack ?? error.message) : null };
+  const reason = reasonOf(error);
+  return {
+    error: error.name,
+    ...(reason === null ? {} : { reason }),
+    ...(isDebug ? { stack: error.stack ?? error.message } : {}),
+  };
+}
+
+function reasonOf(error: Error): string | null {
+  if (error instanceof ClusterAwayError || error instanceof ClusterAnswerError) return error.message;
+  return error.cause instanceof DruidError ? error.cause.summary : null;
 }

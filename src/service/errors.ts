@@ -26,6 +26,9 @@ export class EngineError extends Error {
   override readonly name = 'EngineError';
 }
 
+/** A server of the cluster answered with something that is no answer of Druid's, or only part of one. The message is for logs: nothing of a query is in it. */
+export class ClusterAnswerError extends EngineError {}
+
 /** The query was cancelled because the caller's signal was aborted: it ran too long, or the caller has gone. */
 export class CancelledError extends Error {
   override readonly name = 'CancelledError';

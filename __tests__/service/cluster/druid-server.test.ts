@@ -114,6 +114,13 @@ describe('addresses', () => {
     expect(() => parseServerUrl(text, '--druid')).toThrow('--druid is not the address of a Druid server');
   }); // prettier-ignore
 
+  test('a password with a % that encodes nothing is refused, and not shown', () => {
+    const parse = () => parseServerUrl('http://ann:ge%ZZheim@h', '--druid');
+    expect(parse).toThrow('--druid has a user or password with a % that is not part of an encoded character');
+    expect(parse).not.toThrow('heim');
+    expect(parseServerUrl('http://ann:p%25@h', '--druid').host).toBe('h');
+  });
+
   it.each(['', 'host', 'host:0', 'host:70000', 'a:1,', 'a b:1', 'http://h:1', 'a:1;b:2'])('%j is not one of Kafka brokers', (text) => {
     expect(() => parseBrokers(text, '--kafka')).toThrow('is not a Kafka broker: write host:9092');
   }); // prettier-ignore

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../tql/json.ts';
-import { EngineError } from '../errors.ts';
+import { ClusterAnswerError } from '../errors.ts';
 
 /** A part of an answer of Druid's that need not be there: anything but an object is an empty one. */
 export function objectOf(value: unknown): JsonObject {
@@ -26,8 +26,8 @@ export function needTexts(value: unknown, what: string): readonly string[] {
 }
 
 /** The error for an answer that is JSON, but not what Druid answers to a question for `what`. It must not be read as "there is nothing". */
-export function strangeAnswer(what: string): EngineError {
-  return new EngineError(
+export function strangeAnswer(what: string): ClusterAnswerError {
+  return new ClusterAnswerError(
     `Something else than ${what} came back when Druid was asked for it: check that the address is Druid's`,
   );
 }

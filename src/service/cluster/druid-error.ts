@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../tql/json.ts';
-import { EngineError } from '../errors.ts';
+import { ClusterAnswerError } from '../errors.ts';
 
 /** What Druid says of an error; each part is empty if it is not said. */
 export interface DruidReason {
@@ -10,7 +10,10 @@ export interface DruidReason {
   readonly reason: string;
 }
 
-/** Druid answered a request with an error. The message is for logs; it can hold names of servers. */
+/** Names of errors, of categories and of Java's classes; some servers of Druid put a sentence there. */
+const NAME = /^[A-Za-z_.$][\w.$ ]{0,79}$/;
+
+/** Druid answered a request with an error. The message can hold names of servers, and what Druid says can hold values of the query. */
 export class DruidError extends Error {
   override readonly name = 'DruidError';
   readonly status: number;
@@ -30,6 +33,12 @@ export class DruidError extends Error {
     this.errorClass = errorClass;
     this.reason = reason;
   }
+
+  /** What can be logged: how Druid names the error, without the words that may hold values. */
+  get summary(): string {
+    const named = [this.error, this.category, this.errorClass].filter((each) => NAME.test(each));
+    return ['Druid answered with', this.status, ...named].join(' ');
+  }
 }
 
 const MESSAGE_LENGTH = 500;
@@ -48,7 +57,7 @@ export function readDruidError(body: string): DruidReason {
 /** The error of a request to the overlord or the coordinator: a server that is neither, and leads to neither, answers with 404. */
 export function managementError(error: unknown): unknown {
   if (!(error instanceof DruidError) || error.status !== 404) return error;
-  return new EngineError(
+  return new ClusterAnswerError(
     `${error.message}, so this server is not an overlord with the coordinator, and leads to none. Give --druid the address of a router with druid.router.managementProxy.enabled=true, or add --druid-overlord with the address of the overlord`,
     { cause: error },
   );

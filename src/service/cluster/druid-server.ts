@@ -3,7 +3,7 @@ import type { Answer, Connection } from '../../http/connection.ts';
 import { isEncoded, redirectHost } from '../../http/headers.ts';
 import { openConnection } from '../../http/open-connection.ts';
 import { readBody } from '../../http/read-body.ts';
-import { CancelledError, ClusterAwayError, EngineError } from '../errors.ts';
+import { CancelledError, ClusterAnswerError, ClusterAwayError } from '../errors.ts';
 import { DruidError, readDruidError } from './druid-error.ts';
 import { parseServerUrl } from './options.ts';
 
@@ -99,7 +99,7 @@ async function exchange<T>(
     const code = error instanceof Error && OWN_ERRORS.has(error.name) ? null : connectionCode(error);
     if (code === null) throw error;
     // Once an answer has begun, the query may have failed for a reason that Druid can no longer tell.
-    if (answer !== null) throw new EngineError(`${doing}: the answer was cut off (${code})`, { cause: error });
+    if (answer !== null) throw new ClusterAnswerError(`${doing}: the answer was cut off (${code})`, { cause: error });
     const { reason, advice } = describeConnection(code, setting);
     throw new ClusterAwayError(`${doing}: ${[reason, advice].filter(Boolean).join('. ')}`, { cause: error });
   } finally {
@@ -121,10 +121,10 @@ async function checkStatus(answer: Answer, doing: string, setting: string): Prom
   const { status, headers } = answer;
   if (status >= 200 && status <= 299 && !isEncoded(answer)) return;
   if (status >= 300 && status <= 399) {
-    throw new EngineError(`${doing}: redirects to ${redirectHost(headers, 'http://druid')}. Check ${setting}`);
+    throw new ClusterAnswerError(`${doing}: redirects to ${redirectHost(headers, 'http://druid')}. Check ${setting}`);
   }
   const { bytes } = await readBody(answer.body, ERROR_LIMIT_BYTES);
-  if (status < 300) throw new EngineError(`${doing}: the answer is compressed, although that was not asked for`);
+  if (status < 300) throw new ClusterAnswerError(`${doing}: the answer is compressed, although that was not asked for`);
   const said = readDruidError(new TextDecoder().decode(bytes));
   const message = `${doing}: ${status}${said.reason === '' ? '' : `, ${said.reason}`}`;
   // What a router or a proxy answers if there is no server behind it; Druid's own errors say what they are.
@@ -136,12 +136,12 @@ const AWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
 async function readJson(chunks: AsyncIterable<Uint8Array>, limitBytes: number): Promise<unknown> {
   const { bytes, isWhole } = await readBody(chunks, limitBytes);
-  if (!isWhole) throw new EngineError(`Druid's answer is longer than ${limitBytes} bytes`);
+  if (!isWhole) throw new ClusterAnswerError(`Druid's answer is longer than ${limitBytes} bytes`);
   const text = new TextDecoder().decode(bytes);
   if (text === '') return null;
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new EngineError(`Druid's answer (${text.length} characters) is not JSON, or was cut off`, { cause });
+    throw new ClusterAnswerError(`Druid's answer (${text.length} characters) is not JSON, or was cut off`, { cause });
   }
 }

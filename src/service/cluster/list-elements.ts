@@ -1,4 +1,4 @@
-import { EngineError } from '../errors.ts';
+import { ClusterAnswerError } from '../errors.ts';
 
 const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('",[\\]{}');
 
@@ -38,7 +38,7 @@ class ListSplitter {
       } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
         this.#depth -= 1;
         if (this.#depth > 0) continue;
-        if (this.#depth < 0) throw new EngineError(NO_LIST);
+        if (this.#depth < 0) throw new ClusterAnswerError(NO_LIST);
         this.#take(chunk.subarray(start, index), this.#hasComma);
         this.#isEnded = byte === CLOSE_LIST;
         start = index + 1;
@@ -76,13 +76,13 @@ class ListSplitter {
 
   /** Throws `EngineError` unless the list has ended. */
   end(): void {
-    if (!this.#isEnded || this.#text([]).trim() !== '') throw new EngineError(CUT_OFF);
+    if (!this.#isEnded || this.#text([]).trim() !== '') throw new ClusterAnswerError(CUT_OFF);
   }
 
   /** Begins the list; returns the length of its bracket. */
   #begin(bracket: number | undefined, before: Uint8Array): number {
     if (bracket === OPEN_LIST && !this.#isEnded && this.#text([before]).trim() === '') return 1;
-    throw new EngineError(NO_LIST);
+    throw new ClusterAnswerError(NO_LIST);
   }
 
   #take(last: Uint8Array, isNeeded: boolean): void {
@@ -106,6 +106,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new EngineError("Druid's answer is not JSON", { cause });
+    throw new ClusterAnswerError("Druid's answer is not JSON", { cause });
   }
 }

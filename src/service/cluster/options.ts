@@ -14,8 +14,22 @@ export interface ClusterOptions {
 export function parseServerUrl(text: string, name: string): URL {
   const url = URL.parse(text);
   const isAddress = url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.host !== '';
-  if (isAddress && url.search === '' && url.hash === '') return url;
+  if (isAddress && url.search === '' && url.hash === '') {
+    if (isEncoded(url.username + url.password)) return url;
+    throw new InputError([
+      `${name} has a user or password with a % that is not part of an encoded character: write %25 for each %`,
+    ]);
+  }
   throw new InputError([`${name} is not the address of a Druid server: write it as http://host:8888`]);
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const BROKER = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\]):(\d{1,5})$/;

@@ -1,4 +1,4 @@
-import { ClusterAwayError, StoreError } from '../../errors.ts';
+import { ClusterAnswerError, ClusterAwayError, StoreError } from '../../errors.ts';
 import type { DruidServer } from '../druid-server.ts';
 import type { Topics } from '../kafka/topics.ts';
 import { keepSupervisor } from './keep.ts';
@@ -106,7 +106,7 @@ async function makeTopic(topics: Pick<Topics, 'make'>, namespace: string): Promi
 }
 
 function describeError(error: unknown): string {
-  if (error instanceof ClusterAwayError) return error.message;
+  if (error instanceof ClusterAwayError || error instanceof ClusterAnswerError) return error.message;
   if (error instanceof StoreError) return error.message.replace(/\.$/, '');
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
