@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 import { createApp } from './app.ts';
 import { archiveOf } from './archive-of.ts';
+import { checkServers } from './cluster/check-servers.ts';
 import { connectDruid, type Druid } from './cluster/druid.ts';
 import { clusterHealth } from './cluster/health.ts';
 import { openFeed } from './cluster/feed.ts';
@@ -24,6 +25,7 @@ import { serveSocket, type SocketServer } from './ipc/server.ts';
 import { socketPath } from './ipc/socket-path.ts';
 import { guardIngest, type GuardOptions } from './ingest/guard.ts';
 import { startReadingIds } from './ingest/read-ids.ts';
+import { plural } from '../text/plural.ts';
 import { createQueryRunner } from './query/answer.ts';
 import type { Ask } from './query/ask.ts';
 import { engineOf } from './query/engine-of.ts';
@@ -80,6 +82,8 @@ export interface RunningService {
 }
 
 const GRACE_MS = 5000;
+/** After any event. */
+const LAST_MS = Date.UTC(2200);
 
 /** Opens the store and serves it over HTTP, and to commands over a socket. Throws `StoreError` if the file or the address cannot be used. */
 export async function startService(options: StartOptions): Promise<RunningService> {
@@ -94,6 +98,8 @@ export async function startService(options: StartOptions): Promise<RunningServic
     const engine = createQueryRunner(engineOf(store, druid));
     const events = archiveOf(store, druid);
     await noteCluster(store, druid, options.warn);
+    const closing = new AbortController();
+    if (druid !== null) void warnOfServers(druid, namespaces.length > 0, closing.signal, options.warn);
     const ask = options.ask ?? engine.ask;
     const organizations = await findIngesting(store, namespaces, options.warn);
     const feed = openFeed(options.cluster, druid, organizations, options.warn);
@@ -124,6 +130,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
       store,
       importEvents: (namespace, objects) => importEventObjects({ ...store, events }, namespace, objects),
       close: async (graceMs = GRACE_MS) => {
+        closing.abort();
         await Promise.all([listening.close(graceMs), socket?.close()]);
         await Promise.all([ingest.settled(), retention?.stop(), reading?.stop()]);
         await feed?.close();
@@ -154,14 +161,40 @@ async function findIngesting(
   return namespaces.filter((each) => known.includes(each));
 }
 
-/** Notes where the events are, or warns that they are not in the file. */
+/** Warns of what is wrong with the cluster's servers. The service starts meanwhile: they may start at the same time. */
+async function warnOfServers(
+  druid: Druid,
+  isIngesting: boolean,
+  signal: AbortSignal,
+  warn: StartOptions['warn'],
+): Promise<void> {
+  for (const sentence of await checkServers(druid, isIngesting, signal)) warn?.(sentence);
+}
+
+/** Notes where the events are, and warns if some of them are elsewhere. */
 async function noteCluster(store: Store, druid: Druid | null, warn: StartOptions['warn']): Promise<void> {
-  if (druid !== null) return store.noteCluster(druid.broker.address);
+  if (druid !== null) {
+    await store.noteCluster(druid.broker.address);
+    const own = await countEvents(store);
+    if (own === 0) return;
+    warn?.(
+      `The file has ${own} ${plural('event', own)} of its own, which no query counts while Druid is asked. Serve it without --druid to \`export\` them, and \`import\` that file here; or delete them from a copy before it is served on Druid.`,
+    );
+    return;
+  }
   const address = await store.clusterAddress();
   if (address === null) return;
   warn?.(
     `The events of this file were in Druid at ${address} and are not in the file. To answer from there, add --druid.`,
   );
+}
+
+async function countEvents({ organizations, events }: Store): Promise<number> {
+  let count = 0;
+  for (const { id } of await organizations.list()) {
+    count += await events.count(id, { kind: 'before', beforeMs: LAST_MS });
+  }
+  return count;
 }
 
 /** Some file systems have no sockets. The service then runs without one, and no other command can be used on its file meanwhile. */

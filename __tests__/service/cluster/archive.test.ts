@@ -6,20 +6,9 @@ import { withCopiedEvents } from '../../../src/service/cluster/archive/export.ts
 import { rewriteWithoutUser } from '../../../src/service/cluster/archive/rewrite.ts';
 import { queriedSegments, readRules, storedSegments } from '../../../src/service/cluster/archive/segments.ts';
 import { DruidError } from '../../../src/service/cluster/druid-error.ts';
-import type { DruidRequest, DruidServer } from '../../../src/service/cluster/druid-server.ts';
 import type { Druid } from '../../../src/service/cluster/druid.ts';
 import { ClusterAwayError } from '../../../src/service/errors.ts';
-
-/** A Druid that answers each request with what `answer` returns or throws. */
-function druidOf(answer: (request: DruidRequest) => unknown): Druid {
-  const server: DruidServer = {
-    address: 'http://druid:8888',
-    ask: async (request) => answer(request),
-    stream: async () => Promise.reject(new Error('no test streams')),
-    close: async () => undefined,
-  };
-  return { broker: server, overlord: server, close: async () => undefined };
-}
+import { druidOf } from '../../support/cluster/fake-druid.ts';
 
 const STRANGE: readonly unknown[] = [null, {}, 7, 'a page', [1], [null], [{ result: 7 }], [{ id: 7, timestamp: 7 }]];
 const QUESTIONS: Readonly<Record<string, (druid: Druid) => Promise<unknown>>> = {

@@ -1,0 +1,13 @@
+import type { DruidRequest, DruidServer } from '../../../src/service/cluster/druid-server.ts';
+import type { Druid } from '../../../src/service/cluster/druid.ts';
+
+/** A Druid that answers each request with what `answer` returns or throws. */
+export function druidOf(answer: (request: DruidRequest) => unknown): Druid {
+  const server: DruidServer = {
+    address: 'http://druid:8888',
+    ask: async (request) => answer(request),
+    stream: async () => Promise.reject(new Error('no test streams')),
+    close: async () => undefined,
+  };
+  return { broker: server, overlord: server, close: async () => undefined };
+}
