@@ -39,7 +39,7 @@ test('only Caddy publishes ports, and nothing starts with open ingest', () => {
 });
 
 test('nothing of the cluster publishes a port, and Druid loads the extensions that queries and ingest need', () => {
-  const { services } = parse(read('deploy/compose.druid.yaml'), { merge: true }) as {
+  const composed = parse(read('deploy/compose.druid.yaml'), { merge: true }) as {
     readonly services: Readonly<
       Record<
         string,
@@ -51,6 +51,7 @@ test('nothing of the cluster publishes a port, and Druid loads the extensions th
       >
     >;
   };
+  const { services } = composed;
   expect(Object.values(services).filter(({ ports }) => ports !== undefined)).toEqual([]);
   const druid = Object.entries(services).filter(([name]) => name.startsWith('druid-'));
   expect(druid.map(([, { command }]) => command)).toEqual(['broker', 'coordinator', 'historical', 'middleManager', 'router']); // prettier-ignore
@@ -58,5 +59,9 @@ test('nothing of the cluster publishes a port, and Druid loads the extensions th
     const extensions: unknown = JSON.parse(environment?.['druid_extensions_loadList'] ?? '');
     expect(extensions).toEqual(expect.arrayContaining(['druid-datasketches', 'druid-stats', 'druid-kafka-indexing-service'])); // prettier-ignore
   }
-  expect(services['insight-report']?.command).toEqual(expect.arrayContaining(['--druid', 'http://druid-router:8888']));
+  // The command replaces that of compose.yaml, so it repeats all but the file: a copy, whose events are in Druid.
+  const { services: alone } = parse(read('compose.yaml')) as typeof composed;
+  const own = alone['insight-report']?.command as readonly string[];
+  const expected = own.map((each) => (each === '/data/usage.duckdb' ? '/data/cluster.duckdb' : each));
+  expect(services['insight-report']?.command).toEqual([...expected, '--druid', 'http://druid-router:8888', '--kafka', 'kafka:9092']); // prettier-ignore
 });

@@ -73,8 +73,8 @@ export async function awaitAbandonedTask(overlord: DruidServer, id: string, even
   let isStopped = false;
   return awaitTask(overlord, id, async (read) => {
     if (isStopped || read >= events) return;
-    isStopped = true;
     await overlord.ask({ method: 'POST', path: `${TASK}/${encodeURIComponent(id)}/shutdown`, body: {} });
+    isStopped = true;
   });
 }
 
@@ -88,18 +88,19 @@ export async function awaitTask(
   seen: (events: number) => unknown,
   { pollMs = POLL_MS, patienceMs = PATIENCE_MS } = {},
 ): Promise<TaskEnd> {
-  for (let answeredMs = performance.now(); ; await sleep(pollMs)) {
+  let answeredMs = performance.now();
+  for (;;) {
     try {
       const end = await findTaskEnd(overlord, id);
-      answeredMs = performance.now();
       if (end === null) throw new EngineError(`Druid no longer knows the task ${id}`);
       if (end !== 'running') return end;
+      answeredMs = performance.now();
+      const events = await readProgress(overlord, id);
+      if (events !== null) await seen(events);
     } catch (error) {
-      if (error instanceof ClusterAwayError && performance.now() - answeredMs < patienceMs) continue;
-      throw error;
+      if (!(error instanceof ClusterAwayError) || performance.now() - answeredMs > patienceMs) throw error;
     }
-    const events = await readProgress(overlord, id);
-    if (events !== null) await seen(events);
+    await sleep(pollMs);
   }
 }
 
