@@ -164,25 +164,22 @@ describe('while the ids are read into memory after a start', () => {
       expect(posted).toEqual([['old', 1], ['new', 0], ['new', 1], ['old', 1], ['new', 1], ['new', 1]]); // prettier-ignore
     }));
 
-  it('a service with many ids listens at once, knows them, and can be closed', () =>
+  it('a service that has just been started knows the ids of its file, and can be closed', () =>
     withFolder(async (folder) => {
       const dbPath = join(folder, 'a.db');
       const store = await openStore(dbPath, { create: true });
       const { id } = await store.organizations.create('a', 'paid');
       await store.events.append(id, [[stored('old')]]);
       await store.withConnection((connection) =>
-        connection.run('INSERT INTO event_ids SELECT 1, hash(n)::HUGEINT << 60, $1 FROM range(500000) r(n)', [BigInt(Date.now())]),
+        connection.run('INSERT INTO event_ids SELECT 1, hash(n)::HUGEINT << 60, $1 FROM range(200000) r(n)', [BigInt(Date.now())]),
       ); // prettier-ignore
       store.close();
       const service = await startService({ dbPath, ingest: ['a'] });
-      let isRead = false;
-      const reading = service.store.events.readIds(new AbortController().signal).then(() => (isRead = true));
       const headers = { 'content-type': 'application/json' };
       const body = JSON.stringify([event({ eventID: 'old' })]);
       const answer = await fetch(`${service.url}/v2/`, { method: 'POST', headers, body });
-      expect([await answer.json(), isRead]).toEqual([{ accepted: 1, repeated: 1 }, false]);
+      expect(await answer.json()).toEqual({ accepted: 1, repeated: 1 });
       await service.close(0);
-      await reading;
     }));
 
   it('a fault is told, and they are read again after a pause, which ends when the service does', async () => {
