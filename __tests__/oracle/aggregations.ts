@@ -134,7 +134,8 @@ function folded(aggregation: Fold, events: readonly Event[], convert: (event: Ev
   if (type.endsWith('Sum')) return sum(values.map(Number));
   if (type.endsWith('Max')) return sorted.at(-1) ?? null;
   if (type.endsWith('Mean')) return values.length === 0 ? null : (sum(values.map(Number)) ?? 0) / values.length;
-  return sorted[0] ?? null;
+  // As `Math.min` says.
+  return type.endsWith('Min') && values.includes(NaN) ? NaN : (sorted[0] ?? null);
 }
 
 function numbers(events: readonly Event[], name: string, read: (value: Value) => number | null): number[] {

@@ -33,7 +33,8 @@ export const CONCERNS: Readonly<Record<Difference, ((compared: Compared) => bool
   // A `maxStringBytes` may cut the text off.
   'fractions as text': ({ answers, at }) =>
     /[0-9]E-3[0-9]{2}/.test(JSON.stringify(answers)) || areCutAlike(at, '4.9E-324', '5.0E-324'),
-  'notation of numbers': ({ events }) =>
+  'notation of numbers': ({ events, at }) =>
+    /: "-?(NaN|Infinity)" is not null$/.test(at) ||
     events.some((event) =>
       Object.values(event).some((one) => typeof one === 'string' && toNumber(one) === null && JAVA_NUMBER.test(one)),
     ),
@@ -75,7 +76,7 @@ export const CONCERNS: Readonly<Record<Difference, ((compared: Compared) => bool
 };
 
 const FAILURES =
-  /first argument should be|by zero|Function\[replace\]|sample size|success count|For input string|is not supported on type STRING/;
+  /first argument should be|by zero|Function\[(replace|cast)\]|sample size|success count|For input string|is not supported on type STRING/;
 /** What Java's `Double.valueOf` reads, and our decimal notation does not. */
 const JAVA_NUMBER = /^[+-]?(NaN|Infinity|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[fFdD]|0[xX][\da-fA-F.]+[pP][+-]?\d+[fFdD]?)$/;
 
@@ -224,8 +225,8 @@ function selectors(query: Json): [string, string][] {
 /** Whether a text is no number that a column of numbers may have. An output may be one. */
 function isNoNumberOf(name: string, text: string, query: Json): boolean {
   const [kind, number] = [kindsOf(query)(name), toNumber(text)];
-  if (kind === 'long') return number === null || !Number.isInteger(number);
-  return (kind === 'double' || outputs(query).includes(name)) && number === null;
+  if (kind === 'long' || outputs(query).includes(name)) return number === null || !Number.isInteger(number);
+  return kind === 'double' && number === null;
 }
 
 function outputs(query: Json): unknown[] {

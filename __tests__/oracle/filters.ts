@@ -103,6 +103,8 @@ function equals(filter: Of<'equals'>, value: Value, kind: Kind): Truth {
   const held = type.includes('LONG') ? toWhole(wanted) : toNumber(wanted);
   if (held === null) return false;
   if (typeof value === 'number') return value === held;
+  // An array is compared as it is written.
+  if (type.startsWith('ARRAY')) return value === toText(held, type.includes('LONG') ? 'long' : 'double');
   return held === (type.includes('LONG') ? toExactWhole(value) : toNumber(value));
 }
 

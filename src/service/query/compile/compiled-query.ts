@@ -19,9 +19,9 @@ export type NativeAggregation =
       readonly aggregator: NativeAggregation;
     };
 
-/** The type of an aggregation; of a filtered one, of that inside. */
-export function innerType(aggregation: NativeAggregation): string {
-  return aggregation.type === 'filtered' ? innerType(aggregation.aggregator) : aggregation.type;
+/** What a filtered aggregation aggregates; of another, itself. */
+export function innermost(aggregation: NativeAggregation): Exclude<NativeAggregation, { readonly type: 'filtered' }> {
+  return aggregation.type === 'filtered' ? innermost(aggregation.aggregator) : aggregation;
 }
 
 /** A post-aggregation that is an output; those nested inside of it need no name. */

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../tql/json.ts';
 import { formatTimestamp } from '../../../../tql/literals.ts';
 import { EngineError } from '../../../errors.ts';
-import { type CompiledGroupBy, innerType } from '../../compile/compiled-query.ts';
+import type { CompiledGroupBy } from '../../compile/compiled-query.ts';
 import { mapRows } from '../answer-limits.ts';
 import { bucketsOf } from '../buckets.ts';
 import { nativeOutputNames, nativeQuery, outputNames } from './native-query.ts';
@@ -18,8 +18,6 @@ export function planGroupBy(query: CompiledGroupBy): Plan {
   const isOne = query.granularity === 'all';
   const isWhole = isOne && dimensions.length === 0;
   const isArray = query.context?.resultAsArray === true;
-  // In batches, Druid's `doubleMean` takes other rows' nulls for those of a group.
-  const hasMean = query.aggregations.some((one) => innerType(one) === 'doubleMean');
   const toRow = (row: unknown): Json => {
     const [startMs, list] = isOne ? [firstMs, readList(row)] : withTime(readList(row));
     if (list.length !== native.length) throw new EngineError('Druid answered with a row of another length');
@@ -31,7 +29,7 @@ export function planGroupBy(query: CompiledGroupBy): Plan {
   return {
     query: nativeQuery(query, {
       ...(query.dimensions === undefined ? { dimensions: [] } : {}),
-      context: { ...query.context, resultAsArray: true, ...(hasMean ? { vectorize: false } : {}) },
+      context: { ...query.context, resultAsArray: true },
     }),
     toResult: async (answer, runMore) => {
       const [only] = answer;

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../tql/json.ts';
 import { formatTimestamp } from '../../../../tql/literals.ts';
 import { comparatorOf, type Metric, type Ordering } from '../../../../tql/ordering.ts';
-import { type CompiledTopN, innerType } from '../../compile/compiled-query.ts';
+import { type CompiledTopN, innermost } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
 import { bucketing } from './clauses/buckets.ts';
 import { type Groups, groupsSql, selectGroups } from './clauses/groups.ts';
@@ -102,7 +102,7 @@ function orderOf(
   const direction = metric.isInverted ? sql`ASC` : sql`DESC`;
   const tie = sql`${dimension.sql} ASC NULLS FIRST`;
   // As in Druid: a null is the lowest of first and last values, and after all others.
-  const isOrdered = aggregations.some((one) => one.name === metric.metric && /(First|Last)$/.test(innerType(one)));
+  const isOrdered = aggregations.some((one) => one.name === metric.metric && /(First|Last)$/.test(innermost(one).type));
   const nulls = metric.isInverted && isOrdered ? sql`NULLS FIRST` : sql`NULLS LAST`;
   const post = postAggregations.find(({ name }) => name === metric.metric);
   const finiteFirst = post?.type === 'arithmetic' && post.ordering === 'numericFirst';

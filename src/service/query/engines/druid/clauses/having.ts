@@ -2,7 +2,7 @@ import type { Having } from '../../../../../tql/filter.ts';
 import {
   type AggregatingQuery,
   type CompiledGroupBy,
-  innerType,
+  innermost,
   type NamedPostAggregation,
 } from '../../../compile/compiled-query.ts';
 import { nativeFilter } from './filters.ts';
@@ -14,7 +14,9 @@ import { freeName } from './post-aggregations.ts';
  */
 function valueNames(query: CompiledGroupBy): ReadonlyMap<string, string> {
   const compared = query.having === undefined ? [] : comparedNames(query.having);
-  const unfinished = query.aggregations.filter((one) => /(?:First|Last|Sketch|^cardinality)$/.test(innerType(one)));
+  const unfinished = query.aggregations.filter((one) =>
+    /(?:First|Last|Sketch|^cardinality)$/.test(innermost(one).type),
+  );
   const names = unfinished.map(({ name }) => name).filter((name) => compared.includes(name));
   return new Map(names.map((name, i) => [name, freeName(`_value_${i}`, query)]));
 }

@@ -115,6 +115,8 @@ function foldSql(aggregation: FoldAggregation, scope: Scope, where: ValueWhere, 
       return { kind: 'double', sql: sql`sum(${where(asDouble(column))})` };
     case 'doubleMin':
     case 'floatMin':
+      // As in Java, the minimum of NaN and a number is NaN, which is the greatest value here.
+      return { kind: 'double', sql: sql`(-max(${where(sql`(-${asDouble(column)})`)}))` };
     case 'doubleAny':
     case 'floatAny':
       return { kind: 'double', sql: sql`min(${where(asDouble(column))})` };

@@ -116,14 +116,19 @@ export function inRangesSql(time: Sql, ranges: readonly TimeRange[]): Sql | null
 
 /**
  * Whether a column equals a value that is cast to a type first: 2.5 becomes 2 as a `LONG`. A column of text is compared
- * with a number as a number, and with text as text. Null if nothing can match.
+ * with a number as a number, and with text, or an array, as text. Null if nothing can match.
  */
 function matchSql(column: TypedSql, type: MatchValueType, value: string | number): Sql | null {
   const match = castMatchValue(type, value);
   if (match === null) return null;
-  if (column.kind === 'text') return textMatches(column, match);
+  if (column.kind === 'text') return textMatches(column, type.startsWith('ARRAY') ? asWritten(match) : match);
   const number = match.kind === 'text' ? parseNumber(TRUTHS.get(String(value).toLowerCase()) ?? String(value)) : match;
   return number === null ? null : sql`(${asDouble(column)} = ${asDouble(number)})`;
+}
+
+/** An array of a number equals a text that is written as that number: `10` as `ARRAY<LONG>`, `10.0` as `ARRAY<DOUBLE>`. */
+function asWritten(match: TypedSql): TypedSql {
+  return { kind: 'text', sql: asText(match) };
 }
 
 /** `equals` reads these texts as numbers on a column of numbers. */
