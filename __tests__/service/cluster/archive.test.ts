@@ -4,7 +4,12 @@ import { awaitTask, importTask, submitTask } from '../../../src/service/cluster/
 import { countEvents, readPayloadColumns } from '../../../src/service/cluster/archive/columns.ts';
 import { withCopiedEvents } from '../../../src/service/cluster/archive/export.ts';
 import { rewriteWithoutUser } from '../../../src/service/cluster/archive/rewrite.ts';
-import { queriedSegments, readRules, storedSegments } from '../../../src/service/cluster/archive/segments.ts';
+import {
+  awaitQueried,
+  queriedSegments,
+  readRules,
+  storedSegments,
+} from '../../../src/service/cluster/archive/segments.ts';
 import { DruidError } from '../../../src/service/cluster/druid-error.ts';
 import type { Druid } from '../../../src/service/cluster/druid.ts';
 import { ClusterAwayError } from '../../../src/service/errors.ts';
@@ -61,9 +66,21 @@ test('a server that runs no tasks is said to be none, with what to give instead'
   });
 });
 
+test('a day whose events were all deleted is not waited for: Druid keeps an empty segment of it, which no query names', async () => {
+  const druid = druidOf(({ path }) => {
+    if (path.endsWith('/segments')) return ['s1', 't1'];
+    if (path.endsWith('?full')) return [{ identifier: 's1', loadSpec: {} }, { identifier: 't1', loadSpec: { type: 'tombstone' } }]; // prettier-ignore
+    return [{ id: 's1' }];
+  });
+  expect(await awaitQueried(druid, 'a', '2026-01-01/2026-01-03', 0)).toBe(true);
+});
+
 test('nothing is exported while a segment that is stored is not queried, because no historical has it', async () => {
   let isExported = false;
-  const druid = druidOf(({ path }) => (path.endsWith('/segments') ? ['s1', 's2'] : [{ id: 's1' }]));
+  const druid = druidOf(({ path }) => {
+    if (path.endsWith('/segments')) return ['s1', 's2'];
+    return path.endsWith('?full') ? [{ identifier: 's2', loadSpec: { type: 'local' } }] : [{ id: 's1' }];
+  });
   const exporting = withCopiedEvents(druid, 'a', null, tmpdir(), async () => (isExported = true), 0);
   await expect(exporting).rejects.toThrow('Druid does not answer with all events of a at present, so nothing was exported'); // prettier-ignore
   expect(isExported).toBe(false);
