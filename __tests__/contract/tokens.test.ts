@@ -179,5 +179,5 @@ test.concurrent.each([
   ['reset', leaky, (request: IncomingMessage) => void request.socket.resetAndDestroy()],
 ] as const)("Node's debug output about connections does not contain a token: %s", async (_, service, github) => {
   const ended = await run(service, github, {}, { NODE_DEBUG: 'http,https,net,tls,undici,fetch,stream,timer' });
-  expect(ended.log).toMatch(/^HTTP \d+:/m);
+  expect(ended.log).toMatch(/^(UNDICI|FETCH) \d+:/m);
 });

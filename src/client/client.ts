@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Dispatcher } from 'undici';
 import { InputError, ResponseError } from '../errors.ts';
-import type { Connection } from '../http/connection.ts';
-import { openConnection } from '../http/open-connection.ts';
+import { createDispatcher } from '../http/dispatcher.ts';
 import { type Log, silentLog } from '../log.ts';
 import { truncate } from '../text/truncate.ts';
 import { toOneLine } from '../text/visible.ts';
@@ -43,7 +43,7 @@ export interface ClientEffects {
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** A number from 0 to 1, without 1. */
   readonly random?: () => number;
-  readonly connection?: Connection;
+  readonly dispatcher?: Dispatcher;
   /** The environment variables that may name a proxy. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
@@ -78,7 +78,7 @@ export function createClient(options: ClientOptions): QueryClient {
     send: createSend(
       base.origin,
       token,
-      async () => effects.connection ?? openConnection(base, effects.environment ?? process.env),
+      async () => effects.dispatcher ?? createDispatcher(base, effects.environment ?? process.env),
     ),
     nowMs: effects.nowMs ?? Date.now,
     random: effects.random ?? Math.random,

@@ -29,7 +29,6 @@ const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   'ENETUNREACH',
   'ENETDOWN',
   'EAI_AGAIN',
-  'CONNECT_TIMEOUT',
   'UND_ERR_SOCKET',
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_CLOSED',

@@ -1,7 +1,8 @@
+import type { Dispatcher } from 'undici';
 import { ResponseError } from '../errors.ts';
-import type { Answer as OpenAnswer, Connection } from '../http/connection.ts';
 import { type Headers, isEncoded } from '../http/headers.ts';
 import { readBody } from '../http/read-body.ts';
+import { sendRequest } from '../http/send-request.ts';
 import { quote } from './quote.ts';
 
 /** An answer with its whole body. */
@@ -11,7 +12,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Sends one POST request and reads its answer. Rejects with the signal's reason, an error of the connection, or a `ResponseError`. */
+/** Sends one POST request and reads its answer. Rejects with the signal's reason, an error of undici's, or a `ResponseError`. */
 export type Send = (path: string, body: string, signal: AbortSignal) => Promise<Answer>;
 
 /** For a successful answer: the service limits its results to 32 MiB (tql-reference, section 7.2). */
@@ -19,9 +20,9 @@ const ANSWER_LIMIT_BYTES = 33 * 1024 * 1024;
 /** For any other answer: as much as a message can quote. */
 const ERROR_LIMIT_BYTES = 64 * 1024;
 
-/** Makes a `Send` to one origin. The first request makes the connection. */
-export function createSend(origin: string, token: string, connect: () => Promise<Connection>): Send {
-  let connected: Promise<Connection> | null = null;
+/** Makes a `Send` to one origin. The first request makes the dispatcher. */
+export function createSend(origin: string, token: string, connect: () => Promise<Dispatcher>): Send {
+  let connected: Promise<Dispatcher> | null = null;
   const headers = {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
@@ -31,7 +32,7 @@ export function createSend(origin: string, token: string, connect: () => Promise
   return async (path, body, signal) => {
     connected ??= connect();
     const request = { method: 'POST', origin, path, headers, body };
-    const { status, headers: received, body: stream } = await (await connected).send(request, signal);
+    const { status, headers: received, body: stream } = await sendRequest(await connected, request, signal);
     const answer = { status, headers: received };
     if (status < 200 || status > 299) return { ...answer, text: await readStart(stream) };
     checkEncoding(received['content-encoding'], stream);
@@ -39,7 +40,7 @@ export function createSend(origin: string, token: string, connect: () => Promise
   };
 }
 
-type Body = OpenAnswer['body'];
+type Body = Dispatcher.ResponseData['body'];
 
 /** Throws if the answer is compressed: the request did not ask for that, and a compressed body can grow a thousandfold. */
 function checkEncoding(encoding: Headers[string], stream: Body): void {

@@ -4,14 +4,12 @@ export interface ConnectionFault {
   readonly advice: string | null;
 }
 
-/** The code of a failed connection (`ECONNREFUSED`, `HPE_INVALID_CONSTANT`, `PROXY_407`): the error's own or its cause's; null for any other error. */
+/** The code of a failed connection (`ECONNREFUSED`, `UND_ERR_SOCKET`, `PROXY_407`): the error's own or its cause's; null for any other error. */
 export function connectionCode(error: unknown): string | null {
   for (let each = error, depth = 0; typeof each === 'object' && each !== null && depth < 6; depth += 1) {
     const { code, name, message, errors, cause }: ErrorLike = each;
-    const text = typeof message === 'string' ? message : '';
-    const [, proxyStatus] = PROXY_ANSWER.exec(text) ?? [];
+    const [, proxyStatus] = PROXY_ANSWER.exec(typeof message === 'string' ? message : '') ?? [];
     if (proxyStatus !== undefined) return `PROXY_${proxyStatus}`;
-    if (code === 'EPROTO') return tlsCode(text);
     if (typeof code === 'string') return code;
     if (name === 'HTTPParserError') return 'HPE_ERROR';
     // Node tries the addresses of a host one by one and reports an error for each.
@@ -31,12 +29,6 @@ interface ErrorLike {
 /** undici's message if a proxy does not open a tunnel, or does not forward a plain request. */
 const PROXY_ANSWER = /Proxy (?:response|Authentication Required) \((\d{3})\)/;
 
-/** What went wrong in TLS, as Node names it unless a write was under way: then the code is `EPROTO` and OpenSSL's reason is in the message. */
-function tlsCode(message: string): string {
-  const [, reason] = /:SSL routines:[^:]*:([\w ]+)/.exec(message) ?? [];
-  return reason === undefined ? 'EPROTO' : `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`;
-}
-
 /** Puts a code of `connectionCode` into words; `setting` names what holds the host's address. */
 export function describeConnection(code: string, setting: string): ConnectionFault {
   if (NO_TLS.has(code))
@@ -50,8 +42,7 @@ export function describeConnection(code: string, setting: string): ConnectionFau
       reason: `the proxy refused the connection (${code.slice('PROXY_'.length)})`,
       advice: 'Check HTTPS_PROXY, its user and its password.',
     };
-  if (code.startsWith('HPE_') && !REASONS.has(code))
-    return { reason: `what came back is not HTTP (${code})`, advice: `Check ${setting}.` };
+  if (code.startsWith('HPE_')) return { reason: `what came back is not HTTP (${code})`, advice: `Check ${setting}.` };
   const advice = ADVICE.get(code);
   return {
     reason: `${REASONS.get(code) ?? 'the connection failed'} (${code})`,
@@ -76,7 +67,6 @@ const TLS = /^(?:ERR_TLS|ERR_SSL|EPROTO$|UND_ERR_PRX_TLS$)|CERT|SELF_SIGNED|UNAB
 
 const RESET = 'the connection was reset';
 const CLOSED = 'the connection was closed before the answer was complete';
-const HEADERS_TOO_LARGE = 'the answer’s headers are too large';
 const UNREACHABLE = 'the host could not be reached';
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'the connection was refused'],
@@ -92,17 +82,14 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['EHOSTUNREACH', UNREACHABLE],
   ['ENETUNREACH', UNREACHABLE],
   ['ENETDOWN', UNREACHABLE],
-  ['CONNECT_TIMEOUT', 'connecting timed out'],
   ['UND_ERR_CONNECT_TIMEOUT', 'connecting timed out'],
   ['UND_ERR_PRX_CONN', 'the proxy closed the connection'],
-  ['HPE_HEADER_OVERFLOW', HEADERS_TOO_LARGE],
-  ['UND_ERR_HEADERS_OVERFLOW', HEADERS_TOO_LARGE],
+  ['UND_ERR_HEADERS_OVERFLOW', 'the answer’s headers are too large'],
 ]);
 const ADVICE: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'Check {setting}, and that the service is up.'],
   ['ENOTFOUND', 'Check {setting}.'],
   ['EAI_AGAIN', 'If this lasts, check the runner’s name server.'],
   ['UND_ERR_PRX_CONN', 'Check HTTPS_PROXY.'],
-  ['HPE_HEADER_OVERFLOW', 'Check {setting}.'],
   ['UND_ERR_HEADERS_OVERFLOW', 'Check {setting}.'],
 ]);

@@ -1,6 +1,5 @@
 import { MockAgent } from 'undici';
 import { type ClientOptions, createClient, type QueryService } from '../../../src/client/client.ts';
-import { connectionOf } from '../../../src/http/undici.ts';
 import { ORIGIN, TOKEN } from './queries.ts';
 
 export interface Mocked {
@@ -30,7 +29,7 @@ export function mocked(options: Partial<ClientOptions> = {}): Mocked {
     log: { debug: say, info: say, notice: say, warning: say, error: say },
     ...options,
     effects: {
-      connection: connectionOf(agent),
+      dispatcher: agent,
       nowMs: () => nowMs,
       random: () => 0.5,
       sleep: (ms) => {

@@ -1,5 +1,5 @@
 import { createSend } from '../../client/send.ts';
-import { openConnection } from '../../http/open-connection.ts';
+import { createDispatcher } from '../../http/dispatcher.ts';
 import { EXPLAIN_QUERY, RUN_QUERY } from '../../service/http/explorer.ts';
 import { HttpProblem } from '../../service/http/problem.ts';
 import { CancelledError } from '../../service/errors.ts';
@@ -8,7 +8,7 @@ import type { Answering } from './app.ts';
 /** Hands queries on to a query service with the interface. The token is the environment's, else the page's. */
 export function proxyTo(base: URL, token: string, environment: NodeJS.ProcessEnv): Answering {
   const prefix = base.pathname.replace(/\/+$/, '');
-  const connected = openConnection(base, environment);
+  const connected = createDispatcher(base, environment);
   // A refused proxy address is told with the first query.
   connected.catch(() => undefined);
   const ask = async (path: string, query: unknown, typed: string | null, signal: AbortSignal): Promise<Response> => {

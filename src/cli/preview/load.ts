@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { InputError } from '../../errors.ts';
-import { openConnection } from '../../http/open-connection.ts';
+import { createDispatcher } from '../../http/dispatcher.ts';
 import { givenText, type RawInputs } from '../../inputs/raw.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import type { Log } from '../../log.ts';
@@ -41,14 +41,14 @@ export function askService(
   ending: AbortSignal,
 ): (request: ReportRequest) => Promise<Results> {
   return async (request) => {
-    const connection = await openConnection(new URL(request.service.url), process.env);
-    const cut = (): void => void connection.close();
+    const dispatcher = await createDispatcher(new URL(request.service.url), process.env);
+    const cut = (): void => void dispatcher.destroy();
     ending.addEventListener('abort', cut);
     const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
       await wait(ms, undefined, { signal: AbortSignal.any([signal, ending]) });
     };
     try {
-      const client = { connection, sleep };
+      const client = { dispatcher, sleep };
       return await runReport(request, { nowMs: nowMs ?? Date.now(), log, run: null, client });
     } finally {
       ending.removeEventListener('abort', cut);

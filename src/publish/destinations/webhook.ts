@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { NetworkError, PublishError } from '../../errors.ts';
 import { connectionCode, describeConnection } from '../../http/connection-error.ts';
-import type { Answer, Request } from '../../http/connection.ts';
+import { createDispatcher } from '../../http/dispatcher.ts';
 import { redirectHost, retryAfterMs } from '../../http/headers.ts';
-import { openConnection } from '../../http/open-connection.ts';
 import { readBody } from '../../http/read-body.ts';
+import { type Answer, type Request, sendRequest } from '../../http/send-request.ts';
 import type { WebhookRequest } from '../../inputs/request.ts';
 import { NOT_POSTED, type Post, type PublishEffects, type Receipt } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
@@ -54,12 +54,12 @@ interface Attempt {
 }
 
 async function sendUntilArrived(url: URL, request: Request, effects: PublishEffects): Promise<void> {
-  const connection = await openConnection(url, process.env);
+  const dispatcher = await createDispatcher(url, process.env);
   for (let count = 1; ; count += 1) {
     const limitMs = effects.requestMs ?? REQUEST_LIMIT_MS;
     const signal = AbortSignal.timeout(limitMs);
     const backOffMs = 1000 * 2 ** (count - 1);
-    const { failure, retryMs } = await connection.send(request, signal).then(
+    const { failure, retryMs } = await sendRequest(dispatcher, request, signal).then(
       (answer) => readAnswer(answer, url, backOffMs, effects),
       (error: unknown) => (signal.aborted ? timedOut(limitMs) : readError(error, backOffMs)),
     );
@@ -131,6 +131,5 @@ const UNSENT: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  'CONNECT_TIMEOUT',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);

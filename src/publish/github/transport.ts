@@ -1,10 +1,11 @@
 import type * as Utils from '@actions/github/lib/utils';
+import type { Dispatcher } from 'undici';
 import { NetworkError } from '../../errors.ts';
 import { connectionCode, describeConnection, isLasting } from '../../http/connection-error.ts';
-import type { Answer, Connection, Request } from '../../http/connection.ts';
+import { createDispatcher } from '../../http/dispatcher.ts';
 import { type Headers, redirectHost } from '../../http/headers.ts';
-import { openConnection } from '../../http/open-connection.ts';
 import { readBody } from '../../http/read-body.ts';
+import { type Answer, type Request, sendRequest } from '../../http/send-request.ts';
 import { redact } from '../../text/redact.ts';
 import { arrayAt, textAt, valueAt } from '../workflow/json.ts';
 
@@ -31,13 +32,13 @@ export async function openTransport(apiUrl: string, token: string): Promise<Tran
   const octokit = new GitHub(getOctokitOptions(token, { baseUrl: apiUrl, userAgent: 'insight-report' }));
   const build = octokit.request.endpoint as BuildRequest;
   const headers = { authorization: `token ${token}`, 'x-github-api-version': '2022-11-28' };
-  let connection: Promise<Connection> | null = null;
+  let dispatcher: Promise<Dispatcher> | null = null;
   return async (route, parameters, timeoutMs) => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
-      connection ??= openConnection(new URL(apiUrl), process.env);
+      dispatcher ??= createDispatcher(new URL(apiUrl), process.env);
       const request = toRequest(build(route, { ...parameters, headers }));
-      const answer = await follow(await connection, request, signal, REDIRECT_LIMIT);
+      const answer = await follow(await dispatcher, request, signal, REDIRECT_LIMIT);
       return readReply(answer, await readAnswer(answer), apiUrl, token);
     } catch (error) {
       const code = connectionCode(error);
@@ -149,15 +150,15 @@ const REDIRECT_LIMIT = 5;
  * Sends a request and follows redirects within the same origin only, with the same method and body as GitHub asks for. Neither the
  * report nor the token is sent to another host.
  */
-async function follow(connection: Connection, request: Request, signal: AbortSignal, left: number): Promise<Answer> {
-  const answer = await connection.send(request, signal);
+async function follow(dispatcher: Dispatcher, request: Request, signal: AbortSignal, left: number): Promise<Answer> {
+  const answer = await sendRequest(dispatcher, request, signal);
   const { location } = answer.headers;
   const { origin } = request;
   const isRedirect = REDIRECTS.has(answer.status) && typeof location === 'string';
   const target = isRedirect ? URL.parse(location, origin + request.path) : null;
   if (target?.origin !== origin || left === 0) return answer;
   answer.body.destroy();
-  return follow(connection, { ...request, path: target.pathname + target.search }, signal, left - 1);
+  return follow(dispatcher, { ...request, path: target.pathname + target.search }, signal, left - 1);
 }
 
 /** The body's text. An error counts by its status, even if its body cannot be read. */

@@ -1,8 +1,9 @@
+import type { Dispatcher } from 'undici';
 import { connectionCode, describeConnection } from '../../http/connection-error.ts';
-import type { Answer, Connection } from '../../http/connection.ts';
+import { createDispatcher } from '../../http/dispatcher.ts';
 import { isEncoded, redirectHost } from '../../http/headers.ts';
-import { openConnection } from '../../http/open-connection.ts';
 import { readBody } from '../../http/read-body.ts';
+import { type Answer, sendRequest } from '../../http/send-request.ts';
 import { CancelledError, ClusterAnswerError, ClusterAwayError } from '../errors.ts';
 import { DruidError, readDruidError } from './druid-error.ts';
 import { parseServerUrl } from './options.ts';
@@ -44,28 +45,28 @@ const ERROR_LIMIT_BYTES = 64 * 1024;
 /** Makes a client of a Druid server. `setting` names the flag that holds the address. Nothing is connected before the first request. */
 export function createDruidServer(url: string, setting: string): DruidServer {
   const base = parseServerUrl(url, setting);
-  const server = { base, setting, connection: connectOnce(base) };
+  const connection = { base, setting, dispatcher: connectOnce(base) };
   const stream = <T>(request: DruidRequest, read: (chunks: AsyncIterable<Uint8Array>) => Promise<T>) =>
-    exchange(server, request, read);
+    exchange(connection, request, read);
   return {
     address: base.origin + prefixOf(base),
     stream,
     ask: (request) => stream(request, (chunks) => readJson(chunks, request.limitBytes ?? LIMIT_BYTES)),
     close: async () => {
-      if (server.connection.isMade()) await (await server.connection.get()).close();
+      if (connection.dispatcher.isMade()) await (await connection.dispatcher.get()).destroy();
     },
   };
 }
 
-interface Server {
+interface Connection {
   readonly base: URL;
   readonly setting: string;
-  readonly connection: { readonly get: () => Promise<Connection>; readonly isMade: () => boolean };
+  readonly dispatcher: { readonly get: () => Promise<Dispatcher>; readonly isMade: () => boolean };
 }
 
-function connectOnce(base: URL): Server['connection'] {
-  let made: Promise<Connection> | null = null;
-  return { get: () => (made ??= openConnection(base, process.env)), isMade: () => made !== null };
+function connectOnce(base: URL): Connection['dispatcher'] {
+  let made: Promise<Dispatcher> | null = null;
+  return { get: () => (made ??= createDispatcher(base, process.env)), isMade: () => made !== null };
 }
 
 function prefixOf(base: URL): string {
@@ -73,7 +74,7 @@ function prefixOf(base: URL): string {
 }
 
 async function exchange<T>(
-  { base, setting, connection }: Server,
+  { base, setting, dispatcher }: Connection,
   { method, path, body, headers, signal: asked, timeoutMs = TIMEOUT_MS }: DruidRequest,
   read: (chunks: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> {
@@ -90,7 +91,7 @@ async function exchange<T>(
   const doing = `${method} ${path.replace(/\?.*/s, '')} at ${base.host}`;
   let answer: Answer | null = null;
   try {
-    answer = await (await connection.get()).send(request, signal);
+    answer = await sendRequest(await dispatcher.get(), request, signal);
     await checkStatus(answer, doing, setting);
     return await read(answer.body);
   } catch (error) {

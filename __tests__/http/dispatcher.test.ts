@@ -1,8 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { isLoopback } from '../../src/http/loopback.ts';
-import { openConnection } from '../../src/http/open-connection.ts';
-import { readBody } from '../../src/http/read-body.ts';
 import { rejection, topN, topNAnswer } from '../support/client/queries.ts';
 import { quickClient } from '../support/client/quick-client.ts';
 import { answerJson, closeServers, type Loopback, serveHttp, serveRaw } from '../support/faults/servers.ts';
@@ -29,46 +27,6 @@ function forwarding(port: number, seen: string[]): Promise<Loopback> {
     request.pipe(onward);
   });
 }
-
-describe('a connection', () => {
-  const ask = { method: 'POST', path: '/', headers: { 'x-count': '1' }, body: '{}' } as const;
-  const never = new AbortController().signal;
-
-  it('sends request after request on one socket', async () => {
-    const sockets = new Set<unknown>();
-    const { url } = await serveHttp((request, response) => {
-      sockets.add(request.socket);
-      answerJson(request, response, {});
-    });
-    const connection = await openConnection(new URL(url), {});
-    for (let count = 0; count < 5; count += 1) {
-      const { status, body } = await connection.send({ ...ask, origin: url }, never);
-      await readBody(body, 100);
-      expect(status).toBe(200);
-    }
-    expect(sockets.size).toBe(1);
-    await connection.close();
-  });
-
-  it('rejects what is under way when it is closed, and what is sent after', async () => {
-    const { url } = await serveHttp(() => undefined);
-    const connection = await openConnection(new URL(url), {});
-    const sent = connection.send({ ...ask, origin: url }, never);
-    await connection.close();
-    await expect(sent).rejects.toThrow('the connection was closed');
-    await expect(connection.send({ ...ask, origin: url }, never)).rejects.toThrow('the connection was closed');
-  });
-
-  it('ends the body of an answer with the reason of the signal', async () => {
-    const { url } = await serveHttp((_, response) => void response.writeHead(200).write('{'));
-    const connection = await openConnection(new URL(url), {});
-    const stop = new AbortController();
-    const { body } = await connection.send({ ...ask, origin: url }, stop.signal);
-    stop.abort(new Error('enough'));
-    await expect(readBody(body, 100)).rejects.toThrow('enough');
-    await connection.close();
-  });
-});
 
 describe('a proxy', () => {
   it.each(['HTTP_PROXY', 'http_proxy'])('named in %s is used', async (name) => {

@@ -1,0 +1,40 @@
+import type { Dispatcher } from 'undici';
+import request from 'undici/lib/api/api-request.js';
+import type { Headers } from './headers.ts';
+
+export interface Request {
+  readonly method: string;
+  readonly origin: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** An answer whose body is still to be read, or destroyed. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Dispatcher.ResponseData['body'];
+}
+
+/** Sends a request and waits for the answer's headers. Rejects with the signal's reason, or an error of undici's. */
+export async function sendRequest(dispatcher: Dispatcher, options: Request, signal: AbortSignal): Promise<Answer> {
+  const { statusCode, headers, body } = await Promise.race([
+    request.call(dispatcher, { ...options, signal }),
+    aborted(signal),
+  ]);
+  // Reading reports the stream's errors; without a listener, an error of an unread stream would end the process.
+  body.on('error', () => undefined);
+  return { status: statusCode, headers, body };
+}
+
+/** Rejects with the signal's reason. undici heeds a signal only once it has a connection, and connecting may hang. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const fail = (): void => {
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', fail, { once: true });
+  });
+}
