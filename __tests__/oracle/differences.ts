@@ -30,7 +30,7 @@ export const CONCERNS: Readonly<Record<Difference, ((compared: Compared) => bool
   'mean of nothing': ({ query, at }) =>
     aggregations(query).some(({ type }) => type === 'doubleMean') &&
     (at.endsWith(': 0 is not null') || parts([query['postAggregations'], query['having'], query['metric']]).length > 0),
-  // A `maxStringBytes` may cut the text off.
+  // A `maxStringBytes` or a regular expression may cut the text off.
   'fractions as text': ({ answers, at }) =>
     /[0-9]E-3[0-9]{2}/.test(JSON.stringify(answers)) || areCutAlike(at, '4.9E-324', '5.0E-324'),
   'notation of numbers': ({ events, at }) =>
@@ -116,7 +116,7 @@ function outputKindsOf(query: Json): KindOf {
 
 function kindOfAggregation(type: string): Kind {
   if (type.startsWith('string')) return 'text';
-  return type === 'count' || type.startsWith('long') ? 'long' : 'double';
+  return /^(count|quantilesDoublesSketch|long.*)$/.test(type) ? 'long' : 'double';
 }
 
 /** Whether a sum of whole numbers may go beyond 64 bits; that of a virtual column always may. */
@@ -180,7 +180,7 @@ function isFunctionOfText(expression: string, query: Json): boolean {
 
 /** Whether what differs are the same first characters of two texts. */
 function areCutAlike(at: string, ofDruid: string, ofEmbedded: string): boolean {
-  const [, druid, embedded] = /: "(.+)" is not "(.+)"$/.exec(at) ?? [];
+  const [, druid, embedded] = /: "?(.+?)"? is not "?(.+?)"?$/.exec(at) ?? [];
   if (druid === undefined || embedded === undefined) return false;
   return ofDruid.startsWith(druid) && ofEmbedded.startsWith(embedded) && druid.length === embedded.length;
 }
