@@ -41,7 +41,8 @@ test('a single gate is named and told with its outcome and value', () => {
 
 test('several gates are counted, the worst first, in the colour of the worst', () => {
   const badge = badgeOf(gated([verdict('passed'), verdict('failed'), verdict('passed')]));
-  expect(badge).toMatchObject({ label: 'Weekly usage', message: '1 failed, 2 passed' });
+  expect(badge).toMatchObject({ label: 'Weekly usage', message: '1 gate failed, 2 passed' });
+  expect(badgeOf(gated([verdict('failed'), verdict('failed')])).message).toBe('2 gates failed');
   expect(badge.color).toBe(badgeOf(gated([verdict('failed')])).color);
   expect(badge.color).not.toBe(badgeOf(gated([verdict('passed')])).color);
 });

@@ -1,10 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Verdict } from '../../../src/results.ts';
+import { renderChecks } from '../../../src/render/checks.ts';
 import { renderGateTable } from '../../../src/render/markdown/gates.ts';
 import { renderReport } from '../../../src/render/report.ts';
+import { renderSlackMessage } from '../../../src/render/slack/message.ts';
+import { renderTerminal } from '../../../src/render/terminal/report.ts';
 import { buildView } from '../../../src/render/view/report.ts';
 import { VERDICTS } from '../../golden/gates.ts';
-import { ranking, report, row } from '../../support/render/results.ts';
+import { failed, PAGE, ranking, report, row, verdict } from '../../support/render/results.ts';
 
 const rows = Array.from({ length: 300 }, (_, index) => row(index + 1, `model ${index}`, 1000 - index, 0.001));
 const results = report([ranking(rows, { top: 300 }), ranking(rows, { top: 300, name: 'more' })], {
@@ -125,4 +128,29 @@ test('a forecast goes on within the sentence that another remark began', async (
     'failed since Nov 10, 2026; it falls by about 7 in 30 days (an estimate)\n',
   );
   expect(await fitted(60_000, [{ ...first!, reason: null, forecast }])).toContain('\n\nIt falls by');
+});
+
+test('why an insight could not be reported stands once, in its section, and its gates say that it stands below', async () => {
+  const why = 'the query service did not answer within 150 s.';
+  const insights = [ranking([row(1, 'a', 5)]), failed(why)];
+  const noteOf = (of: string): string => `the insight${of} could not be queried (not-found): ${why}`;
+  const gates = ['', ' "crashes"'].map((of) =>
+    verdict('inconclusive', {
+      insight: 'crashes',
+      note: noteOf(of),
+      message: `total() > 1: inconclusive, ${noteOf(of)}`,
+    }),
+  );
+  const ofFailed = report(insights, { thresholds: gates, conclusion: 'inconclusive' });
+  const markdown = async (name: string): Promise<string> =>
+    (await renderReport(ofFailed, { ...PAGE, template: { kind: 'builtin', name } })).markdown;
+  const slack = JSON.stringify(renderSlackMessage(ofFailed).blocks);
+  const terminal = renderTerminal(ofFailed, { width: 300, color: false });
+  for (const text of [await markdown('report'), await markdown('compact'), slack, terminal]) {
+    expect(text.split(why)).toHaveLength(2);
+    expect(text.split('could not be queried (not-found), for the reason below')).toHaveLength(3);
+    expect(text.lastIndexOf('for the reason below')).toBeLessThan(text.indexOf(why));
+  }
+  // The same gates by themselves, as check runs show them, have no section to refer to.
+  expect(renderChecks(ofFailed).map(({ summary }) => summary.split(why).length)).toEqual([2, 2]);
 });

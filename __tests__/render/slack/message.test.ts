@@ -153,7 +153,7 @@ test('a message says the period, the gates with those that failed first, a line 
     thresholds: [passed, gate({ insight: null, insights: [] })],
   });
   const { text, blocks } = renderSlackMessage(results);
-  expect(text).toBe('*Weekly usage*: 1 failed, 1 passed');
+  expect(text).toBe('*Weekly usage*: 1 gate failed, 1 passed');
   expect(blocks.map(({ type }) => type)).toEqual(['header', 'section', 'section', 'section', 'section', 'context']);
   const [, gates = ''] = textsOf({ text: '-', blocks: blocks.slice(1) }).map((each) => each.text);
   expect(gates.split('\n')).toEqual([

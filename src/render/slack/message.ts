@@ -5,7 +5,7 @@ import { display } from '../format/display.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { headlineOf } from '../plain/headline.ts';
 import { leadOf } from '../plain/lead.ts';
-import { findWorstSymbol, summarizeGates } from '../view/gates.ts';
+import { findWorstSymbol, summarizeGates, summarizeNamedGates } from '../view/gates.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import { buildView, orderByWorth } from '../view/report.ts';
 import type { GateView, View } from '../view/report-types.ts';
@@ -47,7 +47,7 @@ export function renderSlackMessage(given: Results): SlackMessage {
     ? 'The run could not begin'
     : view.gates.length === 0
       ? firstNumber(view)
-      : summarizeGates(view.gates);
+      : summarizeNamedGates(view.gates);
   const title = escapeTitle(given.title);
   const text = [strong(given.title), summary].filter(Boolean).join(': ');
   const heading: SlackBlock = { type: 'header', text: { type: 'plain_text', text: title, emoji: false } };

@@ -1,5 +1,6 @@
 import type { Outcome, Results, Verdict } from '../../results.ts';
 import { isInsightId } from '../../text/insight-id.ts';
+import { plural } from '../../text/plural.ts';
 import { toOneLine } from '../../text/visible.ts';
 import { countedWord } from '../format/counted.ts';
 import { formatDay, formatProgress, formatRange, formatTold } from '../format/dates.ts';
@@ -41,14 +42,27 @@ function formatSample({ sampleText: text, valueText }: Verdict): string {
   return valueText === null ? (text ?? '').replace(/^of /, '') : (text ?? '');
 }
 
-/** How many gates had each outcome, the worst first: `1 failed, 2 passed`. */
+/** How many gates had each outcome, the worst first, below a heading that names the gates: `1 failed, 2 passed`. */
 export function summarizeGates(gates: readonly GateView[]): string {
-  const counts = (Object.keys(SYMBOLS) as Outcome[]).flatMap((outcome) => {
-    const count = gates.filter((gate) => gate.words === outcome).length;
-    return count === 0 ? [] : [`${count} ${outcome}`];
-  });
+  return countOutcomes(gates)
+    .map(({ count, words }) => `${count} ${words}`)
+    .join(', ');
+}
+
+/** The same where nothing else says what is counted: `1 gate failed, 2 passed`. */
+export function summarizeNamedGates(gates: readonly GateView[]): string {
+  return countOutcomes(gates)
+    .map(({ count, words }, index) => `${count} ${index === 0 ? `${plural('gate', count)} ` : ''}${words}`)
+    .join(', ');
+}
+
+function countOutcomes(gates: readonly GateView[]): readonly { readonly count: number; readonly words: string }[] {
+  const counts = (Object.keys(SYMBOLS) as Outcome[]).map((outcome) => ({
+    count: gates.filter(({ words }) => words === outcome).length,
+    words: outcome,
+  }));
   const snoozed = gates.filter(({ words }) => words.endsWith('snoozed')).length;
-  return [...counts, ...(snoozed === 0 ? [] : [`${snoozed} snoozed`])].join(', ');
+  return [...counts, { count: snoozed, words: 'snoozed' }].filter(({ count }) => count > 0);
 }
 
 /** The symbol of the worst outcome. */
@@ -68,6 +82,20 @@ function describeCourse({ outcome, since, was }: Verdict, { locale, timezone }: 
   const wasMs = Date.parse(was.at);
   const then = `${was.outcome} on ${formatTold(wasMs, sinceMs, locale, timezone)}`;
   return `${outcome} since ${formatTold(sinceMs, wasMs, locale, timezone)}, ${then}`;
+}
+
+/**
+ * A verdict as it stands above the sections of the insights: why one of them could not be reported is said in its section, and only
+ * referred to here.
+ */
+export function referToSections(verdict: Verdict, { insights }: Pick<Results, 'insights'>): Verdict {
+  const messages = insights.flatMap((insight) => (insight.status === 'error' ? [insight.error.message] : []));
+  // The longest first: one message may begin with another.
+  const refer = (text: string): string =>
+    messages
+      .toSorted((one, other) => other.length - one.length)
+      .reduce((so, message) => so.replaceAll(`): ${message}`, () => '), for the reason below'), text);
+  return { ...verdict, note: verdict.note === null ? null : refer(verdict.note), message: refer(verdict.message) };
 }
 
 /** The gates in the order of what is worth knowing: those that changed, those that failed, those that did not pass, the others. */

@@ -1,6 +1,6 @@
 import type { InsightResult, Results } from '../../results.ts';
 import { display } from '../format/display.ts';
-import { buildGateView, orderGates } from './gates.ts';
+import { buildGateView, orderGates, referToSections } from './gates.ts';
 import { buildInsightView } from './insight.ts';
 import type { ComparedView, InsightView, PeriodView } from './insight-types.ts';
 import type { PreviousPostView, RenderDestination, RunView, View } from './report-types.ts';
@@ -45,7 +45,7 @@ export function buildView(results: Results, destination: RenderDestination, whol
     durationMs: results.durationMs,
     period,
     compared,
-    gates: orderGates(results.thresholds.map((verdict) => buildGateView(verdict, results))),
+    gates: orderGates(results.thresholds.map((verdict) => buildGateView(referToSections(verdict, results), results))),
     notes: shared,
     insights,
     highlights: insights.filter((_, index) => highlighted.some((each) => each === views[index])),
