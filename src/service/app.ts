@@ -18,7 +18,7 @@ import { addIngest, describeIngest } from './ingest/routes.ts';
 import type { Ask, Explain } from './query/ask.ts';
 import { resolveInterval } from './query/compile/intervals.ts';
 import { checkPartLimits } from './query/compile/part-limits.ts';
-import { storedBytes } from './store/health.ts';
+import { storedBytes } from './storage-health.ts';
 import { type Insights, type StoredInsight, withOnlyInterval } from './store/insights.ts';
 import type { Organization } from './store/organizations.ts';
 import type { Store } from './store/store.ts';

@@ -1,4 +1,4 @@
-import { checkStorage, type StorageHealth } from './store/health.ts';
+import { checkStorage, type StorageHealth } from './storage-health.ts';
 import type { ClusterHealth } from './cluster/health.ts';
 
 /** Whether a service answers queries and takes events. It is public, so it names no organization and no server. */

@@ -30,9 +30,11 @@ import { createQueryRunner } from './query/answer.ts';
 import type { Ask } from './query/ask.ts';
 import { engineOf } from './query/engine-of.ts';
 import { isHeldElsewhere } from './store/database.ts';
-import { storedBytes } from './store/health.ts';
+import { storedBytes } from './storage-health.ts';
 import { describeAccess, describeEarlierCopies, locateStore } from './store/paths.ts';
+import type { EventArchive } from './events/event-store.ts';
 import { startRetention } from './retention.ts';
+import { startRollups } from './rollups.ts';
 import { openStore, type Store, type StoreOptions } from './store/store.ts';
 
 /** How a service is started. Without `nowMs` it uses the machine's clock. */
@@ -117,14 +119,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     };
     const listening = await listen(app, host, port, logMalformed, options.timeouts);
     const socket = await openSocket(store, localOperations(store, events, { ...engine, ask }, now), options.warn);
-    const reading = taken === null ? null : startReadingIds(store.events, options.warn ?? (() => undefined));
-    const retention =
-      options.keepMs === undefined
-        ? null
-        : startRetention({
-            ...{ ...store, events, keepMs: options.keepMs, now, isClockFixed: nowMs !== undefined },
-            say: options.warn ?? (() => undefined),
-          });
+    const jobs = startJobs(store, events, now, options, taken !== null);
     return {
       url: listening.url,
       store,
@@ -132,7 +127,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
       close: async (graceMs = GRACE_MS) => {
         closing.abort();
         await Promise.all([listening.close(graceMs), socket?.close()]);
-        await Promise.all([ingest.settled(), retention?.stop(), reading?.stop()]);
+        await Promise.all([ingest.settled(), ...jobs.map((job) => job.stop())]);
         await feed?.close();
         await engine.close();
         await druid?.close();
@@ -144,6 +139,17 @@ export async function startService(options: StartOptions): Promise<RunningServic
     store.close();
     throw error;
   }
+}
+
+/** Starts what is done in the background. */
+function startJobs(store: Store, events: EventArchive, now: () => number, options: StartOptions, isTaking: boolean) {
+  const { keepMs, cluster, nowMs, warn: say = () => undefined } = options;
+  const isClockFixed = nowMs !== undefined;
+  return [
+    ...(isTaking ? [startReadingIds(store.events, say)] : []),
+    ...(keepMs === undefined ? [] : [startRetention({ ...store, events, keepMs, now, isClockFixed, say })]),
+    ...(cluster === undefined ? [startRollups({ ...store, now, say })] : []),
+  ];
 }
 
 /** Those namespaces whose organization exists. It is not an error if one does not: the organization may be created while the service runs. But its name may also be misspelt. */

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chmod, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hashUser } from '../../../src/service/events/user-hash.ts';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
 import { startRetention } from '../../../src/service/retention.ts';
 import { rewriteWithoutDeleted } from '../../../src/service/store/erase.ts';
@@ -16,6 +17,9 @@ import { storedEvents } from '../../support/service/stored-events.ts';
 
 /** The user whose id must not be found in any file once their events are deleted. */
 const GONE = 'zebrafish-4711-user';
+
+const GONE_HASH = Buffer.alloc(8);
+GONE_HASH.writeBigUInt64LE(hashUser(GONE) ?? 0n);
 
 const EVENTS = Array.from({ length: 60 }, (_, n) =>
   event({
@@ -33,6 +37,8 @@ async function withStored(task: (db: string, folder: string) => Promise<void>): 
       await store.organizations.create('b', 'paid');
       await store.tokens.create('a', null);
       for (const namespace of ['a', 'b']) await importEventObjects(store, namespace, EVENTS);
+      // With two of the user's days among them, which hold a hash of them.
+      expect(await store.events.rollUp(1, Date.UTC(2026, 0, 7))).toBe(5);
     });
     await task(db, folder);
   });
@@ -50,11 +56,16 @@ async function opened<T>(db: string, task: (store: Store) => Promise<T>): Promis
 const users = (db: string, namespace: string) =>
   opened(db, async (store) => (await storedEvents(store, namespace)).map(({ clientUser }) => clientUser));
 
-/** The files of a folder that have the deleted user's id anywhere in their bytes. */
+/** The files of a folder that have the deleted user's id, or its hash, anywhere in their bytes. */
 async function filesWith(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder);
-  const found = await Promise.all(names.map(async (name) => ((await stat(join(folder, name))).isFile() && (await readFile(join(folder, name))).includes(GONE)))); // prettier-ignore
+  const found = await Promise.all(names.map(async (name) => ((await stat(join(folder, name))).isFile() && [GONE, GONE_HASH].some(await contains(join(folder, name)))))); // prettier-ignore
   return names.filter((_, index) => found[index]);
+}
+
+async function contains(file: string): Promise<(bytes: string | Buffer) => boolean> {
+  const content = await readFile(file);
+  return (bytes) => content.includes(bytes);
 }
 
 const DELETE = (db: string, ...more: string[]) => ['events', 'delete', '--org', 'a', '--db', db, ...more];

@@ -34,7 +34,7 @@ describe('opening a file', () => {
     ['something else', 'text.db', 'is not a DuckDB database file; nothing in it was changed.'],
     ["another program's DuckDB file", 'foreign.db', 'is a DuckDB database of another program'],
     ["another program's DuckDB file with a meta table", 'similar.db', 'is a DuckDB database of another program'],
-    ['a newer format', 'newer.db', 'has the store format 99; this version supports formats up to 3'],
+    ['a newer format', 'newer.db', 'has the store format 99; this version supports formats up to 4'],
   ])('refuses %s with a sentence', (_, name, message) =>
     withFolder(async (folder) => {
       await writeFile(join(folder, 'text.db'), 'a text, and no database\n'.repeat(1000));

@@ -50,6 +50,8 @@ export async function startTwo(
     await store.insights.add(THEIRS, [{ id: THEIR_INSIGHT, name: 'Geheim', query: { queryType: 'scan' } }]);
     await store.tokens.create(THEIRS, null);
   }
+  // As the service does it a minute after its start.
+  if (elsewhere === null) for (const { id } of await store.organizations.list()) await store.events.rollUp(id, NOW_MS);
   const { token } = await store.tokens.create(OURS, null);
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   return {

@@ -1,3 +1,4 @@
+import type { TimeRange } from '../../tql/interval.ts';
 import { StoreError } from '../errors.ts';
 
 /** Where the values of a TQL column are: the SQL column's name, unquoted, and whether it holds text or numbers. */
@@ -12,6 +13,17 @@ export interface EventColumn {
 export interface EventTable {
   readonly name: string;
   readonly columns: ReadonlyMap<string, EventColumn>;
+  readonly rollup?: EventRollup;
+}
+
+/**
+ * A table with a row for each hour, app, test mode and user instead of the events: how many there were (`count`), and whether it is the
+ * first hour of a user's day (`_ir_first`; null for a user of several apps or test modes on that day). Exact for whole days in UTC.
+ */
+export interface EventRollup {
+  readonly name: string;
+  /** The days that it has, ascending. */
+  readonly ranges: readonly TimeRange[];
 }
 
 /** How many different payload keys an organization can have. Each key is a column, and each column has a cost. */
@@ -100,4 +112,9 @@ function foldCase(name: string): string {
 /** The SQL name of an organization's events table. */
 export function eventsTableName(organization: number): string {
   return `events_${organization}`;
+}
+
+/** The SQL name of the table of an organization's users by the hour. */
+export function rollupTableName(organization: number): string {
+  return `rollup_${organization}`;
 }

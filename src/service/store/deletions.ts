@@ -5,6 +5,7 @@ import { eventsTableName } from '../events/columns.ts';
 import type { EventSelection } from '../events/selection.ts';
 import { type Database, readInteger, readText } from './database.ts';
 import { MARK_FOR_ERASURE } from './erase.ts';
+import { deleteRolled, dropRollup } from './rollup.ts';
 
 /** How long it is known what was deleted. An older backup brings it back. */
 const MEMORY_MS = 400 * 86_400_000;
@@ -27,8 +28,43 @@ export interface Ended {
 const REVOCABLE = ['tokens', 'write_keys'] as const;
 type RevocableTable = (typeof REVOCABLE)[number];
 
+function conditionOf(selection: EventSelection): { readonly sql: string; readonly value: string | bigint } {
+  return selection.kind === 'user'
+    ? { sql: 'clientUser = $1', value: selection.user }
+    : { sql: '__time < $1', value: BigInt(selection.beforeMs) };
+}
+
+/** Counts an organization's events of a selection. */
+export async function countEvents(
+  database: Database,
+  organization: number,
+  selection: EventSelection,
+): Promise<number> {
+  const { sql, value } = conditionOf(selection);
+  const counted = `SELECT count(*) AS events FROM ${eventsTableName(organization)} WHERE ${sql}`;
+  return (await database.rows(counted, [value])).reduce((_, row) => readInteger(row, 'events'), 0);
+}
+
+/** Deletes an organization's events of a selection. Returns their number. */
+export function removeEvents(
+  database: Database,
+  organization: number,
+  selection: EventSelection,
+  nowMs: number,
+): Promise<number> {
+  const { sql, value } = conditionOf(selection);
+  return database.transaction(async (connection) => {
+    const removed = await connection.run(`DELETE FROM ${eventsTableName(organization)} WHERE ${sql}`, [value]);
+    if (removed.rowsChanged === 0) return 0;
+    await deleteRolled(connection, organization, selection);
+    await noteDeletion(connection, organization, selection, nowMs);
+    await connection.run(MARK_FOR_ERASURE);
+    return removed.rowsChanged;
+  });
+}
+
 /** Notes what was deleted, in the transaction that deletes it. A later date replaces an earlier one. */
-export async function noteDeletion(
+async function noteDeletion(
   connection: DuckDBConnection,
   organization: number,
   selection: EventSelection,
@@ -93,6 +129,7 @@ async function deleteAgain(
     `DELETE FROM ${eventsTableName(id)} WHERE __time < $1 OR (clientUser IS NOT NULL AND sha256(clientUser) IN (SELECT unnest($2::VARCHAR[])))`,
     [BigInt(beforeMs), listValue(hashes)],
   );
+  if (rowsChanged > 0) await dropRollup(connection, id);
   for (const { userHash, beforeMs: before, deletedMs } of deletions) {
     const values = [id, userHash, before === null ? null : BigInt(before), BigInt(deletedMs)];
     await connection.run('INSERT INTO deletions VALUES ($1, $2, $3, $4)', values);

@@ -8,6 +8,7 @@ import {
   eventsTableName,
   type EventTable,
   newColumns,
+  rollupTableName,
 } from '../events/columns.ts';
 import { quoted } from '../events/duckdb-values.ts';
 import {
@@ -32,11 +33,11 @@ import {
   PayloadLayouts,
 } from './append-events.ts';
 import { type Database, inTransaction, readInteger, readText, type StoreRow } from './database.ts';
-import { noteDeletion } from './deletions.ts';
-import { MARK_FOR_ERASURE } from './erase.ts';
+import { countEvents, removeEvents } from './deletions.ts';
 import { type EventIds, eventIdsOf, type NewEvents } from './event-ids.ts';
 import { exportEvents } from './export.ts';
-import { type createSerialQueue, retryOnConflict } from './transaction.ts';
+import { rangesOf, readRolledDays, type RolledDays, rollUpDays, unmarkDays, unmarkStaged } from './rollup.ts';
+import { type Cache, cacheOf, type createSerialQueue, retryOnConflict } from './transaction.ts';
 
 /** The events of a store. */
 export interface Events extends EventArchive, ImportJournal {
@@ -59,6 +60,11 @@ export interface Events extends EventArchive, ImportJournal {
    * Gives columns to the new payload keys of posts whose events are kept elsewhere. Returns null for each post, or why it is refused.
    */
   declareKeys(organization: number, posts: readonly ReadonlySet<string>[]): Promise<readonly (string | null)[]>;
+  /**
+   * Rolls up the days that ended a day before `nowMs` and are not rolled up, one after the other, between what else is written. Returns how many
+   * were, once that is done or the signal is aborted.
+   */
+  rollUp(organization: number, nowMs: number, signal?: AbortSignal): Promise<number>;
 }
 
 type Queue = ReturnType<typeof createSerialQueue>;
@@ -72,16 +78,25 @@ export function eventsOf(
   now: () => number,
   { inTurn, oneByOne }: { readonly inTurn: Queue; readonly oneByOne: Queue },
 ): Events {
-  const columns = cacheColumns(database);
+  const columns = cacheOf((organization) => readColumns(database, organization));
+  const rolled = cacheOf((organization) => readRolledDays(database, organization));
   const syncLog = createLogSync(database.path);
   const ids = eventIdsOf(database);
-  const append = appendPosts(database, columns, ids, now);
+  const append = appendPosts(database, columns, rolled, ids, now);
+  const take = takeStaged(columns, rolled, now);
   const table = async (organization: number) => ({
     name: eventsTableName(organization),
     columns: new Map([...(await columns.get(organization)), ...CORE_EVENT_COLUMNS]),
+    rollup: { name: rollupTableName(organization), ranges: rangesOf(await rolled.get(organization)) },
   });
   const remove = (organization: number, selection: EventSelection) =>
-    oneByOne(() => inTurn(() => retryOnConflict(() => removeEvents(database, organization, selection, now()))));
+    oneByOne(() =>
+      inTurn(async () => {
+        const removed = await retryOnConflict(() => removeEvents(database, organization, selection, now()));
+        rolled.forget(organization);
+        return removed;
+      }),
+    );
   return {
     payloadColumns: columns.get,
     table,
@@ -90,22 +105,8 @@ export function eventsOf(
     expire: (organization, keepMs, nowMs) => remove(organization, { kind: 'before', beforeMs: nowMs - keepMs }),
     exportTable: (from, target) => exportEvents(database, from, target),
     exportTo: async (organization, target) => exportEvents(database, await table(organization), target),
-    findImport: async (organization, content) => {
-      const [row] = await database.rows(FIND_IMPORT, [organization, content]);
-      return row === undefined ? null : toImportRecord(row);
-    },
-    countImports: async (organization, content) =>
-      (await database.rows(COUNT_IMPORTS, [organization, content])).reduce((_, row) => readInteger(row, 'imports'), 0),
-    recordImports: (organization, files) =>
-      database.transaction((connection) => recordFiles(connection, organization, files, true, now())),
-    take: (connection, organization, staged) =>
-      oneByOne(() =>
-        inTurn(async () => {
-          const known = await columns.get(organization);
-          await inTransaction(connection, () => moveStaged(connection, organization, staged, known, now()));
-          columns.forget(organization);
-        }),
-      ),
+    ...journalOf(database, now),
+    take: (connection, organization, staged) => oneByOne(() => inTurn(() => take(connection, organization, staged))),
     append: async (organization, posts) => {
       const appended = await inTurn(() => retryOnConflict(() => append(organization, posts)));
       await syncLog();
@@ -124,47 +125,50 @@ export function eventsOf(
       if (posts.every((keys) => [...keys].every((key) => known.has(key)))) return posts.map(() => null);
       return inTurn(() => retryOnConflict(() => declareKeys(database, columns, organization, posts)));
     },
+    rollUp: (organization, nowMs, signal) => rollUpDays(database, organization, { rolled, nowMs, signal, alone: (task) => oneByOne(() => inTurn(task)) }), // prettier-ignore
   };
 }
 
-/** The payload columns of organizations, which are read once until they are forgotten. */
-interface ColumnCache {
-  readonly get: (organization: number) => Promise<ReadonlyMap<string, EventColumn>>;
-  readonly forget: (organization: number) => void;
+function journalOf(database: Database, now: () => number): ImportJournal {
+  return {
+    findImport: async (organization, content) => {
+      const [row] = await database.rows(FIND_IMPORT, [organization, content]);
+      return row === undefined ? null : toImportRecord(row);
+    },
+    countImports: async (organization, content) =>
+      (await database.rows(COUNT_IMPORTS, [organization, content])).reduce((_, row) => readInteger(row, 'imports'), 0),
+    recordImports: (organization, files) =>
+      database.transaction((connection) => recordFiles(connection, organization, files, true, now())),
+  };
 }
 
-function cacheColumns(database: Database): ColumnCache {
-  const columns = new Map<number, Promise<ReadonlyMap<string, EventColumn>>>();
-  const forget = (organization: number) => {
-    columns.delete(organization);
-  };
-  const get = (organization: number) => {
-    const known = columns.get(organization) ?? readColumns(database, organization);
-    columns.set(organization, known);
-    known.catch(() => {
-      forget(organization);
-    });
-    return known;
-  };
-  return { get, forget };
-}
-
+type ColumnCache = Cache<ReadonlyMap<string, EventColumn>>;
 /** Makes a function that appends posts in one transaction. */
-function appendPosts(database: Database, columns: ColumnCache, ids: EventIds, now: () => number) {
+function appendPosts(
+  database: Database,
+  columns: ColumnCache,
+  rolled: Cache<RolledDays>,
+  ids: EventIds,
+  now: () => number,
+) {
   const layouts = new PayloadLayouts();
   return async (organization: number, posts: readonly EventPost[]): Promise<readonly Appended[]> => {
     const known = await columns.get(organization);
     const { made, refusals } = admitKeys(known, posts.map(keysOf));
     const admitted = posts.map((post, index) => (refusals[index] === null ? post : []));
-    const repeated = await database.withConnection((connection) =>
+    const days = await rolled.get(organization);
+    const { repeated, isUnmarked } = await database.withConnection((connection) =>
       inTransaction(connection, async () => {
         const found = await ids.withoutRepeats(connection, organization, admitted, now());
-        await appendEvents(connection, organization, found.posts.flat(), made, known, layouts);
+        const events = found.posts.flat();
+        await appendEvents(connection, organization, events, made, known, layouts);
         await ids.remember(connection, organization, found.ids, now());
-        return found.repeated;
+        const times = events.map(({ timeMs }) => timeMs);
+        return { repeated: found.repeated, isUnmarked: await unmarkDays(connection, organization, days, times) };
       }),
     );
     if (made.size > 0) columns.forget(organization);
+    if (isUnmarked) rolled.forget(organization);
     return refusals.map((refusal, index) => ({ refusal, repeated: repeated[index] ?? 0 }));
   };
 }
@@ -180,34 +184,6 @@ async function declareKeys(
   await database.transaction((connection) => addColumns(connection, organization, made));
   columns.forget(organization);
   return refusals;
-}
-
-function conditionOf(selection: EventSelection): { readonly sql: string; readonly value: string | bigint } {
-  return selection.kind === 'user'
-    ? { sql: 'clientUser = $1', value: selection.user }
-    : { sql: '__time < $1', value: BigInt(selection.beforeMs) };
-}
-
-async function countEvents(database: Database, organization: number, selection: EventSelection): Promise<number> {
-  const { sql, value } = conditionOf(selection);
-  const counted = `SELECT count(*) AS events FROM ${eventsTableName(organization)} WHERE ${sql}`;
-  return (await database.rows(counted, [value])).reduce((_, row) => readInteger(row, 'events'), 0);
-}
-
-function removeEvents(
-  database: Database,
-  organization: number,
-  selection: EventSelection,
-  nowMs: number,
-): Promise<number> {
-  const { sql, value } = conditionOf(selection);
-  return database.transaction(async (connection) => {
-    const removed = await connection.run(`DELETE FROM ${eventsTableName(organization)} WHERE ${sql}`, [value]);
-    if (removed.rowsChanged === 0) return 0;
-    await noteDeletion(connection, organization, selection, nowMs);
-    await connection.run(MARK_FOR_ERASURE);
-    return removed.rowsChanged;
-  });
 }
 
 const COUNT_IMPORTS = 'SELECT count(*) AS imports FROM imports WHERE organization = $1 AND content = $2';
@@ -226,6 +202,19 @@ async function readColumns(database: Database, organization: number): Promise<Re
       { kind: readText(row, 'kind') === 'number' ? 'number' : 'text', column: readText(row, 'name') },
     ]),
   );
+}
+
+/** Makes a function that moves staged events into an organization's table in one transaction. */
+function takeStaged(columns: ColumnCache, rolled: Cache<RolledDays>, now: () => number): Events['take'] {
+  return async (connection, organization, staged) => {
+    const [known, days] = [await columns.get(organization), await rolled.get(organization)];
+    await inTransaction(connection, async () => {
+      if (days.size > 0) await unmarkStaged(connection, organization, staged.table);
+      await moveStaged(connection, organization, staged, known, now());
+    });
+    columns.forget(organization);
+    rolled.forget(organization);
+  };
 }
 
 async function moveStaged(

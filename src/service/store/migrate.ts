@@ -25,6 +25,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   [
     'CREATE TABLE deletions (organization INTEGER NOT NULL, user_hash VARCHAR, before_ms BIGINT, deleted BIGINT NOT NULL)',
   ],
+  ['CREATE TABLE rollup_days (organization INTEGER NOT NULL, day INTEGER NOT NULL)'],
 ];
 
 /**

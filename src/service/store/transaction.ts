@@ -41,3 +41,26 @@ export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
 }
 
 const CONFLICT = /\bconflict\b/i;
+
+/** What is known of organizations, which is read once until it is forgotten. */
+export interface Cache<T> {
+  readonly get: (organization: number) => Promise<T>;
+  readonly forget: (organization: number) => void;
+}
+
+/** Caches what `read` returns for each organization. Forget it within the turn that changes it, after the commit. */
+export function cacheOf<T>(read: (organization: number) => Promise<T>): Cache<T> {
+  const values = new Map<number, Promise<T>>();
+  const forget = (organization: number) => {
+    values.delete(organization);
+  };
+  const get = (organization: number) => {
+    const known = values.get(organization) ?? read(organization);
+    values.set(organization, known);
+    known.catch(() => {
+      forget(organization);
+    });
+    return known;
+  };
+  return { get, forget };
+}

@@ -6,14 +6,15 @@ import { checkValueCount, mapRows } from '../answer-limits.ts';
 import { selectBuckets } from '../buckets.ts';
 import { bucketing } from './clauses/buckets.ts';
 import { groupsSql, selectGroups } from './clauses/groups.ts';
+import { rollupSource } from './clauses/rollup.ts';
 import { sourceOf } from './clauses/source.ts';
 import { jsonObject, type Plan, type Row, SHORT_ROW_LIMIT } from './plan.ts';
 import { sql, type Sql } from './sql/statement.ts';
 
 /** A timeseries: one row for every bucket of the intervals, including those without events. */
 export function planTimeseries(query: CompiledTimeseries, table: EventTable): Plan {
-  const { keyOf, startOf, starts, firstMs } = bucketing(query.granularity, query.intervals);
-  const source = sourceOf(query, table);
+  const { pieces, keyOf, startOf, starts, firstMs } = bucketing(query.granularity, query.intervals);
+  const source = rollupSource(query, table, pieces) ?? sourceOf(query, table);
   const groups = groupsSql(query, [], source, keyOf);
   const names = [...groups.outputs.keys()];
   const buckets = starts();

@@ -68,7 +68,7 @@ function simpleSql(aggregation: SimpleAggregation, scope: Scope, where: ValueWhe
       return aggregation.round === true ? { kind: 'long', sql: value } : asEstimate(value);
     }
     case 'thetaSketch':
-      return asEstimate(sql`count(DISTINCT ${where(memberSql(aggregation.fieldName, scope))})`);
+      return asEstimate(membersSql(aggregation.fieldName, scope, where));
     case 'quantilesDoublesSketch':
       return { kind: 'long', sql: sql`count(${where(asDouble(scope.resolve(aggregation.fieldName)))})` };
     case 'longFirst':
@@ -83,6 +83,13 @@ function simpleSql(aggregation: SimpleAggregation, scope: Scope, where: ValueWhe
     default:
       return foldSql(aggregation, scope, where, path);
   }
+}
+
+function membersSql(fieldName: string, scope: Scope, where: ValueWhere): Sql {
+  const [member, first] = [memberSql(fieldName, scope), scope.firstOfUser];
+  if (first === undefined || member !== USER_HASH) return sql`count(DISTINCT ${where(member)})`;
+  const compared = sql`CASE WHEN ${first} IS NULL THEN ${member} END`;
+  return sql`(count(${where(sql`CASE WHEN ${first} THEN ${member} END`)}) + count(DISTINCT ${where(compared)}))`;
 }
 
 /** A distinct count is exact here, but a double like Druid's estimates, so that half of five users is 2.5. */

@@ -9,6 +9,7 @@ interface KeyedSegment extends BucketPiece {
 
 /** The buckets of a query: how to compute that of an event, and all of them in order. */
 export interface Bucketing {
+  readonly pieces: readonly BucketPiece[];
   /**
    * The key of the bucket of a time, a whole number in the order of the buckets; null if there is only one bucket.
    * Grouping by the start of the bucket would cost one more multiplication for each event.
@@ -27,6 +28,7 @@ export function bucketing(granularity: Granularity, intervals: readonly string[]
   const { pieces, firstMs, starts } = bucketsOf(granularity, intervals);
   const keyed = withKeys(pieces);
   return {
+    pieces,
     firstMs,
     starts,
     keyOf: granularity === 'all' ? null : (time) => keySql(time, keyed),

@@ -1,7 +1,7 @@
 import { QueryError } from '../../../../errors.ts';
 import type { EventTable } from '../../../../events/columns.ts';
 import { NULL_TEXT, type TypedSql } from './typed.ts';
-import { identifier } from './statement.ts';
+import { identifier, type Sql } from './statement.ts';
 
 /** The columns of whole numbers; all other numeric columns hold doubles. */
 const LONG_COLUMNS: ReadonlySet<string> = new Set(['__time', 'count']);
@@ -13,6 +13,8 @@ export interface Scope {
   readonly isVirtual: (name: string) => boolean;
   /** Whether a name stands for the number 1 in every event. */
   readonly isAlwaysOne: (name: string) => boolean;
+  /** True in one row of a user in each group, false in the others; null if that is not known, and the users have to be compared. */
+  readonly firstOfUser?: Sql;
 }
 
 /** The columns of an organization's events, hidden by virtual columns of the same name. */

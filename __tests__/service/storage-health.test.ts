@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { checkStorage } from '../../../src/service/store/health.ts';
-import { combineHealth } from '../../../src/service/health.ts';
-import { startService } from '../../../src/service/start.ts';
-import { withFolder } from '../../support/service/store.ts';
+import { checkStorage } from '../../src/service/storage-health.ts';
+import { combineHealth } from '../../src/service/health.ts';
+import { startService } from '../../src/service/start.ts';
+import { withFolder } from '../support/service/store.ts';
 
 /** A file system with so much free space, in which only these paths can be written to. */
 const files = (free: number, writable: readonly string[] = ['/data', '/data/a.db']) => ({

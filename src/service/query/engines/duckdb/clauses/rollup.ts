@@ -1,0 +1,82 @@
+import { MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../../../../../tql/interval.ts';
+import { CORE_EVENT_COLUMNS, type EventTable } from '../../../../events/columns.ts';
+import type { CompiledTimeseries, NativeAggregation } from '../../../compile/compiled-query.ts';
+import { filterColumns } from '../../../compile/filters.ts';
+import { type BucketPiece, mergeIntervals } from '../../buckets.ts';
+import { identifier, sql } from '../sql/statement.ts';
+import { inRangesSql } from './filters.ts';
+import { type Source, sourceOf } from './source.ts';
+
+/**
+ * The events of a query that only counts events and users, with the rows of the rollup instead of the events of the days that it has. Null if
+ * the query reads what the rollup does not have, if buckets begin within an hour, or if it has none of the days.
+ */
+export function rollupSource(
+  query: CompiledTimeseries,
+  table: EventTable,
+  buckets: readonly BucketPiece[],
+): Source | null {
+  const { rolled, others } = divide(mergeIntervals(query.intervals), table.rollup?.ranges ?? []);
+  if (table.rollup === undefined || rolled.length === 0) return null;
+  if (!buckets.every((piece) => hasLengthsOf(MS_PER_HOUR, piece)) || !readsOnlyRollup(query)) return null;
+  const source = sourceOf(query, { name: table.name, columns: COLUMNS });
+  const [time, first] = [identifier('__time'), identifier('_ir_first')];
+  const columns = sql`"__time", "appID", "isTestMode", "count", "_ir_user"`;
+  const hours = sql`SELECT ${columns}, ${first} FROM ${identifier(table.rollup.name)} WHERE ${inRangesSql(time, rolled) ?? sql`FALSE`}`;
+  const events = sql`SELECT ${columns}, NULL FROM ${source.table} WHERE ${inRangesSql(time, others) ?? sql`FALSE`}`;
+  // Other buckets can have several days of a user.
+  const areDays = buckets.length > 0 && buckets.every(isDays);
+  return {
+    ...source,
+    table: others.length === 0 ? sql`(${hours})` : sql`(${hours} UNION ALL ${events})`,
+    scope: areDays ? { ...source.scope, firstOfUser: first } : source.scope,
+  };
+}
+
+/** The columns that events and rollup share. The count of a row of the rollup is not one. */
+const COLUMNS: EventTable['columns'] = new Map(
+  ['__time', 'appID', 'isTestMode', 'count'].flatMap((name) => {
+    const column = CORE_EVENT_COLUMNS.get(name);
+    return column === undefined ? [] : [[name, { ...column, isAlwaysOne: false }]];
+  }),
+);
+
+function readsOnlyRollup({ virtualColumns = [], filter, aggregations }: CompiledTimeseries): boolean {
+  const isRolled = (names: ReadonlySet<string>): boolean => [...names].every((name) => FILTERED.has(name));
+  const isCount = (aggregation: NativeAggregation): boolean => {
+    if (aggregation.type === 'filtered')
+      return isRolled(filterColumns(aggregation.filter)) && isCount(aggregation.aggregator);
+    if (aggregation.type === 'thetaSketch') return aggregation.fieldName === 'clientUser';
+    return aggregation.type === 'longSum' && aggregation.fieldName === 'count';
+  };
+  return virtualColumns.length === 0 && (filter === undefined || isRolled(filterColumns(filter))) && aggregations.every(isCount); // prettier-ignore
+}
+
+const FILTERED: ReadonlySet<string> = new Set(['appID', 'isTestMode']);
+
+function hasLengthsOf(ms: number, { segment: { fromMs, stepMs } }: BucketPiece): boolean {
+  return fromMs % ms === 0 && stepMs % ms === 0;
+}
+
+function isDays({ segment }: BucketPiece): boolean {
+  return segment.fromMs % MS_PER_DAY === 0 && segment.stepMs === MS_PER_DAY;
+}
+
+/** Divides ranges into the days of them that are rolled up, and the rest. */
+function divide(ranges: readonly TimeRange[], days: readonly TimeRange[]) {
+  const rolled = ranges.flatMap((range) => days.flatMap((each) => daysWithin(range, each)));
+  const others = ranges.flatMap((range) => {
+    const inside = rolled.filter(({ startMs }) => startMs >= range.startMs && startMs < range.endMs);
+    const starts = [range.startMs, ...inside.map(({ endMs }) => endMs)];
+    const ends = [...inside.map(({ startMs }) => startMs), range.endMs];
+    return starts.map((startMs, index) => ({ startMs, endMs: ends[index] ?? startMs })).filter(({ startMs, endMs }) => startMs < endMs); // prettier-ignore
+  });
+  return { rolled, others };
+}
+
+/** The whole days that two ranges share. */
+function daysWithin(range: TimeRange, days: TimeRange): readonly TimeRange[] {
+  const startMs = Math.max(Math.ceil(range.startMs / MS_PER_DAY) * MS_PER_DAY, days.startMs);
+  const endMs = Math.min(Math.floor(range.endMs / MS_PER_DAY) * MS_PER_DAY, days.endMs);
+  return startMs < endMs ? [{ startMs, endMs }] : [];
+}

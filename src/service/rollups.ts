@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Organizations } from './store/organizations.ts';
+import type { Events } from './store/events.ts';
+
+/** What rolling up in the background needs. */
+export interface RollupOptions {
+  readonly organizations: Pick<Organizations, 'list'>;
+  readonly events: Pick<Events, 'rollUp'>;
+  readonly now: () => number;
+  /** Is told why days could not be rolled up. */
+  readonly say: (message: string) => void;
+  /** How long to wait before the first pass. */
+  readonly firstMs?: number;
+}
+
+const FIRST_MS = 60_000;
+const EVERY_MS = 3_600_000;
+
+/** Rolls up the days of every organization that ended a while ago, a minute after the start and then hourly. */
+export function startRollups(options: RollupOptions): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const run = async () => {
+    for (let waitMs = options.firstMs ?? FIRST_MS; !signal.aborted; waitMs = EVERY_MS) {
+      await sleep(waitMs, undefined, { ref: false, signal }).catch(() => undefined);
+      await rollUpAll(options, signal);
+    }
+  };
+  const ended = run();
+  return {
+    stop: () => {
+      stopping.abort();
+      return ended;
+    },
+  };
+}
+
+async function rollUpAll({ organizations, events, now, say }: RollupOptions, signal: AbortSignal): Promise<void> {
+  try {
+    if (signal.aborted) return;
+    for (const { id } of await organizations.list()) await events.rollUp(id, now(), signal);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    say(`Past days could not be rolled up: ${reason} Their events are read until it is tried again, in an hour.`);
+  }
+}

@@ -1,0 +1,184 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../../tql/interval.ts';
+import { listValue } from '../duckdb.ts';
+import { eventsTableName, rollupTableName } from '../events/columns.ts';
+import type { EventSelection } from '../events/selection.ts';
+import { hashUser } from '../events/user-hash.ts';
+import { type Database, readInteger } from './database.ts';
+import type { Cache } from './transaction.ts';
+
+/** A day in UTC, counted from 1970. */
+type Day = number;
+
+/** The days of an organization that are rolled up. */
+export type RolledDays = ReadonlySet<Day>;
+
+/** Reads which days of an organization are rolled up. */
+export async function readRolledDays(database: Database, organization: number): Promise<RolledDays> {
+  const rows = await database.rows('SELECT day FROM rollup_days WHERE organization = $1', [organization]);
+  return new Set(rows.map((row) => readInteger(row, 'day')));
+}
+
+/** More stretches would make statements that take longer to plan than they save. */
+const LIMIT_RANGES = 50;
+
+/** The longest stretches of days, as times, ascending. */
+export function rangesOf(days: RolledDays): readonly TimeRange[] {
+  const ranges: { startMs: number; endMs: number }[] = [];
+  for (const day of [...days].sort((a, b) => a - b)) {
+    const [startMs, last] = [day * MS_PER_DAY, ranges.at(-1)];
+    if (last?.endMs === startMs) last.endMs += MS_PER_DAY;
+    else ranges.push({ startMs, endMs: startMs + MS_PER_DAY });
+  }
+  const length = ({ startMs, endMs }: TimeRange) => endMs - startMs;
+  const longest = ranges.toSorted((a, b) => length(b) - length(a)).slice(0, LIMIT_RANGES);
+  return longest.sort((a, b) => a.startMs - b.startMs);
+}
+
+/** Notes, in the transaction that appends events of these times, that their days are no longer rolled up. Returns whether any was. */
+export async function unmarkDays(
+  connection: DuckDBConnection,
+  organization: number,
+  rolled: RolledDays,
+  times: readonly number[],
+): Promise<boolean> {
+  const days = new Set(times.map((timeMs) => Math.floor(timeMs / MS_PER_DAY)).filter((day) => rolled.has(day)));
+  if (days.size === 0) return false;
+  await connection.run(`${UNMARK} IN (SELECT unnest($2::INTEGER[]))`, [organization, listValue([...days])]);
+  return true;
+}
+
+const UNMARK = 'DELETE FROM rollup_days WHERE organization = $1 AND day';
+
+/** As `unmarkDays`, for the events of a table. */
+export async function unmarkStaged(connection: DuckDBConnection, organization: number, table: string): Promise<void> {
+  await connection.run(`${UNMARK} IN (SELECT __time // ${MS_PER_DAY} FROM ${table})`, [organization]);
+}
+
+/** Takes events out of what is rolled up, in the transaction that deletes them. */
+export async function deleteRolled(
+  connection: DuckDBConnection,
+  organization: number,
+  selection: EventSelection,
+): Promise<void> {
+  await createRollup(connection, organization);
+  const rollup = rollupTableName(organization);
+  if (selection.kind === 'user') {
+    const user = hashUser(selection.user);
+    // The empty id is no user, and its events are rolled up with those that have none.
+    if (user === null) await connection.run(`${UNMARK} >= 0`, [organization]);
+    else await connection.run(`DELETE FROM ${rollup} WHERE _ir_user = $1::UBIGINT`, [String(user)]);
+    return;
+  }
+  const day = Math.floor(selection.beforeMs / MS_PER_DAY);
+  await connection.run(`DELETE FROM ${rollup} WHERE __time < $1`, [BigInt(day * MS_PER_DAY)]);
+  await connection.run(`${UNMARK} < $2`, [organization, day]);
+  // At once, because a query that was planned before would miss what is left of the day.
+  if (day >= 0) await rollUp(connection, organization, { from: day, to: day });
+}
+
+/** Forgets all that is rolled up of an organization. */
+export async function dropRollup(connection: DuckDBConnection, organization: number): Promise<void> {
+  await connection.run(`${UNMARK} >= 0`, [organization]);
+  await connection.run(`DROP TABLE IF EXISTS ${rollupTableName(organization)}`);
+}
+
+async function createRollup(connection: DuckDBConnection, organization: number): Promise<void> {
+  const columns = '__time BIGINT, appID VARCHAR, isTestMode VARCHAR, count BIGINT, _ir_user UBIGINT, _ir_first BOOLEAN';
+  await connection.run(`CREATE TABLE IF NOT EXISTS ${rollupTableName(organization)} (${columns})`);
+}
+
+/** What rolling up needs: which days are rolled up, and a way to write while nothing else does. */
+interface RollUpOptions {
+  readonly rolled: Cache<RolledDays>;
+  readonly nowMs: number;
+  readonly signal: AbortSignal | undefined;
+  readonly alone: (task: () => Promise<void>) => Promise<void>;
+}
+
+/** Rolls up the days of an organization that ended a day before `nowMs` and are not rolled up, unless the signal is aborted. Returns how many. */
+export async function rollUpDays(
+  database: Database,
+  organization: number,
+  { rolled, nowMs, signal, alone }: RollUpOptions,
+): Promise<number> {
+  const pieces = await findPieces(database, organization, await rolled.get(organization), nowMs);
+  let done = 0;
+  for (const piece of pieces) {
+    if (signal?.aborted === true) break;
+    // Posts are taken between two pieces.
+    await alone(async () => {
+      await database.transaction((connection) => rollUp(connection, organization, piece));
+      rolled.forget(organization);
+    });
+    done += daysOf(piece).length;
+  }
+  return done;
+}
+
+/** Consecutive days, both ends included. */
+interface Days {
+  readonly from: Day;
+  readonly to: Day;
+}
+
+/** Days that are rolled up in one transaction, those without events included. */
+interface Piece extends Days {
+  readonly events: number;
+}
+
+/** Most events of a day arrive until this long after its end. */
+const DELAY_MS = MS_PER_DAY;
+
+/** Posts wait while so many events are read, some hundredths of a second; a day with more is a piece of its own. */
+const PIECE_EVENTS = 100_000;
+
+/** The days with events that ended a day ago and are not rolled up, each with the days before it that have none. */
+async function findPieces(
+  database: Database,
+  organization: number,
+  rolled: RolledDays,
+  nowMs: number,
+): Promise<readonly Piece[]> {
+  const end = Math.floor((nowMs - DELAY_MS) / MS_PER_DAY) * MS_PER_DAY;
+  const counted = `SELECT __time // ${MS_PER_DAY} AS day, count(*) AS events FROM ${eventsTableName(organization)} WHERE __time >= 0 AND __time < ${end} GROUP BY 1 ORDER BY 1`;
+  const rows = await database.withConnection((connection) => connection.runAndReadAll(counted));
+  const pieces: Piece[] = [];
+  let from: Day | null = null;
+  for (const row of rows.getRowObjects()) {
+    const [to, events] = [readInteger(row, 'day'), readInteger(row, 'events')];
+    const piece = { from: from ?? to, to, events };
+    from = to + 1;
+    if (daysOf(piece).every((day) => rolled.has(day))) continue;
+    const last = pieces.at(-1);
+    if (last?.to === piece.from - 1 && last.events + events <= PIECE_EVENTS)
+      pieces[pieces.length - 1] = { from: last.from, to, events: last.events + events };
+    else pieces.push(piece);
+  }
+  return pieces;
+}
+
+function daysOf({ from, to }: Days): readonly Day[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+/** Rolls up days, within a transaction beside which no events are written. */
+async function rollUp(connection: DuckDBConnection, organization: number, days: Days): Promise<void> {
+  await createRollup(connection, organization);
+  const range = `__time >= ${days.from * MS_PER_DAY} AND __time < ${(days.to + 1) * MS_PER_DAY}`;
+  await connection.run(`DELETE FROM ${rollupTableName(organization)} WHERE ${range}`);
+  const hours = `SELECT __time // ${MS_PER_HOUR} * ${MS_PER_HOUR} AS __time, appID, isTestMode, count(*) AS count, _ir_user FROM ${eventsTableName(organization)} WHERE ${range} GROUP BY ALL`;
+  await connection.run(
+    `INSERT INTO ${rollupTableName(organization)} SELECT *, ${IS_FIRST} FROM (${hours}) ORDER BY __time`,
+  );
+  await connection.run(`${UNMARK} BETWEEN $2 AND $3`, [organization, days.from, days.to]);
+  await connection.run('INSERT INTO rollup_days SELECT $1, unnest(range($2, $3))', [organization, days.from, days.to + 1]); // prettier-ignore
+}
+
+const USERS_DAY = `PARTITION BY __time // ${MS_PER_DAY}, _ir_user`;
+
+/**
+ * True for the first hour of a user's day and false for the others, so that counting the true ones counts users; null if the user has
+ * several apps or test modes on that day, of which a filter may select some: those users have to be compared.
+ */
+const IS_FIRST = `CASE WHEN count(*) OVER (${USERS_DAY}) = count(*) OVER (${USERS_DAY}, appID, isTestMode) THEN __time = min(__time) OVER (${USERS_DAY}) END`;
