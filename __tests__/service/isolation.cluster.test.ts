@@ -49,7 +49,18 @@ describeOnCluster('an organization on a cluster', ({ druidUrl, overlordUrl, brok
     expect((await two.ask(count)).text).toContain('"n":24}');
     expect(await two.ask({ ...count, dataSource: THEIRS })).toMatchObject({ status: 403 });
     expect(await two.ask({ ...count, dataSource: { type: 'table', name: THEIRS } })).toMatchObject({ status: 403 });
-    expect((await two.ask({ ...count, dataSource: { type: 'union', dataSources: [THEIRS] } })).status).not.toBe(200);
+    const table = { type: 'table', name: THEIRS };
+    for (const dataSource of [
+      [THEIRS],
+      { type: 'union', dataSources: [THEIRS] },
+      { type: 'join', left: { type: 'union', dataSources: [table] }, right: { type: 'lookup', lookup: 'x' } },
+      { type: 'query', query: { queryType: 'scan', dataSource: table } },
+      { type: 'unnest', base: THEIRS },
+    ]) {
+      const [there, inFile] = await Promise.all([two, embedded].map((each) => each.ask({ ...count, dataSource })));
+      expect([there?.status, inFile?.status]).toEqual([403, 403]);
+    }
+    expect(await two.ask({ ...count, dataSource: { type: 'lookup', lookup: 'x' } })).toMatchObject({ status: 400 });
   });
 
   test('is answered or refused as in a file, and learns nothing, by any query that was made to find something out', async () => {

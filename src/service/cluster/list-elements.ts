@@ -76,7 +76,9 @@ class ListSplitter {
 
   /** Throws `EngineError` unless the list has ended. */
   end(): void {
-    if (!this.#isEnded || this.#text([]).trim() !== '') throw new ClusterAnswerError(CUT_OFF);
+    const rest = this.#text([]).trim();
+    if (this.#isEnded && rest === '') return;
+    throw new ClusterAnswerError(this.#depth > 0 || rest === '' ? CUT_OFF : NO_LIST);
   }
 
   /** Begins the list; returns the length of its bracket. */
