@@ -107,7 +107,8 @@ export async function startService(options: StartOptions): Promise<RunningServic
     const feed = openFeed(options.cluster, druid, organizations, options.warn);
     const open = feed === null ? storeAppenders(store) : kafkaAppenders(store, feed.topics, feed.supervisors);
     const ingest = createIngest(store, namespaces, now, options.ingestLimits ?? INGEST_LIMITS, open);
-    const health = options.health ?? serviceHealth(store.path, druid === null ? null : clusterHealth(druid, feed));
+    const askCluster = druid === null ? null : clusterHealth({ druid, feed, namespaces: () => listNamespaces(store) });
+    const health = options.health ?? serviceHealth(store.path, askCluster);
     const guard = guardIngest(store.writeKeys, options.guard ?? {});
     const metrics = createMetrics(() => storedBytes(store.path));
     const taken = namespaces.length === 0 ? null : ingest;
@@ -158,13 +159,17 @@ async function findIngesting(
   namespaces: readonly string[],
   warn: StartOptions['warn'],
 ): Promise<readonly string[]> {
-  const known = (await store.organizations.list()).map(({ namespace }) => namespace);
+  const known = await listNamespaces(store);
   for (const namespace of namespaces.filter((each) => !known.includes(each))) {
     warn?.(
       `There is no organization ${namespace} yet; its events are answered with 404 until \`org create\` creates it.`,
     );
   }
   return namespaces.filter((each) => known.includes(each));
+}
+
+async function listNamespaces({ organizations }: Store): Promise<readonly string[]> {
+  return (await organizations.list()).map(({ namespace }) => namespace);
 }
 
 /** Warns of what is wrong with the cluster's servers. The service starts meanwhile: they may start at the same time. */

@@ -1,11 +1,20 @@
+import { objectOf } from './answer-parts.ts';
 import type { Druid } from './druid.ts';
 import type { Feed } from './feed.ts';
 
 /** Whether a cluster answers. */
 export interface ClusterHealth {
-  /** `degraded`: queries are answered, but not all events are taken, or reach Druid. */
+  /** `degraded`: queries are answered, but not all events are taken, reach Druid, or are counted. */
   readonly status: 'ok' | 'degraded' | 'cluster-away';
   readonly problems: readonly string[];
+}
+
+/** What the health of a cluster is told by. */
+interface HealthOptions {
+  readonly druid: Pick<Druid, 'broker' | 'overlord'>;
+  readonly feed: Pick<Feed, 'topics' | 'supervisors'> | null;
+  /** The namespaces of the organizations whose events are in the cluster. */
+  readonly namespaces: () => Promise<readonly string[]>;
 }
 
 const TIMEOUT_MS = 2000;
@@ -13,18 +22,24 @@ const TIMEOUT_MS = 2000;
 const MEMORY_MS = 1000;
 
 /** Makes a function that tells the health of a cluster. */
-export function clusterHealth(
-  druid: Pick<Druid, 'broker'>,
-  feed: Pick<Feed, 'topics' | 'supervisors'> | null,
-): () => Promise<ClusterHealth> {
-  let last: Promise<boolean> | null = null;
+export function clusterHealth({ druid, feed, namespaces }: HealthOptions): () => Promise<ClusterHealth> {
+  const askDruid = () => Promise.all([answers(druid), countUnloaded(druid, namespaces)]);
+  let last: ReturnType<typeof askDruid> | null = null;
   let askedMs = -Infinity;
   return async () => {
     if (last === null || performance.now() - askedMs > MEMORY_MS) {
-      [last, askedMs] = [answers(druid), performance.now()];
+      [last, askedMs] = [askDruid(), performance.now()];
     }
-    const isThere = await last;
-    const problems = [...(isThere ? [] : ['Druid cannot be reached.']), ...(feed === null ? [] : problemsOf(feed))];
+    const [isThere, unloaded] = await last;
+    const problems = [
+      ...(isThere ? [] : ['Druid cannot be reached.']),
+      ...(unloaded === 0
+        ? []
+        : [
+            `Druid answers without the events of ${describeOrganizations(unloaded)} that its historicals have not loaded.`,
+          ]),
+      ...(feed === null ? [] : problemsOf(feed)),
+    ];
     const status = !isThere ? 'cluster-away' : problems.length > 0 ? 'degraded' : 'ok';
     return { status, problems };
   };
@@ -39,11 +54,29 @@ async function answers({ broker }: Pick<Druid, 'broker'>): Promise<boolean> {
   }
 }
 
+/** Of how many namespaces segments are stored that no historical has loaded: Druid answers without them, and does not say so. */
+async function countUnloaded(
+  { overlord }: Pick<Druid, 'overlord'>,
+  namespaces: HealthOptions['namespaces'],
+): Promise<number> {
+  const path = '/druid/coordinator/v1/loadstatus?simple';
+  try {
+    const left = new Map(Object.entries(objectOf(await overlord.ask({ method: 'GET', path, timeoutMs: TIMEOUT_MS }))));
+    return (await namespaces()).filter((namespace) => Number(left.get(namespace) ?? 0) > 0).length;
+  } catch {
+    // Queries are answered without a coordinator, too.
+    return 0;
+  }
+}
+
 function problemsOf({ topics, supervisors }: Pick<Feed, 'topics' | 'supervisors'>): readonly string[] {
   const troubled = supervisors.troubles().size;
-  const organizations = troubled === 1 ? 'one organization' : `${troubled} organizations`;
   return [
     ...(topics.trouble() === null ? [] : ['Kafka does not acknowledge events.']),
-    ...(troubled === 0 ? [] : [`Not all events of ${organizations} reach Druid; the log says why.`]),
+    ...(troubled === 0 ? [] : [`Not all events of ${describeOrganizations(troubled)} reach Druid; the log says why.`]),
   ];
+}
+
+function describeOrganizations(count: number): string {
+  return count === 1 ? 'one organization' : `${count} organizations`;
 }
