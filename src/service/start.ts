@@ -2,7 +2,7 @@ import { totalmem } from 'node:os';
 import { createApp } from './app.ts';
 import { archiveOf } from './archive-of.ts';
 import { checkServers } from './cluster/check-servers.ts';
-import { connectDruid, type Druid } from './cluster/druid.ts';
+import { connectDruid, type Druid, untilAborted } from './cluster/druid.ts';
 import { clusterHealth } from './cluster/health.ts';
 import { openFeed } from './cluster/feed.ts';
 import type { ClusterOptions } from './cluster/options.ts';
@@ -98,9 +98,10 @@ export async function startService(options: StartOptions): Promise<RunningServic
   for (const warning of warnings) if (warning !== null) options.warn?.(warning);
   try {
     const engine = createQueryRunner(engineOf(store, druid));
-    const events = archiveOf(store, druid);
-    await noteCluster(store, druid, options.warn);
     const closing = new AbortController();
+    // What an import or a deletion has begun, Druid goes on with. Sent again, it is found there.
+    const events = archiveOf(store, druid === null ? null : untilAborted(druid, closing.signal));
+    await noteCluster(store, druid, options.warn);
     if (druid !== null) void warnOfServers(druid, namespaces.length > 0, closing.signal, options.warn);
     const ask = options.ask ?? engine.ask;
     const organizations = await findIngesting(store, namespaces, options.warn);

@@ -11,8 +11,8 @@ import {
   storedSegments,
 } from '../../../src/service/cluster/archive/segments.ts';
 import { DruidError } from '../../../src/service/cluster/druid-error.ts';
-import type { Druid } from '../../../src/service/cluster/druid.ts';
-import { ClusterAwayError } from '../../../src/service/errors.ts';
+import { type Druid, untilAborted } from '../../../src/service/cluster/druid.ts';
+import { CancelledError, ClusterAwayError } from '../../../src/service/errors.ts';
 import { druidOf } from '../../support/cluster/fake-druid.ts';
 
 const STRANGE: readonly unknown[] = [null, {}, 7, 'a page', [1], [null], [{ result: 7 }], [{ id: 7, timestamp: 7 }]];
@@ -53,6 +53,20 @@ test('a task is waited for while the overlord is away, for a limited time', asyn
   expect(await awaitTask(overlord, 't', () => undefined, times)).toEqual({ hasSucceeded: true });
   expect(answers).toEqual([]);
   await expect(awaitTask(overlord, 't', () => undefined, { ...times, patienceMs: 20 })).rejects.toThrow('no answer');
+});
+
+test('a task is no longer waited for once the service ends', async () => {
+  const closing = new AbortController();
+  const druid = druidOf(({ signal }) => {
+    if (signal?.aborted === true) throw new CancelledError('the service ends');
+    return { status: { statusCode: 'RUNNING' }, ingestionStatsAndErrors: { payload: { rowStats: { buildSegments: { processed: 1 } } } } }; // prettier-ignore
+  });
+  const { overlord } = untilAborted(druid, closing.signal);
+  const abort = () => {
+    closing.abort();
+  };
+  const waiting = awaitTask(overlord, 't', abort, { pollMs: 1, patienceMs: 60_000 });
+  await expect(waiting).rejects.toThrow('the service ends');
 });
 
 test('a server that runs no tasks is said to be none, with what to give instead', async () => {

@@ -1,4 +1,4 @@
-import { createDruidServer, type DruidServer } from './druid-server.ts';
+import { createDruidServer, type DruidRequest, type DruidServer } from './druid-server.ts';
 import type { ClusterOptions } from './options.ts';
 
 /** The Druid servers of a cluster, by what they are asked for. */
@@ -21,4 +21,20 @@ export function connectDruid({ druidUrl, overlordUrl }: Pick<ClusterOptions, 'dr
       await Promise.all([...new Set([broker, overlord])].map((server) => server.close()));
     },
   };
+}
+
+/** The same servers, whose requests are given up once a signal is aborted, so that nothing waits for Druid any longer. */
+export function untilAborted(druid: Druid, signal: AbortSignal): Druid {
+  const limit = (server: DruidServer): DruidServer => {
+    const limited = (request: DruidRequest): DruidRequest => ({
+      ...request,
+      signal: request.signal === undefined ? signal : AbortSignal.any([request.signal, signal]),
+    });
+    return {
+      ...server,
+      ask: (request) => server.ask(limited(request)),
+      stream: (request, read) => server.stream(limited(request), read),
+    };
+  };
+  return { ...druid, broker: limit(druid.broker), overlord: limit(druid.overlord) };
 }

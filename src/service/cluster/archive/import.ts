@@ -46,7 +46,8 @@ export async function importStaged(
     });
     await journal.recordImports(owner.id, files);
     const interval = wholeDays({ startMs: file.firstMs, endMs: file.lastMs + 1 });
-    if (await awaitQueried(druid, owner.namespace, interval, LIMIT_COUNTED_MS)) return;
+    const waiting = () => staged.stored?.(file.events);
+    if (await awaitQueried(druid, owner.namespace, interval, LIMIT_COUNTED_MS, waiting)) return;
     throw new StoreError(
       `Druid has stored the events of ${namesOf(files)}, but does not count them yet: look whether its historicals run and have room. They need not be imported again.`,
     );
