@@ -31,8 +31,10 @@ export const CONCERNS: Readonly<Record<Difference, ((compared: Compared) => bool
     aggregations(query).some(({ type }) => type === 'doubleMean') &&
     (at.endsWith(': 0 is not null') || parts([query['postAggregations'], query['having'], query['metric']]).length > 0),
   // A `maxStringBytes` or a regular expression may cut the text off.
-  'fractions as text': ({ answers, at }) =>
-    /[0-9]E-3[0-9]{2}/.test(JSON.stringify(answers)) || areCutAlike(at, '4.9E-324', '5.0E-324'),
+  'fractions as text': ({ query, events, answers, at }) =>
+    (events.some((event) => Object.values(event).includes(5e-324)) && parts(query).some(isExtraction)) ||
+    /[0-9]E-3[0-9]{2}/.test(JSON.stringify(answers)) ||
+    areCutAlike(at, '4.9E-324', '5.0E-324'),
   'notation of numbers': ({ events, at }) =>
     /: "-?(NaN|Infinity)" is not null$/.test(at) ||
     events.some((event) =>
@@ -162,7 +164,14 @@ function isOfUnknownType(name: unknown, query: Json): boolean {
     if (tree.is === 'name') return kindsOf(query)(tree.name) === 'none' || isOfUnknownType(tree.name, query);
     return tree.is === 'call' && tree.args.some(isUnknown);
   };
-  return isUnknown(read(String(column['expression'])));
+  const tree = read(String(column['expression']));
+  return isUnknown(tree) || isNullConstant(tree);
+}
+
+/** Whether an expression reads no column, and is null. */
+function isNullConstant(tree: Tree): boolean {
+  const hasNames = (one: Tree): boolean => one.is === 'name' || (one.is === 'call' && one.args.some(hasNames));
+  return !hasNames(tree) && evaluateTree(tree, () => ({ kind: 'none', value: null })).value === null;
 }
 
 /** Whether an expression calls a function of a number with text. */
@@ -176,6 +185,10 @@ function isFunctionOfText(expression: string, query: Json): boolean {
     return (isOfText && /^(abs|round|floor|ceil|minus)$/i.test(tree.name)) || tree.args.some(concerns);
   };
   return concerns(read(expression));
+}
+
+function isExtraction({ extractionFn, dimension }: Json): boolean {
+  return extractionFn !== undefined && columnKind(String(dimension)) === 'double';
 }
 
 /** Whether what differs are the same first characters of two texts. */

@@ -100,7 +100,7 @@ function equals(filter: Of<'equals'>, value: Value, kind: Kind): Truth {
     return typeof value === 'number' ? value === readNumber(written) : isOneOf(value, [written], kind);
   }
   // First as the type that the filter names. A text is then read as that type, too.
-  const held = type.includes('LONG') ? toWhole(wanted) : toNumber(wanted);
+  const held = type.includes('LONG') ? toWhole(readNumber(wanted)) : readNumber(wanted);
   if (held === null) return false;
   if (typeof value === 'number') return value === held;
   // An array is compared as it is written.

@@ -122,7 +122,7 @@ function matchSql(column: TypedSql, type: MatchValueType, value: string | number
   const match = castMatchValue(type, value);
   if (match === null) return null;
   if (column.kind === 'text') return textMatches(column, type.startsWith('ARRAY') ? asWritten(match) : match);
-  const number = match.kind === 'text' ? parseNumber(TRUTHS.get(String(value).toLowerCase()) ?? String(value)) : match;
+  const number = match.kind === 'text' ? parseNumber(String(value)) : match;
   return number === null ? null : sql`(${asDouble(column)} = ${asDouble(number)})`;
 }
 
@@ -130,12 +130,6 @@ function matchSql(column: TypedSql, type: MatchValueType, value: string | number
 function asWritten(match: TypedSql): TypedSql {
   return { kind: 'text', sql: asText(match) };
 }
-
-/** `equals` reads these texts as numbers on a column of numbers. */
-const TRUTHS: ReadonlyMap<string, string> = new Map([
-  ['true', '1'],
-  ['false', '0'],
-]);
 
 /** Text that is not a number of the type equals no number, but that is known. */
 function textMatches(column: TypedSql, match: TypedSql): Sql {
@@ -153,8 +147,14 @@ function castMatchValue(type: MatchValueType, value: string | number): TypedSql 
   return number === null || !type.includes('LONG') ? number : { kind: 'long', sql: asLong(number) };
 }
 
+/** `equals` reads these texts as numbers where it needs one. */
+const TRUTHS: ReadonlyMap<string, string> = new Map([
+  ['true', '1'],
+  ['false', '0'],
+]);
+
 function parseNumber(written: string): TypedSql | null {
-  const number = parseDecimal(written);
+  const number = parseDecimal(TRUTHS.get(written.toLowerCase()) ?? written);
   return number === null ? null : { kind: 'double', sql: double(number) };
 }
 
