@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { checkServers } from '../../../src/service/cluster/check-servers.ts';
+import { DruidError, readDruidError } from '../../../src/service/cluster/druid-error.ts';
 import { CancelledError, ClusterAwayError } from '../../../src/service/errors.ts';
 import { startService } from '../../../src/service/start.ts';
 import { druidOf } from '../../support/cluster/fake-druid.ts';
@@ -36,7 +37,7 @@ test('a Druid without Kafka needs no extension for it', async () => {
   ).toEqual([]);
 });
 
-test('a Druid that is away is named once, and not at all if the service ends meanwhile', async () => {
+test('a Druid that is away is named once, and not at all if the service ends meanwhile or may not see its state', async () => {
   const failing = (error: Error) =>
     druidOf(() => {
       throw error;
@@ -46,6 +47,8 @@ test('a Druid that is away is named once, and not at all if the service ends mea
     'Druid at http://druid:8888 cannot be used yet: GET /status at druid:8888: the connection was refused. Check --druid.',
   ]);
   expect(await checkServers(failing(new CancelledError('ended')), true, never)).toEqual([]);
+  const hidden = new DruidError(403, readDruidError(''), 'GET /status at druid:8888: 403');
+  expect(await checkServers(failing(hidden), true, never)).toEqual([]);
 });
 
 test('a file with events of its own that is served on a Druid says that no query counts them, with no password of its address', () =>

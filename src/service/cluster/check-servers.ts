@@ -1,6 +1,7 @@
 import { CancelledError } from '../errors.ts';
 import { listOf, objectOf } from './answer-parts.ts';
 import type { Druid } from './druid.ts';
+import { DruidError } from './druid-error.ts';
 import type { DruidServer } from './druid-server.ts';
 
 const OLDEST = 33;
@@ -50,6 +51,8 @@ async function checkServer(
     ];
   } catch (error) {
     if (error instanceof CancelledError) return [];
+    // A user who may query need not be allowed to see this.
+    if (error instanceof DruidError && error.status === 403) return [];
     const reason = error instanceof Error ? error.message : String(error);
     return [`Druid at ${server.address} cannot be used yet: ${reason.replace(/\.$/, '')}.`];
   }
