@@ -21,7 +21,7 @@ export const DIFFERENCES = {
   failures:
     'A whole number divided by zero, arithmetic on two texts, `replace` with null, a `zscore2sample` with more successes than members and a having spec that compares text with a number stop a query on Druid. The embedded engine answers null or `"NaN"`, and such a having spec matches nothing.',
   'characters beyond U+FFFF':
-    'Druid compares and cuts texts by UTF-16 units: characters beyond U+FFFF, such as emoji, come before U+E000 to U+FFFF, and count as two for `substring`. The embedded engine goes by characters.',
+    'Druid compares and cuts texts by UTF-16 units: characters beyond U+FFFF, such as emoji, come before U+E000 to U+FFFF, and count as two for `substring` and where `replace` puts something between characters. The embedded engine goes by characters.',
   'fractions as text':
     'A few fractions have more digits as text on Druid (`4.9E-324`), unless its Java is 19 or newer. The embedded engine writes the shortest text (`5.0E-324`).',
   'notation of numbers':
