@@ -4,7 +4,7 @@
  */
 export const DIFFERENCES = {
   'estimated counts':
-    'Distinct counts are estimates: `cardinality` of 3 values is 3.002, and `userCount` and sets of users are exact up to the `size` of the sketch (16,384 by default) and within 1 or 2 % beyond it. The embedded engine counts exactly.',
+    'Distinct counts, also those of the command `columns`, are estimates: `cardinality` of 3 values is 3.002, and `userCount` and sets of users are exact up to the `size` of the sketch (16,384 by default) and within 1 or 2 % beyond it. The embedded engine counts exactly.',
   'mean of nothing':
     '`doubleMean` over no values is 0 on Druid. The embedded engine says null: an average of nothing is unknown.',
   'any value': '`…Any` is whichever value Druid meets first. The embedded engine always takes the smallest.',
