@@ -12,17 +12,18 @@ import { openStore } from '../../../src/service/store/store.ts';
 import { isLong, runs } from '../../support/properties.ts';
 import { run } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';
-import { withFolder } from '../../support/service/store.ts';
+import { rowsOf, withFolder } from '../../support/service/store.ts';
 import { storedEvents } from '../../support/service/stored-events.ts';
 
 const support = (name: string) => fileURLToPath(new URL(`../../support/service/${name}`, import.meta.url));
 const GONE = 'zebrafish-4711-user';
 const KEPT = 'kept-user';
 
-/** How many of an organization's events are of each user. */
+/** How many of an organization's events are of each user. The days that are rolled up have the same ones. */
 async function usersIn(db: string): Promise<Record<string, number>> {
   const store = await openStore(db);
   try {
+    if ((await rowsOf(store, 'SELECT 1 FROM rollup_days')).length > 0) expect(await rowsOf(store, DIFFERENT)).toEqual([]); // prettier-ignore
     const users = (await storedEvents(store, 'a')).map(({ clientUser }) => String(clientUser));
     return Object.fromEntries(Map.groupBy(users, (user) => user).entries().map(([user, list]) => [user, list.length])); // prettier-ignore
   } finally {
@@ -30,11 +31,16 @@ async function usersIn(db: string): Promise<Record<string, number>> {
   }
 }
 
+const USERS_OF = (table: string, events: string) =>
+  `SELECT __time // 86400000 AS day, _ir_user, ${events} FROM ${table} WHERE day IN (SELECT day FROM rollup_days) GROUP BY ALL`;
+const DIFFERENT = `SELECT * FROM (${USERS_OF('events_1', 'count(*) AS stored')}) FULL JOIN (${USERS_OF('rollup_1', 'sum("count") AS rolled')}) USING (day, _ir_user) WHERE stored IS DISTINCT FROM rolled`;
+
 async function put(db: string, user: string, count: number): Promise<void> {
   const store = await openStore(db, { create: true });
   const known = (await store.organizations.list()).length > 0;
   if (!known) await store.organizations.create('a', 'paid');
-  await importEventObjects(store, 'a', Array.from({ length: count }, (_, n) => event({ clientUser: user, payload: { note: `${user} ${n}` } }))); // prettier-ignore
+  await importEventObjects(store, 'a', Array.from({ length: count }, (_, n) => event({ clientUser: user, timestamp: `2026-10-0${5 + (n % 2)}T08:12:33Z`, payload: { note: `${user} ${n}` } }))); // prettier-ignore
+  expect(await store.events.rollUp(1, Date.now())).toBeGreaterThan(0);
   store.close();
 }
 
@@ -80,6 +86,19 @@ const COMMANDS: readonly Killed[] = [
     holdsAtEnd: async (folder) => {
       expect(await usersIn(join(folder, 'a.db'))).toEqual({ [KEPT]: 40 });
       expect([await filesWith(folder), await readdir(folder)]).toEqual([[], ['a.db']]);
+    },
+  },
+  {
+    name: 'events delete --before',
+    prepare: withBoth,
+    command: ['events', 'delete', '--org', 'a', '--db', 'a.db', '--before', '2026-10-06', '--yes'],
+    holds: async (folder) => {
+      const users = await usersIn(join(folder, 'a.db'));
+      expect([BOTH, { [GONE]: 10, [KEPT]: 20 }]).toContainEqual(users);
+    },
+    holdsAtEnd: async (folder) => {
+      expect(await usersIn(join(folder, 'a.db'))).toEqual({ [GONE]: 10, [KEPT]: 20 });
+      expect(await readdir(folder)).toEqual(['a.db']);
     },
   },
   {
@@ -171,7 +190,9 @@ function chosen(steps: number): readonly number[] {
 }
 
 /** The long run kills all of the commands. */
-const TRIED = isLong ? COMMANDS : COMMANDS.filter(({ name }) => !['export', 'backup', 'restore'].includes(name));
+const TRIED = isLong
+  ? COMMANDS
+  : COMMANDS.filter(({ name }) => !['events delete --before', 'export', 'backup', 'restore'].includes(name));
 
 it.each(TRIED)(
   'whenever $name is killed, nothing is lost, nothing deleted is back, and it can be run again',
