@@ -1,5 +1,7 @@
 import type { QueryService } from '../client/client.ts';
 import { withGroupSizes } from '../tables/group-sizes.ts';
+import { isJsonObject } from '../tql/json.ts';
+import type { Query } from '../tql/query.ts';
 import { roundResult, withMoreRows } from '../tables/rounding.ts';
 
 /**
@@ -11,9 +13,16 @@ export function roundingService(service: QueryService, size: number, metric: str
   return {
     ...service,
     async runQuery(query, signal) {
-      const asked = withMoreRows(withGroupSizes(query));
+      const asked = withEmptyBuckets(withMoreRows(withGroupSizes(query)));
       const answer = await service.runQuery(asked, signal);
       return { ...answer, result: roundResult(asked, answer.result, size, metric, query['threshold']) };
     },
   };
+}
+
+/** A bucket that is left out because it is empty would tell that it is, where every other count below the group size is told alike. */
+function withEmptyBuckets(query: Query): Query {
+  const { queryType, context } = query;
+  if (queryType !== 'timeseries' || !isJsonObject(context) || context['skipEmptyBuckets'] !== true) return query;
+  return { ...query, context: { ...context, skipEmptyBuckets: false } };
 }

@@ -3,9 +3,9 @@ export interface VariantView {
   /** The name of its sample in the query. */
   readonly name: string;
   /** How many users are in the sample. */
-  readonly users: number;
+  readonly users: number | string;
   /** How many of them met the criterion. */
-  readonly successes: number;
+  readonly successes: number | string;
   /** `successes` divided by `users`, from 0 to 1; null for an empty sample. */
   readonly rate: number | null;
 }

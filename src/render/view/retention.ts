@@ -1,6 +1,7 @@
 import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
 import { bucketUnit, formatBucket, isoDay } from '../format/dates.ts';
+import { isHidden, knownValue } from './hidden.ts';
 import { buildRowView, countRows, ratio } from './rows.ts';
 import { buildColumn, buildKeyColumn } from './columns.ts';
 import type { ColumnView, InsightView, ReturnView, RowView } from './insight-types.ts';
@@ -50,7 +51,9 @@ function buildRetentionTable(insight: ReportedInsight, results: Results): Retent
     return Number.isNaN(ms) ? cohort : formatBucket(ms, { unit, withYear, locale: results.locale, timeZone: 'UTC' });
   };
   const views = cohorts.map(({ row, size, after }, index) => {
-    const cells = Array.from({ length: width }, (_, place) => ratio(after[place + 1] ?? null, size));
+    const cells = Array.from({ length: width }, (_, place) =>
+      ratio(knownValue(insight, after[place + 1] ?? null), size),
+    );
     const of = { ...row, rank: index + 1, parts: row.parts.slice(0, -1), value: size, share: null, previous: null };
     return buildRowView(of, insight, { label: label(row.parts.at(-2) ?? ''), cells, moved: null });
   });
@@ -65,7 +68,12 @@ function buildRetentionTable(insight: ReportedInsight, results: Results): Retent
         buildColumn('rate', null, `+${index + 1} ${plural(unit, index + 1)}`, index),
       ),
     ],
-    returns: computeReturns(cohorts, isFinished(periods.at(-1), insight) ? periods.length : periods.length - 1, unit),
+    returns: computeReturns(
+      insight,
+      cohorts,
+      isFinished(periods.at(-1), insight) ? periods.length : periods.length - 1,
+      unit,
+    ),
     notes: [...cutNotes(periods.length - 1, unit), ...runningNotes(insight, unit)],
   };
 }
@@ -110,7 +118,12 @@ function isFinished(period: string | undefined, { interval }: ReportedInsight): 
  * How many came back, over the cohorts whose period of return is over and known. A period that is still running, or a number that was
  * left out, would make the rate look lower than it is.
  */
-function computeReturns(cohorts: readonly Cohort[], finishedPeriods: number, unit: string): ReturnView[] {
+function computeReturns(
+  insight: ReportedInsight,
+  cohorts: readonly Cohort[],
+  finishedPeriods: number,
+  unit: string,
+): ReturnView[] {
   const returns: ReturnView[] = [];
   for (let offset = 1; offset <= RETURNS; offset += 1) {
     const old = cohorts.flatMap(({ place, size, after }) => {
@@ -119,7 +132,8 @@ function computeReturns(cohorts: readonly Cohort[], finishedPeriods: number, uni
     });
     const users = old.reduce((sum, { size }) => sum + size, 0);
     const came = old.reduce((sum, each) => sum + each.came, 0);
-    if (users > 0) returns.push({ after: `${offset} ${plural(unit, offset)} later`, rate: came / users });
+    if (users > 0 && !old.some((each) => isHidden(insight, each.came)))
+      returns.push({ after: `${offset} ${plural(unit, offset)} later`, rate: came / users });
   }
   return returns;
 }
