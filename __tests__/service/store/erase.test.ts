@@ -12,7 +12,7 @@ import { run, runWith } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';
 import { command, serve } from '../../support/service/processes.ts';
 import { startService } from '../../../src/service/start.ts';
-import { withFolder } from '../../support/service/store.ts';
+import { rowsOf, withFolder } from '../../support/service/store.ts';
 import { storedEvents } from '../../support/service/stored-events.ts';
 
 /** The user whose id must not be found in any file once their events are deleted. */
@@ -83,6 +83,18 @@ describe('events delete', () => {
       expect(await filesWith(folder)).toEqual([]);
       expect([(await stat(db)).mode & 0o777, await readdir(folder)]).toEqual([0o640, ['a.db']]);
       expect(await opened(db, (store) => store.tokens.list('a'))).toHaveLength(1);
+    }));
+
+  it('is done again in a backup that is restored, in what it has rolled up, too', () =>
+    withStored(async (db, folder) => {
+      const copy = join(folder, 'copy.db');
+      await run('backup', copy, '--db', db);
+      for (const namespace of ['a', 'b'])
+        await run('events', 'delete', '--org', namespace, '--db', db, '--user', GONE, '--yes');
+      expect(await run('restore', copy, '--db', db, '--overwrite')).toMatchObject({ code: 0 });
+      expect(await filesWith(folder)).toEqual(['copy.db']);
+      expect(await users(db, 'a')).toHaveLength(40);
+      expect(await opened(db, (store) => rowsOf(store, 'FROM rollup_days'))).toEqual([]);
     }));
 
   it('deletes what is before a date, and keeps the event at its first moment', () =>

@@ -114,7 +114,7 @@ it('days that are rolled up answer as their events do, to the letter, whatever i
         }
       }),
     ),
-    { numRuns: runs(300, 8) },
+    { numRuns: runs(300, 6) },
   ));
 
 it('a service rolls up the days that ended a day ago, and what only counts their events and users reads them', () =>
