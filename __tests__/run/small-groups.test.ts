@@ -125,3 +125,27 @@ describe('no group smaller than min-group-size is known', () => {
     }
   }, 600_000);
 });
+
+test('a gate on small groups alone says that they are not told, and the same if nobody was there', async () => {
+  const series = { queryType: 'timeseries', granularity: 'day', aggregations: [USERS] };
+  for (const query of [PLAIN.report.query, series]) {
+    const { report, groups } = plain({ query, asserts: ['total() < 5'] });
+    const [nobody, some] = await Promise.all(
+      [0, 1].map((size) =>
+        tracesOf(
+          report,
+          eventsOf(
+            groups,
+            groups.map(() => size),
+          ),
+          3,
+        ),
+      ),
+    );
+    expect(some).toBe(nobody);
+    expect(some).toContain(
+      'inconclusive, nothing is told of groups smaller than 3 (min-group-size), and the answer has no larger one',
+    );
+    expect(some).not.toMatch(/is empty|nothing was counted|"sampleText":"0/);
+  }
+});

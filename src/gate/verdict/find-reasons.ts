@@ -54,8 +54,10 @@ function findEmptyPart({ tree }: Assertion, full: GateEvidence, isZeroExpected: 
 function findEmptiness(full: GateEvidence, name: string | null, isZeroExpected: boolean): VerdictReason | null {
   const { insight } = evidenceOf(full, name);
   const of = namedInsight(full, insight.name);
-  if (insight.rows.length === 0) return { kind: 'no-rows', of };
-  return isZeroExpected || !isEmpty(insight) ? null : { kind: 'nothing-counted', of };
+  const hasNoRows = insight.rows.length === 0;
+  if (!hasNoRows && (isZeroExpected || !isEmpty(insight))) return null;
+  if (insight.roundedTo !== undefined) return { kind: 'only-small-groups', of, size: insight.roundedTo };
+  return { kind: hasNoRows ? 'no-rows' : 'nothing-counted', of };
 }
 
 /** A reason with the insight that is empty in place of a division by its zero. */
