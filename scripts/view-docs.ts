@@ -7,8 +7,7 @@ import ts from 'typescript';
 const SOURCES = [
   'view/report-types.ts',
   'view/insight-types.ts',
-  'view/experiment-types.ts',
-  'view/versions-types.ts',
+  'view/analysis-types.ts',
   'format/values.ts',
 ];
 const PAGE = new URL('../docs/view.md', import.meta.url);

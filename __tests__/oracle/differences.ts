@@ -45,7 +45,8 @@ export const CONCERNS: Readonly<Record<Difference, ((compared: Compared) => bool
     /orders events by __time alone|by which the events are ordered/.test(druidError ?? ''),
   'type of a column': ({ query, at }) =>
     (at.includes('/rowSignature/') && at.includes('"FLOAT" is not')) ||
-    parts(query['virtualColumns']).some(({ name }) => isOfUnknownType(name, query)),
+    parts(query['virtualColumns']).some(({ name }) => isOfUnknownType(name, query)) ||
+    parts(query['filter']).some(({ type, dimension }) => type === 'interval' && readsNothing(dimension, query)),
   'large whole numbers': ({ query, events }) =>
     expressions(query).some((one) => one.includes('^')) ||
     expressions(query).some((one) => one.includes('*') && one.includes('time')) ||
@@ -157,9 +158,15 @@ function isNumberOfText({ type, fieldName, expression }: Json, query: Json): boo
 
 /** Whether a name is a virtual column that is no column of fractions, and whose type Druid cannot tell: it reads a column that no event has. */
 function isOfUnknownType(name: unknown, query: Json): boolean {
+  const column = parts(query['virtualColumns']).find((one) => one['name'] === name);
+  if (column?.['outputType'] !== undefined || kindsOf(query)(String(name)) === 'double') return false;
+  return readsNothing(name, query);
+}
+
+/** Whether a name is a virtual column that reads a column that no event has, or is null for each event. */
+function readsNothing(name: unknown, query: Json): boolean {
   const column = parts(query['virtualColumns']).find((one) => one['name'] === name && one['type'] === 'expression');
-  if (column === undefined || column['outputType'] !== undefined || kindsOf(query)(String(name)) === 'double')
-    return false;
+  if (column === undefined) return false;
   const isUnknown = (tree: Tree): boolean => {
     if (tree.is === 'name') return kindsOf(query)(tree.name) === 'none' || isOfUnknownType(tree.name, query);
     return tree.is === 'call' && tree.args.some(isUnknown);

@@ -4,7 +4,7 @@ import type { InsightView, RowView } from '../../render/view/insight-types.ts';
 import { cellText, restText, titleOf } from '../../render/plain/cells.ts';
 import { headlineOf } from '../../render/plain/headline.ts';
 import { concludeVersions, versionCells } from '../../render/view/versions.ts';
-import type { VersionsView } from '../../render/view/versions-types.ts';
+import type { VersionsView } from '../../render/view/analysis-types.ts';
 
 interface ReportSectionProps {
   readonly insight: InsightView;

@@ -1,4 +1,4 @@
-import type { VersionFamilyView, VersionsView } from '../view/versions-types.ts';
+import type { VersionFamilyView, VersionsView } from '../view/analysis-types.ts';
 import { concludeVersions, explainVersions, versionCells } from '../view/versions.ts';
 import { codeSpan, escapeValue } from './escape.ts';
 

@@ -18,7 +18,7 @@ import { renderMarkdownTable } from '../markdown/table.ts';
 import { renderVersions } from '../markdown/versions.ts';
 import type { InsightView, PeriodView } from '../view/insight-types.ts';
 import type { GateView, View } from '../view/report-types.ts';
-import type { VersionsView } from '../view/versions-types.ts';
+import type { VersionsView } from '../view/analysis-types.ts';
 
 /** A helper takes the whole view and its arguments. It returns Markdown, or a value for another helper. */
 type Helper = (view: View, ...values: readonly never[]) => Output;

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { display } from '../format/display.ts';
-import type { VersionFamilyView, VersionsView } from '../view/versions-types.ts';
+import type { VersionFamilyView, VersionsView } from '../view/analysis-types.ts';
 import { concludeVersions, versionCells } from '../view/versions.ts';
 import type { Paint } from './table.ts';
 import { fitToWidth, wrapText } from './width.ts';

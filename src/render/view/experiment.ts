@@ -5,7 +5,7 @@ import { isJsonObject } from '../../tql/json.ts';
 import { buildColumn, buildKeyColumn } from './columns.ts';
 import { knownValue, toldValue } from './hidden.ts';
 import { buildRowView, countRows, formatRowLabel, ratio } from './rows.ts';
-import type { ExperimentView, VariantView } from './experiment-types.ts';
+import type { ExperimentView, VariantView } from './analysis-types.ts';
 import type { ColumnView, InsightView, RowView } from './insight-types.ts';
 
 /** The fields of an experiment; null if its rows are not an experiment's outputs. */

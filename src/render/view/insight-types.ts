@@ -1,8 +1,7 @@
 import type { ErrorKind } from '../../errors.ts';
 import type { ResultValue } from '../../tql/result.ts';
 import type { ValueFormat } from '../format/values.ts';
-import type { ExperimentView } from './experiment-types.ts';
-import type { VersionsView } from './versions-types.ts';
+import type { ExperimentView, VersionsView } from './analysis-types.ts';
 
 /** A column of an insight's table. */
 export interface ColumnView {

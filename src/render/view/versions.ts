@@ -4,7 +4,7 @@ import { sparkline } from '../format/chart.ts';
 import { formatDay } from '../format/dates.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { countUnknown } from './rows.ts';
-import type { VersionFamilyView, VersionsView, VersionView } from './versions-types.ts';
+import type { VersionFamilyView, VersionsView, VersionView } from './analysis-types.ts';
 
 const MOST_ROWS = 12;
 /** Someone may keep 99.995%. */
