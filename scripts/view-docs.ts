@@ -4,12 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 
-const SOURCES = [
-  'view/report-types.ts',
-  'view/insight-types.ts',
-  'view/analysis-types.ts',
-  'format/values.ts',
-];
+const SOURCES = ['view/report-types.ts', 'view/insight-types.ts', 'view/analysis-types.ts', 'format/values.ts'];
 const PAGE = new URL('../docs/view.md', import.meta.url);
 
 /** The page's headings, in order. A type that is missing here is an error. */
