@@ -82,14 +82,6 @@ const DERIVED_COUNTS: ReadonlyMap<string, RegExp> = new Map([
   ['experiment', /^(?:cohort_[12](?:_success)?|success|users)$/],
 ]);
 
-/** Whether an output is a count, of which 0 stands for everything below the group size once it is rounded. */
-export function isRoundedCount(query: Query, output: string | null): boolean {
-  if (DERIVED_COUNTS.has(query.queryType)) return true;
-  const aggregation = output === null ? null : aggregationBehind(query, output);
-  if (aggregation !== null) return roleOf(aggregation) === 'count';
-  return COUNTING_POSTS.has(postAggregationsOf(query).find(({ name }) => name === output)?.['type']);
-}
-
 /** What counts the members of a sketch. */
 const COUNTING_POSTS: ReadonlySet<unknown> = new Set([
   ...['thetaSketchEstimate', 'thetaSketchSetOp', 'hyperUniqueCardinality'],

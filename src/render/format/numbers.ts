@@ -1,4 +1,4 @@
-/** Writes numbers as a locale does, that of `under 1000` as well; infinities and NaN as words, null as a dash. */
+/** Writes numbers as a locale does; infinities and NaN as words, null as a dash. */
 export interface NumberFormat {
   readonly number: (value: number | string | null) => string;
   /** A number with one decimal at most. */
@@ -40,8 +40,6 @@ function makeNumberFormat(locale: string): NumberFormat {
   return {
     number: (value) => {
       if (value === null) return '–';
-      const [, below] = typeof value === 'string' ? (/^under (\d+)$/.exec(value) ?? []) : [];
-      if (below !== undefined) return `under ${writeNumber(Number(below), write)}`;
       const number = Number(value);
       if (!Number.isInteger(number) || Math.abs(number) >= CACHED_BELOW) return writeNumber(number, write);
       let text = wholes.get(number);

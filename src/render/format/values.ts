@@ -28,12 +28,7 @@ export function formatValue(value: number | string | null, format: ValueFormat |
 }
 
 /** Adds events or users to a formatted count: `1 user`, `12,450 events`. A format with a `style` has a unit of its own. */
-export function withUnit(
-  written: string,
-  count: number | string | null,
-  unit: string,
-  format: ValueFormat | null,
-): string {
+export function withUnit(written: string, count: number | null, unit: string, format: ValueFormat | null): string {
   if ((unit !== 'events' && unit !== 'users') || format?.options['style'] !== undefined) return written;
   return `${written} ${count === 1 ? unit.slice(0, -1) : unit}`;
 }

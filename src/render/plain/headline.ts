@@ -12,7 +12,7 @@ export function headlineOf(insight: InsightView, locale: string): string {
   const write = (value: number | string | null): string =>
     makeControlsVisible(formatValue(value, insight.format, locale));
   const { highest, lowest, movers, trend, trendText } = insight;
-  if (insight.rowCount === 0) return `No ${insight.counted} in this period.`;
+  if (insight.rowCount === 0) return `No ${insight.unit === 'users' ? 'users' : insight.counted} in this period.`;
   const parts = insight.leadsWithAverage ? [] : totalParts(insight, locale);
   if (insight.average !== null) parts.push(`average ${write(insight.average)}`);
   if (insight.leadsWithAverage) parts.push(...differentUsers(insight, locale));
@@ -44,13 +44,13 @@ function totalParts(insight: InsightView, locale: string): string[] {
   return [
     ...(total === null ? [] : [amountText(insight, locale)]),
     ...(change === null ? [] : [formatChange(change, locale) + inBrackets(insight.changeNote)]),
-    ...(previousTotal === 0 && typeof total === 'number' && total > 0 ? ['none before'] : []),
+    ...(previousTotal === 0 && (total ?? 0) > 0 ? ['none before'] : []),
   ];
 }
 
 /** The average's change, and how many users there are in the whole period, which is another number. */
 function differentUsers({ averageChange, averageChangeNote, total, format }: InsightView, locale: string): string[] {
-  const users = `different ${total === 1 ? 'user' : 'users'} in the period`;
+  const users = `different ${plural('user', total ?? 0)} in the period`;
   return [
     ...(averageChange === null ? [] : [formatChange(averageChange, locale) + inBrackets(averageChangeNote)]),
     ...(total === null ? [] : [`${makeControlsVisible(formatValue(total, format, locale))} ${users}`]),

@@ -8,7 +8,7 @@ export function leadOf(insight: InsightView, locale: string): string | null {
   if (!insight.ok) return null;
   const { number, percent } = numberFormat(locale);
   const { funnel, returns, average, total, unit, format } = insight;
-  const write = (value: number | string): string => makeControlsVisible(formatValue(value, format, locale));
+  const write = (value: number): string => makeControlsVisible(formatValue(value, format, locale));
   const withChange = (text: string, change: number | null): string =>
     change === null ? text : `${text} ${formatChange(change, locale)}`;
   if (funnel) return `${percent(funnel.rate)} came through`;

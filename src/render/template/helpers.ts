@@ -38,7 +38,7 @@ export const HELPERS: Readonly<Record<string, Helper>> = Object.freeze({
     markdown(formatDifference(toNumber(difference), (size) => formatValueAsMarkdown(size, format, view.locale))),
   points: (view: View, now: Numeric, before: Numeric) =>
     markdown(formatPoints(toNumber(now), toNumber(before), view.locale)),
-  amount: (view: View, count: number | string | null, unit: string, format: ValueFormat | null = null) =>
+  amount: (view: View, count: number | null, unit: string, format: ValueFormat | null = null) =>
     markdown(withUnit(formatValueAsMarkdown(count, format, view.locale), count, unit, format)),
   duration: (view: View, ms: number) => markdown(formatDuration(ms, view.locale)),
   bar: (_: View, value: number | null, largest: number | null) => codeOutput(bar(value, largest)),

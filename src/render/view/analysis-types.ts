@@ -3,9 +3,9 @@ export interface VariantView {
   /** The name of its sample in the query. */
   readonly name: string;
   /** How many users are in the sample. */
-  readonly users: number | string;
+  readonly users: number;
   /** How many of them met the criterion. */
-  readonly successes: number | string;
+  readonly successes: number;
   /** `successes` divided by `users`, from 0 to 1; null for an empty sample. */
   readonly rate: number | null;
 }

@@ -1,7 +1,6 @@
 import type { ReportedInsight } from '../../results.ts';
 import { outputUnit } from '../../tables/aggregations.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
-import { isRoundedCount } from '../../tables/round-row.ts';
 import { bucketUnit } from '../format/dates.ts';
 import { nonFiniteWord } from './rows.ts';
 import type { ColumnView, RowView } from './insight-types.ts';
@@ -95,7 +94,7 @@ function buildOutputColumns(insight: ReportedInsight, rows: readonly RowView[]):
   return others.map((name) => ({
     ...(name === EVENT_TIME && insight.queryType === 'scan'
       ? buildColumn('time', name, 'Time')
-      : buildColumn('output', name, shortName(name), 0, holdsText(insight, rows, name))),
+      : buildColumn('output', name, shortName(name), 0, holdsText(rows, name))),
     formatted: outputUnit(insight.query, name) === 'other',
   }));
 }
@@ -103,9 +102,7 @@ function buildOutputColumns(insight: ReportedInsight, rows: readonly RowView[]):
 /** An event's time, which a scan answers in milliseconds. */
 const EVENT_TIME = '__time';
 
-/** Whether an output is text; `under 10`, in place of a number, is not. */
-function holdsText({ roundedTo, query }: ReportedInsight, rows: readonly RowView[], name: string): boolean {
-  if (roundedTo !== undefined && isRoundedCount(query, name)) return false;
+function holdsText(rows: readonly RowView[], name: string): boolean {
   return rows.some(
     ({ values }) =>
       Object.hasOwn(values, name) && typeof values[name] === 'string' && nonFiniteWord(values[name]) === null,

@@ -3,7 +3,6 @@ import type { Query } from '../../tql/query.ts';
 import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { buildColumn, buildKeyColumn } from './columns.ts';
-import { knownValue, toldValue } from './hidden.ts';
 import { buildRowView, countRows, formatRowLabel, ratio } from './rows.ts';
 import type { ExperimentView, VariantView } from './analysis-types.ts';
 import type { ColumnView, InsightView, RowView } from './insight-types.ts';
@@ -42,13 +41,12 @@ function buildExperimentTable(insight: ReportedInsight): ExperimentTable | null 
   const rows: RowView[] = [];
   const experiments: ExperimentView[] = [];
   for (const { row, parts, outputs } of groupOutputs(insight.rows)) {
-    const variants = findVariants(outputs, insight);
+    const variants = findVariants(outputs, insight.query);
     if (variants === null) return null;
-    for (const [place, { name, rate }] of variants.entries()) {
-      const [users, value] = countsOf(outputs, place + 1);
-      const values = { rank: rows.length + 1, parts: [...parts, name], value, share: rate };
+    for (const { name, users, successes, rate } of variants) {
+      const values = { rank: rows.length + 1, parts: [...parts, name], value: successes, share: rate };
       const variantRow = { ...row, ...values, previous: null, change: null, isNew: false };
-      rows.push(buildRowView(variantRow, insight, { label: name, cells: [knownValue(insight, users)], moved: null }));
+      rows.push(buildRowView(variantRow, insight, { label: name, cells: [users], moved: null }));
     }
     const group = parts.length === 0 ? null : (formatRowLabel(parts, '') ?? 'not set');
     const overlap = sampleOverlap((output) => outputs.get(output) ?? null) ?? 0;
@@ -113,25 +111,21 @@ function groupOutputs(rows: readonly ResultsRow[]): Outputs[] {
 
 function findVariants(
   outputs: ReadonlyMap<string, number | null>,
-  insight: ReportedInsight,
+  query: Query,
 ): readonly [VariantView, VariantView] | null {
   const variant = (place: 1 | 2): VariantView | null => {
-    const [users, successes] = countsOf(outputs, place);
+    const users = outputs.get(`cohort_${place}`) ?? null;
+    const successes = outputs.get(`cohort_${place}_success`) ?? null;
     if (users === null || successes === null) return null;
     return {
-      name: nameOf(insight.query, `sample${place}`, `sample ${place}`),
-      users: toldValue(insight, users) ?? users,
-      successes: toldValue(insight, successes) ?? successes,
-      rate: ratio(knownValue(insight, successes), users),
+      name: nameOf(query, `sample${place}`, `sample ${place}`),
+      users,
+      successes,
+      rate: ratio(successes, users),
     };
   };
   const [one, other] = [variant(1), variant(2)];
   return one === null || other === null ? null : [one, other];
-}
-
-/** The users of a variant, and those who succeeded. */
-function countsOf(outputs: ReadonlyMap<string, number | null>, place: number): readonly [number | null, number | null] {
-  return [outputs.get(`cohort_${place}`) ?? null, outputs.get(`cohort_${place}_success`) ?? null];
 }
 
 function nameOf(query: Query, key: string, otherwise: string): string {

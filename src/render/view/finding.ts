@@ -2,7 +2,6 @@ import { findBreak } from '../../compare/breaks.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { bucketUnit, isoDay } from '../format/dates.ts';
-import { isHidden } from './hidden.ts';
 import { display } from '../format/display.ts';
 
 const SEASONS: ReadonlyMap<string, number> = new Map([
@@ -10,34 +9,15 @@ const SEASONS: ReadonlyMap<string, number> = new Map([
   ['day', 7],
 ]);
 
-/**
- * Where the finished buckets of a series leave their usual course, in a sentence; empty if they do not. Of hidden counts it says what is so
- * whether they are as small or as large as they can be.
- */
+/** Where the finished buckets of a series leave their usual course, in a sentence; empty if they do not. */
 export function describeBreak(
-  insight: ReportedInsight,
-  results: Pick<Results, 'locale' | 'marks'>,
-  finished: readonly ResultsRow[],
-  labelOf: (key: string) => string,
-): string {
-  if (insight.unit === 'other') return '';
-  const valuesWith = (hidden: number): readonly number[] =>
-    finished.map(({ value }) => (isHidden(insight, value) ? hidden : (value ?? 0)));
-  const [sentence = '', ...others] = new Set(
-    [0, (insight.roundedTo ?? 1) - 1].map((hidden) =>
-      describeBreakOf(valuesWith(hidden), insight, results, finished, labelOf),
-    ),
-  );
-  return others.length === 0 ? sentence : '';
-}
-
-function describeBreakOf(
-  values: readonly number[],
   insight: ReportedInsight,
   { locale, marks = [] }: Pick<Results, 'locale' | 'marks'>,
   finished: readonly ResultsRow[],
   labelOf: (key: string) => string,
 ): string {
+  if (insight.unit === 'other') return '';
+  const values = finished.map(({ value }) => value ?? 0);
   const found = findBreak(values, SEASONS.get(bucketUnit(insight.query.granularity) ?? '') ?? 1);
   if (found === null) return '';
   const at = finished[found.index];

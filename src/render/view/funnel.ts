@@ -1,5 +1,4 @@
 import type { ReportedInsight, ResultsRow } from '../../results.ts';
-import { knownValue } from './hidden.ts';
 import { buildRowView, countRows, ratio } from './rows.ts';
 import { buildColumns } from './columns.ts';
 import type { FunnelView, InsightView, RowView } from './insight-types.ts';
@@ -24,10 +23,7 @@ function buildFunnelRows(insight: ReportedInsight): RowView[] {
   return insight.rows.map((row, index) => {
     const before = insight.rows[index - 1];
     const isFirst = before === undefined || groupOf(before) !== groupOf(row);
-    return buildRowView(row, insight, {
-      moved: null,
-      cells: [isFirst ? null : ratio(knownValue(insight, row.value), before.value)],
-    });
+    return buildRowView(row, insight, { moved: null, cells: [isFirst ? null : ratio(row.value, before.value)] });
   });
 }
 
@@ -35,10 +31,10 @@ function buildFunnelRows(insight: ReportedInsight): RowView[] {
 function summarizeFunnel(rows: readonly RowView[], insight: ReportedInsight): FunnelView | null {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined || rows.length < 2 || insight.dimensions.length > 1) return null;
-  const rate = ratio(numberOf(last.value), numberOf(first.value));
+  const rate = ratio(numberOf(last), numberOf(first));
   if (rate === null) return null;
   // The narrowest step is unknown if the number of a step was left out.
-  const isKnown = rows.length > 2 && rows.every(({ value }) => numberOf(value) !== null);
+  const isKnown = rows.length > 2 && rows.every((row) => numberOf(row) !== null);
   const least = isKnown ? rows.slice(1).reduce((found, row) => (stepRate(row) < stepRate(found) ? row : found)) : null;
   // If everybody goes on at every step, no step is the narrowest.
   const narrowest = least !== null && stepRate(least) < 1 ? least : null;
@@ -46,7 +42,7 @@ function summarizeFunnel(rows: readonly RowView[], insight: ReportedInsight): Fu
     first,
     last,
     rate,
-    previousRate: ratio(numberOf(last.previous), numberOf(first.previous)),
+    previousRate: ratio(last.previous, first.previous),
     narrowest,
     narrowestRate: narrowest?.cells[0] ?? null,
   };
@@ -56,7 +52,7 @@ function groupOf({ parts }: ResultsRow): string {
   return JSON.stringify(parts.slice(0, -1));
 }
 
-function numberOf(value: RowView['value']): number | null {
+function numberOf({ value }: RowView): number | null {
   return typeof value === 'number' ? value : null;
 }
 

@@ -32,12 +32,12 @@ export interface RowView {
   readonly parts: readonly (string | null)[];
   /** The same for a reader: an Apple model identifier as its product name. */
   readonly names: readonly (string | null)[];
-  /** The metric; null if it is missing, text if it is not a finite number (`Infinity`, `-Infinity` or `NaN`) or a count below `min-group-size` (`under 10`). */
+  /** The metric; null if it is missing, text (`Infinity`, `-Infinity` or `NaN`) if it is not a finite number. */
   readonly value: number | string | null;
   /** Its part of the true total, or of a funnel's first step, from 0 to 1; null if it is unknown. */
   readonly share: number | null;
-  /** The value in the compared period; `under 10` as for `value`. */
-  readonly previous: number | string | null;
+  /** The value in the compared period. */
+  readonly previous: number | null;
   /** The change relative to `previous`: 0.1 means a tenth more; null if there is nothing to compare with. */
   readonly change: number | null;
   /** `value` minus `previous`. */
@@ -160,14 +160,14 @@ export interface InsightView {
   readonly metric: string | null;
   /** What the metric counts: `events`, `users` or `other`. */
   readonly unit: 'events' | 'users' | 'other';
-  /** What the metric counts, as a word for a sentence: `events`, `users`, otherwise `rows`; `users in groups of 10 or more` if `min-group-size` is 10 and there are no rows. */
+  /** What the metric counts, as a word for a sentence: `events`, `users`, otherwise `rows`. */
   readonly counted: string;
   /** How its query wants values written, for `{{number value ../format}}`; null if it does not say. */
   readonly format: ValueFormat | null;
-  /** The true total; null if a total would have no meaning, `under 10` as for a row's `value`. */
-  readonly total: number | string | null;
-  /** The total in the compared period, in the same way. */
-  readonly previousTotal: number | string | null;
+  /** The true total; null if a total would have no meaning. */
+  readonly total: number | null;
+  /** The total in the compared period. */
+  readonly previousTotal: number | null;
   /** The total's relative change: 0.1 means a tenth more. */
   readonly change: number | null;
   /** What is said beside `change`: `better` or `worse` if its entry says what is good, and the numbers if they are small; often empty. */

@@ -8,7 +8,6 @@ import { describeChange } from './change-note.ts';
 import { buildExperimentView } from './experiment.ts';
 import { buildFunnelView } from './funnel.ts';
 import { buildComparedView, buildPeriodView } from './period.ts';
-import { isHidden, knownValue, toldValue } from './hidden.ts';
 import { buildRankingView } from './ranking.ts';
 import { buildRetentionView } from './retention.ts';
 import { buildGoneView, buildRestView, displayedChange } from './rows.ts';
@@ -104,8 +103,7 @@ function commonFields(
 ): Omit<InsightView, keyof typeof EMPTY_INSIGHT> & Partial<InsightView> {
   const { queryType, metric, unit, total, cutOff, notes, durationMs } = insight;
   // In a results file that was written by hand, an earlier total may lack its period.
-  const previous = insight.compare === null ? null : insight.previousTotal;
-  const [known, knownPrevious] = [knownValue(insight, total), knownValue(insight, previous)];
+  const previousTotal = insight.compare === null ? null : insight.previousTotal;
   const trend = buildTrend(insight, results);
   const totalTrend = trend.valuesOf(insight.totalHistory, total);
   return {
@@ -115,12 +113,12 @@ function commonFields(
     queryType,
     metric,
     unit,
-    counted: describeCounted(insight),
+    counted: unit === 'other' ? 'rows' : unit,
     format: parseValueFormat(insight.query),
-    total: toldValue(insight, total),
-    previousTotal: toldValue(insight, previous),
-    change: displayedChange(relativeChange(known, knownPrevious), known, knownPrevious),
-    changeNote: describeChange(insight, known, knownPrevious, results.locale),
+    total,
+    previousTotal,
+    change: displayedChange(relativeChange(total, previousTotal), total, previousTotal),
+    changeNote: describeChange(insight, total, previousTotal, results.locale),
     good: insight.good ?? null,
     ...usualOf(insight, results),
     totalTrend,
@@ -136,12 +134,6 @@ function commonFields(
     durationMs,
     query: formatQuery(insight.query),
   };
-}
-
-/** What is counted; where no group is large enough to be a row, that smaller ones may be there. */
-function describeCounted({ unit, roundedTo, rows }: ReportedInsight): string {
-  const counted = unit === 'other' ? 'rows' : unit;
-  return roundedTo === undefined || rows.length > 0 ? counted : `${counted} in groups of ${roundedTo} or more`;
 }
 
 const MOST_MARKS = 5;
@@ -173,9 +165,7 @@ function usualOf(insight: ReportedInsight, results: Results): Pick<InsightView, 
   const { interval, history, totalHistory, total, unit } = insight;
   const last = history.at(-1);
   const isEarlier = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
-  const hasHidden = [total, ...totalHistory].some((value) => isHidden(insight, value));
-  if (!interval.complete || !isEarlier || total === null || hasHidden)
-    return { usual: null, isUsual: false, isUnusual: false };
+  if (!interval.complete || !isEarlier || total === null) return { usual: null, isUsual: false, isUnusual: false };
   const days = (Date.parse(interval.end) - Date.parse(interval.start)) / DAY_MS;
   const usual = findUsualRange(days > 0.9 && days < 1.1 ? sameWeekdays(totalHistory) : totalHistory, unit !== 'other');
   const isWithin = usual !== null && total >= usual.low && total <= usual.high;

@@ -64,7 +64,7 @@ const LEAST_USUAL = 2;
 
 /** Whether two insights count the same, for example all users of a period, once by device and once by system. */
 function isSameTotal(one: InsightView, other: InsightView): boolean {
-  const isShown = typeof one.total === 'number' && one.kind !== 'funnel' && other.kind !== 'funnel';
+  const isShown = one.total !== null && one.kind !== 'funnel' && other.kind !== 'funnel';
   return isShown && one.unit === other.unit && one.total === other.total && one.previousTotal === other.previousTotal;
 }
 

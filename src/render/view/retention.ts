@@ -1,7 +1,6 @@
 import type { ReportedInsight, Results, ResultsRow } from '../../results.ts';
 import { plural } from '../../text/plural.ts';
 import { bucketUnit, formatBucket, isoDay } from '../format/dates.ts';
-import { isHidden, knownValue } from './hidden.ts';
 import { buildRowView, countRows, ratio } from './rows.ts';
 import { buildColumn, buildKeyColumn } from './columns.ts';
 import type { ColumnView, InsightView, ReturnView, RowView } from './insight-types.ts';
@@ -51,9 +50,7 @@ function buildRetentionTable(insight: ReportedInsight, results: Results): Retent
     return Number.isNaN(ms) ? cohort : formatBucket(ms, { unit, withYear, locale: results.locale, timeZone: 'UTC' });
   };
   const views = cohorts.map(({ row, size, after }, index) => {
-    const cells = Array.from({ length: width }, (_, place) =>
-      ratio(knownValue(insight, after[place + 1] ?? null), size),
-    );
+    const cells = Array.from({ length: width }, (_, place) => ratio(after[place + 1] ?? null, size));
     const of = { ...row, rank: index + 1, parts: row.parts.slice(0, -1), value: size, share: null, previous: null };
     return buildRowView(of, insight, { label: label(row.parts.at(-2) ?? ''), cells, moved: null });
   });
@@ -68,12 +65,7 @@ function buildRetentionTable(insight: ReportedInsight, results: Results): Retent
         buildColumn('rate', null, `+${index + 1} ${plural(unit, index + 1)}`, index),
       ),
     ],
-    returns: computeReturns(
-      insight,
-      cohorts,
-      isFinished(periods.at(-1), insight) ? periods.length : periods.length - 1,
-      unit,
-    ),
+    returns: computeReturns(cohorts, isFinished(periods.at(-1), insight) ? periods.length : periods.length - 1, unit),
     notes: [...cutNotes(periods.length - 1, unit), ...runningNotes(insight, unit)],
   };
 }
@@ -118,12 +110,7 @@ function isFinished(period: string | undefined, { interval }: ReportedInsight): 
  * How many came back, over the cohorts whose period of return is over and known. A period that is still running, or a number that was
  * left out, would make the rate look lower than it is.
  */
-function computeReturns(
-  insight: ReportedInsight,
-  cohorts: readonly Cohort[],
-  finishedPeriods: number,
-  unit: string,
-): ReturnView[] {
+function computeReturns(cohorts: readonly Cohort[], finishedPeriods: number, unit: string): ReturnView[] {
   const returns: ReturnView[] = [];
   for (let offset = 1; offset <= RETURNS; offset += 1) {
     const old = cohorts.flatMap(({ place, size, after }) => {
@@ -132,8 +119,7 @@ function computeReturns(
     });
     const users = old.reduce((sum, { size }) => sum + size, 0);
     const came = old.reduce((sum, each) => sum + each.came, 0);
-    if (users > 0 && !old.some((each) => isHidden(insight, each.came)))
-      returns.push({ after: `${offset} ${plural(unit, offset)} later`, rate: came / users });
+    if (users > 0) returns.push({ after: `${offset} ${plural(unit, offset)} later`, rate: came / users });
   }
   return returns;
 }

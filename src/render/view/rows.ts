@@ -4,7 +4,6 @@ import { plural } from '../../text/plural.ts';
 import { type BucketStyle, bucketUnit, isoDay } from '../format/dates.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { nameParts } from '../format/model-names.ts';
-import { isHidden, knownValue, toldOutputs, toldValue } from './hidden.ts';
 import type { GoneView, InsightView, RestView, RowView } from './insight-types.ts';
 
 /** Fields of a row's view that depend on the kind of its table. */
@@ -14,8 +13,7 @@ type RowExtras = Partial<Pick<RowView, 'label' | 'soFar' | 'marks' | 'trend' | '
 
 /** A row of the results as templates see it. `more.moved: null` hides the places gained. */
 export function buildRowView(row: ResultsRow, insight: ReportedInsight, more: RowExtras = {}): RowView {
-  const [value, previous] = [knownValue(insight, row.value), knownValue(insight, row.previous)];
-  const isKnown = !isHidden(insight, row.value) && !isHidden(insight, row.previous);
+  const { previous } = row;
   const { rank = row.rank, previousRank = row.previousRank } = more;
   const names = nameParts(row.parts, insight);
   // One object literal without spreads: a report may have 100,000 rows.
@@ -25,11 +23,11 @@ export function buildRowView(row: ResultsRow, insight: ReportedInsight, more: Ro
     label: more.label === undefined ? formatRowLabel(names, row.key) : more.label,
     parts: row.parts,
     names,
-    value: toldValue(insight, row.value) ?? nonFiniteWord(insight.metric === null ? null : row.values[insight.metric]),
-    share: isHidden(insight, row.value) ? null : row.share,
-    previous: toldValue(insight, row.previous),
-    change: isKnown ? displayedChange(row.change, value, previous) : null,
-    difference: value === null || previous === null ? null : value - previous,
+    value: row.value ?? nonFiniteWord(insight.metric === null ? null : row.values[insight.metric]),
+    share: row.share,
+    previous,
+    change: displayedChange(row.change, row.value, previous),
+    difference: row.value === null || previous === null ? null : row.value - previous,
     previousRank,
     moved: more.moved === undefined && previousRank !== null ? previousRank - rank : null,
     isNew: row.isNew,
@@ -37,7 +35,7 @@ export function buildRowView(row: ResultsRow, insight: ReportedInsight, more: Ro
     marks: more.marks ?? NO_MARKS,
     trend: more.trend ?? NONE,
     cells: more.cells ?? NONE,
-    values: toldOutputs(insight, row.values),
+    values: row.values,
   };
 }
 

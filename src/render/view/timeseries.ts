@@ -7,7 +7,6 @@ import { type DiagramPoint, MARK, MOST_POINTS, renderLineDiagram } from './diagr
 import { describeChange } from './change-note.ts';
 import { describeBreak } from './finding.ts';
 import { buildPeriodView, computeSpan, daysBetween, formatSpan } from './period.ts';
-import { isHidden, knownValue } from './hidden.ts';
 import { bucketStyle, buildRowView, countRows, countUnknown, displayedChange, formatBucketLabel } from './rows.ts';
 import type { InsightView, RowView } from './insight-types.ts';
 
@@ -30,12 +29,11 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
     });
   const rows = known.slice(Math.max(0, known.length - insight.top)).map(toRow);
   const last = finished.at(-1);
-  const values = finished.map(({ value }) => knownValue(insight, value));
-  const hasHidden = finished.some(({ value }) => isHidden(insight, value));
+  const values = finished.map(({ value }) => value);
   const trend = downsample(values);
   const hasValues = trend.some((value) => value !== null);
   const [lowest, highest] = findExtremes(finished);
-  const average = finished.length > 1 && !hasHidden ? roundMean(computeMean(values), insight.unit) : null;
+  const average = finished.length > 1 ? roundMean(computeMean(values), insight.unit) : null;
   const unit = bucketUnit(insight.query.granularity) ?? 'row';
   return {
     kind: 'series',
@@ -48,12 +46,11 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
     trendText: hasValues && finished.length > 1 && unit !== 'row' ? `${finished.length}-${unit} trend` : '',
     average,
     leadsWithAverage: average !== null && insight.unit === 'users',
-    averageChange: averageChange(comparedMeans(insight, finished)),
-    averageChangeNote: describeChange(insight, ...comparedMeans(insight, finished), results.locale),
+    averageChange: averageChange(finished),
+    averageChangeNote: averageNote(insight, finished, results.locale),
     finding: describeBreak(insight, results, finished, labelOf),
     highest: highest && toRow(highest),
-    // Of several hidden ones nobody may know which is the lowest.
-    lowest: hasHidden ? null : lowest && toRow(lowest),
+    lowest: lowest && toRow(lowest),
     last: finished.length > 1 && last !== undefined && last.value !== null ? toRow(last) : null,
     diagram: values.includes(null)
       ? ''
@@ -96,18 +93,19 @@ function buildAxisPoints(
 }
 
 /** The means, now and before, of the buckets that have both values: buckets before the app's first day would distort a change. */
-function comparedMeans(
-  insight: ReportedInsight,
-  rows: readonly ResultsRow[],
-): readonly [now: number | null, before: number | null] {
-  if (rows.some(({ value, previous }) => isHidden(insight, value) || isHidden(insight, previous))) return [null, null];
+function comparedMeans(rows: readonly ResultsRow[]): readonly [now: number | null, before: number | null] {
   const both = rows.filter(({ value, previous }) => value !== null && previous !== null);
   if (both.length < 2) return [null, null];
   return [computeMean(both.map(({ value }) => value)), computeMean(both.map(({ previous }) => previous))];
 }
 
-function averageChange([now, before]: ReturnType<typeof comparedMeans>): number | null {
+function averageChange(rows: readonly ResultsRow[]): number | null {
+  const [now, before] = comparedMeans(rows);
   return displayedChange(relativeChange(now, before), now, before);
+}
+
+function averageNote(insight: ReportedInsight, rows: readonly ResultsRow[], locale: string): string {
+  return describeChange(insight, ...comparedMeans(rows), locale);
 }
 
 /** The buckets of a timeseries that have begun, oldest first; `finished` are those that are over and lie entirely within the period. */
@@ -211,8 +209,7 @@ export function buildTrend(insight: ReportedInsight, { generatedAt }: Pick<Resul
   return {
     valuesOf: (values, current) => {
       const over = values.length === insight.history.length ? values.slice(unknown, history.length) : values;
-      const known = (adds ? [...over, current] : over).map((value) => knownValue(insight, value));
-      return over.some((value) => knownValue(insight, value) !== null) ? downsample(known) : [];
+      return over.some((value) => value !== null) ? downsample(adds ? [...over, current] : over) : [];
     },
     text: span?.count === 1 ? `${count}-${span.unit} trend` : `trend over ${count} periods${ofSpan(span)}`,
     startMs: Date.parse((history[unknown] ?? interval).start),
