@@ -40,7 +40,7 @@ export async function fillStore(
   parts: readonly Part[] = partsInOrder(spec.events, Math.ceil(spec.events / PART)),
 ): Promise<FilledStore> {
   for (const each of [file, `${file}.wal`]) rmSync(each, { force: true });
-  const store = await openStore(file, { create: true });
+  const store = await openStore(file, { create: true, memoryLimit: '4GB' });
   const { id } = await store.organizations.create(NAMESPACE, 'paid');
   const { token } = await store.tokens.create(NAMESPACE, null);
   const note = spec.noteLength === undefined ? [] : [['note', digits(spec.noteLength)] as const];
