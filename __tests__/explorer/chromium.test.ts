@@ -196,7 +196,7 @@ inChromium(named('at most one query is under way, and typing cancels the one bef
       .first()
       .waitFor();
     const replaced = Array.from(
-      { length: 60 },
+      { length: 90 },
       (_, i) => `strlen(replace(concat(lower(clientUser), '${i}', upper(type), clientUser), 'a', 'bb${i}'))`,
     ).join(' + ');
     const heavy = {
