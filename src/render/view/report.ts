@@ -7,7 +7,7 @@ import type { PreviousPostView, RenderDestination, RunView, View } from './repor
 
 /** Builds the view of a whole report; `whole` is the address of the job summary, if one is written. */
 export function buildView(results: Results, destination: RenderDestination, whole: string | null): View {
-  const all = shortenRepeatedErrors(viewsOf(results));
+  const all = shortenRepeatedErrors(results.insights.map((insight) => buildInsightView(insight, results)));
   const shared = findSharedNotes(all);
   const views = all.map((view) => ({ ...view, notes: view.notes.filter((note) => !shared.includes(note)) }));
   const reported = views.filter(({ ok }) => ok);
@@ -125,36 +125,17 @@ export function buildRunView({ run }: Pick<Results, 'run'>): RunView | null {
  */
 export function orderByWorth(results: Results): Results {
   if (results.insights.length < 2) return results;
-  const known = ordered.get(results);
-  if (known !== undefined) return known;
-  const views = viewsOf(results);
-  const places = results.insights.flatMap((insight, index) => {
-    const view = views[index];
-    return view === undefined ? [] : [{ insight, view, index, worth: worthOf(insight, view, results) }];
-  });
+  const places = results.insights.map((insight, index) => ({ insight, index, worth: worthOf(insight, results) }));
   places.sort((one, other) => one.worth - other.worth || one.index - other.index);
-  const sorted = { ...results, insights: places.map(({ insight }) => insight) };
-  const sortedViews = places.map(({ view }) => view);
-  ordered.set(results, sorted);
-  built.set(sorted, sortedViews);
-  return sorted;
+  return { ...results, insights: places.map(({ insight }) => insight) };
 }
 
-// Building the views takes most of the time of rendering, and a report is rendered for each destination.
-const ordered = new WeakMap<Results, Results>();
-const built = new WeakMap<Results, readonly InsightView[]>();
-
-function viewsOf(results: Results): readonly InsightView[] {
-  const views = built.get(results) ?? results.insights.map((insight) => buildInsightView(insight, results));
-  built.set(results, views);
-  return views;
-}
-
-function worthOf(insight: InsightResult, { finding, isUnusual }: InsightView, results: Results): number {
+function worthOf(insight: InsightResult, results: Results): number {
   const verdicts = results.thresholds.filter((verdict) =>
     (verdict.insights ?? [verdict.insight]).includes(insight.name),
   );
   if (verdicts.some(({ outcome }) => outcome === 'failed')) return 0;
   if (verdicts.some(({ outcome, was }) => outcome !== 'passed' || was !== undefined)) return 1;
+  const { finding, isUnusual } = buildInsightView(insight, results);
   return finding !== '' || isUnusual ? 2 : 3;
 }
