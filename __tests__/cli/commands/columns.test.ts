@@ -246,6 +246,38 @@ describe('new', () => {
     expect(await rowsOf('topn', '--top', '1')).toHaveLength(1);
   });
 
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['both names', ['TelemetryDeck.Device.modelName', 'modelName', 'appVersion', 'TelemetryDeck.AppInfo.version'],
+      ['TelemetryDeck.Device.modelName', 'TelemetryDeck.AppInfo.version']],
+    ['only the names of today', ['TelemetryDeck.Device.modelName', 'TelemetryDeck.AppInfo.version'],
+      ['TelemetryDeck.Device.modelName', 'TelemetryDeck.AppInfo.version']],
+    ['only the former names', ['modelName', 'appVersion'], ['modelName', 'appVersion']],
+  ])('topn and versions take the column that came, of events with %s', async (title, sent, expected) => {
+    const org = title.replaceAll(' ', '-');
+    await service.store.organizations.create(org, 'paid');
+    await service.importEvents(org, [event({ payload: Object.fromEntries(sent.map((name) => [name, '1'])) })]);
+    const dimensionOf = async (kind: string) => {
+      const { stdout } = await run('new', kind, '--org', org, '--db', db);
+      return (JSON.parse(stdout) as { dimension: { dimension: string } }).dimension.dimension;
+    };
+    expect([await dimensionOf('topn'), await dimensionOf('versions')]).toEqual(expected);
+  }); // prettier-ignore
+
+  it.each(['topn', 'versions'])(
+    '%s takes the name that SDKs send today if a service does not list its columns',
+    async (kind) => {
+      const refusing = new Hono().post('/api/v4/query/tql', (context) =>
+        context.json({ error: true, reason: 'x' }, 400),
+      );
+      const other = await listen(refusing, '127.0.0.1', 0);
+      const env = { INSIGHT_REPORT_API_TOKEN: 'tdpat_x' };
+      const { code, stdout, stderr } = await runWith({ env }, 'new', kind, '--api-url', other.url);
+      await other.close(0);
+      expect([code, stderr]).toEqual([0, 'insight-report new: not checked against events: this service does not list its columns\n']); // prettier-ignore
+      expect(JSON.parse(stdout)).toMatchObject({ dimension: { dimension: expect.stringMatching(/^TelemetryDeck\./) } });
+    },
+  );
+
   it('daily counts the users of each day', async () => {
     const rows = (await rowsOf('daily')).filter(([, users]) => users !== '0');
     expect(rows).toEqual(usersBy((each) => `${each['__time']!.slice(0, 10)}T00:00:00.000Z`));

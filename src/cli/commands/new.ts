@@ -1,5 +1,5 @@
-import { InputError } from '../../errors.ts';
-import { ALL_TIME, askColumns, type AskRaw, askValues, hasValue } from '../../run/columns/ask.ts';
+import { InputError, RequestError } from '../../errors.ts';
+import { ALL_TIME, askColumns, type AskRaw, askValues, type Column, hasValue } from '../../run/columns/ask.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
@@ -8,7 +8,8 @@ import { namesService, SERVICE_FLAGS, withService } from '../asked-service.ts';
 import { refuseExisting, writeFiles } from '../init/write-files.ts';
 import type { Io } from '../io.ts';
 import { checkColumns } from '../query/columns.ts';
-import { createQuery, type NewQuery, QUERY_KINDS, type QueryChoices } from '../query/templates.ts';
+import { ResultShapeError } from '../../tql/result.ts';
+import { createQuery, DEFAULT_DIMENSIONS, type NewQuery, QUERY_KINDS, type QueryChoices } from '../query/templates.ts';
 
 const STEPS: ValueType<readonly string[]> = {
   expected: 'event types, separated by commas: appLaunched,purchased',
@@ -29,7 +30,7 @@ With --db and --org, or --api-url, it is checked that events have these columns 
     flags: {
       dimension: {
         value: 'NAME',
-        description: 'the column of a topn (default modelName) or of versions (default appVersion)',
+        description: `the column; default of a topn ${DEFAULT_DIMENSIONS.topn[0]}, of versions ${DEFAULT_DIMENSIONS.versions[0]} (or as old SDKs named it, if only that came)`,
       },
       users: { description: 'counts users (the default)' },
       events: { description: 'counts events' },
@@ -44,7 +45,7 @@ With --db and --org, or --api-url, it is checked that events have these columns 
       kind: { value: 'KIND', required: true, type: oneOf(QUERY_KINDS), description: QUERY_KINDS.join(', ') },
     },
     examples: [
-      'new topn --dimension modelName --out devices.json --org com.example.app --db usage.duckdb',
+      'new topn --out devices.json --org com.example.app --db usage.duckdb',
       'new funnel --steps appLaunched,paywallShown,purchased > funnel.json',
       'new rate --event crashed | insight-report query - --org com.example.app --db usage.duckdb --format table',
     ],
@@ -60,10 +61,18 @@ With --db and --org, or --api-url, it is checked that events have these columns 
       top,
       counts: flags.events ? 'events' : 'users',
     };
-    const made = createQuery(kind, choices);
-    if (namesService(flags)) await withService(io, flags, (ask) => check(made, ask));
-    else io.stderr.write('insight-report new: not checked against events: give --db and --org, or --api-url\n');
-    return write(`${JSON.stringify(made.query, null, 2)}\n`, flags.out, flags.force, io);
+    const finish = async (made: NewQuery, unchecked: string): Promise<number> => {
+      if (unchecked !== '') io.stderr.write(`insight-report new: not checked against events: ${unchecked}\n`);
+      return write(`${JSON.stringify(made.query, null, 2)}\n`, flags.out, flags.force, io);
+    };
+    if (!namesService(flags)) return finish(createQuery(kind, choices, null), 'give --db and --org, or --api-url');
+    return withService(io, flags, async (ask) => {
+      const known = await askKnownColumns(ask);
+      const made = createQuery(kind, choices, known?.map(({ name }) => name) ?? null);
+      if (known === null) return finish(made, 'this service does not list its columns');
+      await check(made, known, ask);
+      return finish(made, '');
+    });
   },
 );
 
@@ -75,18 +84,25 @@ async function write(text: string, out: string | null, force: boolean, io: Io): 
   return 0;
 }
 
+/** The columns of events; null if the service does not list them. */
+async function askKnownColumns(ask: AskRaw): Promise<readonly Column[] | null> {
+  return askColumns(ask).catch((error: unknown) => {
+    const isUnlisted = error instanceof RequestError && ['invalid-query', 'not-found', 'service'].includes(error.kind);
+    if (isUnlisted || error instanceof ResultShapeError) return null;
+    throw error;
+  });
+}
+
 /** Throws `InputError` for columns and event types that no event has. */
-async function check({ columns, types }: NewQuery, ask: AskRaw): Promise<number> {
-  checkColumns(columns, await askColumns(ask));
-  if (types.length === 0) return 0;
-  const known = (await askValues(ask, { ...ALL_TIME, filter: hasValue('type') }, 'type', MOST_TYPES)).map(({ value }) =>
-    String(value),
-  );
-  const unknown = types.filter((type) => !known.includes(type));
+async function check({ columns, types }: NewQuery, known: readonly Column[], ask: AskRaw): Promise<void> {
+  checkColumns(columns, known);
+  if (types.length === 0) return;
+  const values = await askValues(ask, { ...ALL_TIME, filter: hasValue('type') }, 'type', MOST_TYPES);
+  const came = values.map(({ value }) => String(value));
+  const unknown = types.filter((type) => !came.includes(type));
   // There may be more types than were asked for.
-  if (unknown.length > 0 && known.length < MOST_TYPES)
-    throw new InputError(unknown.map((type) => `no event has the type ${JSON.stringify(type)}${hintFor(type, known)}`));
-  return 0;
+  if (unknown.length > 0 && came.length < MOST_TYPES)
+    throw new InputError(unknown.map((type) => `no event has the type ${JSON.stringify(type)}${hintFor(type, came)}`));
 }
 
 const MOST_TYPES = 1000;

@@ -23,14 +23,28 @@ export interface NewQuery {
   readonly types: readonly string[];
 }
 
-/** A query of a kind to begin with. Throws `InputError` if something it needs is not given. */
-export function createQuery(kind: QueryKind, choices: QueryChoices): NewQuery {
+/**
+ * The column of a topN if none is given: as the SDKs of today send it, then as old ones did. Swift 2 sends both,
+ * Kotlin and Swift 3 only the first.
+ */
+export const DEFAULT_DIMENSIONS = {
+  topn: ['TelemetryDeck.Device.modelName', 'modelName'],
+  versions: ['TelemetryDeck.AppInfo.version', 'appVersion'],
+} as const;
+
+/**
+ * A query of a kind to begin with. `known` are the columns that events have; null if that could not be asked.
+ * Throws `InputError` if something it needs is not given.
+ */
+export function createQuery(kind: QueryKind, choices: QueryChoices, known: readonly string[] | null): NewQuery {
   const { event, steps } = choices;
   switch (kind) {
     case 'topn':
-      return topN(choices.dimension ?? 'modelName', choices, DEFAULT_TOP);
-    case 'versions':
-      return topN(choices.dimension ?? 'appVersion', choices, MOST_VERSIONS);
+    case 'versions': {
+      const [today, former] = DEFAULT_DIMENSIONS[kind];
+      const cameAs = known?.includes(former) === true && !known.includes(today) ? former : today;
+      return topN(choices.dimension ?? cameAs, choices, kind === 'topn' ? DEFAULT_TOP : MOST_VERSIONS);
+    }
     case 'daily':
       return ofEvent(event, {
         ...{ queryType: 'timeseries', granularity: 'day' },
