@@ -3,12 +3,11 @@ import type { Dispatcher } from 'undici';
 import { InputError, ResponseError } from '../errors.ts';
 import { createDispatcher } from '../http/dispatcher.ts';
 import { type Log, silentLog } from '../log.ts';
-import { truncate } from '../text/truncate.ts';
-import { toOneLine } from '../text/visible.ts';
 import type { RelativeInterval } from '../tql/interval.ts';
 import { isDeeperThan, isJsonObject, type JsonObject } from '../tql/json.ts';
 import { parseResult, type QueryResult, ResultShapeError } from '../tql/result.ts';
 import type { Query } from '../tql/query.ts';
+import { type Catalog, createCatalog, encodeId, readText } from './catalog.ts';
 import { isHtml, type Operation } from './errors.ts';
 import { quote, type Redact, redactor } from './quote.ts';
 import { createRequester } from './requester.ts';
@@ -26,10 +25,13 @@ export interface QueryService {
   resolveInsight(id: string, interval: RelativeInterval): Promise<ResolvedInsight>;
   /** Runs a query; `durationMs` is the time of the request that succeeded. Rejects with the signal's reason once it is aborted. */
   runQuery(query: Query, signal?: AbortSignal): Promise<{ readonly result: QueryResult; readonly durationMs: number }>;
+  /** What the account holds; not every service can be asked for it. */
+  readonly catalog?: Catalog;
 }
 
 /** The query service, with its answers as they come. */
 export interface QueryClient extends QueryService {
+  readonly catalog: Catalog;
   /** Runs a query and gives the answer as JSON, unparsed. */
   runRaw(query: Query, signal?: AbortSignal): Promise<{ readonly answer: unknown; readonly durationMs: number }>;
   /** Asks how a query would be run, which not every service says (`not-found`). */
@@ -64,6 +66,8 @@ export interface ClientOptions {
   readonly effects?: ClientEffects;
 }
 
+const RUN_QUERY = '/api/v4/query/tql';
+
 /** Makes a client for a query service. Nothing is loaded or connected before the first request. */
 export function createClient(options: ClientOptions): QueryClient {
   const { token, effects = {} } = options;
@@ -85,38 +89,41 @@ export function createClient(options: ClientOptions): QueryClient {
     sleep: effects.sleep ?? ((ms, signal) => wait(ms, undefined, { signal })),
   });
   const prefix = base.pathname.replace(/\/+$/, '');
-  const running = (query: Query): Operation => ({
-    doing: `Running a ${quote(query.queryType, redact)} query`,
-    host: base.host,
+  const { host } = base;
+  const operationOn = (query: Query, verb: string): Operation => ({
+    doing: `${verb} a ${quote(query.queryType, redact)} query`,
+    host,
     subject: 'query',
   });
-  const runQuery = (query: Query, operation: Operation, signal?: AbortSignal) =>
-    request(`${prefix}/api/v4/query/tql`, JSON.stringify(query), operation, signal);
+  const post = (path: string, body: object, operation: Operation, signal?: AbortSignal) =>
+    request({ path: `${prefix}${path}`, body: JSON.stringify(body), operation }, signal);
   return {
+    catalog: createCatalog(async (path, doing) => {
+      const operation = { doing, host, subject: 'query' } as const;
+      const { answer } = await request({ path: `${prefix}${path}`, body: null, operation, isBeside: true });
+      return readJson(answer, operation, redact);
+    }),
     async resolveInsight(id, interval) {
       const { beginningDate, endDate } = interval;
-      const operation = {
-        doing: `Resolving insight ${quote(id, redact)}`,
-        host: base.host,
-        subject: 'insight',
-      } as const;
-      const body = JSON.stringify({ relativeInterval: { beginningDate, endDate } });
-      const { answer } = await request(`${prefix}/api/v3/insights/${encodeId(id)}/query/`, body, operation);
+      const operation = { doing: `Resolving insight ${quote(id, redact)}`, host, subject: 'insight' } as const;
+      const relativeInterval = { beginningDate, endDate };
+      const path = `/api/v3/insights/${encodeId(id)}/query/`;
+      const { answer } = await post(path, { relativeInterval }, operation);
       return { query: readQuery(answer, operation, redact), name: readName(answer) };
     },
     async runRaw(query, signal) {
-      const operation = running(query);
-      const { answer, durationMs } = await runQuery(query, operation, signal);
+      const operation = operationOn(query, 'Running');
+      const { answer, durationMs } = await post(RUN_QUERY, query, operation, signal);
       return { answer: readJson(answer, operation, redact), durationMs };
     },
     async explainRaw(query) {
-      const operation = { ...running(query), doing: `Explaining a ${quote(query.queryType, redact)} query` };
-      const { answer } = await request(`${prefix}/api/v4/query/tql/explain`, JSON.stringify(query), operation);
+      const operation = operationOn(query, 'Explaining');
+      const { answer } = await post(`${RUN_QUERY}/explain`, query, operation);
       return readJson(answer, operation, redact);
     },
     async runQuery(query, signal) {
-      const operation = running(query);
-      const { answer, durationMs } = await runQuery(query, operation, signal);
+      const operation = operationOn(query, 'Running');
+      const { answer, durationMs } = await post(RUN_QUERY, query, operation, signal);
       return { result: readResult(answer, query.queryType, operation, redact), durationMs };
     },
   };
@@ -136,12 +143,6 @@ function checkToken(token: string): void {
   ]);
 }
 
-/** An id of dots alone would lead up the path, even encoded. */
-function encodeId(id: string): string {
-  if (/^\.*$/.test(id)) throw new InputError([`an insight's id cannot be ${JSON.stringify(id)}`]);
-  return encodeURIComponent(id.toWellFormed());
-}
-
 /** Reads the query from an answer. Throws a `ResponseError`. */
 function readQuery(answer: Answer, operation: Operation, redact: Redact): Query {
   const body = readJson(answer, operation, redact);
@@ -158,13 +159,11 @@ function readName({ headers }: Answer): string | null {
   const header = headers['insight-name'];
   if (typeof header !== 'string') return null;
   try {
-    return truncate(toOneLine(decodeURIComponent(header)), NAME_LIMIT) || null;
+    return readText(decodeURIComponent(header));
   } catch {
     return null;
   }
 }
-
-const NAME_LIMIT = 200;
 
 /** Reads the result from an answer. Throws a `ResponseError`. */
 function readResult(answer: Answer, queryType: string, operation: Operation, redact: Redact): QueryResult {

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { NetworkError } from '../errors.ts';
+import { isRefusal, NetworkError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { failureSummary, networkError, type Operation, requestError } from './errors.ts';
 import type { Redact } from './quote.ts';
@@ -8,7 +8,16 @@ import type { Answer, Send } from './send.ts';
 import { abortAfter, type Answered, type Failed, tryOnce } from './try-once.ts';
 
 /** Sends a request until it succeeds, or until another try would be useless. Throws a `NetworkError`, a `RequestError` or a `ResponseError`. */
-type Requester = (path: string, body: string, operation: Operation, signal?: AbortSignal) => Promise<Answered>;
+export type Requester = (request: Asked, signal?: AbortSignal) => Promise<Answered>;
+
+/** A request to send: a POST with a body, or a GET without. */
+interface Asked {
+  readonly path: string;
+  readonly body: string | null;
+  readonly operation: Operation;
+  /** The run can do without it: it is sent outside of `concurrency`, and a refusal of it does not end the run. */
+  readonly isBeside?: boolean;
+}
 
 /** The limits that all requests of a run share, and how they are sent. */
 interface RequesterOptions {
@@ -25,10 +34,7 @@ interface RequesterOptions {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-interface PendingRequest {
-  readonly path: string;
-  readonly body: string;
-  readonly operation: Operation;
+interface PendingRequest extends Asked {
   /** Aborted if the run ends, or if nobody waits for the answer any more. */
   readonly signal: AbortSignal;
   tries: number;
@@ -38,7 +44,7 @@ interface PendingRequest {
 /** Makes a `Requester` for one run. An error that every request would get (401, 402) ends the run: nothing is sent after it. */
 export function createRequester(options: RequesterOptions): Requester {
   const queue = new RequestQueue(options);
-  return (path, body, operation, signal) => queue.send({ path, body, operation }, signal);
+  return (request, signal) => queue.send(request, signal);
 }
 
 const DEADLINE = new Error('deadline');
@@ -55,13 +61,14 @@ class RequestQueue {
     this.#limit = pLimit(options.concurrency);
   }
 
-  async send(asked: Pick<PendingRequest, 'path' | 'body' | 'operation'>, own?: AbortSignal): Promise<Answered> {
+  async send(asked: Asked, own?: AbortSignal): Promise<Answered> {
     this.#start();
     const signal = own === undefined ? this.#end.signal : AbortSignal.any([this.#end.signal, own]);
     const request = { ...asked, signal, tries: 0, timeouts: 0 };
     try {
       for (;;) {
-        const outcome = await this.#limit(() => this.#tryInSlot(request));
+        const tryNow = () => this.#tryInSlot(request);
+        const outcome = await (asked.isBeside === true ? tryNow() : this.#limit(tryNow));
         if (outcome.kind === 'answered') return outcome;
         await this.#pause(outcome.waitMs, signal);
       }
@@ -138,12 +145,17 @@ class RequestQueue {
     return retry;
   }
 
-  #finalError({ operation, tries }: PendingRequest, failure: Failure, answer: Answer | null, note: string): Error {
+  #finalError(
+    { operation, tries, isBeside }: PendingRequest,
+    failure: Failure,
+    answer: Answer | null,
+    note: string,
+  ): Error {
     const { redact, timeoutMs } = this.#options;
     const notes = [tries > 1 ? `Tried ${tries} times.` : '', note].filter((each) => each !== '').join(' ');
     if (failure.kind !== 'status' || answer === null) return networkError(failure, operation, timeoutMs, notes, redact);
     const error = requestError(answer, operation, redact, notes);
-    if (error.kind !== 'unauthorized' && error.kind !== 'plan') return error;
+    if (isBeside === true || !isRefusal(error)) return error;
     // If several requests are refused at the same time, the first error stands for all of them.
     this.#end.signal.throwIfAborted();
     this.#end.abort(error);

@@ -12,8 +12,8 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Sends one POST request and reads its answer. Rejects with the signal's reason, an error of undici's, or a `ResponseError`. */
-export type Send = (path: string, body: string, signal: AbortSignal) => Promise<Answer>;
+/** Sends one request, a POST with a body or a GET without, and reads its answer. Rejects with the signal's reason, an error of undici's, or a `ResponseError`. */
+export type Send = (path: string, body: string | null, signal: AbortSignal) => Promise<Answer>;
 
 /** For a successful answer: the service limits its results to 32 MiB (tql-reference, section 7.2). */
 const ANSWER_LIMIT_BYTES = 33 * 1024 * 1024;
@@ -25,13 +25,15 @@ export function createSend(origin: string, token: string, connect: () => Promise
   let connected: Promise<Dispatcher> | null = null;
   const headers = {
     authorization: `Bearer ${token}`,
-    'content-type': 'application/json',
     accept: 'application/json',
     'user-agent': 'insight-report',
   };
   return async (path, body, signal) => {
     connected ??= connect();
-    const request = { method: 'POST', origin, path, headers, body };
+    const request =
+      body === null
+        ? { method: 'GET', origin, path, headers, body }
+        : { method: 'POST', origin, path, headers: { ...headers, 'content-type': 'application/json' }, body };
     const { status, headers: received, body: stream } = await sendRequest(await connected, request, signal);
     const answer = { status, headers: received };
     if (status < 200 || status > 299) return { ...answer, text: await readStart(stream) };

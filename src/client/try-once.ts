@@ -33,7 +33,7 @@ const TIMED_OUT = new Error('timed out');
  * read, and any error that is not one of the connection.
  */
 export async function tryOnce(
-  { path, body, operation }: { readonly path: string; readonly body: string; readonly operation: Operation },
+  { path, body, operation }: { readonly path: string; readonly body: string | null; readonly operation: Operation },
   { send, timeoutMs, nowMs, redact }: Limits,
   signal: AbortSignal,
 ): Promise<Answered | Failed> {

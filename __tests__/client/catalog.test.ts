@@ -1,0 +1,119 @@
+// What the client reads of an account, from the strict stand-in and from services that answer otherwise.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createClient } from '../../src/client/client.ts';
+import { answerJson, closeServers, serveHttp } from '../support/faults/servers.ts';
+import { type Hosted, startHosted } from '../support/hosted/stand-in.ts';
+import {
+  APP,
+  hostedWorld,
+  INSIGHTS,
+  NAMESPACE,
+  OTHER_APP,
+  OTHER_NAMESPACE,
+  TOKEN,
+  TOKEN_OF_TWO,
+} from '../support/hosted/world.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 20, 12);
+const DEVICES_GROUP = '22222222-0000-4000-8000-000000000001';
+const LIMITS = { timeoutMs: 5000, retries: 0, deadlineMs: 20_000, concurrency: 1, effects: { environment: {} } };
+
+let hosted: Hosted;
+
+beforeAll(async () => {
+  hosted = await startHosted(hostedWorld(NOW_MS));
+});
+
+afterAll(async () => {
+  await hosted.close();
+  await closeServers();
+});
+
+const catalogOf = (url: string, token: string) => createClient({ ...LIMITS, url, token }).catalog;
+
+describe('the catalog of the hosted service', () => {
+  test('names the organizations that the token reads, with their apps and groups', async () => {
+    const listing = await catalogOf(hosted.url, TOKEN_OF_TWO).organizations();
+    expect(listing).toMatchObject({
+      kind: 'listed',
+      value: [
+        {
+          ...{ name: 'Example Ltd.', namespace: NAMESPACE },
+          apps: [
+            {
+              ...{ id: APP, name: 'Notes' },
+              groups: [
+                { id: DEVICES_GROUP, title: 'Devices', insightIds: [INSIGHTS.devices, INSIGHTS.oldForm] },
+                { title: 'Use' },
+              ],
+            },
+          ],
+        },
+        { namespace: OTHER_NAMESPACE, apps: [{ id: OTHER_APP, groups: [{ insightIds: [INSIGHTS.theirs] }] }] },
+      ],
+    });
+  });
+
+  test('names the insights of a group, and leaves out one of a form that nobody knows', async () => {
+    const listing = await catalogOf(hosted.url, TOKEN).group(DEVICES_GROUP);
+    expect(listing).toMatchObject({
+      kind: 'listed',
+      value: [
+        { id: INSIGHTS.devices, title: 'Devices of everybody', query: { queryType: 'topN' } },
+        { id: INSIGHTS.oldForm, title: 'Devices, old form' },
+      ],
+    });
+  });
+
+  test('names one insight', async () => {
+    const listing = await catalogOf(hosted.url, TOKEN).insight(INSIGHTS.users);
+    expect(listing).toMatchObject({ kind: 'listed', value: { title: 'Daily users' } });
+  });
+
+  test('asks for the organizations and for each group once', async () => {
+    const catalog = catalogOf(hosted.url, TOKEN);
+    const before = hosted.requests.length;
+    await Promise.all([catalog.organizations(), catalog.organizations(), catalog.group(DEVICES_GROUP)]);
+    await catalog.group(DEVICES_GROUP);
+    expect(hosted.requests).toHaveLength(before + 2);
+  });
+
+  test('does not end the run if the token may not list', async () => {
+    const client = createClient({ ...LIMITS, url: hosted.url, token: 'tdpat_of_nobody' });
+    expect(await client.catalog.organizations()).toMatchObject({ kind: 'not-listed', error: { kind: 'unauthorized' } });
+    const asked = client.runQuery({ queryType: 'timeBoundary' });
+    await expect(asked).rejects.toThrow('Running a timeBoundary query');
+  });
+});
+
+describe('the catalog of another service', () => {
+  test.each([
+    ['not found', 404, { error: true, reason: 'Not Found' }, 'not-found'],
+    ['not allowed', 405, {}, 'service'],
+    ['no list', 200, { organizations: [] }, 'unreadable'],
+  ])('is not listed if the answer is %s', async (_, status, body, kind) => {
+    const { url } = await serveHttp((request, response) => {
+      request.resume();
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+    expect(await catalogOf(url, TOKEN).organizations()).toMatchObject({ kind: 'not-listed', error: { kind } });
+  });
+
+  test('is read although any key is absent or of another type', async () => {
+    const { url } = await serveHttp((request, response) => {
+      answerJson(request, response, [
+        7,
+        null,
+        {},
+        { namespace: 'a', apps: [{ name: 'no id' }, { id: '..' }, { id: 'x', insightGroups: {} }] },
+      ]);
+    });
+    expect(await catalogOf(url, TOKEN).organizations()).toEqual({
+      kind: 'listed',
+      value: [
+        { id: null, name: null, namespace: null, apps: [] },
+        { id: null, name: null, namespace: 'a', apps: [{ id: 'x', name: null, groups: [] }] },
+      ],
+    });
+  });
+});
