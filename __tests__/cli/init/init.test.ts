@@ -280,7 +280,7 @@ describe('on a terminal', () => {
     await terminal.answer('What shall be tried now?', KEYS.enter);
     await terminal.answer('Personal access token', token, KEYS.enter);
     await terminal.answer('Which period?', KEYS.down, KEYS.enter);
-    await terminal.answer('Where shall it be posted', KEYS.space, KEYS.enter);
+    await terminal.answer('Where shall it be posted', KEYS.enter);
     await terminal.answer('totalChange() > -20%  (now 0%)', KEYS.down, KEYS.enter);
     await terminal.answer(`Write ${CONFIG} and ${WORKFLOW}?`, KEYS.enter);
     const { code, stdout, stderr } = await running;

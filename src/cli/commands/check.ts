@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
+import { createClient } from '../../client/client.ts';
 import { InputError } from '../../errors.ts';
 import { INPUTS } from '../../inputs/declared.ts';
 import { givenText, isGiven, type RawInputs } from '../../inputs/raw.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import { silentLog } from '../../log.ts';
-import { createService, type FinishedReport, runReports } from '../../run/reports.ts';
+import { createService, type FinishedReport, type ReportEffects, runReports } from '../../run/reports.ts';
 import { decideStepResult } from '../../run/step-result.ts';
 import { inputsCommand } from '../arguments/command.ts';
 import { LIST_FORMAT_FLAG, NOW_FLAG } from '../arguments/values.ts';
+import { checkAccount, checkDataSource } from '../check/account.ts';
 import { checkDestinations } from '../check/destinations.ts';
 import { askMissingValues } from '../check/filter-values.ts';
 import { type Finding, formatFindings } from '../check/finding.ts';
@@ -16,6 +18,7 @@ import type { RepositoryFacts } from '../check/repository.ts';
 import { type CheckedStep, checkStep, readsConfig, readStep, type ReadInputs } from '../check/steps.ts';
 import { readWorkflows } from '../check/workflows.ts';
 import { type Io, printJson, takesColor } from '../io.ts';
+import { openRecording } from '../record/open.ts';
 import { CONFIG_PATH, EXIT_CODES, exitCodeOf, MISSING_TOKEN, readRequests, unpostedInputs } from '../requests.ts';
 
 const check = inputsCommand(
@@ -26,10 +29,16 @@ const check = inputsCommand(
 needs, as far as the repository's workflows and (with GITHUB_TOKEN) GitHub say it. A line for each: ✓ works, ! to look at,
 ✗ does not work, ? cannot be known from here. Without --config, --insights and --queries it tries ${CONFIG_PATH}
 and what the steps of workflows say themselves.
+--record also asks, once each, what is not known of the query service; it says so before, and nothing is written there.
 The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input of the Action is a flag of the same name.`,
     flags: {
       format: LIST_FORMAT_FLAG,
       now: NOW_FLAG,
+      record: {
+        value: 'FILE',
+        description:
+          'writes what the service answered, without anything that tells of your account, to attach to an issue',
+      },
       quiet: { description: 'prints only what does not work or is to be looked at' },
     },
     operands: {},
@@ -42,7 +51,7 @@ The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input o
   },
   async ({ flags, inputs: given, problems }, io) => {
     if (problems.length > 0) throw new InputError(problems);
-    const { findings, code } = await checkAll(given, flags.now ?? Date.now(), io);
+    const { findings, code } = await checkAll(given, flags.now ?? Date.now(), flags.record, io);
     const shown = flags.quiet ? findings.filter(({ status }) => status !== 'ok') : findings;
     if (flags.format === 'json') printJson(io, shown);
     else io.stdout.write(formatFindings(shown, takesColor(io)));
@@ -57,7 +66,7 @@ interface Checked {
   readonly code: number;
 }
 
-async function checkAll(given: RawInputs, nowMs: number, io: Io): Promise<Checked> {
+async function checkAll(given: RawInputs, nowMs: number, record: string | null, io: Io): Promise<Checked> {
   const read: ReadInputs = (inputs) => readRequests(unpostedInputs({ ...inputs, ...given }, io), []);
   const { steps, findings: unreadable } = await readWorkflows('.');
   const checkedSteps = await Promise.all(steps.map((step) => readStep(step, read)));
@@ -65,7 +74,10 @@ async function checkAll(given: RawInputs, nowMs: number, io: Io): Promise<Checke
   const problems = new Set(sources.flatMap((source) => source.problems));
   if (problems.size > 0) return { findings: [...unreadable, ...[...problems].map(problemFinding)], code: 2 };
   const requests = sources.flatMap((source) => source.requests);
-  const reports = await runReports(requests, { nowMs, log: silentLog, run: null });
+  const recording = record === null ? null : await openRecording(requests, record, io);
+  const client = recording === null ? {} : { client: { dispatcher: recording.dispatcher } };
+  const reports = await runReports(requests, { nowMs, log: silentLog, run: null, ...client });
+  const account = await Promise.all(servicesOf(reports).map((each) => checkService(each, client)));
   const { repository, findings: asked } = await askGitHub(requests, io);
   let done = 0;
   const ofReports = sources.flatMap((source) =>
@@ -76,13 +88,31 @@ async function checkAll(given: RawInputs, nowMs: number, io: Io): Promise<Checke
     ...unreadable,
     ...sources.map(sourceFinding),
     ...checkToken(reports),
+    ...account.flat(),
     ...(await Promise.all(ofReports)).flat(),
     ...sources.flatMap(({ steps: runBy, hasIds }) =>
       hasIds ? runBy.flatMap((each) => checkStep(each, isUrlGiven)) : [],
     ),
     ...asked,
   ];
-  return { findings, code: exitCode(reports, findings) };
+  const written = recording === null ? [] : [await recording.write()];
+  return { findings: [...findings, ...written], code: exitCode(reports, findings) };
+}
+
+/** One report for each query service and token. */
+function servicesOf(reports: readonly FinishedReport[]): readonly FinishedReport[] {
+  const keyOf = ({ request: { service } }: FinishedReport) => JSON.stringify([service.url, service.token]);
+  return [...new Map(reports.map((report) => [keyOf(report), report])).values()];
+}
+
+/** What the token of a report reads. */
+async function checkService(
+  { request, results }: FinishedReport,
+  effects: Pick<ReportEffects, 'client'>,
+): Promise<readonly Finding[]> {
+  const { client } = effects;
+  const { catalog } = createClient({ ...request.service, log: silentLog, ...(client && { effects: client }) });
+  return [...(await checkAccount(catalog)), ...(await checkDataSource(request, results.insights, catalog))];
 }
 
 /** The findings on a report, by its id; a step's report without an id of its own by the step's place. */

@@ -12,8 +12,9 @@ import { checkResults, checkToken } from '../check/reports.ts';
 import { type Asker, Cancelled, openAsker } from '../init/asker.ts';
 import { writeConfig } from '../init/config-file.ts';
 import { suggestGates } from '../init/gates.ts';
-import { askGate, askSettings, type Interview, withNames } from '../init/interview.ts';
-import { type NamedInsight, resolveNames } from '../init/names.ts';
+import { askGate, askSettings, type Interview, tryInsights, withNames } from '../init/interview.ts';
+import { openLibrary } from '../init/library.ts';
+import { hasNames, type NamedInsight } from '../init/names.ts';
 import { idOf, type Paths, pathProblems, readPaths, WORKFLOW_PATH } from '../init/paths.ts';
 import { describeNextSteps, secretFor } from '../init/next-steps.ts';
 import { planReports } from '../init/triggers.ts';
@@ -49,16 +50,18 @@ const FLAGS = {
 const init = inputsCommand(
   {
     name: 'init',
-    usage: ['init [flags]', 'init --insights IDS --yes [flags]'],
+    usage: ['init [flags]', 'init --insights TITLES --yes [flags]'],
     description: `Asks what to report and where, tries each answer against the query service, shows the report, and then writes a workflow
 and a config file for the Action (and for "report"). Nothing is written before the last answer, nor over a file that is there.
 Every answer is also a flag: every input of the Action is a flag of the same name and goes into the config file.
+Insights are chosen from those that the query service lists; --insights takes a title that only one of them has, or ids.
 With --dry-run the files are printed instead. The environment variable INSIGHT_REPORT_API_TOKEN holds the token.`,
     flags: FLAGS,
     operands: {},
     examples: [
       'init',
-      'init --insights 3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10 --post-to summary,issue --yes',
+      'init --insights "Devices of everybody" --post-to summary,issue --yes',
+      'init --insights 3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10 --yes',
       'init --api-url http://127.0.0.1:8788 --db usage.duckdb --org com.example.app --insights Devices --gate --yes',
     ],
     footer:
@@ -89,16 +92,16 @@ async function run({ flags, inputs, problems }: GivenFlags, io: Io): Promise<num
   if (!flags.force && !isDry) refuseExisting(Object.values(paths));
   let token = io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
   const trial = createTrial(() => token, flags.now ?? Date.now());
-  const saved = await listInsights(flags.db, flags.org, io);
-  const given = givenSettings(inputs, saved);
+  const library = openLibrary(trial, await listInsights(flags.db, flags.org, io));
+  const given = givenSettings(inputs);
   await refuseInvalid(given, trial);
   const say = (text: string): void => void io.stdout.write(text);
   const asker = flags.yes || io.terminal == null ? null : await openAsker(io.terminal);
   const settings =
     asker === null
-      ? await fillSettings(given, trial, flags.gate)
+      ? await fillSettings(given, { trial, library }, flags.gate)
       : await askAll(given, flags.gate, {
-          ...{ asker, trial, saved, say, hasColor: takesColor(io), hasToken: token !== '' },
+          ...{ asker, trial, library, say, hasColor: takesColor(io), hasToken: token !== '' },
           setToken: (text) => {
             token = text;
           },
@@ -133,7 +136,7 @@ function usageProblems(flags: GivenFlags['flags'], inputs: RawInputs, io: Io): r
     ...(!flags.yes || hasToken ? [] : [MISSING_TOKEN]),
     ...(!flags.yes || hasInsights
       ? []
-      : ['--insights is missing: the ids of saved insights, or their addresses in the dashboard']),
+      : ['--insights is missing: the titles or ids of saved insights, or their addresses in the dashboard']),
     ...((flags.db === null) === (flags.org === null)
       ? []
       : ['--db and --org belong together: the database file, and the namespace in it']),
@@ -142,8 +145,9 @@ function usageProblems(flags: GivenFlags['flags'], inputs: RawInputs, io: Io): r
   ];
 }
 
-async function listInsights(db: string | null, org: string | null, io: Io): Promise<readonly NamedInsight[]> {
-  if (db === null || org === null) return [];
+/** The insights in the database file; null if none was given. */
+async function listInsights(db: string | null, org: string | null, io: Io): Promise<readonly NamedInsight[] | null> {
+  if (db === null || org === null) return null;
   const { withStore } = await import('../store.ts');
   let saved: readonly NamedInsight[] = [];
   await withStore(io, db, { create: false }, async (operations) => {
@@ -153,32 +157,34 @@ async function listInsights(db: string | null, org: string | null, io: Io): Prom
   return saved;
 }
 
-/** The inputs that a config file can hold, insights by their ids. */
-function givenSettings(inputs: RawInputs, saved: readonly NamedInsight[]): Settings {
+/** The inputs that a config file can hold. */
+function givenSettings(inputs: RawInputs): Settings {
   const keys = CONFIG_KEYS.filter((name) => name !== 'dry-run');
-  const given = keys.map((name): [string, string] => [name, givenText(inputs, name)]).filter(([, text]) => text !== '');
-  const settings: Settings = Object.fromEntries(given);
-  const { insights } = settings;
-  return insights === undefined || saved.length === 0
-    ? settings
-    : { ...settings, insights: resolveNames(insights, saved) };
+  return Object.fromEntries(
+    keys.map((name): [string, string] => [name, givenText(inputs, name)]).filter(([, text]) => text !== ''),
+  );
 }
 
 /** Throws `InputError` for what is wrong whatever the answers will be. */
 async function refuseInvalid(given: Settings, trial: Trial): Promise<void> {
-  const { thresholds: _, ...others } = given;
-  const problem = await trial.problem(
-    given['insights'] === undefined && given['queries'] === undefined ? others : given,
-  );
+  const { thresholds: _, insights, ...others } = given;
+  const isNamed = insights !== undefined && hasNames(insights);
+  const isKnown = (insights !== undefined || given['queries'] !== undefined) && !isNamed;
+  const problem = await trial.problem(isKnown ? given : others);
   if (problem !== null) throw new InputError([problem]);
 }
 
 /** What is taken for the answers that were not given. */
-async function fillSettings(given: Settings, trial: Trial, hasGate: boolean): Promise<Settings> {
+async function fillSettings(
+  given: Settings,
+  trying: Pick<Interview, 'trial' | 'library'>,
+  hasGate: boolean,
+): Promise<Settings> {
   const interval = given['insights'] === undefined ? {} : { interval: INPUTS.interval.default };
-  const settings = { ...interval, 'post-to': INPUTS['post-to'].default, ...given };
-  const named = withNames(settings, await trial.run(settings));
-  return hasGate ? withBestGate(named, trial) : named;
+  const filled = { ...interval, 'post-to': INPUTS['post-to'].default, ...(await trying.library.resolve(given)) };
+  const { settings, report } = await tryInsights(filled, trying);
+  const named = withNames(settings, report);
+  return hasGate ? withBestGate(named, trying.trial) : named;
 }
 
 async function askAll(given: Settings, takesBestGate: boolean, interview: Interview): Promise<Settings> {

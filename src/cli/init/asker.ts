@@ -6,6 +6,8 @@ export interface Choice<T> {
   readonly name: string;
   /** What is shown once it was chosen; by default the name. */
   readonly short?: string;
+  /** Whether it is chosen at first, where several can be. */
+  readonly checked?: boolean;
 }
 
 /** What is wrong with an answer, in a sentence; null if nothing. */

@@ -4,8 +4,10 @@ import { INPUTS } from '../../inputs/declared.ts';
 import { type Destination, DESTINATIONS, WRITE_PERMISSIONS } from '../../inputs/request.ts';
 import type { FinishedReport } from '../../run/reports.ts';
 import type { Asker, Choice } from './asker.ts';
+import type { Library } from './library.ts';
 import { suggestGates } from './gates.ts';
-import { nameInsights, type NamedInsight, writeEntries } from './names.ts';
+import { chooseInsights } from './choose.ts';
+import { nameInsights, writeEntries } from './names.ts';
 import { isOwnService } from './next-steps.ts';
 import { planReports, type Trigger, TRIGGER_OF } from './triggers.ts';
 import type { Settings, Trial } from './trial.ts';
@@ -15,8 +17,7 @@ import { WEBHOOK_SECRET } from './workflow.ts';
 export interface Interview {
   readonly asker: Asker;
   readonly trial: Trial;
-  /** Saved insights to choose from, if the service's file is at hand. */
-  readonly saved: readonly NamedInsight[];
+  readonly library: Library;
   readonly hasColor: boolean;
   readonly say: (text: string) => void;
   /** Replaces the token. */
@@ -62,10 +63,14 @@ async function askToken(settings: Settings, { asker, setToken, trial }: Intervie
 /** Asks until every insight can be reported. */
 async function askInsights(settings: Settings, interview: Interview): Promise<Settings> {
   const isGiven = settings['insights'] !== undefined || settings['queries'] !== undefined;
-  let next = isGiven ? settings : { ...settings, insights: await askForInsights(settings, interview) };
+  let next = isGiven
+    ? await interview.library.resolve(settings)
+    : { ...settings, insights: await askForInsights(settings, interview) };
   for (;;) {
     interview.say('Trying the insights …\n');
-    const report = await interview.trial.run(next);
+    const tried = await tryInsights(next, interview);
+    next = tried.settings;
+    const { report } = tried;
     const findings = [...checkToken([report]), ...checkResults(report)].filter(({ check }) => check !== 'threshold');
     interview.say(formatFindings(findings, interview.hasColor));
     if (!findings.some(({ status }) => status === 'failed')) return withNames(next, report);
@@ -93,11 +98,9 @@ async function repair(settings: Settings, findings: readonly Finding[], intervie
   return askService(others, interview);
 }
 
-async function askForInsights(settings: Settings, { asker, saved, trial }: Interview): Promise<string> {
-  if (saved.length > 0) {
-    const choices = saved.map((insight) => ({ value: insight, name: insight.name }));
-    return writeEntries(await asker.several('Which insights?', choices, true));
-  }
+async function askForInsights(settings: Settings, { asker, library, trial }: Interview): Promise<string> {
+  const chosen = await chooseInsights(await library.catalog(settings), asker);
+  if (chosen !== null) return writeEntries(chosen);
   const check = async (text: string): Promise<string | null> =>
     text === '' ? 'At least one is needed.' : trial.problem({ ...settings, insights: text });
   const source = isOwnService(settings)
@@ -110,6 +113,16 @@ async function askForInsights(settings: Settings, { asker, saved, trial }: Inter
 export function withNames(settings: Settings, { results }: FinishedReport): Settings {
   const named = settings['thresholds'] === undefined ? nameInsights(results.insights) : null;
   return named === null ? settings : { ...settings, insights: named };
+}
+
+/** Runs the report, with the data source that it turns out to need. */
+export async function tryInsights(
+  settings: Settings,
+  { trial, library }: Pick<Interview, 'trial' | 'library'>,
+): Promise<{ readonly settings: Settings; readonly report: FinishedReport }> {
+  const report = await trial.run(settings);
+  const sourced = await library.withNeededSource(settings, report.results);
+  return sourced === null ? { settings, report } : { settings: sourced, report: await trial.run(sourced) };
 }
 
 const INTERVALS = [
@@ -145,6 +158,7 @@ async function askDestinations(settings: Settings, { asker }: Interview): Promis
     return [
       {
         value: destination,
+        checked: destination === 'pull-request',
         short: destination,
         name: `${destination}, ${WHEN[trigger]} (${takes})`,
       },

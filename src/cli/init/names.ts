@@ -1,31 +1,58 @@
 import { InputError } from '../../errors.ts';
 import type { InsightResult } from '../../results.ts';
 import { findInsightId, isInsightId } from '../../text/insight-id.ts';
+import { quoteNames } from '../../text/list.ts';
 import { didYouMean } from '../../text/nearest.ts';
 
-/** A saved insight by its id and its name. */
+/** A saved insight by its id and its name, and where it is, if it can be in several places. */
 export interface NamedInsight {
   readonly id: string;
   readonly name: string;
+  readonly place?: string;
 }
 
-/** Puts ids in the place of saved insights' names. Throws `InputError` if there is no such name. What is a YAML map stays as it is. */
+/** Whether a text holds names of insights, beside ids and addresses. A YAML map holds none. */
+export function hasNames(text: string): boolean {
+  return (
+    !isMap(text) && partsOf(text).some((part) => findInsightId(part) === null && !part.split(/\s+/).every(isInsightId))
+  );
+}
+
+/** Puts ids in the place of saved insights' names. Throws `InputError` for each name that none has, or several have. */
 export function resolveNames(text: string, saved: readonly NamedInsight[]): string {
-  if (/[{[]|:\s/.test(text)) return text;
-  const parts = text.split(/[,\n]/).flatMap((part) => part.replace(/^\s*-\s/, '').trim() || []);
-  return writeEntries(parts.map((part) => findInsight(part, saved)));
+  if (isMap(text)) return text;
+  const found = partsOf(text).map((part) => findInsight(part, saved));
+  const problems = found.flatMap((each) => (typeof each === 'string' ? [`--insights: ${each}`] : []));
+  if (problems.length > 0) throw new InputError(problems);
+  return writeEntries(found.flatMap((each) => (typeof each === 'string' ? [] : [each])));
 }
 
-function findInsight(part: string, saved: readonly NamedInsight[]): NamedInsight {
+function isMap(text: string): boolean {
+  return /[{[]|:\s/.test(text);
+}
+
+function partsOf(text: string): readonly string[] {
+  return text.split(/[,\n]/).flatMap((part) => part.replace(/^\s*-\s/, '').trim() || []);
+}
+
+/** The insight with an id, an address or a name; else what is wrong. */
+function findInsight(part: string, saved: readonly NamedInsight[]): NamedInsight | string {
   const id = findInsightId(part);
   const key = (id ?? part).toLowerCase();
-  const found = saved.find((each) => each.id.toLowerCase() === key || each.name.toLowerCase() === key);
-  if (found !== undefined) return found;
+  const byId = saved.find((each) => each.id.toLowerCase() === key);
+  if (byId !== undefined) return byId;
   if (id !== null) return { id, name: id };
+  const [found, ...others] = saved.filter(({ name }) => name.toLowerCase() === key);
+  if (found !== undefined && others.length === 0) return found;
+  const quoted = JSON.stringify(part);
+  if (found !== undefined)
+    return `${others.length + 1} insights are named ${quoted}; give the id of one: ${[found, ...others].map(candidate).join(', ')}`;
   const names = saved.map(({ name }) => name);
-  const hint =
-    didYouMean(part, names) || `; there are ${names.map((name) => JSON.stringify(name)).join(', ') || 'none'}`;
-  throw new InputError([`--insights: there is no insight named ${JSON.stringify(part)}${hint}`]);
+  return `there is no insight named ${quoted}${didYouMean(part, names) || `; there are ${quoteNames(names) || 'none'}`}`;
+}
+
+function candidate({ id, place }: NamedInsight): string {
+  return place === undefined ? id : `${id} (${place})`;
 }
 
 /** Names insights that are known only by their ids after what they show; null if each has a name already. */

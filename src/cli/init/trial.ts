@@ -1,4 +1,5 @@
-import type { QueryService } from '../../client/client.ts';
+import type { Catalog } from '../../client/catalog.ts';
+import { createClient, type QueryService } from '../../client/client.ts';
 import { isGiven } from '../../inputs/raw.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import { silentLog } from '../../log.ts';
@@ -17,6 +18,8 @@ export interface Trial {
   runFile(path: string, text: string): Promise<readonly FinishedReport[]>;
   /** Everything that is wrong with the settings, in one text; null if nothing is. Asks nothing. */
   problem(settings: Settings): Promise<string | null>;
+  /** What the token's account holds. Throws `InputError`. */
+  catalog(settings: Settings): Promise<Catalog>;
   forget(): void;
 }
 
@@ -33,6 +36,7 @@ const DAY_MS = 86_400_000;
 /** Makes a trial; `token` gives the token as it is by then. */
 export function createTrial(token: () => string, nowMs: number): Trial {
   const services = new Map<string, QueryService>();
+  const catalogs = new Map<string, Catalog>();
   const secrets = () => ({ 'api-token': token(), 'dry-run': 'true' });
   const run = async (request: ReportRequest): Promise<FinishedReport> => {
     const { url, token: sent, dataSource } = request.service;
@@ -62,8 +66,17 @@ export function createTrial(token: () => string, nowMs: number): Trial {
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       );
     },
+    catalog: async ({ insights: _, queries: __, thresholds: ___, ...settings }) => {
+      const [request] = await readRequests({ ...settings, insights: PLACEHOLDER, ...secrets() }, []);
+      if (request === undefined) throw new Error('The settings describe no report.');
+      const key = JSON.stringify([request.service.url, request.service.token]);
+      const catalog = catalogs.get(key) ?? createClient({ ...patient(request).service, log: silentLog }).catalog;
+      catalogs.set(key, catalog);
+      return catalog;
+    },
     forget: () => {
       services.clear();
+      catalogs.clear();
     },
   };
 }

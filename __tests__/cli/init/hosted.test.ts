@@ -1,0 +1,190 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { type Hosted, type HostedWorld, startHosted } from '../../support/hosted/stand-in.ts';
+import { hostedWorld, INSIGHTS, OTHER_NAMESPACE, TOKEN, TOKEN_OF_TWO } from '../../support/hosted/world.ts';
+import { runWith } from '../../support/run-command.ts';
+import { fakeTerminal, KEYS } from '../../support/terminal.ts';
+
+const CONFIG = '.github/insight-report.yml';
+const DEVICES = { 'devices-of-everybody': { id: INSIGHTS.devices, title: 'Devices of everybody' } };
+
+let hosted: Hosted;
+let folder: string;
+const start = process.cwd();
+
+beforeAll(async () => {
+  hosted = await startHosted(hostedWorld(Date.now()));
+});
+
+afterAll(() => hosted.close());
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ir-hosted-'));
+  process.chdir(folder);
+});
+
+afterEach(() => {
+  process.chdir(start);
+  rmSync(folder, { recursive: true });
+});
+
+const config = () => parse(readFileSync(join(folder, CONFIG), 'utf8')) as Readonly<Record<string, unknown>>;
+const isWritten = () => existsSync(join(folder, CONFIG));
+
+function init(token: string, url: string, ...args: readonly string[]) {
+  return runWith({ env: { INSIGHT_REPORT_API_TOKEN: token } }, 'init', '--api-url', url, ...args);
+}
+
+/** Runs a task with a stand-in of its own. */
+async function withWorld<T>(changes: (world: HostedWorld) => Partial<HostedWorld>, task: (url: string) => Promise<T>) {
+  const world = hostedWorld(Date.now());
+  const own = await startHosted({ ...world, ...changes(world) });
+  try {
+    return await task(own.url);
+  } finally {
+    await own.close();
+  }
+}
+
+/** The same groups, with an insight of the same title in each. */
+function withTitleTwice({ organizations }: HostedWorld): Partial<HostedWorld> {
+  const [first, ...others] = organizations;
+  const apps = first?.apps.map((app) => ({
+    ...app,
+    groups: app.groups.map((group) => ({
+      ...group,
+      insights: group.insights.map((each, index) => (index === 0 ? { ...each, title: 'Devices of everybody' } : each)),
+    })),
+  }));
+  return { organizations: [...(first === undefined ? [] : [{ ...first, apps: apps ?? [] }]), ...others] };
+}
+
+describe('an insight that is given by its title', () => {
+  test('is found among those that the service lists, and its id and title are written', async () => {
+    const { code, stderr } = await init(TOKEN, hosted.url, '--insights', 'devices of Everybody', '--yes');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(config()).toMatchObject({ insights: DEVICES, interval: 'last 28 complete days' });
+    expect(config()).not.toHaveProperty('data-source');
+  });
+
+  test('may stand beside ids', async () => {
+    const given = `Devices of everybody\n${INSIGHTS.users}`;
+    expect((await init(TOKEN, hosted.url, '--insights', given, '--yes')).code).toBe(0);
+    const users = { 'daily-users': { id: INSIGHTS.users, title: 'Daily users' } };
+    expect(config()['insights']).toEqual({ ...DEVICES, ...users });
+  });
+
+  test('is refused if several have it, with their ids and places', async () => {
+    const { code, stderr } = await withWorld(withTitleTwice, (url) =>
+      init(TOKEN, url, '--insights', 'Devices of everybody, none', '--yes'),
+    );
+    expect([code, isWritten()]).toEqual([2, false]);
+    expect(stderr).toContain(
+      `2 insights are named "Devices of everybody"; give the id of one: ${INSIGHTS.devices} (Notes › Devices), ${INSIGHTS.users} (Notes › Use)`,
+    );
+    expect(stderr).toContain('there is no insight named "none"');
+  });
+
+  test('is refused if none has it, with the one that was perhaps meant', async () => {
+    const { code, stderr } = await init(TOKEN, hosted.url, '--insights', 'Devices of everbody', '--yes');
+    expect([code, isWritten()]).toEqual([2, false]);
+    expect(stderr).toContain('no insight named "Devices of everbody"; did you mean Devices of everybody?');
+  });
+
+  test('is refused by a service that lists nothing, where ids still work', async () => {
+    const without = { without: /^\/api\/v3\/(?:organizations|groups)/ };
+    await withWorld(
+      () => without,
+      async (url) => {
+        const named = await init(TOKEN, url, '--insights', 'Devices of everybody', '--yes');
+        expect([named.code, named.stderr]).toEqual([2, expect.stringContaining('give their ids')]);
+        const source = ['--data-source', 'com.example'];
+        expect((await init(TOKEN, url, '--insights', INSIGHTS.devices, ...source, '--yes')).code).toBe(0);
+      },
+    );
+  });
+
+  test('says that the token is refused, if it is', async () => {
+    const { code, stderr } = await init('tdpat_nobody', hosted.url, '--insights', 'Devices of everybody', '--yes');
+    expect([code, isWritten()]).toEqual([3, false]);
+    expect(stderr).toContain('the token is unknown, expired or revoked (401)');
+    expect(stderr).not.toContain('tdpat_nobody');
+  });
+});
+
+describe('on a terminal', () => {
+  const ask = (terminal: ReturnType<typeof fakeTerminal>, token: string, url = hosted.url) =>
+    runWith({ env: { INSIGHT_REPORT_API_TOKEN: token }, terminal: terminal.terminal }, 'init', '--api-url', url);
+
+  async function finish(terminal: ReturnType<typeof fakeTerminal>): Promise<void> {
+    await terminal.answer('Which period?', KEYS.enter);
+    await terminal.answer('Where shall it be posted', KEYS.enter);
+    await terminal.answer('A gate fails', KEYS.enter);
+    await terminal.answer('Write ', KEYS.enter);
+  }
+
+  test('insights are chosen by title in their group, and the highlighted destination by Enter', async () => {
+    const terminal = fakeTerminal();
+    const running = ask(terminal, TOKEN);
+    await terminal.answer('Which group of insights?', KEYS.down, KEYS.enter);
+    await terminal.answer('Which insights?', KEYS.space, KEYS.enter);
+    await finish(terminal);
+    expect([(await running).code, config()]).toEqual([
+      0,
+      expect.objectContaining({
+        insights: { 'daily-users': { id: INSIGHTS.users, title: 'Daily users' } },
+        'post-to': ['summary', 'pull-request'],
+      }),
+    ]);
+    expect(terminal.shown()).toContain('Devices (2)');
+    expect(terminal.shown()).toMatch(/Where shall it be posted[^\n]* pull-request\n/);
+  });
+
+  test('all groups can be shown at once, each insight with its group', async () => {
+    const terminal = fakeTerminal();
+    const running = ask(terminal, TOKEN);
+    await terminal.answer('Which group of insights?', KEYS.up, KEYS.enter);
+    await terminal.answer('Devices › Devices of everybody', KEYS.space, KEYS.enter);
+    await finish(terminal);
+    expect([(await running).code, config()['insights']]).toEqual([0, DEVICES]);
+  });
+
+  test('of several organizations one is chosen first, and its namespace is written only if the query does not tell', async () => {
+    const terminal = fakeTerminal();
+    const running = ask(terminal, TOKEN_OF_TWO);
+    await terminal.answer('Which organization?', KEYS.down, KEYS.enter);
+    await terminal.answer('Which insights?', KEYS.space, KEYS.enter);
+    await finish(terminal);
+    expect([(await running).code, terminal.shown()]).toEqual([0, expect.stringContaining('The Others (org.other)')]);
+    expect(config()).not.toHaveProperty('data-source');
+  });
+
+  test('a query that does not tell its organization gets the namespace of the one that was chosen', async () => {
+    const withoutApp = ({ organizations }: HostedWorld): Partial<HostedWorld> => ({
+      organizations: organizations.map((organization) => ({
+        ...organization,
+        apps: organization.apps.map((app) => ({
+          ...app,
+          groups: app.groups.map((group) => ({
+            ...group,
+            insights: group.insights.map((each) => ({
+              ...each,
+              query: { ...each.query, baseFilters: 'thisOrganization', appID: null },
+            })),
+          })),
+        })),
+      })),
+    });
+    await withWorld(withoutApp, async (url) => {
+      const terminal = fakeTerminal();
+      const running = ask(terminal, TOKEN_OF_TWO, url);
+      await terminal.answer('Which organization?', KEYS.down, KEYS.enter);
+      await terminal.answer('Which insights?', KEYS.space, KEYS.enter);
+      await finish(terminal);
+      expect([(await running).code, config()['data-source']]).toEqual([0, OTHER_NAMESPACE]);
+    });
+  });
+});

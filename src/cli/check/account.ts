@@ -1,0 +1,74 @@
+import type { Catalog, ListedOrganization } from '../../client/catalog.ts';
+import type { ReportRequest } from '../../inputs/request.ts';
+import type { InsightResult } from '../../results.ts';
+import { quoteNames } from '../../text/list.ts';
+import { didYouMean } from '../../text/nearest.ts';
+import { groupsOf, listInsights, nameOf, type PlacedGroup, type PlacedInsight, placeOf } from '../catalog.ts';
+import type { Finding } from './finding.ts';
+
+/** What the token reads, an organization each, in a few lines; nothing if the service does not list it. */
+export async function checkAccount(catalog: Catalog): Promise<readonly Finding[]> {
+  const listing = await catalog.organizations();
+  if (listing.kind !== 'listed') return [];
+  const shown = listing.value.slice(0, MOST_ORGANIZATIONS);
+  const insights = await listInsights(
+    catalog,
+    shown.flatMap((each) => groupsOf([each]).slice(0, MOST_GROUPS)),
+  );
+  const rest = listing.value.length - shown.length;
+  return [
+    ...shown.map((each) => organizationFinding(each, insights)),
+    ...(rest > 0 ? [finding('organizations', `and ${rest} more, which are not listed here`)] : []),
+  ];
+}
+
+/** Each group takes a request. */
+const MOST_ORGANIZATIONS = 5;
+const MOST_GROUPS = 8;
+
+function organizationFinding(organization: ListedOrganization, insights: readonly PlacedInsight[]): Finding {
+  const groups = groupsOf([organization]);
+  const lines = groups.slice(0, MOST_GROUPS).map((place) => `${placeOf(place)}: ${describeGroup(place, insights)}`);
+  const rest = groups.length - lines.length;
+  const apps = organization.apps.filter((app) => app.groups.length === 0).map(({ name, id }) => name ?? id);
+  const { namespace } = organization;
+  const about = `${nameOf(organization)}, ${namespace === null ? 'without a namespace' : `data source ${namespace}`}`;
+  return finding(
+    'organization',
+    [
+      about,
+      ...lines,
+      ...(rest > 0 ? [`and ${rest} more groups of insights`] : []),
+      ...(apps.length > 0 ? [`without insights: ${quoteNames(apps)}`] : []),
+    ].join('\n'),
+  );
+}
+
+function describeGroup({ group }: PlacedGroup, insights: readonly PlacedInsight[]): string {
+  const names = insights.filter((each) => each.group.id === group.id).map(({ name }) => name);
+  return quoteNames(names) || `${group.insightIds?.length ?? 'no'} insights`;
+}
+
+/** Whose events a report's queries read, if it was found; or what is wrong with the one that was given. */
+export async function checkDataSource(
+  { service: { dataSource } }: ReportRequest,
+  insights: readonly InsightResult[],
+  catalog: Catalog,
+): Promise<readonly Finding[]> {
+  const listing = await catalog.organizations();
+  if (listing.kind !== 'listed') return [];
+  const namespaces = listing.value.flatMap(({ namespace }) => namespace ?? []);
+  if (dataSource !== null && !namespaces.includes(dataSource) && namespaces.length > 0) {
+    const hint = didYouMean(dataSource, namespaces);
+    const message = `${dataSource} is not a namespace that the token reads: ${quoteNames(namespaces)}${hint}`;
+    return [{ ...finding('data-source', message), status: 'failed' }];
+  }
+  const used = insights.flatMap((each) => (each.status === 'ok' ? [each.query['dataSource']] : []));
+  const found = [...new Set(used.filter((each) => typeof each === 'string'))];
+  if (dataSource !== null || found.length === 0) return [];
+  return [finding('data-source', `${found.join(', ')}, found by the token`)];
+}
+
+function finding(name: string, message: string): Finding {
+  return { check: 'account', report: null, name, status: 'ok', message, advice: null };
+}

@@ -1,0 +1,76 @@
+import type { Catalog, ListedOrganization } from '../../client/catalog.ts';
+import { InputError, RequestError } from '../../errors.ts';
+import type { Results } from '../../results.ts';
+import { groupsOf, listInsights, nameOf, placeOf } from '../catalog.ts';
+import { hasNames, type NamedInsight, resolveNames } from './names.ts';
+import type { Settings, Trial } from './trial.ts';
+
+/** The saved insights that can be reported. */
+export interface Library {
+  catalog(settings: Settings): Promise<Catalog>;
+  /** The settings with ids where insights are named. Throws `InputError` for a name that none has, or several have, and a client's error. */
+  resolve(settings: Settings): Promise<Settings>;
+  /** The settings with a data source, if insights were not reported for want of one and are all of one organization; else null. */
+  withNeededSource(settings: Settings, results: Results): Promise<Settings | null>;
+}
+
+/** The insights of a database file if `saved` is not null, else those that the query service lists. */
+export function openLibrary(trial: Trial, saved: readonly NamedInsight[] | null): Library {
+  const inFile = saved === null ? null : catalogOf(saved);
+  const catalog = async (settings: Settings): Promise<Catalog> => inFile ?? trial.catalog(settings);
+  return {
+    catalog,
+    async resolve(settings) {
+      const { insights } = settings;
+      if (insights === undefined || (saved === null && !hasNames(insights))) return settings;
+      return { ...settings, insights: resolveNames(insights, saved ?? (await listNames(await catalog(settings)))) };
+    },
+    async withNeededSource(settings, { insights }) {
+      const failed = insights.filter((each) => each.status === 'error');
+      const lost = failed.flatMap(({ id, error }) => (id !== null && isLost(error.kind) ? [id.toLowerCase()] : []));
+      if (lost.length === 0 || settings['data-source'] !== undefined) return null;
+      const listing = await (await catalog(settings)).organizations();
+      const homes = listing.kind === 'listed' ? listing.value.filter((each) => holdsAny(each, lost)) : [];
+      const [home, ...others] = homes;
+      if (home?.namespace == null || others.length > 0) return null;
+      return { ...settings, 'data-source': home.namespace };
+    },
+  };
+}
+
+function isLost(kind: string): boolean {
+  return kind === 'data-source';
+}
+
+function holdsAny(organization: ListedOrganization, ids: readonly string[]): boolean {
+  return groupsOf([organization]).some(({ group }) => group.insightIds?.some((id) => ids.includes(id.toLowerCase())));
+}
+
+/** Every insight that is listed, by its name. Throws `InputError` if the service lists none, or a client's error. */
+async function listNames(catalog: Catalog): Promise<readonly NamedInsight[]> {
+  const listing = await catalog.organizations();
+  if (listing.kind === 'not-listed') {
+    if (!(listing.error instanceof RequestError && listing.error.kind === 'not-found')) throw listing.error;
+    throw new InputError(['--insights: this query service does not list its insights by name; give their ids']);
+  }
+  const isOnly = listing.value.length === 1;
+  const insights = await listInsights(catalog, groupsOf(listing.value));
+  return insights.map((each) => ({
+    ...{ id: each.id, name: each.name },
+    place: isOnly ? placeOf(each) : `${nameOf(each.organization)} › ${placeOf(each)}`,
+  }));
+}
+
+/** A database file's insights as one group. */
+function catalogOf(saved: readonly NamedInsight[]): Catalog {
+  const insights = saved.map(({ id, name }) => ({ id, title: name, query: null }));
+  const group = { id: 'file', title: null, insightIds: insights.map(({ id }) => id) };
+  const app = { id: 'file', name: null, groups: [group] };
+  const organization = { id: null, name: null, namespace: null, apps: [app] };
+  const missing = { kind: 'not-listed', error: new Error('A group lists the insights of a file.') } as const;
+  return {
+    organizations: async () => ({ kind: 'listed', value: [organization] }),
+    group: async () => ({ kind: 'listed', value: insights }),
+    insight: async () => missing,
+  };
+}

@@ -1,0 +1,49 @@
+import type { Dispatcher } from 'undici';
+import { createClient } from '../../client/client.ts';
+import { createSend } from '../../client/send.ts';
+import { InputError } from '../../errors.ts';
+import type { ReportRequest } from '../../inputs/request.ts';
+import { silentLog } from '../../log.ts';
+import type { Finding } from '../check/finding.ts';
+import { refuseExisting, writeFiles } from '../init/write-files.ts';
+import type { Io } from '../io.ts';
+import { askQuestions, questionsFor } from './questions.ts';
+import { createRecorder } from './recorder.ts';
+
+/** A recording under way. */
+export interface OpenRecording {
+  /** Requests that go through it are recorded. */
+  readonly dispatcher: Dispatcher;
+  /** Writes the file, and says so. */
+  write(): Promise<Finding>;
+}
+
+/** Begins a recording with the questions that no report asks, which it announces before. Throws `InputError` if there is no one service, or if the file is there. */
+export async function openRecording(requests: readonly ReportRequest[], path: string, io: Io): Promise<OpenRecording> {
+  refuseExisting([path]);
+  const services = new Map(requests.map(({ service }) => [JSON.stringify([service.url, service.token]), service]));
+  const [service, ...others] = [...services.values()];
+  if (service === undefined || others.length > 0)
+    throw new InputError(['--record: the reports ask no query service, or several: name one report with --report']);
+  const base = new URL(service.url);
+  const recorder = await createRecorder(base, process.env);
+  const { dispatcher } = recorder;
+  const { catalog } = createClient({ ...service, log: silentLog, effects: { dispatcher } });
+  const listing = await catalog.organizations();
+  const questions = questionsFor(listing.kind === 'listed' ? (listing.value[0] ?? null) : null);
+  const lines = questions.map(({ about }) => `  - ${about}\n`).join('');
+  io.stderr.write(
+    `insight-report check: --record asks ${base.host} beside the check, once each, and writes nothing there:\n${lines}`,
+  );
+  const send = createSend(base.origin, service.token, async () => dispatcher);
+  await askQuestions(questions, base.pathname.replace(/\/+$/, ''), send);
+  return {
+    dispatcher,
+    write: async () => {
+      const text = `${JSON.stringify(recorder.recording(), null, 1)}\n`;
+      await writeFiles([{ path, text }], false);
+      const message = `${path} is written; read it, and attach it to an issue`;
+      return { check: 'account', report: null, name: 'recording', status: 'ok', message, advice: null };
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { ListedOrganization } from '../../client/catalog.ts';
+import type { Send } from '../../client/send.ts';
+import type { Json, JsonObject } from '../../tql/json.ts';
+
+/** Something that is not known of a service. Asking it writes nothing. */
+export interface Question {
+  /** What is asked, as the start of a line. */
+  readonly about: string;
+  readonly path: string;
+  /** Null: a GET. */
+  readonly body: Json;
+}
+
+const RUN_QUERY = '/api/v4/query/tql';
+const NOWHERE = '00000000-0000-4000-8000-000000000000';
+
+/** The questions to ask with a token that reads an organization, each once. */
+export function questionsFor(organization: ListedOrganization | null): readonly Question[] {
+  const source: JsonObject = organization?.namespace == null ? {} : { dataSource: organization.namespace };
+  const [app] = organization?.apps ?? [];
+  const [day] = [{ component: 'day', offset: -1, position: 'beginning' }];
+  const yesterday = [{ beginningDate: day, endDate: { ...day, position: 'end' } }] as unknown as Json;
+  const events = [{ type: 'eventCount' }];
+  const count: JsonObject = { queryType: 'timeseries', granularity: 'all', aggregations: events };
+  const dated: JsonObject = { ...count, relativeIntervals: yesterday };
+  const run = (about: string, body: Json): Question => ({ about, path: RUN_QUERY, body });
+  const thisApp: JsonObject = app === undefined ? {} : { baseFilters: 'thisApp', appID: app.id };
+  const retention: JsonObject = { ...source, queryType: 'retention', granularity: 'week' };
+  const byTestMode = { type: 'default', dimension: 'isTestMode', outputName: 'isTestMode' };
+  return [
+    run('a query without a data source', dated),
+    run('a query on a data source that nobody has', { ...dated, dataSource: 'org.example.nobody' }),
+    run('a query on the shared table', { ...dated, dataSource: 'telemetry-signals' }),
+    run('a query without an interval', { ...source, ...count }),
+    run('thisApp without an app', { ...source, ...dated, baseFilters: 'thisApp' }),
+    run('whether thisApp still leaves out test events', {
+      ...{ ...source, ...thisApp, queryType: 'topN', granularity: 'all', relativeIntervals: yesterday, threshold: 5 },
+      ...{ dimension: byTestMode, metric: { type: 'numeric', metric: 'Events' }, aggregations: events },
+    }),
+    run('a funnel without steps', { ...source, queryType: 'funnel', relativeIntervals: yesterday }),
+    run('a retention without an interval', retention),
+    run('a retention in a time zone', {
+      ...{ ...retention, granularity: 'day', relativeIntervals: yesterday, context: { timezone: 'Europe/Berlin' } },
+    }),
+    run('the columns of events', { ...source, queryType: 'segmentMetadata', relativeIntervals: yesterday }),
+    run('a query of an unknown type', { ...source, queryType: 'nothing' }),
+    run('a body that is not a query', []),
+    { about: 'an insight that is not there', path: `/api/v3/insights/${NOWHERE}/`, body: null },
+    { about: 'a group that is not there', path: `/api/v3/groups/${NOWHERE}/`, body: null },
+    { about: 'who the token belongs to', path: '/api/v3/users/info', body: null },
+  ];
+}
+
+/** Asks each question once, one after the other. What fails is left out. */
+export async function askQuestions(questions: readonly Question[], prefix: string, send: Send): Promise<void> {
+  for (const { path, body } of questions) {
+    const text = body === null ? null : JSON.stringify(body);
+    await send(`${prefix}${path}`, text, AbortSignal.timeout(QUESTION_TIMEOUT_MS)).catch(() => undefined);
+  }
+}
+
+const QUESTION_TIMEOUT_MS = 60_000;
