@@ -14,6 +14,7 @@ export class InputError extends Error {
 export type ErrorKind =
   | 'unauthorized'
   | 'plan'
+  | 'data-source'
   | 'forbidden'
   | 'not-found'
   | 'invalid-query'
@@ -33,12 +34,12 @@ export class NetworkError extends Error {
   }
 }
 
-/** The service answered with an error. `status` is the HTTP status. */
+/** The service answered with an error, or a query could not be sent. `status` is the HTTP status, null if nothing was sent. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly kind: Exclude<ErrorKind, 'network' | 'unreadable'>;
-  readonly status: number;
-  constructor(kind: Exclude<ErrorKind, 'network' | 'unreadable'>, status: number, message: string) {
+  readonly status: number | null;
+  constructor(kind: Exclude<ErrorKind, 'network' | 'unreadable'>, status: number | null, message: string) {
     super(message);
     this.kind = kind;
     this.status = status;

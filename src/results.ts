@@ -152,7 +152,7 @@ const reportedInsight = object({
 });
 
 const ERROR_KINDS = [
-  ...(['unauthorized', 'plan', 'forbidden', 'not-found', 'invalid-query'] as const),
+  ...(['unauthorized', 'plan', 'data-source', 'forbidden', 'not-found', 'invalid-query'] as const),
   ...(['rate-limited', 'timeout', 'network', 'service', 'unreadable'] as const),
 ] satisfies readonly ErrorKind[];
 

@@ -12,7 +12,7 @@ import { beginningOf, DAY_MS, dayOf, HOUR_MS, unitStart, wall, ZONES } from '../
 
 function queryOf(interval: string, timezone = 'UTC'): Query {
   const asked = { interval: intervalSpec(interval, timezone) };
-  return prepareQuery({ queryType: 'topN' }, asked, { dataSource: null, timezone });
+  return prepareQuery({ queryType: 'topN' }, asked, { timezone });
 }
 
 function earlierOf(query: Query, now: string | number, comparison: 'previous-period' | 'previous-year') {
@@ -218,7 +218,7 @@ describe('compared with an independent calendar', () => {
 
 function periodsOf(interval: string, timezone: string, now: number, count: number) {
   const asked = { interval: intervalSpec(interval, timezone) };
-  const query = prepareQuery({ queryType: 'topN' }, asked, { dataSource: null, timezone });
+  const query = prepareQuery({ queryType: 'topN' }, asked, { timezone });
   const span = spanOf(query, now);
   return span && findHistoryPeriods(span, count);
 }

@@ -6,7 +6,7 @@ describe('dates as an interval', () => {
   const intervals = (text: string, timezone: string | null, context?: { timezone: string }) => {
     const interval = intervalSpec(text, timezone ?? 'UTC');
     const query = { queryType: 'topN', relativeIntervals: [], ...(context && { context }) };
-    return prepareQuery(query, { interval }, { dataSource: null, timezone })['intervals'];
+    return prepareQuery(query, { interval }, { timezone })['intervals'];
   };
   const tokyo = { timezone: 'Asia/Tokyo' };
 

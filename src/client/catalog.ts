@@ -1,4 +1,4 @@
-import { InputError, isQueryFailure, ResponseError } from '../errors.ts';
+import { InputError, isQueryFailure, NetworkError, ResponseError } from '../errors.ts';
 import { truncate } from '../text/truncate.ts';
 import { toOneLine } from '../text/visible.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
@@ -53,7 +53,10 @@ export interface Catalog {
 }
 
 /** Gets the JSON at a path, or rejects with a client's error. `doing` is the start of a sentence: "Listing the organizations". */
-type Get = (path: string, doing: string) => Promise<unknown>;
+type Get = (path: string, doing: string, signal: AbortSignal) => Promise<unknown>;
+
+/** How long a list may take, tries and waits included. No report waits longer for a title or a namespace. */
+const LIMIT_MS = 20_000;
 
 /** Makes a catalog of what `get` finds. */
 export function createCatalog(get: Get): Catalog {
@@ -79,13 +82,20 @@ export function createCatalog(get: Get): Catalog {
 }
 
 async function list<T>(get: Get, path: string, doing: string, read: (body: unknown) => T | null): Promise<Listing<T>> {
+  const limit = new AbortController();
+  const giveUp = (): void => {
+    limit.abort(new NetworkError('timeout', `${doing}: no answer came within ${LIMIT_MS / 1000} s.`));
+  };
+  const timer = setTimeout(giveUp, LIMIT_MS);
   try {
-    const value = read(await get(path, doing));
+    const value = read(await get(path, doing, limit.signal));
     if (value !== null) return { kind: 'listed', value };
     return { kind: 'not-listed', error: new ResponseError(`${doing}: the answer is not in the expected form.`) };
   } catch (error) {
     if (isQueryFailure(error)) return { kind: 'not-listed', error };
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

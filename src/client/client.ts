@@ -98,9 +98,9 @@ export function createClient(options: ClientOptions): QueryClient {
   const post = (path: string, body: object, operation: Operation, signal?: AbortSignal) =>
     request({ path: `${prefix}${path}`, body: JSON.stringify(body), operation }, signal);
   return {
-    catalog: createCatalog(async (path, doing) => {
+    catalog: createCatalog(async (path, doing, signal) => {
       const operation = { doing, host, subject: 'query' } as const;
-      const { answer } = await request({ path: `${prefix}${path}`, body: null, operation, isBeside: true });
+      const { answer } = await request({ path: `${prefix}${path}`, body: null, operation, isBeside: true }, signal);
       return readJson(answer, operation, redact);
     }),
     async resolveInsight(id, interval) {

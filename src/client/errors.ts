@@ -4,6 +4,7 @@ import { asksToWait, isEncoded, redirectHost } from '../http/headers.ts';
 import { isTelemetryDeck } from '../http/telemetry-deck.ts';
 import { isJsonObject } from '../tql/json.ts';
 import { quote, type Redact } from './quote.ts';
+import { type ReasonWords, wordsForReason } from './reasons.ts';
 import type { Failure } from './retry.ts';
 import type { Answer } from './send.ts';
 
@@ -23,8 +24,10 @@ export function requestError(
   note: string,
 ): RequestError {
   const { status } = answer;
-  const { kind, reason, advice } = wordsForStatus(answer, subject, host);
-  const ownWords = serviceMessage(answer, redact);
+  const body = parseBody(answer);
+  const known = wordsForReason(isJsonObject(body) ? body['reason'] : null);
+  const { kind, reason, advice } = known ?? wordsForStatus(answer, subject, host);
+  const ownWords = serviceMessage(body, redact);
   const quoted = isHtml(answer)
     ? ' It answered with an HTML page: is `api-url` right?'
     : ownWords === ''
@@ -37,12 +40,6 @@ export function requestError(
 /** Whether an answer is a web page, as from a proxy or a wrong address. */
 export function isHtml({ headers, text }: Answer): boolean {
   return /html/i.test(String(headers['content-type'] ?? '')) || /^\s*<(?:!doctype|html|head|body)/i.test(text);
-}
-
-interface StatusWords {
-  readonly kind: RequestError['kind'];
-  readonly reason: string;
-  readonly advice: string;
 }
 
 /** What only the owner of an account can do, and where: at TelemetryDeck, or at a service of one's own. */
@@ -63,7 +60,7 @@ function accountAdvice(host: string): Readonly<Record<'token' | 'plan' | 'insigh
   };
 }
 
-function wordsForStatus(answer: Answer, subject: Operation['subject'], host: string): StatusWords {
+function wordsForStatus(answer: Answer, subject: Operation['subject'], host: string): ReasonWords {
   // A 403 that asks to wait is a rate limit, not a missing permission.
   switch (answer.status === 403 && asksToWait(answer.headers) ? 429 : answer.status) {
     case 400:
@@ -109,12 +106,12 @@ function wordsForStatus(answer: Answer, subject: Operation['subject'], host: str
   }
 }
 
-function notFound(subject: Operation['subject'], host: string): Omit<StatusWords, 'kind'> {
+function notFound(subject: Operation['subject'], host: string): Omit<ReasonWords, 'kind'> {
   if (subject === 'query') return { reason: 'there is no such path', advice: 'Check `api-url`.' };
   return { reason: 'the query service does not know it', advice: accountAdvice(host).insight };
 }
 
-function otherStatus({ status, headers }: Answer, host: string): Omit<StatusWords, 'kind'> {
+function otherStatus({ status, headers }: Answer, host: string): Omit<ReasonWords, 'kind'> {
   if (status >= 300 && status <= 399) {
     const reason = `the query service redirects to ${redirectHost(headers, `http://${host}`)}`;
     return {
@@ -127,15 +124,18 @@ function otherStatus({ status, headers }: Answer, host: string): Omit<StatusWord
   return { reason: 'the query service failed', advice: status === 500 ? '' : 'It may pass: run again later.' };
 }
 
-/** The service's own words, in any of the known shapes of its errors; empty if there are none. */
-function serviceMessage(answer: Answer, redact: Redact): string {
-  if (isHtml(answer) || isEncoded(answer)) return '';
-  let body: unknown = answer.text;
+/** An answer's JSON, or its plain text; null if it cannot be quoted. */
+function parseBody(answer: Answer): unknown {
+  if (isHtml(answer) || isEncoded(answer)) return null;
   try {
-    body = JSON.parse(answer.text);
+    return JSON.parse(answer.text);
   } catch {
-    // Plain text is quoted as it is.
+    return answer.text;
   }
+}
+
+/** The service's own words, in any of the known shapes of its errors; empty if there are none. */
+function serviceMessage(body: unknown, redact: Redact): string {
   if (typeof body === 'string') return quote(body, redact);
   if (!isJsonObject(body)) return '';
   const { detail, reason, errorMessage, error, message, title, path } = body;

@@ -2,6 +2,7 @@ import { withIntervals } from '../compare/earlier-periods.ts';
 import { ResponseError } from '../errors.ts';
 import type { FunctionCall } from '../gate/expression/syntax-tree.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
+import { withGivenDataSource } from './data-source.ts';
 import { planInsight } from './plan.ts';
 import { orderingMetric, queryOutputs } from '../tables/aggregations.ts';
 import { membersQuery, type SetDimension, setDimension, valuesQuery } from '../tables/set-queries.ts';
@@ -36,7 +37,7 @@ export function explainSet(
 
 function planOrNull(entry: InsightRequest, query: Query, request: ReportRequest, nowMs: number) {
   try {
-    return planInsight(entry, query, request, nowMs);
+    return planInsight(entry, withGivenDataSource(query, request.service.dataSource), request, nowMs);
   } catch (error) {
     if (error instanceof ResponseError) return null;
     throw error;

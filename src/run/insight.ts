@@ -11,7 +11,7 @@ import { roundingService } from './rounding-service.ts';
 export async function reportInsight(
   entry: InsightRequest,
   written: Query,
-  request: Pick<ReportRequest, 'service' | 'timezone' | 'minGroupSize'>,
+  request: Pick<ReportRequest, 'timezone' | 'minGroupSize'>,
   service: QueryService,
   nowMs: number,
 ): Promise<ReportedInsight> {

@@ -29,6 +29,7 @@ export function limitOptionalQueries(service: QueryService, { afterOthersMs, alt
     }
   };
   return {
+    ...service,
     resolveInsight: (id, interval) => beside(service.resolveInsight(id, interval)),
     async runQuery(query, signal) {
       if (!OPTIONAL_TYPES.has(query.queryType)) return beside(service.runQuery(query, signal));

@@ -19,7 +19,7 @@ import { atMoment, prepareQuery } from './prepare-query.ts';
 /** What to ask for an insight, as far as it is known before the first answer. */
 export interface InsightPlan {
   readonly entry: InsightRequest;
-  /** The insight's query with the interval, data source and time zone of the report; all of its intervals are absolute. */
+  /** The insight's query with the interval and time zone of the report; all of its intervals are absolute. */
   readonly query: Query;
   /** The query of the rows to show: `query`, in one bucket if it divides rows into buckets. */
   readonly rows: Query;
@@ -63,11 +63,10 @@ export interface FollowUps<Answer = Query> {
 export function planInsight(
   entry: InsightRequest,
   written: Query,
-  request: Pick<ReportRequest, 'service' | 'timezone'>,
+  request: Pick<ReportRequest, 'timezone'>,
   nowMs: number,
 ): InsightPlan {
-  const { dataSource } = request.service;
-  const dated = prepareQuery(written, entry, { dataSource, timezone: request.timezone });
+  const dated = prepareQuery(written, entry, request);
   const period = describePeriod(dated, nowMs);
   if (period === null)
     throw new ResponseError('the query holds no interval that can be read (intervals or relativeIntervals)');

@@ -6,17 +6,14 @@ import { parseAbsoluteInterval, type RelativeInterval } from '../tql/interval.ts
 import { isJsonObject, type Json } from '../tql/json.ts';
 import type { Query } from '../tql/query.ts';
 
-/**
- * The query to run for an entry: the given query with the entry's interval and the report's time zone, if these are set, and with
- * the report's data source, if the query names none.
- */
+/** The query to run for an entry: the given query with the entry's interval and the report's time zone, if these are set. */
 export function prepareQuery(
   query: Query,
   entry: Pick<InsightRequest, 'interval'>,
-  report: { readonly dataSource: string | null; readonly timezone: string | null },
+  report: { readonly timezone: string | null },
 ): Query {
   const spec = report.timezone === null ? inOwnZone(entry.interval, zoneOf(query)) : entry.interval;
-  return withTimezone(withDataSource(withInterval(query, spec), report.dataSource), report.timezone);
+  return withTimezone(withInterval(query, spec), report.timezone);
 }
 
 /**
@@ -65,11 +62,6 @@ function withInterval(query: Query, spec: IntervalSpec | null): Query {
     query,
     isRelative ? { relativeIntervals: [toJson(spec.interval)] } : { intervals: [formatInterval(spec.range)] },
   );
-}
-
-function withDataSource(query: Query, dataSource: string | null): Query {
-  const own = query['dataSource'];
-  return dataSource === null || (own !== undefined && own !== null) ? query : { ...query, dataSource };
 }
 
 function withTimezone(query: Query, timezone: string | null): Query {

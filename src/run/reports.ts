@@ -9,9 +9,12 @@ import type { RelativeInterval } from '../tql/interval.ts';
 import { queryKey } from '../tql/query-key.ts';
 import { redact } from '../text/redact.ts';
 import { askInRounds } from './ask.ts';
+import { explainRefusedSource, withDataSource } from './data-source.ts';
 import { reportInsight } from './insight.ts';
 import { limitOptionalQueries } from './optional-queries.ts';
+import { withoutTestEvents } from './query-filters.ts';
 import { roundingService } from './rounding-service.ts';
+import { type FindTitle, titlesOf } from './titles.ts';
 import { redactInsight, redactVerdict } from './redact.ts';
 
 /** A report that was asked for, and its results. */
@@ -66,8 +69,10 @@ export async function runReport(request: ReportRequest, effects: ReportEffects):
   const startedMs = performance.now();
   const secrets = [request.service.token, ...secretsOf(request.posting)];
   const service = effects.service ?? createService(request, effects);
+  const unnamed = request.insights.filter(isUnnamed).map(({ name }) => name);
+  const findTitle = titlesOf(unnamed, service.catalog);
   const insights = await Promise.all(
-    request.insights.map((entry) => reportOrFail(entry, request, service, effects.nowMs)),
+    request.insights.map((entry) => reportOrFail(entry, request, service, findTitle, effects.nowMs)),
   );
   const { conclusion, verdicts } = await judgeThresholds(request, insights, service, effects.nowMs);
   const redacted = insights.map((insight) => redactInsight(insight, secrets));
@@ -100,6 +105,7 @@ export function askOnce(service: QueryService): QueryService {
   const insights = new Map<string, Promise<ResolvedInsight>>();
   const answers = new Map<string, ReturnType<QueryService['runQuery']>>();
   return {
+    ...service,
     runQuery: (query, signal) =>
       signal === undefined
         ? getOrAdd(answers, queryKey(query), () => service.runQuery(query))
@@ -119,29 +125,45 @@ async function reportOrFail(
   entry: InsightRequest,
   request: ReportRequest,
   service: QueryService,
+  findTitle: FindTitle,
   nowMs: number,
 ): Promise<InsightResult> {
+  let title: Promise<string | null> = Promise.resolve(null);
   try {
-    const { query, name } = await resolveQuery(entry, service);
-    return await reportInsight(withSavedName(entry, name), query, request, service, nowMs);
+    const { query, name } = await resolveQuery(entry, request, service);
+    // The title is asked for beside the queries, so that none of them waits for it.
+    title = name === null && entry.source.kind === 'insight' && isUnnamed(entry) ? findTitle(entry.source.id) : title;
+    const sourced = await withDataSource(query, request.service.dataSource, service.catalog);
+    const insight = await reportInsight(withSavedName(entry, name), sourced, request, service, nowMs);
+    return { ...insight, title: (await title) ?? insight.title };
   } catch (error) {
-    return toFailedInsight(entry, error);
+    const insight = toFailedInsight(entry, await explainRefusedSource(error, service.catalog));
+    return { ...insight, title: (await title) ?? insight.title };
   }
 }
 
 /** The query of an entry: the one in its file, or the one behind its saved insight. Rejects with the client's errors. */
 async function resolveQuery(
   { source, interval }: Pick<InsightRequest, 'source' | 'interval'>,
-  service: Pick<QueryService, 'resolveInsight'>,
+  { service: { dataSource } }: Pick<ReportRequest, 'service'>,
+  service: Pick<QueryService, 'resolveInsight' | 'catalog'>,
 ): Promise<ResolvedInsight> {
   if (source.kind === 'query') return { query: source.query, name: null };
-  return service.resolveInsight(source.id, interval?.kind === 'relative' ? interval.interval : LAST_30_DAYS);
+  // Saved queries mostly have no data source. What is listed here is used once the insight is resolved.
+  if (dataSource === null) void service.catalog?.organizations();
+  const relative = interval?.kind === 'relative' ? interval.interval : LAST_30_DAYS;
+  const { query, name } = await service.resolveInsight(source.id, relative);
+  return { query: withoutTestEvents(query), name };
+}
+
+/** Whether nothing but an id says what an entry is. */
+function isUnnamed({ source, name, title }: InsightRequest): boolean {
+  return source.kind === 'insight' && name === source.id && title === null;
 }
 
 /** An entry that is only an id takes the saved insight's name for its title. */
 function withSavedName(entry: InsightRequest, name: string | null): InsightRequest {
-  const isUnnamed = entry.source.kind === 'insight' && entry.name === entry.source.id;
-  return name !== null && isUnnamed && entry.title === null ? { ...entry, title: name } : entry;
+  return name !== null && isUnnamed(entry) ? { ...entry, title: name } : entry;
 }
 
 /** The service resolves insights over relative intervals only. An absolute one takes this one's place afterwards. */

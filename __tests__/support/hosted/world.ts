@@ -113,11 +113,11 @@ const HOUR_MS = 3_600_000;
 const MODELS = ['iPhone17,1', 'iPhone16,2', 'iPad16,3'];
 
 /**
- * 600 events of each app, one an hour until `nowMs`: every fifth one is a tester's. Users are numbered from 0 to 9, so each model has
+ * 1,500 events of each app, one an hour until `nowMs`: every fifth one is a tester's. Users are numbered from 0 to 9, so each model has
  * users of its own, and a model's users are those whose number has the same remainder.
  */
 export function eventsOf(appID: string, nowMs: number): readonly object[] {
-  return Array.from({ length: 600 }, (_, index) => ({
+  return Array.from({ length: 1500 }, (_, index) => ({
     timestamp: new Date(nowMs - (index + 1) * HOUR_MS).toISOString(),
     ...{ appID, type: 'TelemetryDeck.Session.started', clientUser: `user-${index % 10}`, isTestMode: index % 5 === 0 },
     floatValue: index % 7,

@@ -80,7 +80,7 @@ function isQuery(value: unknown): value is Query {
 function withInterval(query: Query, given: IntervalSpec | null, nowMs: number): Query {
   const hasOwn = query['intervals'] != null || query['relativeIntervals'] != null;
   const interval = given ?? (hasOwn ? null : INTERVAL_FLAG.type.parse(INPUTS.interval.default));
-  const prepared = prepareQuery(query, { interval }, { dataSource: null, timezone: null });
+  const prepared = prepareQuery(query, { interval }, { timezone: null });
   // The end of a given time range is not included, as in a report; that of a retention's own interval is.
   return given?.kind === 'absolute' ? atMoment(prepared, nowMs) : prepared;
 }

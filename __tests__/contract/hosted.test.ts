@@ -1,0 +1,224 @@
+// Whole reports from the hosted service as it is known: an id and a token, and nothing else. Expected numbers are computed by loops.
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { parseInputs } from '../../src/inputs/parse-reports.ts';
+import { silentLog } from '../../src/log.ts';
+import type { FailedInsight, InsightResult, ReportedInsight } from '../../src/results.ts';
+import { nodeInputEffects } from '../../src/run/effects.ts';
+import { runReport } from '../../src/run/reports.ts';
+import type { JsonObject } from '../../src/tql/json.ts';
+import { type Hosted, type HostedWorld, startHosted } from '../support/hosted/stand-in.ts';
+import { runWith } from '../support/run-command.ts';
+import {
+  APP,
+  eventsOf,
+  hostedWorld,
+  INSIGHTS,
+  NAMESPACE,
+  OTHER_NAMESPACE,
+  TOKEN,
+  TOKEN_OF_TWO,
+} from '../support/hosted/world.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 20, 12);
+const ORGANIZATIONS = '/api/v3/organizations/';
+const NO_TESTERS = { type: 'selector', dimension: 'isTestMode', value: 'false' };
+
+const running: Hosted[] = [];
+
+afterEach(() => Promise.all(running.splice(0).map((each) => each.close())));
+
+async function start(changes: Partial<HostedWorld> = {}): Promise<Hosted> {
+  const hosted = await startHosted(hostedWorld(NOW_MS, changes));
+  running.push(hosted);
+  return hosted;
+}
+
+/** Reports with these inputs. */
+async function report(hosted: Hosted, inputs: Record<string, string>): Promise<readonly InsightResult[]> {
+  const given = { 'api-token': TOKEN, 'api-url': hosted.url, 'post-to': 'none', retries: '0', ...inputs };
+  const request = await parseInputs(given, nodeInputEffects(false, false));
+  const effects = { nowMs: NOW_MS, log: silentLog, run: null, client: { environment: {} } };
+  return (await runReport(request, effects)).insights;
+}
+
+async function reportOne(hosted: Hosted, inputs: Record<string, string>): Promise<ReportedInsight> {
+  const [insight] = await report(hosted, inputs);
+  if (insight?.status !== 'ok') throw new Error(JSON.stringify(insight));
+  return insight;
+}
+
+async function failOne(hosted: Hosted, inputs: Record<string, string>): Promise<FailedInsight> {
+  const [insight] = await report(hosted, inputs);
+  if (insight?.status !== 'error') throw new Error(JSON.stringify(insight));
+  return insight;
+}
+
+/** The users of each model in the last 28 complete days, testers left out. */
+function usersByModel(): Record<string, number> {
+  const users = new Map<string, Set<string>>();
+  const endMs = Date.UTC(2026, 10, 20);
+  for (const event of eventsOf(APP, NOW_MS) as readonly HostedEvent[]) {
+    const ms = Date.parse(event.timestamp);
+    if (event.isTestMode || ms < endMs - 28 * 86_400_000 || ms >= endMs) continue;
+    const model = event.payload['TelemetryDeck.Device.modelName'] ?? '';
+    users.set(model, (users.get(model) ?? new Set()).add(event.clientUser));
+  }
+  return Object.fromEntries([...users].map(([model, each]) => [model, each.size]));
+}
+
+interface HostedEvent {
+  readonly timestamp: string;
+  readonly isTestMode: boolean;
+  readonly clientUser: string;
+  readonly payload: Readonly<Record<string, string>>;
+}
+
+const rowsOf = (insight: ReportedInsight) => Object.fromEntries(insight.rows.map(({ key, value }) => [key, value]));
+const paths = (hosted: Hosted) => hosted.requests.map(({ method, path }) => `${method} ${path}`);
+
+describe('an id and a token, and nothing else', () => {
+  test.each(['array', 'envelope'] as const)('give the report, if answers come as an %s', async (form) => {
+    const hosted = await start({ form });
+    const insight = await reportOne(hosted, { insights: INSIGHTS.devices });
+    expect(rowsOf(insight)).toEqual(usersByModel());
+    expect(insight).toMatchObject({ title: 'Devices of everybody', total: 8, notes: [] });
+  });
+
+  test('ask for the organizations once, before the first query', async () => {
+    const hosted = await start();
+    await report(hosted, { insights: `${INSIGHTS.devices}, ${INSIGHTS.users}` });
+    expect(paths(hosted).filter((path) => path === `GET ${ORGANIZATIONS}`)).toHaveLength(1);
+    expect(new Set(hosted.queries().map(({ dataSource }) => dataSource))).toEqual(new Set([NAMESPACE]));
+    expect(new Set(hosted.requests.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  test('ask for no organizations if `data-source` is given', async () => {
+    const hosted = await start();
+    await report(hosted, { insights: `mine: ${INSIGHTS.devices}`, 'data-source': NAMESPACE });
+    expect(paths(hosted).filter((path) => path.startsWith('GET'))).toEqual([]);
+  });
+
+  test('print the report on the command line', async () => {
+    const hosted = await start();
+    const io = { env: { INSIGHT_REPORT_API_TOKEN: TOKEN } };
+    const now = new Date(NOW_MS).toISOString();
+    const { code, stdout } = await runWith(
+      ...([io, 'report', '--insights', INSIGHTS.devices, '--api-url', hosted.url, '--now', now] as const),
+    );
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Devices of everybody')]);
+  });
+
+  test('judge a gate on the command line', async () => {
+    const hosted = await start();
+    const io = { env: { INSIGHT_REPORT_API_TOKEN: TOKEN } };
+    const thresholds = ['--thresholds', 'devices: total() >= 8'];
+    const flags = ['--api-url', hosted.url, '--now', new Date(NOW_MS).toISOString(), ...thresholds];
+    const { code, stdout } = await runWith(io, 'gate', '--insights', `devices: ${INSIGHTS.devices}`, ...flags);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('passed')]);
+  });
+});
+
+describe('the data source', () => {
+  test('is the namespace of the organization whose app the query names', async () => {
+    const hosted = await start();
+    const insights = `${INSIGHTS.theirs} ${INSIGHTS.oldForm}`;
+    const found = await report(hosted, { insights, 'api-token': TOKEN_OF_TWO });
+    expect(found.map(({ status }) => status)).toEqual(['ok', 'ok']);
+    const queries = found.map((insight) => (insight.status === 'ok' ? insight.query['dataSource'] : null));
+    expect(queries).toEqual([OTHER_NAMESPACE, NAMESPACE]);
+  });
+
+  test('is asked for by name if no app of the query decides between organizations', async () => {
+    const query: JsonObject = { queryType: 'timeseries', granularity: 'all', aggregations: [{ type: 'eventCount' }] };
+    const { organizations } = hostedWorld(NOW_MS);
+    const [first, other] = organizations;
+    if (first === undefined || other === undefined) throw new Error('no organizations');
+    const [app] = first.apps;
+    if (app === undefined) throw new Error('no app');
+    const insights = [{ id: INSIGHTS.devices, title: 'Everything', query }];
+    const undecided = { ...first, apps: [{ ...app, groups: [{ id: 'g', title: 'All', insights }] }] };
+    const hosted = await start({ organizations: [undecided, other] });
+    const failed = await failOne(hosted, { insights: INSIGHTS.devices, 'api-token': TOKEN_OF_TWO });
+    expect(failed).toMatchObject({ title: 'Everything', error: { kind: 'data-source', status: null } });
+    expect(failed.error.message).toMatch(/com\.example.*org\.other.*`data-source`/);
+    expect(hosted.queries()).toEqual([]);
+  });
+
+  test('is left out if the service has no list of organizations', async () => {
+    const hosted = await start({ without: /organizations/ });
+    const failed = await failOne(hosted, { insights: INSIGHTS.devices });
+    expect(failed.error).toMatchObject({ kind: 'data-source', status: 401 });
+    expect(failed.error.message).toMatch(/no data source.*Missing key 'dataSource'.*Set `data-source`/);
+    expect(failed.error.message).not.toMatch(/token is unknown/);
+  });
+
+  test('that the token cannot read fails its insight alone, and the namespaces that it reads are named', async () => {
+    const hosted = await start();
+    const found = await report(hosted, {
+      insights: `${INSIGHTS.devices} ${INSIGHTS.users}`,
+      'data-source': 'com.exampel',
+    });
+    for (const insight of found) {
+      const error = insight.status === 'error' ? insight.error : null;
+      expect(error).toMatchObject({ kind: 'data-source', status: 401 });
+      expect(error?.message).toMatch(/User can not access com\.exampel.*The token reads "com\.example"/);
+    }
+  });
+
+  test('of a saved query that names the table of all organizations is replaced', async () => {
+    const world = hostedWorld(NOW_MS);
+    const [first] = world.organizations;
+    const [app] = first?.apps ?? [];
+    if (first === undefined || app === undefined) throw new Error('no app');
+    const [group] = app.groups;
+    const insights = (group?.insights ?? []).map((each) => ({
+      ...each,
+      query: { ...each.query, dataSource: 'telemetry-signals' },
+    }));
+    const organizations = [{ ...first, apps: [{ ...app, groups: [{ id: 'g', title: 'All', insights }] }] }];
+    const hosted = await start({ organizations });
+    expect((await reportOne(hosted, { insights: INSIGHTS.devices })).query).toMatchObject({ dataSource: NAMESPACE });
+  });
+
+  test('does not matter to a refused token, which is said once', async () => {
+    const hosted = await start();
+    const failed = await failOne(hosted, { insights: INSIGHTS.devices, 'api-token': 'tdpat_of_nobody' });
+    expect(failed.error).toMatchObject({ kind: 'unauthorized', status: 401 });
+    expect(failed.error.message).toContain('the token is unknown, expired or revoked');
+  });
+});
+
+describe('test events', () => {
+  test('are left out of an insight of one app, and the query of the report shows it', async () => {
+    const insight = await reportOne(await start(), { insights: INSIGHTS.devices });
+    expect(insight.query['filter']).toEqual(NO_TESTERS);
+  });
+
+  test('are left out once if the insight leaves them out itself', async () => {
+    const insight = await reportOne(await start(), { insights: INSIGHTS.oldForm });
+    const { fields } = insight.query['filter'] as { fields: readonly unknown[] };
+    expect(fields).toEqual([expect.objectContaining({ dimension: 'appID' }), NO_TESTERS]);
+  });
+});
+
+describe('titles', () => {
+  test('of several insights come from their groups, and no query waits for them', async () => {
+    const hosted = await start();
+    const found = await report(hosted, { insights: `${INSIGHTS.devices} ${INSIGHTS.oldForm} ${INSIGHTS.users}` });
+    expect(found.map(({ title }) => title)).toEqual(['Devices of everybody', 'Devices, old form', 'Daily users']);
+    expect(paths(hosted).filter((path) => path.startsWith('GET /api/v3/groups/'))).toHaveLength(2);
+  });
+
+  test('are not asked for if the entries have names', async () => {
+    const hosted = await start();
+    const [insight] = await report(hosted, { insights: `devices: ${INSIGHTS.devices}` });
+    expect(insight?.title).toBe('devices');
+    expect(paths(hosted).filter((path) => path.startsWith('GET'))).toEqual([`GET ${ORGANIZATIONS}`]);
+  });
+
+  test('that nobody answers are not missed', async () => {
+    const hosted = await start({ without: /^\/api\/v3\/insights\/[^/]+\/?$/ });
+    const insight = await reportOne(hosted, { insights: INSIGHTS.devices });
+    expect(insight).toMatchObject({ title: 'Users by model', notes: [] });
+  });
+});

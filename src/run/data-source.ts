@@ -1,0 +1,58 @@
+import type { Catalog, ListedOrganization } from '../client/catalog.ts';
+import { RequestError } from '../errors.ts';
+import { quoteNames } from '../text/list.ts';
+import { isJsonObject } from '../tql/json.ts';
+import type { Query } from '../tql/query.ts';
+import { appsOf } from './query-filters.ts';
+
+/** The table of all organizations, from before each had a namespace. Today it holds nothing for those that have one. */
+const SHARED_TABLE = 'telemetry-signals';
+
+/** Whether a query says no data source, or one that stands for the default. */
+export function needsDataSource({ dataSource = null }: Query): boolean {
+  const name = isJsonObject(dataSource) ? dataSource['name'] : dataSource;
+  return name === null || name === SHARED_TABLE;
+}
+
+/** The query with the given data source, if it needs one. */
+export function withGivenDataSource(query: Query, dataSource: string | null): Query {
+  return dataSource === null || !needsDataSource(query) ? query : { ...query, dataSource };
+}
+
+/**
+ * The query with a data source, if it needs one: the given one, else the namespace of the token's organization. It stays as it is if the
+ * service does not list organizations. Rejects with a `RequestError` of the kind `data-source` if there are several to choose from.
+ */
+export async function withDataSource(query: Query, given: string | null, catalog: Catalog | undefined): Promise<Query> {
+  if (given !== null || catalog === undefined || !needsDataSource(query)) return withGivenDataSource(query, given);
+  const listing = await catalog.organizations();
+  return withGivenDataSource(query, listing.kind === 'listed' ? chooseNamespace(listing.value, query) : null);
+}
+
+function chooseNamespace(organizations: readonly ListedOrganization[], query: Query): string | null {
+  const all = namespacesOf(organizations);
+  if (all.length <= 1) return all[0] ?? null;
+  const named = appsOf(query);
+  const isNamed = ({ apps }: ListedOrganization): boolean => apps.some(({ id }) => named.has(id.toUpperCase()));
+  const [found, ...others] = namespacesOf(organizations.filter(isNamed));
+  if (found !== undefined && others.length === 0) return found;
+  const why = `the token reads ${quoteNames(all)}, and the query names no app that belongs to one of them alone`;
+  throw new RequestError(
+    'data-source',
+    null,
+    `Whose events to count is not known: ${why}. Set \`data-source\` to one.`,
+  );
+}
+
+function namespacesOf(organizations: readonly ListedOrganization[]): readonly string[] {
+  return [...new Set(organizations.flatMap(({ namespace }) => namespace ?? []))];
+}
+
+/** An error that says which data sources there are, if the service refused a query's own. */
+export async function explainRefusedSource(error: unknown, catalog: Catalog | undefined): Promise<unknown> {
+  if (!(error instanceof RequestError) || error.kind !== 'data-source' || error.status === null) return error;
+  const listing = await catalog?.organizations();
+  const namespaces = listing?.kind === 'listed' ? namespacesOf(listing.value) : [];
+  if (namespaces.length === 0) return error;
+  return new RequestError(error.kind, error.status, `${error.message} The token reads ${quoteNames(namespaces)}.`);
+}
