@@ -65,7 +65,10 @@ export const INSIGHT_NAME = `one line of text, at most ${MAX_NAME_CHARACTERS} ch
 /** Reads an insight, or (if there is a name for it) a bare query. */
 function parseInsight(place: string, value: unknown, queryName: string | null): ReadInsights {
   if (!isJsonObject(value))
-    return { insights: [], problems: [`${place} is neither a query nor an insight {"id"?, "name", "query"}`] };
+    return {
+      insights: [],
+      problems: [`${place} is not an object: neither a query nor an insight {"id"?, "name", "query"}`],
+    };
   const isBareQuery = queryName !== null && typeof value['queryType'] === 'string' && value['query'] === undefined;
   const { id, name, query } = isBareQuery ? { id: undefined, name: queryName, query: value } : value;
   const problems: string[] = [];

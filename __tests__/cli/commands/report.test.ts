@@ -106,6 +106,8 @@ test.each([
 
 test.each([
   [['reprt'], 'there is no command "reprt"; did you mean report?'],
+  [['--verison'], 'there is no flag "--verison"; did you mean --version?'],
+  [['org', 'create', '--db', 'x.duckdb'], "NAMESPACE is missing: the organization's namespace"],
   [['report', '--insigts', ID], 'there is no flag --insigts; did you mean --insights?'],
   [['report', ID], `unexpected "${ID}"; did you mean --insights ${ID}?`],
   [['report', '--insights', ID, '--api-token', 'x'], '--api-token: every user of the machine can read a command line; set the environment variable INSIGHT_REPORT_API_TOKEN instead'],

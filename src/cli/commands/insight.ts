@@ -10,6 +10,7 @@ import { LIST_FORMAT_FLAG } from '../arguments/values.ts';
 import { confirm } from '../confirm.ts';
 import { INSIGHT_NAME, isInsightName, readInsightFiles, readInsightFolder } from '../insight-files.ts';
 import { type Io, printJson } from '../io.ts';
+import { printRecords } from '../records.ts';
 import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
 
 const INSIGHT = { value: 'INSIGHT', required: true, description: 'the name or the id of an insight' } as const;
@@ -51,12 +52,8 @@ const list = command(
   ({ flags: { org, db, format } }, io) =>
     withStore(io, db, { create: false }, async (operations) => {
       const insights = await operations.listInsights(org);
-      if (format === 'json')
-        printJson(
-          io,
-          insights.map(({ id, name }) => ({ id, name })),
-        );
-      else print(io, insights);
+      const records = insights.map(({ id, name }) => ({ id, name }));
+      printRecords(io, format, records);
       return 0;
     }),
 );
