@@ -135,7 +135,7 @@ it('a file that is not JSON is said to be so, with the place', async () => {
   };
   expect(await message('')).toContain('broken.json is not JSON: it is empty');
   expect(await message('{"a": 1')).toContain('broken.json is not JSON in line 1, column 8: it ends too early');
-  expect(await message('{\n  "a": 1,,\n}')).toContain('is not JSON in line 2, column 10: ",\" was not expected');
+  expect(await message('{\n  "a": 1,,\n}')).toContain('is not JSON in line 2, column 10: "," was not expected');
 });
 
 it.each([
