@@ -39,7 +39,7 @@ export interface ColumnValue {
 
 /** The times of the first and the last event; null without events. */
 export async function askTimes(ask: AskRaw): Promise<TimeBoundary | null> {
-  const result = await askQuery(ask, { queryType: 'timeBoundary' });
+  const result = await askQuery(ask, { queryType: 'timeBoundary', ...ALL_TIME });
   return result.kind === 'timeBoundary' ? result.range : null;
 }
 
