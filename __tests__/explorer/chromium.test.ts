@@ -1,5 +1,6 @@
 // The explorer as a person uses it: from imported events to an insight that is added and a workflow that runs.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -64,6 +65,7 @@ function countUsers(country: string): number {
 
 async function connect(page: Page, typed = token): Promise<void> {
   page.setDefaultTimeout(30_000);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(service.url);
   await page.getByLabel('Token').fill(typed);
   await page.keyboard.press('Enter');
@@ -93,7 +95,6 @@ inChromium(
         if (!request.url().startsWith(service.url) && !/^(?:data|blob):/.test(request.url()))
           broken.push(request.url());
       });
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await connect(page);
       await page.getByText(`text · ${EVENTS.length} events · 3 values`).waitFor();
       // The series, and its total.
@@ -133,7 +134,7 @@ inChromium(
 
       const query = await readQuery(page);
       await page.getByRole('button', { name: 'Copy workflow' }).click();
-      await page.getByText('Copied the workflow.').waitFor();
+      await page.getByText(/^Copied the workflow\. Save it as .*No runner can reach http:\/\/127/).waitFor();
       const workflow = parse(await page.evaluate('navigator.clipboard.readText()')) as Workflow;
       const step = workflow.jobs.report.steps.at(-1)!;
       await mkdir(join(folder, '.github', 'queries'), { recursive: true });
@@ -260,6 +261,126 @@ inChromium(named('the page fits a phone, has a dark theme, and is used with the 
   }),
 );
 
+/** An organization of its own, and a token for it. */
+async function organizationWith(name: string, events: readonly object[]): Promise<string> {
+  await service.store.organizations.create(name, 'paid');
+  await service.importEvents(name, events);
+  return (await service.store.tokens.create(name, null)).token;
+}
+
+const statusText = (page: Page) => page.locator('.answer [role=status]');
+
+inChromium(named('on the first day the page shows today, and events of long ago are found, too'), () =>
+  withPage(async (page) => {
+    const now = Date.now() - 1000;
+    const today = await organizationWith('today', [{ ...EVENTS[0], timestamp: new Date(now).toISOString() }]);
+    await connect(page, today);
+    await page.getByText('The first event is from today, so this shows today by the hour.').waitFor();
+    expect(await readQuery(page)).toMatchObject({ granularity: 'hour' });
+    await page.getByRole('tab', { name: 'Table' }).click();
+    await page.getByRole('cell', { name: '1', exact: true }).waitFor();
+
+    const old = await organizationWith('old', [{ ...EVENTS[0], timestamp: '2024-03-05T12:00:00Z' }]);
+    await page.goto('about:blank');
+    await connect(page, old);
+    await page.getByText(/^The last event is from 2024-03-05, so this goes back to the 28 days before it\.$/).waitFor();
+    await statusText(page).getByText(/rows/).waitFor();
+    await page.getByRole('tab', { name: 'Table' }).click();
+    await page.getByRole('cell', { name: '1', exact: true }).waitFor();
+  }),
+);
+
+inChromium(named('a retention is a triangle of shades over whole weeks'), () =>
+  withPage(async (page) => {
+    await connect(page);
+    await page.getByLabel('Show', { exact: true }).selectOption('Retention');
+    expect(await readQuery(page)).toMatchObject({
+      granularity: 'week',
+      relativeIntervals: [
+        { beginningDate: { component: 'week', offset: -8 }, endDate: { component: 'week', offset: -1 } },
+      ],
+    });
+    expect(await page.getByLabel('Days').inputValue()).toBe('56');
+    await page.getByRole('tab', { name: 'Chart' }).click();
+    const map = page.getByRole('region', { name: 'Retention by cohort' });
+    await map.getByRole('columnheader', { name: '+1 week' }).waitFor();
+    expect(await map.locator('td[class^=shade-]').count()).toBeGreaterThan(0);
+    expect(await page.locator('.answer').innerText()).not.toMatch(/NaN|undefined/);
+  }),
+);
+
+inChromium(
+  named('the address holds the whole question: a reload keeps it, "back" undoes it, and it has no token'),
+  () =>
+    withPage(async (page) => {
+      await connect(page);
+      await page.getByLabel('Show', { exact: true }).selectOption('Versions');
+      await page.getByLabel('Name').fill('My versions');
+      await page.waitForURL(/name=My\+versions/);
+      await page.getByLabel('Show', { exact: true }).selectOption('Over time');
+      await page.waitForURL(/timeseries/);
+      expect(page.url()).not.toContain(token);
+      await page.goBack();
+      expect(await page.getByLabel('Show', { exact: true }).inputValue()).toBe('versions');
+      await page.reload();
+      await page.getByLabel('Token').fill(token);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: /^country/ }).waitFor();
+      expect(await page.getByLabel('Show', { exact: true }).inputValue()).toBe('versions');
+      expect(await page.getByLabel('Name').inputValue()).toBe('My versions');
+    }),
+);
+
+inChromium(named('arrow keys lead from tab to tab, and the query is one step away after connecting'), () =>
+  withPage(async (page) => {
+    await connect(page);
+    const focused = () => page.evaluate('document.activeElement.textContent');
+    await page.getByRole('tab', { name: 'Chart' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await focused()).toBe('Table');
+    expect(await page.getByRole('tab', { name: 'Table' }).getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    expect(await focused()).toBe('Report');
+    await page.reload();
+    await page.getByLabel('Token').fill(token);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^country/ }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to the query');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('SELECT');
+  }),
+);
+
+inChromium(named('axe finds nothing, at three widths and in both schemes'), () =>
+  withPage(async (page) => {
+    const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+    const found: unknown[] = [];
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [390, 768, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        await page.goto('about:blank');
+        await connect(page);
+        await statusText(page).getByText(/rows/).waitFor();
+        await page.evaluate(await readFile(axe, 'utf8'));
+        for (const tab of ['Chart', 'Report', 'Answer'])
+          found.push(...(await violations(page, tab)).map((rule) => [colorScheme, width, tab, rule]));
+      }
+    expect(found).toEqual([]);
+  }),
+);
+
+/** What axe has against the page with one of its tabs open: each rule, and where. */
+async function violations(page: Page, tab: string): Promise<readonly string[]> {
+  await page.getByRole('tab', { name: tab }).click();
+  return page.evaluate(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 200)))`,
+  );
+}
+
 inChromium(named('explore answers its own page, and no other page or name'), () =>
   withPage(async (page) => {
     const app = createExploreApp(
@@ -278,6 +399,8 @@ inChromium(named('explore answers its own page, and no other page or name'), () 
         .getByText(/text · \d+ events/)
         .first()
         .waitFor();
+      await page.getByText(/events read/).waitFor();
+      await page.waitForLoadState('networkidle');
       const sent = entries.length;
       const foreign = await fetch(`${server.url}/api/v4/query/tql`, {
         method: 'POST',

@@ -121,7 +121,9 @@ export function formatBacktest(
 ): string {
   const name = now.message.slice(0, now.message.indexOf(`: ${now.outcome}`));
   if (earlier.length === 0) return `${name}\n  There are no earlier periods to judge.\n`;
-  const rows = earlier.map(({ range, verdict }) => rowCells(formatDates(range, verdict, setting.locale), verdict));
+  const rows = joinUnjudged(earlier).map(({ range, verdict }) =>
+    rowCells(formatDates(range, verdict, setting.locale), verdict),
+  );
   const present = rowCells(now.interval === null ? 'now' : formatPresent(now, setting), now);
   const table = [...rows, present];
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
@@ -133,6 +135,25 @@ export function formatBacktest(
         .trimEnd()}`,
   );
   return `${[name, ...lines, `  ${countSentence(earlier.map(({ verdict }) => verdict))}`, `  ${trendSentence(earlier, now, setting)}`].join('\n')}\n`;
+}
+
+/** The periods, with neighbours that cannot be judged for the same reason as one, which says how many they are. */
+function joinUnjudged(earlier: Backtest['earlier']): Backtest['earlier'] {
+  const reasonOf = (at: number): string | null => {
+    const verdict = earlier[at]?.verdict;
+    return verdict?.outcome === 'inconclusive' ? (verdict.note ?? '') : null;
+  };
+  return earlier.flatMap(({ range, verdict }, at) => {
+    const reason = reasonOf(at);
+    if (reason === null) return [{ range, verdict }];
+    if (reason === reasonOf(at - 1)) return [];
+    let last = at;
+    while (reasonOf(last + 1) === reason) last += 1;
+    if (last === at) return [{ range, verdict }];
+    const joined = { startMs: range.startMs, endMs: earlier[last]?.range.endMs ?? range.endMs };
+    const note = `${reason}${reason === '' ? '' : ', '}${last - at + 1} periods`;
+    return [{ range: joined, verdict: { ...verdict, valueText: null, sampleText: null, note } }];
+  });
 }
 
 function rowCells(period: string, { outcome, valueText, sample, sampleText, note }: Verdict): readonly string[] {

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { InputError } from '../errors.ts';
 import type { NewInsight } from '../service/store/insights.ts';
 import { fileErrorReason } from '../text/file-error.ts';
@@ -26,10 +26,10 @@ export async function readInsightFolder(folder: string): Promise<readonly NewIns
   if (paths.length === 0)
     throw new InputError([`${folder} has no .json file; to remove every insight, use "insight remove"`]);
   const insights = await readInsightFiles(paths.map((name) => join(folder, name)));
-  const problems = (['name', 'id'] as const).flatMap(
-    (key) =>
-    repeated(insights.map((insight) => insight[key])).map((text) => `${folder} has two insights with the ${key} ${JSON.stringify(text)}`), // prettier-ignore
-  );
+  const problems = (['name', 'id'] as const).flatMap((key) => {
+    const twice = repeated(insights.map((insight) => insight[key]));
+    return twice.map((text) => `${folder} has two insights with the ${key} ${JSON.stringify(text)}`);
+  });
   if (problems.length > 0) throw new InputError(problems);
   return insights;
 }
@@ -51,39 +51,51 @@ async function readInsights(path: string): Promise<ReadInsights> {
     throw error;
   });
   if (value instanceof InputError) return { insights: [], problems: value.problems };
-  if (!Array.isArray(value)) return parseInsight(path, value);
+  if (!Array.isArray(value)) return parseInsight(path, value, basename(path, '.json'));
   if (value.length === 0) return { insights: [], problems: [`${path} contains no insights`] };
-  const read = value.map((each, index) => parseInsight(`${path}[${index}]`, each));
+  const read = value.map((each, index) => parseInsight(`${path}[${index}]`, each, null));
   return { insights: read.flatMap(({ insights }) => insights), problems: read.flatMap(({ problems }) => problems) };
 }
 
 const MAX_NAME_CHARACTERS = 200;
 
-function parseInsight(place: string, value: unknown): ReadInsights {
-  if (!isJsonObject(value)) return { insights: [], problems: [`${place} is not an object {"id"?, "name", "query"}`] };
-  const { id, name, query } = value;
+/** What a name is, for a message. */
+export const INSIGHT_NAME = `one line of text, at most ${MAX_NAME_CHARACTERS} characters`;
+
+/** Reads an insight, or (if there is a name for it) a bare query. */
+function parseInsight(place: string, value: unknown, queryName: string | null): ReadInsights {
+  if (!isJsonObject(value))
+    return {
+      insights: [],
+      problems: [`${place} is not an object: neither a query nor an insight {"id"?, "name", "query"}`],
+    };
+  const isBareQuery = queryName !== null && typeof value['queryType'] === 'string' && value['query'] === undefined;
+  const { id, name, query } = isBareQuery ? { id: undefined, name: queryName, query: value } : value;
   const problems: string[] = [];
   if (id !== undefined && (typeof id !== 'string' || !isInsightId(id))) {
     problems.push(`${place}: id is ${quoted(id)}; expected a UUID, or no id, to get a new one`);
   }
-  if (typeof name !== 'string' || name.trim() === '' || name.length > MAX_NAME_CHARACTERS || /\p{Cc}/u.test(name)) {
-    problems.push(
-      `${place}: name is ${quoted(name)}; expected one line of text, at most ${MAX_NAME_CHARACTERS} characters`,
-    );
-  }
-  problems.push(...queryProblems(query).map((problem) => `${place}: ${problem}`));
-  if (problems.length > 0 || typeof name !== 'string' || !isJsonObject(query)) return { insights: [], problems };
+  if (!isInsightName(name)) problems.push(`${place}: name is ${quoted(name)}; expected ${INSIGHT_NAME}`);
+  const prefix = isBareQuery ? '' : 'query';
+  problems.push(...queryProblems(query, prefix).map((problem) => `${place}: ${problem}`));
+  if (problems.length > 0 || !isInsightName(name) || !isJsonObject(query)) return { insights: [], problems };
   return { insights: [{ ...(typeof id === 'string' ? { id } : {}), name, query }], problems };
+}
+
+export function isInsightName(name: unknown): name is string {
+  return typeof name === 'string' && name.trim() !== '' && name.length <= MAX_NAME_CHARACTERS && !/\p{Cc}/u.test(name);
 }
 
 function quoted(value: unknown): string {
   return truncate(JSON.stringify(value ?? null), 60);
 }
 
-function queryProblems(query: unknown): string[] {
+function queryProblems(query: unknown, prefix: string): readonly string[] {
   if (!isJsonObject(query)) return ['query is missing or not an object'];
   const parsed = parseRunQuery(query);
-  return parsed.ok
-    ? []
-    : parsed.problems.map(({ path, message }) => `query${path === null ? '' : `.${path}`} ${message}`);
+  if (parsed.ok) return [];
+  return parsed.problems.map(({ path, message }) => {
+    const place = [prefix, path ?? ''].filter((part) => part !== '').join('.');
+    return `${place || 'the query'} ${message}`;
+  });
 }

@@ -120,8 +120,10 @@ function printUsage(name: string, io: Io): number {
     io.stdout.write(`${packageVersion()}\n`);
     return 0;
   }
-  const suggestion = didYouMean(name, Object.keys(COMMANDS));
-  const problem = name === '' ? 'no command was given' : `there is no command "${name}"${suggestion}`;
+  const isFlag = name.startsWith('-');
+  const suggestion = didYouMean(name, isFlag ? ['--version', '--help'] : Object.keys(COMMANDS));
+  const problem =
+    name === '' ? 'no command was given' : `there is no ${isFlag ? 'flag' : 'command'} "${name}"${suggestion}`;
   io.stderr.write(`insight-report: ${problem}\n\n${formatUsage()}`);
   return 2;
 }

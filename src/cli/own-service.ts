@@ -5,7 +5,7 @@ import { givenText, type RawInputs } from '../inputs/raw.ts';
 import { askOnce } from '../run/reports.ts';
 import { resolveNames } from './init/names.ts';
 import type { Io } from './io.ts';
-import { unpostedInputs } from './requests.ts';
+import { unpostedInputs, withUsualConfig } from './requests.ts';
 
 /** The flags that name an organization in a database file, which is asked instead of a service over HTTP. */
 export const OWN_SERVICE_FLAGS = {
@@ -25,17 +25,18 @@ interface Given {
  * needed. Without the two flags, the task has no service. Throws `InputError` if only one of them is given.
  */
 export async function withOwnService(
-  { flags: { db, org, now }, inputs, problems }: Given,
+  { flags: { db, org, now }, inputs: given, problems }: Given,
   io: Io,
   task: (inputs: RawInputs, service?: QueryService) => Promise<number>,
 ): Promise<number> {
+  const inputs = withUsualConfig(given, io);
   if (db === null && org === null) return task(unpostedInputs(inputs, io));
   if (db === null || org === null) throw new InputError([...problems, '--db FILE and --org NAMESPACE belong together']);
   const [{ withStore }, { storedService }] = await Promise.all([import('./store.ts'), import('./stored-service.ts')]);
   return withStore(io, db, { create: false }, async (operations) => {
     const insights = resolveNames(givenText(inputs, 'insights'), await operations.listInsights(org));
     // Nothing is sent, so no token is needed; this one is in no text that could be redacted.
-    const given = { ...unpostedInputs({ ...inputs, insights }, io), 'api-token': randomUUID() };
-    return task(given, askOnce(storedService(operations, org, now)));
+    const unposted = { ...unpostedInputs({ ...inputs, insights }, io), 'api-token': randomUUID() };
+    return task(unposted, askOnce(storedService(operations, org, now)));
   });
 }

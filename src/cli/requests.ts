@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import type { FinishedReport } from '../run/reports.ts';
 import { InputError } from '../errors.ts';
 import { failedThresholds } from '../gate/conclude.ts';
 import { INPUTS } from '../inputs/declared.ts';
 import type { InputEffects } from '../inputs/effects.ts';
 import { parseReports } from '../inputs/parse-reports.ts';
-import type { RawInputs } from '../inputs/raw.ts';
+import { isGiven, type RawInputs } from '../inputs/raw.ts';
 import type { ReportRequest } from '../inputs/request.ts';
 import type { Log } from '../log.ts';
 import type { Results } from '../results.ts';
@@ -36,6 +37,21 @@ export async function readRequests(
 
 /** Where a repository keeps its config file. */
 export const CONFIG_PATH = '.github/insight-report.yml';
+
+/** A line of help for the commands that read it. */
+export const USUAL_CONFIG = `Without --config, --insights and --queries it reads ${CONFIG_PATH}, if that is there.`;
+
+/** Whether the inputs say what to report, or which file says it. */
+export function namesReports(inputs: RawInputs): boolean {
+  return ['config', 'insights', 'queries'].some((name) => isGiven(inputs, name));
+}
+
+/** The inputs; if they do not say what to report and the repository has a config file, with that file, which is announced. */
+export function withUsualConfig(inputs: RawInputs, io: Io): RawInputs {
+  if (namesReports(inputs) || !existsSync(CONFIG_PATH)) return inputs;
+  io.stderr.write(`insight-report: reading ${CONFIG_PATH}\n`);
+  return { ...inputs, config: CONFIG_PATH };
+}
 
 export const MISSING_TOKEN = 'there is no token: set the environment variable INSIGHT_REPORT_API_TOKEN';
 

@@ -72,7 +72,7 @@ describe('parsing arguments', () => {
     [['a', '--to', 'x', '--to', 'y'], ['--to is given twice']],
     [['a', '--to', 'x', '--loud=very'], ['--loud takes no value ("very" was given)']],
     [['a', '--to', 'x', '--times', 'ten'], ['--times: got "ten"; expected a whole number from 1 to 9']],
-    [['--to', 'x'], ['FILE is missing']],
+    [['--to', 'x'], ['FILE is missing: what to copy']],
     [
       ['a', 'b', 'c', '--to', 'x'],
       ['unexpected "b"; copy takes FILE', 'unexpected "c"; copy takes FILE'],

@@ -172,6 +172,17 @@ describe('query', () => {
     expect(stdout).toMatch(/^type +Events +Users\n/);
   });
 
+  it('says that a table has no rows, and when there are events', async () => {
+    const early = { ...byType, intervals: ['2020-01-01/2020-02-01'] };
+    const { stdout, stderr } = await ask(early, '--format', 'table');
+    expect(stdout).toBe('(no rows)\n');
+    const times = EVENTS.map(({ timestamp }) => Date.parse(String(timestamp)));
+    const [first, last] = [Math.min(...times), Math.max(...times)].map((ms) => new Date(ms).toISOString());
+    expect(stderr).toBe(
+      `insight-report query: nothing was found in this interval; there are events from ${first} to ${last}\n`,
+    );
+  });
+
   it('gives a query without an interval the last 28 complete days, and --interval wins over its own', async () => {
     const count = { queryType: 'timeseries', granularity: 'all', aggregations: [{ type: 'eventCount' }] };
     const events = async (query: object, ...args: string[]) =>

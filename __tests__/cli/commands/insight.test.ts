@@ -36,6 +36,27 @@ async function file(name: string, value: unknown): Promise<string> {
   return join(folder, name);
 }
 
+describe('insight add', () => {
+  it('stores a bare query under the name of its file or the one that is given', async () => {
+    const { insight, list } = await organization('bare');
+    const path = await file('bare/devices.json', QUERY);
+    expect((await insight('add', path)).code).toBe(0);
+    expect((await insight('add', path, '--name', 'Devices of everybody')).code).toBe(0);
+    expect(await list()).toMatch(/^\S+\tDevices of everybody\n\S+\tdevices\n$/);
+    expect(JSON.parse((await insight('show', 'devices')).stdout)).toMatchObject({ name: 'devices', query: QUERY });
+  });
+
+  it('refuses one name for several insights, and says what is wrong in a bare query without a "query." before it', async () => {
+    const { insight } = await organization('names');
+    const paths = [await file('names/a.json', QUERY), await file('names/b.json', QUERY)];
+    const several = await insight('add', ...paths, '--name', 'both');
+    expect(several).toMatchObject({ code: 2, stderr: expect.stringContaining('2 were given') });
+    const wrong = await insight('add', await file('names/c.json', { queryType: 'topM' }));
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toMatch(/c\.json: queryType /);
+  });
+});
+
 describe('insight show', () => {
   it('prints what "insight add" takes, by name or id', async () => {
     const saved = { id: ONE, name: 'devices', query: { ...QUERY, unknownKey: 1 } };

@@ -48,6 +48,29 @@ test('a problem in a config file keeps its place, and one in a flag names the fl
   expect(message).toContain('- --history: got "x"');
 });
 
+test.each(['report', 'gate'])(
+  '%s without a word on what to report reads the repository’s config file, and says so',
+  async (name) => {
+    const folder = mkdtempSync(join(tmpdir(), 'insight-report-cli-'));
+    const home = process.cwd();
+    process.chdir(folder);
+    try {
+      const without = await run(name);
+      expect(without.stderr).toContain('there is nothing to report');
+      mkdirSync('.github');
+      writeFileSync('.github/insight-report.yml', `insights: ${ID}\ntop: none\n`);
+      const { code, stderr } = await run(name, '--history', '3');
+      expect(code).toBe(2);
+      expect(stderr).toContain('insight-report: reading .github/insight-report.yml\n');
+      expect(stderr).toContain('- .github/insight-report.yml:2, top: got "none"');
+      expect((await run(name, '--insights', ID)).stderr).not.toContain('reading');
+    } finally {
+      process.chdir(home);
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
+
 test('the value after a wrong flag is not reported as a second mistake', async () => {
   const message = await messageOf('--tpo', '3', '--api-url', '--insights', ID, 'left over');
   expect(message).toContain('there is no flag --tpo');
@@ -83,6 +106,8 @@ test.each([
 
 test.each([
   [['reprt'], 'there is no command "reprt"; did you mean report?'],
+  [['--verison'], 'there is no flag "--verison"; did you mean --version?'],
+  [['org', 'create', '--db', 'x.duckdb'], "NAMESPACE is missing: the organization's namespace"],
   [['report', '--insigts', ID], 'there is no flag --insigts; did you mean --insights?'],
   [['report', ID], `unexpected "${ID}"; did you mean --insights ${ID}?`],
   [['report', '--insights', ID, '--api-token', 'x'], '--api-token: every user of the machine can read a command line; set the environment variable INSIGHT_REPORT_API_TOKEN instead'],

@@ -118,6 +118,36 @@ it('key create shows the key once, alone; key list and revoke name it by its id'
   expect([code, unknown]).toEqual([2, expect.stringContaining('no write key with the id "none"')]);
 });
 
+it('serve says that a database file is new, and which one was perhaps meant', async () => {
+  await run('org', 'create', 'a', '--db', path('usage.duckdb'));
+  const serve = async (name: string) =>
+    (await runWith({ untilStopped: async () => {} }, 'serve', '--db', path(name), '--port', '0')).stderr;
+  expect(await serve('usge.duckdb')).toContain(
+    `${path('usge.duckdb')} was created: it did not exist, and has no organization yet; did you mean usage.duckdb?\n`,
+  );
+  expect(await serve('usage.duckdb')).not.toContain('was created');
+});
+
+it('a file that is not JSON is said to be so, with the place', async () => {
+  const message = async (text: string) => {
+    const file = await write('broken.json', text);
+    return (await run('query', file, '--org', 'a', '--db', db)).stderr;
+  };
+  expect(await message('')).toContain('broken.json is not JSON: it is empty');
+  expect(await message('{"a": 1')).toContain('broken.json is not JSON in line 1, column 8: it ends too early');
+  expect(await message('{\n  "a": 1,,\n}')).toContain('is not JSON in line 2, column 10: "," was not expected');
+});
+
+it.each([
+  ['org', ['org', 'list'], /^namespace +plan +created\n[^]*headings +paid +\d/],
+  ['token', ['token', 'list', '--org', 'headings'], /^id +namespace +state +created +expires\n\S+ +headings +valid /],
+  ['key', ['key', 'list', '--org', 'headings'], /^\(no rows\)\n$/],
+])('%s list has headings on a terminal, and says if there is nothing', async (name, args, expected) => {
+  await run('org', 'create', 'headings', '--db', db);
+  if (name === 'token') await run('token', 'create', '--org', 'headings', '--db', db);
+  expect((await runWith({ columns: 80 }, ...args, '--db', db)).stdout).toMatch(expected);
+});
+
 describe('org and token', () => {
   it('list plans and states, and show the token itself once', async () => {
     await run('org', 'create', 'tokens', '--db', db);
@@ -339,6 +369,7 @@ describe('serve', () => {
     expect(ended.code).toBe(0);
     expect(out).toEqual([expect.stringMatching(/^Listening on http:\/\/127\.0\.0\.1:\d+\n$/)]);
     expect(err).toEqual([
+      expect.stringContaining('served.db was created'),
       expect.stringMatching(/^\S+Z GET \/health 200 \d+ ms\n$/),
       expect.stringMatching(/^\S+Z GET \(no such path\) 404 \d+ ms\n$/),
     ]);
@@ -359,6 +390,7 @@ it('logs requests and warnings as JSON, one object in each line, with --log-form
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   expect(err.map((line): unknown => JSON.parse(line))).toEqual([
     { time, level: 'warning', message: expect.stringContaining('no organization absent') },
+    { time, level: 'warning', message: expect.stringContaining('json-log.db was created') },
     {
       time,
       level: 'info',

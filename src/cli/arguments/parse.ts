@@ -157,7 +157,7 @@ function operandProblems(
 ): string[] {
   const missing = Object.entries(operands)
     .filter(([name, { required }]) => required === true && assigned.get(name)?.length === 0)
-    .map(([name, { value = name }]) => `${value} is missing`);
+    .map(([name, { value = name, description }]) => `${value} is missing: ${description}`);
   const count = [...assigned.values()].reduce((sum, texts) => sum + texts.length, 0);
   const takes = Object.values(operands).map(({ value = '' }) => value);
   const expected = takes.length === 0 ? 'flags only' : takes.join(' and ');

@@ -19,7 +19,15 @@ import { type CheckedStep, checkStep, readsConfig, readStep, type ReadInputs } f
 import { readWorkflows } from '../check/workflows.ts';
 import { type Io, printJson, takesColor } from '../io.ts';
 import { openRecording } from '../record/open.ts';
-import { CONFIG_PATH, EXIT_CODES, exitCodeOf, MISSING_TOKEN, readRequests, unpostedInputs } from '../requests.ts';
+import {
+  CONFIG_PATH,
+  EXIT_CODES,
+  exitCodeOf,
+  MISSING_TOKEN,
+  namesReports,
+  readRequests,
+  unpostedInputs,
+} from '../requests.ts';
 
 const check = inputsCommand(
   {
@@ -164,7 +172,7 @@ async function pickSources(
   steps: readonly CheckedStep[],
   read: ReadInputs,
 ): Promise<readonly Source[]> {
-  const isSaid = ['config', 'insights', 'queries'].some((name) => isGiven(given, name));
+  const isSaid = namesReports(given);
   const config = isGiven(given, 'config') ? givenText(given, 'config') : isSaid ? null : CONFIG_PATH;
   if (config === null) return [{ ...(await readSource('configuration', {}, read)), steps, hasIds: false }];
   const [readers, others] = [true, false].map((reads) =>

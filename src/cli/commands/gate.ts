@@ -9,7 +9,7 @@ import { integer, NOW_FLAG, QUIET_FLAG } from '../arguments/values.ts';
 import { formatBacktest, runBacktest } from '../backtest.ts';
 import type { Io } from '../io.ts';
 import { OWN_SERVICE_FLAGS, withOwnService } from '../own-service.ts';
-import { EXIT_CODES, printOutcome, readRequests } from '../requests.ts';
+import { EXIT_CODES, printOutcome, readRequests, USUAL_CONFIG } from '../requests.ts';
 
 const gate = inputsCommand(
   {
@@ -21,7 +21,8 @@ const gate = inputsCommand(
     ],
     description: `Judges thresholds and prints a line for each. The environment variable INSIGHT_REPORT_API_TOKEN holds the token.
 Every input of the Action is a flag of the same name.
-With --db and --org it asks your own service's database file, without a token, and --insights also takes the names of insights.`,
+With --db and --org it asks your own service's database file, without a token, and --insights also takes the names of insights.
+${USUAL_CONFIG}`,
     flags: {
       backtest: {
         value: 'N',

@@ -8,29 +8,33 @@ import type { Query } from '../../tql/query.ts';
 import { command } from '../arguments/command.ts';
 import { LIST_FORMAT_FLAG } from '../arguments/values.ts';
 import { confirm } from '../confirm.ts';
-import { readInsightFiles, readInsightFolder } from '../insight-files.ts';
+import { INSIGHT_NAME, isInsightName, readInsightFiles, readInsightFolder } from '../insight-files.ts';
 import { type Io, printJson } from '../io.ts';
+import { printRecords } from '../records.ts';
 import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
 
 const INSIGHT = { value: 'INSIGHT', required: true, description: 'the name or the id of an insight' } as const;
 const FILES = {
-  files: { value: 'FILE', required: true, repeats: true, description: 'one insight or a list of them' },
+  files: { value: 'FILE', required: true, repeats: true, description: 'a query, an insight or a list of insights' },
 } as const;
 
 const add = command(
   {
     name: 'insight add',
-    description: `Stores insights from JSON files, each {"id"?, "name", "query"} or a list of them, and prints their ids and names.
+    description: `Stores insights and prints their ids and names. A file holds a query, as "new --out FILE" writes it, an insight
+{"id"?, "name", "query"}, or a list of insights. A query is named by --name, else by its file.
 Either all are stored or none: an insight whose id or name is there already is refused.`,
     flags: {
       org: ORG_FLAG,
       db: DB_FLAG,
+      name: { value: 'NAME', description: 'the name of the insight, if there is only one' },
       replace: { description: 'replaces the insights that are there; one without an id replaces that of its name' },
     },
     operands: FILES,
+    examples: ['insight add devices.json --name "Devices of everybody" --org com.example.app --db usage.duckdb'],
   },
-  async ({ flags: { org, db, replace }, operands }, io) => {
-    const insights = await readInsightFiles(operands.files);
+  async ({ flags: { org, db, name, replace }, operands }, io) => {
+    const insights = nameOne(await readInsightFiles(operands.files), name);
     return withStore(io, db, { create: false }, async (operations) => {
       print(io, await operations.addInsights(org, insights, replace));
       return 0;
@@ -48,12 +52,8 @@ const list = command(
   ({ flags: { org, db, format } }, io) =>
     withStore(io, db, { create: false }, async (operations) => {
       const insights = await operations.listInsights(org);
-      if (format === 'json')
-        printJson(
-          io,
-          insights.map(({ id, name }) => ({ id, name })),
-        );
-      else print(io, insights);
+      const records = insights.map(({ id, name }) => ({ id, name }));
+      printRecords(io, format, records);
       return 0;
     }),
 );
@@ -144,6 +144,14 @@ changed and removed. An insight without an id is the one of its name, and keeps 
 );
 
 export const commands = [add, list, show, remove, validate, sync];
+
+/** Gives the only insight a name. Throws `InputError` if there are several. */
+function nameOne(insights: readonly NewInsight[], name: string | null): readonly NewInsight[] {
+  if (name === null) return insights;
+  if (insights.length === 1 && isInsightName(name)) return insights.map((insight) => ({ ...insight, name }));
+  if (insights.length !== 1) throw new InputError([`--name names one insight, and ${insights.length} were given`]);
+  throw new InputError([`--name: got ${JSON.stringify(name)}; expected ${INSIGHT_NAME}`]);
+}
 
 function hasId(insights: readonly NewInsight[], id: string): boolean {
   return insights.some((insight) => insight.id === id);

@@ -1,7 +1,7 @@
 import type { WriteKeyRecord } from '../../service/store/write-keys.ts';
 import { command } from '../arguments/command.ts';
 import { LIST_FORMAT_FLAG } from '../arguments/values.ts';
-import { type Io, printJson } from '../io.ts';
+import { printRecord, printRecords } from '../records.ts';
 import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
 
 const create = command(
@@ -34,8 +34,7 @@ const list = command(
   ({ flags: { db, org, format } }, io) =>
     withStore(io, db, { create: false }, async (operations) => {
       const records = await operations.listWriteKeys(org);
-      if (format === 'json') printJson(io, records.map(toJson));
-      else for (const record of records) print(io, record);
+      printRecords(io, format, records.map(toJson));
       return 0;
     }),
 );
@@ -49,7 +48,7 @@ const revoke = command(
   },
   ({ flags: { db }, operands: { id } }, io) =>
     withStore(io, db, { create: false }, async (operations) => {
-      print(io, await operations.revokeWriteKey(id));
+      printRecord(io, toJson(await operations.revokeWriteKey(id)));
       return 0;
     }),
 );
@@ -63,8 +62,4 @@ function toJson({ id, namespace, createdMs, revokedMs }: WriteKeyRecord) {
     state: revokedMs === null ? 'valid' : 'revoked',
     created: new Date(createdMs).toISOString(),
   };
-}
-
-function print(io: Io, record: WriteKeyRecord): void {
-  io.stdout.write(`${Object.values(toJson(record)).join('\t')}\n`);
 }

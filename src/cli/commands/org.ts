@@ -1,7 +1,7 @@
 import type { Organization } from '../../service/store/organizations.ts';
 import { command } from '../arguments/command.ts';
 import { LIST_FORMAT_FLAG, oneOf } from '../arguments/values.ts';
-import { type Io, printJson } from '../io.ts';
+import { printRecord, printRecords } from '../records.ts';
 import { DB_FLAG, withStore } from '../store.ts';
 
 const PLAN = oneOf(['paid', 'free']);
@@ -19,7 +19,7 @@ const create = command(
   },
   ({ flags: { db, plan }, operands: { namespace } }, io) =>
     withStore(io, db, { create: true }, async (operations) => {
-      print(io, await operations.createOrganization(namespace, plan));
+      printRecord(io, toJson(await operations.createOrganization(namespace, plan)));
       return 0;
     }),
 );
@@ -37,7 +37,7 @@ const changePlan = command(
   },
   ({ flags: { db }, operands: { namespace, plan } }, io) =>
     withStore(io, db, { create: false }, async (operations) => {
-      print(io, await operations.setPlan(namespace, plan));
+      printRecord(io, toJson(await operations.setPlan(namespace, plan)));
       return 0;
     }),
 );
@@ -52,8 +52,7 @@ const list = command(
   ({ flags: { db, format } }, io) =>
     withStore(io, db, { create: false }, async (operations) => {
       const organizations = await operations.listOrganizations();
-      if (format === 'json') printJson(io, organizations.map(toJson));
-      else for (const organization of organizations) print(io, organization);
+      printRecords(io, format, organizations.map(toJson));
       return 0;
     }),
 );
@@ -62,8 +61,4 @@ export const commands = [create, changePlan, list];
 
 function toJson({ namespace, plan, createdMs }: Organization) {
   return { namespace, plan, created: new Date(createdMs).toISOString() };
-}
-
-function print(io: Io, organization: Organization): void {
-  io.stdout.write(`${Object.values(toJson(organization)).join('\t')}\n`);
 }

@@ -1,9 +1,10 @@
-import { InputError } from '../../errors.ts';
+import { InputError, RequestError } from '../../errors.ts';
 import { INPUTS } from '../../inputs/declared.ts';
 import type { IntervalSpec } from '../../inputs/request.ts';
-import { askColumns, type AskRaw } from '../../run/columns/ask.ts';
+import { askColumns, type AskRaw, askTimes } from '../../run/columns/ask.ts';
 import { atMoment, prepareQuery } from '../../run/prepare-query.ts';
 import { unknownColumnNote } from '../../run/columns/unknown.ts';
+import { QueryError } from '../../service/errors.ts';
 import { readColumns } from '../../tables/read-columns.ts';
 import { type Explanation, parseExplanation } from '../../tql/explanation.ts';
 import { isJsonObject } from '../../tql/json.ts';
@@ -55,7 +56,7 @@ A query without an interval of its own covers the ${INPUTS.interval.default}.`,
       const table = tableOf(asked, parseResult(answer, asked.queryType));
       if (format === 'json') printJson(io, answer);
       else io.stdout.write(format === 'csv' ? formatCsv(table) : formatTable(table));
-      await noteUnknownColumns(asked, table, ask, io);
+      await explainEmpty(asked, table, ask, io);
       return 0;
     });
   },
@@ -85,14 +86,29 @@ function withInterval(query: Query, given: IntervalSpec | null, nowMs: number): 
   return given?.kind === 'absolute' ? atMoment(prepared, nowMs) : prepared;
 }
 
-/** Says which columns of the query no event has, if the answer looks as if there were one. */
-async function noteUnknownColumns(asked: Query, { rows, header }: PlainTable, ask: AskRaw, io: Io): Promise<void> {
+/** Says why an answer may be empty: which columns of the query no event has, and from when to when there are events. */
+async function explainEmpty(asked: Query, { rows, header }: PlainTable, ask: AskRaw, io: Io): Promise<void> {
+  const isUnset = (i: number): boolean => rows.every((row) => row[i] === null || row[i] === 0);
+  if (header.length > 0 && !header.some((_, i) => isUnset(i))) return;
+  const isEmpty = header.every((_, i) => isUnset(i) || header[i] === 'time');
   const read = readColumns(asked);
-  const isEmpty = header.length === 0 || header.some((_, i) => rows.every((row) => row[i] === null || row[i] === 0));
-  if (read.length === 0 || !isEmpty) return;
-  const known = (await askColumns(ask)).map(({ name }) => name);
-  for (const name of known.length === 0 ? [] : read.filter((each) => !known.includes(each)))
-    io.stderr.write(`insight-report query: ${unknownColumnNote(name, known)}\n`);
+  const known = read.length === 0 ? [] : (await askColumns(ask)).map(({ name }) => name);
+  const unknown = known.length === 0 ? [] : read.filter((name) => !known.includes(name));
+  const notes = unknown.map((name) => unknownColumnNote(name, known));
+  if (isEmpty && notes.length === 0) notes.push(...(await describeTimes(ask)));
+  for (const note of notes) io.stderr.write(`insight-report query: ${note}\n`);
+}
+
+/** From when to when there are events; nothing if the service does not say it. */
+async function describeTimes(ask: AskRaw): Promise<readonly string[]> {
+  const times = await askTimes(ask).catch((error: unknown) => {
+    if (error instanceof RequestError || error instanceof QueryError) return undefined;
+    throw error;
+  });
+  if (times === undefined) return [];
+  if (times === null) return ['there are no events yet'];
+  const [first, last] = [times.firstMs, times.lastMs].map((ms) => new Date(ms).toISOString());
+  return [`nothing was found in this interval; there are events from ${first} to ${last}`];
 }
 
 function formatExplanation({ compiled, language, statement, parameters, plan }: Explanation): string {

@@ -8,7 +8,7 @@ import type { ValueType } from '../arguments/spec.ts';
 import { NOW_FLAG, QUIET_FLAG } from '../arguments/values.ts';
 import { type Io, takesColor } from '../io.ts';
 import { OWN_SERVICE_FLAGS, withOwnService } from '../own-service.ts';
-import { EXIT_CODES, printOutcome, readRequests, stderrLog } from '../requests.ts';
+import { EXIT_CODES, printOutcome, readRequests, stderrLog, USUAL_CONFIG } from '../requests.ts';
 
 const FORMATS = ['markdown', 'json', 'terminal'] as const;
 type Format = (typeof FORMATS)[number];
@@ -27,15 +27,21 @@ const report = inputsCommand(
   {
     name: 'report',
     usage: [
+      'report [flags]',
       'report --insights IDS [flags]',
       'report --config FILE [--report NAME] [flags]',
       'report --insights NAMES --db FILE --org NAMESPACE [flags]',
     ],
     description: `Asks the query service for saved insights and prints their report. Nothing is posted.
 The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input of the Action is a flag of the same name.
-With --db and --org it asks your own service's database file, without a token, and --insights also takes the names of insights.`,
+With --db and --org it asks your own service's database file, without a token, and --insights also takes the names of insights.
+${USUAL_CONFIG}`,
     flags: {
-      format: { value: 'FORMATS', type: FORMAT_LIST, default: 'markdown', description: FORMATS.join(', ') },
+      format: {
+        value: 'FORMATS',
+        type: FORMAT_LIST,
+        description: `${FORMATS.join(', ')} (default: terminal on a terminal, else markdown)`,
+      },
       ...OWN_SERVICE_FLAGS,
       now: NOW_FLAG,
       quiet: QUIET_FLAG,
@@ -55,7 +61,8 @@ With --db and --org it asks your own service's database file, without a token, a
     return withOwnService(given, io, async (inputs, service) => {
       const requests = await readRequests(inputs, problems);
       const reports = await runReports(requests, service === undefined ? effects : { ...effects, service });
-      for (const format of flags.format) io.stdout.write(await formatReports(reports, format, io));
+      const formats: readonly Format[] = flags.format ?? [io.columns === null ? 'markdown' : 'terminal'];
+      for (const format of formats) io.stdout.write(await formatReports(reports, format, io));
       return printOutcome(reports, io, flags.quiet);
     });
   },

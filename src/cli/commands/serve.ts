@@ -1,9 +1,11 @@
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, readdir, stat } from 'node:fs/promises';
+import { basename, dirname, extname } from 'node:path';
 import { InputError } from '../../errors.ts';
 import { type ClusterOptions, parseBrokers, parseServerUrl } from '../../service/cluster/options.ts';
 import { parseNetwork, postRate } from '../../service/ingest/guard.ts';
 import { startService } from '../../service/start.ts';
+import { didYouMean } from '../../text/nearest.ts';
 import { command } from '../arguments/command.ts';
 import type { ValueType } from '../arguments/spec.ts';
 import { integer, KEEP, MEMORY, NOW_FLAG, oneOf, PORT } from '../arguments/values.ts';
@@ -93,6 +95,7 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
     const rate = flags['ingest-rate'] === null ? {} : { rate: postRate(flags['ingest-rate']) };
     const guard = { needsKey: flags['ingest-keys'], proxies: flags['trusted-proxy'], ...rate };
     const log = serveLog(flags['log-format'], quiet, io);
+    const newFile = existsSync(db) ? null : await describeNewFile(db);
     const service = await startService({
       ...{ dbPath: db, host, port, ingest, guard },
       ...(cluster === null ? {} : { cluster }),
@@ -105,6 +108,7 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       warn: log.warn,
     });
     io.stdout.write(`Listening on ${service.url}\n`);
+    if (newFile !== null) log.warn(newFile);
     await untilStopped(io);
     await service.close();
     return 0;
@@ -132,6 +136,14 @@ function readCluster(
   if (overlord !== null) parseServerUrl(overlord, '--druid-overlord');
   const kafkaBrokers = kafka === null ? [] : parseBrokers(kafka, '--kafka');
   return { druidUrl: druid, overlordUrl: overlord, kafkaBrokers };
+}
+
+/** Says that a database file is new, and which file beside it was perhaps meant. */
+async function describeNewFile(path: string): Promise<string> {
+  const names = await readdir(dirname(path)).catch(() => []);
+  const stores = names.filter((name) => extname(name) === extname(path) && !name.startsWith('.'));
+  const hint = didYouMean(basename(path), stores);
+  return `${path} was created: it did not exist, and has no organization yet${hint}`;
 }
 
 /** Throws `InputError` unless the folder exists and can be written to. */

@@ -1,7 +1,7 @@
 import type { TokenRecord } from '../../service/store/tokens.ts';
 import { command } from '../arguments/command.ts';
 import { LIST_FORMAT_FLAG, UP_TO_A_YEAR } from '../arguments/values.ts';
-import { type Io, printJson } from '../io.ts';
+import { printRecord, printRecords } from '../records.ts';
 import { DB_FLAG, ORG_FLAG, withStore } from '../store.ts';
 
 const create = command(
@@ -41,8 +41,7 @@ const list = command(
   ({ flags: { db, org, format } }, io) =>
     withStore(io, db, { create: false }, async (operations) => {
       const records = await operations.listTokens(org);
-      if (format === 'json') printJson(io, records.map(toJson));
-      else for (const record of records) print(io, record);
+      printRecords(io, format, records.map(toJson));
       return 0;
     }),
 );
@@ -56,7 +55,7 @@ const revoke = command(
   },
   ({ flags: { db }, operands: { id } }, io) =>
     withStore(io, db, { create: false }, async (operations) => {
-      print(io, await operations.revokeToken(id));
+      printRecord(io, toJson(await operations.revokeToken(id)));
       return 0;
     }),
 );
@@ -65,10 +64,6 @@ export const commands = [create, list, revoke];
 
 function toJson({ id, namespace, createdMs, expiresMs, revokedMs }: TokenRecord) {
   const state = revokedMs !== null ? 'revoked' : expiresMs <= Date.now() ? 'expired' : 'valid';
-  const [created, expires] = [createdMs, expiresMs].map((ms) => new Date(ms).toISOString());
-  return { id, namespace, state, created, expires };
-}
-
-function print(io: Io, record: TokenRecord): void {
-  io.stdout.write(`${Object.values(toJson(record)).join('\t')}\n`);
+  const isoOf = (ms: number) => new Date(ms).toISOString();
+  return { id, namespace, state, created: isoOf(createdMs), expires: isoOf(expiresMs) };
 }

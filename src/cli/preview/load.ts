@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { InputError } from '../../errors.ts';
 import { createDispatcher } from '../../http/dispatcher.ts';
-import { givenText, type RawInputs } from '../../inputs/raw.ts';
+import type { RawInputs } from '../../inputs/raw.ts';
 import type { ReportRequest } from '../../inputs/request.ts';
 import type { Log } from '../../log.ts';
 import type { Results } from '../../results.ts';
 import { nodeInputEffects } from '../../run/effects.ts';
 import { runReport } from '../../run/reports.ts';
-import { readRequests } from '../requests.ts';
+import { namesReports, readRequests } from '../requests.ts';
 import { readResultsFile } from './results-file.ts';
 import type { SessionOptions } from './session.ts';
 import { recordReads } from './watch.ts';
@@ -28,8 +28,7 @@ export async function loadReports(inputs: RawInputs, resultsPath: string | null)
 
 /** With saved results no service is asked, so the token and the insights may be missing. */
 function unaskedInputs(inputs: RawInputs): RawInputs {
-  const namesNothing = (['config', 'insights', 'queries'] as const).every((name) => givenText(inputs, name) === '');
-  return { ...inputs, 'api-token': 'unused', ...(namesNothing ? { insights: UNUSED_ID } : {}) };
+  return { ...inputs, 'api-token': 'unused', ...(namesReports(inputs) ? {} : { insights: UNUSED_ID }) };
 }
 
 const UNUSED_ID = '00000000-0000-4000-8000-000000000000';

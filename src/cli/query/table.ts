@@ -8,7 +8,7 @@ export interface PlainTable {
   readonly rows: readonly (readonly ResultValue[])[];
 }
 
-/** A table in aligned columns for a terminal: numbers to the right, a missing one as `-`. */
+/** A table in aligned columns: numbers to the right, a missing one as `-`. An empty one says so. */
 export function formatTable({ header, rows }: PlainTable): string {
   const isNumber = header.map((_, i) => hasNumbers(rows.flatMap((row) => row[i] ?? [])));
   const cells = rows.map((row) => row.map((value, i) => formatCell(value, isNumber[i] === true)));
@@ -22,7 +22,8 @@ export function formatTable({ header, rows }: PlainTable): string {
       })
       .join('  ')
       .trimEnd();
-  return [names, ...cells].map((row) => `${line(row)}\n`).join('');
+  const lines = [names, ...cells].map((row) => `${line(row)}\n`);
+  return rows.length === 0 ? '(no rows)\n' : lines.join('');
 }
 
 const NUMBERS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });

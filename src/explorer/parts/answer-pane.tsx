@@ -1,3 +1,4 @@
+import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { buildView } from '../../render/view/report.ts';
 import { printQuery } from '../query/text.ts';
@@ -20,24 +21,14 @@ interface AnswerPaneProps {
 
 /** The answer: as the report shows it, as a chart, with every row, as the service gave it, and how it was found. */
 export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
-  const [tab, setTab] = useState<Tab>('Report');
+  const [chosen, setChosen] = useState<Tab | null>(null);
   const { answer, isAsking, problem } = state;
+  const tab = chosen ?? (isSeries(question) ? 'Chart' : 'Report');
   const rowsRead = useRowsRead(answer, asker);
   return (
     <section class="answer" aria-label="Answer" aria-busy={isAsking}>
-      <div class="tabs" role="tablist">
-        {TABS.map((each) => (
-          <button
-            key={each}
-            role="tab"
-            aria-selected={each === tab}
-            onClick={() => {
-              setTab(each);
-            }}
-          >
-            {each}
-          </button>
-        ))}
+      <div class="tabs">
+        <Tabs tab={tab} choose={setChosen} />
         <span class="muted status" role="status">
           {isAsking ? 'Asking…' : question === null ? 'The query is not complete.' : statusOf(answer, rowsRead)}
         </span>
@@ -54,6 +45,46 @@ export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
           : answer !== null && <Panel tab={tab} answer={answer} />}
       </div>
     </section>
+  );
+}
+
+/** A series over time is looked at as a chart first. */
+function isSeries(question: Question | null): boolean {
+  return question?.query.queryType === 'timeseries' && question.query['granularity'] !== 'all';
+}
+
+interface TabsProps {
+  readonly tab: Tab;
+  readonly choose: (tab: Tab) => void;
+}
+
+/** One stop of the Tab key; arrow keys lead from tab to tab. */
+function Tabs({ tab, choose }: TabsProps) {
+  const move = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
+    const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    const index = (TABS.indexOf(tab) + step + TABS.length) % TABS.length;
+    choose(TABS[index] ?? tab);
+    const buttons = event.currentTarget.querySelectorAll('button');
+    buttons[index]?.focus();
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label="Ways to see the answer" onKeyDown={move}>
+      {TABS.map((each) => (
+        <button
+          key={each}
+          role="tab"
+          aria-selected={each === tab}
+          tabIndex={each === tab ? 0 : -1}
+          onClick={() => {
+            choose(each);
+          }}
+        >
+          {each}
+        </button>
+      ))}
+    </div>
   );
 }
 

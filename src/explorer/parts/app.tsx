@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { isJsonObject } from '../../tql/json.ts';
 import { type Asker, createAsker } from '../service/asker.ts';
-import { askColumns, type Column } from '../service/columns.ts';
+import { type FirstChoices, firstChoices } from '../query/first-choices.ts';
+import { askColumns, askTimes, type Column } from '../service/columns.ts';
 import { Connect } from './connect.tsx';
 import { Explorer } from './explorer.tsx';
 import { ThemeButton } from './theme-button.tsx';
@@ -18,6 +19,7 @@ interface Session {
 interface Connection {
   readonly asker: Asker;
   readonly columns: readonly Column[];
+  readonly first: FirstChoices;
 }
 
 /** The page: first the token, then the explorer. The token is kept in the page alone. */
@@ -25,22 +27,24 @@ export function App() {
   const [session, setSession] = useState<Session | null>(null);
   const [connection, setConnection] = useState<Connection | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const connect = (token: string | null): void => {
+  const connect = (token: string | null, aheadMs = session?.aheadMs ?? 0): void => {
     setProblem(null);
     const asker = createAsker(token);
-    askColumns(asker, new AbortController().signal).then(
-      (columns) => {
-        setConnection({ asker, columns });
-      },
-      (error: unknown) => {
-        setProblem(error instanceof Error ? error.message : String(error));
-      },
-    );
+    const { signal } = new AbortController();
+    const open = async (): Promise<Connection> => {
+      const columns = await askColumns(asker, signal);
+      // A service that does not tell the times leaves the usual period.
+      const times = await askTimes(asker, signal).catch(() => null);
+      return { asker, columns, first: firstChoices(times, Date.now() + aheadMs) };
+    };
+    open().then(setConnection, (error: unknown) => {
+      setProblem(error instanceof Error ? error.message : String(error));
+    });
   };
   useEffect(() => {
     void readSession().then((found) => {
       setSession(found);
-      if (!found.needsToken) connect(null);
+      if (!found.needsToken) connect(null, found.aheadMs);
     });
   }, []);
   return (

@@ -1,11 +1,62 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot, { type AlignedData, type Options } from 'uplot';
 import { display } from '../../render/format/display.ts';
+import { cellText, titleOf } from '../../render/plain/cells.ts';
 import type { InsightView } from '../../render/view/insight-types.ts';
 import type { Results } from '../../results.ts';
 
-/** A series as a line over time, any other table as bars. */
-export function Chart({ insight, results }: { readonly insight: InsightView; readonly results: Results }) {
+interface ChartProps {
+  readonly insight: InsightView;
+  readonly results: Results;
+}
+
+/** A series as a line over time, a retention as a triangle of shades, any other table as bars. */
+export function Chart({ insight, results }: ChartProps) {
+  if (insight.rowCount === 0) return <p class="muted">There is nothing to draw.</p>;
+  return insight.kind === 'retention' ? (
+    <HeatMap insight={insight} results={results} />
+  ) : (
+    <Plot insight={insight} results={results} />
+  );
+}
+
+/** How many shades there are beside none. */
+const SHADES = 8;
+
+/** A cohort in each row: the more of it came back, the darker the cell. */
+function HeatMap({ insight, results: { locale } }: ChartProps) {
+  const { columns, rows } = insight;
+  const shadeOf = (rate: number | null): string =>
+    rate === null ? '' : `shade-${Math.min(SHADES, Math.ceil(rate * SHADES))}`;
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="Retention by cohort">
+      <table class="heat">
+        <thead>
+          <tr>
+            {columns.map((column, index) => (
+              <th key={index} scope="col">
+                {titleOf(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, place) => (
+            <tr key={place}>
+              {columns.map((column, index) => (
+                <td key={index} class={column.kind === 'rate' ? shadeOf(row.cells[column.index] ?? null) : column.kind}>
+                  {cellText(row, column, insight, locale)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Plot({ insight, results }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const parent = place.current;
@@ -31,7 +82,6 @@ export function Chart({ insight, results }: { readonly insight: InsightView; rea
       plot.destroy();
     };
   }, [insight, results]);
-  if (insight.rowCount === 0) return <p class="muted">There is nothing to draw.</p>;
   return <div ref={place} class="chart" role="img" aria-label={`Chart of ${insight.metric ?? 'the answer'}`} />;
 }
 

@@ -1,5 +1,7 @@
-import { useMemo, useRef, useState } from 'preact/hooks';
-import { type Choices, FIRST_CHOICES, writeQuery } from '../query/choices.ts';
+import { useMemo, useRef } from 'preact/hooks';
+import { type Draft, firstDraft } from '../query/address.ts';
+import { type Choices, writeQuery } from '../query/choices.ts';
+import type { FirstChoices } from '../query/first-choices.ts';
 import { readChoices } from '../query/read-choices.ts';
 import { parseQuery, printQuery } from '../query/text.ts';
 import type { Asker } from '../service/asker.ts';
@@ -12,37 +14,81 @@ import { Editor } from './editor.tsx';
 import { Gate } from './gate.tsx';
 import { Save } from './save.tsx';
 import { useAnswer } from './use-answer.ts';
+import { useDraft } from './use-draft.ts';
 
 interface ExplorerProps {
   readonly asker: Asker;
   readonly columns: readonly Column[];
+  readonly first: FirstChoices;
   /** The service's clock, in epoch milliseconds. */
   readonly now: () => number;
 }
 
 /** The explorer of a service: columns, a query chosen or typed, its answer, a gate, and what to save. */
-export function Explorer({ asker, columns, now }: ExplorerProps) {
-  const [text, setText] = useState(() => printQuery(writeQuery(FIRST_CHOICES)));
-  const [written, setWritten] = useState(() => ({ text }));
-  const chosen = useRef<Choices>(FIRST_CHOICES);
-  const [, redraw] = useState(0);
-  const [title, setTitle] = useState('');
-  const [threshold, setThreshold] = useState('');
-  const [isCompared, setCompared] = useState(false);
+export function Explorer({ asker, columns, first, now }: ExplorerProps) {
+  const { draft, change, written, choices, chosen, choose, question } = useQuestion(first);
+  const { text, title, threshold, isCompared } = draft;
+  const state = useAnswer(question, asker, now);
+  return (
+    <main class="explorer" tabIndex={-1} ref={focusOnce}>
+      <a class="skip" href="#query" onClick={skipTo}>
+        Skip to the query
+      </a>
+      <ColumnList columns={columns} asker={asker} choices={choices ?? chosen} choose={choose} />
+      <div class="work">
+        <section id="query" class="query" aria-label="Query" tabIndex={-1}>
+          <Builder columns={columns} choices={choices} choose={choose} asker={asker} />
+          <Editor
+            text={text}
+            written={written}
+            change={(typed) => {
+              change({ text: typed });
+            }}
+            problem={state.problem}
+            columns={columns}
+          />
+        </section>
+        {first.note !== null && text === firstDraft(first.choices).text && <p class="muted">{first.note}</p>}
+        <AnswerPane state={state} question={question} asker={asker} />
+        <Gate
+          threshold={threshold}
+          change={(typed) => {
+            change({ threshold: typed });
+          }}
+          isCompared={isCompared}
+          compare={(isOn) => {
+            change({ isCompared: isOn });
+          }}
+          state={state}
+          asker={asker}
+        />
+        <Save
+          title={title}
+          change={(typed) => {
+            change({ title: typed });
+          }}
+          question={question}
+        />
+      </div>
+    </main>
+  );
+}
+
+/** What is asked: the draft, the choices that it can be written from, and the question that it makes. */
+function useQuestion(first: FirstChoices) {
+  const { draft, change, written } = useDraft(() => firstDraft(first.choices));
+  const { text, title, threshold, isCompared } = draft;
+  const chosen = useRef<Choices>(first.choices);
   const parsed = useMemo(() => parseQuery(text), [text]);
   const choices = useMemo(
-    () => (parsed.query === null ? null : readChoices(parsed.query, chosen.current)),
-    [parsed, chosen.current],
+    () => (parsed.query === null ? null : readChoices(parsed.query, before(chosen.current, draft))),
+    [parsed, chosen.current, draft.isVersions],
   );
   if (choices !== null) keep(chosen, choices);
   const choose = (changes: Partial<Choices>): void => {
     const next = { ...chosen.current, ...changes };
     chosen.current = next;
-    const query = printQuery(writeQuery(next));
-    setText(query);
-    setWritten({ text: query });
-    // Versions may have the text of a ranking.
-    redraw((count) => count + 1);
+    change({ text: printQuery(writeQuery(next)), isVersions: next.kind === 'versions' }, true);
   };
   const isVersions = choices?.kind === 'versions';
   const question = useMemo<Question | null>(
@@ -52,28 +98,24 @@ export function Explorer({ asker, columns, now }: ExplorerProps) {
         : { query: parsed.query, name: title.trim() || 'Query', threshold, isCompared, isVersions },
     [parsed, title, threshold, isCompared, isVersions],
   );
-  const state = useAnswer(question, asker, now);
-  return (
-    <main class="explorer">
-      <ColumnList columns={columns} asker={asker} choices={choices ?? chosen.current} choose={choose} />
-      <div class="work">
-        <section class="query" aria-label="Query">
-          <Builder columns={columns} choices={choices} choose={choose} asker={asker} />
-          <Editor text={text} written={written} change={setText} problem={state.problem} columns={columns} />
-        </section>
-        <AnswerPane state={state} question={question} asker={asker} />
-        <Gate
-          threshold={threshold}
-          change={setThreshold}
-          isCompared={isCompared}
-          compare={setCompared}
-          state={state}
-          asker={asker}
-        />
-        <Save title={title} change={setTitle} question={question} />
-      </div>
-    </main>
-  );
+  return { draft, change, written, choices, chosen: chosen.current, choose, question };
+}
+
+/** The form that had the focus is gone: the keyboard goes on where the explorer begins. */
+function focusOnce(main: HTMLElement | null): void {
+  if (document.activeElement === document.body) main?.focus({ preventScroll: true });
+}
+
+/** Moves the focus past the columns. The address keeps the question. */
+function skipTo(event: Event): void {
+  event.preventDefault();
+  document.getElementById('query')?.focus();
+}
+
+/** What was chosen before, with the kind of what is asked: a ranking may have the same text as versions. */
+function before(chosen: Choices, { isVersions }: Draft): Choices {
+  if (isVersions) return { ...chosen, kind: 'versions' };
+  return chosen.kind === 'versions' ? { ...chosen, kind: 'top' } : chosen;
 }
 
 /** Keeps what is chosen, as the same object while it is the same. */

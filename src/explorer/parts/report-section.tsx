@@ -34,11 +34,15 @@ export function ReportSection({ insight, locale, isWhole }: ReportSectionProps) 
           <table>
             <thead>
               <tr>
-                {columns.map((column, index) => (
-                  <th key={index} scope="col" class={column.align}>
-                    {titleOf(column)}
-                  </th>
-                ))}
+                {columns.map((column, index) =>
+                  titleOf(column) === '' ? (
+                    <td key={index} />
+                  ) : (
+                    <th key={index} scope="col" class={column.align}>
+                      {titleOf(column)}
+                    </th>
+                  ),
+                )}
               </tr>
             </thead>
             <tbody>

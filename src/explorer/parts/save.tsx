@@ -20,7 +20,7 @@ export function Save({ title, change, question }: SaveProps) {
       () => true,
       () => false,
     );
-    say(isCopied === true ? `Copied ${what}.` : 'The browser does not allow copying here.');
+    say(isCopied === true ? `Copied ${what}` : 'The browser does not allow copying here.');
   };
   return (
     <section class="save" aria-label="Save">
@@ -39,7 +39,7 @@ export function Save({ title, change, question }: SaveProps) {
         <button
           disabled={question === null}
           onClick={() => {
-            if (question !== null) void copy('the workflow', workflowYaml(question));
+            if (question !== null) void copy(`the workflow. ${nextSteps(question)}`, workflowYaml(question));
           }}
         >
           Copy workflow
@@ -47,7 +47,7 @@ export function Save({ title, change, question }: SaveProps) {
         <button
           disabled={question === null}
           onClick={() => {
-            if (question !== null) void copy(`the query file: save it as ${queryPath(question)}`, queryFile(question));
+            if (question !== null) void copy(`the query file: save it as ${queryPath(question)}.`, queryFile(question));
           }}
         >
           Copy query file
@@ -55,7 +55,7 @@ export function Save({ title, change, question }: SaveProps) {
         <button
           disabled={question === null || question.threshold.trim() === ''}
           onClick={() => {
-            if (question !== null) void copy('the gate', gateYaml(question));
+            if (question !== null) void copy('the gate.', gateYaml(question));
           }}
         >
           Copy gate
@@ -66,6 +66,16 @@ export function Save({ title, change, question }: SaveProps) {
       </p>
     </section>
   );
+}
+
+/** What is left to do once the workflow is copied. */
+function nextSteps(question: Question): string {
+  const { hostname, origin } = location;
+  const isLocal = hostname === 'localhost' || /^127\.|^\[::1\]$/.test(hostname);
+  const reach = isLocal
+    ? `No runner can reach ${origin}: put the address of the service that runners reach into api-url.`
+    : `Runners must be able to reach ${origin}.`;
+  return `Save it as .github/workflows/insight-report.yml, the query file as ${queryPath(question)}, and a token as the secret INSIGHT_REPORT_API_TOKEN. ${reach}`;
 }
 
 /** Downloads the file of an insight; returns the file's name. */

@@ -59,8 +59,10 @@ const EVERY_VERSION = 1000;
 
 /** Writes the query of what was chosen. */
 export function writeQuery(choices: Choices): Query {
-  const { kind, by, every, steps } = choices;
-  const common = { ...filterOf(choices.conditions), relativeIntervals: [intervalOf(choices)] };
+  const { kind, by, steps } = choices;
+  const every = kind === 'retention' ? retentionStep(choices.every) : choices.every;
+  const interval = kind === 'retention' ? wholePeriods(choices, every) : intervalOf(choices);
+  const common = { ...filterOf(choices.conditions), relativeIntervals: [interval] };
   switch (kind) {
     case 'top':
       return { ...ranking(by, choices.top, aggregationOf(choices)), ...common };
@@ -76,7 +78,7 @@ export function writeQuery(choices: Choices): Query {
         ...common,
       };
     case 'retention':
-      return { queryType: 'retention', granularity: every === 'hour' ? 'day' : every, ...common };
+      return { queryType: 'retention', granularity: every, ...common };
   }
 }
 
@@ -110,10 +112,27 @@ function ranking(by: string, threshold: number, aggregation: Named): Query {
 }
 
 function intervalOf({ days, withToday }: Choices) {
-  const last = withToday ? 0 : -1;
+  return lastOf('day', days, withToday);
+}
+
+/** How many days a step of time has, at most. */
+export const DAYS_OF = { hour: 1, day: 1, week: 7, month: 31 } as const satisfies Record<StepOfTime, number>;
+
+/** A retention has no cohorts by the hour. */
+export function retentionStep(every: StepOfTime): StepOfTime {
+  return every === 'hour' ? 'day' : every;
+}
+
+/** A cohort of a part of a period would look smaller than it is: whole periods that hold the days. */
+function wholePeriods({ days, withToday }: Choices, every: StepOfTime) {
+  return lastOf(every, Math.ceil(days / DAYS_OF[every]), withToday);
+}
+
+function lastOf(component: StepOfTime, count: number, withRunning: boolean) {
+  const last = withRunning ? 0 : -1;
   return {
-    beginningDate: { component: 'day', offset: last + 1 - days, position: 'beginning' },
-    endDate: { component: 'day', offset: last, position: 'end' },
+    beginningDate: { component, offset: last + 1 - count, position: 'beginning' },
+    endDate: { component, offset: last, position: 'end' },
   } as const;
 }
 

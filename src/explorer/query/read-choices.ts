@@ -1,5 +1,14 @@
 import { isJsonObject, type Json } from '../../tql/json.ts';
-import { type Choices, type Condition, type Kind, STEPS_OF_TIME, type StepOfTime, writeQuery } from './choices.ts';
+import {
+  type Choices,
+  type Condition,
+  DAYS_OF,
+  type Kind,
+  retentionStep,
+  STEPS_OF_TIME,
+  type StepOfTime,
+  writeQuery,
+} from './choices.ts';
 import { fieldOf, itemsOf, numberAt, textAt } from './json-fields.ts';
 
 /**
@@ -48,7 +57,7 @@ function guess(query: JsonFields, kind: Kind, before: Choices): Choices | null {
 }
 
 function fallbackStep(every: StepOfTime, kind: Kind): StepOfTime {
-  return kind === 'retention' && every === 'hour' ? 'day' : every;
+  return kind === 'retention' ? retentionStep(every) : every;
 }
 
 function readCounted(aggregations: Json | undefined): Partial<Pick<Choices, 'counted' | 'valueColumn'>> {
@@ -73,7 +82,9 @@ function readDays(intervals: Json | undefined): Pick<Choices, 'days' | 'withToda
   const begin = numberAt(fieldOf(first, 'beginningDate'), 'offset');
   const end = numberAt(fieldOf(first, 'endDate'), 'offset');
   if (begin === null || end === null || end < begin) return null;
-  return { days: end + 1 - begin, withToday: end === 0 };
+  const component = textAt(fieldOf(first, 'beginningDate'), 'component');
+  const step = STEPS_OF_TIME.find((each) => each === component) ?? 'day';
+  return { days: (end + 1 - begin) * DAYS_OF[step], withToday: end === 0 };
 }
 
 function readSteps(steps: Json | undefined): readonly string[] {

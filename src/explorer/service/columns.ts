@@ -1,5 +1,6 @@
 import {
   askColumns as askAll,
+  askTimes as askBoundary,
   askValues as askFrequent,
   type Column,
   type ColumnCounts,
@@ -7,7 +8,7 @@ import {
   countColumns as countSome,
 } from '../../run/columns/ask.ts';
 import type { JsonObject } from '../../tql/json.ts';
-import { parseResult, type TimeBoundary } from '../../tql/result.ts';
+import type { TimeBoundary } from '../../tql/result.ts';
 import type { Asker } from './asker.ts';
 
 export type { Column, ColumnCounts, ColumnValue };
@@ -51,7 +52,6 @@ export function askValues(column: string, asker: Asker, signal: AbortSignal): Pr
 }
 
 /** The times of the first and the last event; null without events. */
-export async function askTimes(asker: Asker, signal: AbortSignal): Promise<TimeBoundary | null> {
-  const result = parseResult(await asker.run({ queryType: 'timeBoundary' }, signal), 'timeBoundary');
-  return result.kind === 'timeBoundary' ? result.range : null;
+export function askTimes(asker: Asker, signal: AbortSignal): Promise<TimeBoundary | null> {
+  return askBoundary((query) => asker.run(query, signal));
 }

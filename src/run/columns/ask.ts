@@ -1,6 +1,12 @@
 import type { Json, JsonObject } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
-import { type Column as AnsweredColumn, parseResult, type QueryResult, type ResultValue } from '../../tql/result.ts';
+import {
+  type Column as AnsweredColumn,
+  parseResult,
+  type QueryResult,
+  type ResultValue,
+  type TimeBoundary,
+} from '../../tql/result.ts';
 
 /** Runs a query and gives the raw answer. */
 export type AskRaw = (query: Query) => Promise<unknown>;
@@ -29,6 +35,12 @@ export interface ColumnCounts {
 export interface ColumnValue {
   readonly value: ResultValue;
   readonly events: number;
+}
+
+/** The times of the first and the last event; null without events. */
+export async function askTimes(ask: AskRaw): Promise<TimeBoundary | null> {
+  const result = await askQuery(ask, { queryType: 'timeBoundary', ...ALL_TIME });
+  return result.kind === 'timeBoundary' ? result.range : null;
 }
 
 /** The columns of a service's events in its own order, without counting anything. */

@@ -11,7 +11,7 @@ import { askService, loadReports } from '../../preview/load.ts';
 import { readResultsFile } from '../../preview/results-file.ts';
 import { createSession, type Session } from '../../preview/session.ts';
 import { watchReads } from '../../preview/watch.ts';
-import { MISSING_TOKEN, stderrLog, unpostedInputs } from '../../requests.ts';
+import { MISSING_TOKEN, stderrLog, unpostedInputs, USUAL_CONFIG, withUsualConfig } from '../../requests.ts';
 
 const LOG_PREFIX = 'insight-report preview';
 
@@ -22,7 +22,8 @@ const preview = inputsCommand(
     description: `Shows the report in the browser as GitHub would, for each destination, with how much of its limit is used. The page
 follows every change of the template, its partials, the config file and any other file that the report is made from.
 Runs until SIGINT or SIGTERM; its first line of output is "Previewing on http://HOST:PORT".
-Every input of the Action is a flag of the same name; INSIGHT_REPORT_API_TOKEN holds the token.`,
+Every input of the Action is a flag of the same name; INSIGHT_REPORT_API_TOKEN holds the token.
+${USUAL_CONFIG}`,
     flags: {
       results: {
         value: 'FILE',
@@ -46,7 +47,7 @@ Every input of the Action is a flag of the same name; INSIGHT_REPORT_API_TOKEN h
     suggestFor: (text) => (text.endsWith('.json') ? `--results ${text}` : null),
   },
   async ({ flags: { results, host, port, open, now }, inputs, problems }, io) => {
-    const raw = unpostedInputs(inputs, io);
+    const raw = unpostedInputs(results === null ? withUsualConfig(inputs, io) : inputs, io);
     const mistakes = [...problems, ...(results !== null && now !== null ? [NOW_WITH_RESULTS] : [])];
     await checkInputs(raw, results, mistakes);
     const ending = new AbortController();

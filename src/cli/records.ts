@@ -1,0 +1,20 @@
+import { type Io, printJson } from './io.ts';
+import { formatTable } from './query/table.ts';
+
+/** What a command lists: texts under names, the same names in each. */
+type Record = Readonly<{ [name: string]: string }>;
+
+/** Lists records: as JSON if asked to, on a terminal under headings, else a line for each, with tabs between the texts. */
+export function printRecords(io: Io, format: 'text' | 'json', records: readonly Record[]): void {
+  if (format === 'json') printJson(io, records);
+  else if (io.columns === null) for (const record of records) printRecord(io, record);
+  else {
+    const header = Object.keys(records[0] ?? {});
+    io.stdout.write(formatTable({ header, rows: records.map((record) => header.map((name) => record[name] ?? null)) }));
+  }
+}
+
+/** Prints a record in one line, with tabs between its texts. */
+export function printRecord(io: Io, record: Record): void {
+  io.stdout.write(`${Object.values(record).join('\t')}\n`);
+}

@@ -1,0 +1,63 @@
+import { isJsonObject } from '../../tql/json.ts';
+import { type Choices, FIRST_CHOICES, writeQuery } from './choices.ts';
+import { printQuery } from './text.ts';
+
+/** Everything that is asked on the page, as it is typed. */
+export interface Draft {
+  /** The query's text, which may not be JSON yet. */
+  readonly text: string;
+  readonly title: string;
+  readonly threshold: string;
+  readonly isCompared: boolean;
+  /** Whether the rows are chosen to be versions. A ranking may have the same text. */
+  readonly isVersions: boolean;
+}
+
+/** What the page begins with. */
+export function firstDraft(choices: Choices = FIRST_CHOICES): Draft {
+  const text = printQuery(writeQuery(choices));
+  return { text, title: '', threshold: '', isCompared: false, isVersions: choices.kind === 'versions' };
+}
+
+/** A draft as the fragment of an address, which is sent to no server: `#query=…&name=…`. */
+export function writeAddress({ text, title, threshold, isCompared, isVersions }: Draft): string {
+  const fields = new URLSearchParams({ query: compact(text) });
+  if (title !== '') fields.set('name', title);
+  if (threshold !== '') fields.set('gate', threshold);
+  if (isCompared) fields.set('compare', 'previous-period');
+  if (isVersions) fields.set('kind', 'versions');
+  return `#${fields.toString()}`;
+}
+
+/** The draft of an address's fragment; null if it has none. */
+export function readAddress(fragment: string): Draft | null {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ''));
+  const query = fields.get('query');
+  if (query === null) return null;
+  return {
+    text: pretty(query),
+    title: fields.get('name') ?? '',
+    threshold: fields.get('gate') ?? '',
+    isCompared: fields.get('compare') === 'previous-period',
+    isVersions: fields.get('kind') === 'versions',
+  };
+}
+
+function compact(text: string): string {
+  const value = parse(text);
+  return value === undefined ? text : JSON.stringify(value);
+}
+
+function pretty(text: string): string {
+  const value = parse(text);
+  return value === undefined ? text : printQuery(value);
+}
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
