@@ -74,6 +74,7 @@ interface HostedEvent {
   readonly timestamp: string;
   readonly isTestMode: boolean;
   readonly clientUser: string;
+  readonly floatValue: number;
   readonly payload: Readonly<Record<string, string>>;
 }
 
@@ -273,6 +274,28 @@ describe('a retention', () => {
       end: '2026-11-01T00:00:00.000Z',
     });
   });
+});
+
+test('a histogram is a table of its bins', async () => {
+  const insight = await reportOne(await start(), { insights: INSIGHTS.histogram });
+  const endMs = Date.UTC(2026, 10, 20);
+  const bins = [0, 0, 0, 0];
+  for (const event of eventsOf(APP, NOW_MS) as readonly HostedEvent[]) {
+    const ms = Date.parse(event.timestamp);
+    if (event.isTestMode || ms < endMs - 28 * 86_400_000 || ms >= endMs) continue;
+    // In the engine behind the stand-in, a bin holds its upper limit.
+    const bin = [1, 2, 5].filter((point) => event.floatValue > point).length;
+    bins[bin] = (bins[bin] ?? 0) + 1;
+  }
+  expect(insight).toMatchObject({ title: 'Load time', metric: 'Histogram', dimensions: ['bin'], notes: [] });
+  expect(insight.rows.map(({ key, value }) => [key, value])).toEqual([
+    ['to 1', bins[0]],
+    ['1 to 2', bins[1]],
+    ['2 to 5', bins[2]],
+    ['from 5', bins[3]],
+  ]);
+  // Both periods have as many events of each size, so there is a row to compare each with.
+  expect(insight.rows.every(({ previous }) => previous !== null)).toBe(true);
 });
 
 describe('titles', () => {
